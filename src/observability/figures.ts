@@ -1,5 +1,5 @@
-import type { DatabaseServersHealth, SharedCountersHealth } from './engine-metrics.ts'
-import type { Family } from './metrics-registry.ts'
+import type { databaseServersHealth, sharedCountersHealth } from './engine-groups.ts'
+import type { Family } from './metrics-text.ts'
 import type { RecentRequests } from './recent-requests.ts'
 
 /** What a worker tells of itself, as plain data. */
@@ -18,8 +18,8 @@ export type WorkerHealth = {
   readonly lastBackupAt: number | null
   readonly keysExpiring: number
   readonly deliveriesWaiting: number
-  readonly databaseServers: DatabaseServersHealth | null
-  readonly sharedCounters: SharedCountersHealth | null
+  readonly databaseServers: ReturnType<typeof databaseServersHealth>
+  readonly sharedCounters: ReturnType<typeof sharedCountersHealth>
 }
 
 /** The worker of an environment, for who shows its figures. */

@@ -1,6 +1,6 @@
 import type { Environment } from '../core/environments.ts'
 import type { Figures, WorkerHealth } from './figures.ts'
-import type { Sample } from './metrics-text.ts'
+import type { ProcessFacts } from './process-metrics.ts'
 import type { RecentRequests } from './recent-requests.ts'
 
 /** One environment in `/health.json`. */
@@ -36,32 +36,24 @@ export type ShownWorker = {
 
 /**
  * @param served by environment
- * @param samples of the process and its machine
  * @param now milliseconds since the Unix epoch
  */
 export const healthReport = (
   version: string,
   served: ReadonlyMap<Environment, ShownWorker>,
-  samples: readonly Sample[],
+  facts: ProcessFacts,
   now: number,
-): HealthReport => {
-  const sampleOf = (name: string, labels = ''): number | null => {
-    const series = samples.find((sample) => sample.name === name)?.series
-    return series?.find((each) => each.labels === labels)?.value ?? null
-  }
-  const started = sampleOf('process_start_time_seconds')
-  return {
-    service: 'petstore',
-    version,
-    at: new Date(now).toISOString(),
-    startedAt: new Date((started ?? 0) * 1_000).toISOString(),
-    dataFreeBytes: sampleOf('petstore_data_free_bytes'),
-    residentBytes: sampleOf('process_resident_memory_bytes'),
-    environments: Object.fromEntries(
-      [...served].map(([environment, each]) => [environment, environmentHealth(each, now)]),
-    ),
-  }
-}
+): HealthReport => ({
+  service: 'petstore',
+  version,
+  at: new Date(now).toISOString(),
+  startedAt: new Date(facts.startedAt).toISOString(),
+  dataFreeBytes: facts.freeBytes ?? null,
+  residentBytes: facts.residentBytes ?? null,
+  environments: Object.fromEntries(
+    [...served].map(([environment, each]) => [environment, environmentHealth(each, now)]),
+  ),
+})
 
 const environmentHealth = (
   { isServing, replacedCount, figures }: ShownWorker,

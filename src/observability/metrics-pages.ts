@@ -4,9 +4,15 @@ import { serviceVersion } from '../core/version.ts'
 import type { Supervised } from './figures.ts'
 import { healthPages } from './health-page.ts'
 import { healthReport, type ShownWorker } from './health-report.ts'
-import { processSamples } from './metrics-process.ts'
 import type { MetricsPage } from './metrics-server.ts'
-import { metricsContentType, metricsText, type Sample } from './metrics-text.ts'
+import {
+  type Family,
+  gaugeFamily,
+  labelText,
+  metricsContentType,
+  metricsText,
+} from './metrics-text.ts'
+import { processFacts, processMetrics } from './process-metrics.ts'
 
 type PagesParts = {
   readonly dataDir: string
@@ -22,7 +28,6 @@ export const metricsPages = ({
   now,
 }: PagesParts): Readonly<Record<string, MetricsPage>> => {
   const version = serviceVersion()
-  const samples = async (): Promise<readonly Sample[]> => await processSamples(version, dataDir)
   const shown = async (): Promise<ReadonlyMap<Environment, ShownWorker>> =>
     new Map(
       await Promise.all(
@@ -38,37 +43,34 @@ export const metricsPages = ({
     '/metrics': {
       type: metricsContentType,
       make: async () => {
-        const all = await shown()
-        const metrics = [...all.values()].map(({ figures }) => figures?.metrics ?? [])
-        return metricsText(metrics, [...(await samples()), ...workerSamples(all)])
+        const [all, facts] = await Promise.all([shown(), processFacts(dataDir)])
+        const own = [...all.values()].flatMap(({ figures }) => figures?.metrics ?? [])
+        return metricsText([...processMetrics(version, facts), ...workerMetrics(all), ...own])
       },
     },
     '/health.json': {
       type: 'application/json',
-      make: async () =>
-        `${JSON.stringify(healthReport(version, await shown(), await samples(), now()), null, 2)}\n`,
+      make: async () => {
+        const [all, facts] = await Promise.all([shown(), processFacts(dataDir)])
+        return `${JSON.stringify(healthReport(version, all, facts, now()), null, 2)}\n`
+      },
     },
   }
 }
 
-const workerSamples = (workers: ReadonlyMap<Environment, ShownWorker>): readonly Sample[] => {
-  const seriesOf = (value: (worker: ShownWorker) => number): Sample['series'] =>
-    [...workers].map(([environment, worker]) => ({
-      labels: `environment="${environment}"`,
-      value: value(worker),
-    }))
+const workerMetrics = (workers: ReadonlyMap<Environment, ShownWorker>): readonly Family[] => {
+  const each = (valueOf: (worker: ShownWorker) => number): Array<readonly [string, number]> =>
+    [...workers].map(([name, worker]) => [labelText(['environment'], [name]), valueOf(worker)])
   return [
-    {
-      name: 'petstore_threads',
-      help: 'Threads that serve the environment.',
-      kind: 'gauge',
-      series: seriesOf(({ isServing }) => Number(isServing)),
-    },
-    {
-      name: 'petstore_threads_replaced_total',
-      help: 'Threads put in the place of one that failed.',
-      kind: 'counter',
-      series: seriesOf(({ replacedCount }) => replacedCount),
-    },
+    gaugeFamily(
+      'petstore_threads',
+      'Threads that serve the environment.',
+      each(({ isServing }) => Number(isServing)),
+    ),
+    gaugeFamily(
+      'petstore_threads_replaced_total',
+      'Threads put in the place of one that failed.',
+      each(({ replacedCount }) => replacedCount),
+    ),
   ]
 }

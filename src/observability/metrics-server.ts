@@ -2,7 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { http } from '../core/node-http.ts'
 import { type AddressInfo, isIP } from 'node:net'
 import { inUrl, reachable } from '../core/addresses.ts'
+import type { Config } from '../config/config.ts'
 import type { MetricsPort } from '../config/variables.ts'
+import type { Clock } from '../core/clock.ts'
+import type { Environment } from '../core/environments.ts'
+import { messageOf } from '../core/errors/message-of.ts'
+import type { Observe } from '../core/observation.ts'
+import type { Supervised } from './figures.ts'
 
 /** A listening server of metrics. */
 export type MetricsServer = { readonly url: string; close(): Promise<void> }
@@ -29,6 +35,42 @@ export type MetricsPage = {
   /** Headers of this page alone. */
   readonly headers?: Readonly<Record<string, string>>
   make(): Promise<string>
+}
+
+/**
+ * Serves the metrics of the process and of its environments on the configured address. If the default port is taken,
+ * for instance by another service on the machine, the service starts without metrics.
+ *
+ * The pages are loaded when somebody first asks for one. The first answer of the service need not wait for them.
+ *
+ * @param now the clock of the system
+ * @returns undefined if no metrics are served
+ * @throws Error with a message for the operator
+ */
+export const startMetrics = async (
+  config: Config,
+  workers: ReadonlyMap<Environment, Supervised>,
+  observe: Observe,
+  now: Clock,
+): Promise<MetricsServer | undefined> => {
+  const { host, names, port, required } = config.metrics
+  if (port === undefined) return undefined
+  let loading: Promise<Readonly<Record<string, MetricsPage>>> | undefined
+  const load = async (): Promise<Readonly<Record<string, MetricsPage>>> => {
+    const { metricsPages } = await import('./metrics-pages.ts')
+    return metricsPages({ dataDir: config.dataDir, workers, now })
+  }
+  try {
+    const server = await serveMetrics({ host, names, port }, () => (loading ??= load()))
+    observe({ kind: 'metrics_listening', url: server.url })
+    return server
+  } catch (error) {
+    const reason = messageOf(error)
+    const problem = `The metrics cannot be served on port ${port} of ${host}: ${reason}. Set PETSTORE_METRICS_PORT to another port, or to off.`
+    if (required) throw new Error(problem, { cause: error })
+    observe({ kind: 'metrics_unavailable', reason: problem })
+    return undefined
+  }
 }
 
 /**

@@ -29,7 +29,7 @@ export const engineObservations: readonly EngineObservation[] = [
 export const scrapeOf = (observations: readonly EngineObservation[]): Scrape => {
   const metrics = new ServiceMetrics('staging', operationsOf(petstore))
   for (const observation of observations) metrics.observe(observation)
-  return readScrape(metricsText([metrics.figures().metrics], []))
+  return readScrape(metricsText(metrics.figures().metrics))
 }
 
 /** Both scrapes in one; of a metric that both have, that of the first. */

@@ -16,7 +16,7 @@ const setUp = (): { readonly observe: Observe; readonly scrape: () => Scrape } =
   const metrics = new ServiceMetrics('staging', operations)
   return {
     observe: metrics.observe,
-    scrape: () => readScrape(metricsText([metrics.figures().metrics], [])),
+    scrape: () => readScrape(metricsText(metrics.figures().metrics)),
   }
 }
 
