@@ -12,31 +12,31 @@ import { noteBackup } from '../storage/sqlite/database.ts'
 import { passOverLostIds } from '../storage/sqlite/events-restored.ts'
 import { checkDatabase, type DatabaseFacts } from '../storage/sqlite/inspection.ts'
 import { takeServiceLock } from '../storage/sqlite/lock.ts'
-import { beginFile } from './new-file.ts'
-import { refuseMissingStore } from './open-store.ts'
-import { type EnvironmentOptions, environmentOption, jsonOption } from './options.ts'
-import { startProgress } from './progress.ts'
-import { counted, Failure, jsonLine, type Terminal } from './terminal.ts'
+import { example } from './kit/help.ts'
+import { beginFile } from './kit/new-file.ts'
+import { refuseMissingStore } from './kit/open-store.ts'
+import { environmentCommand, type EnvironmentOptions } from './kit/options.ts'
+import { startProgress } from './kit/progress.ts'
+import { counted, Failure, report, type Terminal } from './kit/terminal.ts'
 
-/** `petstore backup` and `petstore restore`: everything that an environment stores, in one file. */
-export const addBackupCommands = (program: Command, terminal: Terminal): void => {
-  program
-    .command('backup <file>')
-    .description('copies all of an environment into a new file, while the service runs')
-    .addOption(environmentOption('whose data'))
-    .addOption(jsonOption())
-    .action(async (file: string, options: EnvironmentOptions) => {
+/** `petstore backup`: everything that an environment stores, in one file. */
+export const addBackupCommand = (program: Command, terminal: Terminal): void => {
+  const about = 'copy all of an environment into a new file, while the service runs'
+  const command = environmentCommand(program, 'backup <file>', about, 'whose data').action(
+    async (file: string, options: EnvironmentOptions) => {
       await backUp(terminal, resolve(file), options)
-    })
+    },
+  )
+  example(command, 'production.backup --environment production')
+}
 
-  program
-    .command('restore <file>')
-    .description('makes a backup the data of an environment that has none')
-    .addOption(environmentOption('whose data'))
-    .addOption(jsonOption())
-    .action(async (file: string, options: EnvironmentOptions) => {
-      restore(terminal, resolve(file), options)
-    })
+/** `petstore restore`: makes a backup the data of an environment that has none. */
+export const addRestoreCommand = (program: Command, terminal: Terminal): void => {
+  const about = 'make a backup the data of an environment that has none'
+  const command = environmentCommand(program, 'restore <file>', about, 'whose data').action(
+    (file: string, options: EnvironmentOptions) => restore(terminal, resolve(file), options),
+  )
+  example(command, 'production.backup --environment production')
 }
 
 const backUp = async (
@@ -156,21 +156,19 @@ const refuseOtherEnvironment = (
 }
 
 const print = (
-  { out }: Terminal,
-  { environment, json }: EnvironmentOptions,
+  terminal: Terminal,
+  options: EnvironmentOptions,
   done: string,
   file: string,
   { schemaVersion, rows, keys }: DatabaseFacts,
 ): void => {
+  const { environment } = options
   const { size: bytes } = statSync(file)
-  if (json === true) {
-    out(jsonLine({ file, environment, bytes, schemaVersion, ...rows, keys }))
-    return
-  }
   const wordsOf = (name: string): string =>
     contents.tables.find((table) => table.name === name)?.words ?? name
   const figures = Object.entries({ ...rows, keys }).map(([name, count]) =>
     counted(count, wordsOf(name)),
   )
-  out(`${done} ${environment}: ${figures.join(', ')}, ${bytes} bytes, ${file}\n`)
+  const text = `${done} ${environment}: ${figures.join(', ')}, ${bytes} bytes, ${file}\n`
+  report(terminal, options, { file, environment, bytes, schemaVersion, ...rows, keys }, text)
 }

@@ -8,9 +8,10 @@ import {
 } from '../core/errors/storage-errors.ts'
 import { UnusableDatabase } from '../storage/unusable-database.ts'
 import { serviceVersion } from '../core/version.ts'
-import { completeHelp } from './help.ts'
+import { completeHelp } from './kit/help.ts'
 import { KeyReplaced } from '../keys/key-store.ts'
-import { Failure, printable, type Terminal, UsageError } from './terminal.ts'
+import type { GroupName } from './remote/groups.ts'
+import { Failure, printable, type Terminal, UsageError } from './kit/terminal.ts'
 
 /** Exit statuses of every command. */
 const exitStatus = { done: 0, failed: 1, wrongUsage: 2 } as const
@@ -35,32 +36,50 @@ const storeSentence = (error: unknown): string | undefined => {
 
 type Addition = (program: Command, terminal: Terminal) => void
 
-const backups = async (): Promise<Addition> => (await import('./backup.ts')).addBackupCommands
+/** A group of commands that call a running service. */
+const remote = (name: GroupName) => async (): Promise<Addition> => {
+  const { addRemoteGroup } = await import('./remote/groups.ts')
+  return (program, terminal) => void addRemoteGroup(program, terminal, name)
+}
+
+/** Calls of a running service, and imports and exports of the store of this machine. */
+const petsCommands = async (): Promise<Addition> => {
+  const [{ addRemoteGroup }, { addImportCommand }, { addExportCommand }] = await Promise.all([
+    import('./remote/groups.ts'),
+    import('./bulk/import.ts'),
+    import('./bulk/export.ts'),
+  ])
+  return (program, terminal) => {
+    const pets = addRemoteGroup(program, terminal, 'pets')
+    addImportCommand(pets, terminal)
+    addExportCommand(pets, terminal)
+  }
+}
 
 /** What adds a command, or a group of commands, by its name and in the order of the help. */
 const additions: Readonly<Record<string, () => Promise<Addition>>> = {
   serve: async () => (await import('./serve.ts')).addServeCommand,
   keys: async () => (await import('./keys.ts')).addKeysCommands,
-  backup: backups,
-  restore: backups,
+  backup: async () => (await import('./backup.ts')).addBackupCommand,
+  restore: async () => (await import('./backup.ts')).addRestoreCommand,
   move: async () => (await import('./move.ts')).addMoveCommand,
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
-  pets: async () => (await import('./pets.ts')).addPetsCommands,
-  orders: async () => (await import('./orders.ts')).addOrdersCommands,
-  usage: async () => (await import('./usage.ts')).addUsageCommand,
-  categories: async () => (await import('./categories.ts')).addCategoriesCommands,
-  webhooks: async () => (await import('./webhooks.ts')).addWebhooksCommands,
-  events: async () => (await import('./events.ts')).addEventsCommands,
+  pets: petsCommands,
+  orders: remote('orders'),
+  usage: async () => (await import('./remote/usage.ts')).addUsageCommand,
+  categories: remote('categories'),
+  webhooks: remote('webhooks'),
+  events: async () => (await import('./remote/events.ts')).addEventsCommands,
 }
 
 /**
  * Loads the named command alone: all of them take longer to load than most take to run. If none is named, as for the
  * help of all, loads them all.
  */
-const additionsFor = async (name = ''): Promise<ReadonlySet<Addition>> => {
+const additionsFor = async (name = ''): Promise<readonly Addition[]> => {
   const named = Object.hasOwn(additions, name) ? additions[name] : undefined
   const loads = named === undefined ? Object.values(additions) : [named]
-  return new Set(await Promise.all(loads.map((load) => load())))
+  return await Promise.all(loads.map((load) => load()))
 }
 
 /**
@@ -74,7 +93,7 @@ export const runCommandLine = async (
   terminal: Terminal,
 ): Promise<number> => {
   const program = new Command('petstore')
-    .description('Runs and manages the pet store service.')
+    .description('Run and manage the pet store service.')
     .version(serviceVersion(), '--version', 'print the version of the service')
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.error })

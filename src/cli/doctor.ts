@@ -4,29 +4,35 @@ import type { PostgresAddress } from '../config/store-address.ts'
 import { checkCounters } from './doctor/counters.ts'
 import { checkClock, checkDatabase, checkPort } from './doctor/environment.ts'
 import type { Finding } from './doctor/finding.ts'
-import { checkConfiguration, checkDisk, checkFolder, checkNode } from './doctor/machine.ts'
+import {
+  checkConfiguration,
+  checkDisk,
+  checkFolder,
+  checkNode,
+  checkSecretKey,
+} from './doctor/machine.ts'
 import { checkPostgres } from './doctor/postgres.ts'
-import { checkSecretKey } from './doctor/secret-key.ts'
 import { dataFiles } from '../storage/data-files.ts'
-import { jsonOption } from './options.ts'
-import { Failure, jsonLine, type Terminal } from './terminal.ts'
+import { example } from './kit/help.ts'
+import { jsonOption } from './kit/options.ts'
+import { Failure, report, type Terminal } from './kit/terminal.ts'
 
 /** `petstore doctor`: checks everything that the service needs, changes nothing, and says what to do. */
 export const addDoctorCommand = (program: Command, terminal: Terminal): void => {
-  program
+  const command = program
     .command('doctor')
-    .description('checks what the service needs and says what to do')
+    .description('check what the service needs, and say what to do')
     .addOption(jsonOption())
-    .action(async ({ json }: { readonly json?: true }) => {
+    .action(async (options: { readonly json?: true }) => {
       const findings = await examine(terminal)
-      for (const finding of findings)
-        terminal.out(json === true ? jsonLine(finding) : line(finding))
+      for (const finding of findings) report(terminal, options, finding, line(finding))
       const troubles = findings.filter(({ fine }) => !fine).length
       if (troubles === 0) return
       throw new Failure(
         troubles === 1 ? 'One thing is to be done.' : `${troubles} things are to be done.`,
       )
     })
+  example(command, '')
 }
 
 /** @throws ConfigError */

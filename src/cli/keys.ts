@@ -1,71 +1,94 @@
 import type { Command } from 'commander'
 import { messageOf } from '../core/errors/message-of.ts'
-import { type IssuedKey, issueKey, rotateKey } from '../keys/life-cycle.ts'
+import type { KeyRecord } from '../keys/key-store.ts'
+import { type IssuedKey, issueKey, keyState, rotateKey } from '../keys/life-cycle.ts'
 import type { Scopes } from '../keys/scopes.ts'
+import { emptyBucket } from '../quotas/bucket.ts'
 import type { Plan } from '../quotas/plans.ts'
-import { issuedText, printRecords } from './key-facts.ts'
-import { givenLimits, type LimitOptions, readLimits } from './key-limits.ts'
-import { addKeyQuotaCommands } from './keys-quota.ts'
-import { findGoodKey, findKey, unknownKey, withStore } from './key-lookup.ts'
+import { type Usage, usageOf } from '../quotas/usage.ts'
+import type { Storage } from '../storage/port.ts'
+import { example } from './kit/help.ts'
 import {
-  type EnvironmentOptions,
-  environmentOption,
   expiresOption,
   graceOption,
-  jsonOption,
   limitOptions,
+  type LimitOptions,
+  limitsIn,
   nameOption,
   planOption,
+  readLimits,
   scopesOption,
-} from './options.ts'
-import { Failure, type Terminal, UsageError } from './terminal.ts'
+} from './key-options.ts'
+import { banText, issuedText, printKey, printRecords } from './key-output.ts'
+import { withStore } from './kit/open-store.ts'
+import { environmentCommand, type EnvironmentOptions } from './kit/options.ts'
+import { Failure, report, type Terminal, UsageError } from './kit/terminal.ts'
 
-type ChangeOptions = EnvironmentOptions & LimitOptions & { readonly scopes?: Scopes }
+type ChangeOptions = EnvironmentOptions &
+  LimitOptions & { readonly plan?: Plan; readonly scopes?: Scopes }
 type CreateOptions = ChangeOptions & {
   readonly plan: Plan
   readonly name: string
   readonly expires?: number
 }
-type UpdateOptions = ChangeOptions & { readonly plan?: Plan }
+
+/** A key of the store, and what a command is to do with it. */
+type Target<Options> = {
+  readonly storage: Storage
+  readonly record: KeyRecord
+  readonly options: Options
+  readonly now: number
+}
 
 /** `petstore keys …`: creates, changes and ends API keys. A running service follows within a second. */
 export const addKeysCommands = (program: Command, terminal: Terminal): void => {
-  const keys = program.command('keys').description('Manages API keys.')
+  const keys = program.command('keys').description('Manage API keys.')
+  const command = (usage: string, about: string, args: string): Command =>
+    example(
+      environmentCommand(keys, usage, about, 'whose keys'),
+      `${args} --environment production`.trim(),
+    )
+  const onKey = <Options extends EnvironmentOptions = EnvironmentOptions>(
+    name: string,
+    about: string,
+    args: string,
+    work: (target: Target<Options>) => Promise<void>,
+  ): Command =>
+    command(`${name} <id>`, about, `key_7Qm2sT4vXk9Z ${args}`.trim()).action(
+      async (id: string, options: Options) => {
+        await withStore(terminal, options, async (storage) => {
+          const record = (await storage.keys.find(id)) ?? unknownKey(id, options)
+          await work({ storage, record, options, now: terminal.now() })
+        })
+      },
+    )
 
-  const command = (usage: string, description: string): Command =>
-    keys
-      .command(usage)
-      .description(description)
-      .addOption(environmentOption())
-      .addOption(jsonOption())
-
-  withLimits(command('create', 'makes a key and prints it, once'))
+  const create = command(
+    'create',
+    'make a key and print it, once',
+    '--plan pro --name "Corner shop"',
+  )
     .addOption(planOption().makeOptionMandatory())
     .addOption(nameOption())
     .addOption(scopesOption())
     .addOption(expiresOption())
     .action(async (options: CreateOptions) => {
-      const limits = readLimits(options.plan, givenLimits(options))
-      await withStore(terminal, { ...options, makes: true }, async (storage) => {
+      const { environment, name, plan, scopes, expires } = options
+      const limits = readLimits(plan, limitsIn(options))
+      const work = async ({ keys: stored }: Storage): Promise<void> => {
         const now = terminal.now()
-        const issued = issueKey({
-          environment: options.environment,
-          name: options.name,
-          plan: options.plan,
-          limits,
-          scopes: options.scopes,
-          now,
-          expiresAt: options.expires === undefined ? undefined : now + options.expires,
-        })
-        await storage.keys.insert(issued.record)
+        const expiresAt = expires === undefined ? undefined : now + expires
+        const issued = issueKey({ environment, name, plan, limits, scopes, now, expiresAt })
+        await stored.insert(issued.record)
         await handOver(terminal, options, issued, async () => {
-          await storage.keys.withdraw(issued.record.id)
+          await stored.withdraw(issued.record.id)
           return 'no key was made'
         })
-      })
+      }
+      await withStore(terminal, options, work, true)
     })
 
-  command('list', 'lists the keys, without the keys themselves').action(
+  command('list', 'list the keys, without the keys themselves', '').action(
     async (options: EnvironmentOptions) => {
       await withStore(terminal, options, async (storage) => {
         printRecords(terminal, options, await storage.keys.list())
@@ -73,59 +96,109 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     },
   )
 
-  withLimits(command('update <id>', 'gives a key another plan, other figures or other scopes'))
-    .addOption(planOption())
-    .addOption(scopesOption())
-    .action(async (id: string, options: UpdateOptions) => {
-      const given = givenLimits(options)
-      const isLimited = options.plan !== undefined || Object.keys(given).length > 0
-      if (!isLimited && options.scopes === undefined) {
+  const change = async (
+    { storage, record: { id }, options }: Target<EnvironmentOptions>,
+    changes: Parameters<Storage['keys']['update']>[1],
+  ): Promise<void> => {
+    const changed = await storage.keys.update(id, changes)
+    printRecords(terminal, options, [changed ?? unknownKey(id, options)])
+  }
+
+  const update = onKey<ChangeOptions>(
+    'update',
+    'give a key another plan, other figures or other scopes',
+    '--plan business',
+    async (target) => {
+      const { record, options, now } = target
+      const { plan = record.plan, scopes } = options
+      const limits = limitsIn(options)
+      const isLimited = options.plan !== undefined || Object.keys(limits).length > 0
+      if (!isLimited && scopes === undefined) {
         throw new UsageError(
           'There is nothing to change; give it a --plan or --scopes, for example.',
         )
       }
-      await withStore(terminal, options, async (storage) => {
-        const old = await findGoodKey(storage, id, options, terminal.now())
-        const { plan = old.plan } = options
-        const record = await storage.keys.update(id, {
-          ...(isLimited && { plan, limits: readLimits(plan, given, old) }),
-          ...(options.scopes !== undefined && { scopes: options.scopes }),
-        })
-        printRecords(terminal, options, [record ?? unknownKey(id, options.environment)])
-      })
-    })
-
-  command('rotate <id>', 'replaces a key and prints the new one, once')
-    .addOption(graceOption())
-    .action(async (id: string, options: EnvironmentOptions & { grace: number }) => {
-      await withStore(terminal, options, async (storage) => {
-        const now = terminal.now()
-        const old = await findGoodKey(storage, id, options, now)
-        const issued = await rotateKey(storage.keys, old, options.environment, options.grace, now)
-        await handOver(terminal, options, issued, async () => {
-          await storage.keys.withdraw(issued.record.id, old)
-          return `${id} is as it was`
-        })
-      })
-    })
-
-  command('revoke <id>', 'ends a key now').action(
-    async (id: string, options: EnvironmentOptions) => {
-      await withStore(terminal, options, async (storage) => {
-        const old = await findKey(storage, id, options)
-        // A second revocation keeps the time of the first.
-        const revokedAt = old.revokedAt ?? terminal.now()
-        const record = await storage.keys.update(id, { revokedAt })
-        printRecords(terminal, options, [record ?? unknownKey(id, options.environment)])
+      refuseEnded(record, now)
+      await change(target, {
+        ...(isLimited && { plan, limits: readLimits(plan, limits, record) }),
+        ...(scopes !== undefined && { scopes }),
       })
     },
   )
+    .addOption(planOption())
+    .addOption(scopesOption())
 
-  addKeyQuotaCommands(command, terminal)
+  for (const option of limitOptions()) {
+    create.addOption(option)
+    update.addOption(option)
+  }
+
+  onKey<EnvironmentOptions & { readonly grace: number }>(
+    'rotate',
+    'replace a key and print the new one, once',
+    '--grace 24h',
+    async ({ storage, record, options, now }) => {
+      refuseEnded(record, now)
+      const { environment, grace } = options
+      const issued = await rotateKey(storage.keys, record, environment, grace, now)
+      await handOver(terminal, options, issued, async () => {
+        await storage.keys.withdraw(issued.record.id, record)
+        return `${record.id} is as it was`
+      })
+    },
+  ).addOption(graceOption())
+
+  onKey('revoke', 'end a key now', '', async (target) => {
+    // A second revocation keeps the time of the first.
+    await change(target, { revokedAt: target.record.revokedAt ?? target.now })
+  })
+
+  onKey(
+    'show',
+    'show a key: what it may do, what it has used, whether it is banned',
+    '',
+    async ({ storage, record, options, now }) => {
+      const chain = (await storage.keys.list()).filter(({ ownerId }) => ownerId === record.ownerId)
+      const ids = chain.map(({ id }) => id)
+      printKey(terminal, options, record, ids, await savedUsage(storage, record, now))
+    },
+  )
+
+  onKey('unban', 'lift the ban of a key now', '', async ({ storage, record, options, now }) => {
+    const { id, ownerId } = record
+    const until = banText((await savedUsage(storage, record, now)).bannedUntil)
+    // A ban that began just now may not be saved yet. The service lifts it too.
+    await storage.counts.liftBan({ id: ownerId, at: Math.ceil(now / 1_000) })
+    const { environment } = options
+    report(
+      terminal,
+      options,
+      { id, environment, wasBannedUntil: until },
+      until === null
+        ? `The key ${id} is not banned.\n`
+        : `The ban of ${id}, until ${until}, is lifted. A running service takes its requests within a second.\n`,
+    )
+  })
 }
 
-const withLimits = (command: Command): Command =>
-  limitOptions().reduce((taking, option) => taking.addOption(option), command)
+/** @throws Failure if the key is revoked or expired: no change makes such a key valid again */
+const refuseEnded = (record: KeyRecord, now: number): void => {
+  const state = keyState(record, now)
+  if (state !== 'good') throw new Failure(`The key ${record.id} is ${state}; create a new one.`)
+}
+
+const unknownKey = (id: string, { environment }: EnvironmentOptions): never => {
+  throw new Failure(
+    `There is no key ${id} in ${environment}; petstore keys list --environment ${environment} shows them.`,
+  )
+}
+
+const savedUsage = async (
+  { counts }: Storage,
+  { ownerId, limits }: KeyRecord,
+  now: number,
+): Promise<Usage> =>
+  usageOf((await counts.find({ kind: 'key', id: ownerId })) ?? emptyBucket(), limits, now)
 
 /**
  * Shows a new key, this once. If the output fails, nobody could ever use or name the key, so it is taken back.

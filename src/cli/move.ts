@@ -9,9 +9,10 @@ import { dataFiles, secretKeyFile } from '../storage/data-files.ts'
 import { openMove } from '../storage/configured/move.ts'
 import { type Moved, type MoveProgress, moveStore } from '../storage/move.ts'
 import type { MoveTarget } from '../storage/moving.ts'
-import { type EnvironmentOptions, environmentOption, jsonOption } from './options.ts'
-import { startProgress } from './progress.ts'
-import { counted, Failure, jsonLine, type Terminal, UsageError } from './terminal.ts'
+import { example } from './kit/help.ts'
+import { environmentCommand, type EnvironmentOptions } from './kit/options.ts'
+import { startProgress } from './kit/progress.ts'
+import { counted, Failure, report, type Terminal, UsageError } from './kit/terminal.ts'
 
 type MoveOptions = EnvironmentOptions & {
   readonly from: string
@@ -21,9 +22,8 @@ type MoveOptions = EnvironmentOptions & {
 
 /** `petstore move`: all that an environment stores, from its file into a database on PostgreSQL. */
 export const addMoveCommand = (program: Command, terminal: Terminal): void => {
-  program
-    .command('move')
-    .description('moves all of an environment from its file to PostgreSQL')
+  const about = 'move all of an environment from its file to PostgreSQL'
+  const command = environmentCommand(program, 'move', about, 'whose data')
     .addOption(
       new Option('--from <store>', 'where the data are: sqlite, the file of the environment')
         .choices(['sqlite'])
@@ -35,12 +35,14 @@ export const addMoveCommand = (program: Command, terminal: Terminal): void => {
         'an empty database, like postgres://user@host1,host2/database',
       ).makeOptionMandatory(),
     )
-    .addOption(environmentOption('whose data'))
     .option('--password-file <file>', 'the file of the password of that database')
-    .addOption(jsonOption())
     .action(async (options: MoveOptions) => {
       await move(terminal, options)
     })
+  example(
+    command,
+    '--from sqlite --to postgres://petstore@db1.example.com/petstore_production --environment production',
+  )
 }
 
 /**
@@ -88,7 +90,7 @@ const move = async (terminal: Terminal, options: MoveOptions): Promise<void> => 
     await target?.close().catch(() => {})
     source.close()
   }
-  report(terminal, options, shownAddress(address), files.database, moved)
+  print(terminal, options, shownAddress(address), files.database, moved)
   if (options.json !== true && config.secretKey === undefined) tellOfKey(terminal, config.dataDir)
 }
 
@@ -104,20 +106,21 @@ const unfinished = (error: unknown, address: PostgresAddress, isBegun: boolean):
   )
 }
 
-const report = (
-  { out }: Terminal,
-  { environment, json }: MoveOptions,
+const print = (
+  terminal: Terminal,
+  options: MoveOptions,
   address: string,
   file: string,
   { tables, isResumed }: Moved,
 ): void => {
   const rows = Object.values(tables).reduce((sum, facts) => sum + facts.rows, 0)
-  if (json === true) {
-    out(jsonLine({ environment, from: file, to: address, rows, resumed: isResumed, tables }))
-    return
-  }
+  const { environment } = options
+  const facts = { environment, from: file, to: address, rows, resumed: isResumed, tables }
   const variable = `PETSTORE_${environment.toUpperCase()}_STORE`
-  out(
+  report(
+    terminal,
+    options,
+    facts,
     `Moved ${environment}: ${counted(rows, 'rows')} of ${counted(Object.keys(tables).length, 'tables')}, all read again and found the same.\n` +
       `Now set ${variable} to ${address} and start the service. ${file} was left as it is: move it away, so that nothing goes on with it.\n`,
   )

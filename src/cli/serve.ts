@@ -11,17 +11,19 @@ import { startMetrics } from '../observability/metrics-server.ts'
 import { firstStopSignal, refuseDebugger } from '../server/stop-signals.ts'
 import { type Listening, Supervisor } from '../server/supervisor.ts'
 import type { Ended } from '../server/worker-handle.ts'
-import { Failure, jsonLine, type Terminal } from './terminal.ts'
+import { example } from './kit/help.ts'
+import { Failure, jsonLine, type Terminal } from './kit/terminal.ts'
 
-/** `petstore serve`: runs the environments until SIGTERM or SIGINT. */
+/** `petstore serve`: run the environments until SIGTERM or SIGINT. */
 export const addServeCommand = (program: Command, terminal: Terminal): void => {
-  program
+  const command = program
     .command('serve')
-    .description('runs the environments until SIGTERM or SIGINT')
+    .description('run the environments until SIGTERM or SIGINT')
     .option('--json', 'print one JSON object for each environment once all listen')
     .action(async ({ json }: { readonly json?: true }) => {
       await serve(readConfig(terminal.env), terminal, json === true)
     })
+  example(command, '', 'PETSTORE_ENVIRONMENTS=staging ')
 }
 
 const serve = async (config: Config, terminal: Terminal, json: boolean): Promise<void> => {

@@ -50,10 +50,8 @@ test('staff place, list and move orders at a terminal', async (t) => {
   assert.match(refused.error, /\(transition_not_allowed, request/)
   assert.equal((await run('list', '--status', 'lost')).status, 2)
   const once = await run('place', '1', '--expires', '2h', '--idempotency-key', 'a')
-  assert.deepEqual(
-    [once.status, once.error.slice(0, 40)],
-    [2, 'Give --expires or --idempotency-key: eac'],
-  )
+  assert.equal(once.status, 2)
+  assert.match(once.error, /'--expires <span>' cannot be used with option '--idempotency-key/)
   const first = await run('place', '1', '--idempotency-key', 'b')
   assert.deepEqual(await run('place', '1', '--idempotency-key', 'b'), first)
 })

@@ -62,7 +62,7 @@ test('an animal is changed at a terminal, and printed as the interface shows it'
   )
   const nothing = await run('pets', 'update', '1')
   assert.equal(nothing.status, 2)
-  assert.match(nothing.error, /^Say what is to change: --name, --category, --status[-, a-z]*\.\n$/)
+  assert.match(nothing.error, /^Give at least one of --name, --category, --status[-, a-z]*\.\n$/)
   assert.match((await run('pets', 'update', '404', '--name', 'X')).error, /pet_not_found/)
 })
 

@@ -31,7 +31,7 @@ test('the commands add a webhook with its secret, show its deliveries, and remov
   assert.equal(JSON.parse((await run('recover', '1', '--since-event', '0')).out).id, 1)
   const instant = '2026-11-20T12:00:00Z'
   assert.equal(JSON.parse((await run('recover', '1', '--since', instant)).out).id, 1)
-  assert.match((await run('recover', '1')).error, /--since-event or --since says from where on/)
+  assert.match((await run('recover', '1')).error, /^Give exactly one of --since-event, --since\.$/m)
   assert.equal((await run('recover', '1', '--since', instant, '--since-event', '0')).status, 2)
   const removal = await run('remove', '1')
   assert.match(removal.error, /--yes deletes without a question/)

@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import { runCommandLine } from '../../src/cli/command-line.ts'
-import type { Terminal } from '../../src/cli/terminal.ts'
+import type { Terminal } from '../../src/cli/kit/terminal.ts'
 import { placedOnPostgres } from './postgres-places.ts'
 import type { Finished } from './service.ts'
 

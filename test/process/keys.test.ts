@@ -141,7 +141,7 @@ test('what was agreed for an enterprise key stays until other figures are given'
 
 test('a key is limited to the scopes that it is given, through rotations, until they are changed', async (t) => {
   const { run, read, one } = setUp(t)
-  const order = ['--plan', 'pro', '--name', 'A web page', '--scopes', 'orders:write,pets:read']
+  const order = ['--plan', 'pro', '--name', 'A web page', '--scopes', 'orders:write, pets:read']
   const made = await one('create', ...order)
   assert.deepEqual(made.scopes, ['pets:read', 'orders:write'])
   const { out } = await run('create', ...order)
@@ -215,7 +215,10 @@ for (const [args, message] of [
   [['--name', 'A shop'], /required option '--plan/],
   [['--plan', 'gold', '--name', 'A shop'], /free, pro, business, enterprise/],
   [['--plan', 'free', '--name', ' '], /1 to 100 characters/],
+  [['--plan', 'free', '--name', 'x'.repeat(101)], /1 to 100 characters/],
+  [['--plan', 'free', '--name', 'a\u001b[31mb'], /1 to 100 characters/],
   [['--plan', 'free', '--name', 'A', '--expires', '3 weeks'], /90d, 24h, 30m or 45s/],
+  [['--plan', 'free', '--name', 'A', '--expires', '0d'], /at least 1s/],
   [['--plan', 'enterprise', '--name', 'A'], /needs both --per-minute and --per-day/],
   [['--plan', 'enterprise', '--name', 'A', '--per-minute', '5'], /needs both/],
   [['--plan', 'pro', '--name', 'A', '--per-day', '5'], /has figures of its own/],
@@ -227,7 +230,7 @@ for (const [args, message] of [
   [['--plan', 'free', '--name', 'A', '--open-orders', '5'], /go with enterprise only/],
   [['--plan', 'enterprise', '--name', 'A', '--per-minute', '0', '--per-day', '5'], /from 1 to/],
 ] as const) {
-  test(`keys create ${args.join(' ')} is wrong usage`, async (t) => {
+  test(`keys create ${JSON.stringify(args.join(' ').slice(0, 60))} is wrong usage`, async (t) => {
     const { run, read } = setUp(t)
     const { status, out, error } = await run('create', ...args)
     assert.deepEqual([status, out], [2, ''])

@@ -91,7 +91,7 @@ test('one animal that refuses stops the whole update, and each is named by its l
   )
   assert.match(error, /^line 4: There is no animal with the id 404\./m)
   assert.match(error, /^line 5: The animal 3 has the order 1/m)
-  assert.match(error, /Nothing was changed: 3 of 4 lines are at fault; see /)
+  assert.match(error, /Nothing was changed: 3 of 4 lines are faulty; see /)
   assert.equal(await listed(), before)
   const lines = readFileSync(rejects, 'utf8').trimEnd().split('\n')
   assert.deepEqual(

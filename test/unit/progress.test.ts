@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import { test } from 'node:test'
-import { startProgress } from '../../src/cli/progress.ts'
+import { startProgress } from '../../src/cli/kit/progress.ts'
 import { followInterval } from '../../client/src/events.ts'
-import { waitAloud } from '../../src/cli/remote.ts'
-import type { Terminal } from '../../src/cli/terminal.ts'
+import { waitAloud } from '../../src/cli/remote/client.ts'
+import type { Terminal } from '../../src/cli/kit/terminal.ts'
 
 /** A terminal that keeps its output, and its clock. */
 const testTerminal = (isTerminal: boolean, columns = 80) => {

@@ -6,8 +6,7 @@ import type { JsonMember } from '../../api/json-text.ts'
 import { compileRowReader } from '../../api/schema-reader.ts'
 import type { Reading } from '../../api/read-value.ts'
 import { type Field, fieldsOf, type Row, type Table } from '../../data/table.ts'
-import { findSeparator } from './csv-separator.ts'
-import { LineCounter } from './line-counter.ts'
+import { findSeparator, LineCounter } from './csv-input.ts'
 import {
   type BulkRecord,
   type BulkRecords,

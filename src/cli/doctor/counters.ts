@@ -3,13 +3,10 @@ import { shownPlace } from '../../config/valkey-place.ts'
 import type { Environment } from '../../core/environments.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
 import type { ValkeyFacts } from '../../quotas/valkey/inspection.ts'
-import { type Finding, fine, trouble } from './finding.ts'
-
-/** Milliseconds by which the clocks of two machines may differ. */
-const tolerance = 1_000
+import { checkOtherClock, type Finding, fine, type Rule, trouble, troubles } from './finding.ts'
 
 /** Fewer sentinels cannot outvote one that is cut off. */
-const fewestSentinels = 3
+const minSentinels = 3
 
 /**
  * Checks the engine that counts the requests of an environment, and its sentinels. There is none if a service counts in its
@@ -41,59 +38,48 @@ const findingsOf = (facts: ValkeyFacts, name: string, deadline: number): readonl
   const over = keeps
     ? 'keeps its counts over a restart'
     : 'forgets its counts at a restart; the services then give it what they know'
-  const found = [
+  return [
     fine('counters', `${name} counts, on ${server}, within ${latency.toFixed(1)} ms. It ${over}.`),
+    ...troubles('counters', [
+      [
+        facts.isOld,
+        `${server} is older than what the service was tried with.`,
+        'Use Valkey 8 or Redis 7, or newer.',
+      ],
+      [
+        facts.maxMemory > 0 && whenFull !== 'volatile-ttl',
+        `maxmemory is set and maxmemory-policy is ${whenFull}, so an engine that is full refuses to count, or forgets keys.`,
+        'Set maxmemory-policy to volatile-ttl: it gives up addresses first.',
+      ],
+      [
+        !keeps && replicas > 0,
+        'appendonly is off, so a master that restarts before the sentinels notice is empty, and so are its replicas then.',
+        'Set appendonly to yes on all of them.',
+      ],
+      [
+        latency > deadline / 2,
+        `An answer takes ${latency.toFixed(0)} ms, and the service waits for ${deadline} ms.`,
+        'Bring the engine nearer, or raise PETSTORE_COUNTERS_DEADLINE.',
+      ],
+      ...sentinels.map(({ at: { host, port }, trouble: reason }): Rule => [
+        reason !== undefined,
+        `The sentinel ${host}:${port} says, or why it cannot be asked: ${reason}`,
+        'Start it, and look that all sentinels watch the same master.',
+      ]),
+      [
+        sentinels.length > 0 && sentinels.length < minSentinels,
+        `There are only ${sentinels.length} sentinels, so the loss of a machine may leave too few to choose a master.`,
+        'Run three, each on a machine of its own, and name all of them.',
+      ],
+      [
+        sentinels.length > 0 && replicas === 0,
+        'No replica follows the master, so nothing can take its place.',
+        'Start a replica on another machine.',
+      ],
+    ]),
+    ...checkOtherClock(facts.ahead, {
+      of: 'engine',
+      advice: 'Keep both right with NTP; quotas and bans go by that of the engine.',
+    }),
   ]
-  const add = (isWrong: boolean, message: string, advice: string): void => {
-    if (isWrong) found.push(trouble('counters', message, advice))
-  }
-  add(
-    facts.isOld,
-    `${server} is older than what the service was tried with.`,
-    'Use Valkey 8 or Redis 7, or newer.',
-  )
-  add(
-    facts.maxMemory > 0 && whenFull !== 'volatile-ttl',
-    `maxmemory is set and maxmemory-policy is ${whenFull}, so an engine that is full refuses to count, or forgets keys.`,
-    'Set maxmemory-policy to volatile-ttl: it gives up addresses first.',
-  )
-  add(
-    !keeps && replicas > 0,
-    'appendonly is off, so a master that restarts before the sentinels notice is empty, and so are its replicas then.',
-    'Set appendonly to yes on all of them.',
-  )
-  add(
-    latency > deadline / 2,
-    `An answer takes ${latency.toFixed(0)} ms, and the service waits for ${deadline} ms.`,
-    'Bring the engine nearer, or raise PETSTORE_COUNTERS_DEADLINE.',
-  )
-  for (const { at, trouble: reason } of sentinels) {
-    add(
-      reason !== undefined,
-      `The sentinel ${at.host}:${at.port} says, or why it cannot be asked: ${reason}`,
-      'Start it, and look that all sentinels watch the same master.',
-    )
-  }
-  add(
-    sentinels.length > 0 && sentinels.length < fewestSentinels,
-    `There are only ${sentinels.length} sentinels, so the loss of a machine may leave too few to choose a master.`,
-    'Run three, each on a machine of its own, and name all of them.',
-  )
-  add(
-    sentinels.length > 0 && replicas === 0,
-    'No replica follows the master, so nothing can take its place.',
-    'Start a replica on another machine.',
-  )
-  const apart = Math.abs(facts.ahead)
-  if (apart > tolerance) {
-    const message = `The clock of the engine differs from this machine's by ${(apart / 1_000).toFixed(1)} s.`
-    found.push(
-      trouble(
-        'clock',
-        message,
-        'Keep both right with NTP; quotas and bans go by that of the engine.',
-      ),
-    )
-  }
-  return found
 }

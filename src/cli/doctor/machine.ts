@@ -3,13 +3,16 @@ import { dirname, join } from 'node:path'
 import { isWildcard } from '../../core/addresses.ts'
 import type { Config } from '../../config/config.ts'
 import { variables } from '../../config/variables.ts'
-import { type Finding, fine, trouble } from './finding.ts'
+import { readKey } from '../../delivery/secret-key.ts'
+import { messageOf } from '../../core/errors/message-of.ts'
+import { secretKeyFile } from '../../storage/data-files.ts'
+import { type Finding, fine, type Rule, trouble, troubles } from './finding.ts'
 
 /** The oldest major version of Node that runs the service: it has to strip types and have `node:sqlite`. */
 const oldestNode = 26
 
 /** Bytes that a running service, its write-ahead log and an upgrade of the schema need. */
-const leastFree = 1024 ** 3
+const minFree = 1024 ** 3
 
 /** A configuration without errors can still have mistakes. */
 export const checkConfiguration = (config: Config): Finding[] => {
@@ -61,46 +64,37 @@ export const checkNode = (version: string): Finding => {
  *
  * @param user the numeric id of the user who runs this; undefined if the system has none
  */
-export const checkFolder = (folder: string, user: number | undefined): Finding[] => {
+export const checkFolder = (folder: string, user: number | undefined): readonly Finding[] => {
   if (!existsSync(folder)) {
     return [fine('folder', `${folder} is not there yet; the first start makes it.`)]
   }
   const facts = statSync(folder)
+  const { uid: owner, mode } = facts
   if (!facts.isDirectory()) {
     return [trouble('folder', `${folder} is no folder.`, 'Set PETSTORE_DATA_DIR to one.')]
   }
-  const findings: Finding[] = []
-  if ((facts.mode & 0o077) !== 0) {
-    findings.push(
-      trouble(
-        'folder',
-        `${folder} is open to other users (mode ${(facts.mode & 0o777).toString(8)}).`,
-        `Run chmod 700 ${folder}.`,
-      ),
-    )
-  }
-  if (user !== undefined && facts.uid !== user) {
-    findings.push(
-      trouble(
-        'folder',
-        `${folder} belongs to user ${facts.uid}, but this runs as user ${user}.`,
-        'Run petstore as the user that the service runs as; files made by another may stop it from writing.',
-      ),
-    )
-  }
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name)
-    const fileOwner = statSync(path, { throwIfNoEntry: false })?.uid
-    if (fileOwner === undefined || fileOwner === facts.uid) continue
-    findings.push(
-      trouble(
-        'folder',
-        `${path} belongs to user ${fileOwner}, and the folder to user ${facts.uid}.`,
-        `Run chown ${facts.uid} ${path} as root.`,
-      ),
-    )
-  }
-  return findings.length > 0 ? findings : [fine('folder', `${folder} is its owner's alone.`)]
+  const found = troubles('folder', [
+    [
+      (mode & 0o077) !== 0,
+      `${folder} is open to other users (mode ${(mode & 0o777).toString(8)}).`,
+      `Run chmod 700 ${folder}.`,
+    ],
+    [
+      user !== undefined && owner !== user,
+      `${folder} belongs to user ${owner}, but this runs as user ${user}.`,
+      'Run petstore as the user that the service runs as; files made by another may stop it from writing.',
+    ],
+    ...readdirSync(folder).map((name): Rule => {
+      const path = join(folder, name)
+      const fileOwner = statSync(path, { throwIfNoEntry: false })?.uid ?? owner
+      return [
+        fileOwner !== owner,
+        `${path} belongs to user ${fileOwner}, and the folder to user ${owner}.`,
+        `Run chown ${owner} ${path} as root.`,
+      ]
+    }),
+  ])
+  return found.length > 0 ? found : [fine('folder', `${folder} is its owner's alone.`)]
 }
 
 /** Checks the free space at the data's place, or at its future place. */
@@ -110,11 +104,29 @@ export const checkDisk = (folder: string): Finding => {
   const { bavail, bsize } = statfsSync(place)
   const free = bavail * bsize
   const gibibytes = `${(free / 1024 ** 3).toFixed(1)} GiB`
-  return free >= leastFree
+  return free >= minFree
     ? fine('disk', `${gibibytes} are free at ${place}.`)
     : trouble(
         'disk',
         `Only ${gibibytes} are free at ${place}.`,
         'Make room: a full disk stops every change, and a backup needs as much as the data.',
       )
+}
+
+/** Checks the key that seals the secrets of webhooks. Makes none. */
+export const checkSecretKey = ({
+  secretKey,
+  dataDir,
+}: Pick<Config, 'secretKey' | 'dataDir'>): Finding => {
+  if (secretKey !== undefined) {
+    return fine('key', 'PETSTORE_SECRET_KEY seals the secrets of webhooks.')
+  }
+  const path = secretKeyFile(dataDir)
+  try {
+    return readKey(path) === undefined
+      ? fine('key', `${path} is not there yet; the first webhook makes it.`)
+      : fine('key', `${path} seals the secrets of webhooks; keep a copy of it.`)
+  } catch (error) {
+    return trouble('key', messageOf(error), 'Until then no webhook can be made, and none is sent.')
+  }
 }

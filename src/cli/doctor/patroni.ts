@@ -1,9 +1,9 @@
 import type { PostgresAddress } from '../../config/store-address.ts'
 import { inUrl } from '../../core/addresses.ts'
-import { type Finding, fine, trouble } from './finding.ts'
+import { type Finding, fine, troubles } from './finding.ts'
 
 /** The port of Patroni's REST interface, and the milliseconds that it has to answer. */
-const usual = { port: 8_008, patience: 2_000 } as const
+const usual = { port: 8_008, timeout: 2_000 } as const
 
 /** The settings of a cluster, as `GET /config` of Patroni's REST interface tells them. */
 type Settings = Readonly<Record<string, unknown>>
@@ -27,7 +27,7 @@ export const checkPatroni = async (
 
 /** @throws Error if no Patroni answers there */
 const settingsAt = async (host: string, port: number): Promise<Settings> => {
-  const signal = AbortSignal.timeout(usual.patience)
+  const signal = AbortSignal.timeout(usual.timeout)
   const answer = await fetch(`http://${inUrl(host)}:${port}/config`, { signal, redirect: 'error' })
   const settings: unknown = await answer.json()
   if (!answer.ok || !isSettings(settings)) throw new Error('That is no Patroni.')
@@ -37,22 +37,28 @@ const settingsAt = async (host: string, port: number): Promise<Settings> => {
 const isSettings = (answer: unknown): answer is Settings =>
   typeof answer === 'object' && answer !== null && 'ttl' in answer
 
-const change = 'Set it to true with patronictl edit-config.'
+const advice = 'Set it to true with patronictl edit-config.'
 
 const findingsOf = (settings: Settings): readonly Finding[] => {
-  const found: Finding[] = []
-  const check = (name: string, message: string): void => {
-    // Newer versions of Patroni know of a mode `quorum` too.
-    const isOn = [true, 'true', 'on', 'quorum'].some((value) => settings[name] === value)
-    if (!isOn) found.push(trouble('database', `Patroni's ${name} is off, ${message}`, change))
-  }
-  check('synchronous_mode', 'so a failover may lose what was acknowledged.')
-  check(
-    'synchronous_mode_strict',
-    'so if no standby is left, writes go on, and are on one machine alone.',
+  // Newer versions of Patroni know of a mode `quorum` too.
+  const isOff = (name: string): boolean =>
+    ![true, 'true', 'on', 'quorum'].some((value) => settings[name] === value)
+  const found = troubles(
+    'database',
+    Object.entries(consequences).map(([name, message]) => [
+      isOff(name),
+      `Patroni's ${name} is off, ${message}`,
+      advice,
+    ]),
   )
-  check('failsafe_mode', 'so the primary takes no writes while etcd is down.')
   if (found.length > 0) return found
   const names = 'synchronous_mode, synchronous_mode_strict and failsafe_mode'
   return [fine('database', `Patroni has ${names} on.`)]
+}
+
+/** What follows if a setting is off. */
+const consequences = {
+  synchronous_mode: 'so a failover may lose what was acknowledged.',
+  synchronous_mode_strict: 'so if no standby is left, writes go on, and are on one machine alone.',
+  failsafe_mode: 'so the primary takes no writes while etcd is down.',
 }

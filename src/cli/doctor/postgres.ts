@@ -3,17 +3,14 @@ import type { Environment } from '../../core/environments.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
 import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import type { PostgresFacts } from '../../storage/postgres/inspection.ts'
-import { type Finding, fine, trouble } from './finding.ts'
+import { checkOtherClock, type Finding, fine, type Rule, trouble, troubles } from './finding.ts'
 import { checkPatroni } from './patroni.ts'
 
 /** Milliseconds that the servers have to answer. */
-const patience = 5_000
-
-/** Milliseconds by which the clocks of two machines may differ. */
-const tolerance = 1_000
+const timeout = 5_000
 
 /** Bytes of the log that a standby may lack. */
-const mostLag = 256 * 1024 ** 2
+const maxLag = 256 * 1024 ** 2
 
 /**
  * Checks the database of an environment on PostgreSQL, and the settings of its servers.
@@ -31,19 +28,27 @@ export const checkPostgres = async (
   // No other command needs the adapter if the data are in a file.
   const { inspectPostgres, oldestServer } = await import('../../storage/postgres/inspection.ts')
   try {
-    const facts = await inspectPostgres(address, patience, now)
+    const facts = await inspectPostgres(address, timeout, now)
     const wrong = wrongData(facts, address, environment)
     if (wrong !== undefined) return [wrong]
     return [
       stateOf(facts, name),
-      ...wrongSettings(facts, address, oldestServer),
-      ...wrongStandbys(facts, address),
-      ...wrongServers(facts),
-      ...tooFewConnections(facts, address, workers),
+      ...troubles('database', [
+        ...settingRules(facts, address, oldestServer),
+        ...standbyRules(facts, address),
+        ...serverRules(facts),
+        connectionRule(facts, address, workers),
+      ]),
+      ...facts.servers.flatMap(({ name: server, ahead = 0 }) =>
+        checkOtherClock(ahead, {
+          of: `server ${server}`,
+          advice: 'Keep both right with NTP; quotas and expiries go by them.',
+        }),
+      ),
       ...(await checkPatroni(address)),
     ]
   } catch (error) {
-    const reason = messageOf(error instanceof StorageUnavailable ? error.cause : error)
+    const reason = reasonOf(error)
     const variable = `PETSTORE_${environment.toUpperCase()}_STORE`
     const advice = `Look at the servers and the network to them, and at what ${variable} says.`
     return [trouble('database', `${name} cannot be used: ${reason}`, advice)]
@@ -81,129 +86,104 @@ const stateOf = (
   return fine('database', `${name} ${state}, on PostgreSQL ${server}.${among}`)
 }
 
-/** Collects what is wrong. */
-const collect = () => {
-  const found: Finding[] = []
-  const add = (isWrong: boolean, message: string, advice: string): void => {
-    if (isWrong) found.push(trouble('database', message, advice))
-  }
-  return { found, add }
-}
-
-const wrongSettings = (
+const settingRules = (
   { server, encoding, settings }: PostgresFacts,
-  address: PostgresAddress,
+  { hosts }: PostgresAddress,
   oldestServer: number,
-): readonly Finding[] => {
-  const { found, add } = collect()
-  add(
-    Number.parseInt(server, 10) < oldestServer,
-    `PostgreSQL ${server} is older than what the service was tried with.`,
-    `Use PostgreSQL ${oldestServer} or newer.`,
-  )
-  add(
-    encoding !== 'UTF8',
-    `The encoding of the database is ${encoding}.`,
-    'Make the database anew with ENCODING UTF8: names may have any letters.',
-  )
+): readonly Rule[] => {
   const { synchronousCommit, fsync, fullPageWrites, synchronousStandbys } = settings
   const isWeak = synchronousCommit === 'local' || synchronousCommit === 'remote_write'
-  add(
-    synchronousCommit === 'off' || (isWeak && synchronousStandbys !== ''),
-    `synchronous_commit is ${synchronousCommit}, so a crash may lose what was acknowledged.`,
-    'Set it to on.',
-  )
-  add(
-    fsync !== 'on',
-    `fsync is ${fsync}, so a crash of the machine may lose the data.`,
-    'Set it to on.',
-  )
-  add(
-    fullPageWrites !== 'on',
-    `full_page_writes is ${fullPageWrites}, so a crash of the machine may damage the data.`,
-    'Set it to on.',
-  )
-  add(
-    address.hosts.length > 1 && synchronousStandbys === '',
-    'There are several hosts, but synchronous_standby_names is empty, so a failover may lose what was acknowledged.',
-    'Let a standby be synchronous (with Patroni: synchronous_mode and synchronous_mode_strict).',
-  )
-  return found
+  return [
+    [
+      Number.parseInt(server, 10) < oldestServer,
+      `PostgreSQL ${server} is older than what the service was tried with.`,
+      `Use PostgreSQL ${oldestServer} or newer.`,
+    ],
+    [
+      encoding !== 'UTF8',
+      `The encoding of the database is ${encoding}.`,
+      'Make the database anew with ENCODING UTF8: names may have any letters.',
+    ],
+    [
+      synchronousCommit === 'off' || (isWeak && synchronousStandbys !== ''),
+      `synchronous_commit is ${synchronousCommit}, so a crash may lose what was acknowledged.`,
+      'Set it to on.',
+    ],
+    [
+      fsync !== 'on',
+      `fsync is ${fsync}, so a crash of the machine may lose the data.`,
+      'Set it to on.',
+    ],
+    [
+      fullPageWrites !== 'on',
+      `full_page_writes is ${fullPageWrites}, so a crash of the machine may damage the data.`,
+      'Set it to on.',
+    ],
+    [
+      hosts.length > 1 && synchronousStandbys === '',
+      'There are several hosts, but synchronous_standby_names is empty, so a failover may lose what was acknowledged.',
+      'Let a standby be synchronous (with Patroni: synchronous_mode and synchronous_mode_strict).',
+    ],
+  ]
 }
 
-const wrongStandbys = (
-  { settings, standbys: { followers, synchronous } }: PostgresFacts,
+const standbyRules = (
+  { settings: { synchronousStandbys }, standbys: { followers, synchronous } }: PostgresFacts,
   { user }: PostgresAddress,
-): readonly Finding[] => {
-  const { found, add } = collect()
-  const isWaitedFor = settings.synchronousStandbys !== ''
-  add(
-    isWaitedFor && followers.length === 0,
+): readonly Rule[] => [
+  [
+    synchronousStandbys !== '' && followers.length === 0,
     'No standby follows the server, so each commit waits for one.',
     'Start a standby, or name another one in synchronous_standby_names (Patroni does so by itself).',
-  )
-  add(
-    isWaitedFor && followers.length > 0 && synchronous === 0,
-    `No standby that follows the server is one of synchronous_standby_names (${settings.synchronousStandbys}), so each commit waits.`,
+  ],
+  [
+    synchronousStandbys !== '' && followers.length > 0 && synchronous === 0,
+    `No standby that follows the server is one of synchronous_standby_names (${synchronousStandbys}), so each commit waits.`,
     'Name one that follows, by its application_name (Patroni does so by itself).',
-  )
-  add(
+  ],
+  [
     synchronous === undefined,
     `${user} may not see how far the standbys are behind, so the metrics do not tell.`,
     `Run GRANT pg_read_all_stats TO ${user} on the primary.`,
-  )
-  for (const { name, lagBytes } of followers) {
-    const megabytes = Math.round((lagBytes ?? 0) / 1024 ** 2)
-    add(
-      (lagBytes ?? 0) > mostLag,
-      `The standby ${name} lacks ${megabytes} MiB of the log.`,
-      'Look at its log, its disk and the network to it.',
-    )
-  }
-  return found
-}
+  ],
+  ...followers.map(({ name, lagBytes }): Rule => [
+    (lagBytes ?? 0) > maxLag,
+    `The standby ${name} lacks ${Math.round((lagBytes ?? 0) / 1024 ** 2)} MiB of the log.`,
+    'Look at its log, its disk and the network to it.',
+  ]),
+]
 
-const wrongServers = ({ servers }: PostgresFacts): readonly Finding[] => {
-  const { found, add } = collect()
-  for (const { name, role, trouble: error } of servers) {
-    const reason = messageOf(error instanceof StorageUnavailable ? error.cause : error)
-    add(
-      role === 'unreachable',
-      `The server ${name} cannot be used: ${reason}`,
-      'Start it, or look at the network to it; if it is gone for good, take it out of the address.',
-    )
-  }
+const serverRules = ({ servers }: PostgresFacts): readonly Rule[] => {
   const primaries = servers.filter(({ role }) => role === 'primary').map(({ name }) => name)
-  add(
-    primaries.length > 1,
-    `More than one server takes writes: ${primaries.join(', ')}.`,
-    'Stop the one that was replaced; the service uses the one with the highest timeline.',
-  )
-  for (const { name, ahead = 0 } of servers) {
-    if (Math.abs(ahead) <= tolerance) continue
-    const message = `The clock of the server ${name} differs from this machine's by ${(Math.abs(ahead) / 1_000).toFixed(1)} s.`
-    const advice = 'Keep both right with NTP; quotas and expiries go by them.'
-    found.push(trouble('clock', message, advice))
-  }
-  return found
+  return [
+    ...servers.map(({ name, role, trouble: error }): Rule => [
+      role === 'unreachable',
+      `The server ${name} cannot be used: ${reasonOf(error)}`,
+      'Start it, or look at the network to it; if it is gone for good, take it out of the address.',
+    ]),
+    [
+      primaries.length > 1,
+      `More than one server takes writes: ${primaries.join(', ')}.`,
+      'Stop the one that was replaced; the service uses the one with the highest timeline.',
+    ],
+  ]
 }
 
-/** Connections of an environment: two that read, one that writes, and one to each server if there are several. */
-const connectionsOf = ({ hosts }: PostgresAddress): number => (hosts.length > 1 ? 4 : 3)
+const reasonOf = (error: unknown): string =>
+  messageOf(error instanceof StorageUnavailable ? error.cause : error)
 
-const tooFewConnections = (
+const connectionRule = (
   { connections: { most, taken, nodes: connected } }: PostgresFacts,
-  address: PostgresAddress,
+  { hosts }: PostgresAddress,
   workers: number,
-): readonly Finding[] => {
+): Rule => {
   // Where a database has three machines, each runs a service too.
-  const nodes = Math.max(address.hosts.length, connected)
-  const needed = nodes * workers * connectionsOf(address)
-  const { found, add } = collect()
-  add(
+  const nodes = Math.max(hosts.length, connected)
+  // Two connections that read, one that writes, and one to each server if there are several.
+  const needed = nodes * workers * (hosts.length > 1 ? 4 : 3)
+  return [
     needed > most - taken,
     `max_connections is ${most}, which leaves ${Math.max(0, most - taken)} for the service; ${nodes === 1 ? 'this node takes' : `${nodes} nodes like this one take`} up to ${needed}.`,
     `Raise max_connections to ${needed + taken} or more.`,
-  )
-  return found
+  ]
 }

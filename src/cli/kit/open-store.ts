@@ -1,14 +1,34 @@
-import type { Config } from '../config/config.ts'
-import type { Environment } from '../core/environments.ts'
-import { contents } from '../resources.ts'
-import { dataFiles } from '../storage/data-files.ts'
-import { tellingOfKeys } from '../storage/configured/key-news.ts'
-import { openCommandStorage } from '../storage/configured/storage.ts'
-import type { Storage } from '../storage/port.ts'
-import { presenceOf } from '../storage/sqlite/database-file.ts'
-import { UnusableDatabase } from '../storage/unusable-database.ts'
-import { isServiceLockHeld } from '../storage/sqlite/lock.ts'
-import { Failure } from './terminal.ts'
+import { type Config, readConfig } from '../../config/config.ts'
+import type { Environment } from '../../core/environments.ts'
+import { contents } from '../../resources.ts'
+import { dataFiles } from '../../storage/data-files.ts'
+import { tellingOfKeys } from '../../storage/configured/key-news.ts'
+import { openCommandStorage } from '../../storage/configured/storage.ts'
+import type { Storage } from '../../storage/port.ts'
+import { presenceOf } from '../../storage/sqlite/database-file.ts'
+import { UnusableDatabase } from '../../storage/unusable-database.ts'
+import { isServiceLockHeld } from '../../storage/sqlite/lock.ts'
+import type { EnvironmentOptions } from './options.ts'
+import { Failure, type Terminal } from './terminal.ts'
+
+/**
+ * Opens the store of a command's environment for the time of some work.
+ *
+ * @param makes as in `openStore`
+ */
+export const withStore = async <T>(
+  terminal: Terminal,
+  { environment }: EnvironmentOptions,
+  work: (storage: Storage) => Promise<T>,
+  makes = false,
+): Promise<T> => {
+  const storage = await openStore(readConfig(terminal.env), environment, makes)
+  try {
+    return await work(storage)
+  } finally {
+    await storage.close()
+  }
+}
 
 /**
  * Opens the store of an environment beside a service that may be running. A command never upgrades the schema, since an

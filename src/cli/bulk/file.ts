@@ -1,6 +1,20 @@
 import { createReadStream, statSync } from 'node:fs'
-import { type Format, formatOf, formats } from './bulk/formats.ts'
-import { Failure, type Terminal, UsageError } from './terminal.ts'
+import { extname } from 'node:path'
+import { Option } from 'commander'
+import { Failure, type Terminal, UsageError } from '../kit/terminal.ts'
+
+/** How a file of animals is written: one JSON object a line, or RFC 4180. */
+const formats = ['ndjson', 'csv'] as const
+export type Format = (typeof formats)[number]
+
+const endings: Readonly<Record<string, Format>> = {
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.csv': 'csv',
+}
+
+export const formatOption = (): Option =>
+  new Option('--format <format>', "the file's format, if its ending does not tell").choices(formats)
 
 /** The name that means a standard stream instead of a file. */
 export const standardStream = '-'
@@ -11,7 +25,7 @@ export const standardStream = '-'
  * @throws UsageError if neither names a format
  */
 export const chooseFormat = (file: string, option: Format | undefined): Format => {
-  const format = option ?? formatOf(file)
+  const format = option ?? endings[extname(file).toLowerCase()]
   if (format !== undefined) return format
   throw new UsageError(
     `The name ${file} does not tell a format; end it in .ndjson or .csv, or give --format ${formats.join(' or ')}.`,

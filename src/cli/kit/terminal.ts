@@ -51,6 +51,14 @@ export const jsonLine = (fact: Readonly<Record<string, unknown>>): string =>
     typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value,
   )}\n`
 
+/** Prints facts: with `--json` one object for programs, else a text for people. */
+export const report = (
+  { out }: Pick<Terminal, 'out'>,
+  { json }: { readonly json?: true },
+  facts: Readonly<Record<string, unknown>>,
+  text: string,
+): void => out(json === true ? jsonLine(facts) : text)
+
 // Control characters but for the line feed, and those that turn the direction of the text around.
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const steering = /[\0-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

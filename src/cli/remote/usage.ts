@@ -1,45 +1,37 @@
 import { type Command, Option } from 'commander'
-import type { Usage, UsageEntry } from '../../client/src/index.ts'
-import { type Interval, intervals } from '../quotas/history/request-history.ts'
-import { printList, remoteCommands, type RemoteOptions, wantsJson, withStore } from './remote.ts'
-import { jsonLine, printable, table, type Terminal } from './terminal.ts'
-
-type UsageOptions = RemoteOptions & { readonly history?: Interval }
-
-/** The columns of a history, from left to right. */
-const headings = {
-  start: 'START',
-  operation: 'OPERATION',
-  status: 'STATUS',
-  code: 'CODE',
-  window: 'WINDOW',
-  count: 'COUNT',
-} as const satisfies Record<keyof UsageEntry, string>
+import type { Usage } from '../../../client/src/index.ts'
+import { listUsage } from '../../../client/src/store.ts'
+import { type Interval, intervals } from '../../quotas/history/request-history.ts'
+import { example } from '../kit/help.ts'
+import { jsonLine, printable, table, type Terminal } from '../kit/terminal.ts'
+import { callService } from './client.ts'
+import { beginRemote, type RemoteOptions } from './command.ts'
+import { printList, wantsJson } from './print.ts'
 
 /** `petstore usage`: what the API key of the variables may do and has used, at a running service. */
 export const addUsageCommand = (program: Command, terminal: Terminal): void => {
-  remoteCommands(program)(
-    'usage',
-    'shows what an API key has used of its quota, which costs nothing',
-  )
+  const about = 'show what an API key has used of its quota, which costs nothing'
+  const usage = beginRemote(program, 'usage', about)
     .addOption(
       new Option(
         '--history <interval>',
         'what it sent in each of the last intervals instead',
       ).choices(Object.keys(intervals)),
     )
-    .action(async ({ history, ...options }: UsageOptions) => {
-      await withStore(terminal, options, async (store) => {
+    .action(async ({ history, json, baseUrl }: RemoteOptions & { readonly history?: Interval }) => {
+      await callService(terminal, baseUrl, async (service) => {
         if (history !== undefined) {
-          await printList(terminal, options, headings, 'entries', () =>
-            store.usageHistory({ interval: history }),
+          const columns = ['start', 'operation', 'status', 'code', 'window', 'count']
+          await printList({ terminal, json, columns }, 'entries', Infinity, () =>
+            listUsage(service, { interval: history }),
           )
           return
         }
-        const usage = await store.usage()
-        terminal.out(wantsJson(terminal, options) ? jsonLine(usage) : usageText(usage))
+        const used = await service.reply<Usage>({ operation: 'GET /usage' })
+        terminal.out(wantsJson({ terminal, json }) ? jsonLine(used) : usageText(used))
       })
     })
+  example(usage, '--history day')
 }
 
 const usageText = ({ key, windows, ban, openOrders, deprecatedCalls }: Usage): string => {

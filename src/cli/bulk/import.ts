@@ -1,0 +1,250 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { readConfig } from '../../config/config.ts'
+import { type Imported, ImportUnderWay, mostTogether } from '../../data/bulk.ts'
+import { unconditional } from '../../data/precondition.ts'
+import { petUpdate } from '../../pets/changes.ts'
+import { NewPet, PetPatch } from '../../pets/pet.ts'
+import { updateRefused } from '../../pets/refusals.ts'
+import { pets } from '../../pets/table.ts'
+import { pollInterval } from '../../storage/port.ts'
+import { example } from '../kit/help.ts'
+import { withStore } from '../kit/open-store.ts'
+import { environmentCommand, type EnvironmentOptions } from '../kit/options.ts'
+import { startProgress } from '../kit/progress.ts'
+import { counted, Failure, report, type Terminal, UsageError } from '../kit/terminal.ts'
+import { readCsv } from './csv.ts'
+import { chooseFormat, type Format, formatOption, openInput } from './file.ts'
+import { readNdjson } from './ndjson.ts'
+import { type BulkRecord, type IdUse, UnreadableFile } from './record.ts'
+import { Rejects } from './rejects.ts'
+
+type ImportOptions = EnvironmentOptions & {
+  readonly format?: Format
+  readonly update?: true
+  readonly ignoreIds?: true
+  readonly skipInvalid?: true
+  readonly rejects?: string
+  readonly dryRun?: true
+}
+
+/** `petstore pets import`: adds or changes the animals of a file, all of them or none. */
+export const addImportCommand = (program: Command, terminal: Terminal): void => {
+  const about = 'add the animals of a file (- for standard input), all of them or none'
+  const command = environmentCommand(program, 'import <file>', about, 'whose animals')
+    .addOption(formatOption())
+    .option(
+      '--update',
+      'change the animals that the lines name by their id, in place of adding any',
+    )
+    .option('--ignore-ids', 'take animals that bring an id, and give them new ones')
+    .option('--skip-invalid', 'import the valid ones; goes with --rejects')
+    .option('--rejects <file>', 'a new file for the faulty lines, with the reasons')
+    .option('--dry-run', 'only check whether the file can be imported')
+    .action(async (file: string, options: ImportOptions) => {
+      await runImport(terminal, file, options)
+    })
+  example(command, 'animals.csv --environment production --dry-run')
+}
+
+const runImport = async (
+  terminal: Terminal,
+  file: string,
+  options: ImportOptions,
+): Promise<void> => {
+  refuseOptions(options)
+  const format = chooseFormat(file, options.format)
+  readConfig(terminal.env)
+  const input = openInput(file, terminal)
+  const rejects = new Rejects(options.rejects)
+  const reading = startProgress(terminal, 'Reading')
+  const isUpdate = options.update === true
+  const onRead = (count: number): void => reading.update({ count, done: input.done() })
+  const read: ReadRecords = async (ids, take) => {
+    const kind = { table: pets, creation: NewPet, change: PetPatch }
+    const records = (format === 'csv' ? readCsv : readNdjson)(kind, input.bytes, ids)
+    let count = 0
+    for await (const batch of records) {
+      await take(batch.flatMap((record) => validOf(record, rejects)))
+      count += batch.length
+      onRead(count)
+    }
+    return count
+  }
+  try {
+    const outcome = await (isUpdate ? change : add)({ terminal, options, rejects, read })
+    rejects.publish()
+    // A running service caches pages and polls for changes. Wait until it has seen this one.
+    if (outcome.isDone) await wait(2 * pollInterval)
+    reading.end()
+    print(terminal, options, outcome, rejects)
+  } catch (error) {
+    rejects.discard()
+    if (!(error instanceof UnreadableFile)) throw error
+    throw new Failure(`${error.message} ${nothing(options)}.`, { cause: error })
+  } finally {
+    reading.end()
+  }
+}
+
+const refuseOptions = (options: ImportOptions): void => {
+  const { update, ignoreIds, skipInvalid, rejects } = options
+  if (update === true && (ignoreIds === true || skipInvalid === true)) {
+    throw new UsageError('--update goes without --ignore-ids and --skip-invalid.')
+  }
+  if (skipInvalid === true && rejects === undefined) {
+    throw new UsageError('--skip-invalid needs --rejects FILE, so that no line is lost.')
+  }
+}
+
+const nothing = ({ update }: ImportOptions): string =>
+  `Nothing was ${update === true ? 'changed' : 'imported'}`
+
+/** A record that follows its schema. */
+type ValidRecord = { readonly record: BulkRecord; readonly value: object }
+
+/** Rejects a faulty record. */
+const validOf = (record: BulkRecord, rejects: Rejects): readonly ValidRecord[] => {
+  const { reading } = record
+  if (reading.ok) return [{ record, value: reading.value }]
+  rejects.add(record, reading.faults)
+  return []
+}
+
+/** Reads the file and passes on valid records in batches. @returns the number of all records */
+type ReadRecords = (
+  ids: IdUse,
+  take: (valid: readonly ValidRecord[]) => void | Promise<void>,
+) => Promise<number>
+
+type Work = {
+  readonly terminal: Terminal
+  readonly options: ImportOptions
+  readonly rejects: Rejects
+  readonly read: ReadRecords
+}
+
+type Outcome = {
+  readonly read: number
+  /** Whether the store was changed. */
+  readonly isDone: boolean
+  readonly facts: Readonly<Record<string, unknown>>
+  /** What became of the store, or would, for people. */
+  readonly text: string
+}
+
+/** Adds all animals at once. If a line is faulty and faulty ones are not to be skipped, it adds none. */
+const add = async ({ terminal, options, rejects, read }: Work): Promise<Outcome> => {
+  const { environment, dryRun, skipInvalid, ignoreIds } = options
+  const ids = ignoreIds === true ? 'ignored' : 'refused'
+  const isRefused = (): boolean => rejects.count > 0 && skipInvalid !== true
+  if (dryRun === true) {
+    const count = await read(ids, () => {})
+    const all = count === 1 ? 'The 1 animal' : `All ${count} animals`
+    return addition(count, undefined, `${all} can be imported into ${environment}.\n`)
+  }
+  return await withStore(terminal, options, async ({ bulk }) => {
+    const moving = startProgress(terminal, 'Importing')
+    const store = await bulk.beginImport(pets).catch((error: unknown) => {
+      throw error instanceof ImportUnderWay ? new Failure(error.message, { cause: error }) : error
+    })
+    try {
+      const count = await read(ids, async (valid) => {
+        // A value of the schema of a creation is a row; an `id` in it is dropped.
+        if (!isRefused()) await store.add(valid.map(({ value }) => value as NewPet))
+      })
+      if (isRefused()) return addition(count, undefined, '')
+      rejects.publish()
+      const total = count - rejects.count
+      const imported = await store.commit(terminal.now, (moved) =>
+        moving.update({ count: moved, done: moved / total }),
+      )
+      const { first, last } = imported.ids ?? {}
+      const range = first === undefined ? '' : `, ids ${first} to ${last}`
+      const left = rejects.count
+      const which = left === 1 ? 'which is' : 'which are'
+      return addition(
+        count,
+        imported,
+        `Imported ${counted(imported.count, 'animals')} into ${environment}${range}.\n` +
+          (left > 0 ? `Left out ${counted(left, 'lines')}, ${which} in ${options.rejects}.\n` : ''),
+      )
+    } finally {
+      moving.end()
+      await store.end()
+    }
+  })
+}
+
+const addition = (read: number, imported: Imported | undefined, text: string): Outcome => ({
+  read,
+  isDone: imported !== undefined,
+  facts: {
+    imported: imported?.count ?? 0,
+    firstId: imported?.ids?.first ?? null,
+    lastId: imported?.ids?.last ?? null,
+    longestHoldMs: imported === undefined ? null : Math.round(imported.heldUp),
+  },
+  text,
+})
+
+/** Changes the animals that the lines name by their ids, all of them or none. */
+const change = async ({ terminal, options, rejects, read }: Work): Promise<Outcome> => {
+  const { environment, dryRun } = options
+  const updates = new Map<bigint, { readonly record: BulkRecord; readonly patch: PetPatch }>()
+  const count = await read('changed', (valid) => {
+    for (const { record, value } of valid) {
+      // The schema of a change, with the id.
+      const { id, ...patch } = value as PetPatch & { readonly id: bigint }
+      const before = updates.get(id)
+      if (before === undefined) updates.set(id, { record, patch })
+      else rejects.add(record, faultOf(`id ${id} is that of line ${before.record.line} already`))
+    }
+    if (updates.size > mostTogether) {
+      throw new Failure(`An update takes ${mostTogether} animals at most. Nothing was changed.`)
+    }
+  })
+  if (dryRun === true) {
+    const all = count === 1 ? 'The 1 line is' : `All ${count} lines are`
+    const text = `${all} well-formed. Only the update itself finds out whether ${environment} has these animals.\n`
+    return { read: count, isDone: false, facts: { updated: 0 }, text }
+  }
+  if (rejects.count === 0) {
+    const changes = [...updates].map(([id, { patch }]) => petUpdate(id, patch, unconditional))
+    const applied = await withStore(terminal, options, async ({ bulk }) =>
+      bulk.applyAll(changes, { at: terminal.now() }),
+    )
+    for (const { at, result } of applied.outcome === 'refused' ? applied.refused : []) {
+      const [id, update] = [...updates][at] ?? []
+      if (id === undefined || update === undefined || result.outcome === 'updated') {
+        throw new Error(`There is no refused update ${at}.`)
+      }
+      rejects.add(update.record, faultOf(updateRefused(id, result, unconditional).message))
+    }
+  }
+  const updated = rejects.count > 0 ? 0 : count
+  const text = `Updated ${counted(updated, 'animals')} of ${environment}.\n`
+  return { read: count, isDone: rejects.count === 0, facts: { updated }, text }
+}
+
+const faultOf = (problem: string) => [{ field: undefined, problem }]
+
+/** @throws Failure if the store was not changed because of faulty lines */
+const print = (
+  terminal: Terminal,
+  options: ImportOptions,
+  { read, isDone, facts, text }: Outcome,
+  rejects: Rejects,
+): void => {
+  const { environment, json } = options
+  const { count: invalid } = rejects
+  terminal.error(rejects.summary())
+  const isRefused = invalid > 0 && !isDone
+  const all = { environment, read, invalid, ...facts, rejects: options.rejects ?? null }
+  if (!isRefused || json === true) report(terminal, options, all, text)
+  if (!isRefused) return
+  const where =
+    options.rejects === undefined ? '--rejects FILE writes them all down' : `see ${options.rejects}`
+  const lines = `${invalid} of ${counted(read, 'lines')} ${invalid === 1 ? 'is' : 'are'} faulty`
+  throw new Failure(`${nothing(options)}: ${lines}; ${where}.`)
+}

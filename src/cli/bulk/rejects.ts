@@ -1,0 +1,67 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { describeFaults } from '../../api/faults.ts'
+import { beginFile } from '../kit/new-file.ts'
+import { jsonLine, UsageError } from '../kit/terminal.ts'
+import { standardStream } from './file.ts'
+import type { BulkRecord } from './record.ts'
+
+type Faults = Parameters<typeof describeFaults>[0]
+
+/** How many faulty lines are printed one by one. */
+const maxPrinted = 20
+
+/** Faulty lines: the first ones for the terminal, all of them for the file of rejects, if there is one. */
+export class Rejects {
+  readonly #printed: string[] = []
+  #count = 0
+  readonly #file: ReturnType<typeof beginFile> | undefined
+  #descriptor: number | undefined
+  #published = false
+
+  /** @throws UsageError if the path means a standard stream; Failure if the file cannot be made */
+  constructor(path: string | undefined) {
+    if (path === undefined) return
+    if (path === standardStream) {
+      throw new UsageError('--rejects takes the name of a new file, and no - for standard output.')
+    }
+    this.#file = beginFile(path)
+    this.#descriptor = openSync(this.#file.temporary, 'a')
+  }
+
+  add({ line, text }: BulkRecord, faults: Faults): void {
+    this.#count += 1
+    if (this.#count <= maxPrinted) this.#printed.push(`line ${line}: ${describeFaults(faults)}\n`)
+    if (this.#descriptor !== undefined) {
+      writeSync(this.#descriptor, jsonLine({ line, faults, record: text() }))
+    }
+  }
+
+  /** How many lines are faulty. */
+  get count(): number {
+    return this.#count
+  }
+
+  /** The first faults, and how many follow. */
+  summary(): string {
+    const more = this.#count - this.#printed.length
+    return this.#printed.join('') + (more > 0 ? `… and ${more} lines more.\n` : '')
+  }
+
+  /** Publishes the file, which must be on disk before imported rows become visible. */
+  publish(): void {
+    if (this.#published) return
+    this.#close()
+    this.#file?.publish()
+    this.#published = true
+  }
+
+  discard(): void {
+    this.#close()
+    if (!this.#published) this.#file?.discard()
+  }
+
+  #close(): void {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor)
+    this.#descriptor = undefined
+  }
+}

@@ -1,0 +1,95 @@
+import { InvalidArgumentError, Option } from 'commander'
+import type { KeyRecord } from '../keys/key-store.ts'
+import { limitsOf } from '../keys/life-cycle.ts'
+import { allScopes, everyScope, isScope, namesOf, type Scopes, scopesOf } from '../keys/scopes.ts'
+import { maxLimit, type Plan, type PlanLimits, plans } from '../quotas/plans.ts'
+import { parseDuration, units } from './kit/options.ts'
+import { printable, UsageError } from './kit/terminal.ts'
+
+const parseLimit = (text: string): number => {
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : 0
+  if (value >= 1 && value <= maxLimit) return value
+  throw new InvalidArgumentError(`It takes a whole number from 1 to ${maxLimit}.`)
+}
+
+export const planOption = (): Option =>
+  new Option('--plan <plan>', plans.join(', ')).argParser((text): Plan => {
+    const plan = plans.find((each) => each === text.toLowerCase())
+    if (plan !== undefined) return plan
+    throw new InvalidArgumentError(`It takes one of ${plans.join(', ')}.`)
+  })
+
+export const nameOption = (): Option =>
+  new Option('--name <name>', 'who the key is for').makeOptionMandatory().argParser((text) => {
+    if (/\S/.test(text) && text.length <= 100 && !/[\p{Cc}\p{Cs}]/u.test(text)) return text
+    throw new InvalidArgumentError('It takes 1 to 100 characters, no control character among them.')
+  })
+
+export const limitOptions = (): readonly Option[] =>
+  [
+    new Option('--per-minute <n>', 'requests a minute (enterprise only)'),
+    new Option('--per-day <n>', 'requests a day (enterprise only)'),
+    new Option('--open-orders <n>', 'orders placed at once (enterprise only)'),
+  ].map((option) => option.argParser(parseLimit))
+
+/** The word for all scopes, those that later versions add too. */
+const all = 'all'
+
+const scopeNames = `${all}, or one or more of ${everyScope.join(', ')}, with commas between them`
+
+export const scopesOption = (): Option =>
+  new Option('--scopes <scopes>', `what the key may do: ${scopeNames}`).argParser((text) => {
+    if (text === all) return allScopes
+    const names = text.split(',').map((name) => name.trim())
+    const unknown = names.find((name) => !isScope(name))
+    if (unknown === undefined) return scopesOf(names.filter(isScope))
+    throw new InvalidArgumentError(`"${printable(unknown)}" is no scope. It takes ${scopeNames}.`)
+  })
+
+/** Scopes as `--scopes` takes them. */
+export const scopesText = (scopes: Scopes): string =>
+  scopes === allScopes ? all : namesOf(scopes).join()
+
+export const expiresOption = (): Option =>
+  new Option('--expires <span>', 'how long the key is good, like 90d').argParser((text) => {
+    const span = parseDuration(text)
+    if (span > 0) return span
+    throw new InvalidArgumentError('It takes at least 1s; a key of none would never be good.')
+  })
+
+export const graceOption = (): Option =>
+  new Option('--grace <span>', 'how long the old key stays good')
+    .argParser(parseDuration)
+    .default(24 * units.h, '24h')
+
+/** The limits that the options of a command give. */
+export type LimitOptions = Partial<PlanLimits>
+
+/** The limits among the options of a command. */
+export const limitsIn = ({ perMinute, perDay, openOrders }: LimitOptions): LimitOptions => ({
+  ...(perMinute !== undefined && { perMinute }),
+  ...(perDay !== undefined && { perDay }),
+  ...(openOrders !== undefined && { openOrders }),
+})
+
+/**
+ * The limits of a key on a plan. Those of an enterprise key are agreed; those of other plans are fixed.
+ *
+ * @param limits what the options of the command give
+ * @param old the key before the command; what was agreed for it stays, unless the options say otherwise
+ * @throws UsageError
+ */
+export const readLimits = (plan: Plan, limits: LimitOptions, old?: KeyRecord): PlanLimits => {
+  if (plan !== 'enterprise') {
+    if (Object.keys(limits).length === 0) return limitsOf(plan, undefined)
+    throw new UsageError(
+      `The ${plan} plan has figures of its own; --per-minute, --per-day and --open-orders go with enterprise only.`,
+    )
+  }
+  const agreed: LimitOptions = { ...(old?.plan === 'enterprise' && old.limits), ...limits }
+  const { perMinute, perDay } = agreed
+  if (perMinute === undefined || perDay === undefined) {
+    throw new UsageError('The enterprise plan needs both --per-minute and --per-day.')
+  }
+  return limitsOf(plan, { ...agreed, perMinute, perDay })
+}

@@ -1,0 +1,126 @@
+import type { Environment } from '../core/environments.ts'
+import type { KeyRecord } from '../keys/key-store.ts'
+import { type IssuedKey, keyState } from '../keys/life-cycle.ts'
+import { allScopes, namesOf } from '../keys/scopes.ts'
+import type { Usage, WindowUsage } from '../quotas/usage.ts'
+import { scopesText } from './key-options.ts'
+import type { EnvironmentOptions } from './kit/options.ts'
+import { jsonLine, printable, table, type Terminal } from './kit/terminal.ts'
+
+/** The facts of a key, as JSON. */
+const factsOf = (record: KeyRecord, environment: Environment, now: number) => ({
+  id: record.id,
+  name: record.name,
+  environment,
+  plan: record.plan,
+  perMinute: record.limits.perMinute,
+  perDay: record.limits.perDay,
+  openOrders: record.limits.openOrders,
+  scopes: namesOf(record.scopes),
+  state: keyState(record, now),
+  createdAt: isoTime(record.createdAt),
+  expiresAt: isoTime(record.expiresAt),
+  revokedAt: isoTime(record.revokedAt),
+  lastUsedAt: isoTime(record.lastUsedAt),
+})
+
+const isoTime = (time: number | undefined): string | null =>
+  time === undefined ? null : new Date(time).toISOString()
+
+/** What is printed of a new key: the key itself, this once. */
+export const issuedText = (
+  { environment, json }: EnvironmentOptions,
+  { key, record }: IssuedKey,
+  now: number,
+): string => {
+  const { id, ...facts } = factsOf(record, environment, now)
+  if (json === true) return jsonLine({ id, key, ...facts })
+  return (
+    `Key ${id} (${printable(record.name)}, ${record.plan}, ${environment}):\n\n  ${key}\n\n` +
+    (record.scopes === allScopes ? '' : `It is limited to ${scopesText(record.scopes)}.\n`) +
+    'It is shown this once and stored nowhere; keep it safe.\n'
+  )
+}
+
+const head = 'ID,NAME,PLAN,PER MINUTE,PER DAY,OPEN ORDERS,SCOPES,STATE,EXPIRES,LAST USED'.split(',')
+
+/** Prints keys as a table, or one JSON object a line. */
+export const printRecords = (
+  { out, now }: Terminal,
+  { environment, json }: EnvironmentOptions,
+  records: readonly KeyRecord[],
+): void => {
+  const facts = records.map((record) => factsOf(record, environment, now()))
+  if (json === true) {
+    for (const fact of facts) out(jsonLine(fact))
+    return
+  }
+  const rows = facts.map((fact, at) => [
+    fact.id,
+    fact.name,
+    fact.plan,
+    ...[fact.perMinute, fact.perDay, fact.openOrders].map(String),
+    scopesText(records[at]?.scopes ?? allScopes),
+    fact.state,
+    fact.expiresAt ?? 'never',
+    fact.lastUsedAt ?? 'never',
+  ])
+  out(table(head, rows))
+}
+
+/**
+ * Prints everything about one key but the key itself.
+ *
+ * @param chain the ids of all keys of its owner, in the order of creation
+ */
+export const printKey = (
+  { out, now }: Terminal,
+  { environment, json }: EnvironmentOptions,
+  record: KeyRecord,
+  chain: readonly string[],
+  { minute, day, bannedUntil }: Usage,
+): void => {
+  const { id, ...facts } = factsOf(record, environment, now())
+  const asOf = isoTime(now())
+  const ban = banText(bannedUntil)
+  const windows = Object.entries({ minute, day }).map(([window, usage]) => ({
+    window,
+    facts: windowFacts(usage),
+  }))
+  if (json === true) {
+    const used = Object.fromEntries(windows.map((each) => [each.window, each.facts]))
+    out(jsonLine({ id, ...facts, chain, asOf, ...used, bannedUntil: ban }))
+    return
+  }
+  const { name, plan, state } = facts
+  const rows = [
+    ['OPEN ORDERS', `${facts.openOrders} at most`],
+    ['CREATED', facts.createdAt ?? ''],
+    ['EXPIRES', facts.expiresAt ?? 'never'],
+    ...(facts.revokedAt === null ? [] : [['REVOKED', facts.revokedAt]]),
+    ['LAST USED', facts.lastUsedAt ?? 'never'],
+    ...(chain.length === 1 ? [] : [['ROTATION', chain.join(', ')]]),
+  ]
+  const used = windows.map(({ window, facts: { limit, used: spent, remaining, resetsAt } }) => [
+    window,
+    ...[limit, spent, remaining].map(String),
+    resetsAt,
+  ])
+  out(
+    `Key ${id} (${printable(name)}, ${plan}, ${environment}, ${state}), as of ${asOf}:\n\n` +
+      `${table(['SCOPES', scopesText(record.scopes)], rows)}\n` +
+      `${table(['WINDOW', 'LIMIT', 'USED', 'REMAINING', 'ENDS'], used)}\n` +
+      `${ban === null ? 'It is not banned' : `It is banned until ${ban}`}. A running service saves twice a second what it counts.\n`,
+  )
+}
+
+/** @param seconds since the Unix epoch */
+export const banText = (seconds: number | undefined): string | null =>
+  seconds === undefined ? null : secondText(seconds)
+
+const secondText = (seconds: number): string => new Date(seconds * 1_000).toISOString()
+
+const windowFacts = ({ resets, ...figures }: WindowUsage) => ({
+  ...figures,
+  resetsAt: secondText(resets),
+})

@@ -1,0 +1,32 @@
+import type { Command } from 'commander'
+
+/**
+ * Shows how a command is used, below its help.
+ *
+ * @param args what follows the command's name
+ * @param before what comes before it
+ */
+export const example = (command: Command, args: string, before = ''): Command =>
+  command.addHelpText('after', () => `\nExample:\n  ${before}${nameOf(command)} ${args}`.trimEnd())
+
+/** `petstore keys list`, for example. */
+const nameOf = (command: Command): string =>
+  command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`
+
+/**
+ * Gives the help of a command, and of all commands below it, one form. The usage names the required options, and a list
+ * of their own explains them.
+ */
+export const completeHelp = (command: Command): void => {
+  for (const below of command.commands) completeHelp(below)
+  if (command.commands.length > 0) {
+    command.helpCommand(false)
+    return
+  }
+  const required = command.options.filter(({ mandatory }) => mandatory)
+  for (const option of required) option.helpGroup('Required options:')
+  const names = command.registeredArguments.map((argument) => `<${argument.name()}>`)
+  // Of an option's names, the usage shows the last.
+  const flags = required.map((option) => option.flags.slice(option.flags.lastIndexOf('--')))
+  command.usage([...names, ...flags, '[options]'].join(' '))
+}

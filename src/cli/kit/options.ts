@@ -1,0 +1,40 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Environment, environments } from '../../core/environments.ts'
+
+/** The options of every command on the store of an environment. */
+export type EnvironmentOptions = { readonly environment: Environment; readonly json?: true }
+
+/** Begins a command on the store of an environment. @param whose what the command works on, for the help */
+export const environmentCommand = (
+  group: Command,
+  usage: string,
+  about: string,
+  whose: string,
+): Command =>
+  group
+    .command(usage)
+    .description(about)
+    .addOption(environmentOption(whose))
+    .addOption(jsonOption())
+
+const environmentOption = (description: string): Option =>
+  new Option('--environment <environment>', description).choices(environments).makeOptionMandatory()
+
+export const jsonOption = (): Option => new Option('--json', 'print one JSON object a line')
+
+export const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const maxDuration = 3_650 * units.d
+
+/**
+ * Reads a span of time like `90d`, `24h`, `30m` or `45s`.
+ *
+ * @returns milliseconds
+ * @throws InvalidArgumentError
+ */
+export const parseDuration = (text: string): number => {
+  const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
+  // The pattern allows only the names of units.
+  const span = unit === undefined ? Number.NaN : Number(count) * units[unit as keyof typeof units]
+  if (span >= 0 && span <= maxDuration) return span
+  throw new InvalidArgumentError('It takes a span of time like 90d, 24h, 30m or 45s, up to 3650d.')
+}

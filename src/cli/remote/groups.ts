@@ -1,0 +1,205 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Operation } from '../../api/operation.ts'
+import { deleteCategory, listCategories, putCategory } from '../../categories/operations.ts'
+import { holdLength } from '../../orders/life-cycle.ts'
+import {
+  deleteOrder,
+  getInventory,
+  listOrders,
+  placeOrder,
+  updateOrder,
+} from '../../orders/operations.ts'
+import { createPet, deletePet, getPet, listPets, updatePet } from '../../pets/operations.ts'
+import { petStatuses } from '../../pets/pet.ts'
+import {
+  listDeliveries,
+  pingWebhook,
+  recoverWebhook,
+  redeliver,
+} from '../../webhooks/delivery-operations.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  renewWebhookSecret,
+} from '../../webhooks/operations.ts'
+import { parseDuration } from '../kit/options.ts'
+import type { Terminal } from '../kit/terminal.ts'
+import { addRemoteCommand, type RemoteCommand } from './command.ts'
+
+/** Commands on one kind of thing. */
+type Group = {
+  /** What the commands are for, for the help. */
+  readonly about: string
+  /** What they list and delete, in the plural. */
+  readonly things: string
+  /** The columns of a table of them; every plain field by default. */
+  readonly columns?: readonly string[]
+  /** An operation alone is a command with the usual name: list, get, add, update or delete. */
+  readonly commands: ReadonlyArray<Operation | RemoteCommand>
+}
+
+const category = { categoryId: '--category, --category-id' }
+const listOptions = {
+  ...category,
+  status: new Option('--status <status>', 'only animals with this status').choices(petStatuses),
+}
+
+const orderColumns = ['id', 'petId', 'status', 'expiresAt', 'by', 'reference']
+const webhookColumns = ['id', 'state', 'url', 'reason']
+const deliveryColumns = ['id', 'status', 'type', 'eventId', 'createdAt', 'nextAttemptAt']
+
+/** The groups of commands that call a running service, by their names. */
+const groups = {
+  pets: (): Group => ({
+    about: 'Work with animals.',
+    things: 'animals',
+    commands: [
+      { operation: listPets, options: listOptions, example: '--status available --limit 10' },
+      { operation: getInventory, name: 'inventory' },
+      { operation: createPet, options: category },
+      getPet,
+      { operation: updatePet, options: category, example: '1 --status sold' },
+      { operation: deletePet, reading: '/pets?id={petId}', description: '{name} ({status})' },
+    ],
+  }),
+  orders: (terminal: Terminal): Group => ({
+    about: 'Order animals.',
+    things: 'orders',
+    columns: orderColumns,
+    commands: [
+      {
+        operation: placeOrder,
+        name: 'place',
+        args: ['petId'],
+        options: { expiresAt: expiresOption(terminal) },
+      },
+      { operation: listOrders, options: { petId: '--pet' }, example: '--status placed,approved' },
+      {
+        operation: updateOrder,
+        name: 'approve',
+        body: { status: 'approved' },
+        about: 'keep the animal of an order for good: the hold no longer expires',
+      },
+      {
+        operation: updateOrder,
+        name: 'deliver',
+        body: { status: 'delivered' },
+        about: 'mark that the animal of an order went home',
+      },
+      {
+        operation: updateOrder,
+        name: 'cancel',
+        body: { status: 'cancelled' },
+        about: 'end an order and let its animal go',
+      },
+      {
+        operation: updateOrder,
+        name: 'return',
+        body: { status: 'returned' },
+        about: 'mark that the animal of a delivered order came back',
+      },
+      {
+        operation: deleteOrder,
+        about: 'cancel an order that is placed, and remove it for good',
+        description: 'for animal {petId} ({status})',
+      },
+    ],
+  }),
+  categories: (): Group => ({
+    about: 'Name the categories of animals.',
+    things: 'categories',
+    commands: [
+      listCategories,
+      { operation: putCategory, name: 'name', args: ['name'], example: '3 Cats' },
+      {
+        operation: deleteCategory,
+        about: 'take the name from a category; its animals stay',
+        description: '{name}',
+      },
+    ],
+  }),
+  webhooks: (): Group => ({
+    about: 'Send events to addresses of yours.',
+    things: 'webhooks',
+    columns: webhookColumns,
+    commands: [
+      listWebhooks,
+      {
+        operation: createWebhook,
+        args: ['url'],
+        about: 'add a webhook, and show its secret this once',
+        example: 'https://shop.example/hooks --types pet.updated,order.placed',
+        shownOnce: secretText('A ping is on its way.'),
+      },
+      { operation: deleteWebhook, name: 'remove', description: '{url}' },
+      {
+        operation: pingWebhook,
+        name: 'ping',
+        about: 'send a ping; if it is answered, the webhook is enabled',
+        columns: deliveryColumns,
+      },
+      {
+        operation: renewWebhookSecret,
+        name: 'new-secret',
+        about: 'give a webhook a new secret, and show it this once',
+        shownOnce: secretText('For a day the secret of before signs too.'),
+      },
+      {
+        operation: recoverWebhook,
+        name: 'recover',
+        options: { sinceEventId: '--since-event' },
+        example: '5 --since 2026-11-20T12:00:00Z',
+      },
+      {
+        operation: listDeliveries,
+        name: 'deliveries',
+        things: 'deliveries',
+        columns: deliveryColumns,
+        example: '5 --status failed --newest',
+      },
+      { operation: redeliver, name: 'redeliver', columns: deliveryColumns },
+    ],
+  }),
+} as const
+
+export type GroupName = keyof typeof groups
+
+/** Adds the commands of a group to the program. @returns the group's command */
+export const addRemoteGroup = (program: Command, terminal: Terminal, name: GroupName): Command => {
+  const { about, commands, ...usual } = groups[name](terminal)
+  const group = program.command(name).description(about)
+  for (const command of commands) {
+    const remote = 'operation' in command ? command : { operation: command }
+    addRemoteCommand(group, terminal, { ...usual, ...remote })
+  }
+  return group
+}
+
+const secretText =
+  (next: string): NonNullable<RemoteCommand['shownOnce']> =>
+  ({ id, url, secret = '' }) =>
+    `Webhook ${String(id)} (${String(url)}), with the secret:\n\n  ${String(secret)}\n\nIt is shown this once; keep it safe. ${next}\n`
+
+/**
+ * Milliseconds by which the end of a hold stays within its bounds. The service measures a moment later, by a clock of
+ * its own.
+ */
+const margin = 5_000
+
+/** How long an order is held, as a span of time. */
+const expiresOption = ({ now }: Terminal): Option =>
+  new Option(
+    '--expires <span>',
+    'how long it is held, from 60s to 7d, like 90m; 24h if it is left out',
+  )
+    .argParser((text: string) => {
+      const span = parseDuration(text)
+      const { min, max } = holdLength
+      if (span < min || span > max) {
+        throw new InvalidArgumentError('A hold lasts from 60s to 7d.')
+      }
+      return new Date(now() + Math.min(Math.max(span, min + margin), max - margin))
+    })
+    // Each run would ask for another end of the hold.
+    .conflicts('idempotencyKey')

@@ -1,0 +1,130 @@
+import { InvalidArgumentError, Option } from 'commander'
+import type { TSchema } from 'typebox'
+import { type FieldSchema, isNullable, kindOf } from '../../api/field-schema.ts'
+
+/** The author of a schema typed its keywords. */
+type Field = FieldSchema & { readonly description?: string; readonly examples?: readonly unknown[] }
+
+/** The schema of a query or a body. */
+export type Fields = {
+  readonly properties: Readonly<Record<string, TSchema>>
+  readonly required?: readonly string[] | undefined
+  readonly maxProperties?: number
+}
+
+/** How the text of one option or argument is read. */
+type Reader = (text: string) => unknown
+
+/** An option, and the parameter or the field that it gives. */
+export type FieldOption = { readonly field: string; readonly option: Option }
+
+/**
+ * An option for each parameter of a query or field of a body, and one that removes it where the body may have null.
+ *
+ * @param own the flags of fields whose option is not their name, or their whole option
+ * @param without the fields that get none
+ */
+export const fieldOptions = (
+  { properties, required = [] }: Fields,
+  own: Readonly<Record<string, string | Option>>,
+  without: readonly string[],
+): readonly FieldOption[] =>
+  Object.entries(properties).flatMap(([field, schema]) => {
+    if (without.includes(field)) return []
+    const { [field]: flags = `--${dashed(field)}` } = own
+    if (flags instanceof Option) return { field, option: flags }
+    const { value, about, read, choices } = describeField(field, schema)
+    const option = new Option(`${flags} <${value}>`, about)
+    if (read !== undefined) option.argParser(read)
+    if (choices !== undefined) option.choices(choices)
+    if (required.includes(field)) option.makeOptionMandatory()
+    const removal = new Option(`--no-${dashed(field)}`, 'removes it')
+    return (isNullable(schema) ? [option, removal] : [option]).map((each) => ({
+      field,
+      option: each,
+    }))
+  })
+
+type Description = {
+  /** What stands for its value in the help. */
+  readonly value: string
+  readonly about: string
+  readonly read?: Reader
+  readonly choices?: readonly string[]
+}
+
+/** How an option or an argument gives a field. */
+export const describeField = (name: string, schema: TSchema): Description => {
+  const { enum: words, description = '', items } = schema as Field
+  const [sentence = ''] = description.split(/[.:] (?=[A-Z\d])|[.]$/)
+  const about = (sentence[0]?.toLowerCase() ?? '') + sentence.slice(1).replaceAll('`', '')
+  switch (kindOf(name, schema)) {
+    case 'integer':
+      return { value: 'n', about, read: readInteger }
+    case 'choice':
+      return { value: name, about, choices: words?.filter((word) => word !== null) ?? [] }
+    case 'string':
+    case 'date-time':
+      return { value: 'text', about }
+    case 'array': {
+      if (items === undefined) break
+      const { choices, read } = describeField(name, items)
+      return choices === undefined
+        ? {
+            value: 'list',
+            about: `${about}, with commas`,
+            read: (text) => text.split(',').map((each) => read?.(each) ?? each),
+          }
+        : {
+            value: 'list',
+            about: `${about}, with commas: ${choices.join(', ')}`,
+            read: readWords(choices),
+          }
+    }
+    case 'object':
+  }
+  throw new Error(`No option of the command line has a value for ${name}.`)
+}
+
+/** The parameters or fields that options give: null for a field that is to be removed. */
+export const valuesOf = (
+  fields: readonly FieldOption[],
+  options: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    fields.flatMap(({ field, option }) => {
+      const value = options[option.attributeName()]
+      return value === undefined ? [] : [[field, value === false ? null : value]]
+    }),
+  )
+
+/** A value of a field as somebody would type it. */
+export const exampleOf = (schema: TSchema): string => {
+  const [example = ''] = (schema as Field).examples ?? []
+  const text = [example].flat().join()
+  return /^[\w.,:/@-]+$/.test(text) ? text : `"${text}"`
+}
+
+export const readInteger = (text: string): bigint => {
+  if (/^-?\d{1,19}$/.test(text)) return BigInt(text)
+  throw new InvalidArgumentError('It takes an integer of 64 bits.')
+}
+
+export const readCount = (text: string): number => {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It takes a whole number from 1 on.')
+}
+
+/** Reads words with commas between them. */
+export const readWords =
+  <Word extends string>(words: readonly Word[]) =>
+  (text: string): readonly Word[] =>
+    text.split(',').map((each) => {
+      const word = words.find((known) => known === each)
+      if (word !== undefined) return word
+      throw new InvalidArgumentError(`It takes one or more of ${words.join(', ')}, with commas.`)
+    })
+
+/** `shelf-number` for `shelfNumber`. */
+export const dashed = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
