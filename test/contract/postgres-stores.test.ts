@@ -65,6 +65,7 @@ storeContract({
     let closing: Promise<void> | undefined
     return {
       data: storage.data,
+      bulk: storage.bulk,
       whole: storage.whole,
       keySummaries: storage.keySummaries,
       holdUp: async () => {

@@ -72,6 +72,7 @@ storeContract({
     const storage = openStorage(path, { contents: thingContents, busyTimeout: 0 })
     return {
       data: storage.data,
+      bulk: storage.bulk,
       whole: storage.whole,
       keySummaries: storage.keySummaries,
       holdUp: holdUpOf(path),

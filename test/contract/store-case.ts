@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { OutcomeUnknown } from '../../src/core/errors/storage-errors.ts'
 import type { Awaitable } from '../../src/core/awaitable.ts'
 import type { Act } from '../../src/data/act.ts'
+import type { Bulk } from '../../src/data/bulk.ts'
 import type { Applied, Store } from '../../src/data/store.ts'
 import type { KeySummaries } from '../../src/data/key-summary.ts'
 import type { WholeRows } from '../../src/data/whole-rows.ts'
@@ -12,6 +13,7 @@ import { addThing, type Thing } from '../helpers/things.ts'
 /** A store that is open, with the tables and rules of `helpers/things.ts`. */
 export type OpenStore = {
   readonly data: Store
+  readonly bulk: Bulk
   readonly whole: WholeRows
   readonly keySummaries: KeySummaries
   /** Blocks all writes, until the returned function is called. */

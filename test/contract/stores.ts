@@ -35,6 +35,7 @@ import {
   upTo,
 } from './store-case.ts'
 import { eventContract } from './store-events.ts'
+import { rowContract } from './store-rows.ts'
 import { ruleContract } from './store-rules.ts'
 
 /** Opens stores of one kind for the contract. */
@@ -359,6 +360,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
     },
   )
 
+  rowContract(contract)
   ruleContract(contract)
   eventContract(contract)
 }

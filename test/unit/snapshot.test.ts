@@ -81,22 +81,31 @@ test('pages go on before and behind what an import hides', async (t) => {
   const expected = Array.from({ length: 30 }, (_, n) => BigInt(n + 1)).filter(
     (id) => id < 11n || id > 20n,
   )
-  for (const status of [undefined, 'sold', 'available'] as const) {
-    const all = expected.filter(
-      (id) => status === undefined || (id % 2n === 0n) === (status === 'sold'),
-    )
-    for (let after = 0n; after <= 31n; after += 1n) {
-      for (const limit of [1, 3, 10, 100]) {
-        const page = await petPage(storage, { status, after, limit })
-        const rest = all.filter((id) => id > after)
-        assert.deepEqual(
-          exactPets(page.json).map(({ id }) => id),
-          rest.slice(0, limit),
-        )
-        assert.equal(page.next, rest.length > limit ? rest[limit - 1] : undefined)
+  const isOf = (status: string | readonly string[], id: bigint): boolean =>
+    [status].flat().includes(id % 2n === 0n ? 'sold' : 'available')
+  for (const status of ['sold', 'available', ['available', 'sold'], undefined] as const) {
+    const all = expected.filter((id) => status === undefined || isOf(status, id))
+    for (const order of ['ascending', 'descending'] as const) {
+      for (let after = 0n; after <= 31n; after += 1n) {
+        for (const limit of [1, 3, 10, 100]) {
+          const page = await storage.data.page(pets, { where: { status }, order, after, limit })
+          const rest =
+            order === 'ascending'
+              ? all.filter((id) => id > after)
+              : all.filter((id) => id < after).toReversed()
+          const ids = exactPets(page.json).map(({ id }) => id)
+          assert.deepEqual(ids, rest.slice(0, limit))
+          assert.equal(page.next, rest.length > limit ? rest[limit - 1] : undefined)
+        }
       }
     }
   }
+  const ids = [1n, 10n, 11n, 15n, 20n, 21n, 40n]
+  const some = await storage.data.page(pets, { where: {}, ids, after: undefined, limit: 10 })
+  assert.deepEqual(
+    exactPets(some.json).map(({ id }) => id),
+    [1n, 10n, 21n],
+  )
 })
 
 test('pages by name leave out what an import hides, and have it once it is in', async (t) => {

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { int64 } from '../../src/core/int64.ts'
+import type { Result } from '../../src/data/change.ts'
+import type { Page, Position } from '../../src/data/store.ts'
+import { act } from '../helpers/act.ts'
+import {
+  addThing,
+  labels,
+  loans,
+  mostLoans,
+  moveThing,
+  paintThing,
+  putLabel,
+  takeLoan,
+  things,
+} from '../helpers/things.ts'
+import { add, type AddContract, once, resultOf } from './store-case.ts'
+
+/** Tests ids of every size, many changes together, and what the code may not ask for. */
+export const rowContract = (contract: AddContract): void => {
+  contract('a field can be taken from a row', async ({ data }) => {
+    const thing = { id: 1n, color: 'red', note: 'a note' }
+    await add(data, { color: 'red', note: 'a note' })
+    await data.apply(moveThing(1n), act)
+    assert.deepEqual((await data.find(things, 1n))?.row, { ...thing, shelfNumber: 1n })
+    await data.apply(moveThing(1n, 'nowhere'), act)
+    assert.deepEqual((await data.find(things, 1n))?.row, thing)
+  })
+
+  contract('pages of chosen ids have every int64, the smallest and the largest', async (store) => {
+    const { data } = store
+    const ids = [int64.minimum, int64.minimum + 1n, -1n, 0n, 1n, int64.maximum - 1n, int64.maximum]
+    for (const id of ids.toReversed()) await data.apply(putLabel(id, `Label ${id}`), act)
+    for (let limit = 1; limit <= ids.length; limit += 1) {
+      const seen: bigint[] = []
+      let after: Position | undefined
+      do {
+        const page: Page = await data.page(labels, { where: {}, after, limit })
+        seen.push(...[...page.json.matchAll(/"id":(-?\d+)/g)].map(([, id]) => BigInt(id ?? '')))
+        after = page.next
+      } while (after !== undefined)
+      assert.deepEqual(seen, ids)
+    }
+    const behind = await data.page(labels, { where: {}, after: int64.maximum, limit: 1 })
+    assert.deepEqual(behind, { json: '[]', next: undefined })
+  })
+
+  contract('after the largest id was chosen every other row can be written', async ({ data }) => {
+    for (const id of [int64.minimum, int64.maximum]) {
+      const outcomes = []
+      for (const text of ['one', 'two', undefined]) {
+        outcomes.push(resultOf(await data.apply(putLabel(id, text), act)).outcome)
+      }
+      assert.deepEqual(outcomes, ['made', 'renamed', 'removed'])
+      await data.apply(putLabel(id, 'stands'), act)
+      const applied = await data.apply(addThing({ color: 'red' }), once(`${id}`))
+      assert.equal(applied.outcome, 'done')
+    }
+  })
+
+  contract('changes made together see what the ones before them did', async ({ data, bulk }) => {
+    const many = Array.from({ length: 20 }, () => addThing({ color: 'red' }))
+    const made = await bulk.applyAll<Result>(
+      [
+        ...many,
+        paintThing(3n, 'blue'),
+        addThing({ color: 'blue' }),
+        paintThing(21n, undefined),
+        addThing({ color: 'green' }),
+        moveThing(22n),
+        putLabel(1n, 'one'),
+        putLabel(1n, undefined),
+        putLabel(1n, 'two'),
+      ],
+      act,
+    )
+    assert.equal(made.outcome, 'done')
+    const totals = { red: 19n, blue: 1n, green: 1n }
+    assert.deepEqual(Object.fromEntries(await data.totals(things)), totals)
+    assert.equal((await data.find(things, 3n))?.row.color, 'blue')
+    assert.equal(await data.find(things, 21n), undefined)
+    const row = { id: 22n, color: 'green', shelfNumber: 1n }
+    assert.deepEqual(await data.find(things, 22n), { row, version: 2n })
+    assert.equal((await data.find(labels, 1n))?.row.text, 'two')
+  })
+
+  contract('a count has what changes before it inserted, updated and ended', async (store) => {
+    const { bulk } = store
+    const morning = '2026-11-20T08:00:00.000Z'
+    const [noon, evening] = ['2026-11-20T12:00:00.000Z', '2026-11-20T18:00:00.000Z']
+    const take = (thingId: bigint, until: string, now: string) =>
+      takeLoan({ thingId, borrower: 'Ann', until }, now)
+    const added = Array.from({ length: mostLoans + 1 }, () => addThing({ color: 'red' }))
+    const taken = added.slice(1).map((_, at) => take(BigInt(at + 1), noon, morning))
+    const last = BigInt(mostLoans + 1)
+    const refused = await bulk.applyAll<Result>(
+      [...added, ...taken, take(last, noon, morning)],
+      act,
+    )
+    const tooMany = { at: added.length + mostLoans, result: { outcome: 'too_many' } }
+    assert.deepEqual(refused, { outcome: 'refused', refused: [tooMany] })
+    // A loan that has ended makes room for one that a later loan of the same thing replaces.
+    const later = [take(last, evening, noon), take(1n, evening, noon), take(2n, evening, noon)]
+    const all = [...added, ...taken, ...later, take(3n, evening, noon)]
+    const again = await bulk.applyAll<Result>(all, act)
+    assert.deepEqual(again, {
+      outcome: 'refused',
+      refused: [{ at: all.length - 1, result: { outcome: 'too_many' } }],
+    })
+  })
+
+  contract(
+    'what was to be made with a refused change is in no later transaction',
+    async (store) => {
+      const { data, bulk } = store
+      const refused = await bulk.applyAll<Result>(
+        [paintThing(99n, 'blue'), putLabel(1n, 'one'), addThing({ color: 'red' })],
+        act,
+      )
+      assert.equal(refused.outcome, 'refused')
+      await add(data, { color: 'blue' })
+      const { json } = await data.page(things, { where: {}, after: undefined, limit: 10 })
+      assert.match(json, /^\[\{"id":\d+,"color":"blue"\}\]$/)
+      assert.equal(await data.find(labels, 1n), undefined)
+      assert.deepEqual(Object.fromEntries(await data.totals(things)), { blue: 1n })
+    },
+  )
+
+  contract('what no index serves is a fault of the code', async ({ data }) => {
+    const byNote = { where: { note: 'x' }, after: 0n, limit: 1 }
+    await assert.rejects(async () => await data.page(things, byNote), /by note/)
+    const { borrower, state } = { borrower: 'Ann', state: 'open' }
+    const above = { field: 'until', value: '2026' }
+    assert.equal(await data.count({ table: loans, where: { borrower, state }, most: 1 }), 0)
+    assert.equal(await data.count({ table: loans, where: { borrower, state }, above, most: 1 }), 0)
+    for (const key of [
+      { where: { borrower }, above },
+      { where: { state }, above },
+      { where: { borrower, thingId: 1n } },
+    ]) {
+      await assert.rejects(data.count({ table: loans, ...key, most: 1 }), /No index of loans/)
+    }
+  })
+
+  contract('no import fills a table that has to have what it hides', async ({ bulk }) => {
+    await assert.rejects(bulk.beginImport(loans), /No import fills loans\.borrower/)
+    const filling = await bulk.beginImport(things)
+    await filling.add([{ color: 'red' }])
+    await filling.commit(
+      () => act.at,
+      () => {},
+    )
+    await filling.end()
+    for await (const rows of bulk.all(things)) assert.deepEqual(rows, [{ id: 1n, color: 'red' }])
+  })
+}
