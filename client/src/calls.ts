@@ -5,6 +5,12 @@ import type { Int64Input } from './types.ts'
 export type CallOptions = {
   /** Ends the call with its reason, as the client's own `signal` does. */
   readonly signal?: AbortSignal | undefined
+  /** Milliseconds that this call may take in all, in place of the client's. */
+  readonly timeout?: number | undefined
+  /** How often the client retries this call, in place of its own `retries`. */
+  readonly retries?: number | undefined
+  /** Further headers, like `traceparent`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** The options of a call that reads. */
@@ -76,6 +82,7 @@ export type PreparedCall = {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
+  readonly options: AnyOptions
 }
 
 /** @throws TypeError if `check` does */
@@ -101,6 +108,7 @@ export const prepare = (
       ...(ifNoneMatch !== undefined && { 'If-None-Match': ifNoneMatch }),
     },
     body: body && writeExact(body, check),
+    options,
   }
 }
 
@@ -121,8 +129,26 @@ const queryText = (query: Call['query'] = {}, check?: Check): string => {
   return members.length > 0 ? `?${members.join('&')}` : ''
 }
 
-/** @throws TypeError if a header cannot carry one of the options of a call, which JavaScript callers can choose freely */
-export const checkOptions = ({ ifMatch, ifNoneMatch, idempotencyKey }: AnyOptions = {}): void => {
+const optionNames = [
+  'signal',
+  'timeout',
+  'retries',
+  'headers',
+  'ifMatch',
+  'ifNoneMatch',
+  'idempotencyKey',
+]
+
+/** @throws TypeError if an option is not one of those named, as when it is misspelled */
+export const checkNames = (options: object, names: readonly string[]): void => {
+  const unknown = Object.keys(options).find((name) => !names.includes(name))
+  if (unknown !== undefined) throw new TypeError(`There is no option ${unknown}.`)
+}
+
+/** @throws TypeError if there is no such option, or a header cannot carry it: JavaScript callers can choose freely */
+export const checkOptions = (options: AnyOptions = {}): void => {
+  checkNames(options, optionNames)
+  const { ifMatch, ifNoneMatch, idempotencyKey } = options
   for (const [name, value] of Object.entries({ ifMatch, ifNoneMatch })) {
     // An entity tag (RFC 9110, 8.8.3) or `*`.
     if (value !== undefined && !/^(?:\*|(?:W\/)?"[!#-~]*")$/.test(value)) {

@@ -1,6 +1,7 @@
 import type { PageOptions } from './calls.ts'
+import { ConnectionError, RateLimitError, ServiceError } from './errors.ts'
 import type { List, Page } from './page.ts'
-import type { CallSender } from './sender.ts'
+import type { CallSender, Lasting } from './sender.ts'
 import type { Transport } from './transport.ts'
 import type { EventType, Int64Input, StoreEvent, Usage } from './types.ts'
 
@@ -21,9 +22,10 @@ export type EventOptions = PageOptions & {
 /** The options of a list of events that a client may follow. */
 export type FollowOptions = EventOptions & {
   /**
-   * An iteration does not end at the newest event, but waits for more, until its `signal` aborts. It
-   * asks every three seconds whether there is anything new, which costs nothing of the quota. Of the
-   * quota it uses no more than what would last to the end of each window.
+   * An iteration does not end at the newest event, but waits for more, until its `signal` aborts,
+   * through every outage. It asks every three seconds whether there is anything new, once for all
+   * followers of a client, which costs nothing of the quota. Of the quota it uses no more than what
+   * would last to the end of each window.
    */
   readonly follow?: boolean | undefined
 }
@@ -52,14 +54,33 @@ export const followEvents = (
   const query = { ...options, type: types }
   const { limit = 100 } = options
   const follower = new Follower(transport, options.signal)
+  const lasting: Lasting = async (send) => await follower.lasting(send)
   const more = async (last: Page<StoreEvent>): Promise<Page<StoreEvent>> => {
     await follower.untilMore()
     const { nextCursor: cursor } = last
     const rest = { ...query, after: undefined, ifNoneMatch: undefined, limit, cursor }
-    return await transport.list<StoreEvent>('/events', rest, { isLog: true })
+    return await transport.list<StoreEvent>('/events', rest, { isLog: true, lasting })
   }
-  return transport.list('/events', query, { isLog: true, more })
+  return transport.list('/events', query, { isLog: true, more, lasting })
 }
+
+/** The newest event of each client that is followed, and when it was asked for. */
+const newest = new WeakMap<Transport, { readonly at: number; readonly id: Promise<bigint> }>()
+
+/** Asks for the newest event, unless another follower of the client has done so within the interval. */
+const newestEvent = async (transport: Transport): Promise<bigint> => {
+  const recent = newest.get(transport)
+  const at = transport.now()
+  if (recent !== undefined && at - recent.at < followInterval / 2) return await recent.id
+  const id = transport
+    .reply<Usage>({ operation: 'GET /usage' })
+    .then(({ lastEventId }) => lastEventId)
+  newest.set(transport, { at, id })
+  return await id
+}
+
+/** Milliseconds between two tries while the service is away. */
+const outage = { first: 1_000, longest: 30_000 }
 
 /** Waits for events, at a pace that the quota can bear. */
 class Follower {
@@ -82,14 +103,25 @@ class Follower {
       const pace = this.#pace()
       const early = Math.ceil(this.#due - burst * pace - transport.now())
       await transport.wait(Math.max(followInterval, early), this.#signal)
-      const { lastEventId } = await transport.reply<Usage>({
-        operation: 'GET /usage',
-        options: { signal: this.#signal },
-      })
+      const lastEventId = await this.lasting(async () => await newestEvent(transport))
       if (lastEventId === this.#seen) continue
       this.#seen = lastEventId
       this.#due = Math.max(this.#due, transport.now()) + pace
       return
+    }
+  }
+
+  /** Tries until the service answers. @throws ApiError if no retry can help; the reason of the signal */
+  async lasting<T>(send: () => Promise<T>): Promise<T> {
+    for (let pause = outage.first; ; pause = Math.min(outage.longest, pause * 2)) {
+      try {
+        return await send()
+      } catch (error) {
+        const isLasting = error instanceof ConnectionError || error instanceof ServiceError
+        if (!isLasting && !(error instanceof RateLimitError)) throw error
+        const wanted = error instanceof RateLimitError ? (error.retryAfter ?? 0) * 1_000 : 0
+        await this.#transport.wait(Math.max(pause, wanted), this.#signal)
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Call, PreparedCall } from './calls.ts'
 import { ApiError, apiError, ConnectionError, TimeoutError } from './errors.ts'
 import { readLink, readMissingScope, readRateLimit, readRetryAfter } from './headers.ts'
+import { version } from './generated/facts.ts'
 import type { WithResponse } from './reply.ts'
 import { Scope } from './scope.ts'
 import type { RateLimit } from './types.ts'
@@ -75,12 +76,14 @@ export abstract class Exchange<Settings extends SenderSettings = SenderSettings>
           method: call.method,
           headers: {
             Accept: 'application/json',
+            ...userAgent(),
+            ...call.options.headers,
             Authorization: `Bearer ${apiKey}`,
             ...call.headers,
           },
           ...(call.body !== undefined && { body: call.body }),
-          // A redirect could turn a create into a list; the service has none.
-          redirect: 'error',
+          // A redirect could turn a create into a list; the service has none. Workers refuse 'error'.
+          redirect: 'manual',
           signal: scope.signal,
         }),
         scope.signal,
@@ -174,6 +177,14 @@ export abstract class Exchange<Settings extends SenderSettings = SenderSettings>
       lost === undefined ? undefined : { cause: lost },
     )
   }
+}
+
+/** Browsers send their own, and would ask the service first whether a page may send another. */
+const userAgent = (): Record<string, string> => {
+  // Node 20 has none.
+  const { navigator } = globalThis as { readonly navigator?: { readonly userAgent?: string } }
+  const isBrowser = navigator?.userAgent?.startsWith('Mozilla/') === true
+  return isBrowser ? {} : { 'User-Agent': `petstore-client/${version}` }
 }
 
 /** What a service says of a thing that does not exist; a path that does not exist is no thing. */

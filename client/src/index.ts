@@ -26,14 +26,20 @@ export {
   TimeoutError,
 } from './errors.ts'
 export type { EventOptions, FollowOptions } from './events.ts'
-export { int64Replacer } from './exact-json.ts'
-export type { PetStoreOptions } from './options.ts'
+export { int64Replacer, parseExact, stringifyExact } from './exact-json.ts'
+export type { EndedRequest, PetStoreOptions, SentRequest } from './options.ts'
 export { type OrderListOptions, Orders } from './orders.ts'
 export { List, List as PetList, Page } from './page.ts'
 export { PetStore } from './pet-store.ts'
 export { type ListOptions, Pets } from './pets.ts'
 export { Reply, type WithResponse } from './reply.ts'
-export { type BareOptions, BarePetStore, type Store, type UsageHistoryOptions } from './store.ts'
+export {
+  type BareOptions,
+  BarePetStore,
+  type RequestOptions,
+  type Store,
+  type UsageHistoryOptions,
+} from './store.ts'
 export type {
   Category,
   CategoryEvent,

@@ -1,4 +1,5 @@
 import { baseUrls } from './generated/facts.ts'
+import { checkNames } from './calls.ts'
 import { checkKey, type SenderSettings } from './exchange.ts'
 import type { RateLimit } from './types.ts'
 import { realWorld, type World } from './world.ts'
@@ -41,11 +42,47 @@ export type PetStoreOptions = {
   readonly signal?: AbortSignal | undefined
   /** Called with the state of the quota of every answer. If it throws, the call throws the same. */
   readonly onRateLimit?: ((rateLimit: RateLimit) => void) | undefined
+  /** Called before each request, retries included. */
+  readonly onRequest?: ((request: SentRequest) => void) | undefined
+  /** Called after each request, however it ended. */
+  readonly onResponse?: ((response: EndedRequest) => void) | undefined
   /** Called once for each deprecated operation in use. Default `console.warn`. */
   readonly onWarning?: ((message: string) => void) | undefined
   /** @internal */
   readonly world?: World
 }
+
+/** One request of a call. */
+export type SentRequest = {
+  /** As the interface document writes it, like `GET /pets/{petId}`. */
+  readonly operation: string
+  /** 1 for the first request of a call. */
+  readonly attempt: number
+}
+
+/** How one request of a call ended. */
+export type EndedRequest = SentRequest & {
+  /** The HTTP status code; undefined if no whole answer came. */
+  readonly status: number | undefined
+  readonly milliseconds: number
+}
+
+const optionNames = [
+  'apiKey',
+  'environment',
+  'baseUrl',
+  'timeout',
+  'attemptTimeout',
+  'retries',
+  'paceToQuota',
+  'fetch',
+  'signal',
+  'onRateLimit',
+  'onRequest',
+  'onResponse',
+  'onWarning',
+  'world',
+]
 
 /** The checked options, with defaults filled in. */
 export type Settings = SenderSettings & {
@@ -53,6 +90,8 @@ export type Settings = SenderSettings & {
   readonly retries: number
   readonly paceToQuota: boolean
   readonly signal: AbortSignal | undefined
+  readonly onRequest: PetStoreOptions['onRequest']
+  readonly onResponse: PetStoreOptions['onResponse']
   readonly onWarning: (message: string) => void
   readonly world: World
 }
@@ -61,7 +100,8 @@ const longestTimeout = 2 ** 31 - 1
 
 /** @throws TypeError, RangeError if an option is not valid; neither shows the API key */
 export const readOptions = (options: PetStoreOptions): Settings => {
-  const { environment, paceToQuota = false, signal, onRateLimit } = options
+  checkNames(options, optionNames)
+  const { environment, paceToQuota = false, signal, onRateLimit, onRequest, onResponse } = options
   const apiKey = options.apiKey ?? variable('PETSTORE_API_KEY')
   if (apiKey === undefined || apiKey === '') {
     throw new TypeError('There is no API key: give apiKey, or set PETSTORE_API_KEY.')
@@ -95,6 +135,8 @@ export const readOptions = (options: PetStoreOptions): Settings => {
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     signal,
     onRateLimit,
+    onRequest,
+    onResponse,
     // oxlint-disable-next-line no-console -- developers look there, and can turn it off
     onWarning: options.onWarning ?? ((message) => console.warn(message)),
     world: options.world ?? realWorld,

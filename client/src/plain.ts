@@ -25,10 +25,12 @@ class PlainSender extends Exchange implements CallSender {
 
   list<Item>(
     path: `/${string}`,
-    { signal, ifNoneMatch, ...query }: PageOptions = {},
+    { signal, ifNoneMatch, ...filters }: PageOptions = {},
     { id }: Pick<Call, 'id'> = {},
   ): List<Item> {
     const options = { signal, ifNoneMatch }
+    // The console gives a list no other option than these.
+    const query = filters as Call['query']
     const withResponse = async (): Promise<WithResponse<Page<Item>>> => {
       const { data, ...answer } = await this.send({ operation: `GET ${path}`, id, query, options })
       const next = readLink(answer.headers, 'next')

@@ -8,6 +8,9 @@ import { Reply, type WithResponse } from './reply.ts'
 /** What the parts of a client need of a sender. */
 export type CallSender = Pick<Sender, 'reply' | 'list'>
 
+/** Sends again until there is an answer, however long that takes. */
+export type Lasting = <T>(send: () => Promise<T>) => Promise<T>
+
 /** Sends calls, and gives what people await or iterate over. */
 export class Sender<Settings extends SenderSettings = SenderSettings> extends Exchange<Settings> {
   /**
@@ -32,21 +35,26 @@ export class Sender<Settings extends SenderSettings = SenderSettings> extends Ex
    */
   list<Item>(
     path: `/${string}`,
-    { signal, ifNoneMatch, ...filters }: PageOptions = {},
+    { signal, ifNoneMatch, timeout, retries, headers, ...filters }: PageOptions = {},
     {
       id,
       isLog = false,
       more,
+      lasting = async (send) => await send(),
     }: Pick<Call, 'id'> & {
       isLog?: boolean
       more?: (last: Page<Item>) => Promise<Page<Item>>
+      lasting?: Lasting
     } = {},
   ): List<Item> {
+    const shared = { signal, timeout, retries, headers }
     const fetch = async (
       query: Call['query'],
       options: Call['options'],
     ): Promise<WithResponse<Page<Item>>> => {
-      const { data, ...answer } = await this.send({ operation: `GET ${path}`, id, query, options })
+      const { data, ...answer } = await lasting(
+        async () => await this.send({ operation: `GET ${path}`, id, query, options }),
+      )
       // Only the query of a link is used, so the API key is sent only to the base address.
       const link = readLink(answer.headers, 'next')
       const next = link === undefined ? undefined : new URL(link, this.settings.baseUrl)
@@ -56,14 +64,14 @@ export class Sender<Settings extends SenderSettings = SenderSettings> extends Ex
       const page = new Page(
         items,
         next?.searchParams.get('cursor') ?? undefined,
-        next && !isLast ? async () => (await fetch(next.search, { signal })).data : undefined,
+        next && !isLast ? async () => (await fetch(next.search, shared)).data : undefined,
       )
       return { ...answer, data: page }
     }
     return new List(
       async (iterating) => {
         const limit = filters.limit ?? (iterating ? 100 : undefined)
-        return await fetch({ ...filters, limit }, { signal, ifNoneMatch })
+        return await fetch({ ...filters, limit }, { ...shared, ifNoneMatch })
       },
       filters.cursor,
       more,

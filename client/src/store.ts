@@ -1,4 +1,10 @@
-import type { CallOptions, PageOptions } from './calls.ts'
+import type {
+  CallOptions,
+  ChangeOptions,
+  CreateOptions,
+  PageOptions,
+  ReadOptions,
+} from './calls.ts'
 import { Categories } from './categories.ts'
 import { type EventOptions, listEvents } from './events.ts'
 import { checkKey } from './exchange.ts'
@@ -7,7 +13,7 @@ import { Pets } from './pets.ts'
 import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
 import { type CallSender, Sender } from './sender.ts'
-import type { RateLimit, StoreEvent, Usage, UsageEntry } from './types.ts'
+import type { Int64Input, RateLimit, StoreEvent, Usage, UsageEntry } from './types.ts'
 import { Webhooks } from './webhooks.ts'
 
 /** The options of a history of usage. */
@@ -17,6 +23,22 @@ export type UsageHistoryOptions = Omit<PageOptions, 'ifNoneMatch'> & {
   /** Only intervals that begin then or later. */
   readonly from?: Date | string | undefined
 }
+
+/** What a call of any operation sends, with the options of every call. */
+export type RequestOptions = ReadOptions &
+  ChangeOptions &
+  CreateOptions & {
+    /** What stands for the braces of the path, in their order. */
+    readonly id?: Int64Input | readonly Int64Input[] | undefined
+    /** The parameters of the query; a list becomes text with commas. */
+    readonly query?:
+      | Readonly<
+          Record<string, string | Int64Input | ReadonlyArray<string | Int64Input> | undefined>
+        >
+      | undefined
+    /** An object or a list; the client writes each `bigint` digit for digit. */
+    readonly body?: object | undefined
+  }
 
 /** @internal */
 export const listUsage = (
@@ -83,6 +105,18 @@ export class Store {
    */
   usageHistory(options: UsageHistoryOptions = {}): List<UsageEntry> {
     return listUsage(this.#sender, options)
+  }
+
+  /**
+   * Sends a call of any operation, like `request('GET /pets/{petId}', { id: 7 })`.
+   *
+   * @throws PetStoreError
+   */
+  request<T = unknown>(
+    operation: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`,
+    { id, query, body, ...options }: RequestOptions = {},
+  ): Reply<T> {
+    return this.#sender.reply({ operation, id, query, ...(body && { body }), options })
   }
 
   /** The state of the quota on the last answer, or `undefined` before the first. */

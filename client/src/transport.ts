@@ -15,8 +15,11 @@ const backoff = { base: 250, cap: 8_000 }
 export class Transport extends Sender<Settings> {
   readonly #pacer: Pacer | undefined
   readonly #warned = new Set<string>()
-  /** After a 429 the client sends nothing before this time, because that could cause a ban. */
-  #heldUntil = 0
+  /**
+   * After a 429 the client sends nothing before this time, because that could cause a ban: neither what spends the quota
+   * nor, at the second place, what is free and has a count of its own.
+   */
+  readonly #heldUntil: [number, number] = [0, 0]
 
   constructor(settings: Settings) {
     super(settings)
@@ -53,14 +56,15 @@ export class Transport extends Sender<Settings> {
     call: PreparedCall,
     signal: AbortSignal,
   ): Promise<WithResponse<unknown>> {
-    const { retries, timeout, attemptTimeout, world } = this.settings
+    const { attemptTimeout, world, onRequest, onResponse } = this.settings
+    const { retries = this.settings.retries, timeout = this.settings.timeout } = call.options
     const { now, random, wait } = world
     let deadline = now() + timeout
     /** The fault of a request that the service may have done all the same. */
     let lost: unknown
     for (let retry = 0; ; retry += 1) {
       if (signal.aborted) throw signal.reason
-      const hold = this.#heldUntil - now()
+      const hold = this.#heldUntil[isFree(call) ? 1 : 0] - now()
       if (hold > 0 && now() + hold < deadline) await wait(hold, signal)
       const queued = now()
       const pacer = isFree(call) ? undefined : this.#pacer
@@ -68,17 +72,25 @@ export class Transport extends Sender<Settings> {
       // The time in the queue does not count towards the limits of the call.
       deadline += now() - queued
 
+      const attempt = { operation: call.operation, attempt: retry + 1 }
+      const sent = now()
+      onRequest?.(attempt)
       let fault: unknown
       try {
         const limit = Math.max(1, Math.min(attemptTimeout, deadline - now(), timeout))
-        return await this.sendOnce(call, signal, limit, lost)
+        const answer = await this.sendOnce(call, signal, limit, lost)
+        onResponse?.({ ...attempt, status: answer.status, milliseconds: now() - sent })
+        return answer
       } catch (error) {
         fault = error
       }
-      if (!isPassing(fault, lost !== undefined) || retry >= retries) throw fault
+      const status = fault instanceof ApiError ? fault.status : undefined
+      onResponse?.({ ...attempt, status, milliseconds: now() - sent })
+      if (!isPassing(fault, call, lost !== undefined) || retry >= retries) throw fault
       if (fault instanceof ConnectionError) lost = fault
-      const asked = fault instanceof ApiError ? (fault.retryAfter ?? 0) * 1_000 : 0
-      const delay = asked + random() * Math.min(backoff.cap, backoff.base * 2 ** retry)
+      // Who is not told when to come again comes no sooner than after a second.
+      const wanted = fault instanceof ApiError ? (fault.retryAfter ?? Number(status === 429)) : 0
+      const delay = wanted * 1_000 + random() * Math.min(backoff.cap, backoff.base * 2 ** retry)
       if (now() + delay >= deadline) {
         if (fault instanceof ApiError || fault instanceof TimeoutError) throw fault
         throw new TimeoutError(`${call.operation} was not answered in ${timeout} ms.`, {
@@ -99,7 +111,8 @@ export class Transport extends Sender<Settings> {
     this.#warnOfDeprecation(call, answer.headers)
     const retryAfter = readRetryAfter(answer.headers)
     if (answer.status === 429 && retryAfter !== undefined) {
-      this.#heldUntil = Math.max(this.#heldUntil, this.now() + retryAfter * 1_000)
+      const kind = isFree(call) ? 1 : 0
+      this.#heldUntil[kind] = Math.max(this.#heldUntil[kind], this.now() + retryAfter * 1_000)
     }
   }
 
@@ -116,16 +129,18 @@ export class Transport extends Sender<Settings> {
 const isFree = ({ operation }: PreparedCall): boolean => operation.startsWith('GET /usage')
 
 /**
- * Whether a retry can help. Of the 4xx the client retries only 429, and a create whose own key is
- * still in use after an answer was lost: the service is still working on the earlier request.
+ * Whether a retry can help. Of the 4xx the client retries only 429, the 408 of a read, and a create
+ * whose own key is still in use after an answer was lost: the service is still working on the earlier
+ * request. Of the 5xx it retries those that say that nothing was done, and all of a read.
  */
-const isPassing = (fault: unknown, wasLost: boolean): boolean => {
+const isPassing = (fault: unknown, { method }: PreparedCall, wasLost: boolean): boolean => {
   if (fault instanceof ConnectionError) return true
   if (!(fault instanceof ApiError) || fault instanceof BanError) return false
   const { status, code } = fault
   return (
     status === 429 ||
     (status >= 502 && status <= 504) ||
+    (method === 'GET' && (status === 408 || (status >= 500 && status !== 501))) ||
     (wasLost && code === 'idempotency_key_in_use')
   )
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { redirectTypeScript } from './typescript-6.ts'
 
 /** A JSON value of the OpenAPI document, as far as the generators look into it. */
@@ -89,7 +90,13 @@ export const clientFacts = (
   for (const name of names(true).intersection(names(false))) {
     throw new Error(`The integers called ${name} are int64 in one place and not in another.`)
   }
+  const { version } = JSON.parse(
+    readFileSync(new URL('../../client/package.json', import.meta.url), 'utf8'),
+  )
   return `${mark('scripts/generators/client-types.ts')}
+/** The version of this client. */
+export const version = ${JSON.stringify(version)}
+
 /** The base address of each environment. */
 export const baseUrls = ${JSON.stringify(baseUrls, null, 2)} as const
 

@@ -288,6 +288,19 @@ export const exchanges: readonly ExchangeCase[] = [
     error: { class: 'RateLimitError', code: 'rate_limit_exceeded', retryAfter: 40_000 },
   },
   {
+    name: 'a read is tried again after a 408 and a 500, and after a second or more without Retry-After',
+    call: 'orders.inventory',
+    steps: [
+      refuse(408, 'request_timeout'),
+      refuse(500, 'internal_error'),
+      refuse(429, 'rate_limit_exceeded'),
+      { status: 200, body: '{"sold":0}' },
+    ],
+    requests: Array.from({ length: 4 }, () => ({ line: 'GET /store/inventory' })),
+    waits: [0.125, 0.25, 1.5],
+    result: '{"sold":0}',
+  },
+  {
     name: 'an answer that is not of the service is an error of its status',
     call: 'pets.find',
     args: [1],

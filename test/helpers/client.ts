@@ -64,7 +64,9 @@ export const startFaultyServer = async (
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { baseUrl: `http://127.0.0.1:${port}/v1`, requests }
+  const faulty = { baseUrl: `http://127.0.0.1:${port}/v1`, requests }
+  // So that a test can spread it into the options of a client, which take no others.
+  return Object.defineProperty(faulty, 'requests', { enumerable: false })
 }
 
 /** Answers with JSON text. */

@@ -1,5 +1,8 @@
 // Generated from openapi.json by scripts/generators/client-types.ts; npm run generate makes it anew.
 
+/** The version of this client. */
+export const version = "1.1.0"
+
 /** The base address of each environment. */
 export const baseUrls = {
   "production": "http://127.0.0.1:8080/v1",
