@@ -153,17 +153,6 @@ test('a category that is deleted and named again has none of the ETags of before
   assert.equal(seen.size, 8)
 })
 
-test('of many that change one category by one ETag at once, one does', async (t) => {
-  const app = await startApp(t)
-  const tag = tagOf(await put(app, 'Dogs'))
-  const answers = await Promise.all(
-    Array.from({ length: 32 }, async (_, n) => await put(app, `Name ${n}`, { 'If-Match': tag })),
-  )
-  const statuses = answers.map(({ status }) => status)
-  assert.equal(statuses.filter((status) => status === 200).length, 1)
-  assert.equal(statuses.filter((status) => status === 412).length, 31)
-})
-
 test('a 304 is a request of the quota', async (t) => {
   const app = await startApp(t)
   const { key } = await app.addKey('free')

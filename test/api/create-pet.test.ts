@@ -178,14 +178,6 @@ test('a message about a huge value stays short and is well-formed', async (t) =>
   }
 })
 
-for (const status of ['lost', 'Available', '', ' sold', 'null']) {
-  test(`the status ${JSON.stringify(status)} is refused`, async (t) => {
-    const app = await startApp(t)
-    const answer = await create(app, { name: 'Rex', categoryId: 3, status })
-    assertRefused(answer, 'invalid_body', /status must be one of available, pending, sold/)
-  })
-}
-
 for (const [what, body] of [
   ['cut short', '{"name":"Rex"'],
   ['empty', ''],
@@ -203,13 +195,6 @@ test('a request without any body is refused as empty', async (t) => {
   const answer = await app.call('/pets', { method: 'POST' })
   assertRefused(answer, 'invalid_json', /^The body is empty; send a NewPet as a JSON object\.$/)
 })
-
-for (const body of ['[]', 'null', '"Rex"', '12', 'true']) {
-  test(`a body that is ${body} is JSON but no NewPet`, async (t) => {
-    const app = await startApp(t)
-    assertRefused(await create(app, body), 'invalid_body', /send a NewPet as a JSON object/)
-  })
-}
 
 test('a body takes up to 64 KiB', async (t) => {
   const app = await startApp(t)
@@ -234,16 +219,6 @@ for (const type of [
     assertRefused(answer, 'unsupported_media_type', /send it as application\/json/)
   })
 }
-
-test('a query parameter is refused, and nothing is added', async (t) => {
-  const app = await startApp(t)
-  const answer = await app.call('/pets?dryRun=true', {
-    method: 'POST',
-    body: { name: 'Rex', categoryId: 3 },
-  })
-  assertRefused(answer, 'invalid_parameter', /^dryRun is not a parameter of this operation/)
-  assert.equal((await app.call('/pets')).text, '[]')
-})
 
 test('creations at once each get an id of their own, in unbroken order', async (t) => {
   const app = await startApp(t)

@@ -44,18 +44,6 @@ for (const id of ['2', '0', '-1', '9223372036854775807', '-9223372036854775808']
   })
 }
 
-test('a slash at the end makes another path, which there is not', async (t) => {
-  const app = await startApp(t)
-  await addRex(app)
-  for (const path of ['/pets/', '/pets/1/']) {
-    for (const method of ['GET', 'POST', 'OPTIONS']) {
-      const answer = await app.call(path, { method })
-      assertRefused(answer, 'route_not_found')
-      assert.equal(answer.headers['deprecation'], undefined)
-    }
-  }
-})
-
 test('the notice stands on every refusal of the operation too', async (t) => {
   const app = await startApp(t)
   await addRex(app)
@@ -88,15 +76,6 @@ test('the notice stands on no other operation', async (t) => {
     assert.equal(answer.headers['deprecation'], undefined)
     assert.equal(answer.headers['sunset'], undefined)
   }
-})
-
-test('the operation answers until the last second before its sunset', async (t) => {
-  const app = await startApp(t, { clock: new TestClock('2030-12-04T23:59:59Z') })
-  const created = await app.call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 3 } })
-  assert.equal(created.headers['location'], `${app.baseUrl}/pets?id=1`)
-  const answer = await app.call('/pets/1')
-  assert.equal(answer.status, 200)
-  assertNotice(app, answer)
 })
 
 test('from its sunset on the operation is gone, by the clock alone', async (t) => {

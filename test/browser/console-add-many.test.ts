@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { screens, widthOf } from '../helpers/browser.ts'
-import { axeFaults, openConsole } from '../helpers/console.ts'
+import { openConsole } from '../helpers/console.ts'
 import { needs } from '../helpers/needs.ts'
 
 const skip = needs('chromium')
@@ -165,36 +164,3 @@ test('over quota it waits, says until when, and goes on by itself', { skip }, as
   await page.clock.fastForward(61_000)
   await page.getByRole('heading', { name: '1 animal added, number 1.' }).waitFor()
 })
-
-for (const [screen, dark] of [
-  ['desktop', true],
-  ['narrow', false],
-] as const) {
-  test(
-    `axe finds no fault in adding many: ${screen}, ${dark ? 'dark' : 'light'}`,
-    { skip },
-    async (t) => {
-      const { page, go, hasNoComplaints } = await openConsole(t, { screen, dark })
-      const judge = async (what: string): Promise<void> => {
-        assert.deepEqual(await axeFaults(page), [], what)
-        assert.equal(await widthOf(page), screens[screen].width, what)
-      }
-      await go('#/animals/add-many')
-      await page.getByLabel('Paste cells').waitFor()
-      await judge('pasting')
-      await page.getByLabel('Paste cells').fill(`${faulty}${'W'.repeat(200)}\t3\n`)
-      await page.getByRole('button', { name: 'Check them' }).click()
-      await page
-        .getByRole('main')
-        .getByText(/to fix\./)
-        .waitFor()
-      await page.getByText('Show those that are ready').click()
-      await judge('checking')
-      await page.getByLabel(/Leave out the/).click()
-      await page.getByRole('button', { name: /^Add \d/ }).click()
-      await page.getByRole('heading', { name: /added, number/ }).waitFor()
-      await judge('done')
-      hasNoComplaints()
-    },
-  )
-}

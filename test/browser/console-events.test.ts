@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { screens, widthOf } from '../helpers/browser.ts'
 import { axeFaults, keyWith, openConsole, passUntil } from '../helpers/console.ts'
 import { needs } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
-import { patchOrder, placeOrder } from '../helpers/orders.ts'
+import { placeOrder } from '../helpers/orders.ts'
 import { addPet } from '../helpers/storage.ts'
 
 const skip = needs('chromium')
@@ -165,37 +164,6 @@ test(
     await passUntil(page, page.getByRole('main').getByText('Somebody has changed this list.'))
   },
 )
-
-for (const [screen, dark] of [
-  ['desktop', true],
-  ['narrow', false],
-] as const) {
-  test(
-    `axe finds no fault in the events, and nothing is too wide: ${screen}`,
-    { skip },
-    async (t) => {
-      const { app, page, go, hasNoComplaints } = await openConsole(t, {
-        screen,
-        dark,
-        names: ['Rex', 'W'.repeat(200)],
-      })
-      await placeOrder(app, { petId: 2, reference: 'an appointment at noon' })
-      await patchOrder(app, 1, { status: 'approved' })
-      const judge = async (what: string): Promise<void> => {
-        assert.deepEqual(await axeFaults(page), [], what)
-        const { width } = screens[screen]
-        assert.equal(await widthOf(page), width, what)
-      }
-      await go('#/events')
-      await page.getByRole('link', { name: 'Order approved' }).waitFor()
-      await judge('the log')
-      await go('#/events/2')
-      await page.getByRole('region', { name: 'the event as JSON' }).waitFor()
-      await judge('an event')
-      hasNoComplaints()
-    },
-  )
-}
 
 /** Loads the page anew, and holds back what it asks first for news. */
 const holdFirstLook = async (page: Page): Promise<{ readonly release: () => void }> => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { axeFaults, keyWith, openConsole, passUntil } from '../helpers/console.ts'
-import { screens, widthOf } from '../helpers/browser.ts'
 import { needs } from '../helpers/needs.ts'
-import { petStatusOf, placeOrder } from '../helpers/orders.ts'
+import { petStatusOf } from '../helpers/orders.ts'
 import { startApp } from '../helpers/app.ts'
 
 const skip = needs('chromium')
@@ -37,21 +36,6 @@ test(
     hasNoComplaints()
   },
 )
-
-test('what a key may not do is not there', { skip }, async (t) => {
-  const { app, page } = await openConsole(t, { names: ['Rex'], key: keyWith(['pets:read']) })
-  await page.getByRole('link', { name: 'Rex' }).waitFor()
-  const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
-  assert.deepEqual(await links.allInnerTexts(), ['Animals', 'Categories', 'Usage'])
-  assert.equal(await page.getByText('Add animal').count(), 0)
-  assert.equal(await page.getByRole('button', { name: 'mark Rex as' }).count(), 0)
-  await page.getByRole('link', { name: 'Rex' }).click()
-  await page.getByRole('heading', { name: 'Rex' }).waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Edit' }).count(), 0)
-  // Nothing was refused on the way.
-  const refused = app.observations.filter((seen) => seen.kind === 'request' && seen.status === 403)
-  assert.deepEqual(refused, [])
-})
 
 test('a key that may only add animals has the form, and the spreadsheet', { skip }, async (t) => {
   const { app, page, go, toast, hasNoComplaints } = await openConsole(t, {
@@ -284,52 +268,3 @@ test('a screen says what it does as code, and the key is not in it', { skip }, a
   assert.match(text, /Bearer \$PETSTORE_API_KEY"$/)
   assert.ok(!(await page.content()).includes(app.key))
 })
-
-for (const [screen, dark] of [
-  ['desktop', false],
-  ['phone', true],
-  ['narrow', false],
-] as const) {
-  const how = `${screen}, ${dark ? 'dark' : 'light'}`
-  test(`axe finds no fault and nothing is wider than the window: ${how}`, { skip }, async (t) => {
-    const { app, page, go, hasNoComplaints } = await openConsole(t, {
-      screen,
-      dark,
-      names: ['Rex', 'Captain Whiskers the Third of Somewhere-upon-Avon', 'W'.repeat(200)],
-    })
-    await placeOrder(app, { petId: 2, reference: 'an appointment at noon, or shortly after it' })
-    await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })
-    const { width } = screens[screen]
-    const judge = async (what: string): Promise<void> => {
-      assert.deepEqual(await axeFaults(page), [], what)
-      assert.equal(await widthOf(page), width, what)
-    }
-    await page.getByRole('link', { name: 'Rex' }).waitFor()
-    await judge('animals')
-    await page.getByRole('button', { name: 'mark Rex as' }).click()
-    await judge('the menu')
-    await go('#/animals/2?status=all')
-    await page.getByRole('heading', { name: 'Captain Whiskers' }).waitFor()
-    await judge('an animal')
-    await go('#/animals/1/edit')
-    await page.getByRole('textbox', { name: 'Name' }).fill('')
-    await page.keyboard.press('Enter')
-    await page.getByText('Give a name.').waitFor()
-    await judge('a form')
-    await go('#/orders')
-    await page.getByRole('button', { name: 'Approve Captain' }).waitFor()
-    await judge('orders')
-    await page.getByRole('button', { name: 'Hold an animal' }).click()
-    await judge('the dialog of a hold')
-    await page.keyboard.press('Escape')
-    await go('#/orders/1')
-    await page.getByRole('heading', { name: 'Order 1' }).waitFor()
-    await judge('an order')
-    await go('#/categories')
-    await page.getByRole('button', { name: 'Rename Dogs' }).click()
-    await judge('categories')
-    await page.getByRole('button', { name: /left today/ }).click()
-    await judge('the menu of the key')
-    hasNoComplaints()
-  })
-}

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { IssuedKey } from '../../src/keys/life-cycle.ts'
 import { type TestApp, TestClock } from '../helpers/app.ts'
-import { screens, widthOf } from '../helpers/browser.ts'
-import { axeFaults, type Console, openConsole } from '../helpers/console.ts'
+import { type Console, openConsole } from '../helpers/console.ts'
 import { needs } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
 
@@ -153,20 +152,3 @@ test(
     hasNoComplaints()
   },
 )
-
-for (const [screen, dark] of [
-  ['desktop', true],
-  ['narrow', false],
-] as const) {
-  test(
-    `axe finds no fault in usage: ${screen}, ${dark ? 'dark' : 'light'}`,
-    { skip },
-    async (t) => {
-      const { page, hasNoComplaints } = await openStopped(t, { screen, dark })
-      await page.getByText('Show as table').click()
-      assert.deepEqual(await axeFaults(page), [])
-      assert.equal(await widthOf(page), screens[screen].width)
-      hasNoComplaints()
-    },
-  )
-}

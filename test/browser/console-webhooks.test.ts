@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../helpers/app.ts'
-import { screens, widthOf } from '../helpers/browser.ts'
-import { axeFaults, keyWith, openConsole } from '../helpers/console.ts'
+import { axeFaults, openConsole } from '../helpers/console.ts'
 import { addPet } from '../helpers/storage.ts'
 import { addWebhook, answered, answerPing, hookUrl, report } from '../helpers/webhooks.ts'
 import { deliveries } from '../../src/webhooks/table.ts'
@@ -244,49 +243,3 @@ test('a refused address says so, and nothing typed is lost', { skip }, async (t)
   await page.reload()
   assert.equal(await page.getByLabel('Address').inputValue(), 'https://ann@shop.example/hooks')
 })
-
-test('a key without the scope sees no webhooks', { skip }, async (t) => {
-  const { app, page } = await openConsole(t, { key: keyWith(['events:read']) })
-  await page.getByRole('heading', { name: 'Events' }).waitFor()
-  assert.equal(await page.getByRole('link', { name: 'Webhooks' }).count(), 0)
-  const refused = app.observations.filter((seen) => seen.kind === 'request' && seen.status === 403)
-  assert.deepEqual(refused, [])
-})
-
-for (const [screen, dark] of [
-  ['desktop', false],
-  ['narrow', true],
-] as const) {
-  test(
-    `axe finds no fault in the webhooks, and nothing is too wide: ${screen}`,
-    { skip },
-    async (t) => {
-      const { app, page, go, hasNoComplaints } = await openConsole(t, {
-        screen,
-        dark,
-        names: ['Rex'],
-      })
-      await addWebhook(app, { url: `${hookUrl}/${'long'.repeat(40)}`, description: 'Shop' })
-      await refuse(app)
-      const judge = async (what: string): Promise<void> => {
-        assert.deepEqual(await axeFaults(page), [], what)
-        const { width } = screens[screen]
-        assert.equal(await widthOf(page), width, what)
-      }
-      await go('#/webhooks')
-      await page.getByText('Shop', { exact: true }).waitFor()
-      await judge('the endpoints')
-      await go('#/webhooks/new')
-      await page.getByLabel('Only some kinds').click()
-      await judge('the form')
-      await page.keyboard.press('Escape')
-      await go('#/webhooks/1')
-      await page.getByRole('link', { name: 'Animal added, event 2' }).waitFor()
-      await judge('an endpoint')
-      await go('#/webhooks/1/deliveries/2')
-      await page.getByRole('region', { name: 'what was sent' }).waitFor()
-      await judge('a delivery')
-      hasNoComplaints()
-    },
-  )
-}

@@ -6,7 +6,7 @@ import type { KeyStore } from '../../src/keys/key-store.ts'
 import { fixedPlans } from '../../src/quotas/plans.ts'
 import type { Storage } from '../../src/storage/port.ts'
 import { StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
-import { startApp, type TestApp, TestClock } from '../helpers/app.ts'
+import { startApp, type TestApp } from '../helpers/app.ts'
 import { type Answer, call, type Call, errorOf, judgeBytes } from '../helpers/http.ts'
 import { impliedOperations, type Operation, operations, resolve } from '../helpers/openapi.ts'
 
@@ -201,41 +201,3 @@ for (const operation of operations) {
     assert.equal((await app.call('/events')).text, '[]')
   })
 }
-
-test('from the sunset on the deprecated operation is gone, for HEAD too', async (t) => {
-  const app = await startApp(t, { clock: new TestClock('2030-12-05T00:00:00Z') })
-  for (const method of ['GET', 'HEAD']) {
-    assertError(await app.call('/pets/1', { method }), 410, 'operation_removed')
-  }
-  const { headers } = await app.call('/pets', {
-    method: 'POST',
-    body: { name: 'A', categoryId: 1 },
-  })
-  assert.equal(headers.location, `${app.baseUrl}/pets?id=1`)
-})
-
-test('what is right is answered as documented, by every operation', async (t) => {
-  const app = await startApp(t)
-  const created = await app.call('/pets', { method: 'POST', body: { name: 'A', categoryId: 1 } })
-  assert.equal(created.status, 201)
-  for (const path of ['/pets', '/pets/1']) {
-    for (const method of ['GET', 'HEAD']) {
-      assert.equal((await app.call(path, { method })).status, 200)
-    }
-    assert.equal((await app.call(path, { method: 'OPTIONS', key: undefined })).status, 204)
-  }
-})
-
-test('what the document does not have is refused, with all that every answer has', async (t) => {
-  const app = await startApp(t)
-  for (const path of ['', '/', '/animals', '/pets/', '/pets/1/2']) {
-    assertError(await app.call(path), 404, 'route_not_found')
-  }
-  for (const method of ['DELETE', 'PUT', 'PATCH', 'TRACE']) {
-    assertError(await app.call('/pets', { method }), 405, 'method_not_allowed')
-  }
-  for (const method of ['POST', 'PUT', 'TRACE']) {
-    assertError(await app.call('/pets/1', { method }), 405, 'method_not_allowed')
-  }
-  assertError(await app.call('/pets', { method: 'PROPFIND' }), 501, 'method_not_implemented')
-})
