@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from './core/clock.ts'
-import { type Deadline, endDue } from './data/deadline.ts'
+import { type Deadline, expireDueRows } from './data/deadline.ts'
 import type { Sweep } from './data/sweep.ts'
 import type { Authenticator } from './keys/authenticator.ts'
 import type { PersistentCounters } from './quotas/counters.ts'
@@ -23,7 +23,7 @@ const intervals = {
   saveCounts: 500,
   saveHistory: 1_000,
   sweepCounts: 60_000,
-  endDue: 250,
+  expireDueRows: 250,
   sweepRows: 10_000,
   forget: 1_000,
   forgetMore: 100,
@@ -157,10 +157,10 @@ const storeWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
     { name: 'poll for changes', every: pollInterval, run: () => storage.poll() },
     {
       name: 'end what is due',
-      every: intervals.endDue,
+      every: intervals.expireDueRows,
       // Rows may have become due while no service ran.
       startsAtOnce: true,
-      run: () => endDue(storage.data, deadlines, clock()),
+      run: () => expireDueRows(storage.data, deadlines, clock()),
     },
     {
       name: 'tell of expiring keys',

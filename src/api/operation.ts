@@ -3,7 +3,7 @@ import { Type } from '../core/schema/type.ts'
 import type { Awaitable } from '../core/awaitable.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import type { ErrorCode } from '../core/errors/catalogue.ts'
-import type { Act } from '../data/act.ts'
+import type { ChangeContext } from '../data/change.ts'
 import type { Outbound } from '../core/outbound.ts'
 import type { Sealer } from '../core/sealing.ts'
 import type { Precondition } from '../data/precondition.ts'
@@ -73,7 +73,7 @@ export type Input<Query = unknown, Params = unknown, Headers = unknown, Body = u
   /** The position after which a page begins; undefined for the first page. */
   readonly after: Position | undefined
   /** For the change of the request: the caller, the time, and the token of an `Idempotency-Key`. */
-  readonly act: Act
+  readonly act: ChangeContext
   /** The precondition from `If-Match` and `If-None-Match`, if the operation is conditional. */
   readonly precondition: Precondition
 }

@@ -5,7 +5,7 @@ const reserved = 100
 /** The most descriptors for deliveries, absolutely and as a share of those that are free. */
 const deliveries = { max: 1_000, min: 16, share: 8 } as const
 /** The fewest connections of an environment, however few descriptors there are. */
-const fewest = 16
+const minConnections = 16
 
 /**
  * How many connections each environment can accept, so that a flood never exhausts the descriptors of the process. The
@@ -23,7 +23,7 @@ export const maxConnections = (
   if (openFiles === undefined) return wanted
   const forDeliveries = maxDeliveries(environments, openFiles) * environments
   const free = openFiles - reserved - forDeliveries
-  return Math.min(wanted, Math.max(fewest, Math.floor(free / environments)))
+  return Math.min(wanted, Math.max(minConnections, Math.floor(free / environments)))
 }
 
 /**

@@ -14,15 +14,15 @@ export type TraceContext = {
 const shape = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-|$)/
 
 const versionZeroLength = 55
-/** A later version may be longer; this bounds it. */
-const longest = 512
+/** A later version may be longer. */
+const maxLength = 512
 
 /**
  * Reads a `traceparent` header. An invalid one counts as missing (section 3.2.2 of the standard). So does a repeated
  * one, which Node joins with a comma.
  */
 export const traceContextOf = (header: string | string[] | undefined): TraceContext | undefined => {
-  if (typeof header !== 'string' || header.length > longest) return undefined
+  if (typeof header !== 'string' || header.length > maxLength) return undefined
   const [, version, traceId, parentId, flags] = shape.exec(header) ?? []
   if (version === undefined || traceId === undefined || parentId === undefined) return undefined
   if (version === 'ff' || (version === '00' && header.length !== versionZeroLength))

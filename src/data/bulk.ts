@@ -1,34 +1,36 @@
 import type { Clock } from '../core/clock.ts'
-import type { Act } from './act.ts'
-import type { Change, Result } from './change.ts'
-import type { NewShownRowOf, ShownRowOf, Table } from './table.ts'
+import type { ChangeContext, Change, Result } from './change.ts'
+import type { NewPublicRowOf, PublicRowOf, Table } from './table.ts'
 
 /** Reads and imports many rows, without their hidden fields. Rejects with `StorageUnavailable` if the store cannot. */
 export interface Bulk {
   count(table: Table): Promise<number>
   /** Every row as of one moment, ascending by id, in batches; others can go on writing. */
-  all<T extends Table>(table: T): AsyncIterable<ReadonlyArray<ShownRowOf<T>>>
+  all<T extends Table>(table: T): AsyncIterable<ReadonlyArray<PublicRowOf<T>>>
   /**
    * Begins an import, whose rows become visible all at once. Each store takes one import at a time.
    *
    * @param table a table whose ids the store assigns, and whose rows may lack every hidden field
    */
-  beginImport<T extends Table>(table: T): Promise<Import<NewShownRowOf<T>>>
+  beginImport<T extends Table>(table: T): Promise<Import<NewPublicRowOf<T>>>
   /**
    * Makes many changes in one transaction, each by its rule, in their order: all of them, or none if a rule refuses one.
    * A later change finds what an earlier one wrote. Nobody else can write meanwhile.
    *
-   * @param changes `mostTogether` at most
+   * @param changes `maxChanges` at most
    * @throws RangeError if there are more; what a rule throws
    */
-  applyAll<R extends Result>(changes: ReadonlyArray<Change<R>>, act: Act): Promise<AppliedAll<R>>
+  applyAll<R extends Result>(
+    changes: ReadonlyArray<Change<R>>,
+    act: ChangeContext,
+  ): Promise<AppliedAll<R>>
 }
 
 /**
  * The most changes of one `applyAll`. Each takes 0.1 ms of processor time among a million rows, so 2,000 hold nobody up for
  * long. During more a running service refuses writes for a moment (503 with `Retry-After`).
  */
-export const mostTogether = 10_000
+export const maxChanges = 10_000
 
 /** What became of many changes. */
 export type AppliedAll<R extends Result> =

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { IdempotencyToken } from '../idempotency/idempotency-store.ts'
 import type { NewRowOf, Row, RowOf, Stored, Table } from './table.ts'
 
 /** The result of a change: plain data, whose integers are `bigint`. `outcome` says which case it is. */
@@ -16,6 +17,16 @@ export type Change<R extends Result = Result> = {
   /** How many rows it writes, if they are many. A store writes no more than some hundreds at a time. */
   readonly rows?: number
   readonly [resultType]?: R
+}
+
+/** Who makes a change, and when. Plain data, which passes to another thread with the change. */
+export type ChangeContext = {
+  /** The name of the API key that asks for it; undefined if none does: the clock, or a command. */
+  readonly by?: string | undefined
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number
+  /** Set if the change is to be made once, however often it is asked for. */
+  readonly once?: IdempotencyToken | undefined
 }
 
 /** The result type of a change. */
@@ -49,7 +60,7 @@ export type Write = (
   | { readonly kind: 'remove'; readonly table: Table; readonly id: bigint }
 ) & {
   /** The clock brought it about, and the change only finds it due: its event is by nobody. */
-  readonly isByClock?: true
+  readonly isBySystem?: true
 }
 
 /** A write that needs what those before it wrote, like the id of a new row. */
@@ -183,8 +194,8 @@ export const isSameValue = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'object' && isDeepStrictEqual(one, other))
 
 /** The same writes, brought about by the clock and not by whoever makes the change. */
-export const byClock = (writes: readonly Write[]): readonly Write[] =>
-  writes.map((write) => ({ ...write, isByClock: true }))
+export const bySystem = (writes: readonly Write[]): readonly Write[] =>
+  writes.map((write) => ({ ...write, isBySystem: true }))
 
 /** Removes a row that exists. */
 export const remove = (table: Table, id: bigint): Write => ({ kind: 'remove', table, id })

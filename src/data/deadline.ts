@@ -15,7 +15,7 @@ export type Deadline = {
 }
 
 /** Rows of a deadline that change in one commit: so few that no request waits for long. */
-const mostTogether = 100
+const maxInCommit = 100
 
 /**
  * Changes the rows that are due: of each deadline as many as fit into one commit, the earliest first.
@@ -23,16 +23,16 @@ const mostTogether = 100
  * @param now milliseconds since the Unix epoch
  * @returns whether others may be due
  */
-export const endDue = async (
+export const expireDueRows = async (
   store: Pick<Store, 'due' | 'apply'>,
   deadlines: readonly Deadline[],
   now: number,
 ): Promise<boolean> => {
   let isMore = false
   for (const { table, change } of deadlines) {
-    const ids = await store.due(table, dateTimeText(now), mostTogether)
+    const ids = await store.due(table, dateTimeText(now), maxInCommit)
     await Promise.all(ids.map(async (id) => await store.apply(change(id, now), { at: now })))
-    if (ids.length === mostTogether) isMore = true
+    if (ids.length === maxInCommit) isMore = true
   }
   return isMore
 }

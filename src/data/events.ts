@@ -80,7 +80,7 @@ export type EventPage =
 export type EventRange = { readonly oldest: bigint; readonly newest: bigint }
 
 /** An event as it is kept. */
-export type KeptEvent = {
+export type StoredEvent = {
   readonly id: bigint
   readonly type: string
   /** The owner of API keys who alone may see it; undefined if all may. */
@@ -100,7 +100,7 @@ export interface EventLog {
    *
    * @param most how many at most
    */
-  after(id: bigint, most: number): Promise<readonly KeptEvent[]>
+  after(id: bigint, most: number): Promise<readonly StoredEvent[]>
   range(): Promise<EventRange>
 }
 

@@ -1,8 +1,7 @@
 import type { Awaitable } from '../core/awaitable.ts'
-import type { Act } from './act.ts'
-import type { Change, CountKey, Result } from './change.ts'
+import type { ChangeContext, Change, CountKey, Result } from './change.ts'
 import type { EventLog } from './events.ts'
-import type { RowOf, ShownRowOf, Stored, Table } from './table.ts'
+import type { RowOf, PublicRowOf, Stored, Table } from './table.ts'
 
 /** The direction in which the ids of a page go: the smallest first, or the largest. */
 export type Direction = 'ascending' | 'descending'
@@ -78,7 +77,7 @@ export interface Store {
     table: T,
     id: bigint,
     where?: Partial<RowOf<T>>,
-  ): Awaitable<Stored<ShownRowOf<T>> | undefined>
+  ): Awaitable<Stored<PublicRowOf<T>> | undefined>
   page(table: Table, query: PageQuery): Awaitable<Page>
   /**
    * The ids of rows that are due, the earliest first, by the table's `due`.
@@ -97,7 +96,7 @@ export interface Store {
    * transaction stores its result. Of any number of concurrent calls, from any processes, one makes the
    * change. The others get its result.
    */
-  apply<R extends Result>(change: Change<R>, act: Act): Promise<Applied<R>>
+  apply<R extends Result>(change: Change<R>, act: ChangeContext): Promise<Applied<R>>
   /** The log of events. Each is written in the transaction of the write that it tells of. */
   readonly events: EventLog
   /**
@@ -105,4 +104,14 @@ export interface Store {
    * next `poll`.
    */
   readonly changes: { readonly version: number }
+}
+
+/**
+ * Reads rows with their hidden fields, for work of the service's own; no operation gets it. Rejects with
+ * `StorageUnavailable` if the store cannot.
+ */
+export interface InternalRows {
+  find<T extends Table>(table: T, id: bigint): Promise<Stored<RowOf<T>> | undefined>
+  /** The version of every row, by its id, in ascending order. A look at this tells which rows changed. */
+  versions(table: Table): Promise<ReadonlyMap<bigint, bigint>>
 }

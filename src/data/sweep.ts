@@ -26,7 +26,7 @@ export type SweepTimes = {
 }
 
 /** Rows that go in one commit: so few that no request waits for long. */
-export const mostSwept = 100
+export const maxSwept = 100
 
 /** The ids of a page, and where the next one begins. */
 export const idsOf = async (
@@ -58,9 +58,9 @@ export const sweepByAge = (
     async ({ before, now }) => {
       // For the first minutes of a service nothing is old: its clock may be wrong.
       if (before === -Infinity) return false
-      const { ids } = await idsOf(store, table, { where: {}, after: undefined, limit: mostSwept })
+      const { ids } = await idsOf(store, table, { where: {}, after: undefined, limit: maxSwept })
       if (ids.length === 0) return false
       const { count } = resultOf(await store.apply(change(ids, before), { at: now }))
-      return count === BigInt(mostSwept)
+      return count === BigInt(maxSwept)
     },
 })

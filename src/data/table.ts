@@ -56,13 +56,13 @@ export type RowOf<T extends Table> = Static<T['schema']> &
   (T extends { readonly hidden: infer Hidden extends TObject } ? Static<Hidden> : unknown)
 
 /** A row of a table without its hidden fields. */
-export type ShownRowOf<T extends Table> = Static<T['schema']>
+export type PublicRowOf<T extends Table> = Static<T['schema']>
 
 /** A row that has no id yet. */
 export type NewRowOf<T extends Table> = Omit<RowOf<T>, 'id'>
 
 /** A row that has no id yet, without hidden fields. */
-export type NewShownRowOf<T extends Table> = Omit<ShownRowOf<T>, 'id'>
+export type NewPublicRowOf<T extends Table> = Omit<PublicRowOf<T>, 'id'>
 
 /** A row of any table: its fields by name. */
 export type Row = Readonly<Record<string, unknown>>
@@ -141,7 +141,7 @@ export const hiddenFieldsOf = ({ name, hidden }: Table): readonly Field[] =>
   hidden === undefined ? [] : fieldsIn(hidden, name)
 
 /** A row without its hidden fields; the same row if it has none. */
-export const shownRow = <T extends Table>(table: T, row: RowOf<T>): ShownRowOf<T> => {
+export const publicRow = <T extends Table>(table: T, row: RowOf<T>): PublicRowOf<T> => {
   const all: Row = row
   if (!hasHidden(table, all)) return row
   const shown: Record<string, unknown> = {}
@@ -149,7 +149,7 @@ export const shownRow = <T extends Table>(table: T, row: RowOf<T>): ShownRowOf<T
     if (all[name] !== undefined) shown[name] = all[name]
   }
   // These are the fields of the schema.
-  return shown as ShownRowOf<T>
+  return shown as PublicRowOf<T>
 }
 
 const hasHidden = ({ hidden }: Table, row: Row): boolean => {

@@ -1,6 +1,6 @@
 import { dateTimeText } from '../core/date-time.ts'
 import type { Sealer } from '../core/sealing.ts'
-import type { EventLog, KeptEvent } from '../data/events.ts'
+import type { EventLog, StoredEvent } from '../data/events.ts'
 import { messageId, pingBody } from '../webhooks/message.ts'
 import { aboutSecret } from '../webhooks/secret.ts'
 import type { DeliveryRow, WebhookRow } from '../webhooks/table.ts'
@@ -11,9 +11,9 @@ const sizes = { kept: 2_000, read: 200 } as const
 /** Reads the log for all receivers, and keeps what it read last. */
 export class EventReader {
   readonly #log: Pick<EventLog, 'after'>
-  readonly #recent = new Map<bigint, KeptEvent>()
+  readonly #recent = new Map<bigint, StoredEvent>()
   /** What was read in this round, by the event before it. */
-  readonly #reads = new Map<bigint, Promise<readonly KeptEvent[]>>()
+  readonly #reads = new Map<bigint, Promise<readonly StoredEvent[]>>()
 
   constructor(log: Pick<EventLog, 'after'>) {
     this.#log = log
@@ -25,21 +25,21 @@ export class EventReader {
   }
 
   /** Some events after an id, ascending; none if there are none. Receivers at the same place share what is read. */
-  async after(id: bigint): Promise<readonly KeptEvent[]> {
+  async after(id: bigint): Promise<readonly StoredEvent[]> {
     const read = this.#reads.get(id) ?? this.#read(id)
     this.#reads.set(id, read)
     return await read
   }
 
   /** One event; undefined if the log has it no more. */
-  async find(id: bigint): Promise<KeptEvent | undefined> {
+  async find(id: bigint): Promise<StoredEvent | undefined> {
     const recent = this.#recent.get(id)
     if (recent !== undefined) return recent
     const [event] = await this.#log.after(id - 1n, 1)
     return event?.id === id ? event : undefined
   }
 
-  async #read(id: bigint): Promise<readonly KeptEvent[]> {
+  async #read(id: bigint): Promise<readonly StoredEvent[]> {
     const events = await this.#log.after(id, sizes.read)
     for (const event of events) this.#recent.set(event.id, event)
     for (const old of this.#recent.keys()) {

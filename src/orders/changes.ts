@@ -1,6 +1,6 @@
 import { dateTimeText } from '../core/date-time.ts'
 import {
-  byClock,
+  bySystem,
   type Decision,
   defineChange,
   type Found,
@@ -82,7 +82,7 @@ export const orderPlace = defineChange({
     const governor = governing?.row as OrderRow | undefined
     const ended =
       governor !== undefined && isOverdue(governor, now)
-        ? byClock(writesOf(governor, inStatus(governor, 'expired', now)))
+        ? bySystem(writesOf(governor, inStatus(governor, 'expired', now)))
         : []
     const { status } = found.row as PetRow
     if (status !== 'available' && ended.length === 0) {
@@ -201,7 +201,7 @@ export const orderUpdate = defineChange({
     if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
     // An overdue hold ends before anything else is done to it.
     const before = isOverdue(stored, now) ? inStatus(stored, 'expired', now) : stored
-    const ended = before === stored ? [] : byClock(writesOf(stored, before))
+    const ended = before === stored ? [] : bySystem(writesOf(stored, before))
     const refused = patchRefusal(before, patch, pet?.row as PetRow | undefined, now)
     if (refused !== undefined) {
       return ended.length === 0 ? { refused } : { writes: ended, result: () => refused }

@@ -1,8 +1,16 @@
-import { mostTogether } from '../data/bulk.ts'
-import type { Act } from '../data/act.ts'
-import type { AnyRule, Change, CountKey, Result, Rule, RowKey, Write } from '../data/change.ts'
+import { maxChanges } from '../data/bulk.ts'
+import type {
+  ChangeContext,
+  AnyRule,
+  Change,
+  CountKey,
+  Result,
+  RowKey,
+  Rule,
+  Write,
+} from '../data/change.ts'
 import type { Applied } from '../data/store.ts'
-import { type Row, shownRow, type Stored, type Table } from '../data/table.ts'
+import { type Row, publicRow, type Stored, type Table } from '../data/table.ts'
 import { type Engine, sideBySide, type Transaction, type Work } from './engine.ts'
 import type { EventLog, EventWrites } from './event-log.ts'
 import type { Results } from './results.ts'
@@ -37,7 +45,7 @@ export type ApplyParts = {
 }
 
 /** A change, and who makes it. */
-export type Asked = { readonly change: Change; readonly act: Act }
+export type Asked = { readonly change: Change; readonly act: ChangeContext }
 
 /** Work that is done already. */
 const nothing: readonly never[] = []
@@ -50,7 +58,7 @@ export class Applying {
   readonly #results: Results
   readonly #events: EventWrites
   /** The act of the write that is being made. */
-  #acting: Act = { at: 0 }
+  #acting: ChangeContext = { at: 0 }
 
   constructor({ results, rules, log, rowsOf }: ApplyParts, transaction: Transaction) {
     this.#rules = rules
@@ -114,10 +122,10 @@ export class Applying {
     const written: Stored[] = []
     for (const each of decision.writes) {
       const write = typeof each === 'function' ? each(written) : each
-      this.#acting = write.isByClock === true ? { at: act.at } : act
+      this.#acting = write.isBySystem === true ? { at: act.at } : act
       if (write.kind !== 'insert') yield* this.#load([write])
       const { row, version } = this.#rows.write(write)
-      written.push({ row: shownRow(write.table, row), version })
+      written.push({ row: publicRow(write.table, row), version })
     }
     return [true, decision.result(written)]
   }
@@ -158,9 +166,9 @@ class AnyRefused extends Error {}
  */
 export const applyTogether =
   ({ write }: Pick<Engine, 'write'>, parts: ApplyParts, committed: () => void | Promise<void>) =>
-  async <R extends Result>(all: ReadonlyArray<Change<R>>, act: Act) => {
-    if (all.length > mostTogether) {
-      throw new RangeError(`At most ${mostTogether} changes can be made together.`)
+  async <R extends Result>(all: ReadonlyArray<Change<R>>, act: ChangeContext) => {
+    if (all.length > maxChanges) {
+      throw new RangeError(`At most ${maxChanges} changes can be made together.`)
     }
     const results: R[] = []
     const refused: Array<{ readonly at: number; readonly result: R }> = []

@@ -1,4 +1,4 @@
-import type { Act } from '../data/act.ts'
+import type { ChangeContext } from '../data/change.ts'
 import type { Row, Table } from '../data/table.ts'
 import type { Insertion, Transaction } from './engine.ts'
 import type { Cell } from './sql/columns.ts'
@@ -15,9 +15,9 @@ import { topicsOf } from './sql/event-topics.ts'
 /** Writes the events of one transaction. */
 export type EventWrites = {
   /** Notes a write: the row before it and the row after it, where there is one. */
-  note(table: Table, before: Row | undefined, after: Row | undefined, act: Act): void
+  note(table: Table, before: Row | undefined, after: Row | undefined, act: ChangeContext): void
   /** Notes an import into a table, in the transaction that makes its rows visible. */
-  noteImport(table: Table, range: ImportedRange, act: Act): void
+  noteImport(table: Table, range: ImportedRange, act: ChangeContext): void
   addOwn(event: OwnEvent): void
   /** Writes the events that were noted; call it last in the transaction. */
   save(): void
@@ -67,7 +67,10 @@ export const eventLog = (tables: readonly Table[]): EventLog => {
     const addOwn = ({ type, ownerId, at, by, data }: OwnEvent): void => {
       own.push([next('events'), type, at, ownerId, bodyOf(type, at, by, data)])
     }
-    const add = ({ at, by }: Act, { type, data, about }: Omit<Described, 'ownerId'>): bigint => {
+    const add = (
+      { at, by }: ChangeContext,
+      { type, data, about }: Omit<Described, 'ownerId'>,
+    ): bigint => {
       const id = next('events')
       events.push([id, type, at, ...about, bodyOf(type, at, by, data)])
       return id

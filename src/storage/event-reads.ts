@@ -1,5 +1,5 @@
 import { int64 } from '../core/int64.ts'
-import type { EventLog, EventPage, EventQuery, EventRange, KeptEvent } from '../data/events.ts'
+import type { EventLog, EventPage, EventQuery, EventRange, StoredEvent } from '../data/events.ts'
 import type { Table } from '../data/table.ts'
 import type { Dialect, Parameter, Read } from './engine.ts'
 import { type TopicColumn, topicFinder } from './sql/event-topics.ts'
@@ -51,7 +51,7 @@ const rangeOf = ([oldest, newest]: readonly [bigint, bigint, ...unknown[]]): Eve
   newest,
 })
 
-const keptOf = ([id, type, ownerId, body]: KeptCells): KeptEvent => ({
+const keptOf = ([id, type, ownerId, body]: KeptCells): StoredEvent => ({
   id,
   type,
   ownerId: ownerId ?? undefined,

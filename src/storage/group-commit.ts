@@ -1,7 +1,6 @@
 import { OutcomeUnknown, StorageUnavailable } from '../core/errors/storage-errors.ts'
 import { inTime } from '../core/in-time.ts'
-import type { Act } from '../data/act.ts'
-import type { Change, Result } from '../data/change.ts'
+import type { ChangeContext, Change, Result } from '../data/change.ts'
 import type { Applied } from '../data/store.ts'
 import { Applying, type ApplyParts, type Asked } from './apply.ts'
 import type { Engine } from './engine.ts'
@@ -59,7 +58,7 @@ export class GroupCommit {
   }
 
   /** @throws StorageUnavailable; OutcomeUnknown; what the rule throws */
-  apply(change: Change, act: Act): Promise<Applied<Result>> {
+  apply(change: Change, act: ChangeContext): Promise<Applied<Result>> {
     return new Promise<Applied<Result>>((resolve, reject) => {
       this.#waiting.push({ change, act, since: performance.now(), resolve, reject })
       if (this.#isRunning) return

@@ -1,10 +1,8 @@
-import type { Act } from '../data/act.ts'
+import type { ChangeContext, Change } from '../data/change.ts'
 import type { Bulk } from '../data/bulk.ts'
-import type { Change } from '../data/change.ts'
 import type { EventRetention } from '../data/events.ts'
 import type { KeySummaries } from '../data/key-summary.ts'
-import type { Store } from '../data/store.ts'
-import type { WholeRows } from '../data/whole-rows.ts'
+import type { InternalRows, Store } from '../data/store.ts'
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts'
 import type { KeyRecord, KeyStore } from '../keys/key-store.ts'
 import type { StoredCounts } from '../quotas/counters.ts'
@@ -18,7 +16,7 @@ export interface Storage {
   /** The rows of the resources. */
   readonly data: Store
   /** The rows with their hidden fields, for work of the service's own. */
-  readonly whole: WholeRows
+  readonly whole: InternalRows
   readonly bulk: Bulk
   readonly keys: KeyStore
   readonly counts: StoredCounts
@@ -68,7 +66,7 @@ export type StoreFacts = {
 export type Seed = {
   readonly changes: readonly Change[]
   readonly keys: readonly KeyRecord[]
-  readonly act: Act
+  readonly act: ChangeContext
 }
 
 /**

@@ -2,16 +2,15 @@ import { andThen, type Awaitable } from '../core/awaitable.ts'
 import { foldedText, textBehind } from '../core/folded-text.ts'
 import { int64 } from '../core/int64.ts'
 import type { CountKey } from '../data/change.ts'
-import type { Page, PageQuery, Store } from '../data/store.ts'
+import type { InternalRows, Page, PageQuery, Store } from '../data/store.ts'
 import {
   type Row,
   type RowOf,
-  type ShownRowOf,
-  shownRow,
+  type PublicRowOf,
+  publicRow,
   type Stored,
   type Table,
 } from '../data/table.ts'
-import type { WholeRows } from '../data/whole-rows.ts'
 import type { Answer, Dialect, Read } from './engine.ts'
 import type { Cell } from './sql/columns.ts'
 import type { TableSql } from './table-sql.ts'
@@ -61,7 +60,7 @@ export const rowReads = (
   dialect: Dialect,
   read: Read,
   tables: ReadonlyMap<string, ReadTable>,
-): Pick<Store, 'find' | 'page' | 'due' | 'count' | 'totals'> & { readonly whole: WholeRows } => {
+): Pick<Store, 'find' | 'page' | 'due' | 'count' | 'totals'> & { readonly whole: InternalRows } => {
   const known = tableIn(tables)
   const wanted = dialect.given(1, [['wanted', 'bigint']])
   const readers = new Map(
@@ -132,7 +131,7 @@ export const rowReads = (
           ? hot.find(id)
           : andThen(hot.findWhole(id), (stored) => shownIf(table, stored, where))
       // The columns are those of the schema.
-      return found as Awaitable<Stored<ShownRowOf<T>> | undefined>
+      return found as Awaitable<Stored<PublicRowOf<T>> | undefined>
     },
     page: (table, query) => {
       const found = known(table)
@@ -180,7 +179,7 @@ export const rowReads = (
 /** A row without its hidden fields, if its fields have these values. */
 const shownIf = (table: Table, found: Stored | undefined, where: Row): Stored | undefined =>
   found !== undefined && Object.entries(where).every(([field, value]) => found.row[field] === value)
-    ? { row: shownRow(table, found.row as RowOf<Table>), version: found.version }
+    ? { row: publicRow(table, found.row as RowOf<Table>), version: found.version }
     : undefined
 
 /**

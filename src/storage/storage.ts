@@ -1,6 +1,5 @@
 import type { Awaitable } from '../core/awaitable.ts'
-import type { Act } from '../data/act.ts'
-import type { Change, Result } from '../data/change.ts'
+import type { ChangeContext, Change, Result } from '../data/change.ts'
 import type { Contents } from '../data/contents.ts'
 import type { Applied } from '../data/store.ts'
 import { expiryNotice } from '../keys/key-store.ts'
@@ -62,7 +61,7 @@ export const storedOver = ({
   const keys = storedKeys(engine, reads.findByHash, log, changes)
   const { whole, ...rows } = rowReads(dialect, reads.read, reads.tables)
   // The rule of this kind of change returns this kind of result.
-  const applyNew = <R extends Result>(change: Change<R>, act: Act) =>
+  const applyNew = <R extends Result>(change: Change<R>, act: ChangeContext) =>
     commits.apply(change, act) as Promise<Applied<R>>
 
   return {
@@ -77,7 +76,7 @@ export const storedOver = ({
         // A change that was made before is replayed by a read: it needs no transaction, and works while nothing can be
         // written. A replay in a transaction would also take so long that a repeat at the same moment is told that the
         // first request is still running.
-        apply: <R extends Result>(change: Change<R>, act: Act) =>
+        apply: <R extends Result>(change: Change<R>, act: ChangeContext) =>
           act.once === undefined
             ? applyNew(change, act)
             : storedResult(engine, act.once)

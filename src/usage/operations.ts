@@ -95,12 +95,12 @@ const windowOf = (
 const textOf = (unixSeconds: number): string => dateTimeText(unixSeconds * 1_000)
 
 /** A key of a smaller plan than before can have more placed orders than its limit; so many are counted at least. */
-const leastCounted = 10_000
+const minCounted = 10_000
 
 const placedOrders = ({ ownerId, limits }: CallingKey, now: number): CountKey => ({
   table: orders,
   where: { ownerId, status: 'placed' },
   // What the clock has ended no longer counts, even if nobody has noted its end.
   above: { field: 'expiresAt', value: dateTimeText(now) },
-  most: Math.max(limits.openOrders, leastCounted),
+  most: Math.max(limits.openOrders, minCounted),
 })

@@ -13,7 +13,7 @@ import {
   type Write,
 } from '../data/change.ts'
 import { isMet, type Precondition } from '../data/precondition.ts'
-import { shownRow, type Stored } from '../data/table.ts'
+import { publicRow, type Stored } from '../data/table.ts'
 import { type Delivery, maxAttempts } from './delivery.ts'
 import { disabledOnRequest, receivesEvents, type StopCause, stopped, unverified } from './health.ts'
 import { pingType } from './message.ts'
@@ -309,7 +309,7 @@ export const webhookPing = defineChange({
     const before = latest?.row as DeliveryRow | undefined
     // Repeated requests send the receiver no more pings than it answers.
     if (before?.status === 'pending') {
-      const delivery = shownRow(deliveries, before)
+      const delivery = publicRow(deliveries, before)
       return { writes: [], result: () => ({ outcome: 'asked', delivery }) }
     }
     return {

@@ -1,7 +1,7 @@
 import { dateTimeText } from '../core/date-time.ts'
 import { type Decision, defineChange, type Found, remove, type Write } from '../data/change.ts'
 import { type Position, resultOf } from '../data/store.ts'
-import { idsOf, mostSwept, type Sweep, sweepByAge, type SweptStore } from '../data/sweep.ts'
+import { idsOf, maxSwept, type Sweep, sweepByAge, type SweptStore } from '../data/sweep.ts'
 import { type DeliveryStatus, deliveryStatuses } from './delivery.ts'
 import { webhookAndProgress } from './changes.ts'
 import { deliveries, type DeliveryRow, webhookProgress, webhooks } from './table.ts'
@@ -90,8 +90,8 @@ const excessOf = async (store: SweptStore, id: bigint): Promise<readonly bigint[
   for (const status of isDeleted ? deliveryStatuses : settledStatuses) {
     const where = { webhookId: id, status }
     const retained = isDeleted ? 0 : maxSettled
-    const count = await store.count({ table: deliveries, where, most: retained + mostSwept })
-    const limit = Math.min(count - retained, mostSwept - excess.length)
+    const count = await store.count({ table: deliveries, where, most: retained + maxSwept })
+    const limit = Math.min(count - retained, maxSwept - excess.length)
     if (limit <= 0) continue
     const { ids } = await idsOf(store, deliveries, { where, after: undefined, limit })
     excess.push(...ids)

@@ -1,6 +1,6 @@
 import { DateTime, Int64 } from '../api/fields.ts'
 import { Type } from '../core/schema/type.ts'
-import type { KeptEvent, TableEvents } from '../data/events.ts'
+import type { StoredEvent, TableEvents } from '../data/events.ts'
 import type { RowOf, Table } from '../data/table.ts'
 import { WebhookFacts } from '../events/event.ts'
 import { typesOf } from '../events/types.ts'
@@ -104,7 +104,7 @@ export type DeliveryRow = RowOf<typeof deliveries>
 export const wants = (
   { types, ownerId }: Pick<WebhookRow, 'types' | 'ownerId'>,
   { formerTypes = [] }: Pick<ProgressRow, 'formerTypes'>,
-  event: Pick<KeptEvent, 'id' | 'type' | 'ownerId'>,
+  event: Pick<StoredEvent, 'id' | 'type' | 'ownerId'>,
 ): boolean => {
   if (event.ownerId !== undefined && event.ownerId !== ownerId) return false
   const former = formerTypes.find(({ after, until }) => event.id > after && event.id <= until)

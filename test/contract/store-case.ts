@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { OutcomeUnknown } from '../../src/core/errors/storage-errors.ts'
 import type { Awaitable } from '../../src/core/awaitable.ts'
-import type { Act } from '../../src/data/act.ts'
 import type { Bulk } from '../../src/data/bulk.ts'
-import type { Applied, Store } from '../../src/data/store.ts'
+import type { ChangeContext } from '../../src/data/change.ts'
+import type { Applied, InternalRows, Store } from '../../src/data/store.ts'
 import type { KeySummaries } from '../../src/data/key-summary.ts'
-import type { WholeRows } from '../../src/data/whole-rows.ts'
 import type { IdempotencyToken } from '../../src/idempotency/idempotency-store.ts'
 import { act } from '../helpers/act.ts'
 import { addThing, type Thing } from '../helpers/things.ts'
@@ -14,7 +13,7 @@ import { addThing, type Thing } from '../helpers/things.ts'
 export type OpenStore = {
   readonly data: Store
   readonly bulk: Bulk
-  readonly whole: WholeRows
+  readonly whole: InternalRows
   readonly keySummaries: KeySummaries
   /** Blocks all writes, until the returned function is called. */
   holdUp(): Awaitable<() => Awaitable<void>>
@@ -33,7 +32,7 @@ export type AddContract = (
 export const callers = 64
 
 /** The act of a change that is made once by this key; `other` says what else is known of it. */
-export const once = (key: string, other: Partial<IdempotencyToken> = {}): Act => ({
+export const once = (key: string, other: Partial<IdempotencyToken> = {}): ChangeContext => ({
   ...act,
   once: { ownerId: 'key_1', key, fingerprint: new Uint8Array(32).fill(7), now: act.at, ...other },
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Direction, Page, PageQuery, Position, Store } from '../../src/data/store.ts'
-import type { ShownRowOf, Table } from '../../src/data/table.ts'
+import type { PublicRowOf, Table } from '../../src/data/table.ts'
 import { act } from '../helpers/act.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import {
@@ -316,12 +316,12 @@ const pagesOf = async <T extends Table>(
   limit: number,
   order?: Direction,
   prefix?: PageQuery['prefix'],
-): Promise<ReadonlyArray<ShownRowOf<T>>> => {
-  const rows: Array<ShownRowOf<T>> = []
+): Promise<ReadonlyArray<PublicRowOf<T>>> => {
+  const rows: Array<PublicRowOf<T>> = []
   let after: Position | undefined
   do {
     const page: Page = await data.page(table, { where, prefix, order, after, limit })
-    const shown = parseExactly(page.json) as ReadonlyArray<ShownRowOf<T>>
+    const shown = parseExactly(page.json) as ReadonlyArray<PublicRowOf<T>>
     assert.ok(shown.length <= limit)
     rows.push(...shown)
     after = page.next

@@ -8,7 +8,7 @@ import {
   type Rule,
   type Write,
 } from '../../src/data/change.ts'
-import { type Row, shownRow, type Stored, type Table } from '../../src/data/table.ts'
+import { type Row, publicRow, type Stored, type Table } from '../../src/data/table.ts'
 
 /** Rows in memory that rules decide upon, as a store has them: for tests of the rules alone. */
 export class MemoryRows {
@@ -51,7 +51,7 @@ export class MemoryRows {
     for (const step of decision.writes) {
       const write = typeof step === 'function' ? step(written) : step
       const { row, version } = this.#write(write)
-      written.push({ row: shownRow(write.table, row), version })
+      written.push({ row: publicRow(write.table, row), version })
     }
     return decision.result(written) as R
   }

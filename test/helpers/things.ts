@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { int64 } from '../../src/core/int64.ts'
 import {
   type AnyRule,
-  byClock,
+  bySystem,
   type Change,
   insert,
   remove,
@@ -11,7 +11,7 @@ import {
 } from '../../src/data/change.ts'
 import { type Contents, contentsOf } from '../../src/data/contents.ts'
 import { plainTypes } from '../../src/data/events.ts'
-import type { NewRowOf, RowOf, ShownRowOf, Stored, Table } from '../../src/data/table.ts'
+import type { NewRowOf, RowOf, PublicRowOf, Stored, Table } from '../../src/data/table.ts'
 
 /** A 64-bit integer, as the schemas of the service have one. */
 const Int64 = () =>
@@ -87,14 +87,14 @@ export const reminders = {
   due: { field: 'at', where: { state: 'open' }, of: 'borrower' },
 } as const satisfies Table
 
-export type Thing = ShownRowOf<typeof things>
+export type Thing = PublicRowOf<typeof things>
 /** Parts that use every character that JSON escapes, every digit of an int64, and what may be missing. */
 export const parts: NonNullable<Thing['parts']> = [
   { name: '"\\\u0000\u2028\ud800 é 🐈 /', sizes: [int64.minimum, 0n, int64.maximum] },
   { name: '', sizes: [], maker: { since: '2026-11-20T12:00:00.000Z' } },
 ]
 export type Label = RowOf<typeof labels>
-export type Loan = ShownRowOf<typeof loans>
+export type Loan = PublicRowOf<typeof loans>
 
 type AddThing = Change<{ readonly outcome: 'added'; readonly thing: Thing }> & {
   readonly kind: 'thing.add'
@@ -300,7 +300,7 @@ const takeRule: Rule<TakeLoan> = {
     return {
       writes: [
         ...(isOpen
-          ? byClock([update(loans, before.id, { state: 'closed', closedAt: before.until })])
+          ? bySystem([update(loans, before.id, { state: 'closed', closedAt: before.until })])
           : []),
         insert(loans, { ...loan, state: 'open' }),
         (written) => update(things, loan.thingId, { loanId: written.at(-1)?.row['id'] as bigint }),

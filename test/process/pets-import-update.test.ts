@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { mostTogether } from '../../src/data/bulk.ts'
+import { maxChanges } from '../../src/data/bulk.ts'
 import { startApp, temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import type { Finished } from '../helpers/service.ts'
@@ -131,7 +131,7 @@ test('an update is bounded, can be tried, and goes without what only adds', asyn
   const { update, listed, before } = await setUp(t)
   const tried = await update('a.csv', 'id,name\n1,Max\n', '--dry-run')
   assert.match(tried.out, /^The 1 line is well-formed/)
-  const many = Array.from({ length: mostTogether + 1 }, (_, n) => `${n + 1},Max\n`).join('')
+  const many = Array.from({ length: maxChanges + 1 }, (_, n) => `${n + 1},Max\n`).join('')
   const tooMany = await update('many.csv', `id,name\n${many}`)
   assert.equal(tooMany.status, 1)
   assert.match(tooMany.error, /An update takes 10000 animals at most\. Nothing was changed\./)

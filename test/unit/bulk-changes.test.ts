@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { mostTogether } from '../../src/data/bulk.ts'
+import { maxChanges } from '../../src/data/bulk.ts'
 import { unconditional } from '../../src/data/precondition.ts'
 import { petUpdate } from '../../src/pets/changes.ts'
 import { pets } from '../../src/pets/table.ts'
@@ -75,7 +75,7 @@ test('if a rule refuses one of many changes, all that were refused are told, and
 
 test('more changes than can be made together are refused before any is made', async (t) => {
   const { bulk, data } = await setUp(t)
-  const many = Array.from({ length: mostTogether + 1 }, () => update(1n, { name: 'Max' }))
+  const many = Array.from({ length: maxChanges + 1 }, () => update(1n, { name: 'Max' }))
   await assert.rejects(bulk.applyAll(many, act), RangeError)
   assert.equal((await data.find(pets, 1n))?.version, 1n)
 })

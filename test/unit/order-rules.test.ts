@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { dateTimeText } from '../../src/core/date-time.ts'
 import { unconditional } from '../../src/data/precondition.ts'
-import { shownRow } from '../../src/data/table.ts'
+import { publicRow } from '../../src/data/table.ts'
 import {
   type Editor,
   orderExpire,
@@ -40,7 +40,7 @@ const store = () => {
     patch: (id: bigint, patch: OrderPatch, now = noon) =>
       rows.apply(orderUpdate(id, patch, unconditional, staff, now)),
     order: (id = 1n) => rows.row(orders, id) as OrderRow | undefined,
-    shown: (id = 1n) => shownRow(orders, rows.row(orders, id) as OrderRow),
+    shown: (id = 1n) => publicRow(orders, rows.row(orders, id) as OrderRow),
     pet: (id = 1n) => rows.row(pets, id) as PetRow | undefined,
   }
 }

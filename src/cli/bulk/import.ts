@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { readConfig } from '../../config/config.ts'
-import { type Imported, ImportUnderWay, mostTogether } from '../../data/bulk.ts'
+import { type Imported, ImportUnderWay, maxChanges } from '../../data/bulk.ts'
 import { unconditional } from '../../data/precondition.ts'
 import { petUpdate } from '../../pets/changes.ts'
 import { NewPet, PetPatch } from '../../pets/pet.ts'
@@ -200,8 +200,8 @@ const change = async ({ terminal, options, rejects, read }: Work): Promise<Outco
       if (before === undefined) updates.set(id, { record, patch })
       else rejects.add(record, faultOf(`id ${id} is that of line ${before.record.line} already`))
     }
-    if (updates.size > mostTogether) {
-      throw new Failure(`An update takes ${mostTogether} animals at most. Nothing was changed.`)
+    if (updates.size > maxChanges) {
+      throw new Failure(`An update takes ${maxChanges} animals at most. Nothing was changed.`)
     }
   })
   if (dryRun === true) {

@@ -1,6 +1,6 @@
 import type { PostgresAddress } from '../../config/store-address.ts'
 import type { Bulk } from '../../data/bulk.ts'
-import type { ShownRowOf, Table } from '../../data/table.ts'
+import type { PublicRowOf, Table } from '../../data/table.ts'
 import { tableIn } from '../reads.ts'
 import { rowOf, shownColumnsOf } from '../sql/columns.ts'
 import type { EventLog } from '../event-log.ts'
@@ -46,7 +46,7 @@ export const postgresBulk = (parts: BulkParts): Bulk => {
             connection.query(`FETCH ${batchSize} FROM rows`),
           )
           // The columns are those of the table's schema.
-          if (rows.length > 0) yield rows.map((cells) => rowOf(shown, cells) as ShownRowOf<T>)
+          if (rows.length > 0) yield rows.map((cells) => rowOf(shown, cells) as PublicRowOf<T>)
           if (rows.length < batchSize) return
         }
       } finally {

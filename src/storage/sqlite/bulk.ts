@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import type { Bulk } from '../../data/bulk.ts'
-import type { ShownRowOf, Table } from '../../data/table.ts'
+import type { PublicRowOf, Table } from '../../data/table.ts'
 import type { Changes } from '../changes.ts'
 import { rowOf, shownColumnsOf } from '../sql/columns.ts'
 import { tableSql } from '../table-sql.ts'
@@ -30,11 +30,11 @@ export const sqliteBulk = (
     const rows = database.prepare(tableSql(sqliteDialect, table).all)
     rows.setReadBigInts(true)
     rows.setReturnArrays(true)
-    let batch: Array<ShownRowOf<T>> = []
+    let batch: Array<PublicRowOf<T>> = []
     // One statement reads one snapshot, however long it takes (https://www.sqlite.org/isolation.html).
     for (const cells of rows.iterate()) {
       // The columns are those of the table's schema.
-      batch.push(rowOf(shown, cells as unknown as readonly SQLOutputValue[]) as ShownRowOf<T>)
+      batch.push(rowOf(shown, cells as unknown as readonly SQLOutputValue[]) as PublicRowOf<T>)
       if (batch.length < batchSize) continue
       yield batch
       batch = []
