@@ -27,7 +27,7 @@ const intervals = {
   sweepRows: 10_000,
   forget: 1_000,
   forgetMore: 100,
-  tellExpiring: 5_000,
+  notifyExpiring: 5_000,
   lookAtStore: 5_000,
 } as const
 
@@ -164,9 +164,9 @@ const storeWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
     },
     {
       name: 'tell of expiring keys',
-      every: intervals.tellExpiring,
+      every: intervals.notifyExpiring,
       startsAtOnce: true,
-      run: () => storage.keys.tellExpiring(clock()),
+      run: () => storage.keys.notifyExpiring(clock()),
     },
     {
       name: 'look at the store',

@@ -56,17 +56,17 @@ export class CrossOrigin {
 
   /** Whether the request is a preflight from an allowed origin. */
   isPreflight({ method, headers }: WireRequest): boolean {
-    const { origin, 'access-control-request-method': asked } = headers
+    const { origin, 'access-control-request-method': requested } = headers
     return (
       method === 'OPTIONS' &&
-      asked !== undefined &&
+      requested !== undefined &&
       origin !== undefined &&
       this.#ofOrigin.has(origin)
     )
   }
 
   /**
-   * The headers that answer a preflight; none for any other request.
+   * The headers that answer a preflight; no headers for any other request.
    *
    * @param allow the methods that the path takes
    */

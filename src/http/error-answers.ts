@@ -23,7 +23,7 @@ export class ErrorAnswers {
   }
 
   /**
-   * @param headers of the request, as far as they are known
+   * @param headers of the request, as far as they could be read
    * @param path of the request target, as sent
    */
   answer(error: Refusal, headers: IncomingHttpHeaders, path: string, requestId: string): Answer {

@@ -66,14 +66,14 @@ export class Flow {
   readonly #router: Router<PathEntry>
   readonly #parts: FlowParts
   /** Lists all paths, for a 404. */
-  readonly #known: string
+  readonly #pathHint: string
 
   /** @throws Error if two operations have indistinguishable paths */
   constructor(operations: readonly BoundOperation[], parts: FlowParts) {
     this.#router = routeOperations(operations)
     this.#parts = parts
     const paths = new Set(operations.map(({ operation }) => `/v1${operation.path}`))
-    this.#known = `The paths are ${[...paths].join(', ')}, without a slash at the end.`
+    this.#pathHint = `The paths are ${[...paths].join(', ')}, without a slash at the end.`
   }
 
   /** Answers and observes a request, whatever is thrown. */
@@ -102,7 +102,7 @@ export class Flow {
     }
     const admitted = this.#admit(request, match !== undefined, bound)
     return admitted instanceof Promise
-      ? admitted.then((known) => this.#route(exchange, { match, bound, params }, known))
+      ? admitted.then((decision) => this.#route(exchange, { match, bound, params }, decision))
       : this.#route(exchange, { match, bound, params }, admitted)
   }
 
@@ -132,7 +132,7 @@ export class Flow {
     if (refused !== undefined && !(isOptions && refused.status === 401)) {
       return exchange.refuse(refused)
     }
-    if (match === undefined) return exchange.refuse(routeNotFound(exchange, this.#known))
+    if (match === undefined) return exchange.refuse(routeNotFound(exchange, this.#pathHint))
     if (isOptions) return this.#options(exchange, match.route)
     if (bound === undefined) return exchange.refuse(methodRefused(exchange, match.route.allow()))
     if (key === undefined) throw new Error('A request without a key came as far as its operation.')

@@ -9,7 +9,7 @@ import type { PublicPage } from './pages.ts'
 /** A page that is the same for everybody. */
 export type StoredPage = {
   readonly type: string
-  /** Makes the body, at the first request: then the listening address is known. */
+  /** Makes the body at the first request, since it may name the listening address. */
   readonly body: () => string | Buffer
   readonly headers?: HeaderLines
   /** By default caches must validate the page with its `ETag`. */

@@ -13,7 +13,7 @@ export const maxCached = 20_000
 /** How many uses one call stores, so that it does not hold up requests. */
 const maxTouchedKeys = 500
 
-/** The longest header that is cached, in characters: a key and some spaces. */
+/** The maximum length of a cached header, in characters: a key and some spaces. */
 const maxCachedHeader = 80
 
 /** How long cached keys are valid if changes cannot be detected, in milliseconds. */
@@ -22,8 +22,7 @@ const maxUnconfirmedAge = 750
 /** A second source for the revision of all keys, besides the store, and a monotonic clock in milliseconds. */
 export type KeyRevisions = { readonly readRevision: () => Promise<string>; readonly clock: Clock }
 
-/** A cached key. */
-type Known = {
+type CachedKey = {
   readonly record: KeyRecord
   /** When it expires or was revoked, in milliseconds since the Unix epoch; infinity if never. */
   readonly ends: number
@@ -41,7 +40,7 @@ export class Authenticator {
   readonly #keys: RequestKeys
   readonly #environment: Environment
   /** By header; null if the key does not exist (negative caching against guessing). */
-  readonly #cache = new Map<string, Known | null>()
+  readonly #cache = new Map<string, CachedKey | null>()
   #uses = new Map<string, number>()
   #revision: number | undefined
   /** Counts how often the cache was dropped, so that a look-up that began before is not cached. */
@@ -86,11 +85,11 @@ export class Authenticator {
 
   /** Drops the cache if any key has changed since the last call. */
   async refresh(): Promise<void> {
-    const askedAt = this.#revisions?.clock()
+    const startedAt = this.#revisions?.clock()
     const revision = await this.#keys.revision()
     if (revision !== this.#revision) this.#drop()
     this.#revision = revision
-    this.#confirm(askedAt)
+    this.#confirm(startedAt)
   }
 
   /** Whether there is a source of revisions besides the store. */
@@ -105,12 +104,12 @@ export class Authenticator {
   async checkRevision(): Promise<void> {
     if (this.#revisions === undefined) return
     const { readRevision, clock } = this.#revisions
-    const askedAt = clock()
+    const startedAt = clock()
     try {
       const now = await readRevision()
       if (now !== this.#sharedRevision) this.#drop()
       this.#sharedRevision = now
-      this.#confirm(askedAt)
+      this.#confirm(startedAt)
     } catch {
       if (clock() - this.#confirmedAt > maxUnconfirmedAge) this.#drop()
     }
@@ -148,21 +147,21 @@ export class Authenticator {
     now: number,
     generation: number,
   ): KeyRecord | Refusal {
-    const known = record === undefined ? null : { record, ends: endOf(record) }
+    const found = record === undefined ? null : { record, ends: endOf(record) }
     if (generation === this.#generation && header.length <= maxCachedHeader)
-      this.#keep(header, known)
-    return known === null ? unknownKey : this.#judge(known, now)
+      this.#store(header, found)
+    return found === null ? unknownKey : this.#judge(found, now)
   }
 
-  #keep(header: string, known: Known | null): void {
+  #store(header: string, key: CachedKey | null): void {
     if (this.#cache.size >= maxCached) {
       const [oldest] = this.#cache.keys()
       if (oldest !== undefined) this.#cache.delete(oldest)
     }
-    this.#cache.set(header, known)
+    this.#cache.set(header, key)
   }
 
-  #judge({ record, ends }: Known, now: number): KeyRecord | Refusal {
+  #judge({ record, ends }: CachedKey, now: number): KeyRecord | Refusal {
     if (now >= ends) {
       return refusedKey('invalid_api_key', `The API key is ${keyState(record, now)}.`)
     }

@@ -78,9 +78,9 @@ export interface KeyStore {
    * Writes an event for the owners of some keys that expire within `expiryNotice`: once for each key and its end.
    *
    * @param now milliseconds since the Unix epoch
-   * @returns whether it told of any; then there may be more
+   * @returns whether it wrote any; then there may be more
    */
-  tellExpiring(now: number): Promise<boolean>
+  notifyExpiring(now: number): Promise<boolean>
   /** A number that changes whenever any process changes any key. `touch` does not change it. */
   revision(): Promise<number>
 }

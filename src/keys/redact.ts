@@ -7,8 +7,8 @@ const mark = '[redacted]'
  * each piece of one that begins with its prefix. The same goes for secrets of webhooks. The rest is unchanged.
  */
 export const redactKeys = (text: string): string => {
-  const known = text.includes('whsec_') ? text.replaceAll(webhookSecrets, mark) : text
-  return redactApiKeys(known)
+  const rest = text.includes('whsec_') ? text.replaceAll(webhookSecrets, mark) : text
+  return redactApiKeys(rest)
 }
 
 /** Secrets of webhooks, plain or with characters of base64 percent-encoded. */

@@ -4,8 +4,8 @@ import type { Limits } from './plans.ts'
 /** Seconds in a window. Windows are aligned to the UTC clock, so each begins at a multiple of its length. */
 export const windowSeconds = { minute: 60, day: 86_400 } as const
 
-/** Seconds: the first ban, the longest ban, and how long a ban is remembered after its end. */
-export const banSeconds = { first: 300, longest: 86_400, memory: 86_400 } as const
+/** Seconds: the first ban, the maximum, and how long a ban is remembered after its end. */
+export const banSeconds = { first: 300, max: 86_400, memory: 86_400 } as const
 
 /**
  * The counts of one caller: both windows, the refusals and the ban. Windows are numbered from the Unix epoch; times are in
@@ -95,7 +95,7 @@ const hasMoved = (from: number, to: number): boolean => to > from || to < from -
 
 const ban = (bucket: Bucket, seconds: number): void => {
   const again = bucket.banLength > 0 && seconds - bucket.banEnds <= banSeconds.memory
-  bucket.banLength = again ? Math.min(bucket.banLength * 2, banSeconds.longest) : banSeconds.first
+  bucket.banLength = again ? Math.min(bucket.banLength * 2, banSeconds.max) : banSeconds.first
   // Rounded down, so that the first `Retry-After` is not a second longer than the ban.
   bucket.banEnds = Math.floor(seconds) + bucket.banLength
   bucket.minuteRefused = 0

@@ -49,7 +49,7 @@ export interface PersistentCounters extends Counters {
    * Tells all nodes that data changed: their next `spend` has another version. Call it after a commit and before the
    * change is acknowledged. Undefined if no other node can have the counters.
    *
-   * @throws Error if they could not be told
+   * @throws Error if the engine does not answer
    */
   announce?(): Promise<void>
   /**

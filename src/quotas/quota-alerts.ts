@@ -30,16 +30,16 @@ export const quotaAlerts = (
   after: JudgedCount,
 ): readonly QuotaAlert[] => {
   const { day, dayUsed: used, dayLimit: limit, banEnds } = after
-  const news: QuotaAlert[] = []
+  const alerts: QuotaAlert[] = []
   const reached = reachedBefore(before, after)
   for (const percent of alertShares) {
     const share = percent / 100
     if (reached >= share || used / limit < share) continue
     const resets = (day + 1) * windowSeconds.day
-    news.push({ kind: 'threshold_reached', percent, limit, used, resets })
+    alerts.push({ kind: 'threshold_reached', percent, limit, used, resets })
   }
-  if (banEnds > (before?.banEnds ?? 0)) news.push({ kind: 'banned', until: banEnds })
-  return news
+  if (banEnds > (before?.banEnds ?? 0)) alerts.push({ kind: 'banned', until: banEnds })
+  return alerts
 }
 
 /** The share of the day that was already reported; all of it if the stored count is of a later day. */

@@ -136,7 +136,7 @@ export const storedKeys = (
         atCommit(touch.text, touch.values([...uses]))
       })
     },
-    tellExpiring: async (now) => {
+    notifyExpiring: async (now) => {
       const until = now + expiryNotice
       // To begin a transaction takes the lock of the store, though there be nothing to tell.
       const some = await upkeep(`SELECT 1 FROM api_keys WHERE ${expiring} LIMIT 1`, [now, until])

@@ -97,7 +97,7 @@ test('the end of a key is told seven days before, once for each end', async (t) 
   const { id, ownerId } = record
   const other = await app.addKey('free', undefined, clock.time + 1_000)
   const tell = async (): Promise<void> => {
-    while (await storage.keys.tellExpiring(clock.time)) {}
+    while (await storage.keys.notifyExpiring(clock.time)) {}
   }
   clock.advance(3 * day - 1)
   await tell()

@@ -13,7 +13,7 @@ import {
 import type { Limits } from '../../src/quotas/plans.ts'
 import { type Connection, connect } from '../../src/quotas/valkey/connection.ts'
 import { operations } from '../../src/quotas/valkey/count-script.ts'
-import { askTogether, type Question } from '../../src/quotas/valkey/command-batch.ts'
+import { runCommands, type BucketCommand } from '../../src/quotas/valkey/command-batch.ts'
 import { packBucket, unpackBucket } from '../../src/quotas/valkey/packed-bucket.ts'
 import { needsValkey, startValkey } from '../helpers/valkey.ts'
 
@@ -89,7 +89,7 @@ const moment: fc.Arbitrary<Moment> = fc.record({
 })
 
 /** The same step as a question for the engine, as often as it is asked. */
-const questionsOf = (key: string, each: Step, now: number): readonly Question[] => {
+const questionsOf = (key: string, each: Step, now: number): readonly BucketCommand[] => {
   switch (each.kind) {
     case 'spend': {
       const operation = each.isKey ? operations.spendKey : operations.spendAddress
@@ -168,14 +168,14 @@ test(
         let now = base
         for (const { after, steps } of moments) {
           now += after
-          const questions: Question[] = []
+          const questions: BucketCommand[] = []
           const expected: { readonly outcome: string; readonly bytes: string }[] = []
           for (const { subject, step: each } of steps) {
             questions.push(...questionsOf(`${histories}:${subject}`, each, now))
             expected.push(...expectedOf(subjects[subject] ?? emptyBucket(), each, now))
           }
           const fixed = [`${histories}:marks`, `${histories}:news`]
-          const answers = await askTogether(run, fixed, questions, String(now))
+          const answers = await runCommands(run, fixed, questions, String(now))
           const seen = answers.map(({ outcome, bucket: each }) => ({
             outcome,
             bytes: packBucket(each).toString('hex'),
@@ -217,7 +217,7 @@ test(
     const spendOne = async (isKey: boolean, times: number): Promise<Bucket> => {
       const each: Step = { kind: 'spend', isKey, limits: { perMinute: 1, perDay: 100 }, times }
       const questions = questionsOf(isKey ? 'key' : 'address', each, base)
-      const answers = await askTogether(run, ['marks', 'news'], questions, String(base))
+      const answers = await runCommands(run, ['marks', 'news'], questions, String(base))
       return answers.at(-1)?.bucket ?? emptyBucket()
     }
     const left = async (name: string): Promise<number> => Number(await send(['PTTL', name]))
@@ -248,7 +248,7 @@ test(
     const spendAll = async () => {
       const names = ['list', 'short', 'long', 'sound']
       const questions = names.flatMap((name) => questionsOf(name, spends, base))
-      const answers = await askTogether(run, ['marks', 'news'], questions, String(base))
+      const answers = await runCommands(run, ['marks', 'news'], questions, String(base))
       for (const { marks } of answers) assert.ok(Object.values(marks).every(Number.isInteger))
       return answers.map(({ outcome }) => outcome)
     }
@@ -281,7 +281,7 @@ test(
       { kind: 'spend', isKey: true, limits: { perMinute: 9, perDay: 9 }, times: 1 },
       0,
     )
-    const [answer] = await askTogether(run, ['marks', 'news'], questions, '')
+    const [answer] = await runCommands(run, ['marks', 'news'], questions, '')
     const [seconds] = (await send(['TIME'])) as readonly Buffer[]
     const elapsed = Number(seconds) - (answer?.now ?? 0) / 1_000
     assert.ok(elapsed > -1 && elapsed < 60)

@@ -54,7 +54,7 @@ class TestKeys {
     update: () => assert.fail(),
     rotate: () => assert.fail(),
     withdraw: () => assert.fail(),
-    tellExpiring: () => assert.fail(),
+    notifyExpiring: () => assert.fail(),
   }
 }
 

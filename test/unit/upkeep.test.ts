@@ -23,7 +23,7 @@ const setUp = async (add: RequestHistory['add'] = async () => {}) => {
   const keptTimes = { ages: -Infinity }
   const storage = {
     poll: async () => {},
-    keys: { tellExpiring: async () => false },
+    keys: { notifyExpiring: async () => false },
     facts: async () => ({ lastBackupAt: undefined, keysExpiring: 0, bytes: undefined }),
     idempotency: { forget },
     events: { forget },

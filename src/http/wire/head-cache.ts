@@ -6,10 +6,10 @@ const methods = ['GET', 'POST', 'PATCH'] as const
 /** What follows the target in the usual request line. */
 const after = ' HTTP/1.1\r\n'
 
-/** The longest target and the longest fields that are cached, in bytes. */
-const longest = 1_024
+/** The maximum length of a cached target, and of cached fields, in bytes. */
+const maxCachedBytes = 1_024
 
-/** Entries in one generation. Two full generations of the longest fields take 3 MB. */
+/** Entries in one generation. Two full generations take at most 3 MB. */
 const maxCachedHeads = 500
 
 /**
@@ -19,7 +19,7 @@ const maxCachedHeads = 500
 const oneOf = 4
 
 /** A parsed head without its request line. */
-type Known = { readonly fields: Fields; readonly keepsAlive: boolean }
+type CachedFields = { readonly fields: Fields; readonly keepsAlive: boolean }
 
 /**
  * Caches parsed header fields by their bytes. A hit skips Node's parser, which takes a tenth of the instructions of a
@@ -29,9 +29,9 @@ type Known = { readonly fields: Fields; readonly keepsAlive: boolean }
  */
 export class HeadCache {
   /** By the fields as Latin-1, including the empty line. */
-  #young = new Map<string, Known>()
-  #old = new Map<string, Known>()
-  #unknown = 0
+  #young = new Map<string, CachedFields>()
+  #old = new Map<string, CachedFields>()
+  #uncached = 0
 
   /**
    * The index after the request line that begins here; 0 if the parser has to read it.
@@ -45,7 +45,7 @@ export class HeadCache {
     if (bytes[path] !== slash) return 0
     let at = path + 1
     while (isPlainAt(bytes, at)) at += 1
-    return at - path <= longest && isTextAt(bytes, at, after) ? at + after.length : 0
+    return at - path <= maxCachedBytes && isTextAt(bytes, at, after) ? at + after.length : 0
   }
 
   /**
@@ -56,16 +56,17 @@ export class HeadCache {
    * @param end the index behind its last byte
    */
   find(bytes: Buffer, begin: number, lineEnd: number, end: number): RequestHead | undefined {
-    if (end - lineEnd > longest) return undefined
+    if (end - lineEnd > maxCachedBytes) return undefined
     const text = bytes.toString('latin1', lineEnd, end)
-    const known = this.#young.get(text) ?? this.#takeOld(text)
+    const cached = this.#young.get(text) ?? this.#takeOld(text)
     const method = methodAt(bytes, begin)
-    if (known === undefined || method === undefined || !fits(method, known.fields)) return undefined
+    if (cached === undefined || method === undefined || !fits(method, cached.fields))
+      return undefined
     return {
       method,
       target: bytes.toString('latin1', begin + method.length + 1, lineEnd - after.length),
-      fields: known.fields,
-      keepsAlive: known.keepsAlive,
+      fields: cached.fields,
+      keepsAlive: cached.keepsAlive,
       expectsContinue: false,
       fault: undefined,
     }
@@ -82,25 +83,25 @@ export class HeadCache {
     if (fault !== undefined || expectsContinue) return
     if (fields.isChunked || !fits(head.method, fields)) return
     const lineEnd = this.lineEnd(bytes, begin)
-    if (lineEnd === 0 || end - lineEnd > longest) return
-    this.#unknown += 1
-    if (this.#unknown % oneOf !== 0) return
+    if (lineEnd === 0 || end - lineEnd > maxCachedBytes) return
+    this.#uncached += 1
+    if (this.#uncached % oneOf !== 0) return
     this.#put(bytes.toString('latin1', lineEnd, end), { fields, keepsAlive })
   }
 
   /** Entries in use move to the young generation before the old one is dropped. */
-  #takeOld(text: string): Known | undefined {
-    const known = this.#old.get(text)
-    if (known !== undefined) this.#put(text, known)
-    return known
+  #takeOld(text: string): CachedFields | undefined {
+    const cached = this.#old.get(text)
+    if (cached !== undefined) this.#put(text, cached)
+    return cached
   }
 
-  #put(text: string, known: Known): void {
+  #put(text: string, cached: CachedFields): void {
     if (this.#young.size === maxCachedHeads) {
       this.#old = this.#young
       this.#young = new Map()
     }
-    this.#young.set(text, known)
+    this.#young.set(text, cached)
   }
 }
 

@@ -8,7 +8,7 @@ export class RequestBody {
   #pieces: Buffer[] = []
   #length = 0
   #isWhole = false
-  /** Whether nobody asks for the body any more. */
+  /** Whether the body was dropped. */
   #isDropped = false
   #onRead: ((body: Buffer | undefined) => void) | undefined
   #onBroken: (() => void) | undefined
@@ -36,7 +36,7 @@ export class RequestBody {
     if (!this.#isWhole) this.#onBroken?.()
   }
 
-  /** Frees the memory of the body; nobody asks for it any more. */
+  /** Frees the memory of the body; it is not read any more. */
   drop(): void {
     this.#isDropped = true
     this.#pieces = []

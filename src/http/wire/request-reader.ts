@@ -35,7 +35,7 @@ export class RequestReader {
   /** The error that ends the connection. */
   fault: ApiError | undefined
   readonly #parsers: ParserPool
-  readonly #known: HeadCache
+  readonly #heads: HeadCache
   /** Undefined between two requests. */
   #parser: NodeParser | undefined
   /** Bytes of an incomplete head, or the last ones of a chunked body. */
@@ -50,9 +50,9 @@ export class RequestReader {
   #fields: Fields | undefined
   #body: readonly Buffer[] = []
 
-  constructor(parsers: ParserPool, known: HeadCache) {
+  constructor(parsers: ParserPool, heads: HeadCache) {
     this.#parsers = parsers
-    this.#known = known
+    this.#heads = heads
   }
 
   /** Whether a request has begun and is incomplete. */
@@ -159,11 +159,11 @@ export class RequestReader {
    * read it.
    */
   #readKnown(bytes: Buffer, begin: number): number {
-    const lineEnd = this.#known.lineEnd(bytes, begin)
+    const lineEnd = this.#heads.lineEnd(bytes, begin)
     if (lineEnd === 0) return 0
     // A head without fields has its empty line right behind the request line.
     const headEnds = endOfHead(bytes, lineEnd - 2)
-    const head = this.#known.find(bytes, begin, lineEnd, headEnds)
+    const head = this.#heads.find(bytes, begin, lineEnd, headEnds)
     if (head === undefined) return 0
     const end = headEnds + (head.fields.contentLength ?? 0)
     if (end > bytes.length) return 0
@@ -198,7 +198,7 @@ export class RequestReader {
   #takeHead(parsed: ParsedHead, whole: Buffer, begin: number, end: number): void {
     const head = readHead(parsed, whole, begin, end, this.#fields)
     this.head = head
-    this.#known.keep(head, whole, begin, end)
+    this.#heads.keep(head, whole, begin, end)
     this.fault = head.fault
     this.#fields = head.fields
     this.#left = head.fields.contentLength ?? 0

@@ -5,8 +5,8 @@ import { type Runner, scriptOf } from './connection.ts'
 import { countScript, type Operation } from './count-script.ts'
 import { bucketBytes, unpackBucket } from './packed-bucket.ts'
 
-/** What the engine answers for one subject. */
-export type Counted = {
+/** The engine's reply for one subject. */
+export type CountReply = {
   readonly outcome: Outcome
   readonly bucket: Bucket
   /** The time by which the engine counted, in milliseconds since the Unix epoch. */
@@ -22,8 +22,8 @@ export type Marks = {
   readonly data: number
 }
 
-/** One question for the engine. */
-export type Question = {
+/** One command for a bucket. */
+export type BucketCommand = {
   readonly operation: Operation
   /** The name of the bucket. */
   readonly key: string
@@ -31,44 +31,41 @@ export type Question = {
   readonly second: string | Buffer
 }
 
-/** A question with the time of its caller: milliseconds since the Unix epoch, or nothing for the engine's own clock. */
-export type TimedQuestion = Question & { readonly time: string }
-
-/** How many questions go out in one call: the engine does nothing else meanwhile, for about a millisecond. */
+/** How many commands go out in one call: the engine does nothing else meanwhile, for about a millisecond. */
 export const maxBatch = 128
 
 const script = scriptOf('count', countScript)
 
 /**
- * Asks many questions in one call. If it fails, whether anything was counted is unknown.
+ * Sends many commands in one call. If it fails, whether anything was counted is unknown.
  *
- * @param fixed the names of the marks and of the news
+ * @param fixed the names of the marks and of the alerts
+ * @param time as for `runCommands`, at the time of the call
  */
 export const commandBatch = (
   run: Runner,
-  fixed: readonly [marks: string, news: string],
-): Batcher<TimedQuestion, Counted> => {
-  // A call has one time. Only tests give several.
-  const askAll = async (questions: readonly TimedQuestion[]): Promise<readonly Counted[]> => {
-    const time = questions[0]?.time ?? ''
-    const other = questions.findIndex((question) => question.time !== time)
-    if (other === -1) return await askTogether(run, fixed, questions, time)
-    const parts = [questions.slice(0, other), questions.slice(other)]
-    return (await Promise.all(parts.map(askAll))).flat()
-  }
+  fixed: readonly string[],
+  time: () => string,
+): Batcher<BucketCommand, CountReply> =>
   // The engine answers one call after the other anyway.
-  return new Batcher({ questions: maxBatch, underWay: 1 }, askAll)
-}
+  new Batcher(
+    { questions: maxBatch, underWay: 1 },
+    async (commands) => await runCommands(run, fixed, commands, time()),
+  )
 
-/** Asks several questions in one call, at once. Rejects as the call does. */
-export const askTogether = async (
+/**
+ * Runs several commands in one call, at once. Rejects as the call does.
+ *
+ * @param time milliseconds since the Unix epoch, or nothing for the engine's own clock
+ */
+export const runCommands = async (
   run: Runner,
   fixed: readonly string[],
-  questions: readonly Question[],
+  commands: readonly BucketCommand[],
   time: string,
-): Promise<readonly Counted[]> => {
-  const keys = [...fixed, ...questions.map(({ key }) => key)]
-  const args = questions.flatMap(({ operation, first, second }) => [operation, first, second])
+): Promise<readonly CountReply[]> => {
+  const keys = [...fixed, ...commands.map(({ key }) => key)]
+  const args = commands.flatMap(({ operation, first, second }) => [operation, first, second])
   // As the script returns it.
   const [now, store, data, results] = (await run(script, keys, [time, ...args])) as [
     number,
@@ -77,7 +74,7 @@ export const askTogether = async (
     Buffer,
   ]
   const marks = { store, data }
-  return questions.map((_, index) => {
+  return commands.map((_, index) => {
     const at = index * (1 + bucketBytes)
     const outcome = outcomes[results[at] ?? 0] ?? 'allowed'
     return { outcome, bucket: unpackBucket(results, at + 1), now, marks }

@@ -27,7 +27,7 @@ export type Connection = {
   /** Resolves when the connection is lost or closed. */
   readonly lost: Promise<unknown>
   /**
-   * Runs a script once, and never again: an outcome that is not known stays unknown.
+   * Runs a script once, and never again: an unknown outcome stays unknown.
    *
    * @throws what the engine answers, or that the connection was lost
    */
@@ -57,7 +57,7 @@ export const connect = async (place: ValkeyPlace): Promise<Connection> => {
   }
 }
 
-/** The address of the master, as the first sentinel that answers names it. One that hangs holds up nobody. */
+/** The address of the master, as the first sentinel that answers names it. All are asked at once, so one that hangs delays nothing. */
 const masterOf = async (place: ValkeyPlace): Promise<HostPort> => {
   const { at, sentinels } = place
   if (sentinels === undefined) {

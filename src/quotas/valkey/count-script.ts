@@ -5,7 +5,7 @@ import { bucketBytes, packedFields } from './packed-bucket.ts'
 
 /** What a call of the script can do for one subject, and the letter that says so. */
 export const operations = {
-  /** Spends one request of a key, with bans and news. Arguments: the limits of the minute and of the day. */
+  /** Spends one request of a key, with bans and alerts. Arguments: the limits of the minute and of the day. */
   spendKey: 'k',
   /** Spends one request of an address. Arguments: the same. */
   spendAddress: 'a',
@@ -14,14 +14,14 @@ export const operations = {
   /** Lifts a ban. Argument: whole Unix seconds; a ban that began later stays. */
   lift: 'l',
   /**
-   * Joins what a node knows of a bucket with it. Arguments: a packed bucket that was seen, of which the larger figures
+   * Joins a node's counts with a bucket. Arguments: a packed bucket that was seen, of which the larger figures
    * win; and a packed bucket that was counted apart, whose figures are added.
    */
   join: 'j',
 } as const
 export type Operation = (typeof operations)[keyof typeof operations]
 
-/** Keys of the script that come before those of the buckets: the marks, and the news. */
+/** Keys of the script that come before those of the buckets: the marks, and the alerts. */
 const fixedKeys = 2
 
 /** Arguments before those of the subjects, and for each subject. */
@@ -38,22 +38,22 @@ const reaches = alertShares
   .map((percent) => `(used >= ${percent / 100} and before < ${percent / 100})`)
   .join(' or ')
 
-/** Milliseconds for which every bucket is kept, even if nothing in it matters any more. So no read of it depends on luck. */
+/** Milliseconds that every bucket lasts at least, so that a read soon after a count always finds it. */
 const minLifetime = 60_000
 
 /**
  * The rules of `quotas/bucket.ts` for a whole batch of subjects, in one step of Valkey or Redis. Property tests hold it
  * to `bucket.ts`, byte for byte.
  *
- * - `KEYS`: the marks, the news, then the bucket of each subject
+ * - `KEYS`: the marks, the alerts, then the bucket of each subject
  * - `ARGV`: milliseconds since the Unix epoch, or nothing for the engine's own clock; then for each subject its operation
  *   and two arguments
  * - returns the time in milliseconds; the marks of the store and of its data; and for each subject the code
  *   of the outcome in a byte, and its packed bucket
  *
  * A bucket expires once nothing in it matters. A key's stays a day longer: an engine that runs out of memory
- * (`volatile-ttl`) then gives up the buckets of addresses first. The news are the keys of whose counts the owner may
- * have to be told. Each has a number that grows, so that a reader can tell news from what it has read.
+ * (`volatile-ttl`) then gives up the buckets of addresses first. The alerts are the keys whose counts may cause an
+ * alert. Each has a number that grows, so that a reader can tell a new alert from one that it has read.
  */
 export const countScript = `
 local clock = redis.call('TIME')
@@ -83,7 +83,7 @@ for subject = 1, #KEYS - ${fixedKeys} do
   if type(packed) ~= 'string' or #packed ~= ${bucketBytes} then packed = false end
   local ${fields} = 0, 0, 0, 0, 0, 0, 0
   if packed then ${fields} = struct.unpack(${layout}, packed) end
-  local outcome, isNews = ${code('allowed')}, false
+  local outcome, isAlert = ${code('allowed')}, false
 
   if operation == '${operations.spendKey}' or operation == '${operations.spendAddress}' then
     local isKey = operation == '${operations.spendKey}'
@@ -100,10 +100,10 @@ for subject = 1, #KEYS - ${fixedKeys} do
         outcome = dayUsed >= perDay and ${code('day_used_up')} or ${code('minute_used_up')}
         if isKey and minuteRefused >= perMinute then
           local again = banLength > 0 and seconds - banEnds <= ${banSeconds.memory}
-          banLength = again and math.min(banLength * 2, ${banSeconds.longest}) or ${banSeconds.first}
+          banLength = again and math.min(banLength * 2, ${banSeconds.max}) or ${banSeconds.first}
           banEnds = math.floor(seconds) + banLength
           minuteRefused = 0
-          isNews = true
+          isAlert = true
         end
       else
         before = dayUsed / perDay
@@ -113,7 +113,7 @@ for subject = 1, #KEYS - ${fixedKeys} do
       local used = dayUsed / perDay
       if isKey and used >= ${minShare} then
         -- At the first request of a minute too: the key may have got another plan.
-        isNews = isNews or ${reaches} or minuteUsed + minuteRefused == 1
+        isAlert = isAlert or ${reaches} or minuteUsed + minuteRefused == 1
       end
     end
   elseif operation == '${operations.lift}' then
@@ -140,7 +140,7 @@ for subject = 1, #KEYS - ${fixedKeys} do
       end
       if o_day == day then dayUsed = dayUsed + o_dayUsed end
       if o_banEnds > banEnds then
-        banEnds, banLength, isNews = o_banEnds, o_banLength, true
+        banEnds, banLength, isAlert = o_banEnds, o_banLength, true
       end
     end
   end
@@ -151,7 +151,7 @@ for subject = 1, #KEYS - ${fixedKeys} do
     if operation ~= '${operations.spendAddress}' then ends = ends + ${windowSeconds.day * 1_000} end
     redis.call('SET', key, after, 'PX', string.format('%.0f', math.max(${minLifetime}, ends - now)))
   end
-  if isNews then
+  if isAlert then
     redis.call('ZADD', KEYS[2], redis.call('HINCRBY', KEYS[1], 'news', 1), key)
   end
   results[subject] = string.char(outcome) .. after

@@ -24,12 +24,12 @@ export class DataVersion {
   }
 
   /**
-   * Of shared data, the number is another each time while the engine does not answer: then nobody knows.
+   * While the engine does not answer, changes of shared data are unknown, so each number is new.
    *
-   * @param marks those of the engine's answer; undefined if it gave none
+   * @param marks those of the engine's answer; undefined without an answer
    */
   at(marks: Marks | undefined): number | undefined {
-    // Read after the engine answered: answers that were kept under it are right at that time.
+    // Read after the engine answered: answers that are cached under it are right at that time.
     const local = this.#data?.version
     if (!this.#isShared) return local
     const present = marks === undefined ? [] : [marks.store, marks.data, this.#connections, local]

@@ -1,6 +1,6 @@
 import { type Clock, monotonic } from '../../core/clock.ts'
+import type { Follower } from '../../core/engines.ts'
 import type { Observe } from '../../core/observation.ts'
-import { infoIn, replicasIn } from './info.ts'
 
 /** What a node does while the engine cannot be reached: it counts alone, or refuses with 503. */
 export type WhenDown = 'count' | 'refuse'
@@ -14,12 +14,10 @@ export type EngineWatchParts = {
   readonly clock?: Clock | undefined
 }
 
-/** Milliseconds between two looks at the replicas. */
-const replicaLook = 5_000
+/** Milliseconds between two observations of the replicas. */
+const replicaInterval = 5_000
 
-const nothing = (): undefined => undefined
-
-/** What an operator is told, once, while a node counts alone. */
+/** The explanation for operators, logged once while a node counts alone. */
 const explanations: Readonly<Record<WhenDown, string>> = {
   count:
     'The engine that counts requests (Valkey or Redis) does not answer. Each node counts by itself and lets through its share of what was left; known bans stand. Start the engine or mend the network; the service tries four times a second and then goes on by itself.',
@@ -27,11 +25,11 @@ const explanations: Readonly<Record<WhenDown, string>> = {
     'The engine that counts requests (Valkey or Redis) does not answer, so every request gets 503 (PETSTORE_COUNTERS_DOWN=refuse). Start the engine or mend the network; the service tries four times a second and then goes on by itself.',
 }
 
-/** Tells operators how the engine is: whether it answers, and how many replicas follow it. */
+/** Observes for operators whether the engine answers, and how many replicas follow it. */
 export class EngineWatch {
   readonly #parts: EngineWatchParts
-  /** When the replicas were last looked at, in milliseconds of the clock. */
-  #lookedAt = -Infinity
+  /** When the replicas were last observed, in milliseconds of the clock. */
+  #observedAt = -Infinity
   /** Since when the engine does not answer, by the clock; undefined while it does. */
   #downSince: number | undefined
 
@@ -46,7 +44,7 @@ export class EngineWatch {
     observe({ kind: 'counters_reached', isReached: false })
     // How many replicas there are is then unknown.
     observe({ kind: 'counters_replicas', replicas: undefined, nodes: nodes() })
-    this.#lookedAt = -Infinity
+    this.#observedAt = -Infinity
     observe({ kind: 'counters_unavailable', explanation: explanations[whenDown], error: reason })
   }
 
@@ -61,15 +59,46 @@ export class EngineWatch {
   }
 
   /** Observes the replicas every few seconds. */
-  async lookAtReplicas(send: (command: readonly string[]) => Promise<unknown>): Promise<void> {
+  async observeReplicas(send: (command: readonly string[]) => Promise<unknown>): Promise<void> {
     const { observe, nodes, clock = monotonic } = this.#parts
-    if (observe === undefined || clock() - this.#lookedAt < replicaLook) return
-    this.#lookedAt = clock()
+    if (observe === undefined || clock() - this.#observedAt < replicaInterval) return
+    this.#observedAt = clock()
     // The link counts why it failed: perhaps the user may not ask. Nothing else depends on it.
     const replicas = await send(['INFO', 'replication']).then(
       (answer) => replicasIn(infoIn(answer)),
-      nothing,
+      () => undefined,
     )
     observe({ kind: 'counters_replicas', replicas, nodes: nodes() })
   }
+}
+
+/** An answer to `INFO` as names and values. */
+export const infoIn = (answer: unknown): ReadonlyMap<string, string> =>
+  new Map(
+    String(answer)
+      .split('\r\n')
+      .filter((line) => line.includes(':'))
+      .map((line) => {
+        const colon = line.indexOf(':')
+        return [line.slice(0, colon), line.slice(colon + 1)]
+      }),
+  )
+
+/** A line of `INFO replication`, like `slave0:ip=10.0.0.2,port=6379,state=online,offset=42,lag=0`. */
+const replicaLine =
+  /^ip=(?<ip>[^,]*),port=(?<port>\d+),state=online,offset=(?<offset>\d+),lag=(?<lag>\d+)/
+
+/** The replicas that follow the master, and how far each is behind. One that still copies everything is not among them. */
+export const replicasIn = (info: ReadonlyMap<string, string>): readonly Follower[] => {
+  const newest = Number(info.get('master_repl_offset') ?? 0)
+  return [...info].flatMap(([name, value]) => {
+    const found = /^slave\d+$/.test(name) ? replicaLine.exec(value)?.groups : undefined
+    if (found === undefined) return []
+    const { ip = '', port = '', offset, lag } = found
+    return {
+      name: `${ip}:${port}`,
+      lagBytes: Math.max(0, newest - Number(offset)),
+      lagSeconds: Number(lag),
+    }
+  })
 }

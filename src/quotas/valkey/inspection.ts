@@ -1,10 +1,10 @@
 import type { HostPort, ValkeyPlace } from '../../config/valkey-place.ts'
 import type { Clock } from '../../core/clock.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
-import { infoIn } from './info.ts'
+import { infoIn } from './engine-watch.ts'
 import { bounded, type Connection, connect, connectToSentinel } from './connection.ts'
 
-/** What is to be known of the engine that counts before services rely on it. */
+/** The facts about the engine that operators check before services rely on it. */
 export type ValkeyFacts = {
   /** Like `Valkey 8.1.0`. */
   readonly server: string
@@ -24,7 +24,7 @@ export type ValkeyFacts = {
   /** What each sentinel says; empty without sentinels. */
   readonly sentinels: ReadonlyArray<{
     readonly at: HostPort
-    /** Why it cannot be asked, or why the sentinels could not agree on another master; undefined if all is well. */
+    /** Why it cannot be reached, or why the sentinels could not agree on another master; undefined if all is well. */
     readonly trouble: string | undefined
   }>
 }
@@ -49,7 +49,7 @@ export const inspectValkey = async (place: ValkeyPlace, now: Clock): Promise<Val
   )
   const connection = await connect(place)
   try {
-    const info = await infoOf(connection)
+    const info = infoIn(await ask(connection, 'INFO'))
     const before = now()
     const [seconds, microseconds] = ((await ask(connection, 'TIME')) as readonly unknown[]).map(
       (part) => Number(String(part)),
@@ -78,10 +78,6 @@ export const inspectValkey = async (place: ValkeyPlace, now: Clock): Promise<Val
 const ask = async (connection: Connection, ...args: readonly string[]): Promise<unknown> =>
   await bounded(connection.send(args))
 
-/** `INFO` as names and values. */
-const infoOf = async (connection: Connection): Promise<ReadonlyMap<string, string>> =>
-  infoIn(await ask(connection, 'INFO'))
-
 const latencyOf = async (connection: Connection): Promise<number> => {
   const times: number[] = []
   for (let n = 0; n < pings; n += 1) {
@@ -92,7 +88,7 @@ const latencyOf = async (connection: Connection): Promise<number> => {
   return times.toSorted((a, b) => a - b)[Math.floor(pings / 2)] ?? 0
 }
 
-/** How often a sentinel is asked before it counts as gone: one on a busy machine may answer late. */
+/** Attempts to reach a sentinel before it counts as gone: one on a busy machine may answer late. */
 const attempts = 5
 
 const sentinelTrouble = async (place: ValkeyPlace, at: HostPort): Promise<string | undefined> => {

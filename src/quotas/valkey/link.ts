@@ -11,7 +11,7 @@ export const linkTimes = { deadline: 75, retry: 250 } as const
 /** How many calls in a row may fail before the link is taken for down. */
 const maxFailures = 3
 
-/** What a link tells its owner. */
+/** The listener of a link. */
 export type LinkEvents = {
   /**
    * Called with each new connection, before others may use it. If it rejects, the connection is given up.
@@ -37,8 +37,8 @@ export class Link {
   #isDown = false
   #isClosed = false
   #timer: NodeJS.Timeout | undefined
-  /** The first attempt to connect. */
-  readonly #first: Promise<unknown>
+  /** Resolves once the first attempt to connect is over: with the reason if it failed. */
+  readonly firstAttempt: Promise<unknown>
 
   constructor(
     place: ValkeyPlace,
@@ -50,17 +50,12 @@ export class Link {
     this.#place = place
     this.#events = events
     this.#times = { ...linkTimes, ...times }
-    this.#first = this.#connect()
+    this.firstAttempt = this.#connect()
   }
 
-  /** Whether the engine can be asked now. */
+  /** Whether there is a connection. */
   get isUp(): boolean {
     return this.#connection !== undefined
-  }
-
-  /** Resolves once the first attempt to connect is over: with the reason if it failed. */
-  async begun(): Promise<unknown> {
-    return await this.#first
   }
 
   /**

@@ -4,8 +4,8 @@ import type { Subject } from '../counters.ts'
 export class Names {
   /** The marks: of the store, of the data, of the keys. */
   readonly marks: string
-  /** The keys of whose counts the owner may have to be told. */
-  readonly news: string
+  /** The keys whose counts may cause an alert. */
+  readonly alerts: string
   /** The nodes that live, with the time at which each was last heard of. */
   readonly nodes: string
   readonly #keys: string
@@ -13,7 +13,7 @@ export class Names {
 
   constructor(prefix: string) {
     this.marks = `${prefix}:marks`
-    this.news = `${prefix}:news`
+    this.alerts = `${prefix}:news`
     this.nodes = `${prefix}:nodes`
     this.#keys = `${prefix}:k:`
     this.#addresses = `${prefix}:a:`

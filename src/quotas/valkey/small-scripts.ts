@@ -1,10 +1,10 @@
 import { scriptOf } from './connection.ts'
 
-/** Seconds after which a node that was not heard of counts for dead. */
+/** Seconds without a heartbeat after which a node counts as dead. */
 const nodeSeconds = 10
 
 /**
- * Says that a node lives. `KEYS`: the nodes; `ARGV`: the id of the node. Returns how many nodes live, and the time in
+ * The heartbeat of a node. `KEYS`: the nodes; `ARGV`: the id of the node. Returns how many nodes live, and the time in
  * milliseconds.
  */
 export const beatScript = scriptOf(
@@ -18,14 +18,14 @@ return { redis.call('ZCARD', KEYS[1]), now }
 `,
 )
 
-/** Says that a node has ended. `KEYS` and `ARGV` as for the beat. */
+/** Removes a node that ends. `KEYS` and `ARGV` as for the heartbeat. */
 export const leaveScript = scriptOf('upkeep', `return redis.call('ZREM', KEYS[1], ARGV[1])`)
 
 /**
- * Reads news. `KEYS`: the news; `ARGV`: how many at most. Returns for each the name of the bucket, the number of the
- * news, and the packed bucket.
+ * Reads pending alerts. `KEYS`: the alerts; `ARGV`: the maximum. Returns for each the name of the bucket, the number of
+ * the alert, and the packed bucket.
  */
-export const newsScript = scriptOf(
+export const alertsScript = scriptOf(
   'news',
   `
 local found = redis.call('ZRANGE', KEYS[1], 0, ARGV[1] - 1, 'WITHSCORES')
@@ -38,10 +38,10 @@ return results
 )
 
 /**
- * Forgets news that were told. `KEYS`: the news; `ARGV`: for each the name of the bucket and the number that was read.
- * What is newer stays.
+ * Forgets alerts that were saved. `KEYS`: the alerts; `ARGV`: for each the name of the bucket and the number that was
+ * read. A newer alert stays.
  */
-export const toldScript = scriptOf(
+export const forgetAlertsScript = scriptOf(
   'news',
   `
 for at = 1, #ARGV, 2 do

@@ -13,7 +13,7 @@ const assumedNodes = 4
 /**
  * Counts for one node while the engine cannot be reached. Of what the engine last said is left to a subject, each node
  * lets through its share, rounded down. So all nodes together let through no more than one further limit in a window.
- * Bans that the engine told of stand.
+ * Bans that the engine reported stay in force.
  */
 export class Standby {
   /** How many nodes live, with this one, as the engine last said. */
@@ -23,18 +23,18 @@ export class Standby {
   /** What this node let through since, and the engine does not know. */
   readonly #own = new SubjectBuckets()
 
-  /** Remembers what the engine, or the store, said of a subject. */
-  learn(subject: Subject, told: Bucket): void {
+  /** Remembers the count of a subject that the engine replied with, or the store had saved. */
+  learn(subject: Subject, reply: Bucket): void {
     const seen = this.#seen.use(subject)
     // Answers may arrive in any order, and a count only grows in its day.
-    if (seen.day !== told.day || seen.dayUsed <= told.dayUsed) Object.assign(seen, told)
+    if (seen.day !== reply.day || seen.dayUsed <= reply.dayUsed) Object.assign(seen, reply)
   }
 
   /** Spends one request of the node's share. */
   spend(subject: Subject, limits: Limits, now: number): Verdict {
     const seen = this.#seen.read(subject)
     const own = this.#own.use(subject)
-    const all = together(seen, own, limits, this.nodes, now)
+    const all = combine(seen, own, limits, this.nodes, now)
     const outcome = spend(all, limits, now, subject.kind === 'key')
     const verdict = verdictOf(all, limits, outcome, now)
     if (outcome === 'allowed') {
@@ -52,9 +52,9 @@ export class Standby {
   peek(subject: Subject, limits: Limits, now: number): QuotaState {
     const seen = this.#seen.read(subject)
     const own = this.#own.read(subject)
-    const share = together(seen, own, limits, this.nodes, now)
-    const known = together(seen, own, limits, 1, now)
-    return { ...quotaStateOf(share, limits, now), usage: usageOf(known, limits, now) }
+    const share = combine(seen, own, limits, this.nodes, now)
+    const total = combine(seen, own, limits, 1, now)
+    return { ...quotaStateOf(share, limits, now), usage: usageOf(total, limits, now) }
   }
 
   /** Takes out what the node let through alone, to be added to the engine's counts; with what the engine last said. */
@@ -89,7 +89,7 @@ export class Standby {
  * One bucket of what the engine said and what the node counted. What the other nodes may let through counts as used.
  * Both are brought to the present.
  */
-const together = (
+const combine = (
   seen: Bucket,
   own: Bucket,
   { perMinute, perDay }: Limits,

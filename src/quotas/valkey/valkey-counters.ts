@@ -6,7 +6,7 @@ import { LateAnswer } from '../../core/in-time.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
 import type { Observe } from '../../core/observation.ts'
 import type { Batcher } from '../../core/batcher.ts'
-import { isSpent, verdictOf } from '../bucket.ts'
+import { type Bucket, isSpent, verdictOf } from '../bucket.ts'
 import type {
   BanLift,
   CountStore,
@@ -25,12 +25,11 @@ import { Link, linkTimes } from './link.ts'
 import { Names } from './names.ts'
 import { PendingAlerts } from './pending-alerts.ts'
 import {
-  askTogether,
-  type Counted,
-  maxBatch,
+  type BucketCommand,
   commandBatch,
-  type Question,
-  type TimedQuestion,
+  type CountReply,
+  maxBatch,
+  runCommands,
 } from './command-batch.ts'
 import { packBucket } from './packed-bucket.ts'
 import { shownPlace, type ValkeyPlace } from '../../config/valkey-place.ts'
@@ -56,21 +55,20 @@ export type ValkeyCountersParts = {
   readonly clock?: Clock
 }
 
-// Made once: there may be many of them in a second.
-const countedAlone = { kind: 'counters_alone', isRefused: false } as const
-const refusedAlone = { kind: 'counters_alone', isRefused: true } as const
-
 /**
  * Counts in Valkey or Redis, so that any number of nodes count together, exactly. Many requests are spent in one call.
- * The engine keeps the counts and lets them expire. So nothing is swept, and a restart of the service loses none. The
- * store gets those counts of which owners are told. While the engine does not answer, the node counts by itself
- * (`Standby`), and adds what it let through afterwards.
+ * The engine stores the counts and lets them expire. So nothing is swept, and a restart of the service loses nothing. The
+ * store gets the counts that cause alerts. While the engine does not answer, the node counts by itself (`Standby`), and
+ * adds what it let through afterwards.
  */
 export class ValkeyCounters implements PersistentCounters {
   readonly #parts: ValkeyCountersParts
   readonly #names: Names
+  /** The first keys of each call: the marks and the alerts. */
+  readonly #fixed: readonly string[]
   readonly #link: Link
-  readonly #commandBatch: Batcher<TimedQuestion, Counted>
+  readonly #run: Runner
+  readonly #batch: Batcher<BucketCommand, CountReply>
   readonly #alerts: PendingAlerts
   readonly #standby = new Standby()
   /** The id of this node. */
@@ -85,11 +83,11 @@ export class ValkeyCounters implements PersistentCounters {
   #engineMark: number | undefined
 
   constructor(parts: ValkeyCountersParts) {
-    const { place, data, sharesData = false } = parts
+    const { place, data, sharesData = false, observe, whenDown, clock, times } = parts
     this.#parts = parts
     this.#names = new Names(place.prefix)
+    this.#fixed = [this.#names.marks, this.#names.alerts]
     this.#version = new DataVersion(data, sharesData)
-    const { observe, whenDown, clock } = parts
     const nodes = (): number => this.#standby.nodes
     this.#watch = new EngineWatch({ observe, nodes, whenDown, clock })
     const events = {
@@ -97,72 +95,55 @@ export class ValkeyCounters implements PersistentCounters {
       onUp: () => this.#watch.noteUp(),
       onDown: (reason: unknown) => this.#watch.noteDown(reason),
     }
-    this.#link = new Link(place, events, parts.times, observe)
-    const { deadline = linkTimes.deadline } = parts.times ?? {}
-    observe?.({ kind: 'counters_opened', deadline })
-    const run = this.#link.run.bind(this.#link)
-    this.#commandBatch = commandBatch(run, this.#fixed)
-    this.#alerts = new PendingAlerts(run, this.#names)
+    this.#link = new Link(place, events, times, observe)
+    observe?.({ kind: 'counters_opened', deadline: times?.deadline ?? linkTimes.deadline })
+    this.#run = this.#link.run.bind(this.#link)
+    this.#batch = commandBatch(this.#run, this.#fixed, () => this.#time)
+    this.#alerts = new PendingAlerts(this.#run, this.#names)
   }
 
   spend(subject: Subject, limits: Limits, now: number): Awaitable<Spent> {
     this.#lastTime = now
     if (!this.#link.isUp) return this.#spendAlone(subject, limits, now)
     const { spendKey, spendAddress } = operations
-    const question = {
-      operation: subject.kind === 'key' ? spendKey : spendAddress,
-      key: this.#names.bucket(subject),
-      first: String(limits.perMinute),
-      second: String(limits.perDay),
-      time: this.#time,
-    }
-    return new Promise((resolve, reject) => {
-      this.#commandBatch.enqueue({
-        question,
-        resolve: (counted) => {
-          try {
-            this.#note(subject, question, counted, now)
-            const { outcome, bucket, now: at, marks } = counted
-            const verdict = verdictOf(bucket, limits, outcome, at)
-            resolve({ verdict, version: this.#version.at(marks) })
-          } catch (error) {
-            reject(error)
-          }
-        },
-        // It may be counted there too: then the subject gets less, never more.
-        reject: () => resolve(Promise.try(() => this.#spendAlone(subject, limits, now))),
-      })
-    })
+    const operation = subject.kind === 'key' ? spendKey : spendAddress
+    return this.#send(subject, operation, String(limits.perMinute), String(limits.perDay)).then(
+      (reply) => {
+        this.#ahead = reply.now - now
+        const verdict = verdictOf(reply.bucket, limits, reply.outcome, reply.now)
+        return { verdict, version: this.#version.at(reply.marks) }
+      },
+      // The engine may have counted it too: then the subject gets less, never more.
+      () => this.#spendAlone(subject, limits, now),
+    )
   }
 
   peek(subject: Subject, limits: Limits, now: number): Awaitable<QuotaState> {
+    this.#lastTime = now
     const alone = (): QuotaState => this.#standby.peek(subject, limits, now + this.#ahead)
     if (!this.#link.isUp) return alone()
-    return this.#read(subject, now).then(
-      ({ bucket, now: at }) => quotaStateOf(bucket, limits, at),
-      alone,
-    )
+    return this.#send(subject, operations.read).then((reply) => {
+      this.#ahead = reply.now - now
+      return quotaStateOf(reply.bucket, limits, reply.now)
+    }, alone)
   }
 
   /** @throws Error if the engine does not answer */
   async liftBan({ id, at }: BanLift): Promise<void> {
-    const subject: Subject = { kind: 'key', id }
-    const key = this.#names.bucket(subject)
-    const question = { operation: operations.lift, key, first: String(at), second: '' }
-    await this.#ask(subject, question, undefined)
+    await this.#send({ kind: 'key', id }, operations.lift, String(at))
   }
 
   /**
-   * Moves the mark of the data, which then rides on every answer to every node.
+   * Moves the mark of the data, which then comes with every reply to every node.
    *
    * @throws Error if the engine does not answer; the mark may have moved nevertheless
    */
   async announce(): Promise<void> {
-    await this.#link.run(moveScript, [this.#names.marks], ['data'])
+    await this.#run(moveScript, [this.#names.marks], ['data'])
   }
 
   async keyRevision(): Promise<string> {
-    return String(await this.#link.run(keyRevisionScript, [this.#names.marks], []))
+    return String(await this.#run(keyRevisionScript, [this.#names.marks], []))
   }
 
   /**
@@ -174,33 +155,32 @@ export class ValkeyCounters implements PersistentCounters {
    */
   async load(store: Pick<CountStore, 'load'>): Promise<void> {
     const saved = await store.load()
-    const failure = await this.#link.begun()
-    if (failure !== undefined) {
-      if (this.#parts.whenDown !== 'refuse' && !(failure instanceof WrongSettings)) {
-        for (const count of saved) this.#standby.learn(count, count)
-        return
-      }
+    const failure = await this.#link.firstAttempt
+    if (failure === undefined) {
+      const now = await this.#beat(this.#run)
+      await this.#restore(saved.filter((bucket) => !isSpent(bucket, now)))
+    } else if (this.#parts.whenDown === 'refuse' || failure instanceof WrongSettings) {
       const place = shownPlace(this.#parts.place)
       throw new Error(`The counters at ${place} cannot be reached: ${messageOf(failure)}`, {
         cause: failure,
       })
+    } else {
+      for (const count of saved) this.#standby.learn(count, count)
     }
-    const now = await this.#beat(this.#link)
-    await this.#rejoin(saved.filter((bucket) => !isSpent(bucket, now)))
   }
 
   /**
-   * Says that this node lives, and saves the counts of which owners may have to be told. Does nothing while the engine
-   * does not answer. Rejects as the store does.
+   * Reports this node as alive, and saves the counts that cause alerts. Does nothing while the engine does not answer.
+   * Rejects as the store does.
    */
   async flush(store: Pick<CountStore, 'save' | 'inTurn'>): Promise<void> {
     if (!this.#link.isUp) return
     try {
-      await this.#beat(this.#link)
-      await this.#watch.lookAtReplicas((command) => this.#link.send(command))
-      await this.#alerts.tell(store)
+      await this.#beat(this.#run)
+      await this.#watch.observeReplicas((command) => this.#link.send(command))
+      await this.#alerts.save(store)
     } catch (error) {
-      // A late answer is no failure that people must know of. The link counts them, and tells if there are several.
+      // A late answer is no failure that people must know of. The link counts them, and reports several in a row.
       if (!(error instanceof LateAnswer)) throw error
     }
   }
@@ -210,125 +190,107 @@ export class ValkeyCounters implements PersistentCounters {
 
   async close(): Promise<void> {
     try {
-      await this.#link.run(leaveScript, [this.#names.nodes], [this.#node])
+      await this.#run(leaveScript, [this.#names.nodes], [this.#node])
     } catch {
       // The others stop counting on this node a few seconds later.
     }
     this.#link.close()
   }
 
-  get #fixed(): readonly [string, string] {
-    return [this.#names.marks, this.#names.news]
-  }
-
-  async #read(subject: Subject, now: number | undefined): Promise<Counted> {
-    if (now !== undefined) this.#lastTime = now
-    const key = this.#names.bucket(subject)
-    return await this.#ask(subject, { operation: operations.read, key, first: '', second: '' }, now)
-  }
-
-  async #ask(subject: Subject, question: Question, now: number | undefined): Promise<Counted> {
-    const counted = await this.#commandBatch.ask({ ...question, time: this.#time })
-    this.#note(subject, question, counted, now)
-    return counted
-  }
-
-  /** Takes note of what an answer tells beside what was asked. */
-  #note(
+  async #send(
     subject: Subject,
-    { operation }: Question,
-    counted: Counted,
-    now: number | undefined,
-  ): void {
-    if (now !== undefined) this.#ahead = counted.now - now
-    if (operation !== operations.read) this.#standby.learn(subject, counted.bucket)
-    this.#heed(counted)
+    operation: BucketCommand['operation'],
+    first = '',
+    second = '',
+  ): Promise<CountReply> {
+    const key = this.#names.bucket(subject)
+    const reply = await this.#batch.ask({ operation, key, first, second })
+    if (operation !== operations.read) this.#standby.learn(subject, reply.bucket)
+    const before = this.#engineMark
+    this.#engineMark = reply.marks.store
+    if (before !== undefined && before !== reply.marks.store) {
+      // The engine began anew. The counts and bans that this node remembers go back to it.
+      void this.#restore([...this.#standby.allSeen(reply.now)])
+    }
+    return reply
   }
 
-  /** The time that a call gives to the engine: none, so that its own clock decides. */
+  /** The time that a call gives to the engine: by default nothing, so that its own clock decides. */
   get #time(): string {
     return this.#parts.usesCallersTime === true ? String(this.#lastTime) : ''
   }
 
-  /** Acts on a mark that has moved. */
-  #heed({ marks, now }: Counted): void {
-    // The engine began anew. What this node knows of its counts and bans goes back to it.
-    const known = this.#engineMark
-    this.#engineMark = marks.store
-    if (known !== undefined && known !== marks.store) {
-      void this.#rejoin([...this.#standby.allSeen(now)])
-    }
-  }
-
   #spendAlone(subject: Subject, limits: Limits, now: number): Awaitable<Spent> {
     const isRefused = this.#parts.whenDown === 'refuse'
-    this.#parts.observe?.(isRefused ? refusedAlone : countedAlone)
-    if (isRefused) {
-      return Promise.reject(serviceUnavailable())
-    }
+    this.#parts.observe?.({ kind: 'counters_alone', isRefused })
+    if (isRefused) return Promise.reject(serviceUnavailable())
     const verdict = this.#standby.spend(subject, limits, now + this.#ahead)
     return { verdict, version: this.#version.at(undefined) }
   }
 
   /** @returns the time of the engine, in milliseconds since the Unix epoch */
-  async #beat(through: { readonly run: Runner }): Promise<number> {
-    const answer = await through.run(beatScript, [this.#names.nodes], [this.#node])
+  async #beat(run: Runner): Promise<number> {
+    const answer = await run(beatScript, [this.#names.nodes], [this.#node])
     const [nodes, now] = answer as readonly [number, number]
     this.#standby.nodes = nodes
     return now
   }
 
-  /** Joins counts that the engine may have lost. What cannot be joined now is left. */
-  async #rejoin(counts: readonly StoredCount[]): Promise<void> {
+  /** Restores counts that the engine may have lost. What cannot be restored now is dropped. */
+  async #restore(counts: readonly StoredCount[]): Promise<void> {
     for (let from = 0; from < counts.length; from += maxBatch) {
-      const some = counts.slice(from, from + maxBatch).map((count) =>
-        this.#ask(
-          count,
-          {
-            operation: operations.join,
-            key: this.#names.bucket(count),
-            first: packBucket(count),
-            second: '',
-          },
-          undefined,
-        ),
-      )
-      await Promise.allSettled(some)
+      const batch = counts.slice(from, from + maxBatch)
+      await this.#join(
+        this.#run,
+        batch.map((seen) => ({ subject: seen, seen, own: undefined })),
+      ).catch(() => {})
     }
   }
 
-  /** Over a new connection: says that this node lives, and adds what it let through alone. */
-  async #catchUp(connection: Connection): Promise<void> {
+  /** Over a new connection: reports this node as alive, and adds what it let through alone. */
+  async #catchUp({ run }: Connection): Promise<void> {
     this.#version.noteConnection()
-    await this.#beat(connection)
-    const taken: { own: StoredCount; question: Question }[] = []
-    try {
-      for (const { own, seen } of this.#standby.takeOwn()) {
+    await this.#beat(run)
+    // Meanwhile requests are still counted alone, and taken in the next round.
+    for (;;) {
+      const batch = this.#standby.takeOwn().take(maxBatch).toArray()
+      if (batch.length === 0) return
+      try {
         // A ban that was seen may have been lifted meanwhile.
-        const first = packBucket({ ...seen, banEnds: 0, banLength: 0 })
-        const key = this.#names.bucket(own)
-        const second = packBucket(own)
-        taken.push({ own, question: { operation: operations.join, key, first, second } })
-        if (taken.length === maxBatch) await this.#add(connection, taken)
+        const joins = batch.map(({ seen, own }) => ({
+          subject: own,
+          seen: { ...seen, banEnds: 0, banLength: 0 },
+          own,
+        }))
+        await this.#join(run, joins)
+      } catch (error) {
+        // What may have been added is added once more: the subject gets less, never more.
+        for (const { own } of batch) this.#standby.giveBack(own)
+        throw error
       }
-      if (taken.length > 0) await this.#add(connection, taken)
-    } catch (error) {
-      // What may have been added is added once more: the subject gets less, never more.
-      for (const { own } of taken) this.#standby.giveBack(own)
-      throw error
     }
   }
 
-  async #add(
-    connection: Connection,
-    taken: { own: StoredCount; question: Question }[],
-  ): Promise<void> {
-    const questions = taken.map(({ question }) => question)
-    const answers = await askTogether(connection.run, this.#fixed, questions, this.#time)
-    for (const [index, { own }] of taken.entries()) {
-      const answer = answers[index]
-      if (answer !== undefined) this.#standby.learn(own, answer.bucket)
+  /** Joins counts with those of the engine, which replies with the result. */
+  async #join(run: Runner, joins: readonly Join[]): Promise<void> {
+    const commands = joins.map(({ subject, seen, own }) => ({
+      operation: operations.join,
+      key: this.#names.bucket(subject),
+      first: packBucket(seen),
+      second: own === undefined ? '' : packBucket(own),
+    }))
+    const replies = await runCommands(run, this.#fixed, commands, this.#time)
+    for (const [at, { bucket, marks }] of replies.entries()) {
+      this.#engineMark ??= marks.store
+      const subject = joins[at]?.subject
+      if (subject !== undefined) this.#standby.learn(subject, bucket)
     }
-    taken.length = 0
   }
+}
+
+/** A bucket as the engine replied with it last, and what was counted without the engine since. */
+type Join = {
+  readonly subject: Subject
+  readonly seen: Bucket
+  readonly own: Bucket | undefined
 }
