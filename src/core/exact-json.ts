@@ -34,7 +34,8 @@ const fromNumbers = (value: unknown): unknown => {
   if (typeof value === 'number') return BigInt(value)
   if (typeof value !== 'object' || value === null) return value
   const members = value as Record<string, unknown>
-  for (const name of Object.keys(members)) members[name] = fromNumbers(members[name])
+  // What `JSON.parse` makes inherits no members that are enumerated.
+  for (const name in members) members[name] = fromNumbers(members[name])
   return members
 }
 

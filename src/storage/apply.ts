@@ -1,19 +1,19 @@
 import { maxChanges } from '../data/bulk.ts'
 import type {
-  ChangeContext,
   AnyRule,
   Change,
+  ChangeContext,
   CountKey,
   Result,
   RowKey,
   Rule,
   Write,
 } from '../data/change.ts'
-import type { Applied } from '../data/store.ts'
-import { type Row, publicRow, type Stored, type Table } from '../data/table.ts'
-import { type Engine, sideBySide, type Transaction, type Work } from './engine.ts'
-import type { EventLog, EventWrites } from './event-log.ts'
-import type { Results } from './results.ts'
+import { type Applied, resultOf } from '../data/store.ts'
+import { publicRow, type Row, type Stored, type Table } from '../data/table.ts'
+import type { Engine, Transaction, Work } from './engine.ts'
+import type { EventLog } from './event-log.ts'
+import { lookFor, NewResults, refuseTaken, resultIn } from './results.ts'
 
 /** The rows that one transaction reads and writes; how is the engine's business. */
 export type TransactionRows = {
@@ -21,8 +21,8 @@ export type TransactionRows = {
   load?(keys: readonly RowKey[]): Work<void>
   /** A row that was loaded, as it stands now. */
   find(key: RowKey): Stored | undefined
-  /** Counts rows as they stand now. */
-  count(key: CountKey): Work<number>
+  /** Counts rows as they stand now; at once, if the engine can. */
+  count(key: CountKey): number | Work<number>
   /**
    * Writes to a row that was loaded, or inserts one.
    *
@@ -30,7 +30,7 @@ export type TransactionRows = {
    */
   write(write: Write): Stored
   /** Writes what was not written yet; call it last in the transaction. */
-  save(): Work<void>
+  save(): void
 }
 
 /** Gets each write: the row before it and the row after it, where there is one. */
@@ -38,126 +38,126 @@ export type Note = (table: Table, before: Row | undefined, after: Row | undefine
 
 /** What changes of a store need to know of it. */
 export type ApplyParts = {
-  readonly results: () => Results
   readonly rules: ReadonlyMap<string, AnyRule>
   readonly log: EventLog
   readonly rowsOf: (transaction: Transaction, note: Note) => TransactionRows
 }
 
-/** A change, and who makes it. */
-export type Asked = { readonly change: Change; readonly act: ChangeContext }
+/** A change that is to be made, and by whom. */
+export type PendingChange = { readonly change: Change; readonly act: ChangeContext }
 
-/** Work that is done already. */
-const nothing: readonly never[] = []
+/** What became of pending changes, each at its place. */
+export type Decided = {
+  readonly applied: ReadonlyArray<Applied<Result>>
+  /** The places of the changes that their rules refused. */
+  readonly refused: readonly number[]
+}
 
-/** Makes changes in one transaction. */
-export class Applying {
-  readonly #rules: ReadonlyMap<string, AnyRule>
-  readonly #transaction: Transaction
-  readonly #rows: TransactionRows
-  readonly #results: Results
-  readonly #events: EventWrites
-  /** The act of the write that is being made. */
-  #acting: ChangeContext = { at: 0 }
-
-  constructor({ results, rules, log, rowsOf }: ApplyParts, transaction: Transaction) {
-    this.#rules = rules
-    this.#transaction = transaction
-    this.#events = log(transaction)
-    this.#results = results()
-    this.#rows = rowsOf(transaction, (table, before, after) =>
-      this.#events.note(table, before, after, this.#acting),
-    )
+/**
+ * Decides changes by their rules and makes them, in one transaction.
+ *
+ * An idempotency key is looked for before the transaction. Here it is not: to store its result fails if it has one
+ * (`KeyTaken`). The transaction is then repeated, and looks first.
+ *
+ * All is one generator, since each one costs an object, and another for each of its steps.
+ *
+ * @param looks whether to look for idempotency keys first
+ * @throws what a rule throws; Error if no rule has the kind of a change; KeyTaken
+ */
+export function* makeChanges(
+  { rules, log, rowsOf }: ApplyParts,
+  transaction: Transaction,
+  pending: readonly PendingChange[],
+  looks = false,
+): Work<Decided> {
+  const events = log(transaction)
+  let results: NewResults | undefined
+  /** Who makes the write that is being made. */
+  let acting = nobody
+  const rows = rowsOf(transaction, (table, before, after) =>
+    events.note(table, before, after, acting),
+  )
+  const applied: Array<Applied<Result>> = []
+  const refused: number[] = []
+  // One alone reads what it needs as it goes.
+  if (rows.load !== undefined && pending.length > 1) {
+    yield* rows.load(pending.flatMap(({ change }) => firstKeysOf(rules, change)))
   }
-
-  /** Reads what the rules of many changes ask for first, in one round trip. */
-  *prepare(all: readonly Asked[]): Work<void> {
-    // One alone reads what it needs as it goes.
-    if (all.length === 1) return
-    const once = all.flatMap(({ act }) => (act.once === undefined ? [] : [act.once]))
-    const results = this.#results.load(once)
-    if (this.#rows.load === undefined) return yield* results
-    const keys = all.flatMap(({ change }) => this.#firstKeys(change))
-    yield* sideBySide([this.#rows.load(keys), results])
-  }
-
-  /**
-   * Decides a change by its rule and makes it, once if it asks for that.
-   *
-   * @throws what a rule throws; Error if no rule has the change's kind
-   */
-  *apply({ change, act }: Asked): Work<Applied<Result>> {
+  for (let at = 0; at < pending.length; at += 1) {
+    const { change, act } = pending[at] as PendingChange
     const { once } = act
-    if (once !== undefined) {
-      yield* this.#results.load([once])
-      const before = this.#results.find(once)
-      if (before !== undefined) return before
+    let before = once && results?.find(once)
+    if (once !== undefined && looks) before ??= resultIn((yield [lookFor(once)])[0], once)
+    if (before !== undefined) {
+      applied.push(before)
+      continue
     }
-    const [isMade, result] = yield* this.decide({ change, act })
-    if (once !== undefined && isMade) this.#results.keep(once, result)
-    return { outcome: 'done', result, replayed: false }
-  }
-
-  /**
-   * The same whatever was made once, and tells whether the change was made.
-   *
-   * @throws as `apply`
-   */
-  *decide({ change, act }: Asked): Work<readonly [isMade: boolean, result: Result]> {
-    const rule = this.#ruleOf(change)
+    // The rule of this kind decides changes of this kind.
+    const rule = rules.get(change.kind) as Rule | undefined
     if (rule === undefined) throw new Error(`No rule decides ${change.kind}.`)
     const found: Array<Stored | undefined> = []
     // The rows that the rule reads, in as many rounds as it asks for.
     for (;;) {
       const keys = rule.rows(change, found)
       if (keys.length <= found.length) break
-      const further = keys.slice(found.length)
-      yield* this.#load(further)
-      for (const key of further) found.push(this.#rows.find(key))
+      if (rows.load !== undefined) yield* rows.load(keys.slice(found.length))
+      while (found.length < keys.length) found.push(rows.find(keys[found.length] as RowKey))
     }
     const counts: number[] = []
-    for (const key of rule.counts?.(change, found) ?? []) counts.push(yield* this.#rows.count(key))
+    for (const key of rule.counts?.(change, found) ?? none) {
+      const count = rows.count(key)
+      counts.push(typeof count === 'number' ? count : yield* count)
+    }
     const decision = rule.decide(change, found, counts)
-    if ('refused' in decision) return [false, decision.refused]
+    if ('refused' in decision) {
+      // Another node may have made the change since the key was looked for.
+      const replay = once && !looks ? resultIn((yield [lookFor(once)])[0], once) : undefined
+      if (replay === undefined) refused.push(at)
+      applied.push(replay ?? { outcome: 'done', result: decision.refused, replayed: false })
+      continue
+    }
     const written: Stored[] = []
     for (const each of decision.writes) {
       const write = typeof each === 'function' ? each(written) : each
-      this.#acting = write.isBySystem === true ? { at: act.at } : act
-      if (write.kind !== 'insert') yield* this.#load([write])
-      const { row, version } = this.#rows.write(write)
+      acting = write.isBySystem === true ? { at: act.at } : act
+      if (rows.load !== undefined && write.kind !== 'insert') yield* rows.load([write])
+      const { row, version } = rows.write(write)
       written.push({ row: publicRow(write.table, row), version })
     }
-    return [true, decision.result(written)]
+    const result = decision.result(written)
+    if (once !== undefined) (results ??= new NewResults()).add(once, result)
+    applied.push({ outcome: 'done', result, replayed: false })
   }
+  rows.save()
+  events.save()
+  if (results !== undefined) refuseTaken(yield results.statements)
+  return { applied, refused }
+}
 
-  /** Writes what was not written yet. Call it last in the transaction. */
-  *save(): Work<void> {
-    yield* this.#rows.save()
-    this.#events.save()
-    this.#results.save(this.#transaction)
-  }
+const nobody: ChangeContext = { at: 0 }
+const none: readonly never[] = []
 
-  #ruleOf(change: Change): Rule | undefined {
+/** What the rule of a change reads first. A rule that throws does so again when it decides the change. */
+const firstKeysOf = (rules: ApplyParts['rules'], change: Change): readonly RowKey[] => {
+  try {
     // The rule of this kind decides changes of this kind.
-    return this.#rules.get(change.kind) as Rule | undefined
-  }
-
-  /** A rule that fails does so again when its change is made, and only then anybody is told. */
-  #firstKeys(change: Change): readonly RowKey[] {
-    try {
-      return this.#ruleOf(change)?.rows(change, []) ?? []
-    } catch {
-      return []
-    }
-  }
-
-  #load(keys: readonly RowKey[]): Work<void> | readonly never[] {
-    return this.#rows.load?.(keys) ?? nothing
+    return (rules.get(change.kind) as Rule | undefined)?.rows(change, none) ?? none
+  } catch {
+    return none
   }
 }
 
 /** Ends the transaction of changes of which one was refused. */
-class AnyRefused extends Error {}
+class AnyRefused extends Error {
+  readonly places: readonly number[]
+  readonly results: readonly Result[]
+
+  constructor(places: readonly number[], results: readonly Result[]) {
+    super('A change was refused.')
+    this.places = places
+    this.results = results
+  }
+}
 
 /**
  * Makes many changes in one transaction, or none of them: see `Bulk.applyAll`.
@@ -166,33 +166,30 @@ class AnyRefused extends Error {}
  */
 export const applyTogether =
   ({ write }: Pick<Engine, 'write'>, parts: ApplyParts, committed: () => void | Promise<void>) =>
-  async <R extends Result>(all: ReadonlyArray<Change<R>>, act: ChangeContext) => {
+  async <R extends Result>(all: ReadonlyArray<Change<R>>, { at, by }: ChangeContext) => {
     if (all.length > maxChanges) {
       throw new RangeError(`At most ${maxChanges} changes can be made together.`)
     }
-    const results: R[] = []
-    const refused: Array<{ readonly at: number; readonly result: R }> = []
-    const asked = all.map((change) => ({ change, act }))
+    const pending = all.map((change) => ({ change, act: { at, by } }))
     try {
-      await write(
+      const results = await write(
         function* (transaction) {
-          const applying = new Applying(parts, transaction)
-          yield* applying.prepare(asked)
-          for (const [at, each] of asked.entries()) {
-            const [isMade, result] = yield* applying.decide(each)
-            // The rule of this kind of change returns this kind of result.
-            results.push(result as R)
-            if (!isMade) refused.push({ at, result: result as R })
-          }
-          if (refused.length > 0) throw new AnyRefused()
-          yield* applying.save()
+          const { applied, refused } = yield* makeChanges(parts, transaction, pending)
+          const made = applied.map(resultOf)
+          if (refused.length > 0) throw new AnyRefused(refused, made)
+          return made
         },
         { isLong: true },
       )
+      await committed()
+      // The rule of this kind of change returns this kind of result.
+      return { outcome: 'done' as const, results: results as readonly Result[] as readonly R[] }
     } catch (error) {
-      if (error instanceof AnyRefused) return { outcome: 'refused' as const, refused }
-      throw error
+      if (!(error instanceof AnyRefused)) throw error
+      const refused = error.places.map((place) => ({
+        at: place,
+        result: error.results[place] as R,
+      }))
+      return { outcome: 'refused' as const, refused }
     }
-    await committed()
-    return { outcome: 'done' as const, results }
   }

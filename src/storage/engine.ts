@@ -55,7 +55,7 @@ export type Work<T> = Generator<readonly Statement[], T, readonly Answer[]>
 
 /** Runs one statement, inside other work. */
 export function* ask(text: string, values?: readonly Parameter[]): Work<Answer> {
-  const [answer] = yield [[text, values]]
+  const answer = (yield [[text, values]])[0]
   if (answer === undefined) throw new Error('An engine gave no answer to a statement.')
   return answer
 }

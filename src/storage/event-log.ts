@@ -10,7 +10,7 @@ import {
   importData,
   type OwnEvent,
 } from './sql/event-texts.ts'
-import { topicsOf } from './sql/event-topics.ts'
+import { type TopicColumn, topicsOf } from './sql/event-topics.ts'
 
 /** Writes the events of one transaction. */
 export type EventWrites = {
@@ -61,45 +61,67 @@ export const eventLog = (tables: readonly Table[]): EventLog => {
       ['body', 'text'],
     ],
   }
-  return ({ next, insert }) => {
-    let events: Array<readonly Cell[]> = []
-    let own: Array<readonly Cell[]> = []
-    const addOwn = ({ type, ownerId, at, by, data }: OwnEvent): void => {
-      own.push([next('events'), type, at, ownerId, bodyOf(type, at, by, data)])
-    }
-    const add = (
-      { at, by }: ChangeContext,
-      { type, data, about }: Omit<Described, 'ownerId'>,
-    ): bigint => {
-      const id = next('events')
-      events.push([id, type, at, ...about, bodyOf(type, at, by, data)])
-      return id
-    }
-    return {
-      note: ({ name }, before, after, act) => {
-        const described = writers.get(name)?.(before, after)
-        if (described === undefined) return
-        const { ownerId, ...event } = described
-        if (ownerId === undefined) add(act, event)
-        else addOwn({ ...act, ...event, ownerId })
-      },
-      noteImport: ({ events: told }, range, act) => {
-        if (told?.imported === undefined) return
-        const about = topics.map(() => null)
-        const id = add(act, { type: told.imported, data: importData(range), about })
-        const named = Object.entries(told.topics).filter(([, field]) => field === 'id')
-        insert(
-          ranges,
-          named.map(([topic]) => [topic, range.last, range.first, id]),
-        )
-      },
-      addOwn,
-      save: () => {
-        if (events.length > 0) insert(insertion, events)
-        if (own.length > 0) insert(ownEvents, own)
-        events = []
-        own = []
-      },
-    }
+  return (transaction) => new EventWriter(transaction, topics, writers, insertion)
+}
+
+class EventWriter implements EventWrites {
+  readonly #transaction: Pick<Transaction, 'next' | 'insert'>
+  readonly #topics: readonly TopicColumn[]
+  readonly #writers: ReturnType<typeof eventWriters>
+  readonly #insertion: Insertion
+  #events: Array<readonly Cell[]> | undefined
+  #own: Array<readonly Cell[]> | undefined
+
+  constructor(
+    transaction: Pick<Transaction, 'next' | 'insert'>,
+    topics: readonly TopicColumn[],
+    writers: ReturnType<typeof eventWriters>,
+    insertion: Insertion,
+  ) {
+    this.#transaction = transaction
+    this.#topics = topics
+    this.#writers = writers
+    this.#insertion = insertion
+  }
+
+  note({ name }: Table, before: Row | undefined, after: Row | undefined, act: ChangeContext): void {
+    const event = this.#writers.get(name)?.(before, after)
+    if (event === undefined) return
+    const { type, data, about, ownerId } = event
+    if (ownerId === undefined) this.#add(act, type, data, about)
+    else this.addOwn({ type, ownerId, at: act.at, by: act.by, data })
+  }
+
+  noteImport({ events: told }: Table, range: ImportedRange, act: ChangeContext): void {
+    if (told?.imported === undefined) return
+    const about = this.#topics.map(() => null)
+    const id = this.#add(act, told.imported, importData(range), about)
+    const named = Object.entries(told.topics).filter(([, field]) => field === 'id')
+    this.#transaction.insert(
+      ranges,
+      named.map(([topic]) => [topic, range.last, range.first, id]),
+    )
+  }
+
+  addOwn({ type, ownerId, at, by, data }: OwnEvent): void {
+    this.#own ??= []
+    const id = this.#transaction.next('events')
+    this.#own.push([id, type, at, ownerId, bodyOf(type, at, by, data)])
+  }
+
+  save(): void {
+    if (this.#events !== undefined) this.#transaction.insert(this.#insertion, this.#events)
+    if (this.#own !== undefined) this.#transaction.insert(ownEvents, this.#own)
+    this.#events = undefined
+    this.#own = undefined
+  }
+
+  #add({ at, by }: ChangeContext, type: string, data: string, about: Described['about']): bigint {
+    const id = this.#transaction.next('events')
+    this.#events ??= []
+    // Each element of a spread costs an object.
+    const cells: readonly Cell[] = [id, type, at]
+    this.#events.push(cells.concat(about, bodyOf(type, at, by, data)))
+    return id
   }
 }

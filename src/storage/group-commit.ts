@@ -2,11 +2,12 @@ import { OutcomeUnknown, StorageUnavailable } from '../core/errors/storage-error
 import { inTime } from '../core/in-time.ts'
 import type { ChangeContext, Change, Result } from '../data/change.ts'
 import type { Applied } from '../data/store.ts'
-import { Applying, type ApplyParts, type Asked } from './apply.ts'
+import { type ApplyParts, type Decided, makeChanges, type PendingChange } from './apply.ts'
 import type { Engine } from './engine.ts'
+import { KeyTaken } from './results.ts'
 
 /** A change that waits for its transaction, and the callbacks for its outcome. */
-type Member = Asked & {
+type Member = PendingChange & {
   /** When it was asked for, in milliseconds of `performance.now`. */
   readonly since: number
   readonly resolve: (applied: Applied<Result>) => void
@@ -18,8 +19,6 @@ const maxRows = 256
 
 /** Milliseconds that the next transaction waits at most until other nodes know of the one before. */
 const maxTelling = 20
-
-const nextTurn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve))
 
 export type GroupCommitParts = {
   readonly engine: Pick<Engine, 'write'>
@@ -46,6 +45,9 @@ export class GroupCommit {
   readonly #telling = new Set<Promise<void>>()
   #waiting: Member[] = []
   #isRunning = false
+  /** How many turns the next transaction has waited, and how many changes waited at the end of the last one. */
+  #turns = 0
+  #before = 0
   #ended: (() => void) | undefined
 
   constructor(parts: GroupCommitParts) {
@@ -63,7 +65,8 @@ export class GroupCommit {
       this.#waiting.push({ change, act, since: performance.now(), resolve, reject })
       if (this.#isRunning) return
       this.#isRunning = true
-      void this.#commitAll()
+      // What the same turn of the event loop brings goes into the same transaction.
+      setImmediate(this.#turn)
     })
   }
 
@@ -73,28 +76,31 @@ export class GroupCommit {
     await Promise.all(this.#telling)
   }
 
-  async #commitAll(): Promise<void> {
-    // What the same turn of the event loop brings goes into the same transaction.
-    await nextTurn()
-    while (this.#waiting.length > 0) {
-      await this.#gather()
-      const error = await this.#commit(this.#next())
+  /** Commits after a turn that brought no change, or after the last turn that a change may wait. */
+  readonly #turn = (): void => {
+    this.#turns += 1
+    if (this.#turns < this.#parts.maxTurns && this.#waiting.length > this.#before) {
+      this.#before = this.#waiting.length
+      setImmediate(this.#turn)
+      return
+    }
+    void this.#commit(this.#next()).then(this.#go)
+  }
+
+  /** Goes on after a transaction, with why it failed, if it did. */
+  readonly #go = (error: unknown): void => {
+    this.#turns = 0
+    this.#before = 0
+    if (error instanceof StorageUnavailable) {
       // Those that waited meanwhile have waited for the same thing.
-      if (error instanceof StorageUnavailable) {
-        for (const { reject } of this.#waiting.splice(0)) reject(error)
-      }
+      for (const { reject } of this.#waiting.splice(0)) reject(error)
+    }
+    if (this.#waiting.length > 0) {
+      this.#turn()
+      return
     }
     this.#isRunning = false
     this.#ended?.()
-  }
-
-  /** Waits for a turn that brings no change. */
-  async #gather(): Promise<void> {
-    let before = 0
-    for (let turn = 1; turn < this.#parts.maxTurns && this.#waiting.length > before; turn += 1) {
-      before = this.#waiting.length
-      await nextTurn()
-    }
   }
 
   /** Takes what is committed together: from those that wait longest, at least one. */
@@ -109,63 +115,54 @@ export class GroupCommit {
     return this.#waiting.splice(0, count)
   }
 
-  /** @returns why it failed, if it did; all members were told */
-  async #commit(members: readonly Member[]): Promise<unknown> {
+  /**
+   * @param looks whether to look for idempotency keys in the transaction
+   * @returns why it failed, if it did; all members were told
+   */
+  async #commit(members: readonly Member[], looks = false): Promise<unknown> {
+    const { engine, applying, committed } = this.#parts
+    let decided: Decided
     try {
-      const results = await this.#together(members)
-      const telling = this.#tell(members, results)
-      if (telling !== undefined) {
-        this.#telling.add(telling)
-        void telling.then(() => this.#telling.delete(telling))
-        await inTime(telling, maxTelling).catch(() => undefined)
-      }
-      return undefined
+      decided = await engine.write(
+        (transaction) => makeChanges(applying, transaction, members, looks),
+        members[0],
+      )
     } catch (error) {
-      const isNobodysFault = error instanceof StorageUnavailable || error instanceof OutcomeUnknown
-      if (members.length === 1 || isNobodysFault) {
-        for (const { reject } of members) reject(error)
-        return error
-      }
-      // Everything was undone, and one member is to blame: each is tried alone.
-      for (const [at, member] of members.entries()) {
-        const failure = await this.#commit([member])
-        if (!(failure instanceof StorageUnavailable)) continue
-        for (const { reject } of members.slice(at + 1)) reject(failure)
-        return failure
-      }
+      return await this.#undone(members, error)
+    }
+    const known = committed()
+    if (known === undefined) {
+      tell(members, decided)
       return undefined
     }
-  }
-
-  /** Tells the members: at once, unless others have to know before. */
-  #tell(
-    members: readonly Member[],
-    results: ReadonlyArray<Applied<Result>>,
-  ): Promise<void> | undefined {
-    const tell = (): void => {
-      for (const [at, { resolve }] of members.entries()) {
-        // There is one result for each member.
-        resolve(results[at] as Applied<Result>)
-      }
-    }
-    const known = this.#parts.committed()
-    if (known !== undefined) return known.then(tell)
-    tell()
+    const telling = known.then(() => tell(members, decided))
+    this.#telling.add(telling)
+    void telling.then(() => this.#telling.delete(telling))
+    await inTime(telling, maxTelling).catch(() => undefined)
     return undefined
   }
 
-  async #together(members: readonly Member[]): Promise<ReadonlyArray<Applied<Result>>> {
-    const { engine, applying: parts } = this.#parts
-    return await engine.write(
-      function* (transaction) {
-        const applying = new Applying(parts, transaction)
-        yield* applying.prepare(members)
-        const applied: Array<Applied<Result>> = []
-        for (const member of members) applied.push(yield* applying.apply(member))
-        yield* applying.save()
-        return applied
-      },
-      { since: members[0]?.since },
-    )
+  /** Tells the members of a transaction that failed, or tries each alone if one of them is to blame. */
+  async #undone(members: readonly Member[], error: unknown): Promise<unknown> {
+    if (error instanceof KeyTaken) return await this.#commit(members, true)
+    const isNobodysFault = error instanceof StorageUnavailable || error instanceof OutcomeUnknown
+    if (members.length === 1 || isNobodysFault) {
+      for (const { reject } of members) reject(error)
+      return error
+    }
+    for (const [at, member] of members.entries()) {
+      const failure = await this.#commit([member])
+      if (!(failure instanceof StorageUnavailable)) continue
+      for (const { reject } of members.slice(at + 1)) reject(failure)
+      return failure
+    }
+    return undefined
+  }
+}
+
+const tell = (members: readonly Member[], { applied }: Decided): void => {
+  for (let at = 0; at < members.length; at += 1) {
+    // There is one result for each member.
+    members[at]?.resolve(applied[at] as Applied<Result>)
   }
 }

@@ -1,126 +1,103 @@
-import { writeExact } from '../core/exact-json.ts'
+import { readExact, writeExact } from '../core/exact-json.ts'
 import type { Result } from '../data/change.ts'
 import type { Applied } from '../data/store.ts'
-import type { IdempotencyStore, IdempotencyToken } from '../idempotency/idempotency-store.ts'
 import {
-  ask,
-  type Dialect,
-  type Engine,
-  type Given,
-  type Insertion,
-  type Transaction,
-  type Work,
-} from './engine.ts'
-import type { Cell } from './sql/columns.ts'
-import { appliedBefore, type KeptResult } from './sql/kept-result.ts'
-
-// Replaces a result that is too old but not forgotten yet.
-const put: Insertion = {
-  table: 'idempotency',
-  columns: [
-    ['owner_id', 'text'],
-    ['key', 'text'],
-    ['fingerprint', 'bytea'],
-    ['answered_at', 'bigint'],
-    ['result', 'text'],
-  ],
-  onConflict: `ON CONFLICT (owner_id, key) DO UPDATE
-    SET fingerprint = excluded.fingerprint, answered_at = excluded.answered_at, result = excluded.result`,
-}
+  type IdempotencyStore,
+  type IdempotencyToken,
+  retention,
+} from '../idempotency/idempotency-store.ts'
+import { type Answer, ask, type Engine, type Statement } from './engine.ts'
 
 const one =
   'SELECT fingerprint, answered_at, result FROM idempotency WHERE owner_id = $1 AND key = $2'
 
-/** Typed by the table. */
-type ResultCells = readonly [fingerprint: Uint8Array, answeredAt: bigint, result: string]
+/** The statement that looks for the result of an idempotency key. */
+export const lookFor = ({ ownerId, key }: IdempotencyToken): Statement => [one, [ownerId, key]]
 
-const keptResultOf = (cells: readonly Cell[]): KeptResult => {
-  const [fingerprint, answeredAt, result] = cells as unknown as ResultCells
-  return { fingerprint, answeredAt: Number(answeredAt), result }
+/**
+ * The earlier result of a change, or that its key was used for another; undefined if neither.
+ *
+ * @param answer to `lookFor`
+ */
+export const resultIn = (
+  answer: Answer | undefined,
+  once: IdempotencyToken,
+): Applied<Result> | undefined => {
+  const cells = answer?.rows[0]
+  if (cells === undefined) return undefined
+  // Typed by the table. An array that is taken apart costs an object for each element.
+  const fingerprint = cells[0] as Uint8Array
+  // Too old, but not forgotten yet.
+  if (Number(cells[1]) <= once.now - retention) return undefined
+  return replayOf(fingerprint, cells[2] as string, once)
 }
 
-/** Finds the earlier result of a change, or finds that its key was used for another; undefined if neither. */
-export const storedResult = async (
+/** The same, looked for at once. */
+export const storedResult = (
   { read }: Pick<Engine, 'read'>,
   once: IdempotencyToken,
-): Promise<Applied<Result> | undefined> => {
-  const { rows } = await read(one, [once.ownerId, once.key])
-  return rows[0] && appliedBefore(keptResultOf(rows[0]), once)
+): Promise<Applied<Result> | undefined> =>
+  read(one, [once.ownerId, once.key]).then((answer) => resultIn(answer, once))
+
+const replayOf = (
+  fingerprint: Uint8Array,
+  result: string,
+  once: IdempotencyToken,
+): Applied<Result> => {
+  if (Buffer.compare(fingerprint, once.fingerprint) !== 0) return { outcome: 'reused' }
+  // The text was written from a result.
+  return { outcome: 'done', result: readExact(result) as Result, replayed: true }
 }
 
-/** A name for a key of an owner. No owner's id has a space. */
-const nameOf = ({ ownerId, key }: Pick<IdempotencyToken, 'ownerId' | 'key'>): string =>
-  `${ownerId} ${key}`
+// Replaces only a result that is too old but not forgotten yet.
+const put = `
+  INSERT INTO idempotency (owner_id, key, fingerprint, answered_at, result)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (owner_id, key) DO UPDATE
+    SET fingerprint = excluded.fingerprint, answered_at = excluded.answered_at, result = excluded.result
+    WHERE idempotency.answered_at <= excluded.answered_at - ${retention}`
 
-/** The statement that finds many results, and what makes its parameters. */
-type FindMany = Given
-
-const findMany = ({ given }: Dialect): FindMany => {
-  const { text, values } = given(1, [
-    ['owner', 'text'],
-    ['name', 'text'],
-  ])
-  return {
-    text: `
-      SELECT fingerprint, answered_at, result, owner_id, key FROM ${text}
-      CROSS JOIN idempotency WHERE owner_id = owner AND key = name`,
-    values,
+/** An idempotency key got a result after it was looked for. */
+export class KeyTaken extends Error {
+  constructor() {
+    super('The change was made meanwhile.')
+    this.name = 'KeyTaken'
   }
 }
 
-/** @returns what begins to read and write the results of a transaction */
-export const resultsOver = (dialect: Dialect): (() => Results) => {
-  const many = findMany(dialect)
-  return () => new Results(many)
-}
+/** The results that one transaction stores. They are few, so a list will do. */
+export class NewResults {
+  readonly #added: Array<{ readonly once: IdempotencyToken; readonly text: string }> = []
 
-/** The results that one transaction reads and writes. */
-export class Results {
-  readonly #many: FindMany
-  readonly #known = new Map<string, KeptResult | undefined>()
-  readonly #written = new Map<string, readonly Cell[]>()
-
-  constructor(many: FindMany) {
-    this.#many = many
-  }
-
-  /** Reads what is stored for some keys. */
-  *load(all: readonly IdempotencyToken[]): Work<void> {
-    const missing = all.filter((once) => !this.#known.has(nameOf(once)))
-    const [first] = missing
-    if (first === undefined) return
-    if (missing.length === 1) {
-      const { rows } = yield* ask(one, [first.ownerId, first.key])
-      this.#known.set(nameOf(first), rows[0] && keptResultOf(rows[0]))
-      return
-    }
-    for (const once of missing) this.#known.set(nameOf(once), undefined)
-    const keys = missing.map(({ ownerId, key }) => [ownerId, key])
-    const { rows } = yield* ask(this.#many.text, this.#many.values(keys))
-    for (const row of rows) {
-      const [ownerId, key] = row.slice(3)
-      this.#known.set(`${String(ownerId)} ${String(key)}`, keptResultOf(row))
-    }
-  }
-
-  /** The earlier result of a change, or that its key was used for another; undefined if neither. */
+  /** The result that this transaction has for a key, or finds that its key was used for another change. */
   find(once: IdempotencyToken): Applied<Result> | undefined {
-    const stored = this.#known.get(nameOf(once))
-    return stored && appliedBefore(stored, once)
+    const same = this.#added.find(
+      (added) => added.once.key === once.key && added.once.ownerId === once.ownerId,
+    )
+    return same && replayOf(same.once.fingerprint, same.text, once)
   }
 
-  keep(once: IdempotencyToken, result: Result): void {
-    const { ownerId, key, fingerprint, now } = once
-    const text = writeExact(result)
-    this.#known.set(nameOf(once), { fingerprint, answeredAt: now, result: text })
-    this.#written.set(nameOf(once), [ownerId, key, fingerprint, now, text])
+  add(once: IdempotencyToken, result: Result): void {
+    this.#added.push({ once, text: writeExact(result) })
   }
 
-  /** Writes what was kept; call it last in the transaction. */
-  save({ insert }: Pick<Transaction, 'insert'>): void {
-    if (this.#written.size > 0) insert(put, [...this.#written.values()])
-    if (this.#written.size > 0) this.#written.clear()
+  /** The statements that store what was added. */
+  get statements(): readonly Statement[] {
+    return this.#added.map(({ once, text }) => [
+      put,
+      [once.ownerId, once.key, once.fingerprint, once.now, text],
+    ])
   }
+}
+
+/**
+ * Refuses a transaction in which a key already had a result.
+ *
+ * @param answers to the `statements` of new results
+ * @throws KeyTaken
+ */
+export const refuseTaken = (answers: readonly Answer[]): void => {
+  if (answers.some(({ count }) => count === 0)) throw new KeyTaken()
 }
 
 const forget = `

@@ -1,5 +1,5 @@
 import type { Table } from '../data/table.ts'
-import { Applying, type ApplyParts } from './apply.ts'
+import { type ApplyParts, makeChanges } from './apply.ts'
 import { ask, type Engine, type Work } from './engine.ts'
 import type { StoredKeys } from './keys.ts'
 import type { Seed } from './port.ts'
@@ -28,11 +28,10 @@ export const seedOnce = async (
       ON CONFLICT (name) DO NOTHING`,
     )
     if (count === 0) return false
-    const applying = new Applying(parts, transaction)
     if (yield* isEmpty()) {
-      for (const change of seed.changes) yield* applying.decide({ change, act: seed.act })
+      const pending = seed.changes.map((change) => ({ change, act: seed.act }))
+      yield* makeChanges(parts, transaction, pending)
     }
-    yield* applying.save()
     for (const key of seed.keys) keys.insertWithin(transaction, key)
     return true
   })

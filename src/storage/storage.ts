@@ -16,7 +16,7 @@ import { type FindByHash, storedKeys } from './keys.ts'
 import type { Storage } from './port.ts'
 import { type ReadTable, rowReads } from './reads.ts'
 import { type HistoryReads, storedHistory } from './request-history.ts'
-import { resultRetention, resultsOver, storedResult } from './results.ts'
+import { resultRetention, storedResult } from './results.ts'
 import { seedOnce } from './seeding.ts'
 
 /** What an engine reads in its own way. */
@@ -52,7 +52,6 @@ export const storedOver = ({
   const { dialect } = engine
   const log = eventLog(tables)
   const applying: ApplyParts = {
-    results: resultsOver(dialect),
     rules: new Map(rules.map((rule) => [rule.kind, rule])),
     log,
     rowsOf,

@@ -263,6 +263,19 @@ export const ruleContract = (contract: AddContract): void => {
     assert.equal(outcomes.filter((outcome) => outcome === 'taken').length, callers - 1)
   })
 
+  contract(
+    'of 300 callers at once with one key, none is refused for what another of them did',
+    async ({ data }) => {
+      const { id: thingId } = await add(data, { color: 'red' })
+      const take = takeLoan({ thingId, borrower: 'Ann', until: noon }, morning)
+      const applied = await Promise.all(
+        Array.from({ length: 300 }, async () => await data.apply(take, once('a'))),
+      )
+      for (const each of applied) assert.equal(resultOf(each).outcome, 'lent')
+      assert.equal(applied.filter((each) => each.outcome === 'done' && !each.replayed).length, 1)
+    },
+  )
+
   contract('rows are counted by their hidden fields too, up to a number', async ({ data }) => {
     for (const [borrower, until] of [
       ['Ann', morning],

@@ -4,8 +4,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
 import type { Change } from '../../src/data/change.ts'
 import { GroupCommit } from '../../src/storage/group-commit.ts'
-import { resultsOver } from '../../src/storage/results.ts'
-import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts'
 import { finish } from '../../src/storage/sqlite/engine.ts'
 import { act } from '../helpers/act.ts'
 
@@ -47,14 +45,13 @@ const setUp = ({ maxTurns = 8, failures = [], committed = () => {} }: Options = 
       },
     },
     applying: {
-      results: resultsOver(sqliteDialect),
       rules: new Map([[rule.kind, rule]]),
       log: () => ({ note: nothing, noteImport: nothing, addOwn: nothing, save() {} }),
       rowsOf: () => ({
         find: nothing,
         count: nothing,
         write: nothing,
-        *save() {},
+        save() {},
       }),
     },
     committed,

@@ -6,7 +6,7 @@ import type { Row } from '../../src/data/table.ts'
 import { orders } from '../../src/orders/table.ts'
 import { contents } from '../../src/resources.ts'
 import { openDatabase } from '../../src/storage/sqlite/database.ts'
-import { insertion } from '../../src/storage/sqlite/row-batch.ts'
+import { insertText } from '../../src/storage/sqlite/engine.ts'
 import { writeSql } from '../../src/storage/sqlite/table-sql.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
@@ -25,7 +25,7 @@ test('a write of rows fills no table in memory', (t) => {
   t.after(() => database.close())
   for (const table of contents.tables) {
     const { into, inserted, update, remove } = writeSql(table)
-    const inserting = (rows: number): string => insertion(into, rows, inserted.length + 1)
+    const inserting = (rows: number): string => insertText(into, rows, inserted.length + 1)
     for (const statement of [inserting(1), inserting(16), update(inserted), remove]) {
       const operations = operationsOf(database, statement)
       assert.ok(operations.includes('OpenWrite'), statement)

@@ -84,7 +84,7 @@ export class WorkingSet implements TransactionRows {
   }
 
   /** Leaves what was written for the commit. */
-  *save(): Work<void> {
+  save(): void {
     const { atCommit } = this.#transaction
     for (const { table, writes } of this.#tables.values()) {
       for (const statement of this.#unsent(table, writes)) atCommit(...statement)

@@ -106,13 +106,15 @@ const columnOf = (field: Field, schema: TObject | undefined): Column => ({
 
 /** The cells of a row, in the order of the columns. A missing field is NULL. */
 export const cellsOf = (columns: readonly Column[], row: Row): Cell[] =>
-  // The schema of the table allows only such values.
-  columns.map(({ name, isFolded, writeJson }) => {
-    const value = row[name]
-    if (value === undefined) return null
-    if (isFolded) return foldedText(value as string)
-    return writeJson === undefined ? (value as Cell) : writeJson(value)
-  })
+  columns.map((column) => cellOf(column, row))
+
+// The schema of the table allows only such values.
+const cellOf = ({ name, isFolded, writeJson }: Column, row: Row): Cell => {
+  const value = row[name]
+  if (value === undefined) return null
+  if (isFolded) return foldedText(value as string)
+  return writeJson === undefined ? (value as Cell) : writeJson(value)
+}
 
 /** The row of cells that were read in the order of the columns, integers as bigint. */
 export const rowOf = (columns: readonly Column[], cells: readonly Cell[]): Row => {

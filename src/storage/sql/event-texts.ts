@@ -87,9 +87,8 @@ const writerOf = (
     const row = after ?? before ?? {}
     const type = events.type(before, after)
     if (type === undefined) return undefined
-    const rest = { type, about: aboutRow(row), ownerId: ownerOf(row) }
     if (before === undefined || after === undefined) {
-      return { ...rest, data: `${start}${write(row)}}` }
+      return { type, about: aboutRow(row), ownerId: ownerOf(row), data: `${start}${write(row)}}` }
     }
     const previous: Record<string, unknown> = {}
     let hasChanged = false
@@ -100,6 +99,6 @@ const writerOf = (
     }
     if (!hasChanged) return undefined
     const data = `${start}${write(after)},"previous":${write(previous)}}`
-    return { ...rest, data }
+    return { type, about: aboutRow(row), ownerId: ownerOf(row), data }
   }
 }

@@ -23,20 +23,24 @@ export const sqliteRows = (database: DatabaseSync, tables: readonly Table[]): Sq
     tell(table, before, after)
   }
   const writes = new Map(tables.map((table) => [table.name, tableWrites(database, table, note)]))
+  /** What the transaction has used. */
+  let used: TableWrites[] = []
   const writesOf = ({ name }: Table): TableWrites => {
     const found = writes.get(name)
     if (found === undefined) throw new Error(`This store has no table ${name}.`)
+    if (!used.includes(found)) {
+      found.begin()
+      used.push(found)
+    }
     return found
   }
   const rows: ReturnType<SqliteRows['of']> = {
     // Without `load`, each is read when it is found.
     find: ({ table, id }) => writesOf(table).find(id),
-    *count(key) {
-      return writesOf(key.table).count(key)
-    },
+    count: (key) => writesOf(key.table).count(key),
     write: (write) => writesOf(write.table).write(write),
-    *save() {
-      for (const each of writes.values()) each.finish()
+    save: () => {
+      for (const each of used) each.finish()
       totals.save()
     },
   }
@@ -45,7 +49,7 @@ export const sqliteRows = (database: DatabaseSync, tables: readonly Table[]): Sq
       hasWritten = false
       tell = noteOf
       totals.begin()
-      for (const each of writes.values()) each.begin()
+      used = []
       return rows
     },
     hasWritten: () => hasWritten,

@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs'
+import { type BigIntStats, realpathSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import type { Changes } from '../changes.ts'
@@ -32,7 +32,8 @@ export class StoreFiles {
   /** Records the present files as those of the store. Call it while a connection has them open. */
   note(): void {
     for (const [index, path] of this.#paths.entries()) {
-      this.#opened.set(identityOf(path) ?? unknown, 2 * index)
+      const { dev, ino } = identityOf(path) ?? unknown
+      this.#opened.set([dev, ino], 2 * index)
     }
   }
 
@@ -61,7 +62,8 @@ export class StoreFiles {
   }
 
   #faultOf(paths: readonly string[]): string | undefined {
-    for (const [index, path] of paths.entries()) {
+    for (let index = 0; index < paths.length; index += 1) {
+      const path = paths[index] ?? ''
       const state = this.#stateOf(index, path)
       if (state === 'gone') return `${path} is not there any more`
       if (state === 'other') return `${path} is another file than the one that was opened`
@@ -76,17 +78,17 @@ export class StoreFiles {
     if (inode === 0n) return 'in place'
     const found = identityOf(path)
     if (found === undefined) return 'gone'
-    return found[0] === device && found[1] === inode ? 'in place' : 'other'
+    return found.dev === device && found.ino === inode ? 'in place' : 'other'
   }
 }
 
 /** Recorded for a file that does not exist: on some file systems SQLite can have no log. */
-const unknown = [0n, 0n] as const
+const unknown = { dev: 0n, ino: 0n }
 
-const identityOf = (path: string): readonly [device: bigint, inode: bigint] | undefined => {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return found && [found.dev, found.ino]
-}
+const options = { bigint: true, throwIfNoEntry: false } as const
+
+const identityOf = (path: string): Pick<BigIntStats, 'dev' | 'ino'> | undefined =>
+  statSync(path, options)
 
 /** The files of the store that a connection has open. */
 export const filesOf = (path: string, database: DatabaseSync, changes: Changes): StoreFiles =>

@@ -1,15 +1,14 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { changedFields, type CountKey, type Write } from '../../data/change.ts'
 import type { Row, Stored, Table } from '../../data/table.ts'
-import { cellsOf, type Column, columnsOf, storedOf } from '../sql/columns.ts'
+import { type Cell, cellsOf, type Column, columnsOf, storedOf } from '../sql/columns.ts'
 import { newIds } from './new-ids.ts'
 import { newVersions } from './removed-versions.ts'
-import { rowBatch } from './row-batch.ts'
 import { counting } from '../reads.ts'
 import { tableSql } from '../table-sql.ts'
 import type { Note } from '../apply.ts'
 import { sqliteDialect } from './dialect.ts'
-import { asking } from './engine.ts'
+import { asking, rowInserter } from './engine.ts'
 import { indexesOf } from './table-fit.ts'
 import { writeSql } from './table-sql.ts'
 
@@ -18,7 +17,7 @@ type Update = { readonly filled: readonly Column[]; readonly statement: Statemen
 
 /** Writes one table, inside the caller's transaction. */
 export type TableWrites = {
-  /** Call it before a transaction. */
+  /** Call it before its first use in a transaction. */
   begin(): void
   /** The row as it stands in the transaction. */
   find(id: bigint): Stored | undefined
@@ -41,7 +40,14 @@ export const tableWrites = (database: DatabaseSync, table: Table, tell: Note): T
   const one = database.prepare(reading.whole('id = ?'))
   one.setReadBigInts(true)
   one.setReturnArrays(true)
-  const batch = rowBatch(database, sql.into, inserted.length + 1)
+  const insert = rowInserter(database, sql.into, inserted.length + 1)
+  /** Rows that wait until many are written by one statement. */
+  let waiting: Array<readonly Cell[]> = []
+  const insertWaiting = (): void => {
+    if (waiting.length === 0) return
+    insert(waiting)
+    waiting = []
+  }
   const newId = newIds(database, table)
   const remove = database.prepare(sql.remove)
   const versions = newVersions(database, table)
@@ -93,8 +99,9 @@ export const tableWrites = (database: DatabaseSync, table: Table, tell: Note): T
 
   return {
     begin: () => {
-      batch.forget()
-      counted.length = 0
+      // Those of a transaction that was rolled back.
+      if (waiting.length > 0) waiting = []
+      if (counted.length > 0) counted.length = 0
       newId.begin()
       // To clear a map makes a new table.
       if (known.size > 0) known.clear()
@@ -103,7 +110,7 @@ export const tableWrites = (database: DatabaseSync, table: Table, tell: Note): T
     count: (key) => {
       const same = counted.find((each) => isSameKey(each.key, key))
       if (same !== undefined) return same.count
-      batch.write()
+      insertWaiting()
       const count = Number(ask(...counting(reading, key)).rows[0]?.[0])
       counted.push({ key, count })
       return count
@@ -113,9 +120,8 @@ export const tableWrites = (database: DatabaseSync, table: Table, tell: Note): T
         case 'insert': {
           const version = versions.next()
           const row = table.id === 'assigned' ? { id: newId.next(), ...write.row } : write.row
-          const cells = cellsOf(inserted, row)
-          cells.push(version)
-          batch.add(cells)
+          // To push would make room for many more.
+          waiting.push(cellsOf(inserted, row).concat(version))
           const stored = { row, version }
           // Every row has an id.
           known.set(row['id'] as bigint, stored)
@@ -129,10 +135,9 @@ export const tableWrites = (database: DatabaseSync, table: Table, tell: Note): T
           const row = { ...before.row, ...fields }
           const version = before.version + 1n
           const { filled, statement } = updateOf(fields)
-          const cells = cellsOf(filled, fields)
-          cells.push(version, write.id)
+          const cells = cellsOf(filled, fields).concat(version, write.id)
           // The row may wait to be inserted.
-          batch.write()
+          insertWaiting()
           // Of a write `get` returns nothing; `run` would make an object.
           statement.get(...cells)
           const stored = { row, version }
@@ -142,7 +147,7 @@ export const tableWrites = (database: DatabaseSync, table: Table, tell: Note): T
         }
         case 'remove': {
           const before = existing(write.id)
-          batch.write()
+          insertWaiting()
           remove.run(write.id)
           known.set(write.id, undefined)
           versions.noteRemoved(before.version)
@@ -151,7 +156,7 @@ export const tableWrites = (database: DatabaseSync, table: Table, tell: Note): T
         }
       }
     },
-    finish: batch.write,
+    finish: insertWaiting,
   }
 }
 

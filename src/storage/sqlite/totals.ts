@@ -34,16 +34,19 @@ export const totalsWrites = (database: DatabaseSync): TotalsWrites => {
   }
 
   return {
-    begin: () => noted.clear(),
+    begin: () => {
+      // To clear a map makes a new table.
+      if (noted.size > 0) noted.clear()
+    },
     note: ({ name, totals: field }, before, after) => {
       if (field === undefined) return
       count(name, before, field, -1)
       count(name, after, field, 1)
     },
     save: () => {
-      for (const [table, totals] of noted) {
-        for (const [value, change] of totals) if (change !== 0) add.run(table, value, change)
-      }
+      noted.forEach((totals, table) => {
+        totals.forEach((change, value) => void (change !== 0 && add.get(table, value, change)))
+      })
     },
   }
 }
