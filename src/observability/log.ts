@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty'
 import type { Config } from '../config/config.ts'
 import { logLevels } from '../config/variables.ts'
+import type { EngineObservation } from '../core/engines.ts'
 import type { Environment } from '../core/environments.ts'
 import { LogRate } from './log-rate.ts'
 import { jsonLine, type LineLevel, type LineParts, prettyLine } from './log-line.ts'
@@ -113,7 +114,7 @@ const isSuccess = (observation: Observation): boolean =>
   !observation.aborted
 
 /**
- * The level of each event, or undefined for those that only the metrics show. A test compares the table in
+ * The level of each event, or undefined for those that only the metrics show, as they show all that is observed of engines. A test compares the table in
  * `docs/troubleshooting.md` with this one.
  */
 export const eventLevels = {
@@ -136,18 +137,6 @@ export const eventLevels = {
   counters_reached: undefined,
   counters_unavailable: 'error',
   counters_recovered: 'info',
-  database_call: undefined,
-  database_turn: undefined,
-  database_failed: undefined,
-  database_reconnected: undefined,
-  database_pool: undefined,
-  database_servers: undefined,
-  database_standbys: undefined,
-  counters_opened: undefined,
-  counters_call: undefined,
-  counters_failed: undefined,
-  counters_alone: undefined,
-  counters_replicas: undefined,
   listening: 'info',
   metrics_listening: 'info',
   metrics_unavailable: 'warn',
@@ -165,7 +154,10 @@ export const eventLevels = {
   clock_settled: 'info',
   stopped: 'info',
   unknown_variables: 'warn',
-} as const satisfies Record<Exclude<Observation['kind'], 'request'>, LineLevel | undefined>
+} as const satisfies Record<
+  Exclude<Observation['kind'], 'request' | EngineObservation['kind']>,
+  LineLevel | undefined
+>
 
 const levelOf = (observation: Observation): LineLevel | undefined => {
   if (observation.kind === 'request') {
@@ -175,7 +167,8 @@ const levelOf = (observation: Observation): LineLevel | undefined => {
     return observation.status >= 500 ? 'error' : 'info'
   }
   if (observation.kind === 'background_failed' && observation.again) return undefined
-  return eventLevels[observation.kind]
+  const levels: Partial<Record<Observation['kind'], LineLevel | undefined>> = eventLevels
+  return levels[observation.kind]
 }
 
 /** The time in ISO 8601; the text is made anew only after the clock has moved. */
