@@ -1,4 +1,5 @@
 import { expiryNotice, KeyReplaced, type KeyRecord, type KeyStore } from '../keys/key-store.ts'
+import { allScopes, isScope, namesOf, type Scopes, scopesOf } from '../keys/scopes.ts'
 import type { Plan } from '../quotas/plans.ts'
 import type { Changes } from './changes.ts'
 import {
@@ -12,7 +13,6 @@ import {
 } from './engine.ts'
 import type { EventLog } from './event-log.ts'
 import type { Cell } from './sql/columns.ts'
-import { scopesIn, scopesText } from './sql/key-scopes.ts'
 import { expiryEvent } from './sql/own-event-texts.ts'
 
 const columns = [
@@ -249,6 +249,14 @@ export const keyRecordOf = (cells: readonly Cell[]): KeyRecord => {
     lastUsedAt: timeOf(lastUsedAt),
   }
 }
+
+/** Scopes as they are stored: their names with spaces between them (RFC 6749 section 3.3), or null for all. */
+const scopesText = (scopes: Scopes): string | null =>
+  scopes === allScopes ? null : namesOf(scopes).join(' ')
+
+/** A name that this version does not know allows nothing. */
+const scopesIn = (text: string | null): Scopes =>
+  text === null ? allScopes : scopesOf(text.split(' ').filter(isScope))
 
 const timeOf = (cell: bigint | null): number | undefined =>
   cell === null ? undefined : Number(cell)

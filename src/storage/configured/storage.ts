@@ -9,7 +9,7 @@ import { dataFiles } from '../data-files.ts'
 import { pollInterval, type Storage } from '../port.ts'
 import type { PostgresParts } from '../postgres/storage.ts'
 import { refuseLostLog } from '../sqlite/clean-end.ts'
-import { refuseDamagedFile } from '../sqlite/damage.ts'
+import { refuseDamagedFile } from '../sqlite/inspection.ts'
 import { busyTimeouts } from '../sqlite/database.ts'
 import { openSqliteStorage } from '../sqlite/storage.ts'
 

@@ -5,7 +5,7 @@ import type { PostgresAddress } from '../../config/store-address.ts'
 import { LateAnswer, startDeadline } from '../../core/in-time.ts'
 import type { Cell } from '../sql/columns.ts'
 import { failureOf, isAnswer } from './failures.ts'
-import { givenText, keptArray, keptText } from './text.ts'
+import { decodeText, encodeArray, encodeText } from './text.ts'
 import { timelinesOf } from './timelines.ts'
 
 /** A parameter of a statement. An array is one parameter, which the statement unfolds. */
@@ -71,7 +71,7 @@ export class Connection {
   async query(text: string, values: readonly Parameter[] = []): Promise<Answer> {
     const sent = {
       text,
-      values: values.map(keptCell),
+      values: values.map(encodeCell),
       name: nameOf(text),
       rowMode: 'array' as const,
     }
@@ -289,11 +289,11 @@ const readers: Readonly<Record<number, (text: string) => Cell>> = {
   [oids.int4]: Number,
 }
 
-const types = { getTypeParser: (oid: number) => readers[oid] ?? givenText }
+const types = { getTypeParser: (oid: number) => readers[oid] ?? decodeText }
 
-const keptCell = (value: Parameter): unknown => {
-  if (typeof value === 'string') return keptText(value)
-  return isArray(value) ? keptArray(value) : value
+const encodeCell = (value: Parameter): unknown => {
+  if (typeof value === 'string') return encodeText(value)
+  return isArray(value) ? encodeArray(value) : value
 }
 
 // `Array.isArray` knows no array that is read only.

@@ -3,7 +3,7 @@ import { readExact } from '../../core/exact-json.ts'
 import { fieldsOf, type Row, type Table } from '../../data/table.ts'
 import type { Dialect } from '../engine.ts'
 import { type Column, quoted } from '../sql/columns.ts'
-import { givenText } from './text.ts'
+import { decodeText } from './text.ts'
 
 export const postgresDialect: Dialect = {
   settingNumber: 'number',
@@ -45,7 +45,7 @@ const jsonOf = ({ name }: Table, columns: readonly Column[]): string => {
 }
 
 /**
- * Reads the JSON of an array of rows, whose texts are as the database stores them (`keptText`). Nearly always it is right
+ * Reads the JSON of an array of rows, whose texts are as the database stores them (`encodeText`). Nearly always it is right
  * as it is; if a text may have a NUL or a U+0001, the rows are written anew.
  */
 const jsonReader = (table: Table): ((json: string) => string) => {
@@ -54,7 +54,7 @@ const jsonReader = (table: Table): ((json: string) => string) => {
   const decoded = (row: Row): Row => {
     const fields = texts.flatMap((name) => {
       const text = row[name]
-      return typeof text === 'string' ? [[name, givenText(text)]] : []
+      return typeof text === 'string' ? [[name, decodeText(text)]] : []
     })
     return { ...row, ...Object.fromEntries(fields) }
   }

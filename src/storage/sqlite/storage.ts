@@ -13,7 +13,6 @@ import { bytesOf } from './database-file.ts'
 import { sqliteEngine } from './engine.ts'
 import { claimEnvironment } from './environment-claim.ts'
 import { attempted, guarded, setBusyTimeout, shareDamage } from './guard.ts'
-import { OutsideChanges } from './outside-changes.ts'
 import { openSqliteReads, type SqliteReads } from './reads.ts'
 import { sqliteRows } from './rows.ts'
 import {
@@ -92,6 +91,20 @@ const endCleanly = (database: DatabaseSync): void => {
   }
 }
 
+/** Moves the version if another connection has written to the file since the last call. */
+const externalWriteDetector = (database: DatabaseSync, changes: Changes): (() => void) => {
+  const version = database.prepare('PRAGMA data_version')
+  const current = (): unknown => version.get()?.['data_version']
+  let seen = current()
+  // Others may have cached answers from before changes that this connection cannot detect.
+  changes.move()
+  return () => {
+    const now = current()
+    if (now !== seen) changes.move()
+    seen = now
+  }
+}
+
 type StorageParts = {
   readonly database: DatabaseSync
   readonly reads: SqliteReads
@@ -103,7 +116,7 @@ const storageOf = (
   { database, reads, files, changes }: StorageParts,
   { path, contents, busyTimeout, marks = false }: SqliteParts,
 ): Storage => {
-  const outside = new OutsideChanges(database, changes)
+  const detectExternalWrites = externalWriteDetector(database, changes)
   const rows = sqliteRows(database, contents.tables)
   // An open read transaction would keep the write-ahead log from being reset.
   const engine = sqliteEngine(database, () => reads.endTurn())
@@ -129,7 +142,7 @@ const storageOf = (
     // This connection knows of its own writes.
     poll: async () => {
       assertInPlace(database)
-      guarded(database, () => outside.poll())
+      guarded(database, detectExternalWrites)
     },
     ping: () => reads.ping(),
     tryWriting: async () => {
