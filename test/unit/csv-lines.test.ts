@@ -36,6 +36,7 @@ for (const [name, text, expected] of [
   ['CR LF inside quotes', 'name,categoryId\r\nA,1\r\n"B\r\nB",2\r\nC,x\r\n', [2, 3, 5]],
   ['LF inside quotes', 'name,categoryId\r\n"\n\nB",2\r\n\r\nC,x\r\n', [2, 6]],
   ['CR inside quotes', 'name,categoryId\n"B\rB",2\nC,x', [2, 3]],
+  ['CR without quotes', 'name,categoryId\nB\rB,2\nB,2\r\r\nC,x', [2, 3, 4]],
   ['rows of empty cells', '\n \nname,categoryId\n,\n"\r\n",\nC,x\n,\nÄ,x\n', [7, 9]],
   [
     'more rows than a batch has',

@@ -6,7 +6,7 @@ import type { JsonMember } from '../../api/json-text.ts'
 import { compileRowReader } from '../../api/schema-reader.ts'
 import type { Reading } from '../../api/read-value.ts'
 import { type Field, fieldsOf, type Row, type Table } from '../../data/table.ts'
-import { findSeparator, LineCounter } from './csv-input.ts'
+import { findSeparator } from './csv-input.ts'
 import {
   type BulkRecord,
   type BulkRecords,
@@ -21,8 +21,8 @@ import {
 type CsvRow = {
   readonly record: readonly string[]
   readonly raw: string
-  /** The place after the record, in bytes. */
-  readonly info: { readonly bytes: number }
+  /** The lines up to the end of the record. The parser counts a CR inside a record as one more. */
+  readonly info: { readonly lines: number }
 }
 
 const batchSize = 500
@@ -37,8 +37,7 @@ export async function* readCsv(
   ids: IdUse,
 ): BulkRecords & AsyncGenerator<readonly BulkRecord[]> {
   const { separator, whole } = await findSeparator(bytes)
-  const lines = new LineCounter()
-  const rows = Readable.from(lines.pass(whole), { objectMode: false }).compose(
+  const rows = Readable.from(whole, { objectMode: false }).compose(
     parse({
       delimiter: separator,
       // Bytes as characters, so that a cell that is not UTF-8 is reported, and not silently altered.
@@ -47,8 +46,6 @@ export async function* readCsv(
       // This file checks the number of cells itself, to report it with the other faults.
       relax_column_count: true,
       skip_empty_lines: true,
-      // Spreadsheet programs write rows below the last one, like `;;;`.
-      skip_records_with_empty_values: true,
       max_record_size: bulkLimits.bodyBytes,
       info: true,
       raw: true,
@@ -56,15 +53,21 @@ export async function* readCsv(
   )
   let readRow: ((cells: readonly string[]) => Reading) | undefined
   let batch: BulkRecord[] = []
+  let surplus = 0
   try {
     // With the options above, the parser's rows have this type.
     for await (const { record, raw, info } of rows as AsyncIterable<CsvRow>) {
+      const content = contentOf(raw)
+      const text = content.trimEnd()
+      surplus += countOf('\r', content)
+      // Messages name the first line of a record.
+      const line = info.lines - surplus - countOf('\n', text)
+      // Spreadsheet programs write rows below the last one, like `;;;`.
+      if (record.every((cell) => cell.trim() === '')) continue
       if (readRow === undefined) {
         readRow = compileHeader(kind, record, ids)
         continue
       }
-      const text = withoutBlankLines(raw)
-      const line = lines.lineOf(info.bytes - 1) - lineBreaksInside(text)
       batch.push({ line, reading: readRow(record), text: () => fromLatin1(text) })
       if (batch.length < batchSize) continue
       yield batch
@@ -149,12 +152,10 @@ const decodeCell = (cell: string): string | undefined => {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined
 }
 
-/** A quoted cell may span lines; messages name the first line of a row. */
-const lineBreaksInside = (text: string): number =>
-  text.includes('\n') ? text.split('\n').length - 1 : 0
+const countOf = (part: string, text: string): number => text.split(part).length - 1
 
-/** The parser's raw text of a row begins with the blank lines before it. */
-const withoutBlankLines = (raw: string): string => raw.trimEnd().replace(/^[\r\n]+/, '')
+/** The parser's raw text of a record has the blank lines before it, and a part of the line break after it. */
+const contentOf = (raw: string): string => raw.replace(/^[\r\n]+/, '').replace(/[\r\n]$/, '')
 
 /** Writes the rows of a table as CSV, every cell exactly as stored. A missing field is an empty cell. */
 export type CsvWriter = {
