@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import type { Finished } from '../helpers/service.ts'
+import { addPet } from '../helpers/storage.ts'
 import { tableOf } from '../helpers/pet-fields.ts'
 
 const envOf = ({ baseUrl, key }: TestApp) => ({ PETSTORE_API_KEY: key, PETSTORE_BASE_URL: baseUrl })
@@ -36,8 +37,11 @@ const setUp = async (t: Parameters<typeof startApp>[0]) => {
 
 test('an animal is changed at a terminal, and printed as the interface shows it', async (t) => {
   const { app, run } = await setUp(t)
-  const added = await run('pets', 'add', '--name', 'Ina', '--category', '7')
-  assert.equal(added.out, '{"id":4,"name":"Ina","categoryId":7,"status":"available"}\n')
+  for (let n = 0; n < 2; n += 1) {
+    const ina = ['--name', 'Ina', '--category', '7', '--idempotency-key', 'ina']
+    const added = await run('pets', 'add', ...ina)
+    assert.equal(added.out, '{"id":4,"name":"Ina","categoryId":7,"status":"available"}\n')
+  }
   const sold = await run('pets', 'update', '1', '--status', 'sold', '--name', 'Max')
   assert.deepEqual(sold, {
     status: 0,
@@ -66,6 +70,43 @@ test('an animal is changed at a terminal, and printed as the interface shows it'
   assert.match((await run('pets', 'update', '404', '--name', 'X')).error, /pet_not_found/)
 })
 
+test('a long list shows its progress, and ends at the requested number', async (t) => {
+  const app = await startApp(t)
+  for (let n = 0; n < 230; n += 1) {
+    await addPet(app.storage, { name: `Pet ${n}`, categoryId: 1n, status: 'available' })
+  }
+  const all = await onTerminal(app, '', 'pets', 'list')
+  assert.equal(all.out.split('\n').length, 232)
+  assert.match(all.error, /Listing 100 animals/)
+  const some = await runHere(['pets', 'list', '--limit', '120'], envOf(app))
+  assert.equal(some.out.split('\n').length, 121)
+  assert.match(some.out, /"id":120,[^\n]*\n$/)
+})
+
+test('what goes wrong is a sentence and an exit status', async (t) => {
+  const app = await startApp(t)
+  const run = async (args: readonly string[], env = {}): Promise<Finished> =>
+    await runHere(['pets', ...args], { ...envOf(app), ...env })
+  const noPet = await run(['get', '7'])
+  assert.equal(noPet.status, 1)
+  assert.match(noPet.error, /^GET \/pets\/\{petId\} is deprecated/)
+  assert.match(noPet.error, /no animal with the id 7\. \(pet_not_found, request [\w-]+\)\n$/)
+  const unknownKey = await run(['list'], { PETSTORE_API_KEY: 'pets_test_wrong' })
+  assert.equal(unknownKey.status, 1)
+  assert.match(unknownKey.error, /\(invalid_api_key, request/)
+  for (const [args, env] of [
+    [['list'], { PETSTORE_API_KEY: '' }],
+    [['get', 'x']],
+    [['list', '--limit', '0']],
+    [['add', '--name', 'Rex']],
+    [['add', '--name', 'Rex', '--category-id', '1', '--idempotency-key', 'ä']],
+  ] as const) {
+    const { status, error } = await run(args, env)
+    assert.equal(status, 2, args.join(' '))
+    assert.notEqual(error, '')
+  }
+})
+
 test('a delete asks on a terminal, and shows what it would delete', async (t) => {
   const { app, run } = await setUp(t)
   for (const typed of ['n\n', '\n', '', 'yellow\n']) {
@@ -92,6 +133,8 @@ test('a name turns no text around, in the question before a delete or in a list'
   assert.match(kept.error, /^Delete animal 4, Max\\u202exeR \(available\), for good\?/)
   const listed = await onTerminal(app, '', 'pets', 'list')
   assert.match(listed.out, /Max\\u202exeR/)
+  const json = await onTerminal(app, '', 'pets', 'list', '--json', '--status', 'sold')
+  assert.equal(json.out, '{"id":3,"name":"Kit","categoryId":3,"status":"sold"}\n')
 })
 
 test('a delete without a terminal needs --yes, and prints nothing', async (t) => {

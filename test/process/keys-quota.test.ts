@@ -102,15 +102,6 @@ test('all that is known of a key is shown, but not the key itself', async (t) =>
   assert.deepEqual(JSON.parse(json).chain, [first.id, next.id])
 })
 
-test('show and unban of a key that is not there end with status 1', async (t) => {
-  const keys = keysOf(temporaryFolder(t))
-  await keys.read('create', '--plan', 'pro', '--name', 'A shop')
-  for (const command of ['show', 'unban']) {
-    const { status, error } = await keys.run(command, 'key_none')
-    assert.deepEqual([status, error.startsWith('There is no key key_none in staging')], [1, true])
-  }
-})
-
 test('a ban of a running service is shown, lifted within a second, and stays lifted', async (t) => {
   const dataDir = temporaryFolder(t)
   const keys = keysOf(dataDir)

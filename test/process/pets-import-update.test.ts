@@ -140,9 +140,3 @@ test('an update is bounded, can be tried, and goes without what only adds', asyn
   }
   assert.equal(await listed(), before)
 })
-
-test('an update names lines as they stand in the file, below blank ones too', async (t) => {
-  const { update } = await setUp(t)
-  const { error } = await update('a.csv', 'id,name\n1,Max\n\n\nx,Tom\n')
-  assert.match(error, /^line 5: id must be /m)
-})

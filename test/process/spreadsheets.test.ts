@@ -96,15 +96,6 @@ for (const [name, bytes, says] of [
   })
 }
 
-test('text that is not UTF-8 is named by line, with what to do', async (t) => {
-  const { status, error } = await importing(
-    t,
-    Buffer.from('name;categoryId\nRex;3\nCléo;4\n', 'latin1'),
-  )
-  assert.equal(status, 1)
-  assert.match(error, /^line 3: name is not UTF-8; save the file as CSV UTF-8/m)
-})
-
 test('a spreadsheet with its header alone has no animals', async (t) => {
   const { status, out } = await importing(t, 'name,categoryId\r\n')
   assert.equal(status, 0)
