@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
-import { messageOf } from '../../core/errors/message-of.ts'
+import { codeOf, messageOf } from '../../core/errors/message-of.ts'
 import { pets } from '../../pets/table.ts'
 import type { Storage } from '../../storage/port.ts'
 import { example } from '../kit/help.ts'
@@ -150,9 +150,6 @@ const noRoom = (error: unknown): Failure =>
 
 const isFileFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(codeOf(error)))
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined
 
 /** @returns the number of animals */
 const writePets = async (

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { inUrl, reachable } from '../../core/addresses.ts'
-import { messageOf } from '../../core/errors/message-of.ts'
+import { codeOf, messageOf } from '../../core/errors/message-of.ts'
 import type { Environment } from '../../core/environments.ts'
 import { getPetDeprecation } from '../../pets/deprecation.ts'
 import {
@@ -103,8 +103,7 @@ export const checkPort = async (
     await once(server, 'listening')
     return fine('port', `Port ${port} of ${host} is free.`)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code !== 'EADDRINUSE') {
+    if (codeOf(error) !== 'EADDRINUSE') {
       const reason = messageOf(error)
       return trouble('port', reason, `Set PETSTORE_HOST and ${variable} to what this machine has.`)
     }

@@ -9,7 +9,7 @@ import {
   unlinkSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { messageOf } from '../../core/errors/message-of.ts'
+import { codeOf, messageOf } from '../../core/errors/message-of.ts'
 import { Failure } from './terminal.ts'
 
 /** A file that is being written under a temporary name, so that nobody reads half of it. */
@@ -77,6 +77,3 @@ const giveName = (from: string, to: string): void => {
 }
 
 const noLinks = new Set<unknown>(['EPERM', 'ENOTSUP', 'ENOSYS'])
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined

@@ -6,15 +6,16 @@ import { tellingOfKeys } from '../../storage/configured/key-news.ts'
 import { openCommandStorage } from '../../storage/configured/storage.ts'
 import type { Storage } from '../../storage/port.ts'
 import { presenceOf } from '../../storage/sqlite/database-file.ts'
-import { UnusableDatabase } from '../../storage/unusable-database.ts'
 import { isServiceLockHeld } from '../../storage/sqlite/lock.ts'
 import type { EnvironmentOptions } from './options.ts'
 import { Failure, type Terminal } from './terminal.ts'
 
 /**
- * Opens the store of a command's environment for the time of some work.
+ * Opens the store of a command's environment for the time of some work, beside a service that may be running. A command
+ * never upgrades the schema, since an older service may still be running; only a start of the service does.
  *
- * @param makes as in `openStore`
+ * @param makes whether to make a store if there is none, and no running service should have one
+ * @throws Failure, UnusableDatabase
  */
 export const withStore = async <T>(
   terminal: Terminal,
@@ -22,37 +23,15 @@ export const withStore = async <T>(
   work: (storage: Storage) => Promise<T>,
   makes = false,
 ): Promise<T> => {
-  const storage = await openStore(readConfig(terminal.env), environment, makes)
+  const config = readConfig(terminal.env)
+  refuseMissingStore(config, environment, makes)
+  const { dataDir, stores, counters } = config
+  const place = { dataDir, environment, store: stores[environment], contents }
+  const storage = await openCommandStorage(place, makes)
   try {
-    return await work(storage)
+    return await work({ ...storage, keys: tellingOfKeys(storage.keys, counters[environment]) })
   } finally {
     await storage.close()
-  }
-}
-
-/**
- * Opens the store of an environment beside a service that may be running. A command never upgrades the schema, since an
- * older service may still be running; only a start of the service does.
- *
- * @param makes whether to make a store if there is none, and no running service should have one
- * @throws Failure
- */
-export const openStore = async (
-  config: Config,
-  environment: Environment,
-  makes = false,
-): Promise<Storage> => {
-  refuseMissingStore(config, environment, makes)
-  try {
-    const store = config.stores[environment]
-    const storage = await openCommandStorage(
-      { dataDir: config.dataDir, environment, store, contents },
-      makes,
-    )
-    return { ...storage, keys: tellingOfKeys(storage.keys, config.counters[environment]) }
-  } catch (error) {
-    if (error instanceof UnusableDatabase) throw new Failure(error.message, { cause: error })
-    throw error
   }
 }
 

@@ -1,10 +1,9 @@
-import type { Command, Option } from 'commander'
+import type { Command } from 'commander'
 import type { TSchema } from 'typebox'
-import type { Transport } from '../../../client/src/transport.ts'
-import type { Operation } from '../../api/operation.ts'
 import { example } from '../kit/help.ts'
 import { jsonOption } from '../kit/options.ts'
-import { counted, Failure, jsonLine, type Terminal, UsageError } from '../kit/terminal.ts'
+import { type Terminal, UsageError } from '../kit/terminal.ts'
+import { type Answer, type Call, call, type Input, list, remove } from './call.ts'
 import { callService } from './client.ts'
 import {
   describeField,
@@ -15,59 +14,7 @@ import {
   readCount,
   valuesOf,
 } from './options.ts'
-import { columnsOf, print, type Printing, printList, wantsJson } from './print.ts'
-import { ask, refuseWithoutTerminal } from './question.ts'
-
-/** A command that calls one operation. What it leaves out comes from the operation. */
-export type RemoteCommand = {
-  readonly operation: Operation
-  readonly name?: string
-  /** What the command does, for the help. */
-  readonly about?: string
-  /** Arguments and options that show how it is used. */
-  readonly example?: string
-  /** The fields of the body that are arguments, after those of the path. */
-  readonly args?: readonly string[]
-  /** Flags of parameters and fields whose option is not their name, or their whole option. */
-  readonly options?: Readonly<Record<string, string | Option>>
-  /** The whole body, for a command that stands for one change. */
-  readonly body?: object
-  /** The columns of its table; every plain field by default. */
-  readonly columns?: readonly string[]
-  /** What it lists or deletes, in the plural, if that is not what the group is about. */
-  readonly things?: string
-  /** The path that reads what is to be deleted, if that is not the path of the deletion. */
-  readonly reading?: string
-  /** How the question before a deletion describes the thing, with fields in braces. */
-  readonly description?: string
-  /** Text for people around what the answer shows only once. */
-  readonly shownOnce?: (answer: Answer) => string
-}
-
-type Answer = Readonly<Record<string, unknown>>
-
-/** The options of every command that calls a running service. */
-export type RemoteOptions = { readonly baseUrl?: string; readonly json?: true }
-
-/** What somebody typed. */
-type Input = RemoteOptions & {
-  /** The parameters of the path. */
-  readonly id: readonly bigint[]
-  readonly query: Answer
-  readonly body: object | undefined
-  readonly idempotencyKey?: string
-  readonly limit?: number
-  readonly newest?: true
-  readonly yes?: true
-}
-
-type Call = {
-  readonly service: Transport
-  readonly terminal: Terminal
-  readonly remote: RemoteCommand & { readonly things: string }
-  readonly input: Input
-  readonly printing: Printing
-}
+import { columnsOf } from './print.ts'
 
 /** Begins a command that calls a running service, on this machine or another. */
 export const beginRemote = (group: Command, name: string, about: string): Command =>
@@ -195,55 +142,3 @@ const refuseWrongCount = (
   const many = maxProperties === 1 ? 'exactly one' : 'at least one'
   throw new UsageError(`Give ${many} of ${flags.join(', ')}.`)
 }
-
-const list = async ({ service, remote, input, printing }: Call): Promise<void> => {
-  const { id, query, newest, limit = Infinity } = input
-  const { operation, things } = remote
-  const sorted = { ...query, sort: newest === true ? '-id' : undefined }
-  await printList(printing, things, limit, (pageLength) =>
-    // A path begins with a slash.
-    service.list<object>(operation.path as `/${string}`, { ...sorted, limit: pageLength }, { id }),
-  )
-}
-
-const call = async ({ service, terminal, remote, input, printing }: Call): Promise<void> => {
-  const { operation, shownOnce } = remote
-  const { id, body, idempotencyKey } = input
-  const answer = await service.reply<Answer>({
-    operation: nameOf(operation),
-    id,
-    ...(body !== undefined && { body }),
-    options: { idempotencyKey },
-  })
-  if (shownOnce === undefined) print(printing, [answer])
-  // What cannot be read now is lost.
-  else await terminal.handOver(wantsJson(printing) ? jsonLine(answer) : shownOnce(answer))
-}
-
-/**
- * Deletes a thing, after a question on a terminal. Then it deletes only what the question showed: if somebody changes
- * the thing meanwhile, the service refuses.
- */
-const remove = async ({ service, terminal, remote, input, printing }: Call): Promise<void> => {
-  const { operation, things, reading = operation.path, description = '{id}' } = remote
-  const { id, yes } = input
-  const noun = counted(1, things).slice('1 '.length)
-  let ifMatch: string | undefined
-  if (yes !== true) {
-    refuseWithoutTerminal(terminal)
-    const { data, etag } = await service
-      .reply<Answer | readonly Answer[]>({ operation: `GET ${reading as `/${string}`}`, id })
-      .withResponse()
-    const [found] = [data].flat()
-    if (found === undefined) throw new Failure(`There is no ${noun} with the id ${id.join()}.`)
-    const described = description.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(found[name]))
-    await ask(terminal, `Delete ${noun} ${id.join()}, ${described}, for good?`)
-    ifMatch = etag
-  }
-  await service.reply({ operation: nameOf(operation), id, options: { ifMatch } })
-  if (!wantsJson(printing)) terminal.out(`Deleted ${noun} ${id.join()}.\n`)
-}
-
-const nameOf = ({ method, path }: Operation): `${Operation['method']} /${string}` =>
-  // A path begins with a slash.
-  `${method} ${path as `/${string}`}`

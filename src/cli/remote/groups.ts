@@ -25,7 +25,8 @@ import {
 } from '../../webhooks/operations.ts'
 import { parseDuration } from '../kit/options.ts'
 import type { Terminal } from '../kit/terminal.ts'
-import { addRemoteCommand, type RemoteCommand } from './command.ts'
+import type { RemoteCommand } from './call.ts'
+import { addRemoteCommand } from './command.ts'
 
 /** Commands on one kind of thing. */
 type Group = {

@@ -5,7 +5,8 @@ import { type Interval, intervals } from '../../quotas/history/request-history.t
 import { example } from '../kit/help.ts'
 import { jsonLine, printable, table, type Terminal } from '../kit/terminal.ts'
 import { callService } from './client.ts'
-import { beginRemote, type RemoteOptions } from './command.ts'
+import type { RemoteOptions } from './call.ts'
+import { beginRemote } from './command.ts'
 import { printList, wantsJson } from './print.ts'
 
 /** `petstore usage`: what the API key of the variables may do and has used, at a running service. */

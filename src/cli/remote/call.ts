@@ -1,0 +1,151 @@
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import type { Option } from 'commander'
+import type { Transport } from '../../../client/src/transport.ts'
+import type { Operation } from '../../api/operation.ts'
+import {
+  counted,
+  Failure,
+  jsonLine,
+  printable,
+  type Terminal,
+  UsageError,
+} from '../kit/terminal.ts'
+import { print, type Printing, printList, wantsJson } from './print.ts'
+
+/** A command that calls one operation. What it leaves out comes from the operation. */
+export type RemoteCommand = {
+  readonly operation: Operation
+  readonly name?: string
+  /** What the command does, for the help. */
+  readonly about?: string
+  /** Arguments and options that show how it is used. */
+  readonly example?: string
+  /** The fields of the body that are arguments, after those of the path. */
+  readonly args?: readonly string[]
+  /** Flags of parameters and fields whose option is not their name, or their whole option. */
+  readonly options?: Readonly<Record<string, string | Option>>
+  /** The whole body, for a command that stands for one change. */
+  readonly body?: object
+  /** The columns of its table; every plain field by default. */
+  readonly columns?: readonly string[]
+  /** What it lists or deletes, in the plural, if that is not what the group is about. */
+  readonly things?: string
+  /** The path that reads what is to be deleted, if that is not the path of the deletion. */
+  readonly reading?: string
+  /** How the question before a deletion describes the thing, with fields in braces. */
+  readonly description?: string
+  /** Text for people around what the answer shows only once. */
+  readonly shownOnce?: (answer: Answer) => string
+}
+
+export type Answer = Readonly<Record<string, unknown>>
+
+/** The options of every command that calls a running service. */
+export type RemoteOptions = { readonly baseUrl?: string; readonly json?: true }
+
+/** What somebody typed. */
+export type Input = RemoteOptions & {
+  /** The parameters of the path. */
+  readonly id: readonly bigint[]
+  readonly query: Answer
+  readonly body: object | undefined
+  readonly idempotencyKey?: string
+  readonly limit?: number
+  readonly newest?: true
+  readonly yes?: true
+}
+
+export type Call = {
+  readonly service: Transport
+  readonly terminal: Terminal
+  readonly remote: RemoteCommand & { readonly things: string }
+  readonly input: Input
+  readonly printing: Printing
+}
+
+/** Prints a list, page by page. */
+export const list = async ({ service, remote, input, printing }: Call): Promise<void> => {
+  const { id, query, newest, limit = Infinity } = input
+  const { operation, things } = remote
+  const sorted = { ...query, sort: newest === true ? '-id' : undefined }
+  await printList(printing, things, limit, (pageLength) =>
+    // A path begins with a slash.
+    service.list<object>(operation.path as `/${string}`, { ...sorted, limit: pageLength }, { id }),
+  )
+}
+
+/** Sends a request, and prints the answer. */
+export const call = async ({ service, terminal, remote, input, printing }: Call): Promise<void> => {
+  const { operation, shownOnce } = remote
+  const { id, body, idempotencyKey } = input
+  const answer = await service.reply<Answer>({
+    operation: nameOf(operation),
+    id,
+    ...(body !== undefined && { body }),
+    options: { idempotencyKey },
+  })
+  if (shownOnce === undefined) print(printing, [answer])
+  // What cannot be read now is lost.
+  else await terminal.handOver(wantsJson(printing) ? jsonLine(answer) : shownOnce(answer))
+}
+
+/**
+ * Deletes a thing, after a question on a terminal. Then it deletes only what the question showed: if somebody changes
+ * the thing meanwhile, the service refuses.
+ */
+export const remove = async ({
+  service,
+  terminal,
+  remote,
+  input,
+  printing,
+}: Call): Promise<void> => {
+  const { operation, things, reading = operation.path, description = '{id}' } = remote
+  const { id, yes } = input
+  const noun = counted(1, things).slice('1 '.length)
+  let ifMatch: string | undefined
+  if (yes !== true) {
+    refuseWithoutTerminal(terminal)
+    const { data, etag } = await service
+      .reply<Answer | readonly Answer[]>({ operation: `GET ${reading as `/${string}`}`, id })
+      .withResponse()
+    const [found] = [data].flat()
+    if (found === undefined) throw new Failure(`There is no ${noun} with the id ${id.join()}.`)
+    const described = description.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(found[name]))
+    await ask(terminal, `Delete ${noun} ${id.join()}, ${described}, for good?`)
+    ifMatch = etag
+  }
+  await service.reply({ operation: nameOf(operation), id, options: { ifMatch } })
+  if (!wantsJson(printing)) terminal.out(`Deleted ${noun} ${id.join()}.\n`)
+}
+
+const nameOf = ({ method, path }: Operation): `${Operation['method']} /${string}` =>
+  // A path begins with a slash.
+  `${method} ${path as `/${string}`}`
+
+/** @throws UsageError if nobody could answer a question */
+const refuseWithoutTerminal = ({ isTerminal }: Terminal): void => {
+  if (isTerminal.input === true && isTerminal.error) return
+  throw new UsageError('There is no terminal to ask on; --yes deletes without a question.')
+}
+
+/** @throws Failure unless the answer is yes */
+const ask = async ({ error, input }: Terminal, question: string): Promise<void> => {
+  error(`${printable(question).replaceAll('\n', ' ')} [y/N] `)
+  const answer = await readLine(input)
+  // Without a line there is no line break either.
+  if (answer === undefined) error('\n')
+  if (!/^y(?:es)?$/i.test(answer ?? '')) throw new Failure('Nothing was deleted.')
+}
+
+/** The first line of a stream, or undefined if the stream ends before. */
+const readLine = async (input: Readable): Promise<string | undefined> => {
+  const lines = createInterface({ input })
+  try {
+    for await (const line of lines) return line.trim()
+    return undefined
+  } finally {
+    lines.close()
+  }
+}
