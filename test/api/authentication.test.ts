@@ -15,16 +15,24 @@ const challengeOf = (answer: Answer): unknown => answer.headers['www-authenticat
 
 test('without a key the challenge names the realm and no error', async (t) => {
   const app = await startApp(t)
-  for (const header of [undefined, 'Basic dXNlcjpwYXNz', `Token ${app.key}`, app.key, 'Bearer']) {
+  for (const header of [
+    undefined,
+    '',
+    'Basic dXNlcjpwYXNz',
+    `Token ${app.key}`,
+    `Bearer${app.key}`,
+    app.key,
+    'Bearer',
+  ]) {
     const answer = await present(app, header)
     assertRefused(answer, 'missing_api_key', /Send the header Authorization: Bearer <API_KEY>\.$/)
     assert.equal(challengeOf(answer), 'Bearer realm="petstore"')
   }
 })
 
-test('the scheme is taken without regard to case', async (t) => {
+test('the scheme is case-insensitive, and may be followed by several spaces', async (t) => {
   const app = await startApp(t)
-  for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEARER']) {
+  for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEARER', 'Bearer   ']) {
     assert.equal((await present(app, `${scheme} ${app.key}`)).status, 200)
   }
 })
@@ -93,7 +101,7 @@ test('no key reaches an observation, whatever is done with it', async (t) => {
   assert.doesNotMatch(seen, /pets_(?:test|live)_[0-9A-Za-z]/)
 })
 
-test('a request id of the client is kept if it is plain, and replaced if not', async (t) => {
+test('a request id of the client is taken if it is plain, and replaced if not', async (t) => {
   const app = await startApp(t)
   const idFor = async (id: string): Promise<unknown> =>
     (await app.call('/pets', { headers: { 'x-request-id': id } })).headers['x-request-id']

@@ -45,27 +45,6 @@ const operations = [
   }),
   defineOperation({
     ...common,
-    id: 'getCaller',
-    method: 'GET',
-    path: '/caller',
-    scope: 'pets:read',
-    answers,
-    handle: ({ caller: { ownerId, name, limits } }) => ({
-      status: 200,
-      value: { word: `${ownerId} ${name} ${limits.openOrders}` },
-    }),
-  }),
-  defineOperation({
-    ...common,
-    id: 'getSpending',
-    method: 'GET',
-    path: '/spending',
-    scope: 'pets:read',
-    answers,
-    handle: ({ used }) => ({ status: 200, value: { word: typeof used } }),
-  }),
-  defineOperation({
-    ...common,
     id: 'getRefused',
     method: 'GET',
     path: '/refused',
@@ -179,14 +158,14 @@ const setUp = (counters = new MemoryCounters()) => {
     await new Promise((resolve) => setImmediate(resolve))
     return request
   }
-  const told = (kind: Observation['kind']) => observations.filter((each) => each.kind === kind)
-  return { flow, key, ask, told }
+  const observed = (kind: Observation['kind']) => observations.filter((each) => each.kind === kind)
+  return { flow, key, ask, observed }
 }
 
 const remaining = ({ answered }: FakeRequest): string | undefined =>
   /X-RateLimit-Remaining: (\d+)/.exec(answered?.common ?? '')?.[1]
 
-test('an answer that is kept is given in the turn of its request', async () => {
+test('a cached answer is sent in the turn of its request', async () => {
   const { flow, key, ask } = setUp()
   await ask('/kept')
   await ask('/kept')
@@ -196,7 +175,7 @@ test('an answer that is kept is given in the turn of its request', async () => {
   assert.equal(remaining(request), '97')
 })
 
-test('a request of a free operation tells of the quota and takes nothing of it', async () => {
+test('a free operation reports the quota and spends nothing', async () => {
   const { ask } = setUp()
   assert.equal(remaining(await ask('/kept')), '99')
   for (let n = 0; n < 3; n += 1) {
@@ -207,16 +186,16 @@ test('a request of a free operation tells of the quota and takes nothing of it',
   assert.equal(remaining(await ask('/kept')), '98')
 })
 
-/** Another request of the key is spent just behind each look at its quota. */
+/** Spends another request of the key right after each peek. */
 class BusyCounters extends MemoryCounters {
-  override peek(...asked: Parameters<MemoryCounters['peek']>) {
-    const state = super.peek(...asked)
-    this.spend(...asked)
+  override peek(...args: Parameters<MemoryCounters['peek']>) {
+    const state = super.peek(...args)
+    this.spend(...args)
     return state
   }
 }
 
-test('the body of a free operation tells of the same moment of the quota as its headers', async () => {
+test('the body and the headers of a free operation report the quota of the same moment', async () => {
   const { ask } = setUp(new BusyCounters())
   for (const left of ['100', '99', '98']) {
     const request = await ask('/usage')
@@ -225,42 +204,32 @@ test('the body of a free operation tells of the same moment of the quota as its 
   }
 })
 
-test('an operation that spends quota is not told what is used', async () => {
-  const { ask } = setUp()
-  assert.equal((await ask('/spending')).answered?.body, '{"word":"undefined"}')
-})
-
-test('an operation knows the chain of the key, its name, and how many open orders it may have', async () => {
-  const { ask } = setUp()
-  assert.equal((await ask('/caller')).answered?.body, '{"word":"key_first A shop 7"}')
-})
-
 test('what an operation refuses is answered and observed as a refusal, and is no failure', async () => {
-  const { ask, told } = setUp()
+  const { ask, observed } = setUp()
   const { answered } = await ask('/refused')
   assert.equal(answered?.status, 410)
   assert.match(String(answered?.body), /"message":"It is gone\."/)
-  assert.deepEqual(told('request_failed'), [])
+  assert.deepEqual(observed('request_failed'), [])
   assert.deepEqual(
-    told('request').map((each) => each.kind === 'request' && [each.operation, each.code]),
+    observed('request').map((each) => each.kind === 'request' && [each.operation, each.code]),
     [['getRefused', 'operation_removed']],
   )
 })
 
 test('a fault is answered 500, with the quota, and observed as a failure and as a request', async () => {
-  const { ask, told } = setUp()
+  const { ask, observed } = setUp()
   const request = await ask('/broken')
   assert.equal(request.answered?.status, 500)
   assert.doesNotMatch(String(request.answered?.body), /fault of the code/)
   assert.equal(remaining(request), '99')
-  assert.equal(told('request_failed').length, 1)
-  assert.equal(told('request').length, 1)
+  assert.equal(observed('request_failed').length, 1)
+  assert.equal(observed('request').length, 1)
 })
 
-test('a request whose outcome nobody knows gets no answer', async () => {
-  const { ask, told } = setUp()
+test('a request whose outcome is unknown gets no answer', async () => {
+  const { ask, observed } = setUp()
   const request = await ask('/unknown')
   assert.equal(request.answered, undefined)
   assert.equal(request.isAbandoned, true)
-  assert.equal(told('request').length, 1)
+  assert.equal(observed('request').length, 1)
 })
