@@ -19,6 +19,10 @@ export class DeprecationNotice {
   readonly #links: Links
   readonly #page: string
   readonly #dates: HeaderLines
+  /** The base of the links below, and the lines before and after the successor: the same for each request. */
+  #base: string | undefined
+  #before = ''
+  #after = ''
 
   constructor(operation: Operation, deprecation: Deprecation, links: Links) {
     this.#deprecation = deprecation
@@ -31,11 +35,13 @@ export class DeprecationNotice {
   }
 
   lines(params: Params): HeaderLines {
-    const successor = this.#links.base + successorOf(this.#deprecation, params)
-    const page = this.#links.beside(this.#page)
-    return unsafeHeaderLines(
-      `${this.#dates}Link: <${successor}>; rel="successor-version", <${page}>; rel="deprecation"; type="text/html"\r\n`,
-    )
+    const { base } = this.#links
+    if (base !== this.#base) {
+      this.#base = base
+      this.#before = `${this.#dates}Link: <${base}`
+      this.#after = `>; rel="successor-version", <${this.#links.beside(this.#page)}>; rel="deprecation"; type="text/html"\r\n`
+    }
+    return unsafeHeaderLines(this.#before + successorOf(this.#deprecation, params) + this.#after)
   }
 }
 
