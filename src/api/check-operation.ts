@@ -24,7 +24,7 @@ const rules = ({
 }: Operation): ReadonlyArray<readonly [isWrong: boolean, problem: string]> => {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   const names = Object.keys(params?.properties ?? {})
-  const asked = Object.keys(query?.properties ?? {})
+  const parameters = Object.keys(query?.properties ?? {})
   const described = Object.entries(answers)
   return [
     [!/^(?:\/(?:[\w-]+|\{\w+\}))+$/.test(path), `has a path that cannot be routed: ${path}`],
@@ -42,7 +42,7 @@ const rules = ({
       'has a body on an answer that never has one',
     ],
     [
-      isPaged === true && !(asked.includes('limit') && asked.includes('cursor')),
+      isPaged === true && !(parameters.includes('limit') && parameters.includes('cursor')),
       'is paged without limit and cursor',
     ],
     [

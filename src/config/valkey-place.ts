@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 /** Where a server listens. */
 export type HostPort = { readonly host: string; readonly port: number }
 
-/** Where counts are kept in Valkey or Redis. Plain data, so that it passes to other threads. */
+/** Where Valkey or Redis counts requests. Plain data, so that it passes to other threads. */
 export type ValkeyPlace = {
   /** The process itself; undefined if sentinels name it. */
   readonly at: HostPort | undefined

@@ -88,7 +88,7 @@ const choice = <const T extends string>(
   parse: (text) => choices.find((each) => each === text),
 })
 
-/** Several values with commas between them. `parse` returns undefined for what is none. */
+/** Several values with commas between them. `parse` returns undefined for a wrong one. */
 const several = (
   description: string,
   takes: string,
@@ -335,7 +335,7 @@ export const variables = {
     'The address on which the service serves the metrics, without a key.',
   ),
   PETSTORE_METRICS_NAMES: several(
-    'Names in `Host` by which the metrics may be asked for, beside addresses and localhost; any other is refused with 421.',
+    'Names in `Host` by which the metrics are served, beside addresses and localhost; any other is refused with 421.',
     'names of hosts with commas between, like metrics.example.com,petstore',
     (name) => (/^[a-z0-9_]([\w.-]{0,251}[a-z0-9_])?$/i.test(name) ? name.toLowerCase() : undefined),
   ),
@@ -352,12 +352,12 @@ export const variables = {
     },
   },
   PETSTORE_EVENT_DAYS: count(
-    'How many days events and deliveries are kept. A client that asks for older events is told so.',
+    'How many days events and deliveries are retained. A client that requests older events gets 410.',
     30,
     [1, 365],
   ),
   PETSTORE_SHUTDOWN_GRACE: span(
-    'How long the service still takes connections after it was told to stop, and /readyz says so. Set it to the time that a balancer needs to notice.',
+    'How long the service still takes connections after the signal to stop, while /readyz answers 503. Set it to the time that a balancer needs to notice.',
     0,
     0,
     '0s, 15s or 2m, up to 10m',

@@ -89,7 +89,7 @@ export type EngineObservation =
       readonly kind: 'database_servers'
       readonly servers: ReadonlyArray<{ readonly name: string; readonly role: ServerRole }>
     }
-  /** Observed every few seconds by the writer; undefined if nobody could be asked. */
+  /** Observed every few seconds by the writer; undefined if no server answered. */
   | { readonly kind: 'database_standbys'; readonly standbys: DatabaseStandbys | undefined }
   /** A thread began to count in an engine. */
   | {
@@ -105,7 +105,7 @@ export type EngineObservation =
   | { readonly kind: 'counters_failed'; readonly reason: CounterFailure }
   /** A request was counted, or refused, without the engine. Each has one object, made once. */
   | { readonly kind: 'counters_alone'; readonly isRefused: boolean }
-  /** Observed every few seconds by the writer; undefined if the engine could not be asked. */
+  /** Observed every few seconds by the writer; undefined if the engine did not answer. */
   | {
       readonly kind: 'counters_replicas'
       readonly replicas: readonly Follower[] | undefined

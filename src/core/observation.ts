@@ -97,7 +97,7 @@ export type Observation =
       readonly reasons: readonly UnavailableReason[]
       readonly seconds: number
     }
-  /** A thread of an environment ended without having been told to. */
+  /** A thread of an environment ended unexpectedly. */
   | {
       readonly kind: 'thread_failed'
       readonly environment: Environment

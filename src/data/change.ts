@@ -25,7 +25,7 @@ export type ChangeContext = {
   readonly by?: string | undefined
   /** Milliseconds since the Unix epoch. */
   readonly at: number
-  /** Set if the change is to be made once, however often it is asked for. */
+  /** Set if retries must not repeat the change. */
   readonly once?: IdempotencyToken | undefined
 }
 
@@ -67,7 +67,7 @@ export type Write = (
 export type LaterWrite = (written: readonly Stored[]) => Write
 
 /**
- * The decision of a rule: a refusal, which writes nothing and is not kept for a retry; or writes, which are made in
+ * The decision of a rule: a refusal, which writes nothing and is not stored for a retry; or writes, which are made in
  * their order, and the result after them.
  */
 export type Decision<R extends Result> =
@@ -193,7 +193,7 @@ export const changedFields = (
 export const isSameValue = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'object' && isDeepStrictEqual(one, other))
 
-/** The same writes, brought about by the clock and not by whoever makes the change. */
+/** The same writes, made by the clock and not by the caller of the change. */
 export const bySystem = (writes: readonly Write[]): readonly Write[] =>
   writes.map((write) => ({ ...write, isBySystem: true }))
 

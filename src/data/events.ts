@@ -4,8 +4,8 @@ import type { Direction } from './store.ts'
 import type { Row } from './table.ts'
 
 /**
- * The events of a table: each write to a row of it is one, kept in the transaction of the write. A write that changes
- * hidden fields alone is none.
+ * The events of a table: one for each write to a row, stored in the transaction of the write. A write that changes only
+ * hidden fields has none.
  */
 export type TableEvents = {
   /** What a row is called in the data of an event: `book`. */
@@ -74,12 +74,12 @@ export type EventPage =
   | { readonly outcome: 'expired'; readonly range: EventRange }
 
 /**
- * The ids of the oldest and the newest event that are kept; zero if there is none. Every id between them was given, but for
+ * The ids of the oldest and the newest stored event; zero if there is none. Every id between them was assigned, except
  * those that a restored store passed over.
  */
 export type EventRange = { readonly oldest: bigint; readonly newest: bigint }
 
-/** An event as it is kept. */
+/** An event as it is stored. */
 export type StoredEvent = {
   readonly id: bigint
   readonly type: string
@@ -98,9 +98,9 @@ export interface EventLog {
   /**
    * The events after an id, ascending, those of all owners.
    *
-   * @param most how many at most
+   * @param max how many at most
    */
-  after(id: bigint, most: number): Promise<readonly StoredEvent[]>
+  after(id: bigint, max: number): Promise<readonly StoredEvent[]>
   range(): Promise<EventRange>
 }
 
@@ -110,8 +110,8 @@ export interface EventRetention {
    * Forgets events from before a time, the oldest first. The newest event of all is never forgotten: ids go on from it.
    *
    * @param before milliseconds since the Unix epoch
-   * @param most how many at most, so that no request waits long for it
+   * @param max how many at most, so that no request waits long for it
    * @returns how many were forgotten
    */
-  forget(before: number, most: number): Promise<number>
+  forget(before: number, max: number): Promise<number>
 }

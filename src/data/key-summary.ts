@@ -3,7 +3,7 @@ import type { CountKey } from './change.ts'
 
 /** What the owner of some API keys has to know, as of one moment. */
 export type KeySummary = {
-  /** How many rows there are of what the caller asked for. */
+  /** How many rows match the key to count. */
   readonly counted: number
   /** How often the owner called deprecated operations in the days that the history keeps. */
   readonly deprecatedCalls: bigint

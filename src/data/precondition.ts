@@ -11,7 +11,7 @@ export type Precondition = {
   readonly noneMatch: Versions | undefined
 }
 
-/** Nothing is asked of the row. */
+/** Any row will do, and none too. */
 export const unconditional: Precondition = { match: undefined, noneMatch: undefined }
 
 /** Whether a row is as a precondition wants it (RFC 9110, 13.1.1 and 13.1.2). */

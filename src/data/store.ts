@@ -83,10 +83,10 @@ export interface Store {
    * The ids of rows that are due, the earliest first, by the table's `due`.
    *
    * @param until the date-time up to which rows are due
-   * @param most how many ids at most
+   * @param max how many ids at most
    * @param of the value of the field that `due.of` names, if it names one
    */
-  due(table: Table, until: string, most: number, of?: unknown): Promise<readonly bigint[]>
+  due(table: Table, until: string, max: number, of?: unknown): Promise<readonly bigint[]>
   /** How many rows there are of what the key names, in a time that grows with this number alone. */
   count(key: CountKey): Promise<number>
   /** How many rows have each value of the field that the table's `totals` names, in constant time. */

@@ -6,7 +6,7 @@ import type { Table } from './table.ts'
 /** What a sweep needs of a store. */
 export type SweptStore = Pick<Store, 'page' | 'find' | 'count' | 'apply'>
 
-/** Removes rows that are kept no longer, some at a time, so that no request waits for long. */
+/** Removes rows whose retention is over, some at a time, so that no request waits for long. */
 export type Sweep = {
   /** What is removed, in the plural. */
   readonly name: string
@@ -20,7 +20,7 @@ export type Sweep = {
 
 /** Both in milliseconds since the Unix epoch. */
 export type SweepTimes = {
-  /** What is older is kept no longer; minus infinity if nothing is old yet. */
+  /** Older rows are removed; minus infinity if nothing is old yet. */
   readonly before: number
   readonly now: number
 }

@@ -94,40 +94,32 @@ export type Field = {
  * @throws Error if no store could keep a field, a filter is none, or a field is shown and hidden
  */
 export const fieldsOf = (described: Table): readonly Field[] => {
-  const { name: table, schema, filters, hidden, due, totals, prefixes = [] } = described
+  const { name: table, schema, filters, due, totals, prefixes = [] } = described
   const fields = fieldsIn(schema, table)
   const id = fields.find(({ name }) => name === 'id')
   if (id === undefined || id.kind !== 'int64' || id.isOptional) {
     throw new Error(`The schema of ${table} needs an id, an int64 that every row has.`)
   }
+  const hiddenFields = hiddenFieldsOf(described)
+  const both = hiddenFields.find((field) => Object.hasOwn(schema.properties, field.name))
+  if (both !== undefined) throw new Error(`${table} both shows and hides ${both.name}.`)
+  const all = new Map([...fields, ...hiddenFields].map((field) => [field.name, field]))
   const selected = [
     ...filters.flat(),
-    ...(due
-      ? [due.field, ...Object.keys(due.where), ...(due.of === undefined ? [] : [due.of])]
-      : []),
-    ...(totals === undefined ? [] : [totals]),
+    ...(due ? [due.field, ...Object.keys(due.where), due.of] : []),
+    totals,
     ...prefixes,
     ...Object.values(described.events?.topics ?? {}),
   ]
-  for (const filter of selected) {
-    if (!Object.hasOwn({ ...schema.properties, ...hidden?.properties }, filter)) {
-      throw new Error(`${table} is to be selected by ${filter}, which is none of its fields.`)
-    }
-  }
-  for (const { name, kind } of [...fields, ...hiddenFieldsOf(described)]) {
-    if (kind === 'json' && selected.includes(name)) {
+  for (const name of selected) {
+    if (name === undefined) continue
+    const field = all.get(name)
+    if (field === undefined)
+      throw new Error(`${table} is to be selected by ${name}, which is none of its fields.`)
+    if (field.kind === 'json')
       throw new Error(`${table} is to be selected by ${name}, which is an array or an object.`)
-    }
-  }
-  for (const { name, kind, isOptional } of fields) {
-    if (prefixes.includes(name) && (kind !== 'string' || isOptional)) {
+    if (prefixes.includes(name) && (field.kind !== 'string' || field.isOptional))
       throw new Error(`${table}.${name} is to be selected by its beginning, but may be no text.`)
-    }
-  }
-  for (const name of Object.keys(hidden?.properties ?? {})) {
-    if (Object.hasOwn(schema.properties, name)) {
-      throw new Error(`${table} both shows and hides ${name}.`)
-    }
   }
   return fields
 }

@@ -25,7 +25,8 @@ export const getUsage = defineOperation({
     'Returns what the API key may do, and what it has used of its quota. It costs nothing of the quota and is answered under a ban too; it may be asked 60 times a minute.',
   answers: { 200: { description: 'What the key has used.', schema: Usage } },
   handle: ({ caller, used, now }, { keySummaries }) => {
-    if (used === undefined) throw new Error('Only what spends no quota is told what is used.')
+    if (used === undefined)
+      throw new Error('The usage is known only to operations that spend no quota.')
     const summary = keySummaries.of(caller.ownerId, placedOrders(caller, now), now)
     return andThen(summary, (known): Outcome => ({
       status: 200,

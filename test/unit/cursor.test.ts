@@ -33,13 +33,9 @@ test('cursors that clients hold from before stay good', () => {
   }
 })
 
-test('a cursor of another store is invalid', () => {
+test('a cursor of another store, or with any one character changed, is invalid', () => {
   const others = new Cursors(new Uint8Array(32).fill(8))
-  const cursor = others.make(12n, '')
-  assert.equal(cursors.read(cursor, ''), undefined)
-})
-
-test('a cursor with any one character changed is invalid', () => {
+  assert.equal(cursors.read(others.make(12n, ''), ''), undefined)
   const cursor = cursors.make(12n, 'sold')
   for (let at = 0; at < cursor.length; at += 1) {
     for (const character of ['A', 'Q', 'g', 'w', '0', '_', '-']) {

@@ -19,7 +19,7 @@ declare global {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The base addresses in the document that is kept with the code. */
+/** The base addresses in the committed document. */
 export const defaultBaseUrls: Readonly<Record<Environment, string>> = {
   production: 'http://127.0.0.1:8080/v1',
   staging: 'http://127.0.0.1:8081/v1',
@@ -48,7 +48,7 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
       version: interfaceVersion,
       summary: api.summary,
       description:
-        'Every request carries an API key as a bearer token, and every answer the state of its quota. Whatever goes wrong is answered with an `Error`, whose `code` tells what. Within `/v1` changes only add: take fields, headers and codes that you do not know. What is marked `x-extension` goes beyond the interface that was asked for, and so does each status in `x-extension-statuses`. What holds for every operation is said once, in `x-conventions`: the headers of every answer, the errors of every operation, `HEAD` and `OPTIONS`.',
+        'Every request carries an API key as a bearer token, and every answer the state of its quota. Every failure is answered with an `Error`, whose `code` names it. Within `/v1` changes only add: take fields, headers and codes that you do not know. What is marked `x-extension` goes beyond the interface that was asked for, and so does each status in `x-extension-statuses`. What holds for every operation is said once, in `x-conventions`: the headers of every answer, the errors of every operation, `HEAD` and `OPTIONS`.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The operator of this store' },
     },
