@@ -70,7 +70,7 @@ export class Changes {
       : (['unsettled', 'none'] as const)
     if (this.#trouble !== before) return
     this.#trouble = after
-    // Kept answers are of before the transaction, and may be wrong.
+    // Cached answers are from before the transaction, and may be wrong.
     this.move()
   }
 }

@@ -26,7 +26,7 @@ const numbers = [
 const select = `SELECT kind, id, ${numbers.join(', ')} FROM counts`
 
 // Of two nodes that save the same count, the later one may have read it earlier. So what was used of a day never falls:
-// else its owner would be told of a share once more.
+// else its owner would be notified of a share twice.
 const putting = ({ greatest }: Dialect): Insertion => ({
   table: 'counts',
   columns: [

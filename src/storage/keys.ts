@@ -43,8 +43,8 @@ const change = `
 const expiring = `expires_at > $1 AND expires_at <= $2 AND expiry_told IS DISTINCT FROM expires_at
     AND revoked_at IS NULL`
 
-/** How many keys are told of in one transaction. */
-const toldAtOnce = 100
+/** How many keys one transaction announces. */
+const maxAnnounced = 100
 
 /** What each engine reads in its own way: a key, for each request that comes with one. */
 export type FindByHash = KeyStore['findByHash']
@@ -63,8 +63,8 @@ export const storedKeys = (
   const revision = `SELECT ${dialect.settingNumber} FROM settings WHERE name = 'key_revision'`
   const insertion: Insertion = { table: 'api_keys', columns: [...columns, [number, 'bigint']] }
   const touch = touching(dialect)
-  const told = dialect.given(1, [['key_id', 'text']])
-  const mark = `UPDATE api_keys SET expiry_told = expires_at WHERE id IN (SELECT key_id FROM ${told.text})`
+  const announced = dialect.given(1, [['key_id', 'text']])
+  const mark = `UPDATE api_keys SET expiry_told = expires_at WHERE id IN (SELECT key_id FROM ${announced.text})`
   // An owner has one key without a successor: the newest.
   const replacedBy = `
     SELECT later.id FROM api_keys AS old JOIN api_keys AS later ON later.owner_id = old.owner_id
@@ -144,7 +144,7 @@ export const storedKeys = (
       const count = await write(function* (transaction) {
         const { rows } = yield* ask(
           `SELECT id, owner_id, name, expires_at FROM api_keys WHERE ${expiring}
-          ORDER BY expires_at LIMIT ${toldAtOnce}`,
+          ORDER BY expires_at LIMIT ${maxAnnounced}`,
           [now, until],
         )
         const events = log(transaction)
@@ -152,7 +152,7 @@ export const storedKeys = (
           const key = { keyId: String(id), keyName: String(name), expiresAt: Number(end) }
           events.addOwn({ ownerId: String(ownerId), at: now, ...expiryEvent(key) })
         }
-        transaction.atCommit(mark, told.values(rows.map(([id = null]) => [id])))
+        transaction.atCommit(mark, announced.values(rows.map(([id = null]) => [id])))
         events.save()
         return rows.length
       })

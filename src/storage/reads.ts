@@ -67,7 +67,7 @@ export const rowReads = (
     [...tables].map(([name, { table }]) => [name, dialect.readJson(table)] as const),
   )
 
-  /** A page of rows of which one more was asked for: if it is there, another page follows. */
+  /** Makes a page of rows that were read with a limit of one more: if that row exists, another page follows. */
   const pageOf = (
     { name }: Table,
     rows: Answer['rows'],

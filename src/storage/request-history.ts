@@ -100,19 +100,19 @@ export const storedHistory = (
   { dialect, upkeep, write }: Engine,
   reads: HistoryReads,
 ): RequestHistory => {
-  const asked = dialect.given(1, [
+  const intervalsOf = dialect.given(1, [
     ['of_span', 'bigint'],
     ['at', 'bigint'],
     ['of_owner', 'text'],
   ])
   const kindsText = `
-    SELECT ${key} FROM ${asked.text} CROSS JOIN request_counts
+    SELECT ${key} FROM ${intervalsOf.text} CROSS JOIN request_counts
     WHERE span = of_span AND start = at AND owner_id = of_owner`
 
   /** The kinds of requests that each interval of an owner has, by its key. */
   function* kindsOf(keys: ReadonlyArray<readonly Cell[]>): Work<Map<string, Set<string>>> {
     const known = new Map(keys.map((each) => [each.join(' '), new Set<string>()]))
-    const { rows } = yield* ask(kindsText, asked.values(keys))
+    const { rows } = yield* ask(kindsText, intervalsOf.values(keys))
     for (const [span, start, ownerId, ...kinds] of rows) {
       known.get([span, start, ownerId].join(' '))?.add(kinds.join(' '))
     }

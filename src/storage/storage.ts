@@ -72,9 +72,8 @@ export const storedOver = ({
         ...rows,
         events: eventReads(dialect, reads.read, tables),
         changes,
-        // A change that was made before is replayed by a read: it needs no transaction, and works while nothing can be
-        // written. A replay in a transaction would also take so long that a repeat at the same moment is told that the
-        // first request is still running.
+        // A read replays a change that was made before: it needs no transaction, and works while nothing can be written.
+        // A transaction would take so long that a repeat at the same moment would find the first request still running.
         apply: <R extends Result>(change: Change<R>, act: ChangeContext) =>
           act.once === undefined
             ? applyNew(change, act)

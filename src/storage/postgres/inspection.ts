@@ -30,7 +30,7 @@ export type PostgresFacts = {
   }
   /** What the server says of those that follow it. */
   readonly standbys: DatabaseStandbys
-  /** Each server of the address, asked by itself. */
+  /** Each server of the address, by a connection of its own. */
   readonly servers: readonly ServerFacts[]
   readonly connections: {
     /** The server's setting `max_connections`. */
@@ -56,12 +56,22 @@ export type ServerFacts = {
 /** The oldest server that the tests of the service ran with. */
 export const oldestServer = 15
 
+/** As JSON, with the names of `PostgresFacts`. */
 const facts = `
-  SELECT current_setting('server_version'), current_setting('server_encoding'),
-    current_setting('synchronous_commit'), current_setting('fsync'), current_setting('full_page_writes'),
-    current_setting('synchronous_standby_names'), current_setting('max_connections')::int4,
-    current_setting('superuser_reserved_connections')::int4
-      + coalesce(current_setting('reserved_connections', true), '0')::int4 + others, nodes
+  SELECT json_build_object(
+    'server', current_setting('server_version'), 'encoding', current_setting('server_encoding'),
+    'settings', json_build_object(
+      'synchronousCommit', current_setting('synchronous_commit'), 'fsync', current_setting('fsync'),
+      'fullPageWrites', current_setting('full_page_writes'),
+      'synchronousStandbys', current_setting('synchronous_standby_names')
+    ),
+    'connections', json_build_object(
+      'most', current_setting('max_connections')::int4,
+      'taken', current_setting('superuser_reserved_connections')::int4
+        + coalesce(current_setting('reserved_connections', true), '0')::int4 + others,
+      'nodes', nodes
+    )
+  )::text
   FROM (
     SELECT count(*) FILTER (WHERE application_name IS DISTINCT FROM 'petstore')::int4 AS others,
       count(DISTINCT client_addr) FILTER (WHERE application_name = 'petstore')::int4 AS nodes
@@ -132,26 +142,20 @@ const factsOf = async (connection: Connection): Promise<Omit<PostgresFacts, 'ser
           )
         ).rows[0]
   const { rows } = await connection.query(facts)
-  const [server, encoding, synchronousCommit, fsync, fullPageWrites, named, most, taken, nodes] =
-    rows[0] ?? []
   return {
-    server: String(server),
+    // The statement makes these.
+    ...(JSON.parse(String(rows[0]?.[0])) as Pick<
+      PostgresFacts,
+      'server' | 'encoding' | 'settings' | 'connections'
+    >),
     schema,
     newestSchema: migrations.length,
     // The service alone writes it.
     environment: owner?.[0] as Environment | undefined,
     isMoving: (owner?.[1] ?? null) !== null,
-    encoding: String(encoding),
-    settings: {
-      synchronousCommit: String(synchronousCommit),
-      fsync: String(fsync),
-      fullPageWrites: String(fullPageWrites),
-      synchronousStandbys: String(named),
-    },
     standbys: await new Standbys(
       async (text) => await connection.query(text),
       () => 0,
     ).look(),
-    connections: { most: Number(most), taken: Number(taken), nodes: Number(nodes) },
   }
 }

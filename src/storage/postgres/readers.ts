@@ -4,7 +4,7 @@ import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
 import type { Observe } from '../../core/observation.ts'
 import type { Answer, Connection, Parameter } from './connection.ts'
 import { countedReason } from './failures.ts'
-import { startLookout } from './lookout.ts'
+import { watchForPrimary } from './watch-for-primary.ts'
 import type { Search } from './search.ts'
 import { nameOf } from './timelines.ts'
 
@@ -22,7 +22,7 @@ export class Readers {
   readonly #connections: Array<Connection | undefined> = Array.from({ length: count })
   readonly #opening: Array<Promise<Connection> | undefined> = Array.from({ length: count })
   readonly #observe: Observe
-  readonly #endLookout: () => void
+  readonly #endWatch: () => void
   #isClosed = false
   /** What each server was when it was last looked at, if there are several. */
   readonly #roles = new Map<PostgresAddress['hosts'][number], ServerRole>()
@@ -35,7 +35,7 @@ export class Readers {
     this.#search = search
     this.#patience = patience
     this.#observe = observe
-    this.#endLookout = startLookout(
+    this.#endWatch = watchForPrimary(
       address,
       patience,
       (host, role) => void this.#roles.set(host, role),
@@ -72,7 +72,7 @@ export class Readers {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#endLookout()
+    this.#endWatch()
     await Promise.allSettled(this.#opening.filter((opening) => opening !== undefined))
     await Promise.all(this.#connections.map(async (connection) => await connection?.end()))
   }

@@ -28,7 +28,7 @@ const atOnce = {
 /** Rows of the largest page that clients can ask for. */
 const usual = 100
 
-/** A page that is asked for together with others of the same filter and order. */
+/** A page that shares a statement with others of the same filter and order. */
 type PageRequest = {
   readonly from: bigint
   readonly limit: number

@@ -46,7 +46,7 @@ export type PostgresParts = Partial<SchemaRights> & {
   readonly patience: Patience
   /** Those of the service, which tell it of changes. */
   readonly changes?: Changes
-  /** Tells other nodes that rows changed, after a commit and before anybody else is told. It never rejects. */
+  /** Tells other nodes that rows changed, after a commit and before any caller gets its result. It never rejects. */
   readonly announce?: () => Promise<void>
   /** Takes what its connections do. */
   readonly observe?: Observe

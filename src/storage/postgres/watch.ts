@@ -5,7 +5,7 @@ import type { GroupCommit } from '../group-commit.ts'
 import type { Query, Readers } from './readers.ts'
 import type { Writer } from './writer.ts'
 
-/** Milliseconds between two looks at the own connections, and after how many of them the primary is asked. */
+/** Milliseconds between two checks of the own connections, and how many of them there are to a query of the primary. */
 const looks = { every: 1_000, untilAsked: 5 } as const
 
 /**
@@ -79,7 +79,7 @@ export class Standbys {
     this.#now = now
   }
 
-  /** @returns undefined if no primary can be asked; whoever reads and writes is told why */
+  /** @returns undefined if no primary answers; reads and writes report why */
   async ask(): Promise<DatabaseStandbys | undefined> {
     try {
       return await this.look()
@@ -92,22 +92,22 @@ export class Standbys {
   async look(): Promise<DatabaseStandbys> {
     const { rows } = await this.#query(standbysText)
     const seen = rows.filter(([, pid]) => pid !== null)
-    const isTold = seen.every(([, , , told]) => told === 1)
+    const isShown = seen.every(([, , , shown]) => shown === 1)
     return {
       followers: seen.map((row, at) => this.#follower(row, seen.slice(0, at))),
-      synchronous: isTold ? seen.filter(([, , , , isSync]) => isSync === 1).length : undefined,
+      synchronous: isShown ? seen.filter(([, , , , isSync]) => isSync === 1).length : undefined,
       isSynchronousWanted: rows[0]?.[0] === 1,
     }
   }
 
   /** @param before the rows before this one: two standbys may have the same name */
   #follower(
-    [, , application, told, , position, bytes, lag]: readonly Cell[],
+    [, , application, shown, , position, bytes, lag]: readonly Cell[],
     before: ReadonlyArray<readonly Cell[]>,
   ): Follower {
     const same = before.filter(([, , other]) => other === application).length
     const name = same === 0 ? String(application) : `${String(application)} ${same + 1}`
-    if (told !== 1 || typeof position !== 'bigint') {
+    if (shown !== 1 || typeof position !== 'bigint') {
       return { name, lagBytes: null, lagSeconds: null }
     }
     const moved = this.#moved.get(name)

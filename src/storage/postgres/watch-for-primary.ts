@@ -10,27 +10,29 @@ type Host = PostgresAddress['hosts'][number]
 type NoteRole = (host: Host, role: ServerRole) => void
 
 /**
- * Looks four times a second whether another server of an address has become the primary. A node needs no write and no
- * lost connection to notice.
+ * Checks four times a second whether another server of an address has become the primary. So a node notices without a
+ * write and without losing a connection.
  *
  * @param patience milliseconds that an answer may take
  * @param onPrimary called if a server begins to take writes
  * @returns a function that ends it
  */
-export const startLookout = (
+export const watchForPrimary = (
   address: PostgresAddress,
   patience: number,
   noteRole: NoteRole,
   onPrimary: () => void,
 ): (() => void) => {
   if (address.hosts.length < 2) return () => {}
-  const stops = address.hosts.map((host) => lookAt(host, address, patience, noteRole, onPrimary))
+  const stops = address.hosts.map((host) =>
+    watchServer(host, address, patience, noteRole, onPrimary),
+  )
   return () => {
     for (const stop of stops) stop()
   }
 }
 
-const lookAt = (
+const watchServer = (
   host: Host,
   address: PostgresAddress,
   patience: number,
@@ -41,7 +43,7 @@ const lookAt = (
   let connection: Connection | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     try {
       if (connection?.isOpen !== true) {
         connection = await openTo(host, address, { patience, session: {} })
@@ -59,9 +61,9 @@ const lookAt = (
       seen = undefined
     }
     if (isStopped) connection?.cut()
-    else timer = setTimeout(() => void look(), pollInterval).unref()
+    else timer = setTimeout(() => void check(), pollInterval).unref()
   }
-  void look()
+  void check()
   return () => {
     isStopped = true
     clearTimeout(timer)
