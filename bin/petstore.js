@@ -26,11 +26,11 @@ const ownNode = fileURLToPath(
 const passedSignals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT', 'SIGUSR1']
 
 /**
- * Has Node keep what it makes of the sources, by default among the packages: who can write there can change what
- * runs anyhow. Where nothing can be written, nothing is kept. Threads find the folder in the environment.
+ * Has Node cache the compiled sources, by default among the packages: who can write there can change what
+ * runs anyhow. If nothing can be written, nothing is cached. Threads find the folder in the environment.
  * https://nodejs.org/api/module.html#module-compile-cache
  */
-const keepCompiled = () => {
+const cacheCompiled = () => {
   const folder =
     process.env['NODE_COMPILE_CACHE'] ||
     fileURLToPath(new URL('../node_modules/.cache/petstore', import.meta.url))
@@ -80,7 +80,7 @@ const hasOwnNode = () =>
   existsSync(ownNode) && realpathSync(ownNode) !== realpathSync(process.execPath)
 
 if (Number.parseInt(process.versions.node) >= oldestNode) {
-  keepCompiled()
+  cacheCompiled()
   stopWithStarter()
   void run()
 } else if (hasOwnNode()) {

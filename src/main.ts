@@ -19,7 +19,7 @@ const loadVariables = (): void => {
 }
 
 /** The variables that the process was started with. They win over those of the file. */
-const given = { ...process.env }
+const startVariables = { ...process.env }
 
 loadVariables()
 
@@ -39,7 +39,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   env: process.env,
   readEnv: () => ({
     ...(existsSync('.env') && parseEnv(readFileSync('.env', 'utf8'))),
-    ...given,
+    ...startVariables,
   }),
   now: Date.now,
   isTerminal: {

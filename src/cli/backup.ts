@@ -78,7 +78,7 @@ const refuseServers = ({ stores }: Config, environment: Environment): void => {
   )
 }
 
-/** Who has a backup and the key could sign as the service does, so they are kept apart. */
+/** Who has a backup and the key could sign as the service does, so keep them apart. */
 const tellOfKey = ({ out }: Terminal, { dataDir, secretKey }: Config): void => {
   const file = secretKeyFile(dataDir)
   if (secretKey === undefined && !existsSync(file)) return

@@ -100,11 +100,11 @@ export const runCommandLine = async (
     .showHelpAfterError('(add --help for how it is used)')
     .helpCommand(false)
   // What people type first.
-  const asked = args[0] === 'help' ? [...args.slice(1), '--help'] : args
-  for (const add of await additionsFor(asked[0])) add(program, terminal)
+  const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args
+  for (const add of await additionsFor(words[0])) add(program, terminal)
   completeHelp(program)
   try {
-    await program.parseAsync(asked, { from: 'user' })
+    await program.parseAsync(words, { from: 'user' })
     return exitStatus.done
   } catch (error) {
     if (error instanceof CommanderError) {

@@ -2,7 +2,7 @@ import { fstatSync, statSync } from 'node:fs'
 import { devNull } from 'node:os'
 
 /** Errors of the streams that a caller has handled already. */
-const told = new WeakSet<Error>()
+const handled = new WeakSet<Error>()
 
 /**
  * Tolerates that the reader of the output leaves, for it has seen enough. Any other error of a standard stream ends the
@@ -11,7 +11,7 @@ const told = new WeakSet<Error>()
 export const watchStandardStreams = (): void => {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE' && !told.has(error)) throw error
+      if (error.code !== 'EPIPE' && !handled.has(error)) throw error
     })
   }
 }
@@ -31,7 +31,7 @@ export const handOver = async (text: string): Promise<void> => {
         resolve()
         return
       }
-      told.add(error)
+      handled.add(error)
       reject(error)
     })
   })

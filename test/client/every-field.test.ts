@@ -91,87 +91,78 @@ const assertSeenEverywhere = async ({ app, dataDir, pets, client }: Service): Pr
   }
 }
 
-for (const [format, text] of [
-  ['ndjson', ndjsonOf(animals)],
-  ['csv', csvOf(names, animals)],
-] as const) {
-  test(`every field of an animal goes through an import of ${format}, and is seen everywhere`, async (t) => {
-    const service = await setUp(t)
-    const file = join(service.dataDir, `animals.${format}`)
-    writeFileSync(file, text)
-    await service.pets('import', file, '--environment', 'staging')
-    await assertSeenEverywhere(service)
+/** `--category-id=3` for each field. */
+const optionsOf = (animal: Fields): readonly string[] =>
+  Object.entries(animal).map(([name, value]) => {
+    const option = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    return `--${option}=${value}`
   })
+
+/** Runs `pets import` with a file of this text. */
+const importText = async (
+  { pets, dataDir }: Service,
+  name: string,
+  text: string,
+  ...options: readonly string[]
+): Promise<void> => {
+  const file = join(dataDir, name)
+  writeFileSync(file, text)
+  await pets('import', file, '--environment', 'staging', ...options)
 }
 
-test('every field of an animal goes through a creation by the interface', async (t) => {
-  const service = await setUp(t)
-  for (const animal of animals) {
-    const { status, text } = await service.app.call('/pets', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: writeExact(animal),
-    })
-    assert.equal(status, 201, text)
-  }
-  await assertSeenEverywhere(service)
-})
-
-test('every field of an animal goes through a creation by the client', async (t) => {
-  const service = await setUp(t)
-  for (const animal of animals) {
-    // It has a value for each field of the schema.
-    await service.client.pets.create(animal as Parameters<typeof service.client.pets.create>[0])
-  }
-  await assertSeenEverywhere(service)
-})
-
-/** Animals of which every field is to be changed. */
+/** Adds animals of which every field is to be changed. */
 const addOthers = async ({ client }: Service): Promise<void> => {
   for (const status of ['pending', 'available'] as const) {
     await client.pets.create({ name: 'Other', categoryId: 5, status })
   }
 }
 
-test('every field of an animal is changed by the client', async (t) => {
-  const service = await setUp(t)
-  await addOthers(service)
-  for (const [at, animal] of animals.entries()) {
-    assert.deepEqual(await service.client.pets.update(at + 1, animal), stored[at])
-  }
-  await assertSeenEverywhere(service)
-})
+type NewPetInput = Parameters<PetStore['pets']['create']>[0]
 
-test('every field of an animal is changed by the command line', async (t) => {
-  const service = await setUp(t)
-  await addOthers(service)
-  for (const [at, animal] of animals.entries()) {
-    const options = Object.entries(animal).map(([name, value]) => {
-      const option = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-      return `--${option}=${value}`
-    })
-    await service.pets('update', String(at + 1), ...options)
-  }
-  await assertSeenEverywhere(service)
-})
+/** Every way by which an animal comes into the store, or is changed. */
+const ways: Readonly<Record<string, (service: Service) => Promise<void>>> = {
+  'goes through an import of ndjson': async (service) =>
+    await importText(service, 'animals.ndjson', ndjsonOf(animals)),
+  'goes through an import of csv': async (service) =>
+    await importText(service, 'animals.csv', csvOf(names, animals)),
+  'goes through a creation by the interface': async ({ app }) => {
+    const headers = { 'content-type': 'application/json' }
+    for (const animal of animals) {
+      const body = writeExact(animal)
+      const { status, text } = await app.call('/pets', { method: 'POST', headers, body })
+      assert.equal(status, 201, text)
+    }
+  },
+  'goes through a creation by the client': async ({ client }) => {
+    // An animal has a value for each field of the schema.
+    for (const animal of animals) await client.pets.create(animal as NewPetInput)
+  },
+  'goes through a creation by the command line': async ({ pets }) => {
+    for (const animal of animals) await pets('add', ...optionsOf(animal))
+  },
+  'is changed by the client': async (service) => {
+    await addOthers(service)
+    for (const [at, animal] of animals.entries()) {
+      assert.deepEqual(await service.client.pets.update(at + 1, animal), stored[at])
+    }
+  },
+  'is changed by the command line': async (service) => {
+    await addOthers(service)
+    for (const [at, animal] of animals.entries()) {
+      await service.pets('update', String(at + 1), ...optionsOf(animal))
+    }
+  },
+  'is changed by a file': async (service) => {
+    await addOthers(service)
+    const text = csvOf(Object.keys(Pet.properties), stored)
+    await importText(service, 'changes.csv', text, '--update')
+  },
+}
 
-test('every field of an animal is changed by a file', async (t) => {
-  const service = await setUp(t)
-  await addOthers(service)
-  const file = join(service.dataDir, 'changes.csv')
-  writeFileSync(file, csvOf(Object.keys(Pet.properties), stored))
-  await service.pets('import', file, '--update', '--environment', 'staging')
-  await assertSeenEverywhere(service)
-})
-
-test('every field of an animal goes through a creation by the command line', async (t) => {
-  const service = await setUp(t)
-  for (const animal of animals) {
-    const options = Object.entries(animal).map(([name, value]) => {
-      const option = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-      return `--${option}=${value}`
-    })
-    await service.pets('add', ...options)
-  }
-  await assertSeenEverywhere(service)
-})
+for (const [way, take] of Object.entries(ways)) {
+  test(`every field of an animal ${way}, and is seen everywhere`, async (t) => {
+    const service = await setUp(t)
+    await take(service)
+    await assertSeenEverywhere(service)
+  })
+}

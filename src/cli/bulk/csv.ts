@@ -98,7 +98,7 @@ const compileHeader = (
 ): ((cells: readonly string[]) => Reading) => {
   csvFieldsOf(kind.table)
   const schema = recordSchema(kind, ids)
-  const known = Object.keys(schema.properties)
+  const fields = Object.keys(schema.properties)
   for (const [at, name] of names.entries()) {
     if (name === 'id' && ids === 'refused') {
       throw new UnreadableFile(1, 'id is assigned by the service; --ignore-ids imports without it.')
@@ -106,12 +106,12 @@ const compileHeader = (
     if (name === '') {
       throw new UnreadableFile(
         1,
-        `cell ${at + 1} of the header is empty, but must name a field: ${known.join(', ')}.`,
+        `cell ${at + 1} of the header is empty, but must name a field: ${fields.join(', ')}.`,
       )
     }
-    if (!known.includes(name)) {
+    if (!fields.includes(name)) {
       const shown = JSON.stringify(fromLatin1(name).slice(0, 40))
-      throw new UnreadableFile(1, `the header names ${shown}, but takes ${known.join(', ')}.`)
+      throw new UnreadableFile(1, `the header names ${shown}, but takes ${fields.join(', ')}.`)
     }
     if (names.indexOf(name) !== at) throw new UnreadableFile(1, `the header names ${name} twice.`)
   }

@@ -63,7 +63,7 @@ const findingsOf = (facts: ValkeyFacts, name: string, deadline: number): readonl
       ],
       ...sentinels.map(({ at: { host, port }, trouble: reason }): Rule => [
         reason !== undefined,
-        `The sentinel ${host}:${port} says, or why it cannot be asked: ${reason}`,
+        `The sentinel ${host}:${port} says, or why it does not answer: ${reason}`,
         'Start it, and look that all sentinels watch the same master.',
       ]),
       [

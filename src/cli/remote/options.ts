@@ -120,7 +120,7 @@ export const readWords =
   <Word extends string>(words: readonly Word[]) =>
   (text: string): readonly Word[] =>
     text.split(',').map((each) => {
-      const word = words.find((known) => known === each)
+      const word = words.find((candidate) => candidate === each)
       if (word !== undefined) return word
       throw new InvalidArgumentError(`It takes one or more of ${words.join(', ')}, with commas.`)
     })
