@@ -15,10 +15,9 @@ import type { Links } from './api/links.ts'
 import { monotonic } from './core/clock.ts'
 import type { Outbound } from './core/outbound.ts'
 import type { Sealer } from './core/sealing.ts'
-import { ConnectionTrouble } from './observability/connection-trouble.ts'
-import { Health } from './observability/health.ts'
+import { ConnectionOverload } from './observability/connection-overload.ts'
 import { type Observe, summedUp, toAll } from './core/observation.ts'
-import { StorageTrouble } from './observability/storage-trouble.ts'
+import { healthOf, StorageIncident } from './observability/storage-incident.ts'
 import { startUpkeep } from './upkeep.ts'
 import { petstore } from './resources.ts'
 import { connectionAddress, trustedProxies } from './quotas/client-address.ts'
@@ -89,16 +88,16 @@ export type App = {
 export const buildApp = async (parts: AppParts): Promise<App> => {
   const { environment, storage, counters, links, clock, sealer, outbound } = parts
   const observeAll = toAll(parts.observers)
-  const trouble = new StorageTrouble(observeAll)
-  const crowd = new ConnectionTrouble(observeAll)
+  const incident = new StorageIncident(observeAll)
+  const overload = new ConnectionOverload(observeAll)
   const requests = new RequestSums()
   // Requests are most of all observations, and never summed up: they go straight to each observer.
   const requestObservers = [requests.note, ...parts.observers]
   const observe = summedUp(observeAll, {
-    request_failed: trouble.observe,
-    background_failed: trouble.observe,
-    background_recovered: trouble.observe,
-    connection_dropped: crowd.observe,
+    request_failed: incident.observe,
+    background_failed: incident.observe,
+    background_recovered: incident.observe,
+    connection_dropped: overload.observe,
   })
   const readRevision = counters.keyRevision?.bind(counters)
   const authenticator = new Authenticator(
@@ -115,7 +114,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const proxies = trustedProxies(parts.trustedProxies)
   const admission = new Admission({ authenticator, counters, proxies, clock, observe })
   // `connections` exists by the time that anybody asks.
-  const health = new Health(storage, trouble, () => connections.isEnding)
+  const health = healthOf(storage, incident, () => connections.isEnding)
   const context = {
     links,
     cursors: new Cursors(storage.secret),
@@ -164,7 +163,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     requests,
     counters,
     storage,
-    troubles: [trouble.recoveryWork(storage), crowd.work],
+    incidents: [incident.recoveryWork(storage), overload.work],
     deadlines: petstore.resources.flatMap(({ deadlines = [] }) => deadlines),
     sweeps: petstore.resources.flatMap(({ sweeps = [] }) => sweeps),
     clock,

@@ -37,8 +37,8 @@ type UpkeepParts = {
   readonly requests: RequestSums
   readonly counters: PersistentCounters
   readonly storage: Storage
-  /** Work that checks whether trouble is over. */
-  readonly troubles: readonly BackgroundWork[]
+  /** Work that checks whether an incident is over. */
+  readonly incidents: readonly BackgroundWork[]
   readonly deadlines: readonly Deadline[]
   readonly sweeps: readonly Sweep[]
   /** The time that decides whether a row is due. */
@@ -152,7 +152,7 @@ const savingHistory = ({ requests, storage, observe }: UpkeepParts): BackgroundW
 })
 
 const storeWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
-  const { counters, storage, troubles, deadlines, sweeps, clock, ages, eventDays, observe } = parts
+  const { counters, storage, incidents, deadlines, sweeps, clock, ages, eventDays, observe } = parts
   return [
     { name: 'poll for changes', every: pollInterval, run: () => storage.poll() },
     {
@@ -189,7 +189,7 @@ const storeWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
     }),
     forgetting('old history', ages, (now) => storage.history.forget(now)),
     ...sweeps.map((sweep) => sweeping(storage, sweep, eventDays, ages)),
-    ...troubles,
+    ...incidents,
   ]
 }
 

@@ -20,11 +20,11 @@ import { Changes } from '../storage/changes.ts'
 import { openCounters } from '../storage/configured/counters.ts'
 import { openServiceStorage } from '../storage/configured/storage.ts'
 import type { Storage } from '../storage/port.ts'
+import { webhooks } from '../webhooks/table.ts'
 import { drain } from './drain.ts'
 import { InheritedListener } from './inherited-listener.ts'
 import { listen } from './listen.ts'
 import type { WorkerData } from './messages.ts'
-import { watchForWebhooks } from './webhook-watch.ts'
 import type { WorkerListening } from './worker-handle.ts'
 
 export type WorkerParts = {
@@ -190,7 +190,7 @@ export class Worker {
     const load = (): void => void app.loadDocuments().catch(() => undefined)
     const documents = setTimeout(load, documentsAfter).unref()
     const parts = { ...data, storage, changes: this.#changes, clock: clock.now, observe }
-    const stopWatching = watchForWebhooks(storage, () => {
+    const stopWatching = onFirstWebhook(storage, () => {
       // The code that sends is loaded once there is something to send.
       const starting = import('./deliveries.ts').then(({ startDeliveries }) =>
         startDeliveries(parts),
@@ -210,6 +210,36 @@ export class Worker {
     const seed = seedFor(data.environment, clock.now())
     return (await storage.seedOnce(seed)) ? seed.firstKey : undefined
   }
+}
+
+/**
+ * Looks four times a second whether the store has a webhook, and calls back once it has one.
+ *
+ * @returns a function that stops it
+ */
+const onFirstWebhook = (
+  { data, whole }: Pick<Storage, 'data' | 'whole'>,
+  begin: () => void,
+): (() => void) => {
+  let seen: number | undefined
+  let isOver = false
+  const stop = (): void => {
+    isOver = true
+    clearInterval(timer)
+  }
+  const look = async (): Promise<void> => {
+    const { version } = data.changes
+    if (version === seen) return
+    const found = await whole.versions(webhooks)
+    seen = version
+    // An earlier look may have ended meanwhile.
+    if (found.size === 0 || isOver) return
+    stop()
+    begin()
+  }
+  // The store tells of its failures elsewhere; the next look may succeed.
+  const timer = setInterval(() => void look().catch(() => undefined), 250).unref()
+  return stop
 }
 
 const portOf = ({ server }: App): number =>

@@ -42,7 +42,7 @@ const setUp = async (add: RequestHistory['add'] = async () => {}) => {
     // Only these parts are used without deadlines and sweeps.
     storage: storage as unknown as Storage,
     counters: { flush: async () => {}, sweep: () => {} } as unknown as PersistentCounters,
-    troubles: [],
+    incidents: [],
     deadlines: [],
     sweeps: [],
     clock: () => 0,

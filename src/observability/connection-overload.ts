@@ -2,11 +2,11 @@ import type { BackgroundWork } from '../core/background.ts'
 import type { Observe } from '../core/observation.ts'
 import { monotonic } from '../core/clock.ts'
 
-/** Milliseconds without a refused connection after which the trouble counts as over. */
+/** Milliseconds without a refused connection after which the overload counts as over. */
 const quiet = 5_000
 
 /** Sums up connections that are refused because too many are open: one observation at the beginning, one at the end. */
-export class ConnectionTrouble {
+export class ConnectionOverload {
   readonly #observe: Observe
   /** How many were refused lately, and when the last was, in milliseconds of `monotonic`. */
   #refused = 0
@@ -28,7 +28,7 @@ export class ConnectionTrouble {
     this.#observe({ kind: 'connections_refused', explanation })
   }
 
-  /** Checks whether the trouble is over. */
+  /** Checks whether the overload is over. */
   readonly work: BackgroundWork = {
     name: 'check connections',
     every: 1_000,

@@ -1,4 +1,4 @@
-import { ApiError } from '../core/errors/api-error.ts'
+import { ApiError, serviceUnavailable } from '../core/errors/api-error.ts'
 import type { Storage } from '../storage/port.ts'
 import { StorageUnavailable, type UnavailableReason } from '../core/errors/storage-errors.ts'
 import type { BackgroundWork } from '../core/background.ts'
@@ -26,10 +26,10 @@ const explanations: Readonly<Record<UnavailableReason, string>> = {
 const worst = ['damaged', 'moved'] as const satisfies readonly UnavailableReason[]
 
 /**
- * Knows whether the store is in trouble. Requests and background work may fail again and again for one reason. That is
- * observed once, in plain words, and once more when it is over.
+ * Knows whether the store fails. Requests and background work may fail again and again for one reason. That is observed
+ * once, in plain words, and once more when it is over.
  */
-export class StorageTrouble {
+export class StorageIncident {
   readonly #observe: Observe
   /** What is wrong now. */
   readonly #reasons = new Set<UnavailableReason>()
@@ -73,7 +73,7 @@ export class StorageTrouble {
     this.#observe(observation)
   }
 
-  /** Checks during trouble whether it is over. */
+  /** Checks during an incident whether it is over. */
   recoveryWork(storage: Pick<Storage, 'tryWriting'>): BackgroundWork {
     return {
       name: 'check the database',
@@ -83,7 +83,7 @@ export class StorageTrouble {
         const failed = this.#hasFailed
         this.#hasFailed = false
         await storage.tryWriting()
-        // If a small write succeeds but those of requests fail, the trouble is not over.
+        // If a small write succeeds but those of requests fail, the incident is not over.
         if (failed) return
         const seconds = Math.round((monotonic() - this.#since) / 1_000)
         this.#observe({ kind: 'storage_recovered', reasons: [...this.#reasons], seconds })
@@ -101,3 +101,29 @@ export class StorageTrouble {
     this.#observe({ kind: 'storage_unavailable', reason, explanation, error: cause })
   }
 }
+
+/** Whether the service can answer requests. */
+export type Health = {
+  /**
+   * Resolves if the database answers and the service is not shutting down. A service that can read but not write is
+   * ready: taking it out of a balancer would end the reads too, and repair nothing. A service whose database is
+   * damaged, deleted or moved is not ready, as its reads may be wrong.
+   *
+   * @returns whether anything can be written
+   * @throws ApiError `service_unavailable`, or what the store throws
+   */
+  ready(): Promise<{ readonly canWrite: boolean }>
+}
+
+/** @param isEnding whether the service was told to stop, so that a balancer should send it no more */
+export const healthOf = (
+  storage: Pick<Storage, 'ping'>,
+  incident: Pick<StorageIncident, 'reason'>,
+  isEnding: () => boolean,
+): Health => ({
+  ready: async () => {
+    if (isEnding() || worst.some((reason) => reason === incident.reason)) throw serviceUnavailable()
+    await storage.ping()
+    return { canWrite: incident.reason === undefined }
+  },
+})
