@@ -146,21 +146,3 @@ test('once it is stopped, no more is sent until it goes on', { skip }, async (t)
   const { available } = JSON.parse((await app.call('/store/inventory')).text)
   assert.equal(available, 250)
 })
-
-test('over quota it waits, says until when, and goes on by itself', { skip }, async (t) => {
-  let free = ''
-  const { app, page, go } = await openConsole(t, {
-    control: true,
-    key: async (made) => (free = (await made.addKey('free')).key),
-  })
-  await go('#/animals/add-many')
-  await page.getByLabel('Paste cells').fill('Rex\t3')
-  await page.getByRole('button', { name: 'Check them' }).click()
-  let status = 0
-  while (status !== 429) ({ status } = await app.call('/pets?limit=1', { key: free }))
-  await page.getByRole('button', { name: 'Add 1 animal' }).click()
-  await page.getByText(/0 of 1 added\. Goes on at/).waitFor()
-  app.clock.advance(60_000)
-  await page.clock.fastForward(61_000)
-  await page.getByRole('heading', { name: '1 animal added, number 1.' }).waitFor()
-})

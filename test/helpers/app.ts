@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, buildApp } from '../../src/app.ts'
+import { AddressRule, outboundBy } from '../../src/delivery/addresses.ts'
+import { openSealer } from '../../src/delivery/secret-key.ts'
 import type { Environment } from '../../src/core/environments.ts'
 import type { Scopes } from '../../src/keys/scopes.ts'
 import { type IssuedKey, issueKey, limitsOf } from '../../src/keys/life-cycle.ts'
@@ -16,7 +18,6 @@ import { busyTimeouts } from '../../src/storage/sqlite/database.ts'
 import type { WireTimes } from '../../src/core/limits.ts'
 import type { Cleanup } from './cleanup.ts'
 import { type Answer, type Call, call } from './http.ts'
-import { outgoing } from './outgoing.ts'
 import { isOnPostgres } from './on-postgres.ts'
 import { dropOnPostgres, makeOnPostgres, openOnPostgres } from './postgres-places.ts'
 import { openStorage } from './storage.ts'
@@ -115,7 +116,9 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     trustedProxies,
     securityContact: options.securityContact,
     ...(options.corsOrigins && { corsOrigins: options.corsOrigins }),
-    ...outgoing(dataDir),
+    // The key of the secrets is in the folder, and this machine may be called by http.
+    sealer: openSealer({ dataDir, secretKey: undefined }),
+    outbound: outboundBy(new AddressRule({ allowed: ['127.0.0.0/8'], takesHttp: true })),
     ...(options.console !== undefined && { console: options.console }),
     clock: () => clock.time,
     observers: [options.observe ?? ((observation) => observations.push(observation))],
