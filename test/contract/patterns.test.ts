@@ -75,8 +75,8 @@ const classFault = (text: string): string | undefined => {
 /** Every pattern of a part of the document. */
 const patternsIn = (value: unknown): readonly string[] => {
   if (value === null || typeof value !== 'object') return []
-  return Object.entries(value).flatMap(([name, member]) =>
-    name === 'pattern' && typeof member === 'string' ? [member] : patternsIn(member),
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === 'pattern' && typeof inner === 'string' ? [inner] : patternsIn(inner),
   )
 }
 
