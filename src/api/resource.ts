@@ -1,8 +1,20 @@
+import type { TObject } from 'typebox'
 import type { Contents } from '../data/contents.ts'
 import type { Deadline } from '../data/deadline.ts'
 import type { Sweep } from '../data/sweep.ts'
-import type { Message } from './message.ts'
 import type { Operation } from './operation.ts'
+
+/** A message that the service sends to clients with POST. */
+export type Message = {
+  /** Its `type`. */
+  readonly type: string
+  /** The schema of its body. */
+  readonly schema: TObject
+  /** Its header fields. */
+  readonly headers: TObject
+  /** What each answer means, by its status (or `2XX`, or `default`). */
+  readonly answers: Readonly<Record<string, string>>
+}
 
 /** One resource of the interface: everything that the generic code needs to know about it. */
 export type Resource = Contents & {

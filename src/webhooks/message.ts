@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import { DateTime, Int64 } from '../api/fields.ts'
-import type { Message } from '../api/message.ts'
+import type { Message } from '../api/resource.ts'
 import { compileSerializer } from '../core/schema/serializer.ts'
 import { Type } from '../core/schema/type.ts'
 import { eventSchemas } from '../events/event.ts'

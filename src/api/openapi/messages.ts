@@ -1,4 +1,4 @@
-import type { Message } from '../message.ts'
+import type { Message } from '../resource.ts'
 import { type Components, withReferences } from './schemas.ts'
 
 type Json = Readonly<Record<string, unknown>>

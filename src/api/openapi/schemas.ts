@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
 import { ErrorBody } from '../../core/errors/error-schema.ts'
 import { ProblemDetails } from '../../core/errors/problem.ts'
-import type { Message } from '../message.ts'
+import type { Message } from '../resource.ts'
 import { type Operation, requestHeadersOf } from '../operation.ts'
 
 type Json = Readonly<Record<string, unknown>>
