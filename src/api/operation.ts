@@ -102,9 +102,12 @@ export const created = (
   replayed: boolean,
 ): Outcome & { readonly status: 201 } => ({ status: 201, value, version: 1n, location, replayed })
 
-/** The answer to a read of one row: with its version, or the refusal if there is none. */
-export const rowOutcome = (found: Stored | undefined, notFound: () => Refusal): Outcome | Refusal =>
-  found === undefined ? notFound() : { status: 200, value: found.row, version: found.version }
+/** The answer to a read of one row, with its version. */
+export const rowOutcome = ({ row, version }: Stored): Outcome => ({
+  status: 200,
+  value: row,
+  version,
+})
 
 /** One resource, by the operation that reads it. */
 export type Place = { readonly of: Operation; readonly params: Readonly<Record<string, bigint>> }

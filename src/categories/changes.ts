@@ -1,7 +1,23 @@
-import { type Decision, defineChange, insert, remove, update } from '../data/change.ts'
+import { preconditionFailed } from '../api/entity-tags.ts'
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
+import {
+  type Decision,
+  defineChange,
+  insert,
+  refuse,
+  type Refused,
+  remove,
+  update,
+} from '../data/change.ts'
 import { isMet, type Precondition } from '../data/precondition.ts'
 import type { Category } from './category.ts'
 import { categories } from './table.ts'
+
+export const categoryNotFound = (id: bigint): Refusal =>
+  refusal('category_not_found', `There is no category with the id ${id}.`)
+
+const notMet = (id: bigint, precondition: Precondition): Refusal =>
+  preconditionFailed(`The name of the category ${id}`, precondition)
 
 type CategoryPut =
   | {
@@ -9,7 +25,7 @@ type CategoryPut =
       readonly category: Category
       readonly version: bigint
     }
-  | { readonly outcome: 'precondition_failed' }
+  | Refused
 
 /** Names a category, or renames it. */
 export const categoryPut = defineChange({
@@ -17,7 +33,7 @@ export const categoryPut = defineChange({
   parts: (category: Category, precondition: Precondition) => ({ category, precondition }),
   rows: ({ category: { id } }) => [{ table: categories, id }],
   decide: ({ category, precondition }, [found]): Decision<CategoryPut> => {
-    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
+    if (!isMet(precondition, found)) return refuse(notMet(category.id, precondition))
     if (found === undefined) {
       return {
         writes: [insert(categories, category)],
@@ -36,12 +52,9 @@ export const categoryRemove = defineChange({
   kind: 'category.remove',
   parts: (id: bigint, precondition: Precondition) => ({ id, precondition }),
   rows: ({ id }) => [{ table: categories, id }],
-  decide: (
-    { id, precondition },
-    [found],
-  ): Decision<{ readonly outcome: 'removed' | 'not_found' | 'precondition_failed' }> => {
-    if (found === undefined) return { refused: { outcome: 'not_found' } }
-    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
+  decide: ({ id, precondition }, [found]): Decision<{ readonly outcome: 'removed' } | Refused> => {
+    if (found === undefined) return refuse(categoryNotFound(id))
+    if (!isMet(precondition, found)) return refuse(notMet(id, precondition))
     return { writes: [remove(categories, id)], result: () => ({ outcome: 'removed' }) }
   },
 })

@@ -1,8 +1,6 @@
-import { preconditionFailed } from '../api/entity-tags.ts'
 import { defineOperation, rowOutcome } from '../api/operation.ts'
 import { pageOutcome } from '../api/paging.ts'
 import { andThen } from '../core/awaitable.ts'
-import { refusal } from '../core/errors/api-error.ts'
 import { resultOf } from '../data/store.ts'
 import {
   Categories,
@@ -11,11 +9,8 @@ import {
   CategoryParams,
   ListCategoriesQuery,
 } from './category.ts'
-import { categoryPut, categoryRemove } from './changes.ts'
+import { categoryNotFound, categoryPut, categoryRemove } from './changes.ts'
 import { categories } from './table.ts'
-
-const notFound = (id: bigint) =>
-  refusal('category_not_found', `There is no category with the id ${id}.`)
 
 export const listCategories = defineOperation({
   id: 'listCategories',
@@ -55,7 +50,9 @@ export const getCategory = defineOperation({
   errors: ['category_not_found'],
   isConditional: true,
   handle: ({ params: { categoryId: id } }, { store }) =>
-    andThen(store.find(categories, id), (found) => rowOutcome(found, () => notFound(id))),
+    andThen(store.find(categories, id), (found) =>
+      found === undefined ? categoryNotFound(id) : rowOutcome(found),
+    ),
 })
 
 export const putCategory = defineOperation({
@@ -81,9 +78,7 @@ export const putCategory = defineOperation({
   isConditional: true,
   handle: async ({ params: { categoryId: id }, body: { name }, precondition, act }, { store }) => {
     const result = resultOf(await store.apply(categoryPut({ id, name }, precondition), act))
-    if (result.outcome === 'precondition_failed') {
-      return preconditionFailed(`The name of the category ${id}`, precondition)
-    }
+    if (result.outcome === 'refused') return result.refusal
     const { outcome, category: value, version } = result
     return outcome === 'created'
       ? { status: 201, value, version, location: { of: getCategory, params: { categoryId: id } } }
@@ -106,10 +101,7 @@ export const deleteCategory = defineOperation({
   errors: ['category_not_found'],
   isConditional: true,
   handle: async ({ params: { categoryId: id }, precondition, act }, { store }) => {
-    const { outcome } = resultOf(await store.apply(categoryRemove(id, precondition), act))
-    if (outcome === 'not_found') return notFound(id)
-    return outcome === 'removed'
-      ? { status: 204 }
-      : preconditionFailed(`The name of the category ${id}`, precondition)
+    const result = resultOf(await store.apply(categoryRemove(id, precondition), act))
+    return result.outcome === 'removed' ? { status: 204 } : result.refusal
   },
 })

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Refusal } from '../core/errors/api-error.ts'
 import type { IdempotencyToken } from '../idempotency/idempotency-store.ts'
 import type { NewRowOf, Row, RowOf, Stored, Table } from './table.ts'
 
@@ -65,6 +66,14 @@ export type Write = (
 
 /** A write that needs what those before it wrote, like the id of a new row. */
 export type LaterWrite = (written: readonly Stored[]) => Write
+
+/** The result of a change that its rule refuses, with what the caller is answered. */
+export type Refused = { readonly outcome: 'refused'; readonly refusal: Refusal }
+
+/** The decision of a rule that refuses a change. */
+export const refuse = (answer: Refusal): { readonly refused: Refused } => ({
+  refused: { outcome: 'refused', refusal: answer },
+})
 
 /**
  * The decision of a rule: a refusal, which writes nothing and is not stored for a retry; or writes, which are made in

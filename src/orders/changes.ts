@@ -1,24 +1,29 @@
+import { preconditionFailed } from '../api/entity-tags.ts'
 import { dateTimeText } from '../core/date-time.ts'
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import {
   bySystem,
   type Decision,
   defineChange,
   type Found,
   insert,
+  refuse,
+  type Refused,
   remove,
   type RowKey,
   update,
 } from '../data/change.ts'
 import { isMet, type Precondition } from '../data/precondition.ts'
+import type { CallingKey } from '../keys/key-store.ts'
+import { noScopes, type Scope, scopeRefusal, scopesOf } from '../keys/scopes.ts'
+import { petNotFound } from '../pets/changes.ts'
 import type { PetStatus } from '../pets/pet.ts'
 import { type PetRow, pets } from '../pets/table.ts'
 import {
-  type HoldBounds,
   holdBounds,
   holdLength,
   inStatus,
   isOverdue,
-  isWithin,
   nextStatuses,
   writesOf,
 } from './life-cycle.ts'
@@ -33,25 +38,42 @@ export type Placer = {
   readonly openOrders: number
 }
 
-/** The order because of which an animal is not available. */
-export type Governor = {
-  readonly id: bigint
-  readonly status: OrderStatus
-  readonly expiresAt: string | undefined
-  /** Whether the caller placed it. */
-  readonly isOwn: boolean
+/** @param governor the order that has the animal, if one has */
+const notAvailable = (
+  petId: bigint,
+  status: PetStatus,
+  governor: OrderRow | undefined,
+  { ownerId }: Placer,
+): Refusal => {
+  const reason =
+    governor === undefined
+      ? '.'
+      : governor.ownerId === ownerId
+        ? `: your own order ${governor.id}, which is ${governor.status}, has it.`
+        : governor.expiresAt === undefined
+          ? `: the order ${governor.id}, which is ${governor.status}, has it.`
+          : `: the order ${governor.id} holds it until ${governor.expiresAt}, unless it is approved before.`
+  return refusal('pet_not_available', `The animal ${petId} is ${status}${reason}`)
 }
 
-export type PlaceRefusal =
-  | { readonly outcome: 'pet_not_found' | 'order_limit_reached' }
-  | ({ readonly outcome: 'not_ahead' } & HoldBounds)
-  | {
-      readonly outcome: 'pet_not_available'
-      readonly status: PetStatus
-      readonly governor: Governor | undefined
-    }
+const limitReached = ({ openOrders }: Placer): Refusal =>
+  refusal(
+    'order_limit_reached',
+    // A key that came to a smaller plan may have more.
+    `Your keys have reached the limit of orders placed at once, which is ${openOrders} for their plan. Approve, deliver or cancel one first, or wait until one expires.`,
+  )
 
-type OrderPlaced = { readonly outcome: 'placed'; readonly order: Order } | PlaceRefusal
+/** Why a hold cannot end at an instant; undefined if it can. */
+const endRefusal = (expiresAt: string, now: number): Refusal | undefined => {
+  const { earliest, latest } = holdBounds(now)
+  // Texts of instants compare as the instants do.
+  return earliest <= expiresAt && expiresAt <= latest
+    ? undefined
+    : refusal(
+        'invalid_body',
+        `expiresAt must be from ${earliest} to ${latest}, which is 60 seconds to 7 days ahead, not ${expiresAt}.`,
+      )
+}
 
 /**
  * Holds an animal that is available and that no order governs. An overdue hold ends first, so the decision is exact even
@@ -73,11 +95,16 @@ export const orderPlace = defineChange({
       most: openOrders,
     },
   ],
-  decide: ({ order, placer, now }, [found, governing], [open = 0]): Decision<OrderPlaced> => {
+  decide: (
+    { order, placer, now },
+    [found, governing],
+    [open = 0],
+  ): Decision<{ readonly outcome: 'placed'; readonly order: Order } | Refused> => {
     const { expiresAt = dateTimeText(now + holdLength.default) } = order
-    const bounds = holdBounds(now)
-    if (!isWithin(bounds, expiresAt)) return { refused: { outcome: 'not_ahead', ...bounds } }
-    if (found === undefined) return { refused: { outcome: 'pet_not_found' } }
+    const { petId, reference } = order
+    const fault = endRefusal(expiresAt, now)
+    if (fault !== undefined) return refuse(fault)
+    if (found === undefined) return refuse(petNotFound(petId))
     // The rows are of the tables that were read.
     const governor = governing?.row as OrderRow | undefined
     const ended =
@@ -86,21 +113,9 @@ export const orderPlace = defineChange({
         : []
     const { status } = found.row as PetRow
     if (status !== 'available' && ended.length === 0) {
-      return {
-        refused: {
-          outcome: 'pet_not_available',
-          status,
-          governor: governor && {
-            id: governor.id,
-            status: governor.status,
-            expiresAt: governor.expiresAt,
-            isOwn: governor.ownerId === placer.ownerId,
-          },
-        },
-      }
+      return refuse(notAvailable(petId, status, governor, placer))
     }
-    if (open >= placer.openOrders) return { refused: { outcome: 'order_limit_reached' } }
-    const { petId, reference } = order
+    if (open >= placer.openOrders) return refuse(limitReached(placer))
     return {
       writes: [
         ...ended,
@@ -124,39 +139,40 @@ export const orderPlace = defineChange({
   },
 })
 
-/** Who changes an order. */
-export type Editor = {
-  readonly ownerId: string
-  /** Whether it changes its own orders. */
-  readonly writes: boolean
-  /** Whether it takes the steps of the store, and changes the orders of others. */
-  readonly manages: boolean
-}
+/** Who changes an order: with `orders:write` its own, with `orders:manage` others', and the steps of the store. */
+export type Editor = Pick<CallingKey, 'ownerId' | 'scopes'>
 
-/** What the editor may not do, and the scope that would allow it. */
-export type Forbidden = {
-  readonly outcome: 'forbidden'
-  readonly scope: 'orders:write' | 'orders:manage'
-  /** The status that is the reason, if one is. */
-  readonly step: OrderStatus | undefined
-}
+const [writing, managing] = [scopesOf(['orders:write']), scopesOf(['orders:manage'])]
 
 /** The statuses that the store alone gives an order. */
 const stepsOfStore: ReadonlySet<OrderStatus> = new Set(['approved', 'delivered', 'returned'])
 
 /** @param to the status that the caller asks for, if any */
 const forbidden = (
-  { ownerId, status }: OrderRow,
-  editor: Editor,
+  { id, ownerId, status }: OrderRow,
+  { ownerId: editor, scopes }: Editor,
   to?: OrderStatus,
-): Forbidden | undefined => {
-  const isOwn = ownerId === editor.ownerId
+): Refusal | undefined => {
+  const isOwn = ownerId === editor
   const step = isOwn && to !== undefined && stepsOfStore.has(to) ? to : undefined
+  const manages = (scopes & managing) !== noScopes
+  const refused = (needed: Scope, what: string) => scopeRefusal(scopes, needed, what)
+  if (!isOwn) {
+    const what = `Changing the order ${id}, which another API key placed,`
+    return manages ? undefined : refused('orders:manage', what)
+  }
   // A step that was taken already is none, so a client can repeat its request.
-  if (isOwn && editor.writes && (step === undefined || step === status)) return undefined
-  if (isOwn && step === undefined) return { outcome: 'forbidden', scope: 'orders:write', step }
-  return editor.manages ? undefined : { outcome: 'forbidden', scope: 'orders:manage', step }
+  if ((scopes & writing) !== noScopes && (step === undefined || step === status)) return undefined
+  if (step !== undefined)
+    return manages ? undefined : refused('orders:manage', `Making an order ${step}`)
+  return refused('orders:write', `Changing the order ${id}, which is your own,`)
 }
+
+export const orderNotFound = (id: bigint): Refusal =>
+  refusal('order_not_found', `There is no order with the id ${id}.`)
+
+const notMet = (id: bigint, precondition: Precondition): Refusal =>
+  preconditionFailed(`The order ${id}`, precondition)
 
 /** The order, and its animal. */
 const orderAndPet = ({ id }: { readonly id: bigint }, [found]: Found): readonly RowKey[] => {
@@ -164,22 +180,9 @@ const orderAndPet = ({ id }: { readonly id: bigint }, [found]: Found): readonly 
   return found === undefined ? [order] : [order, { table: pets, id: (found.row as OrderRow).petId }]
 }
 
-/** Why an order cannot become what a patch asks for. */
-type PatchRefusal =
-  | { readonly outcome: 'not_allowed'; readonly from: OrderStatus; readonly to: OrderStatus }
-  | { readonly outcome: 'pet_deleted'; readonly petId: bigint }
-  /** `status` is what the order would be, or is already. */
-  | { readonly outcome: 'not_held'; readonly status: OrderStatus; readonly isAlready: boolean }
-  | ({ readonly outcome: 'not_ahead' } & HoldBounds)
-
-export type UpdateRefusal =
-  | { readonly outcome: 'not_found' | 'precondition_failed' }
-  | Forbidden
-  | PatchRefusal
-
 type OrderUpdated =
   | { readonly outcome: 'updated'; readonly order: Order; readonly version: bigint }
-  | UpdateRefusal
+  | Refused
 
 /** Changes fields of an order, and its animal with it. */
 export const orderUpdate = defineChange({
@@ -192,18 +195,19 @@ export const orderUpdate = defineChange({
     now: number,
   ) => ({ id, patch, precondition, editor, now }),
   rows: orderAndPet,
-  decide: ({ patch, precondition, editor, now }, [found, pet]): Decision<OrderUpdated> => {
-    if (found === undefined) return { refused: { outcome: 'not_found' } }
+  decide: ({ id, patch, precondition, editor, now }, [found, pet]): Decision<OrderUpdated> => {
+    if (found === undefined) return refuse(orderNotFound(id))
     // The row is of the table that was read.
     const stored = found.row as OrderRow
     const lacking = forbidden(stored, editor, patch.status)
-    if (lacking !== undefined) return { refused: lacking }
-    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
+    if (lacking !== undefined) return refuse(lacking)
+    if (!isMet(precondition, found)) return refuse(notMet(id, precondition))
     // An overdue hold ends before anything else is done to it.
     const before = isOverdue(stored, now) ? inStatus(stored, 'expired', now) : stored
     const ended = before === stored ? [] : bySystem(writesOf(stored, before))
-    const refused = patchRefusal(before, patch, pet?.row as PetRow | undefined, now)
-    if (refused !== undefined) {
+    const fault = patchRefusal(before, patch, pet !== undefined, now)
+    if (fault !== undefined) {
+      const { refused } = refuse(fault)
       return ended.length === 0 ? { refused } : { writes: ended, result: () => refused }
     }
     const { status = before.status, expiresAt, ...rest } = patch
@@ -221,23 +225,41 @@ export const orderUpdate = defineChange({
   },
 })
 
+/** Why an order cannot become what a patch asks for; undefined if it can. */
 const patchRefusal = (
   order: OrderRow,
   { status: to = order.status, expiresAt }: OrderPatch,
-  pet: PetRow | undefined,
+  hasPet: boolean,
   now: number,
-): PatchRefusal | undefined => {
-  const { status: from, petId } = order
+): Refusal | undefined => {
+  const { id, status: from, petId } = order
+  const notAllowed = (message: string) => refusal('transition_not_allowed', message)
   if (to !== from) {
     const next = nextStatuses(from)
-    if (pet === undefined && next.length > 0) return { outcome: 'pet_deleted', petId }
-    if (!next.includes(to)) return { outcome: 'not_allowed', from, to }
+    if (!hasPet && next.length > 0) {
+      return notAllowed(
+        `The animal ${petId} of the order ${id} was deleted, so it cannot come back. The order stays as it is, as a record.`,
+      )
+    }
+    if (!next.includes(to)) {
+      const advice =
+        to === 'expired'
+          ? 'Only the clock makes an order expire.'
+          : next.length === 0
+            ? 'Place a new order.'
+            : `It can become ${listed(next)}.`
+      return notAllowed(`An order that is ${from} cannot become ${to}. ${advice}`)
+    }
   }
   if (expiresAt === undefined || expiresAt === order.expiresAt) return undefined
-  if (to !== 'placed') return { outcome: 'not_held', status: to, isAlready: to === from }
-  const bounds = holdBounds(now)
-  return isWithin(bounds, expiresAt) ? undefined : { outcome: 'not_ahead', ...bounds }
+  if (to === 'placed') return endRefusal(expiresAt, now)
+  return notAllowed(
+    `The order ${id} ${to === from ? 'is' : 'would be'} ${to}; only a placed order has an expiresAt that can change.`,
+  )
 }
+
+/** `a, b or c`. */
+const listed = (all: readonly string[]): string => all.join(', ').replace(/, (?=[^,]*$)/, ' or ')
 
 /** Ends an order by the clock, if its hold is overdue. */
 export const orderExpire = defineChange({
@@ -255,14 +277,18 @@ export const orderExpire = defineChange({
   },
 })
 
-export type RemoveRefusal =
-  | { readonly outcome: 'not_found' | 'precondition_failed' }
-  | Forbidden
-  | {
-      readonly outcome: 'not_deletable'
-      readonly status: 'approved' | 'delivered'
-      readonly isPetDeleted: boolean
-    }
+const notDeletable = (id: bigint, status: 'approved' | 'delivered', hasPet: boolean): Refusal => {
+  const [what, next] =
+    status === 'approved'
+      ? ['Cancel it first', 'cancelled']
+      : ['If its animal comes back, mark it as returned first', 'returned']
+  return refusal(
+    'order_not_deletable',
+    hasPet
+      ? `The order ${id} is ${status}. ${what}: PATCH it with {"status":"${next}"}.`
+      : `The order ${id} is ${status} and its animal was deleted, so the order stays as a record.`,
+  )
+}
 
 /** Removes an order. If it is placed, its animal becomes available. */
 export const orderRemove = defineChange({
@@ -272,15 +298,15 @@ export const orderRemove = defineChange({
   decide: (
     { id, precondition, editor },
     [found, pet],
-  ): Decision<{ readonly outcome: 'removed' } | RemoveRefusal> => {
-    if (found === undefined) return { refused: { outcome: 'not_found' } }
+  ): Decision<{ readonly outcome: 'removed' } | Refused> => {
+    if (found === undefined) return refuse(orderNotFound(id))
     const order = found.row as OrderRow
     const lacking = forbidden(order, editor)
-    if (lacking !== undefined) return { refused: lacking }
-    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
+    if (lacking !== undefined) return refuse(lacking)
+    if (!isMet(precondition, found)) return refuse(notMet(id, precondition))
     const { status, petId } = order
     if (status === 'approved' || status === 'delivered') {
-      return { refused: { outcome: 'not_deletable', status, isPetDeleted: pet === undefined } }
+      return refuse(notDeletable(id, status, pet !== undefined))
     }
     const released = update(pets, petId, { status: 'available', orderId: undefined })
     return {

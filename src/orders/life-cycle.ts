@@ -35,18 +35,15 @@ const governs = (status: OrderStatus): boolean => Object.keys(transitions[status
 /** How far ahead a hold may end, and does by default, in milliseconds. */
 export const holdLength = { min: 60_000, max: 7 * 86_400_000, default: 86_400_000 } as const
 
-/** The first and the last instant at which a hold may end. */
-export type HoldBounds = { readonly earliest: string; readonly latest: string }
-
-/** @param now milliseconds since the Unix epoch */
-export const holdBounds = (now: number): HoldBounds => ({
+/**
+ * The first and the last instant at which a hold may end.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export const holdBounds = (now: number) => ({
   earliest: dateTimeText(now + holdLength.min),
   latest: dateTimeText(now + holdLength.max),
 })
-
-/** Whether a hold may end at an instant. Texts of instants compare as the instants do. */
-export const isWithin = ({ earliest, latest }: HoldBounds, instant: string): boolean =>
-  earliest <= instant && instant <= latest
 
 /**
  * Whether the hold of an order has ended by the clock, although its row may still say `placed`.

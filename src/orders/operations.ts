@@ -3,10 +3,8 @@ import { orderOf, pageOutcome } from '../api/paging.ts'
 import { andThen } from '../core/awaitable.ts'
 import { resultOf } from '../data/store.ts'
 import { keyReused } from '../idempotency/running-keys.ts'
-import type { CallingKey } from '../keys/key-store.ts'
-import { noScopes, scopesOf } from '../keys/scopes.ts'
 import { pets } from '../pets/table.ts'
-import { type Editor, orderPlace, orderRemove, orderUpdate } from './changes.ts'
+import { orderNotFound, orderPlace, orderRemove, orderUpdate } from './changes.ts'
 import {
   Inventory,
   ListOrdersQuery,
@@ -17,7 +15,6 @@ import {
   Orders,
   orderStatuses,
 } from './order.ts'
-import { orderNotFound, placeRefused, removeRefused, updateRefused } from './refusals.ts'
 import { orders } from './table.ts'
 
 export const listOrders = defineOperation({
@@ -67,7 +64,7 @@ export const getOrder = defineOperation({
   isConditional: true,
   handle: ({ params: { orderId } }, { store }) =>
     andThen(store.find(orders, orderId), (found) =>
-      rowOutcome(found, () => orderNotFound(orderId)),
+      found === undefined ? orderNotFound(orderId) : rowOutcome(found),
     ),
 })
 
@@ -103,18 +100,10 @@ export const placeOrder = defineOperation({
     const applied = await store.apply(orderPlace(body, placer, now), act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
-    if (result.outcome !== 'placed') return placeRefused(result, body, placer)
+    if (result.outcome === 'refused') return result.refusal
     const { order } = result
     return created(order, { of: getOrder, params: { orderId: order.id } }, replayed)
   },
-})
-
-const [writing, managing] = [scopesOf(['orders:write']), scopesOf(['orders:manage'])]
-
-const editorOf = ({ ownerId, scopes }: CallingKey): Editor => ({
-  ownerId,
-  writes: (scopes & writing) !== noScopes,
-  manages: (scopes & managing) !== noScopes,
 })
 
 export const updateOrder = defineOperation({
@@ -145,11 +134,11 @@ export const updateOrder = defineOperation({
   errors: ['order_not_found', 'transition_not_allowed'],
   isConditional: true,
   handle: async ({ params: { orderId }, body, caller, precondition, now, act }, { store }) => {
-    const change = orderUpdate(orderId, body, precondition, editorOf(caller), now)
+    const change = orderUpdate(orderId, body, precondition, caller, now)
     const result = resultOf(await store.apply(change, act))
     return result.outcome === 'updated'
       ? { status: 200, value: result.order, version: result.version }
-      : updateRefused(orderId, result, body, precondition, caller)
+      : result.refusal
   },
 })
 
@@ -169,11 +158,9 @@ export const deleteOrder = defineOperation({
   errors: ['order_not_found', 'order_not_deletable'],
   isConditional: true,
   handle: async ({ params: { orderId }, caller, precondition, act }, { store }) => {
-    const change = orderRemove(orderId, precondition, editorOf(caller))
+    const change = orderRemove(orderId, precondition, caller)
     const result = resultOf(await store.apply(change, act))
-    return result.outcome === 'removed'
-      ? { status: 204 }
-      : removeRefused(orderId, result, precondition, caller)
+    return result.outcome === 'removed' ? { status: 204 } : result.refusal
   },
 })
 

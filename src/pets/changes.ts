@@ -1,7 +1,17 @@
-import { type Decision, defineChange, insert, remove, update } from '../data/change.ts'
+import { preconditionFailed } from '../api/entity-tags.ts'
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
+import {
+  type Decision,
+  defineChange,
+  insert,
+  refuse,
+  type Refused,
+  remove,
+  update,
+} from '../data/change.ts'
 import { isMet, type Precondition } from '../data/precondition.ts'
 import type { NewPet, Pet, PetPatch, PetStatus } from './pet.ts'
-import { mayBecome } from './status.ts'
+import { mayBecome, statusBetween } from './status.ts'
 import { type PetRow, pets } from './table.ts'
 
 /** Adds an animal under the next id. */
@@ -33,14 +43,28 @@ export const petsCreate = defineChange({
   }),
 })
 
-export type PetUpdateRefusal =
-  | { readonly outcome: 'not_found' | 'precondition_failed' }
-  | { readonly outcome: 'not_allowed'; readonly from: PetStatus; readonly to: PetStatus }
-  | { readonly outcome: 'has_order'; readonly orderId: bigint }
+export const petNotFound = (id: bigint): Refusal =>
+  refusal('pet_not_found', `There is no animal with the id ${id}.`)
+
+/** @param what what the order decides */
+const hasOrder = (id: bigint, orderId: bigint, what: string): Refusal =>
+  refusal(
+    'pet_has_order',
+    `The animal ${id} has the order ${orderId}, which alone decides ${what}. Change that order: PATCH /store/orders/${orderId}.`,
+  )
+
+const transitionNotAllowed = (id: bigint, from: PetStatus, to: PetStatus): Refusal => {
+  const between = statusBetween(from, to)
+  const advice = between === undefined ? '' : ` Set it to ${between} first.`
+  return refusal(
+    'transition_not_allowed',
+    `The animal ${id} is ${from}, which cannot become ${to}.${advice}`,
+  )
+}
 
 type PetUpdated =
   | { readonly outcome: 'updated'; readonly pet: Pet; readonly version: bigint }
-  | PetUpdateRefusal
+  | Refused
 
 /** Changes fields of an animal. */
 export const petUpdate = defineChange({
@@ -48,13 +72,14 @@ export const petUpdate = defineChange({
   parts: (id: bigint, patch: PetPatch, precondition: Precondition) => ({ id, patch, precondition }),
   rows: ({ id }) => [{ table: pets, id }],
   decide: ({ id, patch, precondition }, [found]): Decision<PetUpdated> => {
-    if (found === undefined) return { refused: { outcome: 'not_found' } }
-    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
+    if (found === undefined) return refuse(petNotFound(id))
+    if (!isMet(precondition, found))
+      return refuse(preconditionFailed(`The animal ${id}`, precondition))
     // The row is of the table that was read.
     const { status: from, orderId } = found.row as PetRow
     const { status: to = from } = patch
-    if (to !== from && orderId !== undefined) return { refused: { outcome: 'has_order', orderId } }
-    if (!mayBecome(from, to)) return { refused: { outcome: 'not_allowed', from, to } }
+    if (to !== from && orderId !== undefined) return refuse(hasOrder(id, orderId, 'its status'))
+    if (!mayBecome(from, to)) return refuse(transitionNotAllowed(id, from, to))
     return {
       writes: [update(pets, id, patch)],
       result: ([{ row, version } = found]) => ({ outcome: 'updated', pet: row as Pet, version }),
@@ -62,22 +87,19 @@ export const petUpdate = defineChange({
   },
 })
 
-type PetRemoved =
-  | { readonly outcome: 'removed' }
-  | Exclude<PetUpdateRefusal, { readonly outcome: 'not_allowed' }>
-
 /** Removes an animal. Its id is never assigned again. */
 export const petRemove = defineChange({
   kind: 'pet.remove',
   parts: (id: bigint, precondition: Precondition) => ({ id, precondition }),
   rows: ({ id }) => [{ table: pets, id }],
-  decide: ({ id, precondition }, [found]): Decision<PetRemoved> => {
-    if (found === undefined) return { refused: { outcome: 'not_found' } }
-    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
+  decide: ({ id, precondition }, [found]): Decision<{ readonly outcome: 'removed' } | Refused> => {
+    if (found === undefined) return refuse(petNotFound(id))
+    if (!isMet(precondition, found))
+      return refuse(preconditionFailed(`The animal ${id}`, precondition))
     const { status, orderId } = found.row as PetRow
     // The order of a sold animal has ended, so it does not hold the animal back.
     if (orderId !== undefined && status !== 'sold') {
-      return { refused: { outcome: 'has_order', orderId } }
+      return refuse(hasOrder(id, orderId, 'whether it may be deleted'))
     }
     return { writes: [remove(pets, id)], result: () => ({ outcome: 'removed' }) }
   },

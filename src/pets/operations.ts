@@ -5,10 +5,9 @@ import { keyReused } from '../idempotency/running-keys.ts'
 import { type Position, resultOf, type Store } from '../data/store.ts'
 import { created, defineOperation, type Outcome, rowOutcome } from '../api/operation.ts'
 import { orderOf, pageOutcome } from '../api/paging.ts'
-import { petCreate, petRemove, petsCreate, petUpdate } from './changes.ts'
+import { petCreate, petNotFound, petRemove, petsCreate, petUpdate } from './changes.ts'
 import { getPetDeprecation } from './deprecation.ts'
 import { ListPetsQuery, NewPet, NewPets, Pet, PetParams, PetPatch, Pets } from './pet.ts'
-import { notFound, removeRefused, updateRefused } from './refusals.ts'
 import { pets } from './table.ts'
 
 export const listPets = defineOperation({
@@ -112,7 +111,9 @@ export const getPet = defineOperation({
   isConditional: true,
   deprecation: getPetDeprecation,
   handle: ({ params: { petId } }, { store }) =>
-    andThen(store.find(pets, petId), (found) => rowOutcome(found, () => notFound(petId))),
+    andThen(store.find(pets, petId), (found) =>
+      found === undefined ? petNotFound(petId) : rowOutcome(found),
+    ),
 })
 
 export const createPet = defineOperation({
@@ -206,7 +207,7 @@ export const updatePet = defineOperation({
     const result = resultOf(await store.apply(petUpdate(petId, body, precondition), act))
     return result.outcome === 'updated'
       ? { status: 200, value: result.pet, version: result.version }
-      : updateRefused(petId, result, precondition)
+      : result.refusal
   },
 })
 
@@ -226,8 +227,6 @@ export const deletePet = defineOperation({
   isConditional: true,
   handle: async ({ params: { petId }, precondition, act }, { store }) => {
     const result = resultOf(await store.apply(petRemove(petId, precondition), act))
-    return result.outcome === 'removed'
-      ? { status: 204 }
-      : removeRefused(petId, result, precondition)
+    return result.outcome === 'removed' ? { status: 204 } : result.refusal
   },
 })

@@ -73,7 +73,7 @@ export const getDelivery = defineOperation({
     const webhook = await store.find(webhooks, webhookId, { ownerId })
     if (webhook === undefined) return webhookNotFound(webhookId)
     const found = await store.find(deliveries, deliveryId, { webhookId })
-    return rowOutcome(found, () => deliveryNotFound(webhookId, deliveryId))
+    return found === undefined ? deliveryNotFound(webhookId, deliveryId) : rowOutcome(found)
   },
 })
 

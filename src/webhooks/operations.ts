@@ -60,7 +60,7 @@ export const getWebhook = defineOperation({
   isConditional: true,
   handle: ({ params: { webhookId: id }, caller: { ownerId } }, { store }) =>
     andThen(store.find(webhooks, id, { ownerId }), (found) =>
-      rowOutcome(found, () => webhookNotFound(id)),
+      found === undefined ? webhookNotFound(id) : rowOutcome(found),
     ),
 })
 

@@ -59,13 +59,14 @@ test('if a rule refuses one of many changes, all that were refused are told, and
     ],
     act,
   )
-  assert.deepEqual(applied, {
-    outcome: 'refused',
-    refused: [
-      { at: 1, result: { outcome: 'not_found' } },
-      { at: 3, result: { outcome: 'not_allowed', from: 'sold', to: 'pending' } },
+  assert.ok(applied.outcome === 'refused')
+  assert.deepEqual(
+    applied.refused.map(({ at, result }) => [at, 'refusal' in result && result.refusal.code]),
+    [
+      [1, 'pet_not_found'],
+      [3, 'transition_not_allowed'],
     ],
-  })
+  )
   assert.equal((await petPage(storage, { limit: 10 })).json, json)
   assert.deepEqual(await storage.data.totals(pets), totals)
   // What follows counts nothing of it.

@@ -5,7 +5,6 @@ import { type Imported, ImportUnderWay, maxChanges } from '../../data/bulk.ts'
 import { unconditional } from '../../data/precondition.ts'
 import { petUpdate } from '../../pets/changes.ts'
 import { NewPet, PetPatch } from '../../pets/pet.ts'
-import { updateRefused } from '../../pets/refusals.ts'
 import { pets } from '../../pets/table.ts'
 import { pollInterval } from '../../storage/port.ts'
 import { example } from '../kit/help.ts'
@@ -219,7 +218,7 @@ const change = async ({ terminal, options, rejects, read }: Work): Promise<Outco
       if (id === undefined || update === undefined || result.outcome === 'updated') {
         throw new Error(`There is no refused update ${at}.`)
       }
-      rejects.add(update.record, faultOf(updateRefused(id, result, unconditional).message))
+      rejects.add(update.record, faultOf(result.refusal.message))
     }
   }
   const updated = rejects.count > 0 ? 0 : count
