@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { TSchema } from 'typebox'
+import type { Operation } from '../../api/operation.ts'
 import { example } from '../kit/help.ts'
 import { jsonOption } from '../kit/options.ts'
 import { type Terminal, UsageError } from '../kit/terminal.ts'
@@ -27,13 +28,11 @@ export const beginRemote = (group: Command, name: string, about: string): Comman
     )
     .addOption(jsonOption())
 
-const usualNames = {
-  GET: 'get',
-  POST: 'add',
-  PUT: 'put',
-  PATCH: 'update',
-  DELETE: 'delete',
-} as const
+const verbs = { GET: 'get', POST: 'add', PUT: 'put', PATCH: 'update', DELETE: 'delete' } as const
+
+/** The name of a command: what its path ends with after an id, like `/books/{id}/lend`, or else a verb. */
+const usualName = ({ method, path, isPaged }: Operation): string =>
+  /\}\/([a-z-]+)$/.exec(path)?.[1] ?? (isPaged === true ? 'list' : verbs[method])
 
 /** Adds the command to its group. */
 export const addRemoteCommand = (
@@ -47,7 +46,7 @@ export const addRemoteCommand = (
   const about = remote.about ?? summary.charAt(0).toLowerCase() + summary.slice(1)
   const command = beginRemote(
     group,
-    remote.name ?? (isPaged ? 'list' : usualNames[method]),
+    remote.name ?? usualName(operation),
     isDeletion ? `${about}, after a question` : about,
   )
   const read = addInput(command, remote)

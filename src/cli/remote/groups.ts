@@ -36,7 +36,7 @@ type Group = {
   readonly things: string
   /** The columns of a table of them; every plain field by default. */
   readonly columns?: readonly string[]
-  /** An operation alone is a command with the usual name: list, get, add, update or delete. */
+  /** An operation alone is a command with the usual name, like list, get, add, update or delete. */
   readonly commands: ReadonlyArray<Operation | RemoteCommand>
 }
 
@@ -136,7 +136,6 @@ const groups = {
       { operation: deleteWebhook, name: 'remove', description: '{url}' },
       {
         operation: pingWebhook,
-        name: 'ping',
         about: 'send a ping; if it is answered, the webhook is enabled',
         columns: deliveryColumns,
       },
@@ -148,18 +147,16 @@ const groups = {
       },
       {
         operation: recoverWebhook,
-        name: 'recover',
         options: { sinceEventId: '--since-event' },
         example: '5 --since 2026-11-20T12:00:00Z',
       },
       {
         operation: listDeliveries,
-        name: 'deliveries',
         things: 'deliveries',
         columns: deliveryColumns,
         example: '5 --status failed --newest',
       },
-      { operation: redeliver, name: 'redeliver', columns: deliveryColumns },
+      { operation: redeliver, columns: deliveryColumns },
     ],
   }),
 } as const
