@@ -1,4 +1,4 @@
-import type { Awaitable } from '../core/awaitable.ts'
+import { andThen, type Awaitable } from '../core/awaitable.ts'
 import type { Clock } from '../core/clock.ts'
 import type { Refusal } from '../core/errors/api-error.ts'
 import type { Observe, QuotaDecision } from '../core/observation.ts'
@@ -9,7 +9,7 @@ import type { KeyRecord } from '../keys/key-store.ts'
 import { clientAddress, type TrustedProxies } from '../quotas/client-address.ts'
 import type { Counters, Spent, Subject } from '../quotas/counters.ts'
 import { addressLimits, freeLimits } from '../quotas/plans.ts'
-import type { QuotaState, Usage } from '../quotas/usage.ts'
+import type { Usage } from '../quotas/usage.ts'
 import { type Verdict, windowSeconds } from '../quotas/bucket.ts'
 import { quotaRefusal } from './refusals.ts'
 
@@ -60,12 +60,9 @@ export class Admission {
     } catch (error) {
       return this.#unspent(caller, error)
     }
-    if (!(key instanceof Promise)) return this.#judge(caller, key, now, isFree)
-    return key.then(
-      (found) => this.#judge(caller, found, now, isFree),
-      // The store could not be read.
-      (error: unknown) => this.#unspent(caller, error),
-    )
+    return key instanceof Promise
+      ? this.#judgeLater(caller, key, now, isFree)
+      : this.#judge(caller, key, now, isFree)
   }
 
   /** Admits a request without a key and without charging anybody. */
@@ -86,65 +83,110 @@ export class Admission {
     }
   }
 
+  // The asynchronous steps are methods of their own: closures would cost a synchronous request their scopes.
+  async #judgeLater(
+    caller: Caller,
+    key: Promise<KeyRecord | Refusal>,
+    now: number,
+    isFree: boolean,
+  ): Promise<AdmissionDecision> {
+    let found: KeyRecord | Refusal
+    try {
+      found = await key
+    } catch (error) {
+      // The store could not be read.
+      return this.#unspent(caller, error)
+    }
+    return this.#judge(caller, found, now, isFree)
+  }
+
   #judge(
     caller: Caller,
     key: KeyRecord | Refusal,
     now: number,
     isFree: boolean,
   ): Awaitable<AdmissionDecision> {
-    // Without a valid key the answer is 401, or 429 once the address is over its quota.
     const { counters } = this.#parts
-    if ('code' in key) {
-      const address = this.#address(caller)
-      const spent = counters.spend(address, addressLimits, now)
-      return this.#admitted({ caller, subject: address, key: undefined, now, refused: key }, spent)
-    }
-    const { ownerId, limits } = key
-    const subject: Subject = { kind: 'key', id: ownerId }
-    if (!isFree) {
-      const spent = counters.spend(subject, limits, now)
-      return this.#admitted({ caller, subject, key, now, refused: undefined }, spent)
-    }
-    const standing = counters.peek(subject, limits, now)
-    // A separate count, which never leads to a ban.
-    const own = counters.spend({ kind: 'address', id: `${ownerId} free` }, freeLimits, now)
-    return standing instanceof Promise || own instanceof Promise
-      ? Promise.all([standing, own]).then(
-          (both) => free(key, ...both, now),
-          (error: unknown) => this.#unspent(caller, error),
-        )
-      : free(key, standing, own, now)
-  }
-
-  /** Decides once the request is charged. A remote counter adds this one promise to a request. */
-  #admitted(pending: PendingSpend, spent: Awaitable<Spent>): Awaitable<AdmissionDecision> {
+    // Without a valid key the answer is 401, or 429 once the address is over its quota.
+    const isRefused = 'code' in key
+    const subject: Subject = isRefused ? this.#address(caller) : { kind: 'key', id: key.ownerId }
+    if (isFree && !isRefused) return this.#free(caller, key, subject, now)
+    const spent = counters.spend(subject, isRefused ? addressLimits : key.limits, now)
     return spent instanceof Promise
-      ? spent.then(
-          (decided) => this.#decided(pending, decided),
-          // The counters are unavailable.
-          (error: unknown) => this.#unspent(pending.caller, error),
-        )
-      : this.#decided(pending, spent)
+      ? this.#decideLater(caller, subject, key, now, spent)
+      : this.#decide(subject, key, now, spent)
   }
 
-  /** The decision from the verdict of the counters. A refusal that was decided before wins only if the quota allows. */
-  #decided(
-    { subject, key, now, refused }: PendingSpend,
+  async #decideLater(
+    caller: Caller,
+    subject: Subject,
+    key: KeyRecord | Refusal,
+    now: number,
+    pending: Promise<Spent>,
+  ): Promise<AdmissionDecision> {
+    let spent: Spent
+    try {
+      spent = await pending
+    } catch (error) {
+      // The counters are unavailable.
+      return this.#unspent(caller, error)
+    }
+    return this.#decide(subject, key, now, spent)
+  }
+
+  /** Decides by the verdict of the counters. The refusal of a key wins only if the quota allows. */
+  #decide(
+    { kind, id }: Subject,
+    key: KeyRecord | Refusal,
+    now: number,
     { verdict, version }: Spent,
   ): AdmissionDecision {
     if (verdict.banBegan) {
       const seconds = verdict.minuteResetAfter
-      this.#parts.observe({ kind: 'ban_began', keyId: subject.id, seconds })
+      this.#parts.observe({ kind: 'ban_began', keyId: id, seconds })
     }
+    const isRefused = 'code' in key
+    const address = kind === 'address' ? id : undefined
+    const refused = isRefused ? key : undefined
     return {
-      key,
+      key: isRefused ? undefined : key,
       verdict,
       used: undefined,
-      decision: decisions[subject.kind][verdict.outcome],
+      decision: decisions[kind][verdict.outcome],
       minute: minuteOf(now),
       version,
-      refused: verdict.outcome === 'allowed' ? refused : quotaRefusal(verdict, addressIn(subject)),
+      refused: verdict.outcome === 'allowed' ? refused : quotaRefusal(verdict, address),
       thrown: undefined,
+    }
+  }
+
+  /** Admits to an operation that is free of charge, even under a ban. The answer reports the key's quota. */
+  async #free(
+    caller: Caller,
+    key: KeyRecord,
+    subject: Subject,
+    now: number,
+  ): Promise<AdmissionDecision> {
+    const { counters } = this.#parts
+    try {
+      // A separate count, which never leads to a ban.
+      const free: Subject = { kind: 'address', id: `${key.ownerId} free` }
+      const [state, own] = await Promise.all([
+        counters.peek(subject, key.limits, now),
+        counters.spend(free, freeLimits, now),
+      ])
+      return {
+        key,
+        verdict: state.verdict,
+        used: state.usage,
+        decision: undefined,
+        minute: minuteOf(now),
+        version: own.version,
+        refused: own.verdict.outcome === 'allowed' ? undefined : quotaRefusal(own.verdict),
+        thrown: undefined,
+      }
+    } catch (error) {
+      return this.#unspent(caller, error)
     }
   }
 
@@ -152,7 +194,16 @@ export class Admission {
   #unspent(caller: Caller, thrown: unknown): Awaitable<AdmissionDecision> {
     const { counters, clock } = this.#parts
     const now = clock()
-    return failed(counters.peek(this.#address(caller), addressLimits, now), now, thrown)
+    return andThen(counters.peek(this.#address(caller), addressLimits, now), ({ verdict }) => ({
+      key: undefined,
+      verdict,
+      used: undefined,
+      decision: undefined,
+      minute: minuteOf(now),
+      version: undefined,
+      refused: undefined,
+      thrown,
+    }))
   }
 
   #address(caller: Caller): Subject {
@@ -165,52 +216,6 @@ export const addressOf = ({ headers, peer }: Caller, proxies: TrustedProxies): s
   const forwardedFor = headers['x-forwarded-for']
   const header = Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor
   return clientAddress(peer, header, proxies)
-}
-
-const addressIn = ({ kind, id }: Subject): string | undefined =>
-  kind === 'address' ? id : undefined
-
-/** A request whose charge is under way. */
-type PendingSpend = Pick<AdmissionDecision, 'key' | 'refused'> & {
-  readonly caller: Caller
-  readonly subject: Subject
-  readonly now: number
-}
-
-/** Admits to an operation that is free of charge, even under a ban. The answer reports the key's quota. */
-const free = (
-  key: KeyRecord,
-  { verdict, usage }: QuotaState,
-  own: Spent,
-  now: number,
-): AdmissionDecision => ({
-  key,
-  verdict,
-  used: usage,
-  decision: undefined,
-  minute: minuteOf(now),
-  version: own.version,
-  refused: own.verdict.outcome === 'allowed' ? undefined : quotaRefusal(own.verdict),
-  thrown: undefined,
-})
-
-/** A decision that reports the current state of a quota. */
-const failed = (
-  state: Awaitable<QuotaState>,
-  now: number,
-  thrown: unknown,
-): Awaitable<AdmissionDecision> => {
-  if (state instanceof Promise) return state.then((standing) => failed(standing, now, thrown))
-  return {
-    key: undefined,
-    verdict: state.verdict,
-    used: undefined,
-    decision: undefined,
-    minute: minuteOf(now),
-    version: undefined,
-    refused: undefined,
-    thrown,
-  }
 }
 
 const minuteOf = (now: number): number => Math.floor(now / (windowSeconds.minute * 1_000))

@@ -101,9 +101,18 @@ export class Flow {
       exchange.lines = joinLines(exchange.lines, bound.notice(params))
     }
     const admitted = this.#admit(request, match !== undefined, bound)
+    const route = { match, bound, params }
     return admitted instanceof Promise
-      ? admitted.then((decision) => this.#route(exchange, { match, bound, params }, decision))
-      : this.#route(exchange, { match, bound, params }, admitted)
+      ? this.#routeLater(exchange, route, admitted)
+      : this.#route(exchange, route, admitted)
+  }
+
+  async #routeLater(
+    exchange: Exchange,
+    route: Route,
+    admitted: Promise<AdmissionDecision>,
+  ): Promise<void> {
+    await this.#route(exchange, route, await admitted)
   }
 
   #admit(
