@@ -133,7 +133,10 @@ export type Dialect = {
   readonly eventType: { readonly column: string; readonly valueOf: (type: string) => string }
 }
 
-export type Visible = { readonly condition: string; readonly ranges: readonly string[] }
+export type Visible = { readonly condition: string; readonly ranges: readonly IdRange[] }
+
+/** The ids up to one, or from one on, both included. */
+export type IdRange = { readonly to?: string; readonly from?: string }
 
 /** A relation for `FROM`, and what makes its parameters of its rows. */
 export type Given = {

@@ -8,12 +8,14 @@ import { unionOf } from './table-sql.ts'
 
 const rangeText = `SELECT ${edge('min')}, ${edge('max')}`
 
-type Cells = readonly [
+/** Typed by the tables. */
+type PageCells = readonly [
   oldest: bigint,
   newest: bigint,
   isThere: bigint | null,
-  id: bigint | null,
-  body: string,
+  json: string | null,
+  count: bigint,
+  last: bigint | null,
 ]
 type KeptCells = readonly [id: bigint, type: string, ownerId: string | null, body: string]
 
@@ -34,15 +36,15 @@ export const eventReads = (dialect: Dialect, read: Read, tables: readonly Table[
     page: (query) => {
       const [page, values] = pageText(dialect, query, topicOf)
       // One statement reads the page and the range as of one moment.
-      return read(page, [firstEvent(query), query.limit, ...values], (rows) =>
-        pageOf(query, rows as unknown as readonly Cells[]),
+      return read(page, [firstEvent(query), query.limit, ...values], ([row]) =>
+        pageOf(query, row as unknown as PageCells),
       )
     },
     after: async (id, most) =>
       await read(after, [id, most], (rows) =>
         (rows as unknown as readonly KeptCells[]).map(keptOf),
       ),
-    range: async () => await read(rangeText, [], ([row]) => rangeOf(row as unknown as Cells)),
+    range: async () => await read(rangeText, [], ([row]) => rangeOf(row as unknown as PageCells)),
   }
 }
 
@@ -58,20 +60,15 @@ const keptOf = ([id, type, ownerId, body]: KeptCells): StoredEvent => ({
   json: jsonOf(id, body),
 })
 
-const pageOf = (query: EventQuery, rows: readonly Cells[]): EventPage => {
+const pageOf = (query: EventQuery, cells: PageCells): EventPage => {
   const isDescending = query.order === 'descending'
-  const [first] = rows
-  if (first === undefined) throw new Error('A page of events has no row.')
-  const range = rangeOf(first)
-  if (!isDescending && isExpired(query, range, first[2] !== null)) {
-    return { outcome: 'expired', range }
-  }
-  // Without any event of the page there is one row, and no id in it.
-  const events = rows.flatMap(([, , , id, body]) => (id === null ? [] : [{ id, body }]))
-  const last = events.length === query.limit ? events.at(-1)?.id : undefined
+  const range = rangeOf(cells)
+  const [, , there, json, count, lastId] = cells
+  if (!isDescending && isExpired(query, range, there !== null)) return { outcome: 'expired', range }
+  const last = count === BigInt(query.limit) ? (lastId ?? undefined) : undefined
   return {
     outcome: 'page',
-    json: `[${events.map(({ id, body }) => jsonOf(id, body)).join(',')}]`,
+    json: `[${json ?? ''}]`,
     next: isDescending ? last : (last ?? range.newest),
   }
 }
@@ -119,22 +116,25 @@ export const pageText = (
     selects.map((select) => `${select} ${range}`),
     `ORDER BY id ${direction} LIMIT $2 + 0`,
   )
-  // The rows of all events have their bodies. Of others only those of the page are looked up.
-  const body =
-    topic === undefined && types === undefined
-      ? 'body'
-      : `coalesce((SELECT body FROM events WHERE events.id = chosen.id),
-          (SELECT body FROM own_events WHERE own_events.id = chosen.id))`
   const position = 'CAST($1 AS bigint) - 1'
   // Only an ascending page can be behind a position that is gone.
   const there = isDescending
     ? 'NULL'
     : `(SELECT 1 FROM events WHERE id = ${position} UNION ALL SELECT 1 FROM own_events WHERE id = ${position})`
+  const rows =
+    topic === undefined && types === undefined
+      ? chosen
+      : // Only the bodies of the page are looked up.
+        `SELECT id, coalesce(
+          (SELECT body FROM events WHERE events.id = chosen.id),
+          (SELECT body FROM own_events WHERE own_events.id = chosen.id)
+        ) AS body FROM (${chosen}) AS chosen`
   return [
-    `SELECT oldest, newest, there, page.id, page.body
-    FROM (SELECT ${edge('min')} AS oldest, ${edge('max')} AS newest, ${there} AS there) AS range
-    LEFT JOIN (SELECT id, ${body} AS body FROM (${chosen}) AS chosen) AS page ON TRUE
-    ORDER BY page.id ${direction}`,
+    `SELECT ${edge('min')}, ${edge('max')}, ${there}, json, count, last FROM (
+      SELECT string_agg('{"id":' || id || body, ',') AS json, count(*) AS count,
+        ${isDescending ? 'min' : 'max'}(id) AS last
+      FROM (${rows}) AS event
+    ) AS page`,
     values,
   ]
 }

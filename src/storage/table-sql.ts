@@ -1,6 +1,6 @@
 import type { Direction } from '../data/store.ts'
 import type { Table } from '../data/table.ts'
-import type { Dialect } from './engine.ts'
+import type { Dialect, IdRange } from './engine.ts'
 import {
   columnNamed,
   columnsOf,
@@ -41,13 +41,13 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
      * of the filter's fields, choice by choice. Each part is one range of an index.
      */
     pages: (filter: readonly string[], order: Direction, choices: number): string => {
-      const { compare, direction } = orders[order]
+      const direction = orders[order]
       const rows = from(filter.map((field) => columnNamed(table, field).column))
       const places = Array.from({ length: choices }, (_, at) => 3 + at * filter.length)
       const parts = places.flatMap((place) =>
         ranges.map(
           (range) =>
-            `SELECT ${json} AS json, id FROM ${rows} WHERE ${where(filter, place)}id ${compare} $1 AND ${range}`,
+            `SELECT ${json} AS json, id FROM ${rows} WHERE ${where(filter, place)}${within(range, order)}`,
         ),
       )
       return unionOf(dialect, parts, `ORDER BY id ${direction} LIMIT $2 + 0`)
@@ -60,7 +60,7 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
     some: (filter: readonly string[], order: Direction, wanted: string): string => `
       SELECT ${json} AS json, id FROM ${name}${hint(undefined)}
       WHERE ${where(filter, 2)}id IN (SELECT wanted FROM ${wanted}) AND ${seen}
-      ORDER BY id ${orders[order].direction}`,
+      ORDER BY id ${orders[order]}`,
     /**
      * Up to `$3` rows from the folded text `$1` and the id `$2` on; before the text `$4` if there is an end. Each is JSON,
      * with its id and its folded text.
@@ -126,10 +126,13 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
 }
 
 /** What the statements of a page say for each order. */
-const orders = {
-  ascending: { compare: '>=', direction: 'ASC' },
-  descending: { compare: '<=', direction: 'DESC' },
-} as const
+const orders = { ascending: 'ASC', descending: 'DESC' } as const
+
+/** The ids of a range from `$1` on. Of two bounds on one side, SQLite would search by one and read past the other. */
+const within = ({ from, to }: IdRange, order: Direction): string =>
+  order === 'ascending'
+    ? `id >= ${from === undefined ? '$1' : `max($1, ${from})`}${to === undefined ? '' : ` AND id <= ${to}`}`
+    : `id <= ${to === undefined ? '$1' : `min($1, ${to})`}${from === undefined ? '' : ` AND id >= ${from}`}`
 
 /** Several selections together. If each is one range of an index in this order, no more rows of it are read than needed. */
 export const unionOf = ({ part }: Dialect, selects: readonly string[], sorted: string): string =>

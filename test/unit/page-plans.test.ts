@@ -50,6 +50,8 @@ test('every page is one range of an index, for animals one that has all that the
           sql.pages(filter, order, 3),
         ]) {
           const plan = planOf(database, statement)
+          // Of two bounds on one side, SQLite searches by one and reads past the other.
+          assert.doesNotMatch(statement, /id >=? [$?]1 AND id >|id <=? [$?]1 AND id </)
           const steps = plan.filter((step) => step.includes(` ${table.name} `))
           assert.ok(steps.length > 0, plan.join('\n'))
           // In the others the rows of a page are looked up one by one.
@@ -129,8 +131,7 @@ test('every part of a page of events is one range of an index', async (t) => {
         searches.map((step) => step.slice('SEARCH '.length).replace(' COVERING', '')),
         wanted,
       )
-      // The rows of the page, and nothing else.
-      assert.equal(plan.filter((step) => step.includes('TEMP B-TREE')).length, 1, plan.join('\n'))
+      assert.ok(!plan.join().includes('TEMP B-TREE'), plan.join('\n'))
       assert.ok(!plan.some((step) => /^SCAN (own_)?events/.test(step)), plan.join('\n'))
     }
   }

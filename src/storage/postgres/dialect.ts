@@ -23,7 +23,7 @@ export const postgresDialect: Dialect = {
   part: (select, sorted) => `(${select} ${sorted})`,
   rowJson: (table, columns) => jsonOf(table, columns),
   readJson: (table) => jsonReader(table),
-  visible: () => ({ condition: 'TRUE', ranges: ['TRUE'] }),
+  visible: () => ({ condition: 'TRUE', ranges: [{}] }),
   eventType: { column: 'type', valueOf: (type) => type },
 }
 

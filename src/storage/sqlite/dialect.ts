@@ -1,3 +1,4 @@
+import { int64 } from '../../core/int64.ts'
 import type { Table } from '../../data/table.ts'
 import type { Dialect } from '../engine.ts'
 import { type Column, quoted } from '../sql/columns.ts'
@@ -22,12 +23,11 @@ export const sqliteDialect: Dialect = {
   readJson: () => (json) => json,
   visible: (table) => {
     // Only an import hides rows, and it takes ids of the store.
-    if (table.id === 'chosen') return { condition: 'TRUE', ranges: ['TRUE'] }
-    const [before, last] = [edge('min(first) - 1', table), edge('max(last)', table)]
-    return {
-      condition: `NOT (+id > ${before} AND +id <= ${last})`,
-      ranges: [`id <= ${before}`, `id > ${last}`],
-    }
+    if (table.id === 'chosen') return { condition: 'TRUE', ranges: [{}] }
+    const condition = `NOT (+id > ${edge('min(first) - 1', table)} AND +id <= ${edge('max(last)', table)})`
+    // Without an import, only the largest id is in the second range.
+    const to = edge('min(first) - 1', table, int64.maximum - 1n)
+    return { condition, ranges: [{ to }, { from: edge('max(last) + 1', table) }] }
   },
   // A commit of updates writes a page of the index for each row or two, and whole types would make it half as large again.
   eventType: { column: 'substr(type, -9, 3)', valueOf: (type) => type.slice(-9, -6) },
@@ -37,9 +37,9 @@ export const sqliteDialect: Dialect = {
 const withDigits = (_name: string, value: unknown): unknown =>
   typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value
 
-/** An edge of the ids that an import hides in a table; the largest id if there is no import into it. */
-const edge = (which: string, { name }: Table): string =>
-  `(SELECT coalesce(${which}, 9223372036854775807) FROM import_under_way WHERE table_name = '${name}')`
+/** An edge of the ids that an import hides in a table; `otherwise` if there is no import into it. */
+const edge = (which: string, { name }: Table, otherwise = int64.maximum): string =>
+  `(SELECT coalesce(${which}, ${otherwise}) FROM import_under_way WHERE table_name = '${name}')`
 
 /** Whether an import hides rows of a table: 1 or NULL. */
 export const hidesRows = ({ name, id }: Table): string =>
