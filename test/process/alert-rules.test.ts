@@ -3,7 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { type AlertCase, alertCases, type CalmCase, calmCases } from '../helpers/alert-cases.ts'
+import {
+  type AlertCase,
+  alertCases,
+  type CalmCase,
+  calmCases,
+  staging,
+} from '../helpers/alert-cases.ts'
 import { dashboardExpressions, readRules } from '../helpers/alerts.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { runToEnd } from '../helpers/launching.ts'
@@ -29,7 +35,9 @@ const judge = (t: TestContext, cases: ReadonlyArray<AlertCase | CalmCase>): void
 /** A case as promtool takes it. */
 const asGiven = (given: AlertCase | CalmCase) => {
   const { alert: alertname, series, every = '15s', quiet } = given
-  const told = 'told' in given ? [{ eval_time: given.told, alertname, ...expected(given) }] : []
+  const { looks = every } = given
+  const next = `${secondsOf(quiet) + secondsOf(looks)}s`
+  const told = 'summary' in given ? [{ eval_time: next, alertname, ...expected(given) }] : []
   return {
     interval: every,
     input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
@@ -37,7 +45,12 @@ const asGiven = (given: AlertCase | CalmCase) => {
   }
 }
 
-const expected = ({ alert, labels, summary }: AlertCase) => {
+const units: Readonly<Record<string, number>> = { s: 1, h: 3_600, d: 86_400 }
+
+const secondsOf = (text: string): number =>
+  Number(text.slice(0, -1)) * (units[text.slice(-1)] ?? assert.fail(text))
+
+const expected = ({ alert, labels = staging, summary }: AlertCase) => {
   const rule = readRules().find((each) => each.alert === alert) ?? assert.fail(alert)
   const exp_labels = { ...labels, severity: rule.labels.severity }
   const { description } = rule.annotations
@@ -73,6 +86,7 @@ test('what only looks like a fault wakes nobody', { skip }, (t) => {
 
 test('the judge finds an alert that comes too late', { skip }, (t) => {
   const [first] = alertCases
-  const early = { ...(first ?? assert.fail()), told: '60s' }
+  // It would be told at 60 s.
+  const early = { ...(first ?? assert.fail()), quiet: '45s' }
   assert.throws(() => judge(t, [early]), /FAILED/)
 })

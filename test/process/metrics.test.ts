@@ -81,35 +81,18 @@ test('a scrape shows what both environments did, at an address that has nothing 
   assert.equal(await head.text(), '')
 })
 
-test('neither the metrics nor the log hold a key, and paths and ids make no new series', async (t) => {
+test('neither the metrics nor the log hold a key', async (t) => {
   const service = await startService(t, temporaryFolder(t), { PETSTORE_METRICS_PORT: '0' })
   const staging = service.baseUrl('staging')
   const key = await service.addKey('staging')
-  const visit = async (from: number): Promise<void> => {
-    for (let n = from; n < from + 50; n += 1) {
-      await call(`${staging}/pets/${n}`, { key })
-      await call(`${staging}/path-${n}?key=${key}`, { key, headers: { 'x-request-id': `id-${n}` } })
-      await call(`${staging}/pets/${key}`, { key, headers: { 'x-request-id': key } })
-    }
-  }
-  await visit(0)
-  const few = await scrapeOf(service)
-  await visit(1_000)
+  await call(`${staging}/animals?key=${key}`, { key })
+  await call(`${staging}/pets/${key}`, { key, headers: { 'x-request-id': key } })
   const text = await scrapeText(service)
-  const many = readScrape(text)
-  // The calls of the store show as they come, and work in the background brings some.
-  const ofRequests = ({ lines }: Scrape): number =>
-    lines.filter(({ name }) => !name.startsWith('petstore_storage_')).length
-  assert.equal(ofRequests(many), ofRequests(few))
-  for (const { name, labels } of many.lines) {
-    if (name.startsWith('petstore_storage_'))
-      assert.match(labels['operation'] ?? '', /^[A-Za-z.]+$/)
-  }
   const { error, out } = await service.stop()
   assert.ok(error.includes('/v1/pets/[redacted]'))
-  for (const told of [text, error]) {
-    assert.doesNotMatch(told, /pets_(?:test|live)_/)
-    assert.doesNotMatch(told, /Bearer/i)
+  for (const shown of [text, error]) {
+    assert.doesNotMatch(shown, /pets_(?:test|live)_/)
+    assert.doesNotMatch(shown, /Bearer/i)
   }
   assert.ok(out.includes('"metrics"'))
 })
