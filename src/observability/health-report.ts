@@ -1,31 +1,6 @@
 import type { Environment } from '../core/environments.ts'
 import type { Figures, WorkerHealth } from './figures.ts'
 import type { ProcessFacts } from './process-metrics.ts'
-import type { RecentRequests } from './recent-requests.ts'
-
-/** One environment in `/health.json`. */
-type EnvironmentHealth = Omit<WorkerHealth, 'requests' | 'lastBackupAt'> & {
-  /** Whether its thread listens and the database answers. */
-  readonly isUp: boolean
-  readonly threads: number
-  readonly threadsReplaced: number
-  readonly requests: Omit<RecentRequests, 'refusals'>
-  readonly refusals: RecentRequests['refusals']
-  /** When `petstore backup` last made one, and seconds since; null if nobody knows of any. */
-  readonly lastBackupAt: string | null
-  readonly backupAgeSeconds: number | null
-}
-
-/** What `/health.json` tells. `docs/operations.md` describes every field. */
-export type HealthReport = {
-  readonly service: 'petstore'
-  readonly version: string
-  readonly at: string
-  readonly startedAt: string
-  readonly dataFreeBytes: number | null
-  readonly residentBytes: number | null
-  readonly environments: Readonly<Partial<Record<Environment, EnvironmentHealth>>>
-}
 
 /** What is shown of the worker of an environment. */
 export type ShownWorker = {
@@ -35,32 +10,32 @@ export type ShownWorker = {
 }
 
 /**
+ * What `/health.json` tells. `docs/operations.md` describes every field.
+ *
  * @param served by environment
  * @param now milliseconds since the Unix epoch
  */
 export const healthReport = (
   version: string,
   served: ReadonlyMap<Environment, ShownWorker>,
-  facts: ProcessFacts,
+  { startedAt, freeBytes, residentBytes }: ProcessFacts,
   now: number,
-): HealthReport => ({
+) => ({
   service: 'petstore',
   version,
   at: new Date(now).toISOString(),
-  startedAt: new Date(facts.startedAt).toISOString(),
-  dataFreeBytes: facts.freeBytes ?? null,
-  residentBytes: facts.residentBytes ?? null,
+  startedAt: new Date(startedAt).toISOString(),
+  dataFreeBytes: freeBytes ?? null,
+  residentBytes: residentBytes ?? null,
   environments: Object.fromEntries(
-    [...served].map(([environment, each]) => [environment, environmentHealth(each, now)]),
+    [...served].map(([environment, worker]) => [environment, environmentHealth(worker, now)]),
   ),
 })
 
-const environmentHealth = (
-  { isServing, replacedCount, figures }: ShownWorker,
-  now: number,
-): EnvironmentHealth => {
+const environmentHealth = ({ isServing, replacedCount, figures }: ShownWorker, now: number) => {
   const { requests, lastBackupAt, ...health } = figures?.health ?? unknownHealth
   const { refusals, ...lately } = requests
+  const isKnown = lastBackupAt !== null
   return {
     isUp: isServing && health.databaseUp,
     threads: Number(isServing),
@@ -68,9 +43,8 @@ const environmentHealth = (
     ...health,
     requests: lately,
     refusals,
-    lastBackupAt: lastBackupAt === null ? null : new Date(lastBackupAt).toISOString(),
-    backupAgeSeconds:
-      lastBackupAt === null ? null : Math.max(0, Math.round((now - lastBackupAt) / 1_000)),
+    lastBackupAt: isKnown ? new Date(lastBackupAt).toISOString() : null,
+    backupAgeSeconds: isKnown ? Math.max(0, Math.round((now - lastBackupAt) / 1_000)) : null,
   }
 }
 
