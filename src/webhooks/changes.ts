@@ -1,4 +1,6 @@
+import { preconditionFailed } from '../api/entity-tags.ts'
 import { dateTimeText } from '../core/date-time.ts'
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
 import {
   type Decision,
   defineChange,
@@ -6,6 +8,8 @@ import {
   insert,
   isSameValue,
   type LaterWrite,
+  refuse,
+  type Refused,
   remove,
   type RowKey,
   touch,
@@ -25,7 +29,7 @@ import {
   webhookProgress,
   webhooks,
 } from './table.ts'
-import type { NewWebhook, Webhook, WebhookPatch, WebhookState } from './webhook.ts'
+import type { NewWebhook, Webhook, WebhookPatch } from './webhook.ts'
 
 /** How many webhooks all API keys of an owner may have together. */
 export const maxWebhooks = 10
@@ -92,6 +96,33 @@ export const cancel = (
   ]
 }
 
+export const webhookNotFound = (id: bigint): Refusal =>
+  refusal('webhook_not_found', `You have no webhook with the id ${id}.`)
+
+const limitReached = (): Refusal =>
+  refusal(
+    'webhook_limit_reached',
+    `Your keys have ${maxWebhooks} webhooks, which is the limit. Delete one first, or change one.`,
+  )
+
+const notMet = (id: bigint, precondition: Precondition): Refusal =>
+  preconditionFailed(`The webhook ${id}`, precondition)
+
+/** The webhook is in a state in which it is sent nothing but pings. */
+export const notSent = ({ id, state, reason }: WebhookRow): Refusal => {
+  const why = reason === undefined ? '' : ` (${reason.replace(/\.$/, '')})`
+  return refusal(
+    'webhook_disabled',
+    `The webhook ${id} is ${state}${why}, so it is sent nothing but pings. Send one: POST /webhooks/${id}/ping. An answer with a status from 200 to 299 enables it.`,
+  )
+}
+
+const recoveryUnderWay = (id: bigint, position: bigint, until: bigint): Refusal =>
+  refusal(
+    'recovery_under_way',
+    `The webhook ${id} is being sent the events up to ${until} again already, and has come to ${position}. Wait until it is through. A single message is sent again with POST /webhooks/${id}/deliveries/{deliveryId}/redeliver.`,
+  )
+
 const disabledReason = 'Not sent, because the webhook was disabled.'
 
 /** Adds a webhook, which is sent a ping. The secret is sealed. */
@@ -109,11 +140,8 @@ export const webhookCreate = defineChange({
     { webhook, ownerId, secret, now },
     _,
     [count = 0],
-  ): Decision<
-    | { readonly outcome: 'created'; readonly webhook: Webhook }
-    | { readonly outcome: 'limit_reached' }
-  > => {
-    if (count >= maxWebhooks) return { refused: { outcome: 'limit_reached' } }
+  ): Decision<{ readonly outcome: 'created'; readonly webhook: Webhook } | Refused> => {
+    if (count >= maxWebhooks) return refuse(limitReached())
     const row = { ...webhook, ...unverified(true), createdAt: dateTimeText(now), ownerId, secret }
     return {
       writes: [
@@ -145,13 +173,12 @@ export const webhookUpdate = defineChange({
     change,
     [found, foundProgress, ping],
   ): Decision<
-    | { readonly outcome: 'updated'; readonly webhook: Webhook; readonly version: bigint }
-    | { readonly outcome: 'not_found' | 'precondition_failed' }
+    { readonly outcome: 'updated'; readonly webhook: Webhook; readonly version: bigint } | Refused
   > => {
     const before = ownWebhook(found, change)
-    if (found === undefined || before === undefined) return { refused: { outcome: 'not_found' } }
+    if (found === undefined || before === undefined) return refuse(webhookNotFound(change.id))
     const { id, patch, newest, precondition, now } = change
-    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
+    if (!isMet(precondition, found)) return refuse(notMet(id, precondition))
     const { state, ...fields } = patch
     const url = fields.url ?? before.url
     const isMoved = url !== before.url
@@ -227,13 +254,10 @@ export const webhookRemove = defineChange({
     precondition,
   }),
   rows: webhookAndProgress,
-  decide: (
-    change,
-    [found],
-  ): Decision<{ readonly outcome: 'removed' | 'not_found' | 'precondition_failed' }> => {
+  decide: (change, [found]): Decision<{ readonly outcome: 'removed' } | Refused> => {
     const { id, precondition } = change
-    if (ownWebhook(found, change) === undefined) return { refused: { outcome: 'not_found' } }
-    if (!isMet(precondition, found)) return { refused: { outcome: 'precondition_failed' } }
+    if (ownWebhook(found, change) === undefined) return refuse(webhookNotFound(change.id))
+    if (!isMet(precondition, found)) return refuse(notMet(id, precondition))
     // Its progress stays until its deliveries are gone.
     return { writes: [remove(webhooks, id)], result: () => ({ outcome: 'removed' }) }
   },
@@ -252,11 +276,9 @@ export const webhookRenew = defineChange({
   decide: (
     change,
     [found],
-  ): Decision<
-    { readonly outcome: 'renewed'; readonly webhook: Webhook } | { readonly outcome: 'not_found' }
-  > => {
+  ): Decision<{ readonly outcome: 'renewed'; readonly webhook: Webhook } | Refused> => {
     const before = ownWebhook(found, change)
-    if (before === undefined) return { refused: { outcome: 'not_found' } }
+    if (before === undefined) return refuse(webhookNotFound(change.id))
     const { id, secret, now } = change
     const previousSecretUntil = dateTimeText(now + secretGrace)
     return {
@@ -300,11 +322,9 @@ export const webhookPing = defineChange({
   decide: (
     change,
     [found, , latest],
-  ): Decision<
-    { readonly outcome: 'asked'; readonly delivery: Delivery } | { readonly outcome: 'not_found' }
-  > => {
+  ): Decision<{ readonly outcome: 'asked'; readonly delivery: Delivery } | Refused> => {
     const webhook = ownWebhook(found, change)
-    if (webhook === undefined) return { refused: { outcome: 'not_found' } }
+    if (webhook === undefined) return refuse(webhookNotFound(change.id))
     const { id, now } = change
     const before = latest?.row as DeliveryRow | undefined
     // Repeated requests send the receiver no more pings than it answers.
@@ -324,20 +344,6 @@ export const webhookPing = defineChange({
   },
 })
 
-/** The webhook is in a state in which it is sent nothing but pings. */
-export type NotSent = {
-  readonly outcome: 'not_sent'
-  readonly state: WebhookState
-  readonly reason: string | undefined
-}
-
-/** Everything up to `until` is being sent again already, and `position` is reached. */
-export type RecoveryUnderWay = {
-  readonly outcome: 'under_way'
-  readonly position: bigint
-  readonly until: bigint
-}
-
 /**
  * Asks that everything after the event `position` is sent again, up to the newest event. The thread that works the queue
  * then sets the webhook back (`webhook.set_back`), because it knows what is queued.
@@ -354,16 +360,10 @@ export const webhookRecover = defineChange({
   decide: (
     change,
     [found, foundProgress],
-  ): Decision<
-    | { readonly outcome: 'set_back'; readonly webhook: Webhook }
-    | { readonly outcome: 'not_found' }
-    | RecoveryUnderWay
-    | NotSent
-  > => {
+  ): Decision<{ readonly outcome: 'set_back'; readonly webhook: Webhook } | Refused> => {
     const webhook = ownWebhook(found, change)
-    if (webhook === undefined) return { refused: { outcome: 'not_found' } }
-    const { state, reason } = webhook
-    if (!receivesEvents(state)) return { refused: { outcome: 'not_sent', state, reason } }
+    if (webhook === undefined) return refuse(webhookNotFound(change.id))
+    if (!receivesEvents(webhook.state)) return refuse(notSent(webhook))
     const { id, position, newest } = change
     const progress = foundProgress?.row as ProgressRow
     const { recoverFrom, recoverUntil } = progress
@@ -371,7 +371,7 @@ export const webhookRecover = defineChange({
     // It only goes back: what was not sent yet is not skipped.
     const isBack = position < reached
     if (isBack && recoverUntil !== undefined) {
-      return { refused: { outcome: 'under_way', position: reached, until: recoverUntil } }
+      return refuse(recoveryUnderWay(id, reached, recoverUntil))
     }
     const from = { recoverFrom: position, recoverUntil: newest }
     return {

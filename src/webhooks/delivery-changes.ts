@@ -1,13 +1,24 @@
 import { dateTimeText } from '../core/date-time.ts'
-import { type Decision, defineChange, insert, touch, update, type Write } from '../data/change.ts'
+import { type Refusal, refusal } from '../core/errors/api-error.ts'
+import {
+  type Decision,
+  defineChange,
+  insert,
+  refuse,
+  type Refused,
+  touch,
+  update,
+  type Write,
+} from '../data/change.ts'
 import type { Stored } from '../data/table.ts'
 import {
   cancel,
   idOf,
-  type NotSent,
+  notSent,
   ownWebhook,
   webhookAndPing,
   webhookAndProgress,
+  webhookNotFound,
 } from './changes.ts'
 import {
   type Attempt,
@@ -326,9 +337,8 @@ const recordedOf = (stored: Stored | undefined): Recorded => {
   return row && { status: row.status, nextAttemptAt: row.nextAttemptAt }
 }
 
-export type RepeatRefusal =
-  | { readonly outcome: 'webhook_not_found' | 'delivery_not_found' }
-  | NotSent
+export const deliveryNotFound = (webhookId: bigint, id: bigint): Refusal =>
+  refusal('delivery_not_found', `The webhook ${webhookId} has no delivery with the id ${id}.`)
 
 /** Sends a message of the webhook `id` again: its schedule begins anew, now. */
 export const deliveryRepeat = defineChange({
@@ -347,17 +357,16 @@ export const deliveryRepeat = defineChange({
   decide: (
     change,
     [found, , foundDelivery, ping],
-  ): Decision<{ readonly outcome: 'asked'; readonly delivery: Delivery } | RepeatRefusal> => {
+  ): Decision<{ readonly outcome: 'asked'; readonly delivery: Delivery } | Refused> => {
     const webhook = ownWebhook(found, change)
-    if (webhook === undefined) return { refused: { outcome: 'webhook_not_found' } }
+    if (webhook === undefined) return refuse(webhookNotFound(change.id))
     const { id, deliveryId, now } = change
     // The row is of the table that was read.
     const delivery = foundDelivery?.row as DeliveryRow | undefined
-    if (delivery?.webhookId !== id) return { refused: { outcome: 'delivery_not_found' } }
+    if (delivery?.webhookId !== id) return refuse(deliveryNotFound(id, deliveryId))
     const isPing = delivery.type === pingType
-    const { state, reason, url } = webhook
-    if (!isPing && !receivesEvents(state))
-      return { refused: { outcome: 'not_sent', state, reason } }
+    const { state, url } = webhook
+    if (!isPing && !receivesEvents(state)) return refuse(notSent(webhook))
     const due = { status: 'pending', nextAttemptAt: dateTimeText(now), tries: 0n } as const
     const isOther = ping !== undefined && idOf(ping) !== deliveryId
     return {

@@ -1,8 +1,8 @@
 import { defineOperation, rowOutcome } from '../api/operation.ts'
 import { orderOf, pageOutcome } from '../api/paging.ts'
 import { keyReused } from '../idempotency/running-keys.ts'
-import { webhookPing, webhookRecover } from './changes.ts'
-import { deliveryRepeat } from './delivery-changes.ts'
+import { webhookNotFound, webhookPing, webhookRecover } from './changes.ts'
+import { deliveryNotFound, deliveryRepeat } from './delivery-changes.ts'
 import {
   Deliveries,
   Delivery,
@@ -12,13 +12,6 @@ import {
 } from './delivery.ts'
 import { onWebhook } from './operations.ts'
 import { recoveryPosition } from './recovery-position.ts'
-import {
-  deliveryNotFound,
-  notSent,
-  recoveryUnderWay,
-  repeatRefused,
-  webhookNotFound,
-} from './refusals.ts'
 import { deliveries, webhooks } from './table.ts'
 import { Recovery, Webhook } from './webhook.ts'
 
@@ -98,8 +91,8 @@ export const pingWebhook = defineOperation({
     const applied = await store.apply(webhookPing(webhookId, ownerId, now), act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
-    return result.outcome === 'not_found'
-      ? webhookNotFound(webhookId)
+    return result.outcome === 'refused'
+      ? result.refusal
       : { ...underWay(result.delivery), replayed }
   },
 })
@@ -122,9 +115,7 @@ export const redeliver = defineOperation({
     const applied = await store.apply(deliveryRepeat({ id, deliveryId, ownerId, now }), act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
-    return result.outcome === 'asked'
-      ? { ...underWay(result.delivery), replayed }
-      : repeatRefused(id, deliveryId, result)
+    return result.outcome === 'asked' ? { ...underWay(result.delivery), replayed } : result.refusal
   },
 })
 
@@ -161,9 +152,7 @@ export const recoverWebhook = defineOperation({
     const applied = await store.apply(webhookRecover({ id, ownerId, position, newest }), act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
-    if (result.outcome === 'not_found') return webhookNotFound(id)
-    if (result.outcome === 'not_sent') return notSent(id, result)
-    if (result.outcome === 'under_way') return recoveryUnderWay(id, result)
+    if (result.outcome === 'refused') return result.refusal
     return { status: 202, value: result.webhook, replayed }
   },
 })

@@ -2,12 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { created, defineOperation, rowOutcome } from '../api/operation.ts'
 import { pageOutcome } from '../api/paging.ts'
 import { andThen } from '../core/awaitable.ts'
+import { refusal } from '../core/errors/api-error.ts'
 import type { Outbound } from '../core/outbound.ts'
 import type { Sealer } from '../core/sealing.ts'
 import { resultOf } from '../data/store.ts'
 import { keyReused } from '../idempotency/running-keys.ts'
-import { webhookCreate, webhookRemove, webhookRenew, webhookUpdate } from './changes.ts'
-import { changeRefused, limitReached, refusedUrl, webhookNotFound } from './refusals.ts'
+import {
+  webhookCreate,
+  webhookNotFound,
+  webhookRemove,
+  webhookRenew,
+  webhookUpdate,
+} from './changes.ts'
 import { aboutSecret, secretBytes, secretText } from './secret.ts'
 import { webhooks } from './table.ts'
 import {
@@ -113,13 +119,13 @@ export const createWebhook = defineOperation({
   errors: ['webhook_limit_reached'],
   handle: async ({ body, caller: { ownerId }, now, act }, { store, sealer, outbound }) => {
     const fault = urlFault(body.url, outbound)
-    if (fault !== undefined) return refusedUrl(fault)
+    if (fault !== undefined) return refusal('invalid_body', `url ${fault}.`)
     const { secret, sealed } = newSecret(sealer, ownerId)
     const change = webhookCreate({ webhook: body, ownerId, secret: sealed, now })
     const applied = await store.apply(change, act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
-    if (result.outcome === 'limit_reached') return limitReached()
+    if (result.outcome === 'refused') return result.refusal
     const place = { of: getWebhook, params: { webhookId: result.webhook.id } }
     return created(shownOnce(result.webhook, secret, replayed), place, replayed)
   },
@@ -162,13 +168,13 @@ export const updateWebhook = defineOperation({
     { store, outbound },
   ) => {
     const fault = body.url === undefined ? undefined : urlFault(body.url, outbound)
-    if (fault !== undefined) return refusedUrl(fault)
+    if (fault !== undefined) return refusal('invalid_body', `url ${fault}.`)
     const { newest } = await store.events.range()
     const change = webhookUpdate({ id, ownerId, patch: body, newest, precondition, now })
     const result = resultOf(await store.apply(change, act))
     return result.outcome === 'updated'
       ? { status: 200, value: result.webhook, version: result.version }
-      : changeRefused(id, result.outcome, precondition)
+      : result.refusal
   },
 })
 
@@ -187,8 +193,8 @@ export const deleteWebhook = defineOperation({
     { params: { webhookId: id }, caller: { ownerId }, precondition, act },
     { store },
   ) => {
-    const { outcome } = resultOf(await store.apply(webhookRemove(id, ownerId, precondition), act))
-    return outcome === 'removed' ? { status: 204 } : changeRefused(id, outcome, precondition)
+    const result = resultOf(await store.apply(webhookRemove(id, ownerId, precondition), act))
+    return result.outcome === 'removed' ? { status: 204 } : result.refusal
   },
 })
 
@@ -211,7 +217,7 @@ export const renewWebhookSecret = defineOperation({
     const applied = await store.apply(webhookRenew({ id, ownerId, secret: sealed, now }), act)
     if (applied.outcome === 'reused') return keyReused(act.once)
     const { result, replayed } = applied
-    if (result.outcome === 'not_found') return webhookNotFound(id)
+    if (result.outcome === 'refused') return result.refusal
     return { status: 201, value: shownOnce(result.webhook, secret, replayed), replayed }
   },
 })
