@@ -75,18 +75,6 @@ for (const [what, body, message] of [
   })
 }
 
-test('a batch that is no JSON, or none at all, is refused as any body', async (t) => {
-  const app = await startApp(t)
-  assertRefused(await add(app, '[{"name":"A"},'), 'invalid_json')
-  assertRefused(
-    await add(app, ''),
-    'invalid_json',
-    /^The body is empty; send NewPets as a JSON array\.$/,
-  )
-  const plain = { headers: { 'Content-Type': 'text/plain' } }
-  assertRefused(await add(app, '[]', plain), 'unsupported_media_type')
-})
-
 test('a batch with more faults than a message holds names some, and counts the rest', async (t) => {
   const app = await startApp(t)
   const message = assertRefused(await add(app, times(100, {})), 'invalid_body')
@@ -127,18 +115,6 @@ test('a batch with an Idempotency-Key is added once, and its answer comes back t
   const one = { method: 'POST', body: rex, headers }
   assertRefused(await app.call('/pets', one), 'idempotency_key_reused', /another request/)
   assert.deepEqual(await namesOf(app), ['Max'])
-})
-
-test('of many requests at once with one key, one adds the batch', async (t) => {
-  const app = await startApp(t)
-  const headers = { 'Idempotency-Key': 'delivery-2' }
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => add(app, [rex, rex], { headers })),
-  )
-  const texts = new Set(answers.flatMap(({ status, text }) => (status === 201 ? text : [])))
-  assert.equal(texts.size, 1)
-  assert.ok(answers.every(({ status }) => status === 201 || status === 409))
-  assert.deepEqual(await namesOf(app), ['Rex', 'Rex'])
 })
 
 test('no animal has the id batch, and the path takes POST alone', async (t) => {

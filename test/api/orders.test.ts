@@ -122,38 +122,6 @@ test('one key places an order once, and a retry is answered as the first time, w
   assert.equal(idsOf((await app.call('/store/orders')).text).length, 1)
 })
 
-test('the same order again while the first is on its way is told to wait', async (t) => {
-  const release = Promise.withResolvers<void>()
-  const app = await startApp(t, {
-    wrapStorage: (storage) => ({
-      ...storage,
-      data: {
-        ...storage.data,
-        apply: async (change, by) => {
-          await release.promise
-          return await storage.data.apply(change, by)
-        },
-      },
-    }),
-  })
-  await addPets(app, 1)
-  const headers = { 'Idempotency-Key': 'order-3' }
-  const both = Array.from(
-    { length: 2 },
-    async () => await placeOrder(app, { petId: 1 }, { headers }),
-  )
-  const second = await Promise.race(both)
-  assertRefused(second, 'idempotency_key_in_use')
-  assert.equal(second.headers['retry-after'], '1')
-  release.resolve()
-  assert.deepEqual(
-    (await Promise.all(both)).map(({ status }) => status).toSorted(byNumber),
-    [201, 409],
-  )
-})
-
-const byNumber = (one: number, other: number): number => one - other
-
 test('a refusal is not kept: the same key places the order once the animal is free', async (t) => {
   const app = await startApp(t)
   await addPets(app, 1)
