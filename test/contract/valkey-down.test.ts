@@ -6,7 +6,7 @@ import type { Observation } from '../../src/core/observation.ts'
 import type { Subject } from '../../src/quotas/counters.ts'
 import type { Limits } from '../../src/quotas/plans.ts'
 import { connect } from '../../src/quotas/valkey/connection.ts'
-import { announceKeys } from '../../src/quotas/valkey/key-news.ts'
+import { announceKeys } from '../../src/quotas/valkey/small-scripts.ts'
 import {
   ValkeyCounters,
   type ValkeyCountersParts,
@@ -42,15 +42,15 @@ const open = async (
   })
   t.after(() => counters.close())
   await counters.load(new TestCountStore())
-  const told = (kind: Observation['kind']): number =>
+  const count = (kind: Observation['kind']): number =>
     seen.filter((observation) => observation.kind === kind).length
   return {
     counters,
-    told,
+    count,
     /** How many of so many requests at once pass. */
-    passed: async (count: number, subject = a, limits = free): Promise<number> => {
+    passed: async (requests: number, subject = a, limits = free): Promise<number> => {
       const spends = Array.from(
-        { length: count },
+        { length: requests },
         async () => await counters.spend(subject, limits, now),
       )
       const all = await Promise.all(spends)
@@ -58,7 +58,7 @@ const open = async (
     },
     used: async (subject = a): Promise<number> =>
       (await counters.peek(subject, free, now)).usage.minute.used,
-    until: async (kind: Observation['kind']) => await poll(() => told(kind) > 0 || undefined),
+    until: async (kind: Observation['kind']) => await poll(() => count(kind) > 0 || undefined),
   }
 }
 
@@ -81,7 +81,7 @@ test(
     await Promise.all([one.until('counters_recovered'), two.until('counters_recovered')])
     assert.equal(await one.used(), 65, 'what was counted before, and what each let through')
     assert.equal(await two.passed(10), 0)
-    assert.equal(one.told('counters_unavailable'), 1)
+    assert.equal(one.count('counters_unavailable'), 1)
   },
 )
 
@@ -92,12 +92,12 @@ test(
     const engine = await startValkey(t)
     const proxy = await startProxy(t, engine.port)
     const place = { ...engine.place(), at: { host: '127.0.0.1', port: proxy.port } }
-    const { counters, told, passed } = await open(t, place, { times: hasty })
+    const { counters, count, passed } = await open(t, place, { times: hasty })
     proxy.stall()
     await counters.flush(new TestCountStore())
     proxy.heal()
     assert.equal(await passed(1), 1)
-    assert.equal(told('counters_unavailable'), 0)
+    assert.equal(count('counters_unavailable'), 0)
   },
 )
 
@@ -184,7 +184,7 @@ for (const [what, stall] of [
       if (stall === 'SIGSTOP') process.kill(engine.pid, 'SIGSTOP')
       else proxy.stall()
       let passed = 0
-      while (one.told('counters_unavailable') === 0) passed += await one.passed(1)
+      while (one.count('counters_unavailable') === 0) passed += await one.passed(1)
       // Now nothing is waited for: the answer is there at once.
       assert.ok(!(one.counters.spend({ ...a, id: 'b' }, free, now) instanceof Promise))
       passed += await one.passed(100)
@@ -199,7 +199,7 @@ for (const [what, stall] of [
 }
 
 test(
-  'who prefers it refuses with 503 while the engine is down, and still tells the quota',
+  'a node that is to refuse while the engine is down answers 503, and still reports the quota',
   { skip },
   async (t) => {
     const engine = await startValkey(t)
@@ -233,7 +233,7 @@ test(
 )
 
 test(
-  'a node hears of moved data with its next answer, and of changed keys if it asks',
+  'a node learns of changed data with its next reply, and of changed keys when it reads their revision',
   { skip },
   async (t) => {
     const engine = await startValkey(t)

@@ -25,9 +25,9 @@ type Reading = {
  */
 const readAll = (
   packets: readonly Buffer[],
-  known = new HeadCache(),
+  cache = new HeadCache(),
 ): { requests: Reading[]; fault: string | undefined } => {
-  const reader = new RequestReader(parsers, known)
+  const reader = new RequestReader(parsers, cache)
   const requests: Reading[] = []
   const body: Buffer[] = []
   for (const packet of packets) {
@@ -138,27 +138,27 @@ const headsOfBody = [
 const plainPost = (target: string, fields: string, method = 'POST'): string =>
   `${method} ${target} HTTP/1.1\r\n${fields}{"name":""}`
 
-/** Fields are known after a few requests that had them. */
-const knowing = (...fields: readonly string[]): HeadCache => {
-  const known = new HeadCache()
+/** A cache with some fields: they are cached after a few requests that had them. */
+const cachedHeads = (...fields: readonly string[]): HeadCache => {
+  const cache = new HeadCache()
   const all = fields.map((each) =>
     bytes(/content-length/i.test(each) ? plainPost('/', each) : plainGet('/', each)),
   )
   for (let round = 0; round < 8 * all.length; round += 1)
-    for (const each of all) readAll([each], known)
-  for (const each of all) assert.ok(findIn(known, each), 'the fields are known')
-  return known
+    for (const each of all) readAll([each], cache)
+  for (const each of all) assert.ok(findIn(cache, each), 'the fields are cached')
+  return cache
 }
 
 /** What the short cut makes of a request, if it takes it. */
-const findIn = (known: HeadCache, text: Buffer): unknown => {
-  const lineEnd = known.lineEnd(text, 0)
+const findIn = (cache: HeadCache, text: Buffer): unknown => {
+  const lineEnd = cache.lineEnd(text, 0)
   const end = text.indexOf('\r\n\r\n') + 4
-  return lineEnd === 0 || end === 3 ? undefined : known.find(text, 0, lineEnd, end)
+  return lineEnd === 0 || end === 3 ? undefined : cache.find(text, 0, lineEnd, end)
 }
 
-test(`a request whose fields are known is what the parser would make of it (WIRE_SEED=${seed})`, () => {
-  const known = knowing(...plainHeads, ...headsOfBody)
+test(`a request whose fields are cached is what the parser would make of it (WIRE_SEED=${seed})`, () => {
+  const cache = cachedHeads(...plainHeads, ...headsOfBody)
   const random = seededRandom(seed)
   const targets = ['/', '/v1/pets?limit=2&status=sold', "/a:b/[c]/~!$&'()*+,;=@?x=/?"]
   const texts = targets.flatMap((target) => [
@@ -170,20 +170,20 @@ test(`a request whose fields are known is what the parser would make of it (WIRE
   for (let round = 0; round < 6_000; round += 1) {
     const text = texts[round % texts.length] ?? ''
     const line = text.indexOf('\r\n') + 2
-    // The line alone, so that the fields stay known; then anything.
+    // The line alone, so that the fields stay cached; then anything.
     const mutant =
       round % 2 === 0
         ? mutate(text.slice(0, line), random) + text.slice(line)
         : mutate(text, random)
     const packet = bytes(mutant)
-    if (findIn(known, packet) !== undefined) short += 1
-    assert.deepEqual(readAll([packet], known), readAll([packet]), JSON.stringify(mutant))
+    if (findIn(cache, packet) !== undefined) short += 1
+    assert.deepEqual(readAll([packet], cache), readAll([packet]), JSON.stringify(mutant))
   }
   assert.ok(short > 100, `the short cut took ${short}`)
 })
 
-test('requests with known fields are the same however their bytes are cut into packets', () => {
-  const known = knowing(...plainHeads, ...headsOfBody)
+test('requests with cached fields are the same however their bytes are cut into packets', () => {
+  const cache = cachedHeads(...plainHeads, ...headsOfBody)
   const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc'
   const patch = plainPost('/c', headsOfBody[0] ?? '', 'PATCH')
   const all = `${plainGet('/a', plainHeads[0] ?? '')}${post}\r\n${patch}${plainGet('/b', plainHeads[2] ?? '')}`
@@ -192,10 +192,10 @@ test('requests with known fields are the same however their bytes are cut into p
     whole.requests.map(({ method, target, body }) => `${method} ${target} ${body}`),
     ['GET /a ', 'POST / abc', 'PATCH /c {"name":""}', 'GET /b '],
   )
-  assert.deepEqual(readAll([bytes(all)], known), whole)
+  assert.deepEqual(readAll([bytes(all)], cache), whole)
   for (let at = 1; at < all.length; at += 1) {
     const packets = [bytes(all.slice(0, at)), bytes(all.slice(at))]
-    assert.deepEqual(readAll(packets, known), whole, `cut at ${at}`)
+    assert.deepEqual(readAll(packets, cache), whole, `cut at ${at}`)
   }
 })
 
@@ -203,29 +203,29 @@ test('fields that make a request wrong, or give it another body than its method 
   const wrong = ['Host: a\r\nHost: b\r\n\r\n', '\r\n', 'Host: a b\r\n\r\n']
   const withBody = ['Content-Length: 0', 'Expect: 100-continue']
   for (const fields of [...wrong, ...withBody.map((each) => `Host: a\r\n${each}\r\n\r\n`)]) {
-    const known = new HeadCache()
+    const cache = new HeadCache()
     const packet = bytes(plainGet('/', fields))
-    for (let round = 0; round < 8; round += 1) readAll([packet], known)
-    assert.equal(findIn(known, packet), undefined, fields)
+    for (let round = 0; round < 8; round += 1) readAll([packet], cache)
+    assert.equal(findIn(cache, packet), undefined, fields)
   }
   const [ofGet = ''] = plainHeads
   const [ofPost = ''] = headsOfBody
-  const known = knowing(ofGet, ofPost)
+  const cache = cachedHeads(ofGet, ofPost)
   for (const text of [
     plainPost('/', ofPost, 'GET'),
     plainPost('/', ofGet),
     plainPost('/', ofPost, 'HEAD'),
   ]) {
-    assert.equal(findIn(known, bytes(text)), undefined, text)
-    assert.deepEqual(readAll([bytes(text)], known), readAll([bytes(text)]), text)
+    assert.equal(findIn(cache, bytes(text)), undefined, text)
+    assert.deepEqual(readAll([bytes(text)], cache), readAll([bytes(text)]), text)
   }
 })
 
 test('cached fields give way to others', () => {
   const [first = ''] = plainHeads
-  const known = knowing(first)
-  for (let n = 0; n < 8_000; n += 1) readAll([bytes(plainGet('/', `Host: a${n}\r\n\r\n`))], known)
-  assert.equal(findIn(known, bytes(plainGet('/', first))), undefined)
+  const cache = cachedHeads(first)
+  for (let n = 0; n < 8_000; n += 1) readAll([bytes(plainGet('/', `Host: a${n}\r\n\r\n`))], cache)
+  assert.equal(findIn(cache, bytes(plainGet('/', first))), undefined)
 })
 
 test('Node has the names that the service uses of its parser, which it does not document', () => {

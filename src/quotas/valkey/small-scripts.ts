@@ -1,4 +1,6 @@
-import { scriptOf } from './connection.ts'
+import type { ValkeyPlace } from '../../config/valkey-place.ts'
+import { bounded, connect, scriptOf } from './connection.ts'
+import { Names } from './names.ts'
 
 /** Seconds without a heartbeat after which a node counts as dead. */
 const nodeSeconds = 10
@@ -75,3 +77,17 @@ export const keyRevisionScript = scriptOf(
   'news',
   `return redis.call('HGET', KEYS[1], 'keys') or ''`,
 )
+
+/**
+ * Announces a change of an API key to all nodes that count in the engine, by `PersistentCounters.keyRevision`.
+ *
+ * @throws Error if the engine does not answer; the mark may have moved nevertheless
+ */
+export const announceKeys = async (place: ValkeyPlace): Promise<void> => {
+  const connection = await connect(place)
+  try {
+    await bounded(connection.run(moveScript, [new Names(place.prefix).marks], ['keys']))
+  } finally {
+    connection.close()
+  }
+}

@@ -13,7 +13,7 @@ export const tellingOfKeys = (keys: KeyStore, counters: CountersPlace): KeyStore
   if (counters === 'memory') return keys
   const tell = async (): Promise<void> => {
     try {
-      const { announceKeys } = await import('../../quotas/valkey/key-news.ts')
+      const { announceKeys } = await import('../../quotas/valkey/small-scripts.ts')
       await announceKeys(counters)
     } catch {
       // Each service asks the store by itself.
