@@ -35,7 +35,7 @@ export type ConnectionParts = {
 export class Connections {
   readonly #resolve: Resolve
   readonly #rule: AddressRule
-  readonly #agents: Readonly<Record<'kept' | 'fresh', Agents>>
+  readonly #agents: Readonly<Record<'pooled' | 'fresh', Agents>>
   #open = 0
 
   constructor({ resolve, rule, secureContext, maxOpen }: ConnectionParts) {
@@ -60,8 +60,8 @@ export class Connections {
         }),
       }
     }
-    this.#agents = { kept: agents(true), fresh: agents(false) }
-    for (const agent of Object.values(this.#agents.kept)) {
+    this.#agents = { pooled: agents(true), fresh: agents(false) }
+    for (const agent of Object.values(this.#agents.pooled)) {
       const keep = agent.keepSocketAlive.bind(agent)
       agent.keepSocketAlive = (socket) => this.#open <= maxOpen && keep(socket)
     }
@@ -70,10 +70,10 @@ export class Connections {
   /**
    * What `http.request` needs for a connection to a URL.
    *
-   * @param kind `kept` takes a connection that is open, if there is one
+   * @param kind `pooled` reuses an open connection, if there is one
    * @throws AttemptFailure if the host is an address that the rule refuses: Node looks up names alone
    */
-  optionsFor({ protocol, hostname }: URL, kind: 'kept' | 'fresh') {
+  optionsFor({ protocol, hostname }: URL, kind: 'pooled' | 'fresh') {
     const isEncrypted = protocol === 'https:'
     const literal = literalAddresses(hostname)
     if (literal !== undefined) this.#check(literal, isEncrypted)

@@ -24,7 +24,7 @@ export type LoopParts = {
   /** From 0 to below 1. */
   readonly random: () => number
   readonly observe: Observe
-  /** Attempts under way at once. Half of them are kept for receivers whose last attempt succeeded. */
+  /** Attempts under way at once. Half of them are reserved for receivers whose last attempt succeeded. */
   readonly maxInFlight: number
   /** Called when an attempt ended, so that another round has something to do. */
   readonly onProgress: () => void

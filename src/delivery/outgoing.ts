@@ -5,10 +5,10 @@ import { messageId, pingBody } from '../webhooks/message.ts'
 import { aboutSecret } from '../webhooks/secret.ts'
 import type { DeliveryRow, WebhookRow } from '../webhooks/table.ts'
 
-/** How many events are kept, and how many are read at once. */
-const sizes = { kept: 2_000, read: 200 } as const
+/** How many events are cached, and how many are read at once. */
+const sizes = { cached: 2_000, read: 200 } as const
 
-/** Reads the log for all receivers, and keeps what it read last. */
+/** Reads the log for all receivers, and caches what it read last. */
 export class EventReader {
   readonly #log: Pick<EventLog, 'after'>
   readonly #recent = new Map<bigint, StoredEvent>()
@@ -19,7 +19,7 @@ export class EventReader {
     this.#log = log
   }
 
-  /** Call it at the begin of a round. */
+  /** Call it at the start of a round. */
   beginRound(): void {
     this.#reads.clear()
   }
@@ -43,7 +43,7 @@ export class EventReader {
     const events = await this.#log.after(id, sizes.read)
     for (const event of events) this.#recent.set(event.id, event)
     for (const old of this.#recent.keys()) {
-      if (this.#recent.size <= sizes.kept) break
+      if (this.#recent.size <= sizes.cached) break
       this.#recent.delete(old)
     }
     return events

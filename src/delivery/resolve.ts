@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 /** Finds all addresses of a host. Rejects if there are none. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
-/** Milliseconds for one answer of a name server, and how often each server is asked. Together less than a connect may take. */
+/** Milliseconds for one answer of a name server, and how often each server is queried. Together less than a connect may take. */
 const limits = { timeout: 1_500, tries: 2 } as const
 
 /** Milliseconds after which the system's list of name servers is read again. */
@@ -34,7 +34,7 @@ export const systemResolver = (): Resolve => {
   }
 }
 
-/** Addresses that stand for every machine itself (RFC 6761 section 6.3). No name server is asked. */
+/** Addresses that stand for every machine itself (RFC 6761 section 6.3). No name server is queried. */
 const loopback: readonly string[] = ['127.0.0.1', '::1']
 
 /**

@@ -60,14 +60,14 @@ export const sender = ({ connections, times = attemptTimes }: SenderParts): Send
     }
     const target = new URL(url)
     const make = target.protocol === 'https:' ? requestHttps : requestHttp
-    const exchange = async (kind: 'kept' | 'fresh'): Promise<Answer> => {
+    const exchange = async (kind: 'pooled' | 'fresh'): Promise<Answer> => {
       const request = make(target, { ...options, ...connections.optionsFor(target, kind) })
       const whole = Math.max(1, times.whole - elapsed())
       return await answerTo(request, bytes, { ...times, whole }, connections)
     }
     try {
-      const answer = await exchange('kept').catch(async (error: unknown) => {
-        // The receiver closed a kept connection before it was used again.
+      const answer = await exchange('pooled').catch(async (error: unknown) => {
+        // The receiver closed a pooled connection before it was used again.
         if (error !== staleConnection || signal?.aborted === true) throw error
         return await exchange('fresh')
       })
@@ -100,7 +100,7 @@ const answerTo = async (
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   let isFinished = false
   let answer:
-    | { readonly response: IncomingMessage; readonly kept: Buffer[]; size: number }
+    | { readonly response: IncomingMessage; readonly chunks: Buffer[]; size: number }
     | undefined
   /** @param failure makes the error; Errors are costly, and most answers end without one */
   const finish = (failure: () => Error): void => {
@@ -109,7 +109,7 @@ const answerTo = async (
     if (isFinished) return
     isFinished = true
     if (answer === undefined) reject(failure())
-    else resolve(readAnswer(answer.response, Buffer.concat(answer.kept)))
+    else resolve(readAnswer(answer.response, Buffer.concat(answer.chunks)))
     // Closes a connection over which more would come. Node keeps one whose answer has ended.
     if (answer?.response.complete !== true) request.destroy()
   }
@@ -142,11 +142,11 @@ const answerTo = async (
       finish(notHttp)
       return
     }
-    const reading = { response, kept: [] as Buffer[], size: 0 }
+    const reading = { response, chunks: [] as Buffer[], size: 0 }
     answer = reading
     response.on('data', (chunk: Buffer) => {
       if (reading.size < maxBodyBytes)
-        reading.kept.push(chunk.subarray(0, maxBodyBytes - reading.size))
+        reading.chunks.push(chunk.subarray(0, maxBodyBytes - reading.size))
       reading.size += chunk.length
       if (reading.size > maxBodyBytes) finish(closed)
     })
@@ -178,7 +178,7 @@ const closed = (cause?: unknown): AttemptFailure =>
 const notHttp = (cause?: unknown): AttemptFailure =>
   new AttemptFailure('protocol', 'The answer is no valid answer of HTTP/1.1.', cause)
 
-/** Stands for the end of a kept connection before any answer: the message can be sent over another. */
+/** Stands for the end of a pooled connection before any answer: the message can be sent over another. */
 const staleConnection = closed()
 
 const failureOf = (error: Error, phase: Phase, isReused: boolean): AttemptFailure => {

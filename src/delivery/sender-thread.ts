@@ -13,14 +13,14 @@ export type SenderData = {
   readonly maxIdle: number
 }
 
-/** What the thread is told: all of one turn of the event loop at once. */
+/** A message to the thread: all of one turn of the event loop at once. */
 export type SenderCommand = {
   readonly messages: ReadonlyArray<{ readonly id: number; readonly message: Message }>
   /** Attempts to break off. */
   readonly aborted: readonly number[]
 }
 
-/** What the thread tells: attempts that ended in one turn of its event loop. */
+/** A message from the thread: attempts that ended in one turn of its event loop. */
 export type SenderReport = ReadonlyArray<{ readonly id: number; readonly attempt: Attempt }>
 
 /** Milliseconds until a thread that failed is replaced: the first time, at most, and after how long a life it is the first time again. */

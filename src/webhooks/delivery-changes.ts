@@ -167,13 +167,13 @@ export type AttemptOutcome = {
   /** Where it went. */
   readonly url: string
   readonly attempt: Attempt
-  /** Milliseconds after which the receiver wants to be asked again. */
+  /** Milliseconds after which the receiver wants the next attempt, by `Retry-After`. */
   readonly retryAfter?: number
   /** Random, from 0 to 1: spreads the next attempts. */
   readonly jitter: number
 }
 
-/** What is kept of one attempt; undefined if the report was outdated, and nothing of it is. */
+/** The state of a delivery after its attempt was recorded; undefined if the outcome was outdated and is not recorded. */
 export type Recorded =
   | { readonly status: DeliveryStatus; readonly nextAttemptAt: string | undefined }
   | undefined
@@ -289,7 +289,7 @@ export const maxRetryAfter = 86_400_000
  *
  * @param tries how many attempts there were, the failed one included; from 1 on
  * @param jitter random, from 0 to 1
- * @param retryAfter milliseconds that the receiver asked for
+ * @param retryAfter milliseconds for which the receiver asks to wait
  * @returns milliseconds from the attempt to the next; undefined if none is left
  */
 export const delayAfter = (tries: number, jitter: number, retryAfter = 0): number | undefined => {

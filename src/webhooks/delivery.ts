@@ -21,13 +21,13 @@ export const DeliveryStatus = Type.Unsafe<DeliveryStatus>({
   examples: ['delivered'],
 })
 
-/** The most attempts of a delivery that are kept, the latest: all of one schedule. */
+/** How many attempts of a delivery are stored, the latest: all of one schedule. */
 export const maxAttempts = 10
 
-/** The most bytes of an answer that are kept. */
+/** How many bytes of an answer are stored. */
 const maxAnswerBytes = 1_024
 
-/** The most characters of the reason of an attempt that are kept. */
+/** How many characters of the reason of an attempt are stored. */
 const maxReason = 500
 
 /** Text for people, on one line. */

@@ -86,7 +86,7 @@ const writePing = compileSerializer(WebhookPing)
 /**
  * The body of a ping.
  *
- * @param timestamp the date-time at which it was asked for
+ * @param timestamp the date-time of its request
  */
 export const pingBody = (webhookId: bigint, timestamp: string): string =>
   writePing({ type: pingType, timestamp, data: { webhook: { id: webhookId } } })

@@ -47,7 +47,7 @@ const lastBefore = async (
   return before
 }
 
-/** When an event happened, or the next that is still kept, in milliseconds since the Unix epoch. */
+/** When an event happened, or the next that the log still has, in milliseconds since the Unix epoch. */
 const timeOf = async (log: EventLog, id: bigint): Promise<number> => {
   const [event] = await log.after(id - 1n, 1)
   // Every event has its time.

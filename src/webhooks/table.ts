@@ -72,7 +72,7 @@ export const webhookProgress = {
     recoverUntil: Type.Optional(Int64('An event.', 4_800n)),
     /** The first of the failed attempts since the last that succeeded; missing if the last succeeded. */
     failingSince: Type.Optional(DateTime('An instant.')),
-    /** The ping that was asked for last. While it is pending, it is the only one. */
+    /** The latest ping. While it is pending, no other is. */
     pingId: Type.Optional(Int64('A delivery.', 12n)),
   }),
   id: 'chosen',
