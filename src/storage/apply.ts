@@ -14,6 +14,7 @@ import { publicRow, type Row, type Stored, type Table } from '../data/table.ts'
 import type { Engine, Transaction, Work } from './engine.ts'
 import type { EventLog } from './event-log.ts'
 import { lookFor, NewResults, refuseTaken, resultIn } from './results.ts'
+import { Totals } from './totals.ts'
 
 /** The rows that one transaction reads and writes; how is the engine's business. */
 export type TransactionRows = {
@@ -74,9 +75,11 @@ export function* makeChanges(
   let results: NewResults | undefined
   /** Who makes the write that is being made. */
   let acting = nobody
-  const rows = rowsOf(transaction, (table, before, after) =>
-    events.note(table, before, after, acting),
-  )
+  const totals = new Totals()
+  const rows = rowsOf(transaction, (table, before, after) => {
+    totals.note(table, before, after)
+    events.note(table, before, after, acting)
+  })
   const applied: Array<Applied<Result>> = []
   const refused: number[] = []
   // One alone reads what it needs as it goes.
@@ -104,9 +107,11 @@ export function* makeChanges(
       while (found.length < keys.length) found.push(rows.find(keys[found.length] as RowKey))
     }
     const counts: number[] = []
-    for (const key of rule.counts?.(change, found) ?? none) {
-      const count = rows.count(key)
-      counts.push(typeof count === 'number' ? count : yield* count)
+    if (rule.counts !== undefined) {
+      for (const key of rule.counts(change, found)) {
+        const count = rows.count(key)
+        counts.push(typeof count === 'number' ? count : yield* count)
+      }
     }
     const decision = rule.decide(change, found, counts)
     if ('refused' in decision) {
@@ -129,6 +134,7 @@ export function* makeChanges(
     applied.push({ outcome: 'done', result, replayed: false })
   }
   rows.save()
+  totals.save(transaction)
   events.save()
   if (results !== undefined) refuseTaken(yield results.statements)
   return { applied, refused }

@@ -1,5 +1,6 @@
+import { dateTimeText } from '../core/date-time.ts'
 import type { StoredCounts, StoredCount } from '../quotas/counters.ts'
-import { quotaAlerts } from '../quotas/quota-alerts.ts'
+import { type QuotaAlert, quotaAlerts } from '../quotas/quota-alerts.ts'
 import type { Changes } from './changes.ts'
 import {
   ask,
@@ -9,9 +10,8 @@ import {
   type Transaction,
   type Work,
 } from './engine.ts'
-import type { EventLog } from './event-log.ts'
+import type { EventLog, OwnEvent } from './event-log.ts'
 import type { Cell } from './sql/columns.ts'
-import { countEvent } from './sql/own-event-texts.ts'
 
 const numbers = [
   'minute',
@@ -183,3 +183,17 @@ const countOf = ([kind, id, ...cells]: readonly Cell[]): StoredCount => {
     banLength,
   }
 }
+
+/** The event of what is new in a count. */
+const countEvent = (news: QuotaAlert): Pick<OwnEvent, 'type' | 'data'> => {
+  if (news.kind === 'banned') {
+    return { type: 'key.banned', data: JSON.stringify({ until: textOf(news.until) }) }
+  }
+  const { percent, limit, used, resets } = news
+  return {
+    type: 'usage.threshold_reached',
+    data: JSON.stringify({ window: 'day', percent, limit, used, resetsAt: textOf(resets) }),
+  }
+}
+
+const textOf = (unixSeconds: number): string => dateTimeText(unixSeconds * 1_000)

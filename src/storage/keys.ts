@@ -1,3 +1,4 @@
+import { dateTimeText } from '../core/date-time.ts'
 import { expiryNotice, KeyReplaced, type KeyRecord, type KeyStore } from '../keys/key-store.ts'
 import { allScopes, isScope, namesOf, type Scopes, scopesOf } from '../keys/scopes.ts'
 import type { Plan } from '../quotas/plans.ts'
@@ -11,9 +12,8 @@ import {
   type Transaction,
   type Work,
 } from './engine.ts'
-import type { EventLog } from './event-log.ts'
+import type { EventLog, OwnEvent } from './event-log.ts'
 import type { Cell } from './sql/columns.ts'
-import { expiryEvent } from './sql/own-event-texts.ts'
 
 const columns = [
   ['id', 'text'],
@@ -260,3 +260,13 @@ const scopesIn = (text: string | null): Scopes =>
 
 const timeOf = (cell: bigint | null): number | undefined =>
   cell === null ? undefined : Number(cell)
+
+/** The event of a key that expires soon, at a time in milliseconds since the Unix epoch. */
+const expiryEvent = (key: {
+  readonly keyId: string
+  readonly keyName: string
+  readonly expiresAt: number
+}): Pick<OwnEvent, 'type' | 'data'> => ({
+  type: 'key.expiring',
+  data: JSON.stringify({ ...key, expiresAt: dateTimeText(key.expiresAt) }),
+})

@@ -11,7 +11,7 @@ import {
   openReadOnly,
   schemaVersionOf,
 } from '../../storage/sqlite/inspection.ts'
-import { migrations } from '../../storage/sqlite/migrations/index.ts'
+import { migrations } from '../../storage/sqlite/migrations.ts'
 import { dataFiles } from '../../storage/data-files.ts'
 import { isServiceLockHeld } from '../../storage/sqlite/lock.ts'
 import { refuseLostLog } from '../../storage/sqlite/clean-end.ts'

@@ -7,7 +7,7 @@ import { UnusableDatabase } from '../unusable-database.ts'
 import { connect, type Connection, type Parameter } from './connection.ts'
 import { columnsOfRows } from './engine.ts'
 import { locks } from './locks.ts'
-import { migrations } from './migrations/index.ts'
+import { migrations } from './migrations.ts'
 import { moveSql, type MoveSql, tablesOf } from './move-tables.ts'
 import { makeSchema, moveSetting, setting, versionOf } from './schema.ts'
 

@@ -4,7 +4,7 @@ import type { Environment } from '../../core/environments.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { connect, type Connection } from './connection.ts'
 import { locks } from './locks.ts'
-import { migrations } from './migrations/index.ts'
+import { migrations } from './migrations.ts'
 
 /** What may be done to bring a database to the schema of this version. */
 export type SchemaRights = {

@@ -14,11 +14,6 @@ type Entry = { before: Stored | undefined; now: Stored | undefined }
 /** What a transaction needs to know of a table. */
 export type KnownTable = ReadTable & { readonly writes: WriteSql }
 
-const addTotals = `
-  INSERT INTO totals (table_name, value, count)
-  SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[])
-  ON CONFLICT (table_name, value) DO UPDATE SET count = totals.count + excluded.count`
-
 /**
  * The rows that a transaction reads and writes. They are read together, written to in memory, and sent together. So a
  * transaction of many changes takes as few round trips as that of one.
@@ -28,8 +23,6 @@ export class WorkingSet implements TransactionRows {
   readonly #transaction: Transaction
   readonly #note: Note
   readonly #entries = new Map<string, Map<bigint, Entry>>()
-  /** The change of each total: by table, then by value. */
-  readonly #totals = new Map<string, Map<string, number>>()
 
   constructor(tables: ReadonlyMap<string, KnownTable>, transaction: Transaction, note: Note) {
     this.#tables = tables
@@ -73,13 +66,13 @@ export class WorkingSet implements TransactionRows {
     if (write.kind === 'remove') {
       entry.now = undefined
       this.#raise(removed(table), before.version)
-      this.#tell(table, before.row, undefined)
+      this.#note(table, before.row, undefined)
       return before
     }
     const fields = changedFields(before.row, write)
     if (fields === undefined) return before
     entry.now = { row: { ...before.row, ...fields }, version: before.version + 1n }
-    this.#tell(table, before.row, entry.now.row)
+    this.#note(table, before.row, entry.now.row)
     return entry.now
   }
 
@@ -89,13 +82,6 @@ export class WorkingSet implements TransactionRows {
     for (const { table, writes } of this.#tables.values()) {
       for (const statement of this.#unsent(table, writes)) atCommit(...statement)
     }
-    const totals = [...this.#totals].flatMap(([name, values]) =>
-      [...values]
-        .filter(([, change]) => change !== 0)
-        .map(([value, change]) => [name, value, change] as const),
-    )
-    if (totals.length > 0) atCommit(addTotals, columnsOfRows(totals))
-    this.#totals.clear()
   }
 
   #insert(table: Table, given: Row): Stored {
@@ -109,7 +95,7 @@ export class WorkingSet implements TransactionRows {
     const version = table.id === 'assigned' ? firstVersion : highest + 1n
     const now = { row: { id, ...given }, version }
     entries.set(id, { before: entry?.before, now })
-    this.#tell(table, undefined, now.row)
+    this.#note(table, undefined, now.row)
     return now
   }
 
@@ -123,22 +109,6 @@ export class WorkingSet implements TransactionRows {
   #raise(position: string, value: bigint): void {
     const { positions } = this.#transaction
     if (value > (positions.get(position) ?? 0n)) positions.set(position, value)
-  }
-
-  #tell(table: Table, before: Row | undefined, after: Row | undefined): void {
-    this.#note(table, before, after)
-    const { name, totals: field } = table
-    if (field === undefined) return
-    const totals = this.#totals.get(name) ?? new Map<string, number>()
-    this.#totals.set(name, totals)
-    for (const [row, sign] of [
-      [before, -1],
-      [after, 1],
-    ] as const) {
-      if (row === undefined) continue
-      const value = String(row[field])
-      totals.set(value, (totals.get(value) ?? 0) + sign)
-    }
   }
 
   /** The statements of what the database does not have yet of a table. */

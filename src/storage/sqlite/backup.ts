@@ -2,7 +2,7 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../core/environments.ts'
 import type { Table } from '../../data/table.ts'
 import { checkDatabase, type DatabaseFacts, openReadOnly } from './inspection.ts'
-import { onlyImported } from './migrations/0006-imports-by-table.ts'
+import { onlyImported } from './migrations.ts'
 import { refuseLostLog, unmark } from './clean-end.ts'
 import { claimEnvironment } from './environment-claim.ts'
 

@@ -5,7 +5,7 @@ import type { Changes } from '../changes.ts'
 import { rowOf, shownColumnsOf } from '../sql/columns.ts'
 import { tableSql } from '../table-sql.ts'
 import { sqliteDialect } from './dialect.ts'
-import { guarded } from './guard.ts'
+import { guarded } from './transaction.ts'
 import { beginImport, type EventWriting } from './import.ts'
 
 const batchSize = 1_000

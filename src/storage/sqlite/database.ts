@@ -2,14 +2,13 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { refuseLostLog } from './clean-end.ts'
-import { transaction } from './transaction.ts'
+import { resultCodeOf, resultCodes, transaction } from './transaction.ts'
 import { damagedDatabase, fullDisk, makeOwnFile, openFile, presenceOf } from './database-file.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { makeFolder } from './folder.ts'
 import { foldedText } from '../../core/folded-text.ts'
 import { messageOf } from '../../core/errors/message-of.ts'
-import { migrations } from './migrations/index.ts'
-import { resultCodeOf, resultCodes } from './result-code.ts'
+import { migrations } from './migrations.ts'
 
 /** Marks a file as this service's ("PETS"); SQLite keeps it in the file's header. */
 const applicationId = 0x50455453

@@ -12,8 +12,7 @@ import type {
 import type { Cell } from '../sql/columns.ts'
 import { edge } from '../sql/events.ts'
 import { sqliteDialect } from './dialect.ts'
-import { guarded } from './guard.ts'
-import { transaction } from './transaction.ts'
+import { guarded, transaction } from './transaction.ts'
 
 /** What gives the last number of each kind. */
 const lastNumbers: Readonly<Record<NumberKind, string>> = {

@@ -5,14 +5,12 @@ import { type Import, type Imported, ImportUnderWay } from '../../data/bulk.ts'
 import { hiddenFieldsOf, type Row, type Table } from '../../data/table.ts'
 import type { Changes } from '../changes.ts'
 import { cellsOf } from '../sql/columns.ts'
-import { transaction } from './transaction.ts'
+import { guarded, transaction } from './transaction.ts'
 import type { EventLog } from '../event-log.ts'
 import type { SqliteEngine } from './engine.ts'
-import { guarded } from './guard.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
-import { highestId } from './new-ids.ts'
+import { highestId } from './rows.ts'
 import { type WriteSql, writeSql } from './table-sql.ts'
-import { gatheredTotals } from './totals.ts'
 
 /** Rows that one transaction moves: a few milliseconds in which nobody else can write. */
 const chunkSize = 1_000n
@@ -188,4 +186,22 @@ const clearHidden = async (database: DatabaseSync): Promise<void> => {
     await setTimeout(1)
   }
   guarded(database, () => database.exec('DELETE FROM import_under_way'))
+}
+
+/**
+ * Counts the rows that an import has gathered.
+ *
+ * @param column of the field whose values are counted
+ * @returns what adds them to the totals, inside the transaction that makes them visible
+ */
+const gatheredTotals = (database: DatabaseSync, { name }: Table, column: string): (() => void) => {
+  const counted = database
+    .prepare(`SELECT "${column}" AS value, count(*) AS count FROM temp.gathered GROUP BY 1`)
+    .all()
+  const add = database.prepare(`
+    INSERT INTO totals (table_name, value, count) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET count = count + excluded.count`)
+  return () => {
+    for (const { value = null, count = null } of counted) add.run(name, value, count)
+  }
 }

@@ -7,7 +7,7 @@ import { UnusableDatabase } from '../unusable-database.ts'
 import { refuseForeignFile } from './database.ts'
 import { damagedDatabase } from './database-file.ts'
 import { environmentOf } from './environment-claim.ts'
-import { resultCodeOf, resultCodes } from './result-code.ts'
+import { resultCodeOf, resultCodes } from './transaction.ts'
 
 /** What a checked file holds. */
 export type DatabaseFacts = {

@@ -4,7 +4,7 @@ import { makeFolder } from './folder.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../core/errors/message-of.ts'
 import { fullDisk, makeOwnFile, openFile } from './database-file.ts'
-import { resultCodeOf, resultCodes } from './result-code.ts'
+import { resultCodeOf, resultCodes } from './transaction.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 
 /** A lock that one process holds, and that ends with the process, however that ends. */

@@ -9,7 +9,7 @@ import { claimEnvironment } from './environment-claim.ts'
 import { edge } from '../sql/events.ts'
 import { hiddenIds } from './import.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
-import { resultCodeOf, resultCodes } from './result-code.ts'
+import { resultCodeOf, resultCodes } from './transaction.ts'
 
 /** The files of an environment. */
 type Files = { readonly database: string; readonly lock: string }

@@ -12,11 +12,10 @@ import type { StoredReads } from '../storage.ts'
 import { type TableSql, tableSql } from '../table-sql.ts'
 import { sqliteDialect } from './dialect.ts'
 import { asking, querying } from './engine.ts'
-import { guarded, setBusyTimeout, shareDamage } from './guard.ts'
+import { guarded, rollBack, setBusyTimeout, shareDamage } from './transaction.ts'
 import { refuseMovedFiles } from './store-files.ts'
 import { indexesOf } from './table-fit.ts'
 import { pageSql } from './table-sql.ts'
-import { rollBack } from './transaction.ts'
 
 /** What requests read of a store, over a read-only connection. */
 export type SqliteReads = StoredReads & {

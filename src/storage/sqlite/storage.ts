@@ -12,7 +12,7 @@ import { openDatabase, type Opening } from './database.ts'
 import { bytesOf } from './database-file.ts'
 import { sqliteEngine } from './engine.ts'
 import { claimEnvironment } from './environment-claim.ts'
-import { attempted, guarded, setBusyTimeout, shareDamage } from './guard.ts'
+import { attempted, guarded, setBusyTimeout, settle, shareDamage } from './transaction.ts'
 import { openSqliteReads, type SqliteReads } from './reads.ts'
 import { sqliteRows } from './rows.ts'
 import {
@@ -23,7 +23,6 @@ import {
   watchFiles,
 } from './store-files.ts'
 import { coverPages, refuseOtherTables } from './table-fit.ts'
-import { settle } from './transaction.ts'
 
 /** How many turns of the event loop a change waits at most for more changes to join it. */
 const maxTurns = 8

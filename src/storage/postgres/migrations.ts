@@ -1,4 +1,6 @@
-export const initial = `
+import { stepsFor } from '../sql/steps.ts'
+
+const initial = `
   -- Facts of the store itself: one value each.
   CREATE TABLE settings (name text PRIMARY KEY, number bigint, text text, bytes bytea);
   INSERT INTO settings (name, number) VALUES ('key_revision', 0);
@@ -212,3 +214,15 @@ export const initial = `
   );
   CREATE INDEX deprecated_counts_by_day ON deprecated_counts (day);
 `
+
+/** Work that one node does at a time, who does it, and until when: milliseconds since the Unix epoch. */
+const leases = `
+CREATE TABLE leases (
+  work text COLLATE "C" PRIMARY KEY,
+  holder text COLLATE "C" NOT NULL,
+  ends_at bigint NOT NULL
+);
+`
+
+/** Every step of the schema, in order; step n brings a database from version n-1 to n. A published step never changes. */
+export const migrations: readonly string[] = [initial, leases, ...stepsFor('postgres')]
