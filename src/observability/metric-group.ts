@@ -1,16 +1,6 @@
 import type { Observation } from '../core/observation.ts'
-import {
-  Buckets,
-  Cell,
-  type Family,
-  gaugeFamily,
-  type GaugeValues,
-  isPlain,
-  labelText,
-  Series,
-} from './metrics-text.ts'
 
-type Kind = Observation['kind']
+export type Kind = Observation['kind']
 type Observed<K extends Kind> = Extract<Observation, { readonly kind: K }>
 
 /** The kinds of observations that tell how something is now. */
@@ -30,7 +20,7 @@ export const stateKinds = [
 export type Latest = { readonly [K in (typeof stateKinds)[number]]?: Observed<K> }
 
 /** The present value of a gauge, or of each of its series by the value of its label; undefined if it is not known. */
-type Present =
+export type Present =
   | number
   | undefined
   | ReadonlyArray<readonly [label: string, value: number | null | undefined]>
@@ -79,50 +69,3 @@ export type MetricGroup = {
   readonly gauges: Readonly<Record<string, Gauge>>
   readonly counts: Readonly<Record<string, Count>>
 }
-
-/**
- * Starts the metrics of a group.
- *
- * @param addTo gets what counts observations of a kind
- * @returns reads the metrics; their labels begin with the text that it gets
- */
-export const startGroup = (
-  { shownWith, gauges, counts }: MetricGroup,
-  addTo: (kind: Kind, add: (observation: Observation) => void) => void,
-): ((latest: Latest, common: string) => readonly Family[]) => {
-  const counted = Object.entries(counts).map(([name, row]) => {
-    const { kind, help, bounds, label, values = [], max = Infinity, where = {}, amount } = row
-    const labels = label === undefined ? [] : [label]
-    const series = new Series({ name, help, labels, max }, () =>
-      bounds === undefined ? new Cell() : new Buckets(bounds),
-    )
-    if (label === undefined) series.of()
-    for (const value of values) series.of(value)
-    const conditions = Object.entries(where)
-    addTo(kind, (observation) => {
-      // `count` has checked that observations of this kind have the fields that the row names.
-      const fields = observation as unknown as Readonly<Record<string, string & number>>
-      const one = label === undefined ? series.of() : series.of(fields[label] ?? '')
-      if (conditions.some(([field, value]) => fields[field] !== value)) return
-      if (bounds !== undefined) one.add((fields['milliseconds'] ?? 0) / 1_000)
-      else one.add(amount === undefined ? 1 : (fields[amount] ?? 0))
-    })
-    return series
-  })
-  return (latest, common) => {
-    if (shownWith !== undefined && latest[shownWith] === undefined) return []
-    return [
-      ...Object.entries(gauges).map(([name, [help, read, label = '']]) =>
-        gaugeFamily(name, help, valuesOf(read(latest), label, common)),
-      ),
-      ...counted.map((series) => series.read(common)),
-    ]
-  }
-}
-
-const valuesOf = (present: Present, label: string, common: string): GaugeValues =>
-  typeof present === 'object'
-    ? present
-        .filter(([value]) => isPlain(value))
-        .map(([value, now]) => [`${common},${labelText([label], [value])}`, now])
-    : [[common, present]]

@@ -17,14 +17,24 @@ import {
   sharedCountersHealth,
 } from './engine-groups.ts'
 import type { Figures } from './figures.ts'
-import { type Latest, startGroup, stateKinds } from './metric-group.ts'
 import {
-  type Buckets,
-  type Cell,
+  type Kind,
+  type Latest,
+  type MetricGroup,
+  type Present,
+  stateKinds,
+} from './metric-group.ts'
+import {
+  Buckets,
+  Cell,
   counter,
   type Family,
+  gaugeFamily,
+  type GaugeValues,
   histogram,
+  isPlain,
   labelText,
+  Series,
 } from './metrics-text.ts'
 import { LastMinute, type RequestTotals } from './recent-requests.ts'
 import { serviceGroup } from './service-group.ts'
@@ -189,6 +199,53 @@ const outcomeLabels = (outcome: RequestOutcome): readonly string[] => {
   const code = errorCodes.find((known) => known === outcome)
   return code === undefined ? [outcome] : [String(catalogue[code].status), code]
 }
+
+/**
+ * Starts the metrics of a group.
+ *
+ * @param addTo gets what counts observations of a kind
+ * @returns reads the metrics; their labels begin with the text that it gets
+ */
+const startGroup = (
+  { shownWith, gauges, counts }: MetricGroup,
+  addTo: (kind: Kind, add: (observation: Observation) => void) => void,
+): ((latest: Latest, common: string) => readonly Family[]) => {
+  const counted = Object.entries(counts).map(([name, row]) => {
+    const { kind, help, bounds, label, values = [], max = Infinity, where = {}, amount } = row
+    const labels = label === undefined ? [] : [label]
+    const series = new Series({ name, help, labels, max }, () =>
+      bounds === undefined ? new Cell() : new Buckets(bounds),
+    )
+    if (label === undefined) series.of()
+    for (const value of values) series.of(value)
+    const conditions = Object.entries(where)
+    addTo(kind, (observation) => {
+      // `count` has checked that observations of this kind have the fields that the row names.
+      const fields = observation as unknown as Readonly<Record<string, string & number>>
+      const one = label === undefined ? series.of() : series.of(fields[label] ?? '')
+      if (conditions.some(([field, value]) => fields[field] !== value)) return
+      if (bounds !== undefined) one.add((fields['milliseconds'] ?? 0) / 1_000)
+      else one.add(amount === undefined ? 1 : (fields[amount] ?? 0))
+    })
+    return series
+  })
+  return (latest, common) => {
+    if (shownWith !== undefined && latest[shownWith] === undefined) return []
+    return [
+      ...Object.entries(gauges).map(([name, [help, read, label = '']]) =>
+        gaugeFamily(name, help, valuesOf(read(latest), label, common)),
+      ),
+      ...counted.map((series) => series.read(common)),
+    ]
+  }
+}
+
+const valuesOf = (present: Present, label: string, common: string): GaugeValues =>
+  typeof present === 'object'
+    ? present
+        .filter(([value]) => isPlain(value))
+        .map(([value, now]) => [`${common},${labelText([label], [value])}`, now])
+    : [[common, present]]
 
 /** The metrics of one environment. */
 export class ServiceMetrics {
