@@ -1,5 +1,5 @@
-import { makeKey } from '../src/keys/key-format.ts'
-import { Cursors } from '../src/api/paging.ts'
+import { makeKey } from '../src/access/keys/key-format.ts'
+import { Cursors } from '../src/kit/paging.ts'
 import { seededRandom } from '../test/torture/random.ts'
 import type { Filled } from './data.ts'
 import { makeAvailable, placing } from './ordering.ts'

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { issueKey, limitsOf } from '../src/keys/life-cycle.ts'
-import type { Limits, Plan } from '../src/quotas/plans.ts'
-import { contents } from '../src/resources.ts'
+import { issueKey, limitsOf } from '../src/access/keys/life-cycle.ts'
+import type { Limits, Plan } from '../src/access/quotas/plans.ts'
+import { contents } from '../src/resources/index.ts'
 import { placersNeeded } from './ordering.ts'
-import { openSqliteStorage } from '../src/storage/sqlite/storage.ts'
+import { openSqliteStorage } from '../src/store/sqlite/storage.ts'
 
 /** The text of the keys that the cases need. */
 export type Keys = {

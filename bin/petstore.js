@@ -40,7 +40,7 @@ const cacheCompiled = () => {
 
 /** Runs the service's sources, whose imports are quick from the first on. */
 const run = async () => {
-  const { resolveOwnImports } = await import('../src/core/own-imports.ts')
+  const { resolveOwnImports } = await import('../src/base/own-imports.ts')
   resolveOwnImports()
   await import('../src/main.ts')
 }

@@ -1,6 +1,6 @@
 // The health check of the image: asks each environment that the variables name whether it lives.
-import { readConfig } from '../src/config/config.ts'
-import { inUrl, reachable } from '../src/core/addresses.ts'
+import { readConfig } from '../src/base/config/config.ts'
+import { inUrl, reachable } from '../src/base/addresses.ts'
 
 /** Milliseconds until an environment that says nothing counts as dead. */
 const longestWait = 2_000

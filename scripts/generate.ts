@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { defaultBaseUrls, openapiDocument, openapiJson } from '../src/api/openapi/document.ts'
-import { petstore } from '../src/resources.ts'
+import { defaultBaseUrls, openapiDocument, openapiJson } from '../src/kit/openapi/document.ts'
+import { petstore } from '../src/resources/index.ts'
 import { clientFacts, clientTypes } from './generators/client-types.ts'
 import { consoleFiles } from './generators/console.ts'
 import { pythonTypes } from './generators/python-types.ts'

@@ -5,7 +5,7 @@ import { isatty } from 'node:tty'
 import { parseEnv } from 'node:util'
 import { runCommandLine } from './cli/command-line.ts'
 import { handOver, watchStandardStreams } from './cli/standard-streams.ts'
-import { messageOf } from './core/errors/message-of.ts'
+import { messageOf } from './base/errors/message-of.ts'
 
 /** Without this check, an unreadable file would be skipped, and defaults would stand in for its values. */
 const loadVariables = (): void => {

@@ -1,9 +1,9 @@
-import type { Environment } from './core/environments.ts'
-import { issueKey } from './keys/life-cycle.ts'
-import { petCreate } from './pets/changes.ts'
-import { samplePets } from './pets/sample-pets.ts'
-import { fixedPlans } from './quotas/plans.ts'
-import type { Seed } from './storage/port.ts'
+import type { Environment } from './base/environments.ts'
+import { issueKey } from './access/keys/life-cycle.ts'
+import { petCreate } from './resources/pets/changes.ts'
+import { samplePets } from './resources/pets/sample-pets.ts'
+import { fixedPlans } from './access/quotas/plans.ts'
+import type { Seed } from './store/port.ts'
 
 /** What a new store of an environment starts with, and its one key in plain text, if it has one. */
 export const seedFor = (

@@ -1,4 +1,4 @@
-import { Cursors } from '../../src/api/paging.ts'
+import { Cursors } from '../../src/kit/paging.ts'
 import { writeRequest } from '../raw-client.ts'
 
 /** A kind of request whose work is counted. */

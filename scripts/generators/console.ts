@@ -4,7 +4,7 @@ import { build, type Plugin } from 'esbuild'
 import { minify, type MinifyOptions } from 'terser'
 
 const sources = new URL('../../console/src/', import.meta.url)
-const icon = new URL('../../src/api/reference/assets/icon.svg', import.meta.url)
+const icon = new URL('../../src/kit/reference/assets/icon.svg', import.meta.url)
 
 /**
  * Bundles the console: the file that the page loads, the one with the screens, and the style. The same sources make the

@@ -1,9 +1,9 @@
-import { variables } from '../../src/config/variables.ts'
+import { variables } from '../../src/base/config/variables.ts'
 
 /** `.env.example`: every variable with its default, switched off. */
 export const envExample = (): string => {
   const head = [
-    '# Every variable of the service, with its default. Made from src/config/variables.ts by npm run generate.',
+    '# Every variable of the service, with its default. Made from src/base/config/variables.ts by npm run generate.',
     '# Copy it to .env, and remove the # from each variable that you change.',
   ]
   const entries = Object.entries(variables).map(([name, { description, takes, shownDefault }]) =>

@@ -1,15 +1,15 @@
 import { Command, CommanderError } from 'commander'
-import { ConfigError } from '../config/config.ts'
-import { messageOf } from '../core/errors/message-of.ts'
+import { ConfigError } from '../base/config/config.ts'
+import { messageOf } from '../base/errors/message-of.ts'
 import {
   OutcomeUnknown,
   StorageUnavailable,
   type UnavailableReason,
-} from '../core/errors/storage-errors.ts'
-import { UnusableDatabase } from '../storage/unusable-database.ts'
-import { serviceVersion } from '../core/version.ts'
+} from '../base/errors/storage-errors.ts'
+import { UnusableDatabase } from '../store/unusable-database.ts'
+import { serviceVersion } from '../base/version.ts'
 import { completeHelp } from './kit/help.ts'
-import { KeyReplaced } from '../keys/key-store.ts'
+import { KeyReplaced } from '../access/keys/key-store.ts'
 import type { GroupName } from './remote/groups.ts'
 import { Failure, printable, type Terminal, UsageError } from './kit/terminal.ts'
 

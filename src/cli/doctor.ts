@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { type Config, readConfig } from '../config/config.ts'
-import type { PostgresAddress } from '../config/store-address.ts'
+import { type Config, readConfig } from '../base/config/config.ts'
+import type { PostgresAddress } from '../base/config/store-address.ts'
 import { checkCounters } from './doctor/counters.ts'
 import { checkClock, checkDatabase, checkPort } from './doctor/environment.ts'
 import type { Finding } from './doctor/finding.ts'
@@ -12,7 +12,7 @@ import {
   checkSecretKey,
 } from './doctor/machine.ts'
 import { checkPostgres } from './doctor/postgres.ts'
-import { dataFiles } from '../storage/data-files.ts'
+import { dataFiles } from '../store/data-files.ts'
 import { example } from './kit/help.ts'
 import { jsonOption } from './kit/options.ts'
 import { Failure, report, type Terminal } from './kit/terminal.ts'

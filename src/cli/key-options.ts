@@ -1,8 +1,15 @@
 import { InvalidArgumentError, Option } from 'commander'
-import type { KeyRecord } from '../keys/key-store.ts'
-import { limitsOf } from '../keys/life-cycle.ts'
-import { allScopes, everyScope, isScope, namesOf, type Scopes, scopesOf } from '../keys/scopes.ts'
-import { maxLimit, type Plan, type PlanLimits, plans } from '../quotas/plans.ts'
+import type { KeyRecord } from '../access/keys/key-store.ts'
+import { limitsOf } from '../access/keys/life-cycle.ts'
+import {
+  allScopes,
+  everyScope,
+  isScope,
+  namesOf,
+  type Scopes,
+  scopesOf,
+} from '../access/keys/scopes.ts'
+import { maxLimit, type Plan, type PlanLimits, plans } from '../access/quotas/plans.ts'
 import { parseDuration, units } from './kit/options.ts'
 import { printable, UsageError } from './kit/terminal.ts'
 

@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import { readConfig } from '../config/config.ts'
-import { type PostgresAddress, postgresAddressOf, shownAddress } from '../config/store-address.ts'
-import { messageOf } from '../core/errors/message-of.ts'
-import { StorageUnavailable } from '../core/errors/storage-errors.ts'
-import { dataFiles, secretKeyFile } from '../storage/data-files.ts'
-import { openMove } from '../storage/configured/move.ts'
-import { type Moved, type MoveProgress, moveStore } from '../storage/move.ts'
-import type { MoveTarget } from '../storage/moving.ts'
+import { readConfig } from '../base/config/config.ts'
+import {
+  type PostgresAddress,
+  postgresAddressOf,
+  shownAddress,
+} from '../base/config/store-address.ts'
+import { messageOf } from '../base/errors/message-of.ts'
+import { StorageUnavailable } from '../base/errors/storage-errors.ts'
+import { dataFiles, secretKeyFile } from '../store/data-files.ts'
+import { openMove } from '../store/configured/move.ts'
+import { type Moved, type MoveProgress, moveStore } from '../store/move.ts'
+import type { MoveTarget } from '../store/moving.ts'
 import { example } from './kit/help.ts'
 import { environmentCommand, type EnvironmentOptions } from './kit/options.ts'
 import { startProgress } from './kit/progress.ts'

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import type { Config } from '../config/config.ts'
-import type { Environment } from '../core/environments.ts'
-import type { Outbound } from '../core/outbound.ts'
+import type { Config } from '../base/config/config.ts'
+import type { Environment } from '../base/environments.ts'
+import type { Outbound } from '../base/outbound.ts'
 import { forbiddenRanges } from './forbidden-ranges.ts'
 import { literalAddresses } from './resolve.ts'
 

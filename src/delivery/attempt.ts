@@ -1,4 +1,4 @@
-import type { AttemptResult } from '../core/attempt-results.ts'
+import type { AttemptResult } from '../base/attempt-results.ts'
 
 /** One attempt to deliver a message. */
 export type Attempt = {

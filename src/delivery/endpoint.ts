@@ -1,7 +1,7 @@
-import type { Stored } from '../data/table.ts'
-import { receivesEvents } from '../webhooks/health.ts'
-import type { AttemptOutcome, Recorded } from '../webhooks/delivery-changes.ts'
-import type { DeliveryRow, ProgressRow, WebhookRow } from '../webhooks/table.ts'
+import type { Stored } from '../base/data/table.ts'
+import { receivesEvents } from '../resources/webhooks/health.ts'
+import type { AttemptOutcome, Recorded } from '../resources/webhooks/delivery-changes.ts'
+import type { DeliveryRow, ProgressRow, WebhookRow } from '../resources/webhooks/table.ts'
 
 /** What one receiver may have at once. */
 export const endpointBounds = {

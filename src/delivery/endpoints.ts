@@ -1,8 +1,8 @@
-import { idsOf } from '../data/sweep.ts'
-import type { Storage } from '../storage/port.ts'
-import { webhookStop } from '../webhooks/changes.ts'
-import type { StopCause } from '../webhooks/health.ts'
-import { deliveries, webhookProgress, webhooks } from '../webhooks/table.ts'
+import { idsOf } from '../base/data/sweep.ts'
+import type { Storage } from '../store/port.ts'
+import { webhookStop } from '../resources/webhooks/changes.ts'
+import type { StopCause } from '../resources/webhooks/health.ts'
+import { deliveries, webhookProgress, webhooks } from '../resources/webhooks/table.ts'
 import { Endpoint, type ReadWebhook } from './endpoint.ts'
 import { atOnce, inTurns } from './in-turns.ts'
 

@@ -1,9 +1,9 @@
-import { dateTimeText } from '../core/date-time.ts'
-import type { Sealer } from '../core/sealing.ts'
-import type { EventLog, StoredEvent } from '../data/events.ts'
-import { messageId, pingBody } from '../webhooks/message.ts'
-import { aboutSecret } from '../webhooks/secret.ts'
-import type { DeliveryRow, WebhookRow } from '../webhooks/table.ts'
+import { dateTimeText } from '../base/date-time.ts'
+import type { Sealer } from '../base/sealing.ts'
+import type { EventLog, StoredEvent } from '../base/data/events.ts'
+import { messageId, pingBody } from '../resources/webhooks/message.ts'
+import { aboutSecret } from '../resources/webhooks/secret.ts'
+import type { DeliveryRow, WebhookRow } from '../resources/webhooks/table.ts'
 
 /** How many events are cached, and how many are read at once. */
 const sizes = { cached: 2_000, read: 200 } as const

@@ -1,8 +1,12 @@
-import { dateTimeText } from '../core/date-time.ts'
-import { resultOf } from '../data/store.ts'
-import { deliveryQueue, type QueuedEvent, webhookSetBack } from '../webhooks/delivery-changes.ts'
-import { deliveries } from '../webhooks/table.ts'
-import { wants } from '../webhooks/table.ts'
+import { dateTimeText } from '../base/date-time.ts'
+import { resultOf } from '../base/data/store.ts'
+import {
+  deliveryQueue,
+  type QueuedEvent,
+  webhookSetBack,
+} from '../resources/webhooks/delivery-changes.ts'
+import { deliveries } from '../resources/webhooks/table.ts'
+import { wants } from '../resources/webhooks/table.ts'
 import { type Endpoint, endpointBounds } from './endpoint.ts'
 import type { Endpoints, QueueStorage } from './endpoints.ts'
 import { inTurns } from './in-turns.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Changes } from '../storage/changes.ts'
+import type { Changes } from '../store/changes.ts'
 import { DeliveryLoop, type LoopParts } from './loop.ts'
 
 /** Milliseconds: between two rounds at least and at most, after a round that failed, and between two observations. */

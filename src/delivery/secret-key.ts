@@ -10,10 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Config } from '../config/config.ts'
-import { messageOf } from '../core/errors/message-of.ts'
-import { type Sealer, sealerWith, sealingKeyBytes, sealingKeyOf } from '../core/sealing.ts'
-import { secretKeyFile } from '../storage/data-files.ts'
+import type { Config } from '../base/config/config.ts'
+import { messageOf } from '../base/errors/message-of.ts'
+import { type Sealer, sealerWith, sealingKeyBytes, sealingKeyOf } from '../base/sealing.ts'
+import { secretKeyFile } from '../store/data-files.ts'
 
 /**
  * The sealer of this configuration. Its key is that of `PETSTORE_SECRET_KEY`, else the one in a file of the data

@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { serviceVersion } from '../core/version.ts'
+import { serviceVersion } from '../base/version.ts'
 import { type Attempt, AttemptFailure, attemptTimes, codeOf, maxBodyBytes } from './attempt.ts'
 import type { Connections } from './connections.ts'
 

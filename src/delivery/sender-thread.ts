@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { Environment } from '../core/environments.ts'
-import type { Observe } from '../core/observation.ts'
+import type { Environment } from '../base/environments.ts'
+import type { Observe } from '../base/observation.ts'
 import type { Attempt } from './attempt.ts'
 import type { Message } from './send.ts'
 

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { BodyDescription, Operation } from '../api/operation.ts'
-import { schemaName } from '../api/field-schema.ts'
-import type { Awaitable } from '../core/awaitable.ts'
-import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import { wireLimits } from '../core/limits.ts'
-import type { WireRequest } from '../core/wire-request.ts'
+import type { BodyDescription, Operation } from '../kit/operation.ts'
+import { schemaName } from '../kit/field-schema.ts'
+import type { Awaitable } from '../base/awaitable.ts'
+import { type Refusal, refusal } from '../base/errors/api-error.ts'
+import { wireLimits } from '../base/limits.ts'
+import type { WireRequest } from '../base/wire-request.ts'
 
 /** Closes the connection after the answer, so that the rest of the body need not be read. */
 const closing = { Connection: 'close' } as const

@@ -1,13 +1,13 @@
-import { headerComponents } from '../api/openapi/headers.ts'
-import { type Operation, requestHeadersOf } from '../api/operation.ts'
+import { headerComponents } from '../kit/openapi/headers.ts'
+import { type Operation, requestHeadersOf } from '../kit/operation.ts'
 import {
   headerLines,
   type HeaderLines,
   joinLines,
   noLines,
   unsafeHeaderLines,
-} from '../core/headers.ts'
-import type { Answer, WireRequest } from '../core/wire-request.ts'
+} from '../base/headers.ts'
+import type { Answer, WireRequest } from '../base/wire-request.ts'
 
 /**
  * How long a browser may cache a preflight, in seconds. This is Chromium's maximum; Safari's is ten minutes.

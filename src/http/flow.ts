@@ -1,21 +1,21 @@
-import { type BoundOperation, noMembers } from '../api/bound-operation.ts'
-import type { Input, Outcome } from '../api/operation.ts'
-import type { Reading } from '../api/read-value.ts'
-import { andThen, type Awaitable } from '../core/awaitable.ts'
-import { type Refusal, ApiError, serviceUnavailable } from '../core/errors/api-error.ts'
-import { OutcomeUnknown, StorageUnavailable } from '../core/errors/storage-errors.ts'
+import { type BoundOperation, noMembers } from '../kit/bound-operation.ts'
+import type { Input, Outcome } from '../kit/operation.ts'
+import type { Reading } from '../kit/read-value.ts'
+import { andThen, type Awaitable } from '../base/awaitable.ts'
+import { type Refusal, ApiError, serviceUnavailable } from '../base/errors/api-error.ts'
+import { OutcomeUnknown, StorageUnavailable } from '../base/errors/storage-errors.ts'
 import {
   mustRevalidate,
   headerLines,
   joinLines,
   noLines,
   unsafeHeaderLines,
-} from '../core/headers.ts'
-import type { Observe, ObserveRequest } from '../core/observation.ts'
-import type { Answer, WireRequest, Caller } from '../core/wire-request.ts'
-import type { CallingKey } from '../keys/key-store.ts'
-import { noScopes, scopeRefusal } from '../keys/scopes.ts'
-import type { Usage } from '../quotas/usage.ts'
+} from '../base/headers.ts'
+import type { Observe, ObserveRequest } from '../base/observation.ts'
+import type { Answer, WireRequest, Caller } from '../base/wire-request.ts'
+import type { CallingKey } from '../access/keys/key-store.ts'
+import { noScopes, scopeRefusal } from '../access/keys/scopes.ts'
+import type { Usage } from '../access/quotas/usage.ts'
 import type { Admission, AdmissionDecision } from './admission.ts'
 import { readBytes } from './body.ts'
 import type { CrossOrigin } from './cross-origin.ts'
@@ -25,7 +25,7 @@ import { methodRefused, routeNotFound } from './refusals.ts'
 import { answerOf, ofBody } from './reply.ts'
 import { type PathEntry, routeOperations } from './route-operations.ts'
 import type { Match, Router } from './router.ts'
-import { judgeTag, preconditionFailed } from '../api/entity-tags.ts'
+import { judgeTag, preconditionFailed } from '../kit/entity-tags.ts'
 
 /** Answers requests outside `/v1`. If it throws, the answer is an error. */
 type Fallback = { handle(exchange: Exchange): Promise<void> }

@@ -1,8 +1,8 @@
 import { SocketAddress } from 'node:net'
-import { type Refusal, refusal } from '../core/errors/api-error.ts'
-import { shorten } from '../core/errors/message-of.ts'
-import type { Verdict } from '../quotas/bucket.ts'
-import { freeLimits } from '../quotas/plans.ts'
+import { type Refusal, refusal } from '../base/errors/api-error.ts'
+import { shorten } from '../base/errors/message-of.ts'
+import type { Verdict } from '../access/quotas/bucket.ts'
+import { freeLimits } from '../access/quotas/plans.ts'
 import type { Exchange } from './exchange.ts'
 
 /** @param hint a sentence that names the paths that exist */

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { jsonMediaType } from '../core/errors/error-schema.ts'
+import { jsonMediaType } from '../base/errors/error-schema.ts'
 import {
   mustRevalidate,
   headerLine,
@@ -8,8 +8,8 @@ import {
   noLines,
   unsafeHeaderLines,
   safetyLines,
-} from '../core/headers.ts'
-import type { Answer } from '../core/wire-request.ts'
+} from '../base/headers.ts'
+import type { Answer } from '../base/wire-request.ts'
 
 /** The reply of an operation or a page. */
 export type Reply = {

@@ -1,5 +1,5 @@
-import type { BoundOperation } from '../api/bound-operation.ts'
-import { allowedMethods } from '../api/operation.ts'
+import type { BoundOperation } from '../kit/bound-operation.ts'
+import { allowedMethods } from '../kit/operation.ts'
 import { Router } from './router.ts'
 
 /** One path of the interface, with its methods. */

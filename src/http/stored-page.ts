@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { judgeTag } from '../api/entity-tags.ts'
-import { type HeaderLines, headerLine, joinLines, noLines } from '../core/headers.ts'
+import { judgeTag } from '../kit/entity-tags.ts'
+import { type HeaderLines, headerLine, joinLines, noLines } from '../base/headers.ts'
 import { type Coding, codingFor } from './negotiation.ts'
 import type { PublicPage } from './pages.ts'
 

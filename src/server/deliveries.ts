@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Config } from '../config/config.ts'
-import type { Clock } from '../core/clock.ts'
-import type { Environment } from '../core/environments.ts'
-import { maxDeliveries, openFileLimit } from '../core/file-limit.ts'
-import type { Observe } from '../core/observation.ts'
+import type { Config } from '../base/config/config.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Environment } from '../base/environments.ts'
+import { maxDeliveries, openFileLimit } from '../base/file-limit.ts'
+import type { Observe } from '../base/observation.ts'
 import { runDeliveries } from '../delivery/runner.ts'
 import { openSealer } from '../delivery/secret-key.ts'
 import { SenderThread } from '../delivery/sender-thread.ts'
-import type { Changes } from '../storage/changes.ts'
-import type { Storage } from '../storage/port.ts'
+import type { Changes } from '../store/changes.ts'
+import type { Storage } from '../store/port.ts'
 
 /**
  * Milliseconds that attempts under way have to end once the service stops. What has no answer by then is not recorded,

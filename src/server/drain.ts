@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import type { App } from '../app.ts'
-import type { Observe } from '../core/observation.ts'
+import type { Observe } from '../base/observation.ts'
 
 /**
  * Milliseconds of a drain, after the grace. The sum is less than the 10 s after which `docker stop` kills.

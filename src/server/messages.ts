@@ -1,9 +1,9 @@
 import type { Server } from 'node:net'
 import type { MessagePort } from 'node:worker_threads'
-import type { Config } from '../config/config.ts'
-import type { BaseUrls, Environment } from '../core/environments.ts'
-import type { Figures } from '../observability/figures.ts'
-import type { LogBounds } from '../observability/log.ts'
+import type { Config } from '../base/config/config.ts'
+import type { BaseUrls, Environment } from '../base/environments.ts'
+import type { Figures } from '../observe/figures.ts'
+import type { LogBounds } from '../observe/log.ts'
 
 /** What a worker is started with. */
 export type WorkerData = {

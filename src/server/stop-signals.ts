@@ -1,4 +1,4 @@
-import type { Observe } from '../core/observation.ts'
+import type { Observe } from '../base/observation.ts'
 
 /** Signals that ask the process to stop. */
 const signals = ['SIGTERM', 'SIGINT'] as const

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { type MessagePort, Worker as Thread } from 'node:worker_threads'
-import { messageOf } from '../core/errors/message-of.ts'
-import type { Figures } from '../observability/figures.ts'
+import { messageOf } from '../base/errors/message-of.ts'
+import type { Figures } from '../observe/figures.ts'
 import { holdListener } from './inherited-listener.ts'
 import type { WorkerCommand, WorkerData, WorkerReport } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeKey } from '../../src/keys/key-format.ts'
+import { makeKey } from '../../src/access/keys/key-format.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { type Answer, call } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'

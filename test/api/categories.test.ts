@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { int64 } from '../../src/core/int64.ts'
+import { int64 } from '../../src/base/int64.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import { type Answer, call, type Call, linkOf } from '../helpers/http.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { errorCodes } from '../../src/core/errors/catalogue.ts'
+import { errorCodes } from '../../src/base/errors/catalogue.ts'
 import { startApp } from '../helpers/app.ts'
 import { call } from '../helpers/http.ts'
 import { operations } from '../helpers/openapi.ts'

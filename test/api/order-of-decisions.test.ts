@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeKey } from '../../src/keys/key-format.ts'
+import { makeKey } from '../../src/access/keys/key-format.ts'
 import { startApp, TestClock } from '../helpers/app.ts'
 import { call } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'

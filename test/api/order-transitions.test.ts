@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { orderStatuses } from '../../src/orders/order.ts'
+import { orderStatuses } from '../../src/resources/orders/order.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { addPets, orderOf, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
 import { poll } from '../helpers/poll.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { rotateKey } from '../../src/keys/life-cycle.ts'
+import { rotateKey } from '../../src/access/keys/life-cycle.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { errorOf } from '../helpers/http.ts'
 import { addPets, orderOf, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pageLimits } from '../../src/quotas/plans.ts'
+import { pageLimits } from '../../src/access/quotas/plans.ts'
 import { startApp } from '../helpers/app.ts'
 import { call } from '../helpers/http.ts'
 import { exchange } from '../wire/exchange.ts'

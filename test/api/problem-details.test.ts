@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalogue, errorCodes } from '../../src/core/errors/catalogue.ts'
-import { titleOf } from '../../src/core/errors/problem.ts'
+import { catalogue, errorCodes } from '../../src/base/errors/catalogue.ts'
+import { titleOf } from '../../src/base/errors/problem.ts'
 import { startApp } from '../helpers/app.ts'
 import { type Answer, call, errorOf, sendBytes } from '../helpers/http.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalogue, errorCodes } from '../../src/core/errors/catalogue.ts'
+import { catalogue, errorCodes } from '../../src/base/errors/catalogue.ts'
 import { startApp } from '../helpers/app.ts'
 import { call, errorOf } from '../helpers/http.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import type { IssuedKey } from '../../src/keys/life-cycle.ts'
+import type { IssuedKey } from '../../src/access/keys/life-cycle.ts'
 import { type TestApp, TestClock } from '../helpers/app.ts'
 import { type Console, openConsole } from '../helpers/console.ts'
 import { needs } from '../helpers/needs.ts'

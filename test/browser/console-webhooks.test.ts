@@ -5,7 +5,7 @@ import type { TestApp } from '../helpers/app.ts'
 import { axeFaults, openConsole } from '../helpers/console.ts'
 import { addPet } from '../helpers/storage.ts'
 import { addWebhook, answered, answerPing, hookUrl, report } from '../helpers/webhooks.ts'
-import { deliveries } from '../../src/webhooks/table.ts'
+import { deliveries } from '../../src/resources/webhooks/table.ts'
 import { needs } from '../helpers/needs.ts'
 
 const skip = needs('chromium')

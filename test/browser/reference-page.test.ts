@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
-import type { Environment } from '../../src/core/environments.ts'
-import { errorCodes } from '../../src/core/errors/catalogue.ts'
+import type { Environment } from '../../src/base/environments.ts'
+import { errorCodes } from '../../src/base/errors/catalogue.ts'
 import { type TestApp, startApp, temporaryFolder } from '../helpers/app.ts'
 import {
   openPage,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { operationsOf } from '../../src/api/resource.ts'
-import { petstore } from '../../src/resources.ts'
+import { operationsOf } from '../../src/kit/resource.ts'
+import { petstore } from '../../src/resources/index.ts'
 
 const cwd = fileURLToPath(new URL('../../client/src/', import.meta.url))
 const source = globSync('*.ts', { cwd }).map((name) => readFileSync(cwd + name, 'utf8'))

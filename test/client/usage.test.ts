@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PetStore } from '../../client/src/index.ts'
-import { everyScope } from '../../src/keys/scopes.ts'
+import { everyScope } from '../../src/access/keys/scopes.ts'
 import { startApp, type TestApp, TestClock } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { poll } from '../helpers/poll.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { catalogue, errorCodes } from '../../src/core/errors/catalogue.ts'
+import { catalogue, errorCodes } from '../../src/base/errors/catalogue.ts'
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')

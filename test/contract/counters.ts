@@ -5,8 +5,8 @@ import type {
   CountStore,
   PersistentCounters,
   Subject,
-} from '../../src/quotas/counters.ts'
-import type { Limits } from '../../src/quotas/plans.ts'
+} from '../../src/access/quotas/counters.ts'
+import type { Limits } from '../../src/access/quotas/plans.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
 
 /** Opens counters of one kind for the contract. */
@@ -35,7 +35,7 @@ const limits: Limits = { perMinute: 10, perDay: 1_000 }
 const wide: Limits = { perMinute: 1_000_000, perDay: 1_000_000 }
 const a: Subject = { kind: 'key', id: 'a' }
 
-/** Tests a kind of counters against the promises of `quotas/counters.ts`. */
+/** Tests a kind of counters against the promises of `access/quotas/counters.ts`. */
 export const countersContract = (adapter: CountersAdapter): void => {
   const { skip = false } = adapter
   const contract = (

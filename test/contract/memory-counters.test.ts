@@ -1,4 +1,4 @@
-import { MemoryCounters } from '../../src/quotas/memory-counters.ts'
+import { MemoryCounters } from '../../src/access/quotas/memory-counters.ts'
 import { countersContract } from './counters.ts'
 
 countersContract({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { NewPet } from '../../src/pets/pet.ts'
-import { compileBodyReader } from '../../src/api/schema-reader.ts'
+import { NewPet } from '../../src/resources/pets/pet.ts'
+import { compileBodyReader } from '../../src/kit/schema-reader.ts'
 import { plainDocument } from '../helpers/openapi.ts'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { openTo } from '../../src/storage/postgres/connection.ts'
+import { openTo } from '../../src/store/postgres/connection.ts'
 import { noPostgres, startPostgres } from '../helpers/postgres.ts'
 
 /** Characters that mean something in an array or in a kept text, among others. */

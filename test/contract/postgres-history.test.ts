@@ -1,7 +1,7 @@
 import { after } from 'node:test'
-import { orders } from '../../src/orders/table.ts'
-import { contents } from '../../src/resources.ts'
-import { openPostgresStorage } from '../../src/storage/postgres/storage.ts'
+import { orders } from '../../src/resources/orders/table.ts'
+import { contents } from '../../src/resources/index.ts'
+import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { historyContract, now } from './request-history.ts'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Contents } from '../../src/data/contents.ts'
-import { petCreate } from '../../src/pets/changes.ts'
-import { contents } from '../../src/resources.ts'
-import { migrations } from '../../src/storage/postgres/migrations.ts'
-import { openPostgresStorage } from '../../src/storage/postgres/storage.ts'
-import { stepsFor } from '../../src/storage/sql/steps.ts'
+import type { Contents } from '../../src/base/data/contents.ts'
+import { petCreate } from '../../src/resources/pets/changes.ts'
+import { contents } from '../../src/resources/index.ts'
+import { migrations } from '../../src/store/postgres/migrations.ts'
+import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
+import { stepsFor } from '../../src/store/sql/steps.ts'
 import { act } from '../helpers/act.ts'
 import {
   laterContents,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { orders } from '../../src/orders/table.ts'
-import { pets } from '../../src/pets/table.ts'
-import { contents } from '../../src/resources.ts'
-import { catalogueOf } from '../../src/storage/postgres/reads.ts'
-import { openPostgresStorage } from '../../src/storage/postgres/storage.ts'
-import { pagesSql } from '../../src/storage/postgres/table-sql.ts'
+import { orders } from '../../src/resources/orders/table.ts'
+import { pets } from '../../src/resources/pets/table.ts'
+import { contents } from '../../src/resources/index.ts'
+import { catalogueOf } from '../../src/store/postgres/reads.ts'
+import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
+import { pagesSql } from '../../src/store/postgres/table-sql.ts'
 import { noPostgres, startPostgres } from '../helpers/postgres.ts'
 
 /** Animals and orders, of which one has a status of its own. */

@@ -8,7 +8,7 @@ import {
   positionOf,
   type RequestHistory,
   type RequestSum,
-} from '../../src/quotas/history/request-history.ts'
+} from '../../src/access/quotas/history/request-history.ts'
 
 /** A history, and the only count of it that a client sees beside its entries. */
 type OpenHistory = {

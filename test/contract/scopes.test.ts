@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { operationsOf } from '../../src/api/resource.ts'
-import { everyScope, scopeCatalogue } from '../../src/keys/scopes.ts'
-import { petstore } from '../../src/resources.ts'
+import { operationsOf } from '../../src/kit/resource.ts'
+import { everyScope, scopeCatalogue } from '../../src/access/keys/scopes.ts'
+import { petstore } from '../../src/resources/index.ts'
 import { plainDocument } from '../helpers/openapi.ts'
 
 const operations = operationsOf(petstore)

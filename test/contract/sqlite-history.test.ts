@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { orders } from '../../src/orders/table.ts'
+import { orders } from '../../src/resources/orders/table.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
 import { historyContract, now } from './request-history.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { int64 } from '../../src/core/int64.ts'
-import type { EventPage, EventQuery } from '../../src/data/events.ts'
-import type { Store } from '../../src/data/store.ts'
+import { int64 } from '../../src/base/int64.ts'
+import type { EventPage, EventQuery } from '../../src/base/data/events.ts'
+import type { Store } from '../../src/base/data/store.ts'
 import { act } from '../helpers/act.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import {

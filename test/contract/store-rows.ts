@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { int64 } from '../../src/core/int64.ts'
-import type { Result } from '../../src/data/change.ts'
-import type { Page, Position } from '../../src/data/store.ts'
+import { int64 } from '../../src/base/int64.ts'
+import type { Result } from '../../src/base/data/change.ts'
+import type { Page, Position } from '../../src/base/data/store.ts'
 import { act } from '../helpers/act.ts'
 import {
   addThing,

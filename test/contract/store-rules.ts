@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Direction, Page, PageQuery, Position, Store } from '../../src/data/store.ts'
-import type { PublicRowOf, Table } from '../../src/data/table.ts'
+import type { Direction, Page, PageQuery, Position, Store } from '../../src/base/data/store.ts'
+import type { PublicRowOf, Table } from '../../src/base/data/table.ts'
 import { act } from '../helpers/act.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import {

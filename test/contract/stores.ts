@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import * as fc from 'fast-check'
 import { Type } from 'typebox'
-import { compileSerializer } from '../../src/core/schema/serializer.ts'
-import { OutcomeUnknown, StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
-import { int64 } from '../../src/core/int64.ts'
-import type { Change } from '../../src/data/change.ts'
-import { retention } from '../../src/idempotency/idempotency-store.ts'
+import { compileSerializer } from '../../src/base/schema/serializer.ts'
+import { OutcomeUnknown, StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
+import { int64 } from '../../src/base/int64.ts'
+import type { Change } from '../../src/base/data/change.ts'
+import { retention } from '../../src/base/idempotency/idempotency-store.ts'
 import { act } from '../helpers/act.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import {
@@ -49,7 +49,7 @@ export type StoreAdapter = {
   newPlace(t: TestContext): string
 }
 
-/** Tests a kind of store against the promises of `data/store.ts`. */
+/** Tests a kind of store against the promises of `base/data/store.ts`. */
 export const storeContract = (adapter: StoreAdapter): void => {
   const contract: AddContract = (what, run) => {
     test(`${adapter.name}: ${what}`, { skip: adapter.skip ?? false }, async (t) => {

@@ -9,12 +9,12 @@ import {
   rollWindows,
   spend,
   windowSeconds,
-} from '../../src/quotas/bucket.ts'
-import type { Limits } from '../../src/quotas/plans.ts'
-import { type Connection, connect } from '../../src/quotas/valkey/connection.ts'
-import { operations } from '../../src/quotas/valkey/count-script.ts'
-import { runCommands, type BucketCommand } from '../../src/quotas/valkey/command-batch.ts'
-import { packBucket, unpackBucket } from '../../src/quotas/valkey/packed-bucket.ts'
+} from '../../src/access/quotas/bucket.ts'
+import type { Limits } from '../../src/access/quotas/plans.ts'
+import { type Connection, connect } from '../../src/access/quotas/valkey/connection.ts'
+import { operations } from '../../src/access/quotas/valkey/count-script.ts'
+import { runCommands, type BucketCommand } from '../../src/access/quotas/valkey/command-batch.ts'
+import { packBucket, unpackBucket } from '../../src/access/quotas/valkey/packed-bucket.ts'
 import { needsValkey, startValkey } from '../helpers/valkey.ts'
 
 const base = Date.parse('2026-11-20T12:00:30Z')

@@ -1,4 +1,4 @@
-import type { CountStore, StoredCount, Subject } from '../../src/quotas/counters.ts'
+import type { CountStore, StoredCount, Subject } from '../../src/access/quotas/counters.ts'
 
 const nameOf = ({ kind, id }: Subject): string => `${kind} ${id}`
 

@@ -1,31 +1,31 @@
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { categoryPut } from '../../src/categories/changes.ts'
-import type { Observation } from '../../src/core/observation.ts'
-import { sealerWith } from '../../src/core/sealing.ts'
-import { unconditional } from '../../src/data/precondition.ts'
-import { resultOf } from '../../src/data/store.ts'
-import type { Stored } from '../../src/data/table.ts'
+import { categoryPut } from '../../src/resources/categories/changes.ts'
+import type { Observation } from '../../src/base/observation.ts'
+import { sealerWith } from '../../src/base/sealing.ts'
+import { unconditional } from '../../src/base/data/precondition.ts'
+import { resultOf } from '../../src/base/data/store.ts'
+import type { Stored } from '../../src/base/data/table.ts'
 import type { Attempt } from '../../src/delivery/attempt.ts'
 import { DeliveryLoop } from '../../src/delivery/loop.ts'
 import type { Message } from '../../src/delivery/send.ts'
-import { issueKey, limitsOf } from '../../src/keys/life-cycle.ts'
-import type { Storage } from '../../src/storage/port.ts'
+import { issueKey, limitsOf } from '../../src/access/keys/life-cycle.ts'
+import type { Storage } from '../../src/store/port.ts'
 import {
   maxWebhooks,
   webhookCreate,
   webhookPing,
   webhookRecover,
   webhookUpdate,
-} from '../../src/webhooks/changes.ts'
-import { aboutSecret, secretText } from '../../src/webhooks/secret.ts'
+} from '../../src/resources/webhooks/changes.ts'
+import { aboutSecret, secretText } from '../../src/resources/webhooks/secret.ts'
 import {
   deliveries,
   type DeliveryRow,
   webhookProgress,
   webhooks,
-} from '../../src/webhooks/table.ts'
-import type { NewWebhook, WebhookPatch } from '../../src/webhooks/webhook.ts'
+} from '../../src/resources/webhooks/table.ts'
+import type { NewWebhook, WebhookPatch } from '../../src/resources/webhooks/webhook.ts'
 import { temporaryFolder } from './app.ts'
 import type { Cleanup } from './cleanup.ts'
 import { judgeMessage } from './judge-message.ts'

@@ -1,8 +1,8 @@
-import { operationsOf } from '../../src/api/resource.ts'
-import type { EngineObservation } from '../../src/core/engines.ts'
-import { metricsText } from '../../src/observability/metrics-text.ts'
-import { ServiceMetrics } from '../../src/observability/service-metrics.ts'
-import { petstore } from '../../src/resources.ts'
+import { operationsOf } from '../../src/kit/resource.ts'
+import type { EngineObservation } from '../../src/base/engines.ts'
+import { metricsText } from '../../src/observe/metrics-text.ts'
+import { ServiceMetrics } from '../../src/observe/service-metrics.ts'
+import { petstore } from '../../src/resources/index.ts'
 import { readScrape, type Scrape } from './metrics.ts'
 
 const follower = { name: 'b', lagBytes: 0, lagSeconds: 0 }

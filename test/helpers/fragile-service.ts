@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { Agent } from 'node:http'
-import { http } from '../../src/core/node-http.ts'
+import { http } from '../../src/base/node-http.ts'
 import { temporaryFolder } from './app.ts'
 import { type Answer, type Call, call } from './http.ts'
 import { type Service, startService } from './service.ts'

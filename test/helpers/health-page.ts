@@ -1,7 +1,7 @@
 import { after, type TestContext } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { healthPages } from '../../src/observability/health-page.ts'
-import { type MetricsServer, serveMetrics } from '../../src/observability/metrics-server.ts'
+import { healthPages } from '../../src/observe/health-page.ts'
+import { type MetricsServer, serveMetrics } from '../../src/observe/metrics-server.ts'
 import { openPage, type PageOptions, startBrowser, type WatchedPage } from './browser.ts'
 
 let browser: Promise<Browser> | undefined

@@ -1,6 +1,6 @@
 import type { Agent, OutgoingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
-import { http } from '../../src/core/node-http.ts'
+import { http } from '../../src/base/node-http.ts'
 import type { Answer } from './answer.ts'
 import { judgeAnswer } from './contract.ts'
 import { answersIn } from './raw-answers.ts'

@@ -7,8 +7,8 @@ import {
   type Result,
   type Rule,
   type Write,
-} from '../../src/data/change.ts'
-import { type Row, publicRow, type Stored, type Table } from '../../src/data/table.ts'
+} from '../../src/base/data/change.ts'
+import { type Row, publicRow, type Stored, type Table } from '../../src/base/data/table.ts'
 
 /** Rows in memory that rules decide upon, as a store has them: for tests of the rules alone. */
 export class MemoryRows {

@@ -1,10 +1,10 @@
-import { Type } from '../../src/core/schema/type.ts'
-import type { Contents } from '../../src/data/contents.ts'
-import type { Table } from '../../src/data/table.ts'
-import { type NewPet, Pet } from '../../src/pets/pet.ts'
-import { pets } from '../../src/pets/table.ts'
-import { contents } from '../../src/resources.ts'
-import type { Step } from '../../src/storage/sql/steps.ts'
+import { Type } from '../../src/base/schema/type.ts'
+import type { Contents } from '../../src/base/data/contents.ts'
+import type { Table } from '../../src/base/data/table.ts'
+import { type NewPet, Pet } from '../../src/resources/pets/pet.ts'
+import { pets } from '../../src/resources/pets/table.ts'
+import { contents } from '../../src/resources/index.ts'
+import type { Step } from '../../src/store/sql/steps.ts'
 
 /** The contents of a later version: animals have an optional field more. */
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '../../src/storage/port.ts'
-import { deliveries, webhookProgress, webhooks } from '../../src/webhooks/table.ts'
+import type { Storage } from '../../src/store/port.ts'
+import { deliveries, webhookProgress, webhooks } from '../../src/resources/webhooks/table.ts'
 
 /** The versions of the schema before deliveries became a queue. */
 export const versionsBefore = { sqlite: 22, postgres: 4 } as const

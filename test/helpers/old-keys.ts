@@ -1,4 +1,4 @@
-import { allScopes, everyScope, scopesOf } from '../../src/keys/scopes.ts'
+import { allScopes, everyScope, scopesOf } from '../../src/access/keys/scopes.ts'
 
 /** What keys of a version without `orders:manage` had. Null is all. */
 const before = ['orders:write', 'pets:read orders:write events:read', 'orders:read', '', null]

@@ -1,4 +1,4 @@
-import { resolveOwnImports } from '../../src/core/own-imports.ts'
+import { resolveOwnImports } from '../../src/base/own-imports.ts'
 
 /** Is loaded into every process of the tests before its own code (`--import`). */
 resolveOwnImports()

@@ -1,4 +1,4 @@
-import { NewPet, Pet } from '../../src/pets/pet.ts'
+import { NewPet, Pet } from '../../src/resources/pets/pet.ts'
 
 /** What tests that list all fields of an animal say of them, so that a further field changes no test. */
 

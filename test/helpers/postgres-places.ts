@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { after } from 'node:test'
-import { type Environment, environments } from '../../src/core/environments.ts'
-import type { Storage } from '../../src/storage/port.ts'
-import { dataFiles } from '../../src/storage/data-files.ts'
+import { type Environment, environments } from '../../src/base/environments.ts'
+import type { Storage } from '../../src/store/port.ts'
+import { dataFiles } from '../../src/store/data-files.ts'
 import { isOnPostgres, sharedPortVariable } from './on-postgres.ts'
 import type { PostgresDatabases } from './postgres.ts'
 
@@ -46,8 +46,8 @@ const template = 'petstore_tables'
 
 /** Makes the template, unless another file of the test run did. To copy it takes less than the steps of the schema. */
 const makeTemplate = async (databases: PostgresDatabases): Promise<void> => {
-  const { connect } = await import('../../src/storage/postgres/connection.ts')
-  const { makeSchema } = await import('../../src/storage/postgres/schema.ts')
+  const { connect } = await import('../../src/store/postgres/connection.ts')
+  const { makeSchema } = await import('../../src/store/postgres/schema.ts')
   const admin = await databases.client('postgres')
   try {
     // Until the connection ends.
@@ -97,8 +97,8 @@ export const makeOnPostgres = (file: string): void => void stores.add(file)
 /** Opens a store on PostgreSQL in the place of the one in a file. */
 export const openOnPostgres = async (file: string, environment: Environment): Promise<Storage> => {
   const name = await ensure(file, template)
-  const { contents } = await import('../../src/resources.ts')
-  const { openPostgresStorage } = await import('../../src/storage/postgres/storage.ts')
+  const { contents } = await import('../../src/resources/index.ts')
+  const { openPostgresStorage } = await import('../../src/store/postgres/storage.ts')
   return await openPostgresStorage({
     address: (await server()).address(name),
     environment,

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { type PostgresAddress, postgresAddressOf } from '../../src/config/store-address.ts'
+import { type PostgresAddress, postgresAddressOf } from '../../src/base/config/store-address.ts'
 import { madeOnce } from './made-once.ts'
 import { giveToOtherUser, noOtherUser, otherUser } from './other-user.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { catalogue, type ErrorCode } from '../../src/core/errors/catalogue.ts'
+import { catalogue, type ErrorCode } from '../../src/base/errors/catalogue.ts'
 import { type Answer, errorOf } from './http.ts'
 
 /** Checks what every answer under `/v1` has: the quota and an identifier. */

@@ -1,4 +1,4 @@
-import type { RequestObservation } from '../../src/core/observation.ts'
+import type { RequestObservation } from '../../src/base/observation.ts'
 
 /** An ordinary request that was answered. A test states what differs. */
 export const ordinaryRequest: RequestObservation = {

@@ -1,4 +1,4 @@
-import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts'
+import { sqliteDialect } from '../../src/store/sqlite/dialect.ts'
 
 const typeMark = sqliteDialect.eventType.column
 

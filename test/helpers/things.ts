@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { int64 } from '../../src/core/int64.ts'
+import { int64 } from '../../src/base/int64.ts'
 import {
   type AnyRule,
   bySystem,
@@ -8,10 +8,10 @@ import {
   remove,
   type Rule,
   update,
-} from '../../src/data/change.ts'
-import { type Contents, contentsOf } from '../../src/data/contents.ts'
-import { plainTypes } from '../../src/data/events.ts'
-import type { NewRowOf, RowOf, PublicRowOf, Stored, Table } from '../../src/data/table.ts'
+} from '../../src/base/data/change.ts'
+import { type Contents, contentsOf } from '../../src/base/data/contents.ts'
+import { plainTypes } from '../../src/base/data/events.ts'
+import type { NewRowOf, RowOf, PublicRowOf, Stored, Table } from '../../src/base/data/table.ts'
 
 /** A 64-bit integer, as the schemas of the service have one. */
 const Int64 = () =>

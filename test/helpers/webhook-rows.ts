@@ -1,4 +1,4 @@
-import { unconditional } from '../../src/data/precondition.ts'
+import { unconditional } from '../../src/base/data/precondition.ts'
 import {
   webhookCreate,
   webhookPing,
@@ -7,9 +7,9 @@ import {
   webhookRenew,
   webhookStop,
   webhookUpdate,
-} from '../../src/webhooks/changes.ts'
-import type { Attempt } from '../../src/webhooks/delivery.ts'
-import { webhooks as resource } from '../../src/webhooks/index.ts'
+} from '../../src/resources/webhooks/changes.ts'
+import type { Attempt } from '../../src/resources/webhooks/delivery.ts'
+import { webhooks as resource } from '../../src/resources/webhooks/index.ts'
 import {
   type AttemptOutcome,
   deliveryQueue,
@@ -17,8 +17,8 @@ import {
   deliveryRepeat,
   type Report,
   webhookSetBack,
-} from '../../src/webhooks/delivery-changes.ts'
-import type { StopCause } from '../../src/webhooks/health.ts'
+} from '../../src/resources/webhooks/delivery-changes.ts'
+import type { StopCause } from '../../src/resources/webhooks/health.ts'
 import {
   deliveries,
   type DeliveryRow,
@@ -26,9 +26,9 @@ import {
   type WebhookRow,
   webhookProgress,
   webhooks,
-} from '../../src/webhooks/table.ts'
-import type { NewWebhook, WebhookPatch } from '../../src/webhooks/webhook.ts'
-import { dateTimeText } from '../../src/core/date-time.ts'
+} from '../../src/resources/webhooks/table.ts'
+import type { NewWebhook, WebhookPatch } from '../../src/resources/webhooks/webhook.ts'
+import { dateTimeText } from '../../src/base/date-time.ts'
 import { MemoryRows } from './memory-rows.ts'
 
 export const noon = Date.parse('2026-11-20T12:00:00Z')

@@ -1,11 +1,11 @@
-import { dateTimeText } from '../../src/core/date-time.ts'
-import { resultOf } from '../../src/data/store.ts'
+import { dateTimeText } from '../../src/base/date-time.ts'
+import { resultOf } from '../../src/base/data/store.ts'
 import {
   type AttemptOutcome,
   deliveryQueue,
   deliveryRecord,
-} from '../../src/webhooks/delivery-changes.ts'
-import { deliveries, webhookProgress, webhooks } from '../../src/webhooks/table.ts'
+} from '../../src/resources/webhooks/delivery-changes.ts'
+import { deliveries, webhookProgress, webhooks } from '../../src/resources/webhooks/table.ts'
 import type { TestApp } from './app.ts'
 import type { Answer, Call } from './http.ts'
 

@@ -42,9 +42,9 @@ test('a hot page executes fewer files than a cold one, and asks no database', as
   const { status, out } = await run('--files', '--list')
   assert.equal(status, 0, out)
   const files = (name: string): string => out.slice(out.indexOf(`${name}: `)).split('\n\n')[0] ?? ''
-  assert.match(files('hot page'), /^src\/quotas\//m)
-  assert.doesNotMatch(files('hot page'), /^src\/storage\/sqlite\//m)
-  assert.match(files('cold page'), /^src\/storage\/sqlite\//m)
+  assert.match(files('hot page'), /^src\/access\/quotas\//m)
+  assert.doesNotMatch(files('hot page'), /^src\/store\/sqlite\//m)
+  assert.match(files('cold page'), /^src\/store\/sqlite\//m)
 })
 
 test('chance in the heap is no growth, and a kind without a budget is', () => {

@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:f
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { busyTimeouts } from '../../src/storage/sqlite/database.ts'
+import { busyTimeouts } from '../../src/store/sqlite/database.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { FaultyService } from '../helpers/faults.ts'
 import { errorOf } from '../helpers/http.ts'

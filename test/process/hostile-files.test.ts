@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { openStorage } from '../helpers/storage.ts'
-import { takeServiceLock } from '../../src/storage/sqlite/lock.ts'
+import { takeServiceLock } from '../../src/store/sqlite/lock.ts'
 import { makeStore, temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { everyScope } from '../../src/keys/scopes.ts'
+import { everyScope } from '../../src/access/keys/scopes.ts'
 import { makeStore, temporaryFolder, TestClock } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { call, errorOf } from '../helpers/http.ts'

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 
-const writer = new URL('../../src/observability/log-writer.ts', import.meta.url).href
+const writer = new URL('../../src/observe/log-writer.ts', import.meta.url).href
 
 /** A program that writes 1,000 lines at once and then ends in the given way. */
 const program = (end: string): string => `

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { startApp } from '../helpers/app.ts'
 import { call, errorOf } from '../helpers/http.ts'
 import { processorTime } from '../helpers/processor-time.ts'
-import { Authenticator, maxCached } from '../../src/keys/authenticator.ts'
-import { issueKey } from '../../src/keys/life-cycle.ts'
-import type { KeyRecord, KeyStore } from '../../src/keys/key-store.ts'
-import { fixedPlans } from '../../src/quotas/plans.ts'
+import { Authenticator, maxCached } from '../../src/access/keys/authenticator.ts'
+import { issueKey } from '../../src/access/keys/life-cycle.ts'
+import type { KeyRecord, KeyStore } from '../../src/access/keys/key-store.ts'
+import { fixedPlans } from '../../src/access/quotas/plans.ts'
 
 const newKey = (): ReturnType<typeof issueKey> =>
   issueKey({ environment: 'staging', name: 'A key', plan: 'free', limits: fixedPlans.free, now: 0 })

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { http } from '../../src/core/node-http.ts'
+import { http } from '../../src/base/node-http.ts'
 import { type Answer, type Call, call, errorOf } from '../helpers/http.ts'
 
 /** Milliseconds after which a caller gives an answer up. A paused node never gives one. */

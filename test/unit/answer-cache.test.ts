@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AnswerCache } from '../../src/api/answer-cache.ts'
-import { noLines } from '../../src/core/headers.ts'
-import type { Answer } from '../../src/core/wire-request.ts'
+import { AnswerCache } from '../../src/kit/answer-cache.ts'
+import { noLines } from '../../src/base/headers.ts'
+import type { Answer } from '../../src/base/wire-request.ts'
 
 const answerWith = (body: string): Answer => ({
   status: 200,

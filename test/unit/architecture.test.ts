@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { operationsOf } from '../../src/api/resource.ts'
-import { petstore } from '../../src/resources.ts'
+import { operationsOf } from '../../src/kit/resource.ts'
+import { petstore } from '../../src/resources/index.ts'
 
 const root = new URL('../../', import.meta.url)
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Authenticator } from '../../src/keys/authenticator.ts'
-import type { KeyRecord, KeyStore } from '../../src/keys/key-store.ts'
-import { type IssuedKey, issueKey } from '../../src/keys/life-cycle.ts'
-import { fixedPlans } from '../../src/quotas/plans.ts'
+import { Authenticator } from '../../src/access/keys/authenticator.ts'
+import type { KeyRecord, KeyStore } from '../../src/access/keys/key-store.ts'
+import { type IssuedKey, issueKey } from '../../src/access/keys/life-cycle.ts'
+import { fixedPlans } from '../../src/access/quotas/plans.ts'
 import { countTurns } from '../helpers/event-loop.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { startBackground } from '../../src/core/background.ts'
-import type { Observation } from '../../src/core/observation.ts'
+import { startBackground } from '../../src/base/background.ts'
+import type { Observation } from '../../src/base/observation.ts'
 
 const settle = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve))
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Batcher } from '../../src/core/batcher.ts'
+import { Batcher } from '../../src/base/batcher.ts'
 
 test('questions of one turn go out in calls of so many, and each gets its own reply', async () => {
   const calls: number[] = []

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { type Bucket, emptyBucket, isSpent, liftBan, spend } from '../../src/quotas/bucket.ts'
-import type { Outcome } from '../../src/core/spending.ts'
-import type { Limits } from '../../src/quotas/plans.ts'
+import {
+  type Bucket,
+  emptyBucket,
+  isSpent,
+  liftBan,
+  spend,
+} from '../../src/access/quotas/bucket.ts'
+import type { Outcome } from '../../src/base/spending.ts'
+import type { Limits } from '../../src/access/quotas/plans.ts'
 import { TestClock } from '../helpers/app.ts'
 
 const second = 1_000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clientAddress, trustedProxies } from '../../src/quotas/client-address.ts'
+import { clientAddress, trustedProxies } from '../../src/access/quotas/client-address.ts'
 
 const none = trustedProxies([])
 const proxies = trustedProxies(['10.0.0.0/8', '192.0.2.7', '2001:db8:aaaa::/48', '::1'])

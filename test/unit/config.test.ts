@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
-import { ConfigError, readConfig } from '../../src/config/config.ts'
-import { type VariableName, variables } from '../../src/config/variables.ts'
+import { ConfigError, readConfig } from '../../src/base/config/config.ts'
+import { type VariableName, variables } from '../../src/base/config/variables.ts'
 
 /** The complaints of the configuration. */
 const problemsOf = (env: Record<string, string>): readonly string[] => {

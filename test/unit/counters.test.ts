@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CountStore, Subject } from '../../src/quotas/counters.ts'
-import type { Limits } from '../../src/quotas/plans.ts'
-import { MemoryCounters } from '../../src/quotas/memory-counters.ts'
+import type { CountStore, Subject } from '../../src/access/quotas/counters.ts'
+import type { Limits } from '../../src/access/quotas/plans.ts'
+import { MemoryCounters } from '../../src/access/quotas/memory-counters.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
 import { countTurns } from '../helpers/event-loop.ts'
 

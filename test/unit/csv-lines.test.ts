@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readCsv } from '../../src/cli/bulk/csv.ts'
-import { NewPet } from '../../src/pets/pet.ts'
-import { pets } from '../../src/pets/table.ts'
+import { NewPet } from '../../src/resources/pets/pet.ts'
+import { pets } from '../../src/resources/pets/table.ts'
 
 /** The line and the text of each record of a CSV file that arrives in chunks. */
 const linesOf = async (

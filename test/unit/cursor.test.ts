@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { int64 } from '../../src/core/int64.ts'
-import { Cursors } from '../../src/api/paging.ts'
-import { petStatuses } from '../../src/pets/pet.ts'
+import { int64 } from '../../src/base/int64.ts'
+import { Cursors } from '../../src/kit/paging.ts'
+import { petStatuses } from '../../src/resources/pets/pet.ts'
 
 const cursors = new Cursors(new Uint8Array(32).fill(7))
 const statuses = [undefined, ...petStatuses]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { EventType } from '../../src/events/types.ts'
+import type { EventType } from '../../src/resources/events/types.ts'
 import { DeliveryBench, failed } from '../helpers/delivery.ts'
 
 const url = 'https://receiver.example/'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { createLog, eventLevels } from '../../src/observability/log.ts'
-import type { RequestObservation } from '../../src/core/observation.ts'
+import { createLog, eventLevels } from '../../src/observe/log.ts'
+import type { RequestObservation } from '../../src/base/observation.ts'
 import { ordinaryRequest as request } from '../helpers/request-observation.ts'
 
 const documented = readFileSync(new URL('../../docs/troubleshooting.md', import.meta.url), 'utf8')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readConfig } from '../../src/config/config.ts'
-import { variables } from '../../src/config/variables.ts'
+import { readConfig } from '../../src/base/config/config.ts'
+import { variables } from '../../src/base/config/variables.ts'
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventSchemas } from '../../src/events/event.ts'
-import { eventTypes, typesOf } from '../../src/events/types.ts'
-import { contents } from '../../src/resources.ts'
+import { eventSchemas } from '../../src/resources/events/event.ts'
+import { eventTypes, typesOf } from '../../src/resources/events/types.ts'
+import { contents } from '../../src/resources/index.ts'
 
 test('every type that a table writes is described, and no other that is not of a key', () => {
   const written = contents.tables.flatMap(({ events }) =>

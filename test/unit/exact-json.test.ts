@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { type Exact, readExact, writeExact } from '../../src/core/exact-json.ts'
-import { int64 } from '../../src/core/int64.ts'
+import { type Exact, readExact, writeExact } from '../../src/base/exact-json.ts'
+import { int64 } from '../../src/base/int64.ts'
 
 const exact = fc.letrec<{ value: Exact }>((tie) => ({
   value: fc.oneof(

@@ -5,11 +5,10 @@ import { test } from 'node:test'
 const root = new URL('../../src/', import.meta.url)
 
 /** Rooms without webhooks. Others have their variables, guard their secrets, or start the thread that sends. */
-const withoutWebhooks = '{api,data,storage,http}/**/*.ts'
+const withoutWebhooks = '{kit,base/data,store,http}/**/*.ts'
 
 /** Rooms that know of no resource. A resource has a folder of its own. */
-const generic =
-  '{core,config,quotas,keys,idempotency,api,data,storage,observability,delivery,http,server}/**/*.ts'
+const generic = '{base,access,kit,store,observe,delivery,http,server}/**/*.ts'
 
 /** A resource's name, however it is written. In lower case, orders are also what lists have. */
 const resources =
@@ -23,9 +22,9 @@ const permitted = /petstore|PETSTORE|Pet Store|pets_(?:live_|test_)?|Orders plac
 
 /** Closed lists of all errors, all scopes and all steps of the database's schema, those of the resources too. */
 const catalogues: ReadonlySet<string> = new Set([
-  'core/errors/catalogue.ts',
-  'keys/scopes.ts',
-  'storage/sql/steps.ts',
+  'base/errors/catalogue.ts',
+  'access/keys/scopes.ts',
+  'store/sql/steps.ts',
 ])
 
 const namesIn = (text: string): readonly string[] => {

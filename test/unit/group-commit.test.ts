@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
-import type { Change } from '../../src/data/change.ts'
-import { GroupCommit } from '../../src/storage/group-commit.ts'
-import { finish } from '../../src/storage/sqlite/engine.ts'
+import { StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
+import type { Change } from '../../src/base/data/change.ts'
+import { GroupCommit } from '../../src/store/group-commit.ts'
+import { finish } from '../../src/store/sqlite/engine.ts'
 import { act } from '../helpers/act.ts'
 
 type Note = Change & { readonly text: string }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { headerLine, headerLines, joinLines, noLines } from '../../src/core/headers.ts'
+import { headerLine, headerLines, joinLines, noLines } from '../../src/base/headers.ts'
 
 test('header fields are lines that each end with CR LF', () => {
   assert.equal(headerLine('Allow', 'GET'), 'Allow: GET\r\n')

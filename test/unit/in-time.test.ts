@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import net from 'node:net'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { LateAnswer, inTime } from '../../src/core/in-time.ts'
+import { LateAnswer, inTime } from '../../src/base/in-time.ts'
 
 test('an answer that came while the thread was busy is in time', async (t) => {
   const server = net.createServer().listen(0, '127.0.0.1')

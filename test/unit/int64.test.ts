@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { int64, int64FromJson, int64FromText } from '../../src/core/int64.ts'
+import { int64, int64FromJson, int64FromText } from '../../src/base/int64.ts'
 import { processorTime } from '../helpers/processor-time.ts'
 
 const { minimum, maximum } = int64

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compileBodyReader, compileListReader } from '../../src/api/schema-reader.ts'
-import { describeFaults } from '../../src/api/faults.ts'
-import { NewPet, NewPets } from '../../src/pets/pet.ts'
-import { wireLimits } from '../../src/core/limits.ts'
+import { compileBodyReader, compileListReader } from '../../src/kit/schema-reader.ts'
+import { describeFaults } from '../../src/kit/faults.ts'
+import { NewPet, NewPets } from '../../src/resources/pets/pet.ts'
+import { wireLimits } from '../../src/base/limits.ts'
 
 /** Processor time that a body may take, in milliseconds; the best of a few runs counts. */
 const mostMilliseconds = 50

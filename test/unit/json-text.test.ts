@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { membersOf } from '../../src/api/json-text.ts'
-import { compileBodyReader } from '../../src/api/schema-reader.ts'
-import { Type } from '../../src/core/schema/type.ts'
+import { membersOf } from '../../src/kit/json-text.ts'
+import { compileBodyReader } from '../../src/kit/schema-reader.ts'
+import { Type } from '../../src/base/schema/type.ts'
 
 const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/)
 

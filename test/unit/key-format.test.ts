@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import { environmentOfKey, keyPrefixes, makeKey, randomDigits } from '../../src/keys/key-format.ts'
-import { environments } from '../../src/core/environments.ts'
+import {
+  environmentOfKey,
+  keyPrefixes,
+  makeKey,
+  randomDigits,
+} from '../../src/access/keys/key-format.ts'
+import { environments } from '../../src/base/environments.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -6,26 +6,26 @@ import {
   type BoundOperation,
   bindOperations,
   type OperationContext,
-} from '../../src/api/bound-operation.ts'
-import { Cursors } from '../../src/api/paging.ts'
-import type { CallingKey } from '../../src/keys/key-store.ts'
-import { allScopes } from '../../src/keys/scopes.ts'
-import { Links } from '../../src/api/links.ts'
-import { openapiDocument } from '../../src/api/openapi/document.ts'
+} from '../../src/kit/bound-operation.ts'
+import { Cursors } from '../../src/kit/paging.ts'
+import type { CallingKey } from '../../src/access/keys/key-store.ts'
+import { allScopes } from '../../src/access/keys/scopes.ts'
+import { Links } from '../../src/kit/links.ts'
+import { openapiDocument } from '../../src/kit/openapi/document.ts'
 import {
   type Access,
   defineOperation,
   type Operation,
   type Outcome,
   type Ports,
-} from '../../src/api/operation.ts'
-import { pageQuery } from '../../src/api/paging.ts'
-import type { Reading } from '../../src/api/read-value.ts'
-import type { Resource } from '../../src/api/resource.ts'
-import type { Refusal } from '../../src/core/errors/api-error.ts'
-import { int64 } from '../../src/core/int64.ts'
+} from '../../src/kit/operation.ts'
+import { pageQuery } from '../../src/kit/paging.ts'
+import type { Reading } from '../../src/kit/read-value.ts'
+import type { Resource } from '../../src/kit/resource.ts'
+import type { Refusal } from '../../src/base/errors/api-error.ts'
+import { int64 } from '../../src/base/int64.ts'
 import { routeOperations } from '../../src/http/route-operations.ts'
-import { petstore } from '../../src/resources.ts'
+import { petstore } from '../../src/resources/index.ts'
 
 const Int64 = Type.Unsafe<bigint>({ type: 'integer', format: 'int64', ...int64 })
 const Book = Type.Object({ id: Int64, title: Type.String() }, { title: 'Book' })

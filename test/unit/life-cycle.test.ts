@@ -8,9 +8,9 @@ import {
   keyState,
   limitsOf,
   rotateKey,
-} from '../../src/keys/life-cycle.ts'
-import { fixedPlans } from '../../src/quotas/plans.ts'
-import type { Storage } from '../../src/storage/port.ts'
+} from '../../src/access/keys/life-cycle.ts'
+import { fixedPlans } from '../../src/access/quotas/plans.ts'
+import type { Storage } from '../../src/store/port.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage as open } from '../helpers/storage.ts'
 

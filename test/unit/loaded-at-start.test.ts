@@ -44,7 +44,7 @@ test('serve loads no other command, no client, no operation and no server before
   const { files, internals } = await loadedBy(commandLine('serve'))
   assert.ok(files.includes('src/server/supervisor.ts'))
   const others =
-    /^src\/cli\/(?!command-line|kit\/(?:help|terminal)|serve)|^client\/|csv|^src\/http\/flow|^src\/resources|^src\/api\//
+    /^src\/cli\/(?!command-line|kit\/(?:help|terminal)|serve)|^client\/|csv|^src\/http\/flow|^src\/resources|^src\/kit\//
   assert.deepEqual(
     files.filter((file) => others.test(file)),
     [],
@@ -58,7 +58,7 @@ test("a worker loads no command, no document and none of Node's clients", async 
   assert.ok(files.includes('src/http/flow.ts'))
   assert.deepEqual(
     files.filter((file) =>
-      /^src\/cli\/|^client\/|^node_modules\/|^src\/api\/reference\/|document|console/.test(file),
+      /^src\/cli\/|^client\/|^node_modules\/|^src\/kit\/reference\/|document|console/.test(file),
     ),
     [],
   )
@@ -76,8 +76,8 @@ test('the imports of the own sources find the files that Node finds, and an impo
   const graph = `await import('./src/server/worker.ts'); await import('node:zlib')`
   const byNode = await loadedBy(graph)
   const short = await loadedBy(
-    `const { resolveOwnImports } = await import('./src/core/own-imports.ts'); resolveOwnImports()
+    `const { resolveOwnImports } = await import('./src/base/own-imports.ts'); resolveOwnImports()
     ${graph}`,
   )
-  assert.deepEqual(short.files, ['src/core/own-imports.ts', ...byNode.files])
+  assert.deepEqual(short.files, ['src/base/own-imports.ts', ...byNode.files])
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LogConfig } from '../../src/config/config.ts'
-import { createLog } from '../../src/observability/log.ts'
-import type { Observation } from '../../src/core/observation.ts'
+import type { LogConfig } from '../../src/base/config/config.ts'
+import { createLog } from '../../src/observe/log.ts'
+import type { Observation } from '../../src/base/observation.ts'
 import { ordinaryRequest as request } from '../helpers/request-observation.ts'
 
 type Options = Partial<LogConfig> & { readonly terminal?: boolean; readonly random?: () => number }

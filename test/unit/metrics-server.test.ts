@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { serveMetrics } from '../../src/observability/metrics-server.ts'
+import { serveMetrics } from '../../src/observe/metrics-server.ts'
 
 const local = { host: '127.0.0.1', port: 0 } as const
 

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { type TObject, Type } from 'typebox'
-import { describeFaults, shown } from '../../src/api/faults.ts'
-import { DateTime, Int64 } from '../../src/api/fields.ts'
+import { describeFaults, shown } from '../../src/kit/faults.ts'
+import { DateTime, Int64 } from '../../src/kit/fields.ts'
 import {
   compileBodyReader,
   compileListReader,
   compileQueryReader,
-} from '../../src/api/schema-reader.ts'
-import { compileSerializer } from '../../src/core/schema/serializer.ts'
-import { dateTimeFromText, dateTimeText } from '../../src/core/date-time.ts'
-import { int64 } from '../../src/core/int64.ts'
+} from '../../src/kit/schema-reader.ts'
+import { compileSerializer } from '../../src/base/schema/serializer.ts'
+import { dateTimeFromText, dateTimeText } from '../../src/base/date-time.ts'
+import { int64 } from '../../src/base/int64.ts'
 
 const id = Int64('An id.', 1n)
 

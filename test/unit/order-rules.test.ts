@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { dateTimeText } from '../../src/core/date-time.ts'
-import type { Refused } from '../../src/data/change.ts'
-import { unconditional } from '../../src/data/precondition.ts'
-import { publicRow } from '../../src/data/table.ts'
+import { dateTimeText } from '../../src/base/date-time.ts'
+import type { Refused } from '../../src/base/data/change.ts'
+import { unconditional } from '../../src/base/data/precondition.ts'
+import { publicRow } from '../../src/base/data/table.ts'
 import {
   type Editor,
   orderExpire,
@@ -12,15 +12,15 @@ import {
   orderRemove,
   orderUpdate,
   type Placer,
-} from '../../src/orders/changes.ts'
-import { scopesOf } from '../../src/keys/scopes.ts'
-import { orders as resource } from '../../src/orders/index.ts'
-import { type OrderPatch, orderStatuses } from '../../src/orders/order.ts'
-import { type OrderRow, orders } from '../../src/orders/table.ts'
-import { petCreate, petUpdate } from '../../src/pets/changes.ts'
-import { pets as petResource } from '../../src/pets/index.ts'
-import type { PetStatus } from '../../src/pets/pet.ts'
-import { type PetRow, pets } from '../../src/pets/table.ts'
+} from '../../src/resources/orders/changes.ts'
+import { scopesOf } from '../../src/access/keys/scopes.ts'
+import { orders as resource } from '../../src/resources/orders/index.ts'
+import { type OrderPatch, orderStatuses } from '../../src/resources/orders/order.ts'
+import { type OrderRow, orders } from '../../src/resources/orders/table.ts'
+import { petCreate, petUpdate } from '../../src/resources/pets/changes.ts'
+import { pets as petResource } from '../../src/resources/pets/index.ts'
+import type { PetStatus } from '../../src/resources/pets/pet.ts'
+import { type PetRow, pets } from '../../src/resources/pets/table.ts'
 import { MemoryRows } from '../helpers/memory-rows.ts'
 
 const scopes = { writer: scopesOf(['orders:write']), manager: scopesOf(['orders:manage']) }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Query } from '../../src/storage/postgres/readers.ts'
-import { keyFinder } from '../../src/storage/postgres/reads.ts'
-import type { Cell } from '../../src/storage/sql/columns.ts'
+import type { Query } from '../../src/store/postgres/readers.ts'
+import { keyFinder } from '../../src/store/postgres/reads.ts'
+import type { Cell } from '../../src/store/sql/columns.ts'
 
 const facts: readonly Cell[] = ['Corner shop', 'free', 60n, 1_000n, 5n, null]
 const times: readonly Cell[] = [0n, null, null, null]

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { StorageUnavailable } from '../../src/core/errors/storage-errors.ts'
-import type { Connection } from '../../src/storage/postgres/connection.ts'
-import { Search } from '../../src/storage/postgres/search.ts'
+import { StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
+import type { Connection } from '../../src/store/postgres/connection.ts'
+import { Search } from '../../src/store/postgres/search.ts'
 
 const address = {
   hosts: [],

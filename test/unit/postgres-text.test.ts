@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { decodeText, encodeText } from '../../src/storage/postgres/text.ts'
+import { decodeText, encodeText } from '../../src/store/postgres/text.ts'
 
 /** Texts of few characters, so that those which are kept otherwise meet each other. */
 const texts = fc.string({ unit: fc.constantFrom('\u0000', '\u0001', '\u0002', 'a'), maxLength: 6 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { quotaAlerts, type JudgedCount } from '../../src/quotas/quota-alerts.ts'
+import { quotaAlerts, type JudgedCount } from '../../src/access/quotas/quota-alerts.ts'
 
 const day = 20_777
 const count = (more: Partial<JudgedCount> = {}): JudgedCount => ({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operationsOf } from '../../src/api/resource.ts'
-import { maxMoments } from '../../src/observability/recent-requests.ts'
-import { ServiceMetrics } from '../../src/observability/service-metrics.ts'
-import { petstore } from '../../src/resources.ts'
+import { operationsOf } from '../../src/kit/resource.ts'
+import { maxMoments } from '../../src/observe/recent-requests.ts'
+import { ServiceMetrics } from '../../src/observe/service-metrics.ts'
+import { petstore } from '../../src/resources/index.ts'
 import { ordinaryRequest as request } from '../helpers/request-observation.ts'
 
 const setUp = () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { makeKey } from '../../src/keys/key-format.ts'
-import { environments } from '../../src/core/environments.ts'
-import { redactKeys } from '../../src/keys/redact.ts'
+import { makeKey } from '../../src/access/keys/key-format.ts'
+import { environments } from '../../src/base/environments.ts'
+import { redactKeys } from '../../src/access/keys/redact.ts'
 import { type EncodingChoice, encodedKey, encodingChoices } from '../helpers/encoded-key.ts'
 
 const aKey = fc

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RequestObservation } from '../../src/core/observation.ts'
-import { RequestSums } from '../../src/quotas/history/request-sums.ts'
+import type { RequestObservation } from '../../src/base/observation.ts'
+import { RequestSums } from '../../src/access/quotas/history/request-sums.ts'
 import { ordinaryRequest } from '../helpers/request-observation.ts'
 
 const minute = 29_394_000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type, type TSchema } from 'typebox'
-import { compileBodyReader, compileQueryReader } from '../../src/api/schema-reader.ts'
+import { compileBodyReader, compileQueryReader } from '../../src/kit/schema-reader.ts'
 
 const compile = (field: TSchema): unknown => compileBodyReader(Type.Object({ field }))
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { IsOptional, Type as TypeBox } from 'typebox'
-import { isOptional, Type } from '../../src/core/schema/type.ts'
+import { isOptional, Type } from '../../src/base/schema/type.ts'
 
 /** Builds schemas of every kind that the service has. */
 const schemasOf = (type: typeof Type) => {

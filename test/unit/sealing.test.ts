@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { sealerWith, sealingKeyOf } from '../../src/core/sealing.ts'
+import { sealerWith, sealingKeyOf } from '../../src/base/sealing.ts'
 import { keyInFile, openSealer } from '../../src/delivery/secret-key.ts'
 
 const key = randomBytes(32)

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { Type } from 'typebox'
-import { int64 } from '../../src/core/int64.ts'
-import { compileSerializer } from '../../src/core/schema/serializer.ts'
-import { Pet, Pets, petStatuses } from '../../src/pets/pet.ts'
+import { int64 } from '../../src/base/int64.ts'
+import { compileSerializer } from '../../src/base/schema/serializer.ts'
+import { Pet, Pets, petStatuses } from '../../src/resources/pets/pet.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 
 const pets = fc.record({

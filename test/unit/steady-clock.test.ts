@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Observation } from '../../src/core/observation.ts'
-import { SteadyClock } from '../../src/core/steady-clock.ts'
+import type { Observation } from '../../src/base/observation.ts'
+import { SteadyClock } from '../../src/base/steady-clock.ts'
 
 const second = 1_000
 const minute = 60 * second

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { postgresAddressOf, shownAddress } from '../../src/config/store-address.ts'
+import { postgresAddressOf, shownAddress } from '../../src/base/config/store-address.ts'
 
 test('an address names its servers, the database and the user, and how the servers prove who they are', () => {
   assert.deepEqual(postgresAddressOf('postgres://shop:p%40ss@a,b:6432,[::2]/pets'), {

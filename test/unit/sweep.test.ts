@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
-import { sweepByAge, type SweptStore } from '../../src/data/sweep.ts'
-import { pets } from '../../src/pets/table.ts'
-import { petCreate } from '../../src/pets/changes.ts'
+import { sweepByAge, type SweptStore } from '../../src/base/data/sweep.ts'
+import { pets } from '../../src/resources/pets/table.ts'
+import { petCreate } from '../../src/resources/pets/changes.ts'
 
 const pet = { name: 'Rex', categoryId: 1n, status: 'available' } as const
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { fieldsOf, hiddenFieldsOf, type Table } from '../../src/data/table.ts'
-import { Pet } from '../../src/pets/pet.ts'
-import { pets } from '../../src/pets/table.ts'
+import { fieldsOf, hiddenFieldsOf, type Table } from '../../src/base/data/table.ts'
+import { Pet } from '../../src/resources/pets/pet.ts'
+import { pets } from '../../src/resources/pets/table.ts'
 
 const int64 = Pet.properties.id
 const small = Type.Integer({ format: 'int32' })

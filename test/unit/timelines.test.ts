@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Timelines } from '../../src/storage/postgres/timelines.ts'
+import { Timelines } from '../../src/store/postgres/timelines.ts'
 
 const a = { host: 'a', port: 5_432 }
 const b = { host: 'b', port: 5_432 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { emptyBucket, spend, type Verdict, verdictOf } from '../../src/quotas/bucket.ts'
-import { headerLines } from '../../src/core/headers.ts'
+import { emptyBucket, spend, type Verdict, verdictOf } from '../../src/access/quotas/bucket.ts'
+import { headerLines } from '../../src/base/headers.ts'
 import { quotaHeaders } from '../../src/http/exchange.ts'
 import { quotaRefusal } from '../../src/http/refusals.ts'
-import type { Limits } from '../../src/quotas/plans.ts'
+import type { Limits } from '../../src/access/quotas/plans.ts'
 
 const noon = Date.parse('2026-11-20T12:00:30Z')
 const endOfDay = Date.parse('2026-11-21T00:00:00Z') / 1_000

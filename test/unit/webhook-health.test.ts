@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dateTimeText } from '../../src/core/date-time.ts'
-import { failurePeriods } from '../../src/webhooks/health.ts'
-import { deliveries, webhookProgress, webhooks } from '../../src/webhooks/table.ts'
-import type { WebhookState } from '../../src/webhooks/webhook.ts'
+import { dateTimeText } from '../../src/base/date-time.ts'
+import { failurePeriods } from '../../src/resources/webhooks/health.ts'
+import { deliveries, webhookProgress, webhooks } from '../../src/resources/webhooks/table.ts'
+import type { WebhookState } from '../../src/resources/webhooks/webhook.ts'
 import { ann, noon, webhookRows } from '../helpers/webhook-rows.ts'
 
 /** A webhook in a state, and the time at which it came to it. */

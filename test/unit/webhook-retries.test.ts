@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { delayAfter, maxRetryAfter } from '../../src/webhooks/delivery-changes.ts'
+import { delayAfter, maxRetryAfter } from '../../src/resources/webhooks/delivery-changes.ts'
 
 const minutes = 60_000
 const hours = 3_600_000

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dateTimeText } from '../../src/core/date-time.ts'
-import { secretGrace } from '../../src/webhooks/changes.ts'
-import { deliveries, wants } from '../../src/webhooks/table.ts'
+import { dateTimeText } from '../../src/base/date-time.ts'
+import { secretGrace } from '../../src/resources/webhooks/changes.ts'
+import { deliveries, wants } from '../../src/resources/webhooks/table.ts'
 import { ann, day, noon, url, webhookRows } from '../helpers/webhook-rows.ts'
 
 const at = dateTimeText(noon)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { variables } from '../../src/config/variables.ts'
-import { maxChunkedBytes, wireLimits } from '../../src/core/limits.ts'
+import { variables } from '../../src/base/config/variables.ts'
+import { maxChunkedBytes, wireLimits } from '../../src/base/limits.ts'
 
 const document = readFileSync(new URL('../../docs/wire.md', import.meta.url), 'utf8')
 test('docs/wire.md states every limit', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wireLimits } from '../../src/core/limits.ts'
+import { wireLimits } from '../../src/base/limits.ts'
 import { HeadCache } from '../../src/http/wire/head-cache.ts'
 import { NodeParser, ParserPool } from '../../src/http/wire/node-parser.ts'
 import { RequestReader } from '../../src/http/wire/request-reader.ts'

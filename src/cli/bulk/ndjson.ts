@@ -1,6 +1,6 @@
-import { compileBodyReader } from '../../api/schema-reader.ts'
-import { compileSerializer } from '../../core/schema/serializer.ts'
-import type { Row, Table } from '../../data/table.ts'
+import { compileBodyReader } from '../../kit/schema-reader.ts'
+import { compileSerializer } from '../../base/schema/serializer.ts'
+import type { Row, Table } from '../../base/data/table.ts'
 import {
   type BulkRecord,
   type BulkRecords,

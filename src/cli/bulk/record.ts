@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
-import { Type } from '../../core/schema/type.ts'
-import type { Reading } from '../../api/read-value.ts'
-import { fieldsOf, type Table } from '../../data/table.ts'
+import { Type } from '../../base/schema/type.ts'
+import type { Reading } from '../../kit/read-value.ts'
+import { fieldsOf, type Table } from '../../base/data/table.ts'
 
 /** What the records of a file are: rows of a table, read by the schema of their creation, or of a change of them. */
 export type RecordKind<T extends Table = Table> = {
@@ -38,7 +38,7 @@ export class UnreadableFile extends Error {
 }
 
 /** The limits of a record, the same as those of a request's body. In bytes. */
-export { wireLimits as bulkLimits } from '../../core/limits.ts'
+export { wireLimits as bulkLimits } from '../../base/limits.ts'
 
 /**
  * The schema of records: that of the API, with the `id` as it is used.

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { describeFaults } from '../../api/faults.ts'
+import { describeFaults } from '../../kit/faults.ts'
 import { beginFile } from '../kit/new-file.ts'
 import { jsonLine, UsageError } from '../kit/terminal.ts'
 import { standardStream } from './file.ts'

@@ -1,8 +1,8 @@
-import type { CountersPlace } from '../../config/variables.ts'
-import { shownPlace } from '../../config/valkey-place.ts'
-import type { Environment } from '../../core/environments.ts'
-import { messageOf } from '../../core/errors/message-of.ts'
-import type { ValkeyFacts } from '../../quotas/valkey/inspection.ts'
+import type { CountersPlace } from '../../base/config/variables.ts'
+import { shownPlace } from '../../base/config/valkey-place.ts'
+import type { Environment } from '../../base/environments.ts'
+import { messageOf } from '../../base/errors/message-of.ts'
+import type { ValkeyFacts } from '../../access/quotas/valkey/inspection.ts'
 import { checkOtherClock, type Finding, fine, type Rule, trouble, troubles } from './finding.ts'
 
 /** Fewer sentinels cannot outvote one that is cut off. */
@@ -23,7 +23,7 @@ export const checkCounters = async (
 ): Promise<readonly Finding[]> => {
   if (place === 'memory') return []
   const name = shownPlace(place)
-  const { inspectValkey } = await import('../../quotas/valkey/inspection.ts')
+  const { inspectValkey } = await import('../../access/quotas/valkey/inspection.ts')
   try {
     return findingsOf(await inspectValkey(place, now), name, deadline)
   } catch (error) {

@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { inUrl, reachable } from '../../core/addresses.ts'
-import { codeOf, messageOf } from '../../core/errors/message-of.ts'
-import type { Environment } from '../../core/environments.ts'
-import { getPetDeprecation } from '../../pets/deprecation.ts'
+import { inUrl, reachable } from '../../base/addresses.ts'
+import { codeOf, messageOf } from '../../base/errors/message-of.ts'
+import type { Environment } from '../../base/environments.ts'
+import { getPetDeprecation } from '../../resources/pets/deprecation.ts'
 import {
   integrityFaults,
   newestKeyTime,
   openReadOnly,
   schemaVersionOf,
-} from '../../storage/sqlite/inspection.ts'
-import { migrations } from '../../storage/sqlite/migrations.ts'
-import { dataFiles } from '../../storage/data-files.ts'
-import { isServiceLockHeld } from '../../storage/sqlite/lock.ts'
-import { refuseLostLog } from '../../storage/sqlite/clean-end.ts'
-import { environmentOf } from '../../storage/sqlite/environment-claim.ts'
+} from '../../store/sqlite/inspection.ts'
+import { migrations } from '../../store/sqlite/migrations.ts'
+import { dataFiles } from '../../store/data-files.ts'
+import { isServiceLockHeld } from '../../store/sqlite/lock.ts'
+import { refuseLostLog } from '../../store/sqlite/clean-end.ts'
+import { environmentOf } from '../../store/sqlite/environment-claim.ts'
 import { type Finding, fine, trouble } from './finding.ts'
 
 /** Milliseconds by which a stored time may be ahead of the clock: two machines never agree exactly. */

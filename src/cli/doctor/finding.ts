@@ -1,4 +1,4 @@
-import type { Environment } from '../../core/environments.ts'
+import type { Environment } from '../../base/environments.ts'
 
 /** The result of a check. */
 export type Finding = {

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isWildcard } from '../../core/addresses.ts'
-import type { Config } from '../../config/config.ts'
-import { variables } from '../../config/variables.ts'
+import { isWildcard } from '../../base/addresses.ts'
+import type { Config } from '../../base/config/config.ts'
+import { variables } from '../../base/config/variables.ts'
 import { readKey } from '../../delivery/secret-key.ts'
-import { messageOf } from '../../core/errors/message-of.ts'
-import { secretKeyFile } from '../../storage/data-files.ts'
+import { messageOf } from '../../base/errors/message-of.ts'
+import { secretKeyFile } from '../../store/data-files.ts'
 import { type Finding, fine, type Rule, trouble, troubles } from './finding.ts'
 
 /** The oldest major version of Node that runs the service: it has to strip types and have `node:sqlite`. */

@@ -1,5 +1,5 @@
-import type { PostgresAddress } from '../../config/store-address.ts'
-import { inUrl } from '../../core/addresses.ts'
+import type { PostgresAddress } from '../../base/config/store-address.ts'
+import { inUrl } from '../../base/addresses.ts'
 import { type Finding, fine, troubles } from './finding.ts'
 
 /** The port of Patroni's REST interface, and the milliseconds that it has to answer. */

@@ -1,8 +1,8 @@
-import { type PostgresAddress, shownAddress } from '../../config/store-address.ts'
-import type { Environment } from '../../core/environments.ts'
-import { messageOf } from '../../core/errors/message-of.ts'
-import { StorageUnavailable } from '../../core/errors/storage-errors.ts'
-import type { PostgresFacts } from '../../storage/postgres/inspection.ts'
+import { type PostgresAddress, shownAddress } from '../../base/config/store-address.ts'
+import type { Environment } from '../../base/environments.ts'
+import { messageOf } from '../../base/errors/message-of.ts'
+import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
+import type { PostgresFacts } from '../../store/postgres/inspection.ts'
 import { checkOtherClock, type Finding, fine, type Rule, trouble, troubles } from './finding.ts'
 import { checkPatroni } from './patroni.ts'
 
@@ -26,7 +26,7 @@ export const checkPostgres = async (
 ): Promise<readonly Finding[]> => {
   const name = shownAddress(address)
   // No other command needs the adapter if the data are in a file.
-  const { inspectPostgres, oldestServer } = await import('../../storage/postgres/inspection.ts')
+  const { inspectPostgres, oldestServer } = await import('../../store/postgres/inspection.ts')
   try {
     const facts = await inspectPostgres(address, timeout, now)
     const wrong = wrongData(facts, address, environment)

@@ -9,7 +9,7 @@ import {
   unlinkSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
-import { codeOf, messageOf } from '../../core/errors/message-of.ts'
+import { codeOf, messageOf } from '../../base/errors/message-of.ts'
 import { Failure } from './terminal.ts'
 
 /** A file that is being written under a temporary name, so that nobody reads half of it. */

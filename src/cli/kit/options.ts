@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type Environment, environments } from '../../core/environments.ts'
+import { type Environment, environments } from '../../base/environments.ts'
 
 /** The options of every command on the store of an environment. */
 export type EnvironmentOptions = { readonly environment: Environment; readonly json?: true }

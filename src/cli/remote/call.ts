@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Option } from 'commander'
 import type { Transport } from '../../../client/src/transport.ts'
-import type { Operation } from '../../api/operation.ts'
+import type { Operation } from '../../kit/operation.ts'
 import {
   counted,
   Failure,

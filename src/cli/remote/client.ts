@@ -2,11 +2,11 @@ import { ApiError, ConnectionError, PetStoreError } from '../../../client/src/in
 import { readOptions } from '../../../client/src/options.ts'
 import { Transport } from '../../../client/src/transport.ts'
 import { realWorld } from '../../../client/src/world.ts'
-import { variables } from '../../config/variables.ts'
-import { inUrl, reachable } from '../../core/addresses.ts'
-import { environments } from '../../core/environments.ts'
-import { messageOf } from '../../core/errors/message-of.ts'
-import { keyPrefixes } from '../../keys/key-format.ts'
+import { variables } from '../../base/config/variables.ts'
+import { inUrl, reachable } from '../../base/addresses.ts'
+import { environments } from '../../base/environments.ts'
+import { messageOf } from '../../base/errors/message-of.ts'
+import { keyPrefixes } from '../../access/keys/key-format.ts'
 import { Failure, type Terminal, UsageError } from '../kit/terminal.ts'
 
 /** Where the service of this machine listens by its own variables, if one moves it from where the client would look. */

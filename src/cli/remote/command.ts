@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { TSchema } from 'typebox'
-import type { Operation } from '../../api/operation.ts'
+import type { Operation } from '../../kit/operation.ts'
 import { example } from '../kit/help.ts'
 import { jsonOption } from '../kit/options.ts'
 import { type Terminal, UsageError } from '../kit/terminal.ts'

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { followEvents, listEvents } from '../../../client/src/events.ts'
 import type { EventType, StoreEvent, Usage } from '../../../client/src/index.ts'
-import { eventTypes } from '../../events/types.ts'
+import { eventTypes } from '../../resources/events/types.ts'
 import { example } from '../kit/help.ts'
 import { jsonLine, printable, type Terminal } from '../kit/terminal.ts'
 import { callService } from './client.ts'

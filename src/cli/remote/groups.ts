@@ -1,28 +1,38 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Operation } from '../../api/operation.ts'
-import { deleteCategory, listCategories, putCategory } from '../../categories/operations.ts'
-import { holdLength } from '../../orders/life-cycle.ts'
+import type { Operation } from '../../kit/operation.ts'
+import {
+  deleteCategory,
+  listCategories,
+  putCategory,
+} from '../../resources/categories/operations.ts'
+import { holdLength } from '../../resources/orders/life-cycle.ts'
 import {
   deleteOrder,
   getInventory,
   listOrders,
   placeOrder,
   updateOrder,
-} from '../../orders/operations.ts'
-import { createPet, deletePet, getPet, listPets, updatePet } from '../../pets/operations.ts'
-import { petStatuses } from '../../pets/pet.ts'
+} from '../../resources/orders/operations.ts'
+import {
+  createPet,
+  deletePet,
+  getPet,
+  listPets,
+  updatePet,
+} from '../../resources/pets/operations.ts'
+import { petStatuses } from '../../resources/pets/pet.ts'
 import {
   listDeliveries,
   pingWebhook,
   recoverWebhook,
   redeliver,
-} from '../../webhooks/delivery-operations.ts'
+} from '../../resources/webhooks/delivery-operations.ts'
 import {
   createWebhook,
   deleteWebhook,
   listWebhooks,
   renewWebhookSecret,
-} from '../../webhooks/operations.ts'
+} from '../../resources/webhooks/operations.ts'
 import { parseDuration } from '../kit/options.ts'
 import type { Terminal } from '../kit/terminal.ts'
 import type { RemoteCommand } from './call.ts'

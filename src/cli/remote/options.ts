@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 import type { TSchema } from 'typebox'
-import { type FieldSchema, isNullable, kindOf } from '../../api/field-schema.ts'
+import { type FieldSchema, isNullable, kindOf } from '../../kit/field-schema.ts'
 
 /** The author of a schema typed its keywords. */
 type Field = FieldSchema & { readonly description?: string; readonly examples?: readonly unknown[] }

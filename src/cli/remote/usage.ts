@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Usage } from '../../../client/src/index.ts'
 import { listUsage } from '../../../client/src/store.ts'
-import { type Interval, intervals } from '../../quotas/history/request-history.ts'
+import { type Interval, intervals } from '../../access/quotas/history/request-history.ts'
 import { example } from '../kit/help.ts'
 import { jsonLine, printable, table, type Terminal } from '../kit/terminal.ts'
 import { callService } from './client.ts'

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { WireRequest } from '../../core/wire-request.ts'
+import type { WireRequest } from '../../base/wire-request.ts'
 
 /** The part of a connection that its server uses. */
 type OpenConnection = {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/errors/api-error.ts'
+import { ApiError } from '../../base/errors/api-error.ts'
 import { headersTooLarge, malformed, unknownMethod, uriTooLong } from './refusals.ts'
 
 /** Why Node's parser refuses bytes. */

@@ -1,5 +1,5 @@
-import { ApiError } from '../../core/errors/api-error.ts'
-import { maxChunkedBytes, wireLimits, type WireTimes } from '../../core/limits.ts'
+import { ApiError } from '../../base/errors/api-error.ts'
+import { maxChunkedBytes, wireLimits, type WireTimes } from '../../base/limits.ts'
 
 /** @param reason what is wrong, to follow a colon */
 export const malformed = (reason: string): ApiError =>

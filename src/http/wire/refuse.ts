@@ -1,7 +1,7 @@
-import type { Awaitable } from '../../core/awaitable.ts'
-import type { ApiError } from '../../core/errors/api-error.ts'
-import type { HeaderLines } from '../../core/headers.ts'
-import type { Answer, Caller, WireRequest } from '../../core/wire-request.ts'
+import type { Awaitable } from '../../base/awaitable.ts'
+import type { ApiError } from '../../base/errors/api-error.ts'
+import type { HeaderLines } from '../../base/headers.ts'
+import type { Answer, Caller, WireRequest } from '../../base/wire-request.ts'
 import { statusLine } from './wire-exchange.ts'
 
 /** Answers a request that is refused before it reaches the application. */

@@ -1,5 +1,5 @@
-import type { Awaitable } from '../../core/awaitable.ts'
-import { wireLimits } from '../../core/limits.ts'
+import type { Awaitable } from '../../base/awaitable.ts'
+import { wireLimits } from '../../base/limits.ts'
 
 const nothing = Buffer.alloc(0)
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ApiError } from '../../core/errors/api-error.ts'
-import { wireLimits } from '../../core/limits.ts'
+import type { ApiError } from '../../base/errors/api-error.ts'
+import { wireLimits } from '../../base/limits.ts'
 import type { ParsedHead } from './node-parser.ts'
 import { headersTooLarge, malformed, takesNoBody, uriTooLong } from './refusals.ts'
 import { isIPv6 } from 'node:net'

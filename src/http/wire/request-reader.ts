@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
-import type { ApiError } from '../../core/errors/api-error.ts'
-import { maxChunkedBytes, wireLimits } from '../../core/limits.ts'
+import type { ApiError } from '../../base/errors/api-error.ts'
+import { maxChunkedBytes, wireLimits } from '../../base/limits.ts'
 import type { HeadCache } from './head-cache.ts'
 import type { NodeParser, ParsedHead, ParserPool } from './node-parser.ts'
 import { errorOfParser } from './parser-errors.ts'

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { wireLimits, type WireTimes } from '../../core/limits.ts'
-import type { WireRequest } from '../../core/wire-request.ts'
+import { wireLimits, type WireTimes } from '../../base/limits.ts'
+import type { WireRequest } from '../../base/wire-request.ts'
 import { Connection, type ConnectionParts } from './connection.ts'
 import { Connections } from './connections.ts'
 import { HeadCache } from './head-cache.ts'

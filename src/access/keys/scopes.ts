@@ -1,0 +1,55 @@
+import { type Refusal, refusal } from '../../base/errors/api-error.ts'
+
+/**
+ * Every scope that a key can have, and what it allows: a closed list. A published name keeps its meaning. Tests
+ * compare the operations, the OpenAPI document and `docs/interface.md` with this list.
+ */
+export const scopeCatalogue = {
+  'pets:read': 'Read animals, categories and the inventory.',
+  'pets:write': 'Add, change and delete animals.',
+  'categories:write': 'Name, rename and delete categories.',
+  'orders:read': 'Read orders.',
+  'orders:write': 'Place, change, cancel and delete orders of your own.',
+  'orders:manage': 'Approve, deliver and return orders, and change those of others.',
+  'events:read': 'Read events.',
+  'webhooks:write': 'Manage webhooks, to which events are sent.',
+} as const satisfies Record<string, string>
+
+/** A permission of a key. */
+export type Scope = keyof typeof scopeCatalogue
+
+/** Every scope, in the order of the catalogue. */
+// Object.keys widens to string[]; the keys of a const object are known.
+export const everyScope = Object.keys(scopeCatalogue) as readonly Scope[]
+
+/** Scopes as a bit mask, so that a request is checked by one comparison. The bits are never stored. */
+export type Scopes = number
+
+export const noScopes: Scopes = 0
+
+/** All scopes, including those of later versions. */
+export const allScopes: Scopes = -1
+
+export const scopesOf = (names: Iterable<Scope>): Scopes => {
+  let scopes = noScopes
+  for (const name of names) scopes |= 1 << everyScope.indexOf(name)
+  return scopes
+}
+
+/** The names of the scopes, in the order of the catalogue. */
+export const namesOf = (scopes: Scopes): readonly Scope[] =>
+  everyScope.filter((_name, bit) => (scopes & (1 << bit)) !== 0)
+
+export const isScope = (name: string): name is Scope => Object.hasOwn(scopeCatalogue, name)
+
+/**
+ * The 403 of a key that lacks a scope (RFC 6750 section 3.1).
+ *
+ * @param what what needs the scope, if not the operation itself
+ */
+export const scopeRefusal = (scopes: Scopes, needed: Scope, what = 'This operation'): Refusal =>
+  refusal(
+    'insufficient_scope',
+    `${what} needs the scope ${needed}, which this API key does not have; it has ${namesOf(scopes).join(', ') || 'none'}. Use another key, or ask the operator to give this one the scope.`,
+    { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${needed}"` },
+  )

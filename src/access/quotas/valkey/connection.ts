@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { RedisClientOptions } from '@redis/client'
+import type { HostPort, ValkeyPlace } from '../../../base/config/valkey-place.ts'
+import type { CounterWork } from '../../../base/engines.ts'
+import { messageOf } from '../../../base/errors/message-of.ts'
+import { inTime } from '../../../base/in-time.ts'
+
+/** A script, what it is for, and the hash by which the engine knows it. */
+export type Script = { readonly text: string; readonly work: CounterWork; readonly hash: string }
+
+export const scriptOf = (work: CounterWork, text: string): Script => ({
+  text,
+  work,
+  hash: createHash('sha1').update(text).digest('hex'),
+})
+
+/** Runs a script of the engine. */
+export type Runner = (
+  script: Script,
+  keys: readonly string[],
+  args: readonly (string | Buffer)[],
+) => Promise<unknown>
+
+/** A connection to the engine that counts. It never connects again by itself. */
+export type Connection = {
+  /** Resolves when the connection is lost or closed. */
+  readonly lost: Promise<unknown>
+  /**
+   * Runs a script once, and never again: an unknown outcome stays unknown.
+   *
+   * @throws what the engine answers, or that the connection was lost
+   */
+  readonly run: Runner
+  /** Sends any other command, and returns its answer with texts as `Buffer`. */
+  readonly send: (args: readonly string[]) => Promise<unknown>
+  readonly close: () => void
+}
+
+/** Milliseconds to open a connection, with its greeting. */
+const connectTimeout = 1_000
+
+/**
+ * Connects to the engine, which has to be a master.
+ *
+ * @throws Error if it cannot be reached, refuses the password, or is a replica
+ */
+export const connect = async (place: ValkeyPlace): Promise<Connection> => {
+  const connection = await open(place, await masterOf(place))
+  try {
+    const [role] = (await bounded(connection.send(['ROLE']))) as readonly unknown[]
+    if (String(role) !== 'master') throw new Error(`It is a ${String(role)}, not the master.`)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+/** The address of the master, as the first sentinel that answers names it. All are asked at once, so one that hangs delays nothing. */
+const masterOf = async (place: ValkeyPlace): Promise<HostPort> => {
+  const { at, sentinels } = place
+  if (sentinels === undefined) {
+    if (at === undefined) throw new Error('No host is configured.')
+    return at
+  }
+  const asking = sentinels.at.map((sentinel) => askSentinel(place, sentinel, sentinels.master))
+  return await Promise.any(asking).catch(({ errors }: AggregateError) => {
+    const reasons = [...new Set(errors.map(messageOf))].join('; ')
+    throw new AggregateError(errors, `No sentinel knows the master ${sentinels.master}: ${reasons}`)
+  })
+}
+
+/** Sentinels have passwords of their own, which are rare. */
+export const connectToSentinel = async (place: ValkeyPlace, at: HostPort): Promise<Connection> =>
+  await open({ ...place, username: undefined, password: undefined, passwordFile: undefined }, at)
+
+const askSentinel = async (place: ValkeyPlace, at: HostPort, master: string): Promise<HostPort> => {
+  const sentinel = await connectToSentinel(place, at)
+  try {
+    const answer = await bounded(sentinel.send(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', master]))
+    if (!Array.isArray(answer)) throw new Error(`The sentinel knows no master ${master}.`)
+    const [host, port] = answer.map(String)
+    return { host: host ?? '', port: Number(port) }
+  } finally {
+    sentinel.close()
+  }
+}
+
+const open = async (place: ValkeyPlace, { host, port }: HostPort): Promise<Connection> => {
+  // Loaded only here: a service that counts in memory never loads it.
+  const { createClient, RESP_TYPES } = await import('@redis/client')
+  const socket = { host, port, connectTimeout, reconnectStrategy: false as const }
+  const { caFile } = place
+  const client = createClient({
+    socket: place.tls
+      ? { ...socket, tls: true, ...(caFile !== undefined && { ca: readConfigured(caFile) }) }
+      : socket,
+    ...credentialsOf(place),
+    disableOfflineQueue: true,
+    commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
+  })
+  const lost = new Promise((resolve) => {
+    client.on('error', resolve)
+    client.on('end', () => resolve(new Error('The connection was closed.')))
+  })
+  const close = (): void => {
+    if (client.isOpen) client.destroy()
+  }
+  try {
+    await bounded(client.connect())
+  } catch (error) {
+    close()
+    throw inWords(error)
+  }
+  const send = async (args: readonly (string | Buffer)[]): Promise<unknown> =>
+    await client.sendCommand(args)
+  return {
+    lost,
+    send,
+    run: async ({ text, hash }, keys, args) => {
+      const rest = [String(keys.length), ...keys, ...args]
+      try {
+        return await send(['EVALSHA', hash, ...rest])
+      } catch (error) {
+        // It was started anew, or another took its place. This one never ran the script.
+        if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
+        return await send(['EVAL', text, ...rest])
+      }
+    },
+    close,
+  }
+}
+
+const credentialsOf = ({
+  username,
+  password,
+  passwordFile,
+}: ValkeyPlace): Pick<RedisClientOptions, 'username' | 'password'> => {
+  const secret = passwordFile === undefined ? password : readConfigured(passwordFile).trim()
+  return {
+    ...(username !== undefined && { username }),
+    ...(secret !== undefined && { password: secret }),
+  }
+}
+
+/** @throws LateAnswer if the work takes longer than to connect may */
+export const bounded = async <T>(work: Promise<T>): Promise<T> => await inTime(work, connectTimeout)
+
+/** The settings for the engine are wrong: to try again does not help. */
+export class WrongSettings extends Error {}
+
+/**
+ * Reads a file that the configuration names.
+ *
+ * @throws WrongSettings
+ */
+const readConfigured = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new WrongSettings(messageOf(error), { cause: error })
+  }
+}
+
+/** What the engine answers to a user or a password that it does not know. */
+const refused = /^(?:WRONGPASS|NOAUTH|ERR AUTH|ERR invalid password)/
+
+/** Why a certificate is not taken: codes of Node (`tls`), and of OpenSSL's verification. */
+const untrusted =
+  /^(?:ERR_TLS_CERT_ALTNAME_INVALID|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF))/
+
+/** An error of a new connection, in a sentence for the operator if it is one that an operator can mend. */
+export const inWords = (error: unknown): unknown => {
+  const message = messageOf(error)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (refused.test(message)) {
+    return new WrongSettings(`It refuses the user or the password (${message}).`, { cause: error })
+  }
+  if (untrusted.test(code)) {
+    return new WrongSettings(
+      `Its certificate is not trusted (${message}); ?ca= names a file of the authorities to trust.`,
+      { cause: error },
+    )
+  }
+  return error
+}

@@ -1,0 +1,104 @@
+import { type Clock, monotonic } from '../../../base/clock.ts'
+import type { Follower } from '../../../base/engines.ts'
+import type { Observe } from '../../../base/observation.ts'
+
+/** What a node does while the engine cannot be reached: it counts alone, or refuses with 503. */
+export type WhenDown = 'count' | 'refuse'
+
+export type EngineWatchParts = {
+  readonly observe?: Observe | undefined
+  /** How many nodes live, as the engine last said. */
+  readonly nodes: () => number
+  readonly whenDown?: WhenDown | undefined
+  /** Milliseconds that only grow. */
+  readonly clock?: Clock | undefined
+}
+
+/** Milliseconds between two observations of the replicas. */
+const replicaInterval = 5_000
+
+/** The explanation for operators, logged once while a node counts alone. */
+const explanations: Readonly<Record<WhenDown, string>> = {
+  count:
+    'The engine that counts requests (Valkey or Redis) does not answer. Each node counts by itself and lets through its share of what was left; known bans stand. Start the engine or mend the network; the service tries four times a second and then goes on by itself.',
+  refuse:
+    'The engine that counts requests (Valkey or Redis) does not answer, so every request gets 503 (PETSTORE_COUNTERS_DOWN=refuse). Start the engine or mend the network; the service tries four times a second and then goes on by itself.',
+}
+
+/** Observes for operators whether the engine answers, and how many replicas follow it. */
+export class EngineWatch {
+  readonly #parts: EngineWatchParts
+  /** When the replicas were last observed, in milliseconds of the clock. */
+  #observedAt = -Infinity
+  /** Since when the engine does not answer, by the clock; undefined while it does. */
+  #downSince: number | undefined
+
+  constructor(parts: EngineWatchParts) {
+    this.#parts = parts
+  }
+
+  noteDown(reason: unknown): void {
+    const { observe, nodes, whenDown = 'count', clock = monotonic } = this.#parts
+    if (observe === undefined) return
+    this.#downSince = clock()
+    observe({ kind: 'counters_reached', isReached: false })
+    // How many replicas there are is then unknown.
+    observe({ kind: 'counters_replicas', replicas: undefined, nodes: nodes() })
+    this.#observedAt = -Infinity
+    observe({ kind: 'counters_unavailable', explanation: explanations[whenDown], error: reason })
+  }
+
+  noteUp(): void {
+    const { observe, clock = monotonic } = this.#parts
+    if (observe === undefined) return
+    observe({ kind: 'counters_reached', isReached: true })
+    if (this.#downSince === undefined) return
+    const seconds = Math.max(0, Math.round((clock() - this.#downSince) / 1_000))
+    this.#downSince = undefined
+    observe({ kind: 'counters_recovered', seconds })
+  }
+
+  /** Observes the replicas every few seconds. */
+  async observeReplicas(send: (command: readonly string[]) => Promise<unknown>): Promise<void> {
+    const { observe, nodes, clock = monotonic } = this.#parts
+    if (observe === undefined || clock() - this.#observedAt < replicaInterval) return
+    this.#observedAt = clock()
+    // The link counts why it failed: perhaps the user may not ask. Nothing else depends on it.
+    const replicas = await send(['INFO', 'replication']).then(
+      (answer) => replicasIn(infoIn(answer)),
+      () => undefined,
+    )
+    observe({ kind: 'counters_replicas', replicas, nodes: nodes() })
+  }
+}
+
+/** An answer to `INFO` as names and values. */
+export const infoIn = (answer: unknown): ReadonlyMap<string, string> =>
+  new Map(
+    String(answer)
+      .split('\r\n')
+      .filter((line) => line.includes(':'))
+      .map((line) => {
+        const colon = line.indexOf(':')
+        return [line.slice(0, colon), line.slice(colon + 1)]
+      }),
+  )
+
+/** A line of `INFO replication`, like `slave0:ip=10.0.0.2,port=6379,state=online,offset=42,lag=0`. */
+const replicaLine =
+  /^ip=(?<ip>[^,]*),port=(?<port>\d+),state=online,offset=(?<offset>\d+),lag=(?<lag>\d+)/
+
+/** The replicas that follow the master, and how far each is behind. One that still copies everything is not among them. */
+export const replicasIn = (info: ReadonlyMap<string, string>): readonly Follower[] => {
+  const newest = Number(info.get('master_repl_offset') ?? 0)
+  return [...info].flatMap(([name, value]) => {
+    const found = /^slave\d+$/.test(name) ? replicaLine.exec(value)?.groups : undefined
+    if (found === undefined) return []
+    const { ip = '', port = '', offset, lag } = found
+    return {
+      name: `${ip}:${port}`,
+      lagBytes: Math.max(0, newest - Number(offset)),
+      lagSeconds: Number(lag),
+    }
+  })
+}

@@ -1,0 +1,115 @@
+import type { HostPort, ValkeyPlace } from '../../../base/config/valkey-place.ts'
+import type { Clock } from '../../../base/clock.ts'
+import { messageOf } from '../../../base/errors/message-of.ts'
+import { infoIn } from './engine-watch.ts'
+import { bounded, type Connection, connect, connectToSentinel } from './connection.ts'
+
+/** The facts about the engine that operators check before services rely on it. */
+export type ValkeyFacts = {
+  /** Like `Valkey 8.1.0`. */
+  readonly server: string
+  /** Whether it is older than what the service was tried with. */
+  readonly isOld: boolean
+  /** Bytes that it may use; 0 for any number. */
+  readonly maxMemory: number
+  /** What it gives up if that is used up, like `noeviction`. */
+  readonly whenFull: string
+  readonly replicas: number
+  /** Whether it keeps what it has over a restart. */
+  readonly keeps: boolean
+  /** Milliseconds by which its clock is ahead of this machine's. */
+  readonly ahead: number
+  /** Milliseconds that an answer takes: the median of some. */
+  readonly latency: number
+  /** What each sentinel says; empty without sentinels. */
+  readonly sentinels: ReadonlyArray<{
+    readonly at: HostPort
+    /** Why it cannot be reached, or why the sentinels could not agree on another master; undefined if all is well. */
+    readonly trouble: string | undefined
+  }>
+}
+
+/** The oldest major versions that the service was tried with. */
+const oldestEngines = { valkey: 8, redis: 7 } as const
+
+const pings = 9
+
+/**
+ * Looks at the engine and its sentinels, and changes nothing.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @throws Error as `connect` does
+ */
+export const inspectValkey = async (place: ValkeyPlace, now: Clock): Promise<ValkeyFacts> => {
+  const sentinels = await Promise.all(
+    (place.sentinels?.at ?? []).map(async (at) => ({
+      at,
+      trouble: await sentinelTrouble(place, at),
+    })),
+  )
+  const connection = await connect(place)
+  try {
+    const info = infoIn(await ask(connection, 'INFO'))
+    const before = now()
+    const [seconds, microseconds] = ((await ask(connection, 'TIME')) as readonly unknown[]).map(
+      (part) => Number(String(part)),
+    )
+    // Its answer was under way for half of the time, as far as anybody can know.
+    const present = (before + now()) / 2
+    const isValkey = info.has('valkey_version')
+    const version = info.get('valkey_version') ?? info.get('redis_version') ?? ''
+    const oldest = isValkey ? oldestEngines.valkey : oldestEngines.redis
+    return {
+      server: `${isValkey ? 'Valkey' : 'Redis'} ${version}`,
+      isOld: Number.parseInt(version, 10) < oldest,
+      maxMemory: Number(info.get('maxmemory') ?? 0),
+      whenFull: info.get('maxmemory_policy') ?? '',
+      replicas: Number(info.get('connected_slaves') ?? 0),
+      keeps: info.get('aof_enabled') === '1',
+      ahead: (seconds ?? 0) * 1_000 + (microseconds ?? 0) / 1_000 - present,
+      latency: await latencyOf(connection),
+      sentinels,
+    }
+  } finally {
+    connection.close()
+  }
+}
+
+const ask = async (connection: Connection, ...args: readonly string[]): Promise<unknown> =>
+  await bounded(connection.send(args))
+
+const latencyOf = async (connection: Connection): Promise<number> => {
+  const times: number[] = []
+  for (let n = 0; n < pings; n += 1) {
+    const started = performance.now()
+    await ask(connection, 'PING')
+    times.push(performance.now() - started)
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(pings / 2)] ?? 0
+}
+
+/** Attempts to reach a sentinel before it counts as gone: one on a busy machine may answer late. */
+const attempts = 5
+
+const sentinelTrouble = async (place: ValkeyPlace, at: HostPort): Promise<string | undefined> => {
+  let trouble: string | undefined
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    trouble = await troubleNow(place, at)
+    if (trouble === undefined) break
+  }
+  return trouble
+}
+
+const troubleNow = async (place: ValkeyPlace, at: HostPort): Promise<string | undefined> => {
+  let sentinel: Connection | undefined
+  try {
+    sentinel = await connectToSentinel(place, at)
+    // It answers with an error if too few sentinels are there to agree.
+    await ask(sentinel, 'SENTINEL', 'CKQUORUM', place.sentinels?.master ?? '')
+    return undefined
+  } catch (error) {
+    return messageOf(error)
+  } finally {
+    sentinel?.close()
+  }
+}

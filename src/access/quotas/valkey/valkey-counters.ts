@@ -1,0 +1,296 @@
+import { randomInt } from 'node:crypto'
+import type { Awaitable } from '../../../base/awaitable.ts'
+import type { Clock } from '../../../base/clock.ts'
+import { serviceUnavailable } from '../../../base/errors/api-error.ts'
+import { LateAnswer } from '../../../base/in-time.ts'
+import { messageOf } from '../../../base/errors/message-of.ts'
+import type { Observe } from '../../../base/observation.ts'
+import type { Batcher } from '../../../base/batcher.ts'
+import { type Bucket, isSpent, verdictOf } from '../bucket.ts'
+import type {
+  BanLift,
+  CountStore,
+  PersistentCounters,
+  Spent,
+  StoredCount,
+  Subject,
+} from '../counters.ts'
+import type { Limits } from '../plans.ts'
+import { type QuotaState, quotaStateOf } from '../usage.ts'
+import { type Connection, type Runner, WrongSettings } from './connection.ts'
+import { operations } from './count-script.ts'
+import { DataVersion, type Versioned } from './data-version.ts'
+import { EngineWatch, type WhenDown } from './engine-watch.ts'
+import { Link, linkTimes } from './link.ts'
+import { Names } from './names.ts'
+import { PendingAlerts } from './pending-alerts.ts'
+import {
+  type BucketCommand,
+  commandBatch,
+  type CountReply,
+  maxBatch,
+  runCommands,
+} from './command-batch.ts'
+import { packBucket } from './packed-bucket.ts'
+import { shownPlace, type ValkeyPlace } from '../../../base/config/valkey-place.ts'
+import { beatScript, keyRevisionScript, leaveScript, moveScript } from './small-scripts.ts'
+import { Standby } from './standby.ts'
+
+export type ValkeyCountersParts = {
+  readonly place: ValkeyPlace
+  /** Its version is part of each answer; without it, answers have none. */
+  readonly data?: Versioned | undefined
+  /** Whether other nodes change the same data. The version then counts their changes too (`announce`). */
+  readonly sharesData?: boolean
+  /** What a node does while the engine cannot be reached: it counts alone, or refuses with 503. */
+  readonly whenDown?: WhenDown
+  /**
+   * Whether the time that callers give decides, as tests need it. By default the engine's own clock does, so that the
+   * clocks of the nodes need not agree.
+   */
+  readonly usesCallersTime?: boolean
+  readonly times?: Partial<Record<keyof typeof linkTimes, number>>
+  readonly observe?: Observe
+  /** Milliseconds that only grow. */
+  readonly clock?: Clock
+}
+
+/**
+ * Counts in Valkey or Redis, so that any number of nodes count together, exactly. Many requests are spent in one call.
+ * The engine stores the counts and lets them expire. So nothing is swept, and a restart of the service loses nothing. The
+ * store gets the counts that cause alerts. While the engine does not answer, the node counts by itself (`Standby`), and
+ * adds what it let through afterwards.
+ */
+export class ValkeyCounters implements PersistentCounters {
+  readonly #parts: ValkeyCountersParts
+  readonly #names: Names
+  /** The first keys of each call: the marks and the alerts. */
+  readonly #fixed: readonly string[]
+  readonly #link: Link
+  readonly #run: Runner
+  readonly #batch: Batcher<BucketCommand, CountReply>
+  readonly #alerts: PendingAlerts
+  readonly #standby = new Standby()
+  /** The id of this node. */
+  readonly #node = String(randomInt(1, 2 ** 47))
+  readonly #version: DataVersion
+  readonly #watch: EngineWatch
+  /** The last time that a caller gave. */
+  #lastTime = 0
+  /** Milliseconds by which the engine's clock is ahead of the callers'. */
+  #ahead = 0
+  /** The mark of the engine's data; undefined before its first answer. */
+  #engineMark: number | undefined
+
+  constructor(parts: ValkeyCountersParts) {
+    const { place, data, sharesData = false, observe, whenDown, clock, times } = parts
+    this.#parts = parts
+    this.#names = new Names(place.prefix)
+    this.#fixed = [this.#names.marks, this.#names.alerts]
+    this.#version = new DataVersion(data, sharesData)
+    const nodes = (): number => this.#standby.nodes
+    this.#watch = new EngineWatch({ observe, nodes, whenDown, clock })
+    const events = {
+      onConnect: async (connection: Connection) => await this.#catchUp(connection),
+      onUp: () => this.#watch.noteUp(),
+      onDown: (reason: unknown) => this.#watch.noteDown(reason),
+    }
+    this.#link = new Link(place, events, times, observe)
+    observe?.({ kind: 'counters_opened', deadline: times?.deadline ?? linkTimes.deadline })
+    this.#run = this.#link.run.bind(this.#link)
+    this.#batch = commandBatch(this.#run, this.#fixed, () => this.#time)
+    this.#alerts = new PendingAlerts(this.#run, this.#names)
+  }
+
+  spend(subject: Subject, limits: Limits, now: number): Awaitable<Spent> {
+    this.#lastTime = now
+    if (!this.#link.isUp) return this.#spendAlone(subject, limits, now)
+    const { spendKey, spendAddress } = operations
+    const operation = subject.kind === 'key' ? spendKey : spendAddress
+    return this.#send(subject, operation, String(limits.perMinute), String(limits.perDay)).then(
+      (reply) => {
+        this.#ahead = reply.now - now
+        const verdict = verdictOf(reply.bucket, limits, reply.outcome, reply.now)
+        return { verdict, version: this.#version.at(reply.marks) }
+      },
+      // The engine may have counted it too: then the subject gets less, never more.
+      () => this.#spendAlone(subject, limits, now),
+    )
+  }
+
+  peek(subject: Subject, limits: Limits, now: number): Awaitable<QuotaState> {
+    this.#lastTime = now
+    const alone = (): QuotaState => this.#standby.peek(subject, limits, now + this.#ahead)
+    if (!this.#link.isUp) return alone()
+    return this.#send(subject, operations.read).then((reply) => {
+      this.#ahead = reply.now - now
+      return quotaStateOf(reply.bucket, limits, reply.now)
+    }, alone)
+  }
+
+  /** @throws Error if the engine does not answer */
+  async liftBan({ id, at }: BanLift): Promise<void> {
+    await this.#send({ kind: 'key', id }, operations.lift, String(at))
+  }
+
+  /**
+   * Moves the mark of the data, which then comes with every reply to every node.
+   *
+   * @throws Error if the engine does not answer; the mark may have moved nevertheless
+   */
+  async announce(): Promise<void> {
+    await this.#run(moveScript, [this.#names.marks], ['data'])
+  }
+
+  async keyRevision(): Promise<string> {
+    return String(await this.#run(keyRevisionScript, [this.#names.marks], []))
+  }
+
+  /**
+   * Joins what the store has saved with what the engine has, in case that the engine lost it. If the engine does not
+   * answer, this node begins to count alone, with what the store has saved.
+   *
+   * @throws what the store throws; Error if the engine does not answer and requests would be refused, or if it refuses the
+   *   settings
+   */
+  async load(store: Pick<CountStore, 'load'>): Promise<void> {
+    const saved = await store.load()
+    const failure = await this.#link.firstAttempt
+    if (failure === undefined) {
+      const now = await this.#beat(this.#run)
+      await this.#restore(saved.filter((bucket) => !isSpent(bucket, now)))
+    } else if (this.#parts.whenDown === 'refuse' || failure instanceof WrongSettings) {
+      const place = shownPlace(this.#parts.place)
+      throw new Error(`The counters at ${place} cannot be reached: ${messageOf(failure)}`, {
+        cause: failure,
+      })
+    } else {
+      for (const count of saved) this.#standby.learn(count, count)
+    }
+  }
+
+  /**
+   * Reports this node as alive, and saves the counts that cause alerts. Does nothing while the engine does not answer.
+   * Rejects as the store does.
+   */
+  async flush(store: Pick<CountStore, 'save' | 'inTurn'>): Promise<void> {
+    if (!this.#link.isUp) return
+    try {
+      await this.#beat(this.#run)
+      await this.#watch.observeReplicas((command) => this.#link.send(command))
+      await this.#alerts.save(store)
+    } catch (error) {
+      // A late answer is no failure that people must know of. The link counts them, and reports several in a row.
+      if (!(error instanceof LateAnswer)) throw error
+    }
+  }
+
+  /** Does nothing: what does not matter any more expires. */
+  sweep(): void {}
+
+  async close(): Promise<void> {
+    try {
+      await this.#run(leaveScript, [this.#names.nodes], [this.#node])
+    } catch {
+      // The others stop counting on this node a few seconds later.
+    }
+    this.#link.close()
+  }
+
+  async #send(
+    subject: Subject,
+    operation: BucketCommand['operation'],
+    first = '',
+    second = '',
+  ): Promise<CountReply> {
+    const key = this.#names.bucket(subject)
+    const reply = await this.#batch.ask({ operation, key, first, second })
+    if (operation !== operations.read) this.#standby.learn(subject, reply.bucket)
+    const before = this.#engineMark
+    this.#engineMark = reply.marks.store
+    if (before !== undefined && before !== reply.marks.store) {
+      // The engine began anew. The counts and bans that this node remembers go back to it.
+      void this.#restore([...this.#standby.allSeen(reply.now)])
+    }
+    return reply
+  }
+
+  /** The time that a call gives to the engine: by default nothing, so that its own clock decides. */
+  get #time(): string {
+    return this.#parts.usesCallersTime === true ? String(this.#lastTime) : ''
+  }
+
+  #spendAlone(subject: Subject, limits: Limits, now: number): Awaitable<Spent> {
+    const isRefused = this.#parts.whenDown === 'refuse'
+    this.#parts.observe?.({ kind: 'counters_alone', isRefused })
+    if (isRefused) return Promise.reject(serviceUnavailable())
+    const verdict = this.#standby.spend(subject, limits, now + this.#ahead)
+    return { verdict, version: this.#version.at(undefined) }
+  }
+
+  /** @returns the time of the engine, in milliseconds since the Unix epoch */
+  async #beat(run: Runner): Promise<number> {
+    const answer = await run(beatScript, [this.#names.nodes], [this.#node])
+    const [nodes, now] = answer as readonly [number, number]
+    this.#standby.nodes = nodes
+    return now
+  }
+
+  /** Restores counts that the engine may have lost. What cannot be restored now is dropped. */
+  async #restore(counts: readonly StoredCount[]): Promise<void> {
+    for (let from = 0; from < counts.length; from += maxBatch) {
+      const batch = counts.slice(from, from + maxBatch)
+      await this.#join(
+        this.#run,
+        batch.map((seen) => ({ subject: seen, seen, own: undefined })),
+      ).catch(() => {})
+    }
+  }
+
+  /** Over a new connection: reports this node as alive, and adds what it let through alone. */
+  async #catchUp({ run }: Connection): Promise<void> {
+    this.#version.noteConnection()
+    await this.#beat(run)
+    // Meanwhile requests are still counted alone, and taken in the next round.
+    for (;;) {
+      const batch = this.#standby.takeOwn().take(maxBatch).toArray()
+      if (batch.length === 0) return
+      try {
+        // A ban that was seen may have been lifted meanwhile.
+        const joins = batch.map(({ seen, own }) => ({
+          subject: own,
+          seen: { ...seen, banEnds: 0, banLength: 0 },
+          own,
+        }))
+        await this.#join(run, joins)
+      } catch (error) {
+        // What may have been added is added once more: the subject gets less, never more.
+        for (const { own } of batch) this.#standby.giveBack(own)
+        throw error
+      }
+    }
+  }
+
+  /** Joins counts with those of the engine, which replies with the result. */
+  async #join(run: Runner, joins: readonly Join[]): Promise<void> {
+    const commands = joins.map(({ subject, seen, own }) => ({
+      operation: operations.join,
+      key: this.#names.bucket(subject),
+      first: packBucket(seen),
+      second: own === undefined ? '' : packBucket(own),
+    }))
+    const replies = await runCommands(run, this.#fixed, commands, this.#time)
+    for (const [at, { bucket, marks }] of replies.entries()) {
+      this.#engineMark ??= marks.store
+      const subject = joins[at]?.subject
+      if (subject !== undefined) this.#standby.learn(subject, bucket)
+    }
+  }
+}
+
+/** A bucket as the engine replied with it last, and what was counted without the engine since. */
+type Join = {
+  readonly subject: Subject
+  readonly seen: Bucket
+  readonly own: Bucket | undefined
+}

@@ -1,0 +1,60 @@
+import { inUrl } from '../addresses.ts'
+import { type HostPort, hostPort } from './valkey-place.ts'
+
+/** A database on PostgreSQL servers. Plain data, which passes to other threads. The password must not be shown. */
+export type PostgresAddress = {
+  /** All servers of the database; one of them takes writes. */
+  readonly hosts: readonly HostPort[]
+  readonly database: string
+  readonly user: string
+  readonly password: string | undefined
+  /** The path of a file with the password, which is read for each connection. */
+  readonly passwordFile?: string
+  /** How the servers prove who they are; undefined for connections that are not encrypted. */
+  readonly tls:
+    | {
+        /** The file of the authorities that may have signed the certificates; undefined for those of Node. */
+        readonly authorities: string | undefined
+      }
+    | undefined
+}
+
+/** Where an environment keeps its data: in a file of its own, or on servers. */
+export type StoreAddress = 'sqlite' | PostgresAddress
+
+const form =
+  /^postgres(?:ql)?:\/\/(?<user>[^:@/?#]+)(?::(?<password>[^@/?#]*))?@(?<hosts>[^/?#]+)\/(?<database>[^/?#]+)(?:\?(?<query>[^#]*))?$/
+
+/** @returns undefined if the text is no address */
+export const postgresAddressOf = (text: string): PostgresAddress | undefined => {
+  const parts = form.exec(text)?.groups
+  if (parts === undefined) return undefined
+  const hosts = (parts['hosts'] ?? '').split(',').map((host) => hostPort(host, 5_432))
+  const query = new URLSearchParams(parts['query'])
+  for (const name of query.keys())
+    if (name !== 'sslmode' && name !== 'sslrootcert') return undefined
+  const mode = query.get('sslmode') ?? (hosts.every(isLocal) ? 'disable' : 'verify-full')
+  if (mode !== 'disable' && mode !== 'verify-full') return undefined
+  const known = hosts.filter((host) => host !== undefined)
+  if (known.length !== hosts.length) return undefined
+  try {
+    const { user = '', password, database = '' } = parts
+    return {
+      hosts: known,
+      database: decodeURIComponent(database),
+      user: decodeURIComponent(user),
+      password: password === undefined ? undefined : decodeURIComponent(password),
+      tls: mode === 'disable' ? undefined : { authorities: query.get('sslrootcert') ?? undefined },
+    }
+  } catch {
+    // A percent sign that begins no character.
+    return undefined
+  }
+}
+
+/** The address as people may see it: without the password. */
+export const shownAddress = ({ hosts, database, user }: PostgresAddress): string =>
+  `postgres://${encodeURIComponent(user)}@${hosts.map(({ host, port }) => `${inUrl(host)}:${port}`).join(',')}/${encodeURIComponent(database)}`
+
+const isLocal = (at: HostPort | undefined): boolean =>
+  at !== undefined && /^(?:localhost|127\..*|::1)$/.test(at.host)

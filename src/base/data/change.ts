@@ -1,0 +1,210 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Refusal } from '../errors/api-error.ts'
+import type { IdempotencyToken } from '../idempotency/idempotency-store.ts'
+import type { NewRowOf, Row, RowOf, Stored, Table } from './table.ts'
+
+/** The result of a change: plain data, whose integers are `bigint`. `outcome` says which case it is. */
+export type Result = { readonly outcome: string }
+
+/** Exists only for the type system: the result type of a change. */
+declare const resultType: unique symbol
+
+/**
+ * A change of the rows of a store, as plain data, which can pass to another thread. Its `kind` names the rule that
+ * decides it, like `book.create`.
+ */
+export type Change<R extends Result = Result> = {
+  readonly kind: string
+  /** How many rows it writes, if they are many. A store writes no more than some hundreds at a time. */
+  readonly rows?: number
+  readonly [resultType]?: R
+}
+
+/** Who makes a change, and when. Plain data, which passes to another thread with the change. */
+export type ChangeContext = {
+  /** The name of the API key that asks for it; undefined if none does: the clock, or a command. */
+  readonly by?: string | undefined
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number
+  /** Set if retries must not repeat the change. */
+  readonly once?: IdempotencyToken | undefined
+}
+
+/** The result type of a change. */
+export type ResultOf<C extends Change> = C extends Change<infer R> ? R : never
+
+/** Names one row. */
+export type RowKey = { readonly table: Table; readonly id: bigint }
+
+/** Names rows of which a rule needs to know how many there are. */
+export type CountKey = {
+  readonly table: Table
+  /** Values by field; at least one. An adapter has an index of these fields, followed by that of `above`. */
+  readonly where: Row
+  /** Only rows of which a further field, a date-time or an int64, is greater than a value. */
+  readonly above?: { readonly field: string; readonly value: unknown }
+  /** Counting ends here: a count is from 0 to this number. */
+  readonly most: number
+}
+
+/** One write to one row. */
+export type Write = (
+  | { readonly kind: 'insert'; readonly table: Table; readonly row: Row }
+  | {
+      readonly kind: 'update'
+      readonly table: Table
+      readonly id: bigint
+      readonly fields: Row
+      /** The version of the row moves though no field changes. */
+      readonly isTouch?: true
+    }
+  | { readonly kind: 'remove'; readonly table: Table; readonly id: bigint }
+) & {
+  /** The clock brought it about, and the change only finds it due: its event is by nobody. */
+  readonly isBySystem?: true
+}
+
+/** A write that needs what those before it wrote, like the id of a new row. */
+export type LaterWrite = (written: readonly Stored[]) => Write
+
+/** The result of a change that its rule refuses, with what the caller is answered. */
+export type Refused = { readonly outcome: 'refused'; readonly refusal: Refusal }
+
+/** The decision of a rule that refuses a change. */
+export const refuse = (answer: Refusal): { readonly refused: Refused } => ({
+  refused: { outcome: 'refused', refusal: answer },
+})
+
+/**
+ * The decision of a rule: a refusal, which writes nothing and is not stored for a retry; or writes, which are made in
+ * their order, and the result after them.
+ */
+export type Decision<R extends Result> =
+  | { readonly refused: R }
+  | {
+      readonly writes: ReadonlyArray<Write | LaterWrite>
+      /** @param written the row after each write, without hidden fields; for a removal, the row before it */
+      readonly result: (written: readonly Stored[]) => R
+    }
+
+/** What a rule found: rows by their keys, in that order; undefined for one that does not exist. */
+export type Found = ReadonlyArray<Stored | undefined>
+
+/**
+ * Decides the changes of one kind. It is pure: it reads only the change, and the rows and counts that the store has
+ * locked. A store may call it again for the same change.
+ */
+export type Rule<C extends Change = Change> = {
+  readonly kind: C['kind']
+  /**
+   * The rows that it reads. A store locks them in this order, and asks again with what it found. It goes on until the
+   * answer names no further rows. A later answer begins with the keys of the one before.
+   */
+  readonly rows: (change: C, found: Found) => readonly RowKey[]
+  /** What it counts, if anything. A store asks once, after it found all rows. */
+  readonly counts?: (change: C, found: Found) => readonly CountKey[]
+  /**
+   * @param found all rows, with their hidden fields
+   * @param counts those of `counts`, in that order
+   */
+  readonly decide: (
+    change: C,
+    found: Found,
+    counts: readonly number[],
+  ) => Decision<NoInfer<ResultOf<C>>>
+}
+
+/** Any rule. A store finds it by its kind, and knows nothing else about its changes. */
+export type AnyRule = {
+  readonly kind: string
+  readonly rows: (change: never, found: Found) => readonly RowKey[]
+  readonly counts?: (change: never, found: Found) => readonly CountKey[]
+  readonly decide: (change: never, found: Found, counts: readonly number[]) => Decision<Result>
+}
+
+/** What `defineChange` takes of a kind of change. */
+type ChangeDefinition<Parameters extends readonly unknown[], Parts, R extends Result> = {
+  readonly kind: string
+  /** The data of one change. Data of an array or a schema may say how many `rows` it writes. */
+  readonly parts: (...parameters: Parameters) => Parts
+  readonly rows: (change: Parts, found: Found) => readonly RowKey[]
+  readonly counts?: (change: Parts, found: Found) => readonly CountKey[]
+  readonly decide: (change: Parts, found: Found, counts: readonly number[]) => Decision<R>
+}
+
+/**
+ * Defines a kind of change, and returns both of its halves in one value: a function that makes changes of this kind, and
+ * the rule that decides them.
+ */
+export const defineChange = <Parameters extends readonly unknown[], Parts, R extends Result>({
+  parts,
+  ...rule
+}: ChangeDefinition<Parameters, Parts, R>): ((...parameters: Parameters) => Change<R> & Parts) &
+  Omit<typeof rule, 'parts'> =>
+  Object.assign(
+    (...parameters: Parameters): Change<R> & Parts => ({
+      kind: rule.kind,
+      ...parts(...parameters),
+    }),
+    rule,
+  )
+
+/** Adds a row: without an id if the table assigns it, else with an id that no row has. */
+export const insert = <T extends Table>(
+  table: T,
+  row: T['id'] extends 'assigned' ? NewRowOf<T> : RowOf<T>,
+): Write => ({ kind: 'insert', table, row: row as Row })
+
+/** Values for some fields of a row; `undefined` and `null` remove an optional field. */
+type FieldsOf<T extends Table> = {
+  readonly [Name in keyof NewRowOf<T>]?: object extends Pick<NewRowOf<T>, Name>
+    ? NewRowOf<T>[Name] | null | undefined
+    : NewRowOf<T>[Name]
+}
+
+/**
+ * Changes fields of a row that exists. The store drops fields that have the value already. If none is left, it writes
+ * nothing, and `written` has the row as it stands. So no rule compares values.
+ */
+export const update = <T extends Table>(table: T, id: bigint, fields: FieldsOf<T>): Write => ({
+  kind: 'update',
+  table,
+  id,
+  fields: fields as Row,
+})
+
+/** Moves the version of a row that exists, and nothing else: who watches the version looks at the row again. */
+export const touch = (table: Table, id: bigint): Write => ({
+  kind: 'update',
+  table,
+  id,
+  fields: {},
+  isTouch: true,
+})
+
+/** The fields that an update changes, with `undefined` for those that it removes; undefined if it writes nothing. */
+export const changedFields = (
+  before: Row,
+  { fields, isTouch }: Extract<Write, { kind: 'update' }>,
+): Row | undefined => {
+  const changed: Record<string, unknown> = {}
+  let isChanged = isTouch === true
+  for (const name in fields) {
+    const value = fields[name] ?? undefined
+    if (isSameValue(before[name], value)) continue
+    changed[name] = value
+    isChanged = true
+  }
+  return isChanged ? changed : undefined
+}
+
+/** Whether two values of a field are equal. Those of an array or an object may be two objects. */
+export const isSameValue = (one: unknown, other: unknown): boolean =>
+  one === other || (typeof one === 'object' && isDeepStrictEqual(one, other))
+
+/** The same writes, made by the clock and not by the caller of the change. */
+export const bySystem = (writes: readonly Write[]): readonly Write[] =>
+  writes.map((write) => ({ ...write, isBySystem: true }))
+
+/** Removes a row that exists. */
+export const remove = (table: Table, id: bigint): Write => ({ kind: 'remove', table, id })

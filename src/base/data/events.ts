@@ -1,0 +1,117 @@
+import type { TObject } from 'typebox'
+import type { Awaitable } from '../awaitable.ts'
+import type { Direction } from './store.ts'
+import type { Row } from './table.ts'
+
+/**
+ * The events of a table: one for each write to a row, stored in the transaction of the write. A write that changes only
+ * hidden fields has none.
+ */
+export type TableEvents = {
+  /** What a row is called in the data of an event: `book`. */
+  readonly name: string
+  /** Every type that an event of a write may have. */
+  readonly types: readonly string[]
+  /**
+   * The type of the event of a write, one of `types`; undefined if the write is no event.
+   *
+   * @param before the row before it, undefined if it was added
+   * @param after the row after it, undefined if it was removed
+   */
+  readonly type: (before: Row | undefined, after: Row | undefined) => string | undefined
+  /** The field with the owner of the row, if the owner alone sees its events. They have no topics then. */
+  readonly owner?: string
+  /** The fields of the row that its events show; by default those of the table's schema. */
+  readonly schema?: TObject
+  /** The type of the one event that tells of an import into the table, if it takes imports. */
+  readonly imported?: string
+  /**
+   * What an event is about: the name of each topic, and the field that has the id, an int64 that every row has. An import
+   * is about the topic whose field is `id`, for each row that it brought.
+   */
+  readonly topics: Readonly<Record<string, string>>
+}
+
+/** The types `book.created`, `book.updated` and `book.deleted` for rows that are called `book`. */
+export const plainTypes = (name: string): Pick<TableEvents, 'name' | 'types' | 'type'> => {
+  const [created, updated, deleted] = [`${name}.created`, `${name}.updated`, `${name}.deleted`]
+  return {
+    name,
+    types: [created, updated, deleted],
+    type: (before, after) =>
+      before === undefined ? created : after === undefined ? deleted : updated,
+  }
+}
+
+/** Selects a page of events. */
+export type EventQuery = {
+  /** Whose own events are among them: the id of an owner of API keys. */
+  readonly reader: string
+  /** Only events of these types; each once. */
+  readonly types?: readonly string[] | undefined
+  /** Only events about one row of a topic. */
+  readonly topic?: { readonly name: string; readonly id: bigint } | undefined
+  /** `ascending` unless given. */
+  readonly order?: Direction | undefined
+  /** The id behind which the page begins; undefined for the first page. */
+  readonly after: bigint | undefined
+  /** The most events of the page; a whole number from 1 on. */
+  readonly limit: number
+}
+
+export type EventPage =
+  | {
+      readonly outcome: 'page'
+      /** An array of events in the order of the query. */
+      readonly json: string
+      /**
+       * The position behind which the next page begins. Ascending there always is one: of a page that is not full it is
+       * behind all events that there are. Descending there is none behind the oldest event.
+       */
+      readonly next: bigint | undefined
+    }
+  /** Ascending: the log has no such position any more, or does not have it yet. */
+  | { readonly outcome: 'expired'; readonly range: EventRange }
+
+/**
+ * The ids of the oldest and the newest stored event; zero if there is none. Every id between them was assigned, except
+ * those that a restored store passed over.
+ */
+export type EventRange = { readonly oldest: bigint; readonly newest: bigint }
+
+/** An event as it is stored. */
+export type StoredEvent = {
+  readonly id: bigint
+  readonly type: string
+  /** The owner of API keys who alone may see it; undefined if all may. */
+  readonly ownerId: string | undefined
+  /** The whole event as JSON, as a page has it. */
+  readonly json: string
+}
+
+/**
+ * The log of all events. Their ids are visible in the order in which their transactions commit, without a gap: who reads
+ * on from the last id that it saw misses none.
+ */
+export interface EventLog {
+  page(query: EventQuery): Awaitable<EventPage>
+  /**
+   * The events after an id, ascending, those of all owners.
+   *
+   * @param max how many at most
+   */
+  after(id: bigint, max: number): Promise<readonly StoredEvent[]>
+  range(): Promise<EventRange>
+}
+
+/** Forgets events that are too old. */
+export interface EventRetention {
+  /**
+   * Forgets events from before a time, the oldest first. The newest event of all is never forgotten: ids go on from it.
+   *
+   * @param before milliseconds since the Unix epoch
+   * @param max how many at most, so that no request waits long for it
+   * @returns how many were forgotten
+   */
+  forget(before: number, max: number): Promise<number>
+}

@@ -1,0 +1,117 @@
+import type { Awaitable } from '../awaitable.ts'
+import type { ChangeContext, Change, CountKey, Result } from './change.ts'
+import type { EventLog } from './events.ts'
+import type { RowOf, PublicRowOf, Stored, Table } from './table.ts'
+
+/** The direction in which the ids of a page go: the smallest first, or the largest. */
+export type Direction = 'ascending' | 'descending'
+
+/** Where a page ends and the next begins: an id, or a folded text and an id, if the page is in the order of a text. */
+export type Position = bigint | { readonly text: string; readonly id: bigint }
+
+/** Selects the rows of a page: those with these values after the id `after`. */
+export type PageQuery = {
+  /**
+   * Values by field; an array is any of its values. Batcher the fields are one of the table's filters; `undefined`
+   * filters nothing. A page takes time for each choice of one value for each field.
+   */
+  readonly where: Readonly<Record<string, unknown>>
+  /**
+   * Only rows with one of these ids; all of them are on the page. Ids that no row has are left out. No array goes with
+   * it.
+   */
+  readonly ids?: readonly bigint[] | undefined
+  /**
+   * Only rows of which a text begins like this one, in any case of letters. They are in the order of this text, folded,
+   * and of their ids. The field is one of the table's prefixes. No value, id or order goes with it.
+   */
+  readonly prefix?: { readonly field: string; readonly text: string } | undefined
+  /** `ascending` unless given. */
+  readonly order?: Direction | undefined
+  /** Any int64; with a `prefix` the `next` of the page before. Undefined for the first page. */
+  readonly after: Position | undefined
+  /** The most rows of the page; a whole number from 1 on. */
+  readonly limit: number
+}
+
+/**
+ * A page as it is sent. The store writes its JSON, since reading and writing row by row takes longer than everything
+ * else.
+ */
+export type Page = {
+  /** An array of rows in the order of the query, byte for byte as the serialiser of the schema writes it. */
+  readonly json: string
+  /** The position of the last row, if others follow. */
+  readonly next: Position | undefined
+}
+
+/** What a store answers to a change. */
+export type Applied<R extends Result> =
+  /** `replayed` says that the change was made before, for the same `IdempotencyToken`. */
+  | { readonly outcome: 'done'; readonly result: R; readonly replayed: boolean }
+  /** The key of the `IdempotencyToken` was used for another change; nothing was done. */
+  | { readonly outcome: 'reused' }
+
+/**
+ * The result of a change that was applied without a `IdempotencyToken`.
+ *
+ * @throws Error if it was applied with a `IdempotencyToken` whose key was used for another change
+ */
+export const resultOf = <R extends Result>(applied: Applied<R>): R => {
+  if (applied.outcome === 'reused') throw new Error('The key of the change stands for another one.')
+  return applied.result
+}
+
+/**
+ * Stores the rows of the resources. Every call settles in bounded time. It fails with `StorageUnavailable` if the
+ * store cannot do it now, and nothing was changed; with `OutcomeUnknown` if nobody can say whether it was done. A store in
+ * a file of this machine reads at once: then it returns or throws, without a promise.
+ */
+export interface Store {
+  /**
+   * A row without its hidden fields, and its version.
+   *
+   * @param where values that its fields must have, hidden ones too; else there is no such row
+   */
+  find<T extends Table>(
+    table: T,
+    id: bigint,
+    where?: Partial<RowOf<T>>,
+  ): Awaitable<Stored<PublicRowOf<T>> | undefined>
+  page(table: Table, query: PageQuery): Awaitable<Page>
+  /**
+   * The ids of rows that are due, the earliest first, by the table's `due`.
+   *
+   * @param until the date-time up to which rows are due
+   * @param max how many ids at most
+   * @param of the value of the field that `due.of` names, if it names one
+   */
+  due(table: Table, until: string, max: number, of?: unknown): Promise<readonly bigint[]>
+  /** How many rows there are of what the key names, in a time that grows with this number alone. */
+  count(key: CountKey): Promise<number>
+  /** How many rows have each value of the field that the table's `totals` names, in constant time. */
+  totals(table: Table): Promise<ReadonlyMap<string, bigint>>
+  /**
+   * Makes a change by its rule, in one transaction, and resolves once it is durable. With a `IdempotencyToken`, the same
+   * transaction stores its result. Of any number of concurrent calls, from any processes, one makes the
+   * change. The others get its result.
+   */
+  apply<R extends Result>(change: Change<R>, act: ChangeContext): Promise<Applied<R>>
+  /** The log of events. Each is written in the transaction of the write that it tells of. */
+  readonly events: EventLog
+  /**
+   * A version that moves before a change of any row is acknowledged. Changes by another process move it at the store's
+   * next `poll`.
+   */
+  readonly changes: { readonly version: number }
+}
+
+/**
+ * Reads rows with their hidden fields, for work of the service's own; no operation gets it. Rejects with
+ * `StorageUnavailable` if the store cannot.
+ */
+export interface InternalRows {
+  find<T extends Table>(table: T, id: bigint): Promise<Stored<RowOf<T>> | undefined>
+  /** The version of every row, by its id, in ascending order. A look at this tells which rows changed. */
+  versions(table: Table): Promise<ReadonlyMap<bigint, bigint>>
+}

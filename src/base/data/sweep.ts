@@ -1,0 +1,66 @@
+import { readExact } from '../exact-json.ts'
+import type { Change } from './change.ts'
+import { type PageQuery, type Position, resultOf, type Store } from './store.ts'
+import type { Table } from './table.ts'
+
+/** What a sweep needs of a store. */
+export type SweptStore = Pick<Store, 'page' | 'find' | 'count' | 'apply'>
+
+/** Removes rows whose retention is over, some at a time, so that no request waits for long. */
+export type Sweep = {
+  /** What is removed, in the plural. */
+  readonly name: string
+  /**
+   * Begins at the first row.
+   *
+   * @returns what removes some rows, and resolves to whether there is more to look at
+   */
+  readonly start: (store: SweptStore) => (times: SweepTimes) => Promise<boolean>
+}
+
+/** Both in milliseconds since the Unix epoch. */
+export type SweepTimes = {
+  /** Older rows are removed; minus infinity if nothing is old yet. */
+  readonly before: number
+  readonly now: number
+}
+
+/** Rows that go in one commit: so few that no request waits for long. */
+export const maxSwept = 100
+
+/** The ids of a page, and where the next one begins. */
+export const idsOf = async (
+  store: Pick<Store, 'page'>,
+  table: Table,
+  query: Pick<PageQuery, 'where' | 'after' | 'limit'>,
+): Promise<{ readonly ids: readonly bigint[]; readonly next: Position | undefined }> => {
+  const { json, next } = await store.page(table, query)
+  // A page is an array of rows, each of which has an id.
+  const rows = readExact(json) as ReadonlyArray<{ readonly id: bigint }>
+  return { ids: rows.map(({ id }) => id), next }
+}
+
+/**
+ * Removes rows that are too old, the oldest first. Their ids follow their age.
+ *
+ * @param change removes those of some rows that are too old
+ */
+export const sweepByAge = (
+  table: Table,
+  change: (
+    ids: readonly bigint[],
+    before: number,
+  ) => Change<{ readonly outcome: 'forgotten'; readonly count: bigint }>,
+): Sweep => ({
+  name: `old ${table.name}`,
+  start:
+    (store) =>
+    async ({ before, now }) => {
+      // For the first minutes of a service nothing is old: its clock may be wrong.
+      if (before === -Infinity) return false
+      const { ids } = await idsOf(store, table, { where: {}, after: undefined, limit: maxSwept })
+      if (ids.length === 0) return false
+      const { count } = resultOf(await store.apply(change(ids, before), { at: now }))
+      return count === BigInt(maxSwept)
+    },
+})

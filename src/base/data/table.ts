@@ -1,0 +1,185 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import { isOptional } from '../schema/type.ts'
+import type { TableEvents } from './events.ts'
+
+/**
+ * The table of a resource. The properties of its two schemas are the only list of its fields: rows, inserts, updates,
+ * pages, import, export and CSV follow from it.
+ */
+export type Table<S extends TObject = TObject> = {
+  /** The name for adapters, in the plural: `books`. */
+  readonly name: string
+  /** What people call the rows, in the plural, if not by the name. */
+  readonly words?: string
+  /**
+   * The schema of a row. It has an `id`, an int64. A field that is optional in it may be missing from a row. (The
+   * published `required` may promise less.)
+   */
+  readonly schema: S
+  /** Further fields, which rules read and write and which nobody else sees. */
+  readonly hidden?: TObject
+  /**
+   * `assigned`: the store counts ids upwards from 1 and never reuses one. `chosen`: the creator of a row chooses its
+   * id.
+   */
+  readonly id: 'assigned' | 'chosen'
+  /**
+   * The fields, alone or together, hidden ones too, that a page may be filtered by. An adapter has an index for each
+   * entry.
+   */
+  readonly filters: ReadonlyArray<readonly string[]>
+  /** Set if an adapter is to read each page by a filter from its index alone, which has all fields that are shown. */
+  readonly hasCoveredPages?: true
+  /**
+   * The rows that become due: a date-time of each, and the values by which they are told from the others. An adapter
+   * has an index of only these rows, by the date-time. In SQL it has the name of the table with `_due`. If `of` names a
+   * further field, each of its values has due rows of its own. The index begins with it then.
+   */
+  readonly due?: {
+    readonly field: string
+    readonly where: Readonly<Record<string, string>>
+    readonly of?: string
+  }
+  /**
+   * Fields of text by whose beginning a page may be selected, in any case of letters. An adapter has a covering index for
+   * each.
+   */
+  readonly prefixes?: readonly string[]
+  /** A field of text whose values are few: the store always knows how many rows have each. */
+  readonly totals?: string
+  /** Set if each write to a row is an event. */
+  readonly events?: TableEvents
+}
+
+/** A row of a table, as rules see it: with its hidden fields. */
+export type RowOf<T extends Table> = Static<T['schema']> &
+  (T extends { readonly hidden: infer Hidden extends TObject } ? Static<Hidden> : unknown)
+
+/** A row of a table without its hidden fields. */
+export type PublicRowOf<T extends Table> = Static<T['schema']>
+
+/** A row that has no id yet. */
+export type NewRowOf<T extends Table> = Omit<RowOf<T>, 'id'>
+
+/** A row that has no id yet, without hidden fields. */
+export type NewPublicRowOf<T extends Table> = Omit<PublicRowOf<T>, 'id'>
+
+/** A row of any table: its fields by name. */
+export type Row = Readonly<Record<string, unknown>>
+
+/**
+ * A row as it stands in a store. Its version moves with each change of the row. No two states of the rows that ever had
+ * one id have one version.
+ */
+export type Stored<R extends object = Row> = { readonly row: R; readonly version: bigint }
+
+/**
+ * How a field is stored: as a 64-bit integer, as text, or as JSON. A date-time is text in one form, which sorts. JSON is an
+ * array or an object of such fields, and of 32-bit integers, at any depth. In a row it is a value whose integers are all
+ * `bigint`.
+ */
+export type FieldKind = 'int64' | 'string' | 'json'
+
+/** What an adapter needs to know about a field of a table. */
+export type Field = {
+  readonly name: string
+  readonly kind: FieldKind
+  /** Whether a row may lack it. */
+  readonly isOptional: boolean
+}
+
+/**
+ * The fields of a table that are shown, in the order of its schema.
+ *
+ * @throws Error if no store could keep a field, a filter is none, or a field is shown and hidden
+ */
+export const fieldsOf = (described: Table): readonly Field[] => {
+  const { name: table, schema, filters, due, totals, prefixes = [] } = described
+  const fields = fieldsIn(schema, table)
+  const id = fields.find(({ name }) => name === 'id')
+  if (id === undefined || id.kind !== 'int64' || id.isOptional) {
+    throw new Error(`The schema of ${table} needs an id, an int64 that every row has.`)
+  }
+  const hiddenFields = hiddenFieldsOf(described)
+  const both = hiddenFields.find((field) => Object.hasOwn(schema.properties, field.name))
+  if (both !== undefined) throw new Error(`${table} both shows and hides ${both.name}.`)
+  const all = new Map([...fields, ...hiddenFields].map((field) => [field.name, field]))
+  const selected = [
+    ...filters.flat(),
+    ...(due ? [due.field, ...Object.keys(due.where), due.of] : []),
+    totals,
+    ...prefixes,
+    ...Object.values(described.events?.topics ?? {}),
+  ]
+  for (const name of selected) {
+    if (name === undefined) continue
+    const field = all.get(name)
+    if (field === undefined)
+      throw new Error(`${table} is to be selected by ${name}, which is none of its fields.`)
+    if (field.kind === 'json')
+      throw new Error(`${table} is to be selected by ${name}, which is an array or an object.`)
+    if (prefixes.includes(name) && (field.kind !== 'string' || field.isOptional))
+      throw new Error(`${table}.${name} is to be selected by its beginning, but may be no text.`)
+  }
+  return fields
+}
+
+/**
+ * The hidden fields of a table, in their order.
+ *
+ * @throws Error if no store could keep one
+ */
+export const hiddenFieldsOf = ({ name, hidden }: Table): readonly Field[] =>
+  hidden === undefined ? [] : fieldsIn(hidden, name)
+
+/** A row without its hidden fields; the same row if it has none. */
+export const publicRow = <T extends Table>(table: T, row: RowOf<T>): PublicRowOf<T> => {
+  const all: Row = row
+  if (!hasHidden(table, all)) return row
+  const shown: Record<string, unknown> = {}
+  for (const name in table.schema.properties) {
+    if (all[name] !== undefined) shown[name] = all[name]
+  }
+  // These are the fields of the schema.
+  return shown as PublicRowOf<T>
+}
+
+const hasHidden = ({ hidden }: Table, row: Row): boolean => {
+  for (const name in hidden?.properties) if (row[name] !== undefined) return true
+  return false
+}
+
+const fieldsIn = ({ properties }: TObject, table: string): readonly Field[] =>
+  Object.entries(properties).map(([name, field]) => ({
+    name,
+    kind: kindOf(field, `${table}.${name}`),
+    isOptional: isOptional(field),
+  }))
+
+/** @param isInside whether the field is inside of JSON */
+const kindOf = (field: TSchema, name: string, isInside = false): FieldKind => {
+  // The author of the schema typed the values of its keywords.
+  const { anyOf, type, format, items, properties } = field as {
+    readonly anyOf?: readonly TSchema[]
+    readonly type?: string
+    readonly format?: string
+    readonly items?: TSchema
+    readonly properties?: Readonly<Record<string, TSchema>>
+  }
+  if (anyOf?.every((choice) => kindOf(choice, name, isInside) === 'string') === true)
+    return 'string'
+  if (type === 'integer' && (format === 'int64' || (isInside && format === 'int32'))) return 'int64'
+  if (type === 'string' && (format === undefined || format === 'date-time')) return 'string'
+  if (type === 'array' && items !== undefined) {
+    kindOf(items, `${name}[]`, true)
+    return 'json'
+  }
+  if (type === 'object' && properties !== undefined) {
+    for (const [member, schema] of Object.entries(properties))
+      kindOf(schema, `${name}.${member}`, true)
+    return 'json'
+  }
+  throw new Error(
+    `No store keeps ${name}: it is no int64, string or date-time, and no array or object of these.`,
+  )
+}

@@ -1,0 +1,299 @@
+import { hash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { TSchema } from 'typebox'
+import { Type } from '../base/schema/type.ts'
+import type { Awaitable } from '../base/awaitable.ts'
+import type { Clock } from '../base/clock.ts'
+import { type Refusal, refusal } from '../base/errors/api-error.ts'
+import type { ErrorCode } from '../base/errors/catalogue.ts'
+import {
+  headerLine,
+  type HeaderLines,
+  joinLines,
+  noLines,
+  unsafeHeaderLines,
+} from '../base/headers.ts'
+import { fingerprintOf, keyOfHeader } from '../base/idempotency/key.ts'
+import { unconditional } from '../base/data/precondition.ts'
+import type { IdempotencyToken } from '../base/idempotency/idempotency-store.ts'
+import { RunningKeys } from '../base/idempotency/running-keys.ts'
+import type { CallingKey } from '../access/keys/key-store.ts'
+import { type Scopes, scopesOf } from '../access/keys/scopes.ts'
+import type { Usage } from '../access/quotas/usage.ts'
+import { AnswerCache } from './answer-cache.ts'
+import { checkOperation } from './check-operation.ts'
+
+import { DeprecationNotice, removal } from './deprecation.ts'
+import { preconditionOf, revisionOf } from './entity-tags.ts'
+import { filledPath, type Links } from './links.ts'
+import {
+  type BodySchema,
+  type Input,
+  type Operation,
+  type Outcome,
+  type Place,
+  type Ports,
+  requestHeadersOf,
+} from './operation.ts'
+import { type Cursors, type PagedQuery, Paging } from './paging.ts'
+import {
+  parseQuery,
+  compileBodyReader,
+  compileHeaderReader,
+  compileListReader,
+  compilePathReader,
+  compileQueryReader,
+} from './schema-reader.ts'
+import type { Reading } from './read-value.ts'
+import { describeFaults } from './faults.ts'
+import { compileSerializer } from '../base/schema/serializer.ts'
+
+/** Shared by all operations. */
+export type OperationContext = {
+  readonly links: Links
+  readonly cursors: Cursors
+  readonly clock: Clock
+  /** Its version changes with everything that answers show, before the change is acknowledged. */
+  readonly changes: { readonly version: number }
+}
+
+/** The parts of a request that an operation's schemas read. */
+export type RawRequest = {
+  /** As returned by `readParams`. */
+  readonly params: Reading
+  /** The query string, without the question mark. */
+  readonly query: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Uint8Array | undefined
+  readonly caller: CallingKey
+  readonly used: Usage | undefined
+}
+
+/** A rendered answer. */
+export type Rendered = {
+  readonly status: number
+  readonly headers: HeaderLines
+  /** The value of `ETag`, which the headers also contain. */
+  readonly tag: string | undefined
+  /** JSON; undefined if the answer has no body. */
+  readonly body: string | undefined
+}
+
+/** An operation with its store, and the readers and writers that were compiled from its schemas at start. */
+export class BoundOperation {
+  readonly operation: Operation
+  /** The scopes of which a key needs one; none if it needs no scope. */
+  readonly scopes: Scopes
+  /** Undefined if its answers are not cached. */
+  readonly cache: AnswerCache | undefined
+  readonly #ports: Ports
+  readonly #context: OperationContext
+  readonly #paging: Paging | undefined
+  readonly #notice: DeprecationNotice | undefined
+  readonly #running = new RunningKeys()
+  /** Whether the rule of its change checks a precondition. The flow evaluates those of a GET. */
+  readonly #isGuarded: boolean
+  readonly #readQuery: (pairs: ReturnType<typeof parseQuery>) => Reading
+  readonly #readParams: ((params: readonly string[]) => Reading) | undefined
+  readonly #readHeaders: ((headers: IncomingHttpHeaders) => Reading) | undefined
+  readonly #readBody: ((bytes: Uint8Array | undefined) => Reading<unknown>) | undefined
+  readonly #writeBody: ((body: unknown) => string) | undefined
+  readonly #writers: ReadonlyMap<number, (value: unknown) => string>
+  /** The revision of the representation that the path shows. */
+  readonly #revision: string
+
+  /**
+   * @param shown the schema of the path's resource
+   * @throws Error if the operation declares something that the kit does not enforce
+   */
+  constructor(operation: Operation, shown: TSchema, ports: Ports, context: OperationContext) {
+    checkOperation(operation)
+    const { query, params, body, answers, deprecation } = operation
+    const headers = requestHeadersOf(operation)
+    this.operation = operation
+    const { scope, alternativeScope } = operation
+    this.scopes = scopesOf([scope, alternativeScope].filter((one) => one !== undefined))
+    this.cache = operation.isCacheable && new AnswerCache(context.changes)
+    this.#isGuarded = operation.isConditional === true && operation.method !== 'GET'
+    this.#ports = ports
+    this.#context = context
+    this.#paging = operation.isPaged && new Paging(operation, context.cursors, context.links)
+    this.#notice = deprecation && new DeprecationNotice(operation, deprecation, context.links)
+    this.#readQuery = compileQueryReader(query ?? Type.Object({}))
+    this.#readParams = params && compilePathReader(params)
+    this.#readHeaders = headers && compileHeaderReader(headers)
+    this.#readBody = body && readerOf(body.schema)
+    this.#writeBody = body && compileSerializer(body.schema)
+    this.#revision = revisionOf(shown)
+    this.#writers = new Map(
+      Object.entries(answers).flatMap(([status, { schema }]) =>
+        schema === undefined ? [] : [[Number(status), compileSerializer(schema)]],
+      ),
+    )
+  }
+
+  /** Reads the path parameters. */
+  readParams(segments: readonly string[]): Reading {
+    return this.#readParams?.(segments) ?? noMembers
+  }
+
+  /** Reads the input of the operation from a request. */
+  read(raw: RawRequest): Input | Refusal {
+    const { params } = raw
+    if (!params.ok) return faulty(params, this.operation.unreadableParams ?? 'invalid_parameter')
+    const body = this.#readBody?.(raw.body) ?? noMembers
+    if (!body.ok) return faulty(body, 'invalid_body')
+    const pairs = parseQuery(raw.query)
+    const query = this.#readQuery(pairs)
+    if (!query.ok) return faulty(query, 'invalid_parameter')
+    const isLimited = pairs.some(({ name }) => name === 'limit')
+    if (!isLimited) this.#paging?.widen(query.value)
+    const headers = this.#readHeaders?.(raw.headers) ?? noMembers
+    if (!headers.ok) return faulty(headers, 'invalid_parameter')
+    const after = this.#paging?.start(query.value as PagedQuery, params.value)
+    if (typeof after === 'object' && 'code' in after) return after
+    const { caller, used } = raw
+    const now = this.#context.clock()
+    const key = headers.value['Idempotency-Key']
+    const once =
+      typeof key === 'string'
+        ? this.#once(key, caller.ownerId, now, params.value, body.value)
+        : undefined
+    return {
+      query: query.value,
+      params: params.value,
+      headers: headers.value,
+      body: body.value,
+      caller,
+      used,
+      now,
+      after,
+      act: { by: caller.name, at: now, once },
+      precondition: this.#isGuarded ? preconditionOf(headers.value, this.#revision) : unconditional,
+    }
+  }
+
+  /** Performs the operation. */
+  perform(input: Input): Awaitable<Outcome | Refusal> {
+    const { once } = input.act
+    return once === undefined
+      ? this.#handle(input)
+      : this.#running.run(once, () => this.#handle(input))
+  }
+
+  #handle(input: Input): Awaitable<Outcome | Refusal> {
+    // The input was validated by the operation's own schemas.
+    return this.operation.handle(input as never, this.#ports)
+  }
+
+  /** Renders an outcome as an answer. */
+  render(input: Input, outcome: Outcome): Rendered {
+    const { status, value, json, version, location, replayed } = outcome
+    const write = this.#writers.get(status)
+    if (this.operation.answers[status] === undefined) {
+      throw new Error(`${this.operation.id} answers with ${status}, which it does not declare.`)
+    }
+    const body = write && (json ?? write(value))
+    let tag = version === undefined ? undefined : `"${this.#revision}-${version}"`
+    let headers = noLines
+    if (this.#paging !== undefined) {
+      // The readers return objects.
+      const { query, params } = input as Input<PagedQuery, Members>
+      const link = this.#paging.links(query, params, outcome.next)
+      headers = unsafeHeaderLines(`Link: ${link}\r\n`)
+      if (this.operation.isConditional) tag ??= listTag(link, body ?? '')
+    }
+    if (tag !== undefined) headers = joinLines(headers, unsafeHeaderLines(`ETag: ${tag}\r\n`))
+    const place = location && this.#placeOf(location)
+    if (place !== undefined) headers = joinLines(headers, headerLine('Location', place))
+    if (replayed === true) headers = joinLines(headers, replayedLine)
+    return { status, headers, tag, body }
+  }
+
+  /** Adds to a refusal for an expired cursor the link to the first page. */
+  refused(input: Input, refused: Refusal): Refusal {
+    if (refused.code !== 'cursor_expired' || this.#paging === undefined) return refused
+    // The readers return objects.
+    const { query, params } = input as Input<PagedQuery, Members>
+    return { ...refused, headers: { Link: this.#paging.links(query, params, undefined) } }
+  }
+
+  /** The header lines of every answer of a deprecated operation. */
+  notice(params: Reading): HeaderLines {
+    return this.#notice?.lines(valuesOf(params)) ?? noLines
+  }
+
+  /** Whether its sunset has passed. */
+  get isRemoved(): boolean {
+    const { deprecation } = this.operation
+    return deprecation !== undefined && this.#context.clock() >= deprecation.sunset
+  }
+
+  /** The 410 that the operation answers after its sunset; undefined before. */
+  removed(params: Reading): Refusal | undefined {
+    const { deprecation } = this.operation
+    return deprecation && removal(deprecation, this.#context.clock(), valuesOf(params))
+  }
+
+  #placeOf({ of: { path, deprecation }, params }: Place): string {
+    return this.#context.links.base + filledPath(deprecation?.successor ?? path, params)
+  }
+
+  #once(
+    header: string,
+    ownerId: string,
+    now: number,
+    params: Members,
+    body: unknown,
+  ): IdempotencyToken {
+    const content = [...Object.values(params), this.#writeBody?.(body) ?? ''].join(' ')
+    return {
+      ownerId,
+      key: keyOfHeader(header),
+      fingerprint: fingerprintOf(this.operation.id, content),
+      now,
+    }
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Binds every operation to its store. */
+export const bindOperations = (
+  operations: readonly Operation[],
+  ports: Ports,
+  context: OperationContext,
+): readonly BoundOperation[] =>
+  operations.map((operation) => {
+    const ofPath = operations.filter(({ path }) => path === operation.path)
+    return new BoundOperation(operation, shownBy(ofPath), ports, context)
+  })
+
+/** The schema of the resource that operations return, alone or in a list; empty if they return none. */
+const shownBy = (operations: readonly Operation[]): TSchema => {
+  const all = operations.flatMap(({ answers }) => Object.values(answers))
+  const schema = all.find((answer) => answer.schema !== undefined)?.schema
+  // The items of an array are a schema.
+  return (schema !== undefined && 'items' in schema ? (schema.items as TSchema) : schema) ?? {}
+}
+
+/** The reading of a part that an operation does not declare. */
+export const noMembers: Reading = { ok: true, value: {} }
+
+/** The values of a reading; undefined if it failed. */
+const valuesOf = (reading: Reading): Members | undefined => (reading.ok ? reading.value : undefined)
+
+/** 132 bits, so that nobody can choose names that give two lists the same tag. */
+const listTagLength = 22
+
+/** The tag of a list, which covers its body and its `Link`. */
+const listTag = (link: string, body: string): string =>
+  `"${hash('sha256', link + body, 'base64url').slice(0, listTagLength)}"`
+
+const readerOf = (schema: BodySchema) =>
+  'items' in schema ? compileListReader(schema) : compileBodyReader(schema)
+
+const replayedLine = headerLine('Idempotent-Replayed', 'true')
+
+const faulty = (reading: Reading<unknown> & { readonly ok: false }, code: ErrorCode): Refusal =>
+  refusal(reading.kind === 'invalid_json' ? 'invalid_json' : code, describeFaults(reading.faults))

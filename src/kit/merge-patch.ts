@@ -1,0 +1,67 @@
+import type { Static, TObject, TOptional, TProperties, TSchema, TUnsafe } from 'typebox'
+import { isOptional, Type } from '../base/schema/type.ts'
+
+/** Null, if a resource may lack the field. */
+type Cleared<Shown extends TObject, Name> = Name extends keyof Static<Shown>
+  ? object extends Pick<Static<Shown>, Name>
+    ? null
+    : never
+  : never
+
+type PatchOf<Shown extends TObject, Fields extends TProperties, Lasting> = TObject<{
+  readonly [Name in keyof Fields]: TOptional<
+    TUnsafe<Static<Fields[Name]> | Cleared<Shown, Exclude<Name, Lasting>>>
+  >
+}>
+
+/**
+ * The schema of a merge patch (RFC 7396). It may lack any field. `null` removes a field that the resource may lack.
+ *
+ * @param shown the schema of the resource
+ * @param fields the fields that a client may change
+ * @param lasting those of them that `null` does not remove, though the resource may lack them
+ * @param fixed the fields that a client gives once, and that never change
+ * @throws Error if the resource has another field
+ */
+export const mergePatch = <
+  Shown extends TObject,
+  Fields extends TProperties,
+  const Lasting extends keyof Fields = never,
+>(
+  shown: Shown,
+  fields: Fields,
+  options: PatchOptions,
+  { lasting = [], fixed = [] }: { lasting?: readonly Lasting[]; fixed?: readonly string[] } = {},
+): PatchOf<Shown, Fields, Lasting> => {
+  const known = new Set([...Object.keys(fields), ...options['x-service-assigned'], ...fixed])
+  const unknown = Object.keys(shown.properties).find((name) => !known.has(name))
+  if (unknown !== undefined)
+    throw new Error(`${options.title} does not say what becomes of ${unknown}.`)
+  const isCleared = (name: string): boolean =>
+    isOptional(shown.properties[name] ?? {}) && !lasting.some((each) => each === name)
+  const properties = Object.entries(fields).map(([name, field]) => [
+    name,
+    Type.Optional(isCleared(name) ? orNull(field) : field),
+  ])
+  return Type.Object(Object.fromEntries(properties), {
+    required: [],
+    additionalProperties: false,
+    ...options,
+  })
+}
+
+type PatchOptions = {
+  readonly title: string
+  readonly description: string
+  readonly 'x-service-assigned': readonly string[]
+}
+
+/** A value or null. Its title goes: the component of this name allows no null. */
+const orNull = (field: TSchema): TSchema => {
+  const { title: _, type, enum: choices, ...rest } = field as Readonly<Record<string, unknown>>
+  return {
+    type: [type, 'null'],
+    ...rest,
+    ...(Array.isArray(choices) && { enum: [...(choices as unknown[]), null] }),
+  }
+}

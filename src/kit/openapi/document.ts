@@ -1,0 +1,243 @@
+import type { TObject, TSchema } from 'typebox'
+import type { BaseUrls, Environment } from '../../base/environments.ts'
+import { interfaceVersion } from '../../base/version.ts'
+import { everyScope, scopeCatalogue } from '../../access/keys/scopes.ts'
+import { commonErrors, errorsOf, type Operation, requestHeadersOf } from '../operation.ts'
+import { type ApiDescription, operationsOf } from '../resource.ts'
+import { conventions } from './conventions.ts'
+import { headerComponents } from './headers.ts'
+import { messageParameters, messagesOf } from './messages.ts'
+import { errorResponses, extensionStatuses, responsesOf } from './responses.ts'
+import { type Components, componentsOf, withReferences } from './schemas.ts'
+
+declare global {
+  interface JSON {
+    /** ES2026; TypeScript's library does not have it yet. */
+    rawJSON(text: string): unknown
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** The base addresses in the committed document. */
+export const defaultBaseUrls: Readonly<Record<Environment, string>> = {
+  production: 'http://127.0.0.1:8080/v1',
+  staging: 'http://127.0.0.1:8081/v1',
+}
+
+/** The scopes and what they allow, as Markdown. */
+const scopeList = everyScope.map((scope) => `- \`${scope}\`: ${scopeCatalogue[scope]}`).join('\n')
+
+/** Marks what the interface document does not have. */
+const extension = { 'x-extension': true } as const
+
+/** From the sunset on there is no location that would answer; only a replay is marked as one. */
+const optionalHeaders: ReadonlySet<string> = new Set(['Idempotent-Replayed'])
+
+/** The OpenAPI 3.1 document, from the schemas that validate and the catalogue that answers. */
+export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json => {
+  const operations = operationsOf(api)
+  const messages = api.resources.flatMap(({ messages: own = [] }) => own)
+  const schemas = componentsOf(operations, messages)
+  const given = componentsOf(operations.filter(({ isExtension }) => !isExtension))
+  const [paths, parameters] = withSharedParameters(pathsOf(api, schemas))
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: api.title,
+      version: interfaceVersion,
+      summary: api.summary,
+      description:
+        'Every request carries an API key as a bearer token, and every answer the state of its quota. Every failure is answered with an `Error`, whose `code` names it. Within `/v1` changes only add: take fields, headers and codes that you do not know. What is marked `x-extension` goes beyond the interface that was asked for, and so does each status in `x-extension-statuses`. What holds for every operation is said once, in `x-conventions`: the headers of every answer, the errors of every operation, `HEAD` and `OPTIONS`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The operator of this store' },
+    },
+    servers: [
+      { url: baseUrls.production, description: 'Production', 'x-internal': false },
+      { url: baseUrls.staging, description: 'Staging, to try things', 'x-internal': false },
+    ].filter(({ url }) => url !== undefined),
+    security: [{ apiKey: [] }],
+    tags: api.resources.map((resource) => ({
+      name: resource.name,
+      ...(resource.operations.every(({ isExtension }) => isExtension) && extension),
+      description: resource.description,
+    })),
+    'x-conventions': conventions,
+    paths,
+    webhooks: Object.assign(
+      {},
+      ...api.resources.map(({ name, messages: own = [] }) => messagesOf(own, name, schemas)),
+    ),
+    components: {
+      parameters: { ...parameters, ...messageParameters(messages) },
+      schemas: Object.fromEntries(
+        [...schemas].map(([name, schema]) => [
+          name,
+          // A schema stays an object.
+          {
+            ...(!given.has(name) && extension),
+            ...(withReferences(schema, schemas, name) as Json),
+          },
+        ]),
+      ),
+      headers: Object.fromEntries(
+        Object.entries(headerComponents(operations)).map(([name, header]) => [
+          name,
+          { ...header, required: !optionalHeaders.has(name) },
+        ]),
+      ),
+      responses: errorResponses(operations),
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'pets_live_… or pets_test_…',
+          description: `An API key of the environment, made by its operator. It may be limited to scopes; each operation names the one that it needs.\n\n${scopeList}`,
+        },
+      },
+    },
+  }
+}
+
+/** Replaces parameters that several operations have by references; returns the paths, and the parameters by name. */
+const withSharedParameters = (paths: Paths): readonly [paths: Json, parameters: Json] => {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item))
+  const uses = Map.groupBy(
+    operations.flatMap(({ parameters, tags }) =>
+      parameters.map((parameter) => ({ parameter, tags })),
+    ),
+    ({ parameter }) => openapiJson(parameter),
+  )
+  const shared: Record<string, Json> = {}
+  const references = new Map<string, Json>()
+  for (const [text, [use, ...others]] of uses) {
+    if (use === undefined || others.length === 0) continue
+    const plain = String(use.parameter['name'])
+    const name = plain in shared ? `${use.tags.join('.')}.${plain}` : plain
+    shared[name] = use.parameter
+    references.set(text, { $ref: `#/components/parameters/${name}` })
+  }
+  const withReference = (parameter: Json): Json =>
+    references.get(openapiJson(parameter)) ?? parameter
+  const replaced = mapValues(paths, (item) =>
+    mapValues(item, (operation) => ({
+      ...operation,
+      parameters: operation.parameters.map(withReference),
+    })),
+  )
+  return [replaced, shared]
+}
+
+const mapValues = <Value, Result>(
+  object: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Readonly<Record<string, Result>> =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
+
+/** The document as JSON: indented, with every digit of the int64 bounds, and nothing in it that an editor would not show. */
+export const openapiJson = (document: Json): string => {
+  const json = JSON.stringify(
+    document,
+    (_name, value: unknown) => (typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value),
+    2,
+  )
+  const short = json.replaceAll(onlyMember, (_all, start: string, member: string) =>
+    start === '[' ? `[${member}]` : `{ ${member} }`,
+  )
+  return `${short.replaceAll(invisible, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+}
+
+/** An object or an array with one plain member, which takes three lines, but reads well on one. */
+const onlyMember = /([[{])\n\s*([^[\]{}\n]{1,80})\n\s*([\]}])/g
+
+/** Characters without a shape but the space; all that the document has are of the basic plane. */
+const invisible = /(?! )[\p{Z}\p{Cf}]/gu
+
+/** An operation and the tag of its resource. */
+type Tagged = { readonly operation: Operation; readonly tag: string }
+
+type OperationObject = Json & {
+  readonly parameters: readonly Json[]
+  readonly tags: readonly string[]
+}
+type Paths = Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
+
+const pathsOf = ({ resources }: ApiDescription, schemas: Components): Paths => {
+  const all = resources.flatMap(({ name, operations }) =>
+    operations.map((operation): Tagged => ({ operation, tag: name })),
+  )
+  const byPath = Map.groupBy(all, ({ operation }) => operation.path)
+  return Object.fromEntries(
+    [...byPath].map(([path, taking]) => [
+      path,
+      Object.fromEntries(
+        taking.map((each) => [each.operation.method.toLowerCase(), operationObject(each, schemas)]),
+      ),
+    ]),
+  )
+}
+
+const operationObject = ({ operation, tag }: Tagged, schemas: Components): OperationObject => ({
+  operationId: operation.id,
+  ...(operation.isExtension && extension),
+  tags: [tag],
+  summary: operation.summary,
+  description: operation.description,
+  ...(operation.deprecation && { deprecated: true }),
+  security: securityOf(operation),
+  parameters: operationParameters(operation, schemas),
+  ...(operation.body && {
+    requestBody: {
+      required: true,
+      description: operation.body.description,
+      content: contentOf(operation.body, schemas),
+    },
+  }),
+  responses: withReferences(responsesOf(operation), schemas),
+  ...(!operation.isExtension && { 'x-extension-statuses': extensionStatuses(operation) }),
+  'x-error-codes': errorsOf(operation).filter((code) => !commonErrors.includes(code)),
+})
+
+/** A scheme that is not OAuth's lists the roles that a caller needs (OpenAPI 3.1.1, section 4.8.30). */
+const securityOf = ({ scope, alternativeScope }: Operation): readonly Json[] => [
+  { apiKey: scope === undefined ? [] : [scope] },
+  ...(alternativeScope === undefined ? [] : [{ apiKey: [alternativeScope] }]),
+]
+
+const contentOf = (
+  { mediaTypes, schema, examples }: NonNullable<Operation['body']>,
+  schemas: Components,
+): Json =>
+  Object.fromEntries(
+    mediaTypes.map((type) => [type, { schema: withReferences(schema, schemas), examples }]),
+  )
+
+const operationParameters = (operation: Operation, schemas: Components): readonly Json[] => [
+  ...parameters(operation.params, 'path', schemas),
+  ...parameters(operation.query, 'query', schemas),
+  ...parameters(requestHeadersOf(operation), 'header', schemas),
+]
+
+const parameters = (
+  schema: TObject | undefined,
+  location: 'path' | 'query' | 'header',
+  schemas: Components,
+): readonly Json[] =>
+  Object.entries(schema?.properties ?? {}).map(([name, field]) => {
+    const { description, 'x-extension': isExtension, ...rest } = field as TSchema & Json
+    const isList = rest['type'] === 'array'
+    const required = location === 'path' || schema?.required?.includes(name) === true
+    return {
+      name,
+      in: location,
+      required,
+      description: isList ? `${String(description)} ${severalValues(name)}` : description,
+      ...(isExtension === true && extension),
+      // The reader takes both forms; `explode` can name one of them.
+      ...(isList && { style: 'form', explode: false }),
+      schema: withReferences(rest, schemas),
+    }
+  })
+
+const severalValues = (name: string): string =>
+  `Several values stand with commas between them (\`${name}=a,b\`), or the parameter is repeated (\`${name}=a&${name}=b\`); both mean the same.`

@@ -1,0 +1,93 @@
+import { http } from '../../base/node-http.ts'
+import { catalogue, type ErrorCode } from '../../base/errors/catalogue.ts'
+import { problemMediaType } from '../../base/errors/problem.ts'
+import type { HeaderName } from '../answer-headers.ts'
+import { type AnswerDescription, answersOf, errorsOf, type Operation } from '../operation.ts'
+import { headerReferences, headersOfCode, headersOfMethod, headersOfStatus } from './headers.ts'
+
+/** Statuses that the interface document gives every operation. */
+const givenToAll: readonly number[] = [401, 429]
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Every response of an operation, by status: those of success, and references to the errors that all share. */
+export const responsesOf = (operation: Operation): Json => ({
+  ...Object.fromEntries(
+    answersOf(operation).map(([status, answer]) => [status, success(operation, answer)]),
+  ),
+  ...errorReferences(errorsOf(operation)),
+})
+
+/** The responses of errors, by status. */
+export const errorReferences = (codes: readonly ErrorCode[]): Json =>
+  Object.fromEntries(
+    [...byStatus(codes).keys()].map((status) => [
+      status,
+      { $ref: `#/components/responses/${responseName(status)}` },
+    ]),
+  )
+
+/** The statuses that the interface document does not give an operation. */
+export const extensionStatuses = (operation: Operation): readonly number[] => {
+  const { body, errors = [] } = operation
+  const given = new Set([
+    ...givenToAll,
+    ...(body === undefined ? [] : [400]),
+    ...errors.map((code) => catalogue[code].status),
+  ])
+  const answers = answersOf(operation).flatMap(([status, { isExtension }]) =>
+    isExtension ? Number(status) : [],
+  )
+  const refusals = [...byStatus(errorsOf(operation)).keys()]
+  return [...answers, ...refusals.filter((status) => !given.has(status))]
+}
+
+const success = (
+  { createsOnce }: Operation,
+  { description, schema, headers = [] }: AnswerDescription,
+): Json => {
+  const own: readonly HeaderName[] = createsOnce ? [...headers, 'Idempotent-Replayed'] : headers
+  return {
+    description,
+    ...(own.length > 0 && { headers: headerReferences(own) }),
+    ...(schema && { content: { 'application/json': { schema } } }),
+  }
+}
+
+/** The responses of errors, as components of the document: one for each status, with all its codes. */
+export const errorResponses = (operations: readonly Operation[]): Json => {
+  const codes = [...new Set(operations.flatMap(errorsOf))]
+  return Object.fromEntries(
+    [...byStatus(codes)].map(([status, ofStatus]) => [
+      responseName(status),
+      errorResponse(status, ofStatus),
+    ]),
+  )
+}
+
+const byStatus = (codes: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> =>
+  Map.groupBy(codes, (code) => catalogue[code].status)
+
+const responseName = (status: number): string =>
+  (http.STATUS_CODES[status] ?? String(status)).replaceAll(/[^A-Za-z]/g, '')
+
+const errorResponse = (status: number, codes: readonly ErrorCode[]): Json => ({
+  description: codes.map((code) => `\`${code}\`: ${catalogue[code].when}`).join(' '),
+  headers: {
+    ...headerReferences(['Vary', ...(headersOfStatus[status] ?? [])]),
+    ...headersOfMethod(status),
+    ...headersOfCode(codes),
+  },
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/Error' },
+      examples: Object.fromEntries(
+        codes.map((code) => [code, { value: { code, message: catalogue[code].example, status } }]),
+      ),
+    },
+    [problemMediaType]: {
+      'x-extension': true,
+      schema: { $ref: '#/components/schemas/Problem' },
+    },
+  },
+})

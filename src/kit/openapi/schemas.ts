@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { TSchema } from 'typebox'
+import { ErrorBody } from '../../base/errors/error-schema.ts'
+import { ProblemDetails } from '../../base/errors/problem.ts'
+import type { Message } from '../resource.ts'
+import { type Operation, requestHeadersOf } from '../operation.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** The schemas that the document names, by their titles. */
+export type Components = ReadonlyMap<string, Json>
+
+/** Every schema with a title that the operations and messages use, at whatever depth, and those of errors. */
+export const componentsOf = (
+  operations: readonly Operation[],
+  messages: readonly Message[] = [],
+): Components => {
+  const found = new Map<string, Json>()
+  for (const operation of operations) {
+    const { query, params, body, answers } = operation
+    const schemas: ReadonlyArray<TSchema | undefined> = [
+      query,
+      params,
+      requestHeadersOf(operation),
+      body?.schema,
+      ...Object.values(answers).map(({ schema }) => schema),
+    ]
+    for (const schema of schemas) collect(schema, found)
+  }
+  for (const { schema } of messages) collect(schema, found)
+  collect(ErrorBody, found)
+  collect(ProblemDetails, found)
+  return found
+}
+
+const collect = (value: unknown, found: Map<string, Json>): void => {
+  if (value === null || typeof value !== 'object') return
+  const schema = value as Json
+  const { title } = schema
+  if (typeof title === 'string') {
+    const known = found.get(title)
+    // What a use of it adds (a default, a description of its own) stands beside the reference.
+    const isPlainer = known === undefined || Object.keys(schema).length < Object.keys(known).length
+    if (isPlainer) found.set(title, schema)
+  }
+  for (const item of Object.values(schema)) collect(item, found)
+}
+
+/**
+ * Puts a reference wherever a schema has the title of a component, and keeps what differs from it.
+ *
+ * @param within the component that is being written itself
+ */
+export const withReferences = (
+  value: unknown,
+  components: Components,
+  within?: string,
+): unknown => {
+  if (Array.isArray(value)) return value.map((item) => withReferences(item, components))
+  if (value === null || typeof value !== 'object') return value
+  const { title, ...rest } = value as Json
+  const component = typeof title === 'string' ? components.get(title) : undefined
+  if (component === undefined) return mapValues(value as Json, components)
+  if (title === within) return mapValues(rest, components)
+  const own = Object.entries(rest).filter(([key, item]) => !isDeepStrictEqual(component[key], item))
+  return { $ref: `#/components/schemas/${String(title)}`, ...Object.fromEntries(own) }
+}
+
+const mapValues = (object: Json, components: Components): Json =>
+  Object.fromEntries(
+    Object.entries(object).map(([key, item]) => [key, withReferences(item, components)]),
+  )

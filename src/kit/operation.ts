@@ -1,0 +1,296 @@
+import type { Static, TArray, TObject, TSchema } from 'typebox'
+import { Type } from '../base/schema/type.ts'
+import type { Awaitable } from '../base/awaitable.ts'
+import type { Refusal } from '../base/errors/api-error.ts'
+import type { ErrorCode } from '../base/errors/catalogue.ts'
+import type { ChangeContext } from '../base/data/change.ts'
+import type { Outbound } from '../base/outbound.ts'
+import type { Sealer } from '../base/sealing.ts'
+import type { Precondition } from '../base/data/precondition.ts'
+import type { KeySummaries } from '../base/data/key-summary.ts'
+import type { Position, Store } from '../base/data/store.ts'
+import type { Stored } from '../base/data/table.ts'
+import { idempotencyKey } from '../base/idempotency/key.ts'
+import type { CallingKey } from '../access/keys/key-store.ts'
+import type { Scope } from '../access/keys/scopes.ts'
+import type { RequestHistory } from '../access/quotas/history/request-history.ts'
+import type { Usage } from '../access/quotas/usage.ts'
+import type { HeaderName } from './answer-headers.ts'
+import { conditionHeaders } from './entity-tags.ts'
+
+/** The methods that an operation may have. HEAD comes with GET, OPTIONS with every path. */
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type Method = (typeof methods)[number]
+
+/** The statuses of success. 204 and 304 have no body. */
+export const successStatuses = [200, 201, 202, 204, 304] as const
+export type SuccessStatus = (typeof successStatuses)[number]
+
+/** One answer of an operation. */
+export type AnswerDescription = {
+  readonly description: string
+  /** The schema of the body; missing if there is none. */
+  readonly schema?: TSchema
+  /** Headers in addition to those that the kit adds. */
+  readonly headers?: readonly HeaderName[]
+}
+
+/** The schema of a body: an object, or an array of objects. */
+export type BodySchema = TObject | TArray<TObject>
+
+/** The body that an operation accepts: JSON, with any media type for it. */
+export type BodyDescription<Body extends BodySchema = BodySchema> = {
+  readonly description: string
+  readonly schema: Body
+  /** `application/json`, or one that ends in `+json`. */
+  readonly mediaTypes: readonly string[]
+  readonly examples: Readonly<
+    Record<string, { readonly summary?: string; readonly value: unknown }>
+  >
+}
+
+/** When an operation was deprecated and when it will be removed, in milliseconds since the Unix epoch. */
+export type Deprecation = {
+  readonly since: number
+  readonly sunset: number
+  /** Path and query of its successor, under the base address, with the parameters of this path: `/books?id={bookId}`. */
+  readonly successor: string
+  /** An example of a path and query that follow the advice, under the base address. */
+  readonly example: string
+}
+
+/** The input of one request, read by the operation's schemas. */
+export type Input<Query = unknown, Params = unknown, Headers = unknown, Body = unknown> = {
+  readonly query: Query
+  readonly params: Params
+  readonly headers: Headers
+  readonly body: Body
+  readonly caller: CallingKey
+  /** What the caller has used, as in the headers of the answer; undefined if the operation is charged to the quota. */
+  readonly used: Usage | undefined
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+  /** The position after which a page begins; undefined for the first page. */
+  readonly after: Position | undefined
+  /** For the change of the request: the caller, the time, and the token of an `Idempotency-Key`. */
+  readonly act: ChangeContext
+  /** The precondition from `If-Match` and `If-None-Match`, if the operation is conditional. */
+  readonly precondition: Precondition
+}
+
+/** The outcome of an operation, which the kit renders with the operation's schemas. */
+export type Outcome = {
+  readonly status: SuccessStatus
+  /** A value of the answer's schema. */
+  readonly value?: unknown
+  /** The body as JSON, instead of a value. */
+  readonly json?: string
+  /** For a single resource: the version of its row, from which the `ETag` is made. */
+  readonly version?: bigint | undefined
+  /** Where the new resource is. If that operation is deprecated, `Location` leads to its successor. */
+  readonly location?: Place | undefined
+  /** For a page: the position of its last row, if others follow. */
+  readonly next?: Position | undefined
+  /** Whether this repeats an earlier answer to the same `Idempotency-Key`. */
+  readonly replayed?: boolean
+}
+
+/** The answer to a creation. A retry gets the first answer, whatever changed since. */
+export const created = (
+  value: unknown,
+  location: Place,
+  replayed: boolean,
+): Outcome & { readonly status: 201 } => ({ status: 201, value, version: 1n, location, replayed })
+
+/** The answer to a read of one row, with its version. */
+export const rowOutcome = ({ row, version }: Stored): Outcome => ({
+  status: 200,
+  value: row,
+  version,
+})
+
+/** One resource, by the operation that reads it. */
+export type Place = { readonly of: Operation; readonly params: Readonly<Record<string, bigint>> }
+
+/** What an operation needs of a key: a scope and quota, or only that it is valid. */
+export type Access =
+  | {
+      readonly scope: Scope
+      /**
+       * Another scope with which a key may call the operation too. The handler then decides by `caller.scopes` which of the two
+       * the request needs.
+       */
+      readonly alternativeScope?: Scope
+      readonly spendsQuota?: true
+    }
+  | { readonly scope?: never; readonly alternativeScope?: never; readonly spendsQuota: false }
+
+/**
+ * One operation: what it takes, what it answers, and what it does. The router, the OpenAPI document, the reference
+ * page, the metrics and the log follow from it.
+ */
+export type Operation = Description & Access
+
+type Description = {
+  readonly id: string
+  readonly method: Method
+  /** The path under the base address, as in OpenAPI: `/a/{b}/c`. */
+  readonly path: string
+  readonly summary: string
+  readonly description: string
+  /** Whether it goes beyond the interface document. */
+  readonly isExtension?: true
+  readonly query?: TObject
+  readonly params?: TObject
+  /** The error code if a parameter of the path cannot be read; `invalid_parameter` by default. */
+  readonly unreadableParams?: ErrorCode
+  readonly headers?: TObject
+  readonly body?: BodyDescription
+  readonly answers: Readonly<Partial<Record<SuccessStatus, AnswerDescription>>>
+  /** Its own error codes, in addition to those that follow from the rest of its definition. */
+  readonly errors?: readonly ErrorCode[]
+  /** Whether it answers with pages. Its query is a `pageQuery`. */
+  readonly isPaged?: true
+  /**
+   * The parameter of a paged operation that names the id after which the first page begins, instead of a cursor. It does
+   * not identify the list, so links do not include it.
+   */
+  readonly startsAt?: string
+  /**
+   * Whether it takes `If-Match` and `If-None-Match`. A GET must answer with an `ETag`, and the kit evaluates the conditions.
+   * For any other method the rule of its change checks the row against the `precondition`.
+   */
+  readonly isConditional?: true
+  /** Whether it takes an `Idempotency-Key`. */
+  readonly createsOnce?: true
+  /** Whether its answers are cached by query until the data changes. */
+  readonly isCacheable?: true
+  readonly deprecation?: Deprecation
+  readonly handle: Handler
+}
+
+/** The dependencies of operations. */
+export type Ports = {
+  readonly store: Store
+  readonly history: Pick<RequestHistory, 'entries'>
+  readonly keySummaries: KeySummaries
+  /** Encrypts secrets for the store. */
+  readonly sealer: Sealer
+  /** Which addresses the service may call. */
+  readonly outbound: Outbound
+}
+
+/** `defineOperation` checks that the input of a handler fits the operation's own schemas. */
+type Handler = (input: Input<never, never, never, never>, ports: Ports) => Handled
+
+type Handled = Awaitable<Outcome | Refusal>
+
+/** An operation whose handler is typed by its schemas. */
+type Typed<
+  Query extends TObject,
+  Params extends TObject,
+  Headers extends TObject,
+  Body extends BodySchema,
+> = Omit<Description, 'query' | 'params' | 'headers' | 'body' | 'handle'> & {
+  readonly query?: Query
+  readonly params?: Params
+  readonly headers?: Headers
+  readonly body?: BodyDescription<Body>
+  readonly handle: (
+    input: Input<Static<Query>, Static<Params>, Static<Headers>, Static<Body>>,
+    ports: Ports,
+  ) => Handled
+} & Access
+
+/** Defines an operation; the types of its handler follow from its schemas. */
+export const defineOperation = <
+  Query extends TObject = TObject,
+  Params extends TObject = TObject,
+  Headers extends TObject = TObject,
+  Body extends BodySchema = BodySchema,
+>(
+  operation: Typed<Query, Params, Headers, Body>,
+): Operation => operation
+
+/** Errors that the wire answers before the operation is known. */
+export const wireErrors: readonly ErrorCode[] = [
+  'malformed_request',
+  'request_timeout',
+  'uri_too_long',
+  'header_fields_too_large',
+]
+
+/** The codes that any operation can answer with. */
+export const commonErrors: readonly ErrorCode[] = [
+  ...wireErrors,
+  'invalid_parameter',
+  'missing_api_key',
+  'invalid_api_key',
+  'wrong_environment',
+  'rate_limit_exceeded',
+  'internal_error',
+  'service_unavailable',
+]
+
+/** The header fields that an operation reads. */
+export const requestHeadersOf = ({
+  headers,
+  createsOnce,
+  isConditional,
+}: Operation): TObject | undefined => {
+  const added = {
+    ...(createsOnce && { 'Idempotency-Key': idempotencyKey }),
+    ...(isConditional && conditionHeaders),
+  }
+  const hasNone = headers === undefined && Object.keys(added).length === 0
+  return hasNone ? undefined : Type.Object({ ...headers?.properties, ...added })
+}
+
+/** Every successful answer, with the headers and the 304 that follow from the rest of the definition. */
+export const answersOf = ({ method, answers, isPaged, isConditional }: Operation) => {
+  const all: Array<readonly [status: string, answer: AnswerDescription & { isExtension?: true }]> =
+    Object.entries(answers).map(([status, answer]) => {
+      const headers: HeaderName[] = isPaged ? ['Link'] : []
+      if (isConditional && answer.schema !== undefined) headers.push('ETag')
+      return [status, { ...answer, headers: [...headers, ...(answer.headers ?? [])] }]
+    })
+  const [read] = all
+  if (isConditional && method === 'GET' && read !== undefined) {
+    const description = 'The resource still has the `ETag` that `If-None-Match` names.'
+    all.push(['304', { description, headers: read[1].headers ?? [], isExtension: true }])
+  }
+  return all
+}
+
+/** Every code that an operation can answer with. */
+export const errorsOf = ({
+  method,
+  scope,
+  spendsQuota = true,
+  body,
+  createsOnce,
+  isConditional,
+  deprecation,
+  errors = [],
+}: Operation) => {
+  const codes = [...commonErrors]
+  // Operations without a charge are answered under a ban, too.
+  if (spendsQuota) codes.push('api_key_banned')
+  if (scope !== undefined) codes.push('insufficient_scope')
+  if (body) codes.push('invalid_json', 'invalid_body', 'body_too_large', 'unsupported_media_type')
+  // A GET with a body is refused before it reaches an operation.
+  else if (method !== 'GET') codes.push('invalid_body')
+  if (createsOnce) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
+  if (isConditional) codes.push('precondition_failed')
+  if (deprecation) codes.push('operation_removed')
+  return [...codes, ...errors] as const
+}
+
+/** The value of `Allow` for a path, including HEAD and OPTIONS (RFC 9110, 10.2.1). */
+export const allowedMethods = (taking: readonly Operation[]): string => {
+  const allowed = methods.filter((method) => taking.some((each) => each.method === method))
+  return [
+    ...allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)),
+    'OPTIONS',
+  ].join(', ')
+}

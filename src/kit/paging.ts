@@ -1,0 +1,249 @@
+import { Buffer } from 'node:buffer'
+import { hash } from 'node:crypto'
+import type { TInteger, TObject, TOptional, TSchema, TString } from 'typebox'
+import { Choice, Type } from '../base/schema/type.ts'
+import { type Refusal, refusal } from '../base/errors/api-error.ts'
+import type { Direction, Page, Position } from '../base/data/store.ts'
+import { filledPath, type Links, spelled } from './links.ts'
+import type { Operation, Outcome } from './operation.ts'
+
+const idBytes = 8
+const sealBytes = 10
+/** Characters of a cursor for an id. A cursor for a text and an id has the text after them. */
+const headLength = ((idBytes + sealBytes) * 4) / 3
+
+/** A folded name takes 2,400 bytes at most: 200 characters, each of which may become twelve bytes. */
+const maxTextBytes = 2_400
+/** Room for every message: the filters come from a request target of 8 KiB, whose encoding may triple it. */
+const maxMessageBytes = 32 * 1024
+
+/** How many rows a page has, unless a list says otherwise. */
+const pageLength = { default: 20, maximum: 100 } as const
+
+type Filters = Readonly<Record<string, TSchema>>
+type PageQuery<F extends Filters> = TObject<
+  { limit: TInteger } & { [Name in keyof F]: TOptional<F[Name]> } & { cursor: TOptional<TString> }
+>
+
+/**
+ * The query of a paged operation: `limit`, the filters, and `cursor`.
+ *
+ * @param things what a page contains, in the plural
+ * @param filters the parameters that choose the list
+ * @param length of a page
+ */
+export const pageQuery = <F extends Filters>(
+  things: string,
+  filters: F,
+  length: { readonly default: number; readonly maximum: number } = pageLength,
+): PageQuery<F> => {
+  const names = Object.keys(filters)
+  const same = names.map((name) => `\`${name}\``).join(' and ')
+  const optional = Object.entries(filters).map(([name, filter]) => [name, Type.Optional(filter)])
+  const query = Type.Object(
+    {
+      limit: Type.Integer({
+        description: `Maximum number of ${things} returned.`,
+        format: 'int32',
+        minimum: 1,
+        maximum: length.maximum,
+        default: length.default,
+        examples: [length.default],
+      }),
+      ...Object.fromEntries(optional),
+      cursor: Type.Optional(
+        Type.String({
+          description: `Where a later page starts: opaque, taken from the \`Link\` header of the page before${same === '' ? '' : `, and valid only with the same ${same}`}.`,
+          minLength: 1,
+          maxLength: headLength + Math.ceil((maxTextBytes * 4) / 3),
+          pattern: '^[A-Za-z0-9_\\-]+$',
+          'x-pattern-rule': 'only letters, digits, - and _',
+          'x-extension': true,
+        }),
+      ),
+    },
+    { additionalProperties: false, required: [] },
+  )
+  // The entries are those of the filters, each made optional.
+  return query as PageQuery<F>
+}
+
+/** The `sort` of a list by id. */
+export const sortById = Choice(['-id'], {
+  description:
+    'The order of the list: descending by `id`, so the newest come first; ascending if it is left out.',
+})
+
+/** The order that a `sortById` asks for. */
+export const orderOf = (sort: '-id' | undefined): Direction =>
+  sort === undefined ? 'ascending' : 'descending'
+
+/** What an operation answers with a page of a store. */
+export const pageOutcome = ({ json, next }: Page): Outcome => ({ status: 200, json, next })
+
+/** The value that the reader of a `pageQuery` returns. */
+export type PagedQuery = Readonly<
+  Record<string, string | number | bigint | ReadonlyArray<string | bigint> | undefined>
+>
+
+/** The parameters in the path of a list. */
+type Params = Readonly<Record<string, unknown>>
+
+/** A parameter that chooses the list, and the text before its value in a URL. */
+type Filter = { readonly name: string; readonly before: string }
+
+/** The canonical form of the list that a request names. */
+type Spelling = {
+  readonly query: PagedQuery
+  readonly path: string
+  /** The filters in a URL. */
+  readonly filters: string
+  /** The filters in canonical form. A cursor is valid for this list alone. */
+  readonly list: string
+}
+
+/** Finds the pages of an operation and writes the links between them. */
+export class Paging {
+  readonly #path: string
+  /** Lists of the interface document are identified by their filters alone, as before other lists existed. */
+  readonly #isNamed: boolean
+  readonly #filters: readonly Filter[]
+  readonly #startsAt: string | undefined
+  readonly #cursors: Cursors
+  readonly #links: Links
+  readonly #foreignCursor: Refusal
+  /** That of the latest request, which mostly reads a cursor and makes the next one in the same turn. */
+  #latest: Spelling | undefined
+
+  constructor({ path, query, isExtension, startsAt }: Operation, cursors: Cursors, links: Links) {
+    const names = Object.keys(query?.properties ?? {})
+    this.#path = path
+    this.#isNamed = isExtension === true
+    this.#startsAt = startsAt
+    const filters = names.filter((name) => !['limit', 'cursor', startsAt].includes(name))
+    this.#filters = filters.map((name) => ({ name, before: `&${name}=` }))
+    this.#cursors = cursors
+    this.#links = links
+    const list =
+      filters.length === 0 ? 'this list' : `a list with the same filters (${filters.join(', ')})`
+    this.#foreignCursor = refusal(
+      'invalid_parameter',
+      `This cursor does not belong to ${list}; take it from the Link header of the page before.`,
+    )
+  }
+
+  /** Without a `limit`, makes room for all rows that the request names by `id`. */
+  widen(query: Record<string, unknown>): void {
+    const { id: ids, limit } = query
+    if (Array.isArray(ids)) query['limit'] = Math.max(Number(limit), ids.length)
+  }
+
+  /** The position after which the requested page starts; undefined for the first page. */
+  start(query: PagedQuery, params: Params): Position | undefined | Refusal {
+    const { cursor } = query
+    const given = this.#startsAt === undefined ? undefined : query[this.#startsAt]
+    if (typeof cursor !== 'string') return typeof given === 'bigint' ? given : undefined
+    if (given !== undefined) return startedTwice(this.#startsAt ?? '')
+    return this.#cursors.read(cursor, this.#spell(query, params).list) ?? this.#foreignCursor
+  }
+
+  /**
+   * The value of the `Link` header of a page (RFC 8288): the first page, and the next one if it exists.
+   *
+   * @param last the position of the last row on the page, if others follow
+   */
+  links(query: PagedQuery, params: Params, last: Position | undefined): string {
+    const { path, filters, list } = this.#spell(query, params)
+    const first = `${this.#links.base}${path}?limit=${spelled(query['limit'] ?? '')}${filters}`
+    const links = `<${first}>; rel="first"`
+    if (last === undefined) return links
+    return `${links}, <${first}&cursor=${this.#cursors.make(last, list)}>; rel="next"`
+  }
+
+  #spell(query: PagedQuery, params: Params): Spelling {
+    if (this.#latest?.query === query) return this.#latest
+    const path = filledPath(this.#path, params)
+    let filters = ''
+    let list = this.#isNamed ? `${path}?` : ''
+    for (let at = 0; at < this.#filters.length; at += 1) {
+      const { name, before } = this.#filters[at] as Filter
+      const value = query[name]
+      if (value === undefined) continue
+      const text = spelled(value)
+      filters += before + text
+      // For compatibility: lists once had one filter, and were identified by its value alone.
+      list += at === 0 ? text : before + text
+    }
+    return (this.#latest = { query, path, filters, list })
+  }
+}
+
+const startedTwice = (name: string): Refusal =>
+  refusal(
+    'invalid_parameter',
+    `cursor cannot be combined with ${name}: each says where the page begins. Leave one of the two out.`,
+  )
+
+/**
+ * Makes and reads cursors. A cursor is the position of the last row of a page, signed with the secret of the store, so
+ * only cursors of this environment are valid. It is a position in the order, not an offset, so pages stay stable while
+ * rows come and go.
+ */
+export class Cursors {
+  /** The id and the seal of the latest cursor. Allocating buffers for each would cost more than the hash. */
+  readonly #head = Buffer.alloc(idBytes + sealBytes)
+  readonly #id = new DataView(this.#head.buffer, this.#head.byteOffset, idBytes)
+  /** The secret, followed by the latest message. */
+  readonly #sealed: Buffer
+  readonly #secretBytes: number
+
+  /** @param secret of the store */
+  constructor(secret: Uint8Array) {
+    this.#sealed = Buffer.concat([secret, Buffer.alloc(maxMessageBytes)])
+    this.#secretBytes = secret.length
+  }
+
+  /**
+   * @param after the position after which the page starts
+   * @param list the filters of the list, in canonical form; empty for the unfiltered list
+   */
+  make(after: Position, list: string): string {
+    if (typeof after === 'bigint') return this.#headOf(after, `${list}:${after}`)
+    const { id, text } = after
+    // No filter contains a line break, so different positions have different messages.
+    return this.#headOf(id, `${list}:${id}\n${text}`) + Buffer.from(text).toString('base64url')
+  }
+
+  /** The position after which the page starts, or undefined if this store did not make the cursor for this list. */
+  read(cursor: string, list: string): Position | undefined {
+    if (cursor.length < headLength) return undefined
+    this.#head.write(cursor, 'base64url')
+    const id = this.#id.getBigInt64(0)
+    const text = cursor.slice(headLength)
+    const after = text === '' ? id : { id, text: Buffer.from(text, 'base64url').toString() }
+    // Re-encoded, because a lenient decoder accepts other spellings of the same bytes.
+    return isSame(this.make(after, list), cursor) ? after : undefined
+  }
+
+  /**
+   * The id and the seal: the first bytes of a SHA-256 over secret and message. Because it is truncated, nobody can extend
+   * it without the secret.
+   */
+  #headOf(id: bigint, message: string): string {
+    const end = this.#secretBytes + this.#sealed.write(message, this.#secretBytes)
+    if (end === this.#sealed.length) throw new RangeError('The filters of a list are too long.')
+    this.#id.setBigInt64(0, id)
+    // Each character of the text is one byte; the buffer has room for those of the seal.
+    this.#head.write(hash('sha256', this.#sealed.subarray(0, end), 'latin1'), idBytes, 'latin1')
+    return this.#head.toString('base64url')
+  }
+}
+
+/** Compares in a time that does not reveal where the first difference is. */
+const isSame = (one: string, other: string): boolean => {
+  let difference = one.length ^ other.length
+  for (let at = 0; at < other.length; at += 1) {
+    difference |= one.charCodeAt(at) ^ other.charCodeAt(at)
+  }
+  return difference === 0
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { builtFolder as folder, builtPageHeaders } from '../kit/built-pages.ts'
+import { html } from '../kit/reference/html.ts'
+import type { MetricsPage } from './metrics-server.ts'
+
+const headers = { ...builtPageHeaders, 'X-Content-Type-Options': 'nosniff' }
+
+const docs = new URL('../../docs/', import.meta.url)
+const text = 'text/plain; charset=utf-8'
+
+/** The files of the page by path: those of the built console, and the documents to which its lines lead, as they are. */
+const files: Readonly<Record<string, { readonly type: string; readonly file: URL }>> = {
+  '/health.js': { type: 'text/javascript; charset=utf-8', file: new URL('health.js', folder) },
+  '/console.css': { type: 'text/css; charset=utf-8', file: new URL('console.css', folder) },
+  '/icon.svg': { type: 'image/svg+xml', file: new URL('icon.svg', folder) },
+  '/help/cluster': { type: text, file: new URL('cluster.md', docs) },
+  '/help/operations': { type: text, file: new URL('operations.md', docs) },
+  '/help/troubleshooting': { type: text, file: new URL('troubleshooting.md', docs) },
+}
+
+/**
+ * The page for operators at the address of the metrics, and its files, by path. It needs no key, and no database. The
+ * files are read when somebody asks, so that a service which nobody looks at holds none of them.
+ */
+export const healthPages: Readonly<Record<string, MetricsPage>> = {
+  '/': { type: 'text/html; charset=utf-8', headers, make: () => Promise.resolve(page) },
+  ...Object.fromEntries(
+    Object.entries(files).map(([path, { type, file }]) => [
+      path,
+      { type, headers, make: () => Promise.resolve(readFileSync(file, 'utf8')) },
+    ]),
+  ),
+}
+
+const page = html`<!doctype html>
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="robots" content="noindex" />
+      <title>Health · Pet Store</title>
+      <link rel="icon" href="icon.svg" type="image/svg+xml" />
+      <link rel="stylesheet" href="console.css" />
+      <script type="module" src="health.js"></script>
+    </head>
+    <body>
+      <div id="health"></div>
+      <noscript><p>The page needs scripts. health.json has the same figures.</p></noscript>
+    </body>
+  </html> `.text

@@ -1,0 +1,124 @@
+import type { LogLevel } from '../base/config/variables.ts'
+import type { Environment } from '../base/environments.ts'
+import { redactKeys } from '../access/keys/redact.ts'
+import type { Observation, RequestObservation } from '../base/observation.ts'
+
+/** The level of a line. */
+export type LineLevel = Exclude<LogLevel, 'silent'>
+
+/** What a line is made of. */
+export type LineParts = {
+  readonly level: LineLevel
+  /** In ISO 8601, in UTC. */
+  readonly time: string
+  /** Undefined for the process, which belongs to no environment. */
+  readonly environment: Environment | undefined
+  readonly observation: Observation
+  /** The share of such requests that is logged, if not all are. */
+  readonly sample: number | undefined
+}
+
+/** The most characters of a path that a line shows, so that a line fits into one write. */
+const longestPath = 1_000
+
+/**
+ * A line of JSON. Only lines of requests are many, so this writes those by hand, at half the cost: of their fields,
+ * only the path can contain a character that JSON escapes.
+ */
+export const jsonLine = (parts: LineParts): string => {
+  const { level, time, environment, observation, sample } = parts
+  if (observation.kind !== 'request') {
+    const { kind, ...fields } = observation
+    return safe(
+      `${JSON.stringify({ level, time, environment, msg: kind, ...fields }, plainErrors)}\n`,
+    )
+  }
+  const { code, keyId, deprecated, aborted, trace } = observation
+  let line =
+    `{"level":"${level}","time":"${time}","environment":"${environment}","msg":"request",` +
+    `"requestId":"${observation.requestId}","method":"${observation.method}",` +
+    `"path":${JSON.stringify(shownPath(observation))},"operation":"${observation.operation}",` +
+    `"status":${observation.status},"milliseconds":${observation.milliseconds}`
+  if (code !== undefined) line += `,"code":"${code}"`
+  if (keyId !== undefined) line += `,"keyId":"${keyId}"`
+  if (deprecated) line += ',"deprecated":true'
+  if (aborted) line += ',"aborted":true'
+  if (trace !== undefined) line += `,"trace":${JSON.stringify(trace)}`
+  if (sample !== undefined) line += `,"sample":${sample}`
+  return redactKeys(`${line}}\n`)
+}
+
+const shownPath = ({ path }: RequestObservation): string =>
+  path.length > longestPath ? `${path.slice(0, longestPath)}...` : path
+
+const colours = { debug: '90', info: '32', warn: '33', error: '31' } as const
+
+/** A line for a person at a terminal; the stack of an error goes on lines of its own. */
+export const prettyLine = (parts: LineParts, coloured: boolean): string => {
+  const { level, time, environment = 'petstore', observation } = parts
+  const name = level.toUpperCase().padEnd(5)
+  const shown = coloured ? `\u001B[${colours[level]}m${name}\u001B[0m` : name
+  return `${time.slice(11, 23)} ${shown} ${environment.padEnd(10)} ${safe(told(observation))}\n`
+}
+
+const told = (observation: Observation): string => {
+  if (observation.kind === 'request') {
+    const { method, status, code, operation, keyId, milliseconds, deprecated, aborted } =
+      observation
+    const notes = [
+      code ?? operation,
+      keyId ?? 'no key',
+      `${milliseconds} ms`,
+      ...(deprecated ? ['deprecated'] : []),
+      ...(aborted ? ['aborted'] : []),
+    ]
+    return `${method} ${shownPath(observation)} ${status} ${notes.join(', ')}`
+  }
+  const { kind, ...fields } = observation
+  const words = Object.entries(fields)
+    .filter(([, value]) => value !== undefined && !(value instanceof Error))
+    .map(([field, value]) => ` ${field}=${JSON.stringify(value)}`)
+  const error = 'error' in observation ? observation.error : undefined
+  const stack = error instanceof Error ? stackOf(error) : ''
+  return `${kind}${words.join('')}${stack}`
+}
+
+const stackOf = (error: Error): string => {
+  const { stack, ...facts } = factsOf(error)
+  return [`error=${JSON.stringify(facts)}`, ...(stack ?? '').split('\n').slice(1)]
+    .map((line) => `\n    ${line.trim()}`)
+    .join('')
+}
+
+type ErrorFacts = {
+  readonly type: string
+  readonly message: string
+  readonly code?: unknown
+  readonly cause?: ErrorFacts
+  readonly stack?: string | undefined
+}
+
+const longest = { message: 300, stack: 1_200, causes: 3 } as const
+
+/** The facts of an error, which `JSON.stringify` would leave out. */
+const plainErrors = (_name: string, value: unknown): unknown =>
+  value instanceof Error ? factsOf(value) : value
+
+const factsOf = (error: Error, causes: number = longest.causes): ErrorFacts => ({
+  type: error.name,
+  message: error.message.slice(0, longest.message),
+  ...('code' in error && { code: error.code }),
+  ...(error.cause instanceof Error && causes > 0 && { cause: factsOf(error.cause, causes - 1) }),
+  // The stack of the outermost error is enough: it leads to its causes.
+  ...(causes === longest.causes && { stack: error.stack?.slice(0, longest.stack) }),
+})
+
+// Every character from the delete character on; in JSON the escape is the same text.
+const beyondAscii = /[\u007F-\uFFFF]/g
+
+/** A line without API keys, and without characters that could steer a terminal. */
+const safe = (line: string): string =>
+  redactKeys(line).replaceAll(
+    beyondAscii,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

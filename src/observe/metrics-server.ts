@@ -1,0 +1,157 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { http } from '../base/node-http.ts'
+import { type AddressInfo, isIP } from 'node:net'
+import { inUrl, reachable } from '../base/addresses.ts'
+import type { Config } from '../base/config/config.ts'
+import type { MetricsPort } from '../base/config/variables.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Environment } from '../base/environments.ts'
+import { messageOf } from '../base/errors/message-of.ts'
+import type { Observe } from '../base/observation.ts'
+import type { Supervised } from './figures.ts'
+
+/** A listening server of metrics. */
+export type MetricsServer = { readonly url: string; close(): Promise<void> }
+
+/**
+ * Bounds of a server that only a few scrapers call. Times are milliseconds. A connection takes one request: a client that
+ * sends thousands at once and reads nothing would make the service write, and hold, as many pages.
+ */
+const bounds = { connections: 64, requests: 1, request: 5_000, idle: 30_000 } as const
+
+type MetricsAddress = {
+  readonly host: string
+  readonly port: NonNullable<MetricsPort['port']>
+  /** Names of hosts by which they may be asked for, in lower case. */
+  readonly names: readonly string[]
+}
+
+/** The pages of the server, by path; they may have to be loaded first. */
+type Pages = () => Promise<Readonly<Record<string, MetricsPage>>>
+
+/** What one path answers. */
+export type MetricsPage = {
+  readonly type: string
+  /** Headers of this page alone. */
+  readonly headers?: Readonly<Record<string, string>>
+  make(): Promise<string>
+}
+
+/**
+ * Serves the metrics of the process and of its environments on the configured address. If the default port is taken,
+ * for instance by another service on the machine, the service starts without metrics.
+ *
+ * The pages are loaded when somebody first asks for one. The first answer of the service need not wait for them.
+ *
+ * @param now the clock of the system
+ * @returns undefined if no metrics are served
+ * @throws Error with a message for the operator
+ */
+export const startMetrics = async (
+  config: Config,
+  workers: ReadonlyMap<Environment, Supervised>,
+  observe: Observe,
+  now: Clock,
+): Promise<MetricsServer | undefined> => {
+  const { host, names, port, required } = config.metrics
+  if (port === undefined) return undefined
+  let loading: Promise<Readonly<Record<string, MetricsPage>>> | undefined
+  const load = async (): Promise<Readonly<Record<string, MetricsPage>>> => {
+    const { metricsPages } = await import('./metrics-pages.ts')
+    return metricsPages({ dataDir: config.dataDir, workers, now })
+  }
+  try {
+    const server = await serveMetrics({ host, names, port }, () => (loading ??= load()))
+    observe({ kind: 'metrics_listening', url: server.url })
+    return server
+  } catch (error) {
+    const reason = messageOf(error)
+    const problem = `The metrics cannot be served on port ${port} of ${host}: ${reason}. Set PETSTORE_METRICS_PORT to another port, or to off.`
+    if (required) throw new Error(problem, { cause: error })
+    observe({ kind: 'metrics_unavailable', reason: problem })
+    return undefined
+  }
+}
+
+/**
+ * Serves the metrics on an address of their own. So clients of the service cannot read them, and a scrape spends
+ * nobody's quota.
+ *
+ * @param pages by path; asked for with each request
+ * @throws Error if it cannot listen
+ */
+export const serveMetrics = async (
+  { host, names, port }: MetricsAddress,
+  pages: Pages,
+): Promise<MetricsServer> => {
+  const server = http.createServer(
+    { requestTimeout: bounds.request, headersTimeout: bounds.request },
+    (request, response) => {
+      // `maxRequestsPerSocket` alone would leave the closing to the client.
+      response.shouldKeepAlive = false
+      if (!isAddressed(request.headers.host, names)) {
+        response.writeHead(421, { 'Content-Type': 'text/plain' }).end(wrongName)
+        return
+      }
+      answer(request, response, pages).catch(() => response.writeHead(500).end())
+    },
+  )
+  server.maxConnections = bounds.connections
+  server.maxRequestsPerSocket = bounds.requests
+  server.timeout = bounds.idle
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.removeListener('error', reject)
+      resolve()
+    })
+  })
+  // A TCP server's address is an object once it listens.
+  const { port: listening } = server.address() as AddressInfo
+  return {
+    url: `http://${inUrl(reachable(host))}:${listening}/metrics`,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/**
+ * A page in a browser can make a name of its own lead to this address (DNS rebinding), and would then read the metrics. No
+ * name leads here but those that the operator has set.
+ *
+ * @param host a `Host` field; a request of HTTP/1.0 may have none, and no browser sends such a request
+ */
+const isAddressed = (host: string | undefined, names: readonly string[]): boolean => {
+  if (host === undefined) return true
+  const name = host.replace(/:\d*$/, '').toLowerCase()
+  const address = name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name
+  return isIP(address) !== 0 || name === 'localhost' || names.includes(name)
+}
+
+const wrongName =
+  'Ask for the metrics by an IP address or localhost, or set PETSTORE_METRICS_NAMES to this name.\n'
+
+const answer = async (
+  { method, url = '' }: IncomingMessage,
+  response: ServerResponse,
+  pages: Pages,
+): Promise<void> => {
+  const [path = ''] = url.split('?', 1)
+  const all = await pages()
+  const page = Object.hasOwn(all, path) ? all[path] : undefined
+  if (page === undefined) {
+    const known = '/, /metrics and /health.json'
+    response.writeHead(404, { 'Content-Type': 'text/plain' }).end(`See ${known}.\n`)
+    return
+  }
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+    return
+  }
+  const headers = { ...page.headers, 'Content-Type': page.type, 'Cache-Control': 'no-store' }
+  const text = await page.make()
+  response.writeHead(200, headers).end(text)
+}

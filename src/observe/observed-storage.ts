@@ -1,0 +1,70 @@
+import { performance } from 'node:perf_hooks'
+import type { Observe } from '../base/observation.ts'
+import type { Storage } from '../store/port.ts'
+
+type Method = (...args: readonly unknown[]) => unknown
+
+/**
+ * A store that observes each of its calls: how long it took, and whether it failed. It wraps every method of every
+ * part, so a new one is observed too.
+ */
+export const observedStorage = <S extends Storage>(storage: S, observe: Observe): S => {
+  const observed = timedPart(storage, '', observe)
+  for (const [name, part] of Object.entries(storage)) {
+    if (isPart(part)) observed[name] = timedPart(part, `${name}.`, observe)
+  }
+  // It has every member of the store; methods are wrapped.
+  return observed as unknown as S
+}
+
+/** A part of the port is an object with methods; the secret is bytes, and no part. */
+const isPart = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
+
+const timedPart = (part: object, prefix: string, observe: Observe): Record<string, unknown> => {
+  const timed: Record<string, unknown> = {}
+  for (const name of memberNames(part)) {
+    const member: unknown = Reflect.get(part, name)
+    timed[name] =
+      typeof member === 'function'
+        ? timedMethod(`${prefix}${name}`, member.bind(part) as Method, observe)
+        : member
+  }
+  return timed
+}
+
+/** The names of an object literal's members, or of those that an instance has from its class. */
+const memberNames = (part: object): readonly string[] => {
+  const prototype: unknown = Object.getPrototypeOf(part)
+  const inherited =
+    prototype === Object.prototype || prototype === null
+      ? []
+      : Object.getOwnPropertyNames(prototype)
+  return [...inherited.filter((name) => name !== 'constructor'), ...Object.keys(part)]
+}
+
+const timedMethod = (operation: string, method: Method, observe: Observe): Method => {
+  const tell = (start: number, failed: boolean): void => {
+    observe({ kind: 'storage', operation, milliseconds: performance.now() - start, failed })
+  }
+  return (...args) => {
+    const start = performance.now()
+    let result: unknown
+    try {
+      result = method(...args)
+    } catch (error) {
+      tell(start, true)
+      throw error
+    }
+    if (result instanceof Promise) {
+      // Beside the caller, who need not wait for it.
+      result.then(
+        () => tell(start, false),
+        () => tell(start, true),
+      )
+    } else {
+      tell(start, false)
+    }
+    return result
+  }
+}

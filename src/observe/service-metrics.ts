@@ -1,0 +1,316 @@
+import { errorsOf, type Operation, successStatuses } from '../kit/operation.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Environment } from '../base/environments.ts'
+import { catalogue, errorCodes } from '../base/errors/catalogue.ts'
+import type {
+  Observation,
+  Observe,
+  QuotaDecision,
+  RequestGroup,
+  RequestObservation,
+} from '../base/observation.ts'
+import { outcomes, subjectKinds } from '../base/spending.ts'
+import {
+  counterGroup,
+  databaseGroup,
+  databaseServersHealth,
+  sharedCountersHealth,
+} from './engine-groups.ts'
+import type { Figures } from './figures.ts'
+import {
+  type Kind,
+  type Latest,
+  type MetricGroup,
+  type Present,
+  stateKinds,
+} from './metric-group.ts'
+import {
+  Buckets,
+  Cell,
+  counter,
+  type Family,
+  gaugeFamily,
+  type GaugeValues,
+  histogram,
+  isPlain,
+  labelText,
+  Series,
+} from './metrics-text.ts'
+import { LastMinute, type RequestTotals } from './recent-requests.ts'
+import { serviceGroup } from './service-group.ts'
+
+/** Seconds. A request takes some tenths of a millisecond. */
+const requestBounds = [
+  0.0001, 0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
+]
+
+/** How many keys have a series of their own in the metrics of deprecated calls; the others share one. */
+export const maxDeprecatedCallers = 50
+
+/** Pages and health checks are no requests of the interface. */
+const beside = ['health', 'page'] as const satisfies readonly RequestGroup[]
+
+/** The outcome of a request: a status of success, or a code of the catalogue. */
+type RequestOutcome = number | string
+
+/** The series of one operation, or of one group of paths. */
+type OperationSeries = {
+  readonly name: string
+  readonly seconds: Buckets
+  readonly aborted: Cell
+  readonly byOutcome: Map<RequestOutcome, Cell>
+}
+
+/** Counts requests. For a request it adds to series that it looks up, and creates no objects. */
+class RequestMetrics {
+  readonly #requests = counter({
+    name: 'petstore_requests_total',
+    help: 'Requests answered, by operation, status and error code.',
+    labels: ['operation', 'status', 'code'],
+  })
+  readonly #seconds = histogram(requestBounds, {
+    name: 'petstore_request_duration_seconds',
+    help: 'Time from the headers of a request to the handing over of its answer.',
+    labels: ['operation'],
+  })
+  readonly #aborted = counter({
+    name: 'petstore_requests_aborted_total',
+    help: 'Requests whose client was gone before the answer was out.',
+    labels: ['operation'],
+  })
+  readonly #quota = counter({
+    name: 'petstore_quota_decisions_total',
+    help: 'Requests spent or refused, by whose quota it was and how it stood.',
+    labels: ['subject', 'decision'],
+  })
+  readonly #callers
+  readonly #operations: ReadonlyMap<string, OperationSeries>
+  /** For paths that belong to no operation. */
+  readonly #none = this.#seriesOf('none')
+  readonly #decisions = new Map(
+    subjectKinds.map((subject) => [
+      subject,
+      new Map(outcomes.map((outcome) => [outcome, this.#quota.of(subject, outcome)])),
+    ]),
+  )
+  /** The latest caller of a deprecated operation often comes again; else its name is looked for. */
+  #latest: { operation: string; keyId: string | undefined; cell: Cell } | undefined
+
+  /** @param operations those that have series of their own */
+  constructor(operations: readonly Operation[]) {
+    this.#callers = counter({
+      name: 'petstore_deprecated_requests_total',
+      help: `Requests to a deprecated operation, by the id of the API key; after ${maxDeprecatedCallers} keys, key="other".`,
+      labels: ['operation', 'key'],
+      max: maxDeprecatedCallers + operations.length,
+    })
+    const own = operations.map((operation) => {
+      const series = this.#seriesOf(operation.id)
+      // These are shown from the start, so that their first event counts in a rate. Others appear with their first event.
+      for (const status of successStatuses) {
+        if (String(status) in operation.answers) this.#outcomeOf(series, status)
+      }
+      for (const code of errorsOf(operation)) this.#outcomeOf(series, code)
+      return series
+    })
+    this.#operations = new Map(
+      [...own, ...beside.map((name) => this.#seriesOf(name)), this.#none].map((series) => [
+        series.name,
+        series,
+      ]),
+    )
+  }
+
+  count(request: RequestObservation): void {
+    const series = this.#operations.get(request.operation) ?? this.#none
+    if (request.decision !== undefined) this.countDecision(request.decision)
+    if (request.aborted) {
+      series.aborted.value += 1
+      return
+    }
+    this.#outcomeOf(series, request.code ?? request.status).value += 1
+    series.seconds.add(request.milliseconds / 1_000)
+    if (request.deprecated) this.#callerOf(request).value += 1
+  }
+
+  /** Counts what was no request. */
+  countBadBytes(code: string): void {
+    this.#outcomeOf(this.#none, code).value += 1
+  }
+
+  countDecision({ subject, outcome }: QuotaDecision): void {
+    const cell = this.#decisions.get(subject)?.get(outcome)
+    if (cell !== undefined) cell.value += 1
+  }
+
+  /** @param common the labels that all series have, as text */
+  read(common: string): readonly Family[] {
+    return [this.#requests, this.#seconds, this.#aborted, this.#quota, this.#callers].map(
+      (series) => series.read(common),
+    )
+  }
+
+  /** What requests under `/v1` came to, since the start. */
+  totals(): RequestTotals {
+    const byOutcome = new Map<RequestOutcome, number>()
+    const buckets = Array.from({ length: requestBounds.length + 1 }, () => 0)
+    for (const { name, seconds, byOutcome: cells } of this.#operations.values()) {
+      if (beside.some((group) => group === name)) continue
+      for (const [outcome, { value }] of cells) {
+        byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + value)
+      }
+      for (const [at, count] of seconds.counts.entries()) buckets[at] = (buckets[at] ?? 0) + count
+    }
+    return { byOutcome, buckets }
+  }
+
+  #seriesOf(name: string): OperationSeries {
+    return {
+      name,
+      seconds: this.#seconds.of(name),
+      aborted: this.#aborted.of(name),
+      byOutcome: new Map(),
+    }
+  }
+
+  #outcomeOf(series: OperationSeries, outcome: RequestOutcome): Cell {
+    let cell = series.byOutcome.get(outcome)
+    if (cell === undefined) {
+      const known = knownOutcomes.has(outcome) ? outcome : 'other'
+      cell = this.#requests.of(series.name, ...outcomeLabels(known))
+      series.byOutcome.set(known, cell)
+    }
+    return cell
+  }
+
+  #callerOf({ operation, keyId }: RequestObservation): Cell {
+    if (this.#latest?.operation !== operation || this.#latest.keyId !== keyId) {
+      this.#latest = { operation, keyId, cell: this.#callers.of(operation, keyId ?? 'none') }
+    }
+    return this.#latest.cell
+  }
+}
+
+const knownOutcomes: ReadonlySet<RequestOutcome> = new Set([...successStatuses, ...errorCodes])
+
+/** The values of the labels `status` and `code`; a success has no code. */
+const outcomeLabels = (outcome: RequestOutcome): readonly string[] => {
+  if (typeof outcome === 'number') return [String(outcome)]
+  const code = errorCodes.find((known) => known === outcome)
+  return code === undefined ? [outcome] : [String(catalogue[code].status), code]
+}
+
+/**
+ * Starts the metrics of a group.
+ *
+ * @param addTo gets what counts observations of a kind
+ * @returns reads the metrics; their labels begin with the text that it gets
+ */
+const startGroup = (
+  { shownWith, gauges, counts }: MetricGroup,
+  addTo: (kind: Kind, add: (observation: Observation) => void) => void,
+): ((latest: Latest, common: string) => readonly Family[]) => {
+  const counted = Object.entries(counts).map(([name, row]) => {
+    const { kind, help, bounds, label, values = [], max = Infinity, where = {}, amount } = row
+    const labels = label === undefined ? [] : [label]
+    const series = new Series({ name, help, labels, max }, () =>
+      bounds === undefined ? new Cell() : new Buckets(bounds),
+    )
+    if (label === undefined) series.of()
+    for (const value of values) series.of(value)
+    const conditions = Object.entries(where)
+    addTo(kind, (observation) => {
+      // `count` has checked that observations of this kind have the fields that the row names.
+      const fields = observation as unknown as Readonly<Record<string, string & number>>
+      const one = label === undefined ? series.of() : series.of(fields[label] ?? '')
+      if (conditions.some(([field, value]) => fields[field] !== value)) return
+      if (bounds !== undefined) one.add((fields['milliseconds'] ?? 0) / 1_000)
+      else one.add(amount === undefined ? 1 : (fields[amount] ?? 0))
+    })
+    return series
+  })
+  return (latest, common) => {
+    if (shownWith !== undefined && latest[shownWith] === undefined) return []
+    return [
+      ...Object.entries(gauges).map(([name, [help, read, label = '']]) =>
+        gaugeFamily(name, help, valuesOf(read(latest), label, common)),
+      ),
+      ...counted.map((series) => series.read(common)),
+    ]
+  }
+}
+
+const valuesOf = (present: Present, label: string, common: string): GaugeValues =>
+  typeof present === 'object'
+    ? present
+        .filter(([value]) => isPlain(value))
+        .map(([value, now]) => [`${common},${labelText([label], [value])}`, now])
+    : [[common, present]]
+
+/** The metrics of one environment. */
+export class ServiceMetrics {
+  readonly #common: string
+  readonly #requests: RequestMetrics
+  readonly #lastMinute: LastMinute
+  /** What counts observations, by their kind. */
+  readonly #counts = new Map<Observation['kind'], Array<(observation: Observation) => void>>()
+  readonly #groups = [serviceGroup, databaseGroup, counterGroup].map((group) =>
+    startGroup(group, (kind, add) =>
+      this.#counts.set(kind, [...(this.#counts.get(kind) ?? []), add]),
+    ),
+  )
+  #latest: Latest = {}
+
+  /**
+   * @param operations those that have series of their own
+   * @param now milliseconds that only grow
+   */
+  constructor(
+    environment: Environment,
+    operations: readonly Operation[],
+    now: Clock = () => performance.now(),
+  ) {
+    this.#common = labelText(['environment'], [environment])
+    this.#requests = new RequestMetrics(operations)
+    this.#lastMinute = new LastMinute(requestBounds, () => this.#requests.totals(), now)
+  }
+
+  readonly observe: Observe = (observation) => {
+    const { kind } = observation
+    if (kind === 'request') this.#requests.count(observation)
+    else if (kind === 'quota') this.#requests.countDecision(observation)
+    else if (kind === 'bad_request_bytes') this.#requests.countBadBytes(observation.code)
+    else {
+      if (states.has(kind)) this.#latest = { ...this.#latest, [kind]: observation }
+      for (const count of this.#counts.get(kind) ?? []) count(observation)
+    }
+  }
+
+  /** Remembers the counts of this moment, for what the health page tells of the last minute. Call it every ten seconds. */
+  remember(): void {
+    this.#lastMinute.remember()
+  }
+
+  figures(): Figures {
+    const { vital_signs: signs, store_facts: facts, deliveries_waiting: deliveries } = this.#latest
+    return {
+      metrics: [
+        ...this.#requests.read(this.#common),
+        ...this.#groups.flatMap((read) => read(this.#latest, this.#common)),
+      ],
+      health: {
+        databaseUp: signs?.databaseUp ?? false,
+        databaseBytes: facts?.bytes ?? null,
+        openConnections: signs?.connections ?? 0,
+        requests: this.#lastMinute.read(),
+        lastBackupAt: facts?.lastBackupAt ?? null,
+        keysExpiring: facts?.keysExpiring ?? 0,
+        deliveriesWaiting: deliveries?.count ?? 0,
+        databaseServers: databaseServersHealth(this.#latest),
+        sharedCounters: sharedCountersHealth(this.#latest),
+      },
+    }
+  }
+}
+
+const states: ReadonlySet<Observation['kind']> = new Set(stateKinds)

@@ -1,0 +1,108 @@
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import type { Server } from 'node:net'
+import { getHeapStatistics } from 'node:v8'
+import type { Clock } from '../base/clock.ts'
+import type { Storage } from '../store/port.ts'
+import type { Observe } from '../base/observation.ts'
+
+/** Milliseconds: between two observations, between two samples of the loop's lag, and the length of a window. */
+const intervals = { observe: 1_000, sample: 10, window: 10_000 } as const
+
+/** How many windows the reported lag covers: a minute, so that no scrape misses a stall. */
+const windows = 6
+
+export type VitalParts = {
+  /** Undefined if the thread serves nobody. */
+  readonly server?: Server
+  readonly storage: Pick<Storage, 'ping'>
+  readonly clock: Clock
+  readonly logLinesDropped: () => number
+  readonly observe: Observe
+}
+
+/**
+ * Observes once a second how the thread is doing.
+ *
+ * @returns a function that stops it
+ */
+export const watchVitalSigns = (parts: VitalParts): (() => void) => {
+  const { server, storage, clock, logLinesDropped, observe } = parts
+  const lag = new RollingLag()
+  let connections = 0
+
+  const look = async (): Promise<void> => {
+    server?.getConnections((_error, count) => {
+      connections = count
+    })
+    const { p99, most } = lag.read()
+    observe({
+      kind: 'vital_signs',
+      at: clock(),
+      connections,
+      lagP99: p99,
+      lagMost: most,
+      loopActive: performance.eventLoopUtilization().active,
+      // Unlike process.memoryUsage, this opens no file, so it works when no descriptor is left.
+      heapBytes: getHeapStatistics().used_heap_size,
+      databaseUp: await answers(storage),
+      logLinesDropped: logLinesDropped(),
+    })
+  }
+  const onDrop = (): void => observe({ kind: 'connection_dropped' })
+  server?.on('drop', onDrop)
+  const timer = setInterval(() => void look(), intervals.observe)
+  timer.unref()
+  void look()
+
+  return () => {
+    clearInterval(timer)
+    server?.off('drop', onDrop)
+    lag.stop()
+  }
+}
+
+const answers = async (storage: Pick<Storage, 'ping'>): Promise<boolean> => {
+  try {
+    await storage.ping()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The lag of the event loop over the last minute, in milliseconds. */
+class RollingLag {
+  readonly #histogram = monitorEventLoopDelay({ resolution: intervals.sample })
+  readonly #past: Array<{ readonly p99: number; readonly most: number }> = []
+  #began = performance.now()
+
+  constructor() {
+    this.#histogram.enable()
+  }
+
+  read(): { readonly p99: number; readonly most: number } {
+    const current = {
+      p99: lateness(this.#histogram.percentile(99)),
+      most: lateness(this.#histogram.max),
+    }
+    const all = [...this.#past, current]
+    if (performance.now() - this.#began >= intervals.window) {
+      this.#past.push(current)
+      if (this.#past.length >= windows) this.#past.shift()
+      this.#histogram.reset()
+      this.#began = performance.now()
+    }
+    return {
+      p99: Math.max(...all.map(({ p99 }) => p99)),
+      most: Math.max(...all.map(({ most }) => most)),
+    }
+  }
+
+  stop(): void {
+    this.#histogram.disable()
+  }
+}
+
+/** Node records the nanoseconds between two samples; the lag is what exceeds their interval. */
+const lateness = (nanoseconds: number): number =>
+  Math.max(0, nanoseconds / 1_000_000 - intervals.sample)

@@ -1,0 +1,239 @@
+import type { TObject, TSchema } from 'typebox'
+import { Count, DateTime, Int64, Line, Name } from '../../kit/fields.ts'
+import { pageQuery, sortById } from '../../kit/paging.ts'
+import { Category } from '../categories/category.ts'
+import { int64 } from '../../base/int64.ts'
+import { Choice, Type } from '../../base/schema/type.ts'
+import { Order } from '../orders/order.ts'
+import { Pet } from '../pets/pet.ts'
+import { EventType, eventTypes, typePattern, typesOf } from './types.ts'
+
+/** The schemas of events: what each tells, by its type. */
+
+const anyEvent = (
+  title: string,
+  description: string,
+  type: TSchema,
+  data: Readonly<Record<string, TSchema>>,
+): TObject =>
+  Type.Object(
+    {
+      id: Int64(
+        'Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.',
+        1n,
+      ),
+      type,
+      timestamp: DateTime('When it happened, by the clock of the service.'),
+      by: Type.Optional(
+        Line(
+          'The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.',
+          100,
+          'Front desk',
+        ),
+      ),
+      data: Type.Object(data, { description: 'What it tells.' }),
+    },
+    { title, description },
+  )
+
+/** An event of some types, with this data. */
+const eventOf = (
+  title: string,
+  description: string,
+  types: readonly EventType[],
+  data: Readonly<Record<string, TSchema>>,
+): TObject => anyEvent(title, description, Choice(types, { description: 'What happened.' }), data)
+
+/** What a thing was before a change: only what changed, and only if it had a value. */
+const previousOf = ({ properties }: TObject): TSchema =>
+  Type.Optional(
+    Type.Object(
+      Object.fromEntries(
+        Object.entries(properties)
+          .filter(([name]) => name !== 'id')
+          .map(([name, field]) => [name, Type.Optional(field)]),
+      ),
+      {
+        description:
+          'Of a change: the former values of the fields that changed. A field that was missing before is missing here.',
+      },
+    ),
+  )
+
+const rowOf = (schema: TObject, what: string): TSchema =>
+  Type.Unsafe({
+    ...schema,
+    description: `${what} after the change; if it was deleted, before it.`,
+  })
+
+const PetEvent = eventOf('PetEvent', 'An animal was added, changed or deleted.', typesOf.pet, {
+  pet: rowOf(Pet, 'The animal'),
+  previous: previousOf(Pet),
+})
+
+const PetsImportedEvent = eventOf(
+  'PetsImportedEvent',
+  'The operator added animals from a file. All of them are visible since this event, and have no event of their own.',
+  typesOf.import,
+  {
+    first: Int64('Identifier of the first animal.', 101n),
+    last: Int64('Identifier of the last one. The animals have all identifiers between.', 1_100n),
+    count: Int64('How many animals were added.', 1_000n),
+  },
+)
+
+const OrderEvent = eventOf(
+  'OrderEvent',
+  'An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows.',
+  typesOf.order,
+  {
+    order: rowOf(Order, 'The order'),
+    previous: previousOf(Order),
+  },
+)
+
+const CategoryEvent = eventOf(
+  'CategoryEvent',
+  'A category was named, renamed or deleted.',
+  typesOf.category,
+  {
+    category: rowOf(Category, 'The category'),
+    previous: previousOf(Category),
+  },
+)
+
+const UsageThresholdEvent = eventOf(
+  'UsageThresholdEvent',
+  'Much of the quota of a day is used up. Only the owner of the key sees it.',
+  typesOf.threshold,
+  {
+    window: Choice(['day'], { description: 'The window of the quota.' }),
+    percent: Count('How much of it is used, in percent: 80 or 100.', 80),
+    limit: Count('How many requests the window has.', 1_000),
+    used: Count('How many of them are spent.', 800),
+    resetsAt: DateTime('When the window ends.', '2026-11-21T00:00:00.000Z'),
+  },
+)
+
+const KeyBannedEvent = eventOf(
+  'KeyBannedEvent',
+  'The API key went on sending after 429 answers and is banned. Only its owner sees it.',
+  typesOf.ban,
+  { until: DateTime('When the ban ends.', '2026-11-20T12:05:00.000Z') },
+)
+
+/** The public identifier of an API key. */
+export const KeyId = (description: string) =>
+  Type.String({
+    description,
+    maxLength: 24,
+    pattern: '^key_[0-9A-Za-z]+$',
+    examples: ['key_7Qm2sT4vXk9Z'],
+  })
+
+const KeyExpiringEvent = eventOf(
+  'KeyExpiringEvent',
+  'An API key expires within seven days. Only its owner sees it.',
+  typesOf.expiry,
+  {
+    keyId: KeyId('The public identifier of the key, by which the operator knows it.'),
+    keyName: Line('The name that the operator gave it.', 100, 'Corner shop'),
+    expiresAt: DateTime('When it expires.', '2026-11-27T12:00:00.000Z'),
+  },
+)
+
+/** What an event tells of a webhook. */
+export const WebhookFacts = Type.Object(
+  {
+    id: Int64('Identifier of the webhook.', 5n),
+    url: Type.String({
+      description: 'Where its messages go.',
+      maxLength: 2_000,
+      pattern: '^[!-~]+$',
+      examples: ['https://shop.example/hooks/petstore'],
+    }),
+    description: Type.Optional(Name('What the webhook is for', 'Stock of the shop in town')),
+    state: Type.Unsafe<string>({
+      type: 'string',
+      description: 'Its state, as `GET /webhooks/{webhookId}` shows it.',
+      maxLength: 20,
+      pattern: '^[a-z]+$',
+      examples: ['failing'],
+    }),
+    reason: Type.Optional(
+      Line(
+        'Why it is in this state, for people.',
+        1_000,
+        'No API key of its owner is valid any more.',
+      ),
+    ),
+  },
+  { description: 'The webhook after the change.' },
+)
+
+const WebhookEvent = eventOf(
+  'WebhookEvent',
+  'A webhook is failing, since every attempt of a day failed, or was disabled. Only its owner sees it.',
+  typesOf.webhook,
+  { webhook: WebhookFacts, previous: previousOf(WebhookFacts) },
+)
+
+/** The schemas of all events. Each type is in one of them. */
+export const eventSchemas: readonly TObject[] = [
+  PetEvent,
+  PetsImportedEvent,
+  OrderEvent,
+  CategoryEvent,
+  UsageThresholdEvent,
+  KeyBannedEvent,
+  KeyExpiringEvent,
+  WebhookEvent,
+]
+
+const OtherEvent = anyEvent(
+  'OtherEvent',
+  'An event of a type that a later version adds.',
+  Type.String({ description: 'What happened.', maxLength: 64, pattern: typePattern }),
+  {},
+)
+
+export const Event = Type.Unsafe({
+  title: 'Event',
+  description:
+    'What happened, by its `type`. Later versions may add types and fields: pass over a type that you do not know.',
+  anyOf: [...eventSchemas, OtherEvent],
+})
+
+export const Events = Type.Array(Event, {
+  title: 'Events',
+  description: 'Events, ascending by `id`.',
+  maxItems: 100,
+})
+
+/** Tools would send an example with all other filters, and it goes with not all of them. */
+const withoutExamples = (schema: TSchema): TSchema => {
+  const { examples: _, ...rest } = schema as TSchema & { readonly examples?: unknown }
+  return rest
+}
+
+export const ListEventsQuery = pageQuery('events', {
+  after: Type.Unsafe<bigint>({
+    type: 'integer',
+    format: 'int64',
+    description: `Where the list begins: behind the event with this id; 0 is before all of them. No \`cursor\` goes with it. A 64-bit integer, from 0 to ${int64.maximum}.`,
+    minimum: 0n,
+    maximum: int64.maximum,
+    examples: [0n],
+  }),
+  type: Type.Array(EventType, {
+    description: 'Only events of these types.',
+    minItems: 1,
+    maxItems: eventTypes.length,
+    examples: [['order.placed', 'order.delivered']],
+  }),
+  petId: Int64('Only events of this animal, of its orders, and of the import that added it.', 1n),
+  orderId: Type.Unsafe<bigint>(
+    withoutExamples(Int64('Only events of this order. No `petId` goes with it.', 1n)),
+  ),
+  sort: sortById,
+})

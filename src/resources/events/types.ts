@@ -1,0 +1,38 @@
+import { Choice, OpenChoice } from '../../base/schema/type.ts'
+
+/** The types of events by what their data is about: a closed list, whose names keep their meaning once published. */
+export const typesOf = {
+  pet: ['pet.created', 'pet.updated', 'pet.deleted'],
+  import: ['pets.imported'],
+  order: [
+    'order.placed',
+    'order.approved',
+    'order.delivered',
+    'order.expired',
+    'order.cancelled',
+    'order.returned',
+    'order.updated',
+    'order.deleted',
+  ],
+  category: ['category.created', 'category.updated', 'category.deleted'],
+  threshold: ['usage.threshold_reached'],
+  ban: ['key.banned'],
+  expiry: ['key.expiring'],
+  webhook: ['webhook.failing', 'webhook.disabled'],
+} as const
+
+/** Every type of an event. */
+export const eventTypes = Object.values(typesOf).flat()
+
+export type EventType = (typeof eventTypes)[number]
+
+export const EventType = Choice(eventTypes, { title: 'EventType', description: 'What happened.' })
+
+/** The form of a type, also of those that a later version adds. */
+export const typePattern = '^[a-z]+[.][a-z_]+$'
+
+/** A type in an answer. */
+export const OpenEventType = OpenChoice<EventType>(EventType, {
+  description: 'What happened. Later versions may add types.',
+  pattern: typePattern,
+})

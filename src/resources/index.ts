@@ -1,0 +1,22 @@
+import { type ApiDescription } from '../kit/resource.ts'
+import { categories } from './categories/index.ts'
+import { contentsOf } from '../base/data/contents.ts'
+import { events } from './events/index.ts'
+import { orders } from './orders/index.ts'
+import { pets } from './pets/index.ts'
+import { usage } from './usage/index.ts'
+import { webhooks } from './webhooks/index.ts'
+
+/** The interface: its name and its resources. A new resource adds one line here. */
+export const petstore: ApiDescription = {
+  title: 'Pet Store Service',
+  summary: 'Browse and manage the animals that a store has for adoption.',
+  headline: 'Browse and manage the animals of the store',
+  lead: 'An HTTP interface in JSON: list animals, add one, page through thousands.',
+  things: 'animals',
+  samples: 'a dozen sample animals',
+  resources: [pets, categories, orders, events, usage, webhooks],
+}
+
+/** What the store of an environment contains. Commands read it without the server. */
+export const contents = contentsOf(petstore.resources)

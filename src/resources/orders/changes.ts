@@ -1,0 +1,317 @@
+import { preconditionFailed } from '../../kit/entity-tags.ts'
+import { dateTimeText } from '../../base/date-time.ts'
+import { type Refusal, refusal } from '../../base/errors/api-error.ts'
+import {
+  bySystem,
+  type Decision,
+  defineChange,
+  type Found,
+  insert,
+  refuse,
+  type Refused,
+  remove,
+  type RowKey,
+  update,
+} from '../../base/data/change.ts'
+import { isMet, type Precondition } from '../../base/data/precondition.ts'
+import type { CallingKey } from '../../access/keys/key-store.ts'
+import { noScopes, type Scope, scopeRefusal, scopesOf } from '../../access/keys/scopes.ts'
+import { petNotFound } from '../pets/changes.ts'
+import type { PetStatus } from '../pets/pet.ts'
+import { type PetRow, pets } from '../pets/table.ts'
+import {
+  holdBounds,
+  holdLength,
+  inStatus,
+  isOverdue,
+  nextStatuses,
+  writesOf,
+} from './life-cycle.ts'
+import type { NewOrder, Order, OrderPatch, OrderStatus } from './order.ts'
+import { type OrderRow, orders } from './table.ts'
+
+/** Who places an order. */
+export type Placer = {
+  readonly ownerId: string
+  readonly keyName: string
+  /** How many placed orders all keys of the owner may have together. */
+  readonly openOrders: number
+}
+
+/** @param governor the order that has the animal, if one has */
+const notAvailable = (
+  petId: bigint,
+  status: PetStatus,
+  governor: OrderRow | undefined,
+  { ownerId }: Placer,
+): Refusal => {
+  const reason =
+    governor === undefined
+      ? '.'
+      : governor.ownerId === ownerId
+        ? `: your own order ${governor.id}, which is ${governor.status}, has it.`
+        : governor.expiresAt === undefined
+          ? `: the order ${governor.id}, which is ${governor.status}, has it.`
+          : `: the order ${governor.id} holds it until ${governor.expiresAt}, unless it is approved before.`
+  return refusal('pet_not_available', `The animal ${petId} is ${status}${reason}`)
+}
+
+const limitReached = ({ openOrders }: Placer): Refusal =>
+  refusal(
+    'order_limit_reached',
+    // A key that came to a smaller plan may have more.
+    `Your keys have reached the limit of orders placed at once, which is ${openOrders} for their plan. Approve, deliver or cancel one first, or wait until one expires.`,
+  )
+
+/** Why a hold cannot end at an instant; undefined if it can. */
+const endRefusal = (expiresAt: string, now: number): Refusal | undefined => {
+  const { earliest, latest } = holdBounds(now)
+  // Texts of instants compare as the instants do.
+  return earliest <= expiresAt && expiresAt <= latest
+    ? undefined
+    : refusal(
+        'invalid_body',
+        `expiresAt must be from ${earliest} to ${latest}, which is 60 seconds to 7 days ahead, not ${expiresAt}.`,
+      )
+}
+
+/**
+ * Holds an animal that is available and that no order governs. An overdue hold ends first, so the decision is exact even
+ * if its end is not written yet. `now` is in milliseconds since the Unix epoch.
+ */
+export const orderPlace = defineChange({
+  kind: 'order.place',
+  parts: (order: NewOrder, placer: Placer, now: number) => ({ order, placer, now }),
+  rows: ({ order: { petId } }, [found]) => {
+    const governor = (found?.row as PetRow | undefined)?.orderId
+    const pet = { table: pets, id: petId }
+    return governor === undefined ? [pet] : [pet, { table: orders, id: governor }]
+  },
+  counts: ({ placer: { ownerId, openOrders }, now }) => [
+    {
+      table: orders,
+      where: { ownerId, status: 'placed' },
+      above: { field: 'expiresAt', value: dateTimeText(now) },
+      most: openOrders,
+    },
+  ],
+  decide: (
+    { order, placer, now },
+    [found, governing],
+    [open = 0],
+  ): Decision<{ readonly outcome: 'placed'; readonly order: Order } | Refused> => {
+    const { expiresAt = dateTimeText(now + holdLength.default) } = order
+    const { petId, reference } = order
+    const fault = endRefusal(expiresAt, now)
+    if (fault !== undefined) return refuse(fault)
+    if (found === undefined) return refuse(petNotFound(petId))
+    // The rows are of the tables that were read.
+    const governor = governing?.row as OrderRow | undefined
+    const ended =
+      governor !== undefined && isOverdue(governor, now)
+        ? bySystem(writesOf(governor, inStatus(governor, 'expired', now)))
+        : []
+    const { status } = found.row as PetRow
+    if (status !== 'available' && ended.length === 0) {
+      return refuse(notAvailable(petId, status, governor, placer))
+    }
+    if (open >= placer.openOrders) return refuse(limitReached(placer))
+    return {
+      writes: [
+        ...ended,
+        insert(orders, {
+          petId,
+          status: 'placed',
+          ...(reference !== undefined && { reference }),
+          by: placer.keyName,
+          placedAt: dateTimeText(now),
+          expiresAt,
+          ownerId: placer.ownerId,
+        }),
+        (written) => {
+          const placed = written.at(-1)?.row as OrderRow
+          return update(pets, petId, { status: 'pending', orderId: placed.id })
+        },
+      ],
+      // The animal was written last, the order before it.
+      result: (written) => ({ outcome: 'placed', order: written.at(-2)?.row as Order }),
+    }
+  },
+})
+
+/** Who changes an order: with `orders:write` its own, with `orders:manage` others', and the steps of the store. */
+export type Editor = Pick<CallingKey, 'ownerId' | 'scopes'>
+
+const [writing, managing] = [scopesOf(['orders:write']), scopesOf(['orders:manage'])]
+
+/** The statuses that the store alone gives an order. */
+const stepsOfStore: ReadonlySet<OrderStatus> = new Set(['approved', 'delivered', 'returned'])
+
+/** @param to the status that the caller asks for, if any */
+const forbidden = (
+  { id, ownerId, status }: OrderRow,
+  { ownerId: editor, scopes }: Editor,
+  to?: OrderStatus,
+): Refusal | undefined => {
+  const isOwn = ownerId === editor
+  const step = isOwn && to !== undefined && stepsOfStore.has(to) ? to : undefined
+  const manages = (scopes & managing) !== noScopes
+  const refused = (needed: Scope, what: string) => scopeRefusal(scopes, needed, what)
+  if (!isOwn) {
+    const what = `Changing the order ${id}, which another API key placed,`
+    return manages ? undefined : refused('orders:manage', what)
+  }
+  // A step that was taken already is none, so a client can repeat its request.
+  if ((scopes & writing) !== noScopes && (step === undefined || step === status)) return undefined
+  if (step !== undefined)
+    return manages ? undefined : refused('orders:manage', `Making an order ${step}`)
+  return refused('orders:write', `Changing the order ${id}, which is your own,`)
+}
+
+export const orderNotFound = (id: bigint): Refusal =>
+  refusal('order_not_found', `There is no order with the id ${id}.`)
+
+const notMet = (id: bigint, precondition: Precondition): Refusal =>
+  preconditionFailed(`The order ${id}`, precondition)
+
+/** The order, and its animal. */
+const orderAndPet = ({ id }: { readonly id: bigint }, [found]: Found): readonly RowKey[] => {
+  const order = { table: orders, id }
+  return found === undefined ? [order] : [order, { table: pets, id: (found.row as OrderRow).petId }]
+}
+
+type OrderUpdated =
+  | { readonly outcome: 'updated'; readonly order: Order; readonly version: bigint }
+  | Refused
+
+/** Changes fields of an order, and its animal with it. */
+export const orderUpdate = defineChange({
+  kind: 'order.update',
+  parts: (
+    id: bigint,
+    patch: OrderPatch,
+    precondition: Precondition,
+    editor: Editor,
+    now: number,
+  ) => ({ id, patch, precondition, editor, now }),
+  rows: orderAndPet,
+  decide: ({ id, patch, precondition, editor, now }, [found, pet]): Decision<OrderUpdated> => {
+    if (found === undefined) return refuse(orderNotFound(id))
+    // The row is of the table that was read.
+    const stored = found.row as OrderRow
+    const lacking = forbidden(stored, editor, patch.status)
+    if (lacking !== undefined) return refuse(lacking)
+    if (!isMet(precondition, found)) return refuse(notMet(id, precondition))
+    // An overdue hold ends before anything else is done to it.
+    const before = isOverdue(stored, now) ? inStatus(stored, 'expired', now) : stored
+    const ended = before === stored ? [] : bySystem(writesOf(stored, before))
+    const fault = patchRefusal(before, patch, pet !== undefined, now)
+    if (fault !== undefined) {
+      const { refused } = refuse(fault)
+      return ended.length === 0 ? { refused } : { writes: ended, result: () => refused }
+    }
+    const { status = before.status, expiresAt, ...rest } = patch
+    // If the order is not placed, `expiresAt` equals its own end, which is no change.
+    const held = expiresAt !== undefined && status === 'placed' ? { expiresAt } : {}
+    const writes = writesOf(before, { ...inStatus(before, status, now), ...held }, rest)
+    return {
+      writes: [...ended, ...writes],
+      result: (written) => {
+        // The first of the writes is to the order.
+        const { row, version } = written[ended.length] ?? found
+        return { outcome: 'updated', order: row as Order, version }
+      },
+    }
+  },
+})
+
+/** Why an order cannot become what a patch asks for; undefined if it can. */
+const patchRefusal = (
+  order: OrderRow,
+  { status: to = order.status, expiresAt }: OrderPatch,
+  hasPet: boolean,
+  now: number,
+): Refusal | undefined => {
+  const { id, status: from, petId } = order
+  const notAllowed = (message: string) => refusal('transition_not_allowed', message)
+  if (to !== from) {
+    const next = nextStatuses(from)
+    if (!hasPet && next.length > 0) {
+      return notAllowed(
+        `The animal ${petId} of the order ${id} was deleted, so it cannot come back. The order stays as it is, as a record.`,
+      )
+    }
+    if (!next.includes(to)) {
+      const advice =
+        to === 'expired'
+          ? 'Only the clock makes an order expire.'
+          : next.length === 0
+            ? 'Place a new order.'
+            : `It can become ${listed(next)}.`
+      return notAllowed(`An order that is ${from} cannot become ${to}. ${advice}`)
+    }
+  }
+  if (expiresAt === undefined || expiresAt === order.expiresAt) return undefined
+  if (to === 'placed') return endRefusal(expiresAt, now)
+  return notAllowed(
+    `The order ${id} ${to === from ? 'is' : 'would be'} ${to}; only a placed order has an expiresAt that can change.`,
+  )
+}
+
+/** `a, b or c`. */
+const listed = (all: readonly string[]): string => all.join(', ').replace(/, (?=[^,]*$)/, ' or ')
+
+/** Ends an order by the clock, if its hold is overdue. */
+export const orderExpire = defineChange({
+  kind: 'order.expire',
+  parts: (id: bigint, now: number) => ({ id, now }),
+  rows: orderAndPet,
+  decide: ({ now }, [found]): Decision<{ readonly outcome: 'expired' | 'not_due' }> => {
+    const order = found?.row as OrderRow | undefined
+    // Another change may have come first.
+    if (order === undefined || !isOverdue(order, now)) return { refused: { outcome: 'not_due' } }
+    return {
+      writes: writesOf(order, inStatus(order, 'expired', now)),
+      result: () => ({ outcome: 'expired' }),
+    }
+  },
+})
+
+const notDeletable = (id: bigint, status: 'approved' | 'delivered', hasPet: boolean): Refusal => {
+  const [what, next] =
+    status === 'approved'
+      ? ['Cancel it first', 'cancelled']
+      : ['If its animal comes back, mark it as returned first', 'returned']
+  return refusal(
+    'order_not_deletable',
+    hasPet
+      ? `The order ${id} is ${status}. ${what}: PATCH it with {"status":"${next}"}.`
+      : `The order ${id} is ${status} and its animal was deleted, so the order stays as a record.`,
+  )
+}
+
+/** Removes an order. If it is placed, its animal becomes available. */
+export const orderRemove = defineChange({
+  kind: 'order.remove',
+  parts: (id: bigint, precondition: Precondition, editor: Editor) => ({ id, precondition, editor }),
+  rows: orderAndPet,
+  decide: (
+    { id, precondition, editor },
+    [found, pet],
+  ): Decision<{ readonly outcome: 'removed' } | Refused> => {
+    if (found === undefined) return refuse(orderNotFound(id))
+    const order = found.row as OrderRow
+    const lacking = forbidden(order, editor)
+    if (lacking !== undefined) return refuse(lacking)
+    if (!isMet(precondition, found)) return refuse(notMet(id, precondition))
+    const { status, petId } = order
+    if (status === 'approved' || status === 'delivered') {
+      return refuse(notDeletable(id, status, pet !== undefined))
+    }
+    const released = update(pets, petId, { status: 'available', orderId: undefined })
+    return {
+      writes: [...(status === 'placed' ? [released] : []), remove(orders, id)],
+      result: () => ({ outcome: 'removed' }),
+    }
+  },
+})

@@ -1,0 +1,89 @@
+import { dateTimeText } from '../../base/date-time.ts'
+import { type Write, update } from '../../base/data/change.ts'
+import type { PetStatus } from '../pets/pet.ts'
+import { pets } from '../pets/table.ts'
+import type { OrderPatch, OrderStatus } from './order.ts'
+import { type OrderRow, orders } from './table.ts'
+
+/** The life of an order, and what its animal is meanwhile. */
+
+/** The transitions of an order, and the status of its animal after each. */
+const transitions: Readonly<
+  Record<OrderStatus, Readonly<Partial<Record<OrderStatus, PetStatus>>>>
+> = {
+  placed: {
+    approved: 'pending',
+    delivered: 'sold',
+    expired: 'available',
+    cancelled: 'available',
+  },
+  approved: { delivered: 'sold', cancelled: 'available' },
+  delivered: { returned: 'available' },
+  expired: {},
+  cancelled: {},
+  returned: {},
+}
+
+/** The statuses that a request may ask for next: only the clock makes an order expire. */
+export const nextStatuses = (from: OrderStatus): readonly OrderStatus[] =>
+  // The keys of a record of statuses are statuses.
+  (Object.keys(transitions[from]) as OrderStatus[]).filter((status) => status !== 'expired')
+
+/** Whether an order of this status alone changes the status of its animal. */
+const governs = (status: OrderStatus): boolean => Object.keys(transitions[status]).length > 0
+
+/** How far ahead a hold may end, and does by default, in milliseconds. */
+export const holdLength = { min: 60_000, max: 7 * 86_400_000, default: 86_400_000 } as const
+
+/**
+ * The first and the last instant at which a hold may end.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export const holdBounds = (now: number) => ({
+  earliest: dateTimeText(now + holdLength.min),
+  latest: dateTimeText(now + holdLength.max),
+})
+
+/**
+ * Whether the hold of an order has ended by the clock, although its row may still say `placed`.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export const isOverdue = ({ status, expiresAt }: OrderRow, now: number): boolean =>
+  status === 'placed' && expiresAt !== undefined && expiresAt <= dateTimeText(now)
+
+/**
+ * An order once it has a status.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export const inStatus = (order: OrderRow, status: OrderStatus, now: number): OrderRow => {
+  if (status === order.status) return order
+  const { expiresAt, closedAt: _, ...lasting } = order
+  const isOpen = status === 'placed' || status === 'approved'
+  return {
+    ...lasting,
+    status,
+    ...(status === 'expired' && expiresAt !== undefined && { expiresAt }),
+    ...(!isOpen && { closedAt: dateTimeText(now) }),
+  }
+}
+
+/**
+ * The writes that bring an order from one state to another, and its animal with it. The first is to the order.
+ *
+ * @param rest what else changes of the order
+ */
+export const writesOf = (
+  before: OrderRow,
+  after: OrderRow,
+  rest: Omit<OrderPatch, 'status' | 'expiresAt'> = {},
+): readonly Write[] => {
+  const { id, petId, status, expiresAt, closedAt } = after
+  const order = update(orders, id, { ...rest, status, expiresAt, closedAt })
+  const petStatus = transitions[before.status][status]
+  if (petStatus === undefined) return [order]
+  const orderId = governs(status) ? id : undefined
+  return [order, update(pets, petId, { status: petStatus, orderId })]
+}

@@ -1,0 +1,182 @@
+import { created, defineOperation, rowOutcome } from '../../kit/operation.ts'
+import { orderOf, pageOutcome } from '../../kit/paging.ts'
+import { andThen } from '../../base/awaitable.ts'
+import { resultOf } from '../../base/data/store.ts'
+import { keyReused } from '../../base/idempotency/running-keys.ts'
+import { pets } from '../pets/table.ts'
+import { orderNotFound, orderPlace, orderRemove, orderUpdate } from './changes.ts'
+import {
+  Inventory,
+  ListOrdersQuery,
+  NewOrder,
+  Order,
+  OrderParams,
+  OrderPatch,
+  Orders,
+  orderStatuses,
+} from './order.ts'
+import { orders } from './table.ts'
+
+export const listOrders = defineOperation({
+  id: 'listOrders',
+  isExtension: true,
+  method: 'GET',
+  path: '/store/orders',
+  scope: 'orders:read',
+  summary: 'List orders',
+  description:
+    'Returns a page of the orders of the whole store, whoever placed them, ascending by `id` unless `sort` says otherwise: all of them, or those that every filter admits. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No order that existed throughout is skipped or seen twice.',
+  query: ListOrdersQuery,
+  answers: {
+    200: { description: 'A page of orders; an empty array if there are none.', schema: Orders },
+  },
+  isPaged: true,
+  isConditional: true,
+  isCacheable: true,
+  handle: ({ query: { limit, status, petId, reference, sort }, after }, { store }) => {
+    const order = orderOf(sort)
+    const isAll = status === undefined && petId === undefined && reference === undefined
+    const where = {
+      petId: eachOnce(petId),
+      reference,
+      status: isAll ? undefined : eachOnce(status ?? orderStatuses),
+    }
+    return andThen(store.page(orders, { where, order, after, limit }), pageOutcome)
+  },
+})
+
+const eachOnce = <T>(values: readonly T[] | undefined): readonly T[] | undefined =>
+  values && [...new Set(values)]
+
+export const getOrder = defineOperation({
+  id: 'getOrder',
+  isExtension: true,
+  method: 'GET',
+  path: '/store/orders/{orderId}',
+  scope: 'orders:read',
+  summary: 'Get one order',
+  description: 'Returns the order with this identifier, whoever placed it.',
+  params: OrderParams,
+  // Anything but an int64 names no order.
+  unreadableParams: 'order_not_found',
+  answers: { 200: { description: 'The order.', schema: Order } },
+  errors: ['order_not_found'],
+  isConditional: true,
+  handle: ({ params: { orderId } }, { store }) =>
+    andThen(store.find(orders, orderId), (found) =>
+      found === undefined ? orderNotFound(orderId) : rowOutcome(found),
+    ),
+})
+
+export const placeOrder = defineOperation({
+  id: 'placeOrder',
+  isExtension: true,
+  method: 'POST',
+  path: '/store/orders',
+  scope: 'orders:write',
+  summary: 'Place an order',
+  description:
+    'Holds an animal that is `available`: it becomes `pending`, and nobody else can order it. The hold ends at `expiresAt` unless the order is approved or delivered before. Of any number of callers at once, one gets the animal.',
+  createsOnce: true,
+  body: {
+    description: 'The order to place.',
+    schema: NewOrder,
+    mediaTypes: ['application/json'],
+    examples: {
+      shortest: { summary: 'Held for 24 hours', value: { petId: 1 } },
+      reference: {
+        summary: 'With a word of your own',
+        value: { petId: 1, reference: 'walk-in 12' },
+      },
+    },
+  },
+  answers: {
+    201: { description: 'The animal is held.', schema: Order, headers: ['Location', 'ETag'] },
+  },
+  errors: ['pet_not_found', 'pet_not_available', 'order_limit_reached'],
+  handle: async ({ body, caller, now, act }, { store }) => {
+    const { ownerId, name: keyName, limits } = caller
+    const placer = { ownerId, keyName, openOrders: limits.openOrders }
+    const applied = await store.apply(orderPlace(body, placer, now), act)
+    if (applied.outcome === 'reused') return keyReused(act.once)
+    const { result, replayed } = applied
+    if (result.outcome === 'refused') return result.refusal
+    const { order } = result
+    return created(order, { of: getOrder, params: { orderId: order.id } }, replayed)
+  },
+})
+
+export const updateOrder = defineOperation({
+  id: 'updateOrder',
+  isExtension: true,
+  method: 'PATCH',
+  path: '/store/orders/{orderId}',
+  scope: 'orders:write',
+  alternativeScope: 'orders:manage',
+  summary: 'Change an order',
+  description:
+    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the order as it is then. Its animal follows in the same moment: `delivered` makes it `sold`; `cancelled` and `returned` make it `available`. An order that is `placed` can become `approved`, `delivered` or `cancelled`; an `approved` one `delivered` or `cancelled`; a `delivered` one `returned`. What has the value already stays as it is. With the scope `orders:write`, a key changes and cancels the orders of its owner. With `orders:manage`, it makes orders `approved`, `delivered` or `returned`, and changes those that other keys placed.',
+  params: OrderParams,
+  unreadableParams: 'order_not_found',
+  body: {
+    description: 'What is to change.',
+    schema: OrderPatch,
+    mediaTypes: ['application/merge-patch+json', 'application/json'],
+    examples: {
+      approved: { summary: 'It no longer expires', value: { status: 'approved' } },
+      delivered: { summary: 'The animal went home', value: { status: 'delivered' } },
+      returned: { summary: 'The animal came back', value: { status: 'returned' } },
+      reference: { value: { reference: 'walk-in 12, by phone' } },
+      cleared: { summary: 'Without a reference', value: { reference: null } },
+    },
+  },
+  answers: { 200: { description: 'The order as it is now.', schema: Order } },
+  errors: ['order_not_found', 'transition_not_allowed'],
+  isConditional: true,
+  handle: async ({ params: { orderId }, body, caller, precondition, now, act }, { store }) => {
+    const change = orderUpdate(orderId, body, precondition, caller, now)
+    const result = resultOf(await store.apply(change, act))
+    return result.outcome === 'updated'
+      ? { status: 200, value: result.order, version: result.version }
+      : result.refusal
+  },
+})
+
+export const deleteOrder = defineOperation({
+  id: 'deleteOrder',
+  isExtension: true,
+  method: 'DELETE',
+  path: '/store/orders/{orderId}',
+  scope: 'orders:write',
+  alternativeScope: 'orders:manage',
+  summary: 'Delete an order',
+  description:
+    'Deletes an order for good. One that is `placed` lets its animal go. One that is `approved` or `delivered` cannot be deleted. No other order ever gets its `id`. An order that another key placed needs the scope `orders:manage`, not `orders:write`.',
+  params: OrderParams,
+  unreadableParams: 'order_not_found',
+  answers: { 204: { description: 'The order is gone.' } },
+  errors: ['order_not_found', 'order_not_deletable'],
+  isConditional: true,
+  handle: async ({ params: { orderId }, caller, precondition, act }, { store }) => {
+    const change = orderRemove(orderId, precondition, caller)
+    const result = resultOf(await store.apply(change, act))
+    return result.outcome === 'removed' ? { status: 204 } : result.refusal
+  },
+})
+
+export const getInventory = defineOperation({
+  id: 'getInventory',
+  isExtension: true,
+  method: 'GET',
+  path: '/store/inventory',
+  scope: 'pets:read',
+  summary: 'Count the animals',
+  description: 'Returns how many animals there are of each status, exact at one moment.',
+  answers: { 200: { description: 'The number of animals of each status.', schema: Inventory } },
+  handle: async (_input, { store }) => {
+    const totals = await store.totals(pets)
+    const count = (status: string): bigint => totals.get(status) ?? 0n
+    const [available, pending, sold] = [count('available'), count('pending'), count('sold')]
+    return { status: 200, value: { available, pending, sold } }
+  },
+})

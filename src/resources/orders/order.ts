@@ -1,0 +1,157 @@
+import type { Static } from 'typebox'
+import { Type } from '../../base/schema/type.ts'
+import { DateTime, Int64, Name } from '../../kit/fields.ts'
+import { mergePatch } from '../../kit/merge-patch.ts'
+import { pageQuery, sortById } from '../../kit/paging.ts'
+
+/** The schemas of an order: one animal, held or handed over. */
+
+/** Every status, in the order of an order's life. */
+export const orderStatuses = [
+  'placed',
+  'approved',
+  'delivered',
+  'expired',
+  'cancelled',
+  'returned',
+] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+export const OrderStatus = Type.Unsafe<OrderStatus>({
+  title: 'OrderStatus',
+  description:
+    'Where an order is: `placed` (a hold that expires), `approved`, `delivered`, or at an end.',
+  type: 'string',
+  enum: [...orderStatuses],
+})
+
+const petId = Int64('Identifier of the animal.', 1n)
+const reference = Name("The client's own word for the order, with no personal data", 'walk-in 12')
+const holdEnd = (note: string) =>
+  DateTime(
+    `When the hold ends: from 60 seconds to 7 days ahead${note}. A date-time of RFC 3339 with any offset, to the millisecond.`,
+    // No date in a document lies ahead whenever it is read.
+    null,
+  )
+
+export const NewOrder = Type.Object(
+  {
+    petId,
+    reference: Type.Optional(reference),
+    expiresAt: Type.Optional(holdEnd('; 24 hours ahead if it is left out')),
+  },
+  {
+    title: 'NewOrder',
+    description: 'An order to place. The animal is held until it expires, unless it is approved.',
+    required: ['petId'],
+    additionalProperties: false,
+    'x-service-assigned': ['id', 'status', 'by', 'placedAt', 'closedAt'],
+  },
+)
+/** An order to place, as read. */
+export type NewOrder = Static<typeof NewOrder>
+
+export const Order = Type.Object(
+  {
+    id: Int64(
+      'Unique identifier, assigned by the service on creation; upwards from 1, never reused.',
+      1n,
+    ),
+    petId,
+    status: OrderStatus,
+    reference: Type.Optional(reference),
+    by: Type.String({
+      description: 'The name of the API key that placed the order.',
+      maxLength: 100,
+      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$',
+      examples: ['Front desk'],
+    }),
+    placedAt: DateTime('When the order was placed.'),
+    expiresAt: Type.Optional(
+      DateTime(
+        'When the hold ends, or ended: only of an order that is `placed` or `expired`.',
+        '2026-11-21T12:00:00.000Z',
+      ),
+    ),
+    closedAt: Type.Optional(
+      DateTime(
+        'When the order last became `delivered`, `expired`, `cancelled` or `returned`; missing while it is open. A return moves it.',
+        '2026-11-20T15:30:00.000Z',
+      ),
+    ),
+  },
+  {
+    title: 'Order',
+    description: 'An order of the store for one animal.',
+    // Open: a later version of /v1 may add fields, and a client must accept them.
+    required: ['id', 'petId', 'status', 'by', 'placedAt'],
+  },
+)
+/** An order of the store for one animal. */
+export type Order = Static<typeof Order>
+
+export const OrderPatch = mergePatch(
+  Order,
+  {
+    status: Type.Unsafe<OrderStatus>({
+      ...OrderStatus,
+      description: 'What the order becomes. Only the clock makes one `expired`.',
+    }),
+    reference,
+    expiresAt: holdEnd(', only of an order that is `placed`'),
+  },
+  {
+    title: 'OrderPatch',
+    description:
+      'What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `reference`, and is refused for any other field.',
+    'x-service-assigned': ['id', 'by', 'placedAt', 'closedAt'],
+  },
+  // A hold always has an end.
+  { lasting: ['expiresAt'], fixed: ['petId'] },
+)
+/** What is to change of an order. */
+export type OrderPatch = Static<typeof OrderPatch>
+
+export const Orders = Type.Array(Order, {
+  title: 'Orders',
+  description: 'Orders, ascending by `id`.',
+  maxItems: 100,
+})
+
+/** How many animals' orders one request may ask for. */
+const maxPets = 20
+
+export const ListOrdersQuery = pageQuery('orders', {
+  status: Type.Array(OrderStatus, {
+    description: 'Only orders with one of these statuses.',
+    minItems: 1,
+    maxItems: orderStatuses.length,
+    examples: [['placed', 'approved']],
+  }),
+  petId: Type.Array(petId, {
+    description: `Only orders for one of these animals: 1 to ${maxPets} ids.`,
+    minItems: 1,
+    maxItems: maxPets,
+    examples: [[1n, 2n]],
+  }),
+  reference: Type.Unsafe<string>({
+    ...reference,
+    description: 'Only orders with exactly this `reference`.',
+  }),
+  sort: sortById,
+})
+
+export const OrderParams = Type.Object({
+  orderId: Int64('Identifier of the order.', 1n),
+})
+
+const countOf = (status: string) => Int64(`How many animals are \`${status}\`.`, 12n)
+
+export const Inventory = Type.Object(
+  { available: countOf('available'), pending: countOf('pending'), sold: countOf('sold') },
+  {
+    title: 'Inventory',
+    description: 'How many animals there are of each status.',
+    required: ['available', 'pending', 'sold'],
+  },
+)

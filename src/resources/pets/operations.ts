@@ -1,0 +1,232 @@
+import type { Static } from 'typebox'
+import { andThen, type Awaitable } from '../../base/awaitable.ts'
+import { type Refusal, refusal } from '../../base/errors/api-error.ts'
+import { keyReused } from '../../base/idempotency/running-keys.ts'
+import { type Position, resultOf, type Store } from '../../base/data/store.ts'
+import { created, defineOperation, type Outcome, rowOutcome } from '../../kit/operation.ts'
+import { orderOf, pageOutcome } from '../../kit/paging.ts'
+import { petCreate, petNotFound, petRemove, petsCreate, petUpdate } from './changes.ts'
+import { getPetDeprecation } from './deprecation.ts'
+import { ListPetsQuery, NewPet, NewPets, Pet, PetParams, PetPatch, Pets } from './pet.ts'
+import { pets } from './table.ts'
+
+export const listPets = defineOperation({
+  id: 'listPets',
+  method: 'GET',
+  path: '/pets',
+  scope: 'pets:read',
+  summary: 'List animals',
+  description:
+    'Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, with these `id`s, or with a `name` that begins so (in the order of names). A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that existed throughout is skipped or seen twice, whatever is added meanwhile.',
+  query: ListPetsQuery,
+  answers: {
+    200: { description: 'A page of animals; an empty array where there are none.', schema: Pets },
+  },
+  isPaged: true,
+  isConditional: true,
+  isCacheable: true,
+  handle: ({ query, after }, { store }) => {
+    const { limit, status, id: ids, categoryId, name, sort } = query
+    if (name !== undefined) return petsNamed(name, query, after, store)
+    const [id, ...others] = ids ?? []
+    if (id !== undefined && others.length === 0) return petAlone(id, query, store)
+    const order = orderOf(sort)
+    const where = { categoryId, status }
+    if (ids !== undefined && (after !== undefined || ids.length > limit)) {
+      return petsById(ids, query, after, store)
+    }
+    return andThen(store.page(pets, { where, ids, order, after, limit }), pageOutcome)
+  },
+})
+
+type Query = Static<typeof ListPetsQuery>
+
+/** A page of the animals whose name begins so. */
+const petsNamed = (
+  text: string,
+  query: Query,
+  after: Position | undefined,
+  store: Store,
+): Awaitable<Outcome | Refusal> => {
+  const other = notWithName.find((parameter) => query[parameter] !== undefined)
+  if (other !== undefined) return namedAlone(other)
+  const prefix = { field: 'name', text }
+  const { limit } = query
+  return andThen(store.page(pets, { where: {}, prefix, after, limit }), pageOutcome)
+}
+
+/** A list of one animal, with its own version; an empty list if the other filters leave it out. */
+const petAlone = (id: bigint, query: Query, store: Store): Awaitable<Outcome> =>
+  andThen(store.find(pets, id), (found): Outcome =>
+    found !== undefined && passes(found.row, query)
+      ? { status: 200, value: [found.row], version: found.version }
+      : { status: 200, value: [] },
+  )
+
+/** A page of more animals than `limit` admits. They are few, so they are read one by one. */
+const petsById = async (
+  ids: readonly bigint[],
+  query: Query,
+  after: Position | undefined,
+  store: Store,
+): Promise<Outcome> => {
+  const isDescending = query.sort !== undefined
+  const wanted = [...new Set(ids)].filter(
+    (id) => typeof after !== 'bigint' || (isDescending ? id < after : id > after),
+  )
+  wanted.sort((one, other) => (one < other === isDescending ? 1 : -1))
+  const found = await Promise.all(wanted.map(async (id) => await store.find(pets, id)))
+  const rows = found.flatMap((stored) =>
+    stored !== undefined && passes(stored.row, query) ? stored.row : [],
+  )
+  const value = rows.slice(0, query.limit)
+  return { status: 200, value, next: rows.length > value.length ? value.at(-1)?.id : undefined }
+}
+
+/** Whether an animal passes the filters that go together with `id`. */
+const passes = (pet: Pet, { status, categoryId }: Query): boolean =>
+  (status ?? pet.status) === pet.status && (categoryId ?? pet.categoryId) === pet.categoryId
+
+const notWithName = ['status', 'id', 'categoryId', 'sort'] as const
+
+const namedAlone = (other: string) =>
+  refusal(
+    'invalid_parameter',
+    `name cannot be combined with ${other}: that list has every animal whose name begins so, in the order of names. Leave one of the two out.`,
+  )
+
+export const getPet = defineOperation({
+  id: 'getPet',
+  method: 'GET',
+  path: '/pets/{petId}',
+  scope: 'pets:read',
+  summary: 'Get one animal (deprecated)',
+  description:
+    'Returns the animal with this identifier. Deprecated since 2026-11-20; removed on 2030-12-05, from when on it answers 410. Use `GET /pets?id={petId}` instead, or `GET /pets` with a `status` filter.',
+  params: PetParams,
+  // Anything but an int64 names no animal.
+  unreadableParams: 'pet_not_found',
+  answers: { 200: { description: 'The animal.', schema: Pet } },
+  errors: ['pet_not_found'],
+  isConditional: true,
+  deprecation: getPetDeprecation,
+  handle: ({ params: { petId } }, { store }) =>
+    andThen(store.find(pets, petId), (found) =>
+      found === undefined ? petNotFound(petId) : rowOutcome(found),
+    ),
+})
+
+export const createPet = defineOperation({
+  id: 'createPet',
+  method: 'POST',
+  path: '/pets',
+  scope: 'pets:write',
+  summary: 'Add an animal',
+  description:
+    'Adds an animal and returns it with the `id` that the service assigned. A `status` that is left out becomes `available`. Any other field is refused.',
+  createsOnce: true,
+  body: {
+    description: 'The animal to add.',
+    schema: NewPet,
+    mediaTypes: ['application/json'],
+    examples: {
+      complete: { value: { name: 'Rex', categoryId: 3, status: 'pending' } },
+      shortest: { summary: 'Becomes available', value: { name: 'Rex', categoryId: 3 } },
+    },
+  },
+  answers: {
+    201: { description: 'The animal was added.', schema: Pet, headers: ['Location', 'ETag'] },
+  },
+  handle: async ({ body, act }, { store }) => {
+    const applied = await store.apply(petCreate(body), act)
+    if (applied.outcome === 'reused') return keyReused(act.once)
+    const { pet } = applied.result
+    return created(pet, { of: getPet, params: { petId: pet.id } }, applied.replayed)
+  },
+})
+
+export const createPets = defineOperation({
+  id: 'createPets',
+  isExtension: true,
+  method: 'POST',
+  path: '/pets/batch',
+  scope: 'pets:write',
+  summary: 'Add several animals',
+  description:
+    'Adds 1 to 100 animals, all or none, as one request of the quota. Returns them in their order, each with the `id` that the service assigned. A fault is named by its place, like `[3].name`. The body has at most 64 KiB, so 655 bytes for each of 100 animals. If long names need more, send fewer at once.',
+  createsOnce: true,
+  body: {
+    description: 'The animals to add.',
+    schema: NewPets,
+    mediaTypes: ['application/json'],
+    examples: {
+      two: {
+        value: [
+          { name: 'Rex', categoryId: 3 },
+          { name: 'Tom', categoryId: 4, status: 'pending' },
+        ],
+      },
+    },
+  },
+  answers: { 201: { description: 'The animals were added.', schema: Pets } },
+  handle: async ({ body, act }, { store }) => {
+    const applied = await store.apply(petsCreate(body), act)
+    if (applied.outcome === 'reused') return keyReused(act.once)
+    const { ids } = applied.result
+    // A retry has the same body, so the result need not have it too.
+    const value = ids.map((id, at) => ({ id, ...body[at] }))
+    return { status: 201, value, replayed: applied.replayed }
+  },
+})
+
+export const updatePet = defineOperation({
+  id: 'updatePet',
+  isExtension: true,
+  method: 'PATCH',
+  path: '/pets/{petId}',
+  scope: 'pets:write',
+  summary: 'Change an animal',
+  description:
+    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the animal as it is then. What has the value already stays as it is, and so does an animal of which nothing changes. While an order has the animal, the order alone changes its `status`.',
+  params: PetParams,
+  unreadableParams: 'pet_not_found',
+  body: {
+    description: 'What is to change.',
+    schema: PetPatch,
+    mediaTypes: ['application/merge-patch+json', 'application/json'],
+    examples: {
+      status: { summary: 'It found a home', value: { status: 'sold' } },
+      back: { summary: 'It came back', value: { status: 'available' } },
+      renamed: { value: { name: 'Max', categoryId: 4 } },
+    },
+  },
+  answers: { 200: { description: 'The animal as it is now.', schema: Pet } },
+  errors: ['pet_not_found', 'pet_has_order', 'transition_not_allowed'],
+  isConditional: true,
+  handle: async ({ params: { petId }, body, precondition, act }, { store }) => {
+    const result = resultOf(await store.apply(petUpdate(petId, body, precondition), act))
+    return result.outcome === 'updated'
+      ? { status: 200, value: result.pet, version: result.version }
+      : result.refusal
+  },
+})
+
+export const deletePet = defineOperation({
+  id: 'deletePet',
+  isExtension: true,
+  method: 'DELETE',
+  path: '/pets/{petId}',
+  scope: 'pets:write',
+  summary: 'Delete an animal',
+  description:
+    'Deletes an animal for good. No other animal ever gets its `id`. An animal that an order holds cannot be deleted.',
+  params: PetParams,
+  unreadableParams: 'pet_not_found',
+  answers: { 204: { description: 'The animal is gone.' } },
+  errors: ['pet_not_found', 'pet_has_order'],
+  isConditional: true,
+  handle: async ({ params: { petId }, precondition, act }, { store }) => {
+    const result = resultOf(await store.apply(petRemove(petId, precondition), act))
+    return result.outcome === 'removed' ? { status: 204 } : result.refusal
+  },
+})

@@ -1,0 +1,122 @@
+import type { Static } from 'typebox'
+import { Type } from '../../base/schema/type.ts'
+import { Int64, Name, NameBeginning } from '../../kit/fields.ts'
+import { mergePatch } from '../../kit/merge-patch.ts'
+import { pageQuery, sortById } from '../../kit/paging.ts'
+
+/**
+ * The schemas of an animal. Each is at once the validation, the serialisation, the TypeScript type
+ * and the component of the OpenAPI document that its title names.
+ */
+
+/** Every status, in the order of the interface document. */
+export const petStatuses = ['available', 'pending', 'sold'] as const
+export type PetStatus = (typeof petStatuses)[number]
+
+export const PetStatus = Type.Unsafe<PetStatus>({
+  title: 'PetStatus',
+  description: 'Whether the animal can be adopted.',
+  type: 'string',
+  enum: [...petStatuses],
+})
+
+/** The fields of an animal that a client sends. The description of `status` differs by schema. */
+const clientFields = (status: string, more: object = {}) => ({
+  name: Name("The animal's name", 'Rex'),
+  categoryId: Int64('Identifier of the category the animal belongs to.', 3n),
+  status: Type.Unsafe<PetStatus>({ ...PetStatus, description: status, ...more }),
+})
+
+export const NewPet = Type.Object(
+  clientFields('Whether the animal can be adopted; `available` if it is left out.', {
+    'x-default': 'available',
+  }),
+  {
+    title: 'NewPet',
+    description: 'An animal to add. The service assigns its `id`.',
+    required: ['name', 'categoryId'],
+    additionalProperties: false,
+    'x-service-assigned': ['id'],
+  },
+)
+
+/** An animal to add, as read. Its status is `available` by default. */
+export type NewPet = Static<typeof NewPet>
+
+export const Pet = Type.Object(
+  {
+    id: Int64(
+      'Unique identifier, assigned by the service on creation; upwards from 1, never reused.',
+      1n,
+    ),
+    ...clientFields('Whether the animal can be adopted. Every animal returned has it.'),
+  },
+  {
+    title: 'Pet',
+    description: 'An animal of the store.',
+    // Open: a later version of /v1 may add fields, and a client must accept them.
+    required: ['id', 'name', 'categoryId'],
+  },
+)
+/** An animal of the store. */
+export type Pet = Static<typeof Pet>
+
+export const PetPatch = mergePatch(
+  Pet,
+  clientFields(
+    'What the animal becomes. An animal that is `sold` first becomes `available`, when it came back.',
+  ),
+  {
+    title: 'PetPatch',
+    description:
+      'What is to change of an animal (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field that an animal may lack, and is refused for any other.',
+    'x-service-assigned': ['id'],
+  },
+)
+/** What is to change of an animal. */
+export type PetPatch = Static<typeof PetPatch>
+
+export const Pets = Type.Array(Pet, {
+  title: 'Pets',
+  description: 'Animals, ascending by `id`.',
+  maxItems: 100,
+})
+
+/** How many animals that one request may add. */
+const maxAdded = 100
+
+export const NewPets = Type.Array(NewPet, {
+  title: 'NewPets',
+  description: `1 to ${maxAdded} animals to add, all or none.`,
+  minItems: 1,
+  maxItems: maxAdded,
+})
+
+/** How many animals that one request may name. */
+const maxIds = 100
+
+export const ListPetsQuery = pageQuery('animals', {
+  status: PetStatus,
+  id: Type.Array(Int64('Identifier of an animal.', 1n), {
+    description: `Only these animals: 1 to ${maxIds} ids; ids that no animal has are left out. Without \`limit\`, all of them are on one page.`,
+    minItems: 1,
+    maxItems: maxIds,
+    examples: [[1n, 2n]],
+    'x-extension': true,
+  }),
+  categoryId: Type.Unsafe<bigint>({
+    ...Int64('Only animals of this category.', 3n),
+    'x-extension': true,
+  }),
+  name: Type.Unsafe<string>({
+    ...NameBeginning(
+      'Only animals whose name begins so, in any case of letters: `re` finds Rex and RENÉ. The list is in the order of names, without regard to case, and of `id`s. A letter with a mark is another letter. No other filter and no `sort` goes with it.',
+    ),
+    'x-extension': true,
+  }),
+  sort: Type.Unsafe<'-id'>({ ...sortById, 'x-extension': true }),
+})
+
+export const PetParams = Type.Object({
+  petId: Int64('Identifier of the animal.', 1n),
+})

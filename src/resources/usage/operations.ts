@@ -1,0 +1,107 @@
+import { defineOperation, type Outcome } from '../../kit/operation.ts'
+import { andThen } from '../../base/awaitable.ts'
+import { dateTimeText } from '../../base/date-time.ts'
+import type { CountKey } from '../../base/data/change.ts'
+import type { KeySummary } from '../../base/data/key-summary.ts'
+import type { CallingKey } from '../../access/keys/key-store.ts'
+import { namesOf } from '../../access/keys/scopes.ts'
+import { orders } from '../orders/table.ts'
+import {
+  type HistoryPosition,
+  positionOf,
+  type RequestEntry,
+} from '../../access/quotas/history/request-history.ts'
+import type { Usage as Used, WindowUsage } from '../../access/quotas/usage.ts'
+import { Usage, UsageHistory, UsageHistoryQuery } from './usage.ts'
+
+export const getUsage = defineOperation({
+  id: 'getUsage',
+  isExtension: true,
+  method: 'GET',
+  path: '/usage',
+  spendsQuota: false,
+  summary: 'See what the key has used',
+  description:
+    'Returns what the API key may do, and what it has used of its quota. It costs nothing of the quota and is answered under a ban too; it may be asked 60 times a minute.',
+  answers: { 200: { description: 'What the key has used.', schema: Usage } },
+  handle: ({ caller, used, now }, { keySummaries }) => {
+    if (used === undefined)
+      throw new Error('The usage is known only to operations that spend no quota.')
+    const summary = keySummaries.of(caller.ownerId, placedOrders(caller, now), now)
+    return andThen(summary, (known): Outcome => ({
+      status: 200,
+      value: usageOf(caller, used, known),
+    }))
+  },
+})
+
+const usageOf = (
+  { id, name, plan, scopes, expiresAt, limits }: CallingKey,
+  { minute, day, bannedSince, bannedUntil }: Used,
+  { counted, deprecatedCalls, newestEvent }: KeySummary,
+): Usage => ({
+  key: {
+    id,
+    name,
+    plan,
+    scopes: [...namesOf(scopes)],
+    ...(expiresAt !== undefined && { expiresAt: dateTimeText(expiresAt) }),
+  },
+  windows: [windowOf('minute', minute), windowOf('day', day)],
+  ...(bannedSince !== undefined &&
+    bannedUntil !== undefined && {
+      ban: { since: textOf(bannedSince), until: textOf(bannedUntil) },
+    }),
+  openOrders: { limit: limits.openOrders, used: counted },
+  deprecatedCalls,
+  lastEventId: newestEvent,
+})
+
+export const getUsageHistory = defineOperation({
+  id: 'getUsageHistory',
+  isExtension: true,
+  method: 'GET',
+  path: '/usage/history',
+  spendsQuota: false,
+  summary: 'See what the key has used over time',
+  description:
+    'Returns how many requests the API key and those that it replaced sent, by minute, hour or day, operation and answer, ascending by `start`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. A request shows about a second after its answer; a crash of the service can lose the last second. It costs nothing of the quota; together with `GET /usage` it may be asked 60 times a minute.',
+  query: UsageHistoryQuery,
+  answers: { 200: { description: 'The requests of the key.', schema: UsageHistory } },
+  isPaged: true,
+  handle: async ({ query, after, caller: { ownerId }, now }, { history }) => {
+    const { limit, interval = 'hour', from } = query
+    // No page of the history is by an id alone.
+    const behind = after as HistoryPosition | undefined
+    const range = { from: from === undefined ? 0 : Date.parse(from) / 1_000, after: behind }
+    // One more than the page has: if it exists, another page follows.
+    const entries = await history.entries(ownerId, interval, { ...range, limit: limit + 1 }, now)
+    const page = entries.slice(0, limit)
+    const last = entries.length > limit ? page.at(-1) : undefined
+    return { status: 200, value: page.map(shownEntry), next: last && positionOf(last) }
+  },
+})
+
+const shownEntry = ({ start, count, ...kind }: RequestEntry) => ({
+  start: textOf(start),
+  ...kind,
+  count: BigInt(count),
+})
+
+const windowOf = (
+  name: Usage['windows'][number]['name'],
+  { limit, used, remaining, resets }: WindowUsage,
+): Usage['windows'][number] => ({ name, limit, used, remaining, resetsAt: textOf(resets) })
+
+const textOf = (unixSeconds: number): string => dateTimeText(unixSeconds * 1_000)
+
+/** A key of a smaller plan than before can have more placed orders than its limit; so many are counted at least. */
+const minCounted = 10_000
+
+const placedOrders = ({ ownerId, limits }: CallingKey, now: number): CountKey => ({
+  table: orders,
+  where: { ownerId, status: 'placed' },
+  // What the clock has ended no longer counts, even if nobody has noted its end.
+  above: { field: 'expiresAt', value: dateTimeText(now) },
+  most: Math.max(limits.openOrders, minCounted),
+})

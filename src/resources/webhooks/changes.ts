@@ -1,0 +1,382 @@
+import { preconditionFailed } from '../../kit/entity-tags.ts'
+import { dateTimeText } from '../../base/date-time.ts'
+import { type Refusal, refusal } from '../../base/errors/api-error.ts'
+import {
+  type Decision,
+  defineChange,
+  type Found,
+  insert,
+  isSameValue,
+  type LaterWrite,
+  refuse,
+  type Refused,
+  remove,
+  type RowKey,
+  touch,
+  update,
+  type Write,
+} from '../../base/data/change.ts'
+import { isMet, type Precondition } from '../../base/data/precondition.ts'
+import { publicRow, type Stored } from '../../base/data/table.ts'
+import { type Delivery, maxAttempts } from './delivery.ts'
+import { disabledOnRequest, receivesEvents, type StopCause, stopped, unverified } from './health.ts'
+import { pingType } from './message.ts'
+import {
+  deliveries,
+  type DeliveryRow,
+  type ProgressRow,
+  type WebhookRow,
+  webhookProgress,
+  webhooks,
+} from './table.ts'
+import type { NewWebhook, Webhook, WebhookPatch } from './webhook.ts'
+
+/** How many webhooks all API keys of an owner may have together. */
+export const maxWebhooks = 10
+
+/** Milliseconds for which messages are signed by the previous secret too. */
+export const secretGrace = 86_400_000
+
+/** The keys of a webhook and of its progress. */
+export const webhookAndProgress = ({ id }: { readonly id: bigint }): readonly RowKey[] => [
+  { table: webhooks, id },
+  { table: webhookProgress, id },
+]
+
+/** The keys of a webhook, of its progress, and of its latest ping. */
+export const webhookAndPing = (
+  change: { readonly id: bigint },
+  [, progress]: Found,
+): readonly RowKey[] => {
+  const { pingId } = (progress?.row ?? {}) as Partial<ProgressRow>
+  const rows = webhookAndProgress(change)
+  return pingId === undefined ? rows : [...rows, { table: deliveries, id: pingId }]
+}
+
+/** The webhook that was found, if it belongs to the caller's owner. */
+export const ownWebhook = (
+  found: Stored | undefined,
+  { ownerId }: { readonly ownerId: string },
+): WebhookRow | undefined => {
+  // The row is of the table that was read.
+  const row = found?.row as WebhookRow | undefined
+  return row?.ownerId === ownerId ? row : undefined
+}
+
+export const idOf = (stored: Stored | undefined): bigint => stored?.row['id'] as bigint
+
+/** Adds the delivery of a ping, which is due at once. */
+const newPing = (webhookId: bigint, url: string, now: number): Write =>
+  insert(deliveries, {
+    webhookId,
+    type: pingType,
+    status: 'pending',
+    attempts: [],
+    nextAttemptAt: dateTimeText(now),
+    createdAt: dateTimeText(now),
+    tries: 0n,
+    url,
+  })
+
+/** Ends a pending delivery that will not be sent, with the reason; nothing if it is not pending. */
+export const cancel = (
+  found: Stored | undefined,
+  reason: string,
+  now: number,
+): readonly Write[] => {
+  const row = found?.row as DeliveryRow | undefined
+  if (row?.status !== 'pending') return []
+  const attempt = { at: dateTimeText(now), duration: 0n, reason }
+  return [
+    update(deliveries, row.id, {
+      status: 'failed',
+      nextAttemptAt: undefined,
+      attempts: [...row.attempts, attempt].slice(-maxAttempts),
+    }),
+  ]
+}
+
+export const webhookNotFound = (id: bigint): Refusal =>
+  refusal('webhook_not_found', `You have no webhook with the id ${id}.`)
+
+const limitReached = (): Refusal =>
+  refusal(
+    'webhook_limit_reached',
+    `Your keys have ${maxWebhooks} webhooks, which is the limit. Delete one first, or change one.`,
+  )
+
+const notMet = (id: bigint, precondition: Precondition): Refusal =>
+  preconditionFailed(`The webhook ${id}`, precondition)
+
+/** The webhook is in a state in which it is sent nothing but pings. */
+export const notSent = ({ id, state, reason }: WebhookRow): Refusal => {
+  const why = reason === undefined ? '' : ` (${reason.replace(/\.$/, '')})`
+  return refusal(
+    'webhook_disabled',
+    `The webhook ${id} is ${state}${why}, so it is sent nothing but pings. Send one: POST /webhooks/${id}/ping. An answer with a status from 200 to 299 enables it.`,
+  )
+}
+
+const recoveryUnderWay = (id: bigint, position: bigint, until: bigint): Refusal =>
+  refusal(
+    'recovery_under_way',
+    `The webhook ${id} is being sent the events up to ${until} again already, and has come to ${position}. Wait until it is through. A single message is sent again with POST /webhooks/${id}/deliveries/{deliveryId}/redeliver.`,
+  )
+
+const disabledReason = 'Not sent, because the webhook was disabled.'
+
+/** Adds a webhook, which is sent a ping. The secret is sealed. */
+export const webhookCreate = defineChange({
+  kind: 'webhook.create',
+  parts: (parts: {
+    readonly webhook: NewWebhook
+    readonly ownerId: string
+    readonly secret: string
+    readonly now: number
+  }) => parts,
+  rows: () => [],
+  counts: ({ ownerId }) => [{ table: webhooks, where: { ownerId }, most: maxWebhooks }],
+  decide: (
+    { webhook, ownerId, secret, now },
+    _,
+    [count = 0],
+  ): Decision<{ readonly outcome: 'created'; readonly webhook: Webhook } | Refused> => {
+    if (count >= maxWebhooks) return refuse(limitReached())
+    const row = { ...webhook, ...unverified(true), createdAt: dateTimeText(now), ownerId, secret }
+    return {
+      writes: [
+        insert(webhooks, row),
+        ([made]) => newPing(idOf(made), webhook.url, now),
+        ([made, ping]) => insert(webhookProgress, { id: idOf(made), pingId: idOf(ping) }),
+      ],
+      result: ([made]) => ({ outcome: 'created', webhook: made?.row as Webhook }),
+    }
+  },
+})
+
+/**
+ * Changes fields of a webhook. With another URL it is unverified, and is sent a ping. `newest` is the newest event: other
+ * types hold for the events after it.
+ */
+export const webhookUpdate = defineChange({
+  kind: 'webhook.update',
+  parts: (parts: {
+    readonly id: bigint
+    readonly ownerId: string
+    readonly patch: WebhookPatch
+    readonly newest: bigint
+    readonly precondition: Precondition
+    readonly now: number
+  }) => parts,
+  rows: webhookAndPing,
+  decide: (
+    change,
+    [found, foundProgress, ping],
+  ): Decision<
+    { readonly outcome: 'updated'; readonly webhook: Webhook; readonly version: bigint } | Refused
+  > => {
+    const before = ownWebhook(found, change)
+    if (found === undefined || before === undefined) return refuse(webhookNotFound(change.id))
+    const { id, patch, newest, precondition, now } = change
+    if (!isMet(precondition, found)) return refuse(notMet(id, precondition))
+    const { state, ...fields } = patch
+    const url = fields.url ?? before.url
+    const isMoved = url !== before.url
+    const isDisabled = state !== undefined && before.state !== 'disabled'
+    const isPinged = isMoved && state === undefined
+    // A webhook without types is sent all of them.
+    const types = fields.types?.length === 0 ? null : fields.types
+    const writes: Array<Write | LaterWrite> = [
+      update(webhooks, id, {
+        ...fields,
+        ...(types !== undefined && { types }),
+        ...(isDisabled ? disabledOnRequest(now) : isPinged ? unverified(false) : {}),
+      }),
+    ]
+    // The row is of the table that was read.
+    const progress = foundProgress?.row as ProgressRow
+    const former =
+      types !== undefined && !isSameValue(before.types, types ?? undefined)
+        ? { formerTypes: withTypes(progress, before.types, newest) }
+        : {}
+    // A ping belongs to its URL, and a ping under way must not enable what this request disables.
+    if (isMoved) writes.push(...cancel(ping, 'Not sent, because the URL was changed.', now))
+    else if (isDisabled) writes.push(...cancel(ping, disabledReason, now))
+    if (isPinged) {
+      writes.push(newPing(id, url, now), (written) =>
+        update(webhookProgress, id, {
+          ...former,
+          pingId: idOf(written.at(-1)),
+          failingSince: undefined,
+        }),
+      )
+    } else {
+      const ended = isMoved || isDisabled ? { pingId: undefined } : {}
+      writes.push(update(webhookProgress, id, { ...former, ...ended }))
+    }
+    return {
+      writes,
+      result: ([{ row, version } = found]) => ({
+        outcome: 'updated',
+        webhook: row as Webhook,
+        version,
+      }),
+    }
+  },
+})
+
+/** How many changes of the types are stored for events that wait. */
+const maxFormerTypes = 20
+
+/** The former types of a webhook, once its types change for the events after the newest. */
+const withTypes = (
+  { position, formerTypes = [] }: ProgressRow,
+  types: Webhook['types'],
+  newest: bigint,
+): ProgressRow['formerTypes'] => {
+  const after = formerTypes.at(-1)?.until ?? position
+  // No event waits.
+  if (after === undefined || newest <= after) return formerTypes
+  const all = [...formerTypes, { after, until: newest, ...(types && { types }) }]
+  const [first, second, ...rest] = all
+  if (first === undefined || second === undefined || all.length <= maxFormerTypes) return all
+  // After too many changes, the oldest events are sent by the types of both ranges: rather more than less.
+  const both = first.types && second.types && [...new Set([...first.types, ...second.types])]
+  return [{ after: first.after, until: second.until, ...(both && { types: both }) }, ...rest]
+}
+
+/** Removes a webhook. Its deliveries are not found any more, and a sweep removes them. */
+export const webhookRemove = defineChange({
+  kind: 'webhook.remove',
+  parts: (id: bigint, ownerId: string, precondition: Precondition) => ({
+    id,
+    ownerId,
+    precondition,
+  }),
+  rows: webhookAndProgress,
+  decide: (change, [found]): Decision<{ readonly outcome: 'removed' } | Refused> => {
+    const { id, precondition } = change
+    if (ownWebhook(found, change) === undefined) return refuse(webhookNotFound(change.id))
+    if (!isMet(precondition, found)) return refuse(notMet(id, precondition))
+    // Its progress stays until its deliveries are gone.
+    return { writes: [remove(webhooks, id)], result: () => ({ outcome: 'removed' }) }
+  },
+})
+
+/** Gives a webhook a new secret, which is sealed. The previous one signs too, for a while. */
+export const webhookRenew = defineChange({
+  kind: 'webhook.renew',
+  parts: (parts: {
+    readonly id: bigint
+    readonly ownerId: string
+    readonly secret: string
+    readonly now: number
+  }) => parts,
+  rows: webhookAndProgress,
+  decide: (
+    change,
+    [found],
+  ): Decision<{ readonly outcome: 'renewed'; readonly webhook: Webhook } | Refused> => {
+    const before = ownWebhook(found, change)
+    if (before === undefined) return refuse(webhookNotFound(change.id))
+    const { id, secret, now } = change
+    const previousSecretUntil = dateTimeText(now + secretGrace)
+    return {
+      writes: [
+        update(webhooks, id, { secret, previousSecret: before.secret, previousSecretUntil }),
+      ],
+      result: ([after]) => ({ outcome: 'renewed', webhook: after?.row as Webhook }),
+    }
+  },
+})
+
+/** Disables a webhook that the service cannot go on with. */
+export const webhookStop = defineChange({
+  kind: 'webhook.stop',
+  parts: (id: bigint, cause: StopCause, now: number) => ({ id, cause, now }),
+  rows: webhookAndPing,
+  decide: (
+    { id, cause, now },
+    [found, , ping],
+  ): Decision<{ readonly outcome: 'stopped' | 'unchanged' }> => {
+    const { reason } = stopped(cause)
+    if (found === undefined || found.row['reason'] === reason) {
+      return { refused: { outcome: 'unchanged' } }
+    }
+    return {
+      writes: [
+        update(webhooks, id, stopped(cause)),
+        update(webhookProgress, id, { pingId: undefined }),
+        ...cancel(ping, disabledReason, now),
+      ],
+      result: () => ({ outcome: 'stopped' }),
+    }
+  },
+})
+
+/** Sends a webhook a ping, unless one is pending. */
+export const webhookPing = defineChange({
+  kind: 'webhook.ping',
+  parts: (id: bigint, ownerId: string, now: number) => ({ id, ownerId, now }),
+  rows: webhookAndPing,
+  decide: (
+    change,
+    [found, , latest],
+  ): Decision<{ readonly outcome: 'asked'; readonly delivery: Delivery } | Refused> => {
+    const webhook = ownWebhook(found, change)
+    if (webhook === undefined) return refuse(webhookNotFound(change.id))
+    const { id, now } = change
+    const before = latest?.row as DeliveryRow | undefined
+    // Repeated requests send the receiver no more pings than it answers.
+    if (before?.status === 'pending') {
+      const delivery = publicRow(deliveries, before)
+      return { writes: [], result: () => ({ outcome: 'asked', delivery }) }
+    }
+    return {
+      writes: [
+        newPing(id, webhook.url, now),
+        ([ping]) => update(webhookProgress, id, { pingId: idOf(ping) }),
+        // Its version tells the sender that there is something to do.
+        touch(webhooks, id),
+      ],
+      result: ([ping]) => ({ outcome: 'asked', delivery: ping?.row as Delivery }),
+    }
+  },
+})
+
+/**
+ * Asks that everything after the event `position` is sent again, up to the newest event. The thread that works the queue
+ * then sets the webhook back (`webhook.set_back`), because it knows what is queued.
+ */
+export const webhookRecover = defineChange({
+  kind: 'webhook.recover',
+  parts: (parts: {
+    readonly id: bigint
+    readonly ownerId: string
+    readonly position: bigint
+    readonly newest: bigint
+  }) => parts,
+  rows: webhookAndProgress,
+  decide: (
+    change,
+    [found, foundProgress],
+  ): Decision<{ readonly outcome: 'set_back'; readonly webhook: Webhook } | Refused> => {
+    const webhook = ownWebhook(found, change)
+    if (webhook === undefined) return refuse(webhookNotFound(change.id))
+    if (!receivesEvents(webhook.state)) return refuse(notSent(webhook))
+    const { id, position, newest } = change
+    const progress = foundProgress?.row as ProgressRow
+    const { recoverFrom, recoverUntil } = progress
+    const reached = recoverFrom ?? progress.position ?? 0n
+    // It only goes back: what was not sent yet is not skipped.
+    const isBack = position < reached
+    if (isBack && recoverUntil !== undefined) {
+      return refuse(recoveryUnderWay(id, reached, recoverUntil))
+    }
+    const from = { recoverFrom: position, recoverUntil: newest }
+    return {
+      writes: [touch(webhooks, id), ...(isBack ? [update(webhookProgress, id, from)] : [])],
+      result: ([after]) => ({ outcome: 'set_back', webhook: after?.row as Webhook }),
+    }
+  },
+})

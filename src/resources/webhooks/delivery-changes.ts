@@ -1,0 +1,383 @@
+import { dateTimeText } from '../../base/date-time.ts'
+import { type Refusal, refusal } from '../../base/errors/api-error.ts'
+import {
+  type Decision,
+  defineChange,
+  insert,
+  refuse,
+  type Refused,
+  touch,
+  update,
+  type Write,
+} from '../../base/data/change.ts'
+import type { Stored } from '../../base/data/table.ts'
+import {
+  cancel,
+  idOf,
+  notSent,
+  ownWebhook,
+  webhookAndPing,
+  webhookAndProgress,
+  webhookNotFound,
+} from './changes.ts'
+import {
+  type Attempt,
+  boundedAttempt,
+  type Delivery,
+  type DeliveryStatus,
+  maxAttempts,
+} from './delivery.ts'
+import {
+  type EndpointHealth,
+  healthAfter,
+  healthAfterPing,
+  receivesEvents,
+  isSuccess,
+} from './health.ts'
+import { pingType } from './message.ts'
+import {
+  deliveries,
+  type DeliveryRow,
+  type ProgressRow,
+  type WebhookRow,
+  webhookProgress,
+  webhooks,
+} from './table.ts'
+import type { WebhookState } from './webhook.ts'
+
+/** An event that a webhook wants. */
+export type QueuedEvent = { readonly id: bigint; readonly type: string }
+
+type Queueing = {
+  /** The webhook. */
+  readonly id: bigint
+  /** Its position in the log, */
+  readonly from: bigint
+  /** and its next one. */
+  readonly to: bigint
+  /** The events between that it wants, ascending. */
+  readonly events: readonly QueuedEvent[]
+  /** Whether all events of a recovery were sent at least once. */
+  readonly isRecovered: boolean
+  readonly now: number
+}
+
+/**
+ * Moves a webhook on in the log, and queues a delivery for each event that it wants, in one transaction. It is outdated if
+ * another change moved the webhook first.
+ */
+export const deliveryQueue = defineChange({
+  kind: 'delivery.queue',
+  parts: (parts: Queueing) => ({ rows: parts.events.length + 1, ...parts }),
+  rows: webhookAndProgress,
+  decide: (
+    { id, from, to, events, isRecovered, now },
+    [found, foundProgress],
+  ): Decision<{ readonly outcome: 'queued' | 'outdated' }> => {
+    // The rows are of the tables that were read.
+    const webhook = found?.row as WebhookRow | undefined
+    const progress = foundProgress?.row as ProgressRow | undefined
+    const isCurrent = progress?.position === from && progress.recoverFrom === undefined
+    if (webhook === undefined || !receivesEvents(webhook.state) || !isCurrent) {
+      return { refused: { outcome: 'outdated' } }
+    }
+    const { formerTypes } = progress
+    const former = formerTypes?.filter(({ until }) => until > to) ?? []
+    const at = dateTimeText(now)
+    return {
+      writes: [
+        update(webhookProgress, id, {
+          position: to,
+          ...(formerTypes && { formerTypes: former.length === 0 ? undefined : former }),
+          ...(isRecovered && { recoverUntil: undefined }),
+        }),
+        ...events.map((event) =>
+          insert(deliveries, {
+            webhookId: id,
+            eventId: event.id,
+            type: event.type,
+            status: 'pending',
+            attempts: [],
+            nextAttemptAt: at,
+            createdAt: at,
+            tries: 0n,
+          }),
+        ),
+      ],
+      result: () => ({ outcome: 'queued' }),
+    }
+  },
+})
+
+type SettingBack = {
+  /** The webhook. */
+  readonly id: bigint
+  /** Its position in the log: the change is outdated if it has moved. */
+  readonly from: bigint
+  /** Deliveries that may be pending. */
+  readonly ids: readonly bigint[]
+  /** Whether `ids` are the last of them. */
+  readonly isLast: boolean
+}
+
+/**
+ * Sets a webhook back to where a recovery begins. From there its events are queued again, so their pending deliveries end
+ * here.
+ */
+export const webhookSetBack = defineChange({
+  kind: 'webhook.set_back',
+  parts: (parts: SettingBack) => ({ rows: parts.ids.length + 1, ...parts }),
+  rows: (change) => [
+    ...webhookAndProgress(change),
+    ...change.ids.map((id) => ({ table: deliveries, id })),
+  ],
+  decide: (
+    { id, from, isLast },
+    [, foundProgress, ...found],
+  ): Decision<{ readonly outcome: 'set_back' | 'outdated' }> => {
+    const progress = foundProgress?.row as ProgressRow | undefined
+    const start = progress?.recoverFrom
+    if (start === undefined || progress?.position !== from) {
+      return { refused: { outcome: 'outdated' } }
+    }
+    const rows = found.flatMap((stored) => (stored?.row as DeliveryRow | undefined) ?? [])
+    const again = rows.filter(
+      ({ webhookId, status, eventId = 0n }) =>
+        webhookId === id && status === 'pending' && eventId > start,
+    )
+    return {
+      writes: [
+        ...again.map((row) =>
+          update(deliveries, row.id, { status: 'failed', nextAttemptAt: undefined }),
+        ),
+        ...(isLast
+          ? [update(webhookProgress, id, { position: start, recoverFrom: undefined })]
+          : []),
+      ],
+      result: () => ({ outcome: 'set_back' }),
+    }
+  },
+})
+
+/** What became of one attempt to send a delivery. */
+export type AttemptOutcome = {
+  readonly deliveryId: bigint
+  /** That of the delivery when it was read for the attempt. */
+  readonly version: bigint
+  /** Where it went. */
+  readonly url: string
+  readonly attempt: Attempt
+  /** Milliseconds after which the receiver wants the next attempt, by `Retry-After`. */
+  readonly retryAfter?: number
+  /** Random, from 0 to 1: spreads the next attempts. */
+  readonly jitter: number
+}
+
+/** The state of a delivery after its attempt was recorded; undefined if the outcome was outdated and is not recorded. */
+export type Recorded =
+  | { readonly status: DeliveryStatus; readonly nextAttemptAt: string | undefined }
+  | undefined
+
+export type Report = {
+  /** The webhook. */
+  readonly id: bigint
+  /** The newest event when the attempts began: a webhook that is verified for the first time begins after it. */
+  readonly newest: bigint
+  readonly outcomes: readonly AttemptOutcome[]
+  readonly now: number
+}
+
+/**
+ * Records attempts to send to one webhook, and its health after them. It is idempotent: an outcome that was recorded, or
+ * that another change has overtaken, changes nothing. The result has the deliveries in the order of the report.
+ */
+export const deliveryRecord = defineChange({
+  kind: 'delivery.record',
+  parts: (report: Report) => ({ rows: report.outcomes.length + 1, ...report }),
+  rows: (report) => [
+    ...webhookAndProgress(report),
+    ...report.outcomes.map(({ deliveryId }) => ({ table: deliveries, id: deliveryId })),
+  ],
+  decide: (
+    report,
+    [found, foundProgress, ...tried],
+  ): Decision<
+    | {
+        readonly outcome: 'recorded'
+        readonly state: WebhookState
+        readonly deliveries: readonly Recorded[]
+      }
+    | { readonly outcome: 'not_found' }
+  > => {
+    if (found === undefined || foundProgress === undefined) {
+      return { refused: { outcome: 'not_found' } }
+    }
+    // The rows are of the tables that were read.
+    const webhook = found.row as WebhookRow
+    const progress = foundProgress.row as ProgressRow
+    const steps = report.outcomes.map((outcome, at) => stepOf(outcome, tried[at], report))
+    const { state, reason, failingSince } = healthAfterSteps(webhook, progress, steps, report.now)
+    const writes = steps.flatMap(({ write }) => write ?? [])
+    const begins = progress.position === undefined && state === 'enabled'
+    return {
+      writes: [
+        ...writes,
+        update(webhookProgress, report.id, {
+          failingSince,
+          ...(begins && { position: report.newest }),
+        }),
+        update(webhooks, report.id, { state, reason }),
+      ],
+      result: (written) => ({
+        outcome: 'recorded',
+        state,
+        deliveries: steps.map(({ write }) =>
+          write === undefined ? undefined : recordedOf(written[writes.indexOf(write)]),
+        ),
+      }),
+    }
+  },
+})
+
+/** What an outcome leads to. Without a write it is outdated, and counts for nothing. */
+type Step = {
+  readonly attempt: Attempt
+  readonly url: string
+  readonly isPing: boolean
+  readonly write: Write | undefined
+}
+
+const stepOf = (outcome: AttemptOutcome, stored: Stored | undefined, { id, now }: Report): Step => {
+  const { deliveryId, version, url } = outcome
+  const attempt = boundedAttempt(outcome.attempt)
+  // The row is of the table that was read.
+  const row = stored?.row as DeliveryRow | undefined
+  const isPing = row?.type === pingType
+  const isCurrent = row?.status === 'pending' && stored?.version === version && row.webhookId === id
+  if (!isCurrent) return { attempt, url, isPing, write: undefined }
+  const tries = row.tries + 1n
+  const write = update(deliveries, deliveryId, {
+    attempts: [...row.attempts, attempt].slice(-maxAttempts),
+    tries,
+    nextAttemptAt: undefined,
+    ...nextState({ ...outcome, attempt }, Number(tries), now, !isPing),
+  })
+  return { attempt, url, isPing, write }
+}
+
+/** Milliseconds from each failed attempt to the next (Standard Webhooks 1.0, its recommended schedule). */
+const delays: readonly number[] = [
+  5_000,
+  5 * 60_000,
+  30 * 60_000,
+  2 * 3_600_000,
+  5 * 3_600_000,
+  10 * 3_600_000,
+  14 * 3_600_000,
+  20 * 3_600_000,
+  24 * 3_600_000,
+]
+
+/** The part of a delay by which it may be shorter or longer. So messages that failed together come apart. */
+const spread = 0.2
+
+/** A receiver may ask for a later attempt, by so much at most. In milliseconds. */
+export const maxRetryAfter = 86_400_000
+
+/**
+ * When a message is sent again after an attempt that failed.
+ *
+ * @param tries how many attempts there were, the failed one included; from 1 on
+ * @param jitter random, from 0 to 1
+ * @param retryAfter milliseconds for which the receiver asks to wait
+ * @returns milliseconds from the attempt to the next; undefined if none is left
+ */
+export const delayAfter = (tries: number, jitter: number, retryAfter = 0): number | undefined => {
+  const delay = delays[tries - 1]
+  if (delay === undefined) return undefined
+  const spreadDelay = Math.round(delay * (1 - spread + 2 * spread * jitter))
+  return Math.max(spreadDelay, Math.min(retryAfter, maxRetryAfter))
+}
+
+/** What becomes of a delivery after an attempt. A ping is not tried again. */
+const nextState = (
+  { attempt, jitter, retryAfter }: AttemptOutcome,
+  tries: number,
+  now: number,
+  isRepeated: boolean,
+): Pick<DeliveryRow, 'status' | 'nextAttemptAt'> => {
+  if (isSuccess(attempt)) return { status: 'delivered' }
+  const delay = isRepeated ? delayAfter(tries, jitter, retryAfter) : undefined
+  return delay === undefined
+    ? { status: 'failed' }
+    : { status: 'pending', nextAttemptAt: dateTimeText(now + delay) }
+}
+
+/** How the webhook stands after the steps that count: what another URL answered says nothing of this one. */
+const healthAfterSteps = (
+  { state, reason, url }: WebhookRow,
+  { failingSince }: ProgressRow,
+  steps: readonly Step[],
+  now: number,
+): EndpointHealth => {
+  const before: EndpointHealth = { state, reason, failingSince }
+  const counted = steps.filter((step) => step.write !== undefined && step.url === url)
+  const ping = counted.find(({ isPing }) => isPing)
+  if (ping !== undefined && !receivesEvents(state)) return healthAfterPing(before, ping.attempt)
+  if (!receivesEvents(state)) return before
+  return healthAfter(
+    before,
+    counted.map(({ attempt }) => attempt),
+    now,
+  )
+}
+
+const recordedOf = (stored: Stored | undefined): Recorded => {
+  const row = stored?.row as Delivery | undefined
+  return row && { status: row.status, nextAttemptAt: row.nextAttemptAt }
+}
+
+export const deliveryNotFound = (webhookId: bigint, id: bigint): Refusal =>
+  refusal('delivery_not_found', `The webhook ${webhookId} has no delivery with the id ${id}.`)
+
+/** Sends a message of the webhook `id` again: its schedule begins anew, now. */
+export const deliveryRepeat = defineChange({
+  kind: 'delivery.repeat',
+  parts: (parts: {
+    readonly id: bigint
+    readonly deliveryId: bigint
+    readonly ownerId: string
+    readonly now: number
+  }) => parts,
+  rows: (change, found) => {
+    const [webhook, progress, ...ping] = webhookAndPing(change, found)
+    const keys = [webhook, progress, { table: deliveries, id: change.deliveryId }, ...ping]
+    return keys.filter((key) => key !== undefined)
+  },
+  decide: (
+    change,
+    [found, , foundDelivery, ping],
+  ): Decision<{ readonly outcome: 'asked'; readonly delivery: Delivery } | Refused> => {
+    const webhook = ownWebhook(found, change)
+    if (webhook === undefined) return refuse(webhookNotFound(change.id))
+    const { id, deliveryId, now } = change
+    // The row is of the table that was read.
+    const delivery = foundDelivery?.row as DeliveryRow | undefined
+    if (delivery?.webhookId !== id) return refuse(deliveryNotFound(id, deliveryId))
+    const isPing = delivery.type === pingType
+    const { state, url } = webhook
+    if (!isPing && !receivesEvents(state)) return refuse(notSent(webhook))
+    const due = { status: 'pending', nextAttemptAt: dateTimeText(now), tries: 0n } as const
+    const isOther = ping !== undefined && idOf(ping) !== deliveryId
+    return {
+      writes: [
+        update(deliveries, deliveryId, isPing ? { ...due, url } : due),
+        // Its version tells the sender that there is something to do.
+        touch(webhooks, id),
+        ...(isPing ? [update(webhookProgress, id, { pingId: deliveryId })] : []),
+        ...(isPing && isOther ? cancel(ping, 'Not sent, because another ping is sent.', now) : []),
+      ],
+      result: ([repeated]) => ({ outcome: 'asked', delivery: repeated?.row as Delivery }),
+    }
+  },
+})

@@ -1,0 +1,158 @@
+import { defineOperation, rowOutcome } from '../../kit/operation.ts'
+import { orderOf, pageOutcome } from '../../kit/paging.ts'
+import { keyReused } from '../../base/idempotency/running-keys.ts'
+import { webhookNotFound, webhookPing, webhookRecover } from './changes.ts'
+import { deliveryNotFound, deliveryRepeat } from './delivery-changes.ts'
+import {
+  Deliveries,
+  Delivery,
+  DeliveryParams,
+  deliveryStatuses,
+  ListDeliveriesQuery,
+} from './delivery.ts'
+import { onWebhook } from './operations.ts'
+import { recoveryPosition } from './recovery-position.ts'
+import { deliveries, webhooks } from './table.ts'
+import { Recovery, Webhook } from './webhook.ts'
+
+/** What every operation on one delivery has. */
+const onDelivery = {
+  ...onWebhook,
+  params: DeliveryParams,
+  unreadableParams: 'delivery_not_found',
+} as const
+
+export const listDeliveries = defineOperation({
+  ...onWebhook,
+  id: 'listDeliveries',
+  method: 'GET',
+  path: '/webhooks/{webhookId}/deliveries',
+  summary: 'List deliveries',
+  description:
+    'Returns a page of the deliveries of a webhook, ascending by `id` unless `sort` says otherwise, with all attempts. They are kept as long as events are, the latest 1,000 that were delivered and the latest 1,000 that failed. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
+  query: ListDeliveriesQuery,
+  answers: {
+    200: {
+      description: 'A page of deliveries; an empty array if there are none.',
+      schema: Deliveries,
+    },
+  },
+  errors: ['webhook_not_found'],
+  isPaged: true,
+  isConditional: true,
+  handle: async (
+    { params: { webhookId }, query: { limit, status, sort }, caller: { ownerId }, after },
+    { store },
+  ) => {
+    const found = await store.find(webhooks, webhookId, { ownerId })
+    if (found === undefined) return webhookNotFound(webhookId)
+    const where = { webhookId, status: [...new Set(status ?? deliveryStatuses)] }
+    const order = orderOf(sort)
+    return pageOutcome(await store.page(deliveries, { where, order, after, limit }))
+  },
+})
+
+export const getDelivery = defineOperation({
+  ...onDelivery,
+  id: 'getDelivery',
+  method: 'GET',
+  path: '/webhooks/{webhookId}/deliveries/{deliveryId}',
+  summary: 'Get one delivery',
+  description: 'Returns one message to a webhook, with the attempts to send it.',
+  answers: { 200: { description: 'The delivery.', schema: Delivery } },
+  errors: ['webhook_not_found', 'delivery_not_found'],
+  isConditional: true,
+  handle: async ({ params: { webhookId, deliveryId }, caller: { ownerId } }, { store }) => {
+    const webhook = await store.find(webhooks, webhookId, { ownerId })
+    if (webhook === undefined) return webhookNotFound(webhookId)
+    const found = await store.find(deliveries, deliveryId, { webhookId })
+    return found === undefined ? deliveryNotFound(webhookId, deliveryId) : rowOutcome(found)
+  },
+})
+
+export const pingWebhook = defineOperation({
+  ...onWebhook,
+  id: 'pingWebhook',
+  method: 'POST',
+  path: '/webhooks/{webhookId}/ping',
+  summary: 'Send a ping',
+  description:
+    'Sends the webhook a ping, once, whatever its state. An answer with a status from 200 to 299 enables it. The delivery that is returned tells what became of it. While one ping is under way, asking for another returns that one.',
+  createsOnce: true,
+  answers: {
+    202: {
+      description: 'The ping is under way.',
+      schema: Delivery,
+      headers: ['Location'],
+    },
+  },
+  errors: ['webhook_not_found'],
+  handle: async ({ params: { webhookId }, caller: { ownerId }, now, act }, { store }) => {
+    const applied = await store.apply(webhookPing(webhookId, ownerId, now), act)
+    if (applied.outcome === 'reused') return keyReused(act.once)
+    const { result, replayed } = applied
+    return result.outcome === 'refused'
+      ? result.refusal
+      : { ...underWay(result.delivery), replayed }
+  },
+})
+
+export const redeliver = defineOperation({
+  ...onDelivery,
+  id: 'redeliver',
+  method: 'POST',
+  path: '/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
+  summary: 'Send a message again',
+  description:
+    'Sends the message of a delivery again, now, whatever became of it, and by the whole schedule if that fails. It bears the same `webhook-id`.',
+  createsOnce: true,
+  answers: {
+    202: { description: 'The message is under way.', schema: Delivery, headers: ['Location'] },
+  },
+  errors: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
+  handle: async ({ params, caller: { ownerId }, now, act }, { store }) => {
+    const { webhookId: id, deliveryId } = params
+    const applied = await store.apply(deliveryRepeat({ id, deliveryId, ownerId, now }), act)
+    if (applied.outcome === 'reused') return keyReused(act.once)
+    const { result, replayed } = applied
+    return result.outcome === 'asked' ? { ...underWay(result.delivery), replayed } : result.refusal
+  },
+})
+
+const underWay = (delivery: Delivery) => {
+  const { id, webhookId } = delivery
+  const location = { of: getDelivery, params: { webhookId, deliveryId: id } }
+  return { status: 202, value: delivery, location } as const
+}
+
+export const recoverWebhook = defineOperation({
+  ...onWebhook,
+  id: 'recoverWebhook',
+  method: 'POST',
+  path: '/webhooks/{webhookId}/recover',
+  summary: 'Send past events again',
+  description:
+    'Sets the webhook back in the log: it is sent everything again that happened after an event or from an instant on, by its `types` of now, and what comes after as usual. It is never set forward. From an instant on means that a few earlier events may be among them.',
+  createsOnce: true,
+  body: {
+    description: 'From where on.',
+    schema: Recovery,
+    mediaTypes: ['application/json'],
+    examples: {
+      event: { summary: 'After an event', value: { sinceEventId: 0 } },
+      instant: { summary: 'From an instant on', value: { since: '2026-11-20T12:00:00.000Z' } },
+    },
+  },
+  answers: { 202: { description: 'The events are under way.', schema: Webhook } },
+  errors: ['webhook_not_found', 'webhook_disabled', 'recovery_under_way'],
+  handle: async ({ params: { webhookId: id }, body, caller: { ownerId }, act }, { store }) => {
+    const position = await recoveryPosition(store.events, body)
+    if (typeof position !== 'bigint') return position
+    const { newest } = await store.events.range()
+    const applied = await store.apply(webhookRecover({ id, ownerId, position, newest }), act)
+    if (applied.outcome === 'reused') return keyReused(act.once)
+    const { result, replayed } = applied
+    if (result.outcome === 'refused') return result.refusal
+    return { status: 202, value: result.webhook, replayed }
+  },
+})

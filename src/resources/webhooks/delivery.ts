@@ -1,0 +1,152 @@
+import type { Static } from 'typebox'
+import { DateTime, Int64 } from '../../kit/fields.ts'
+import { pageQuery, sortById } from '../../kit/paging.ts'
+import { Type } from '../../base/schema/type.ts'
+import { typePattern } from '../events/types.ts'
+
+/** The schemas of a delivery: one message to one webhook, with all attempts to send it. */
+
+/** The statuses of a delivery. */
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
+
+/** One of the statuses of a delivery. */
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+export const DeliveryStatus = Type.Unsafe<DeliveryStatus>({
+  type: 'string',
+  enum: deliveryStatuses,
+  title: 'DeliveryStatus',
+  description:
+    '`pending` while another attempt is to come, `delivered` once an attempt was answered by a status from 200 to 299, `failed` once no attempt is left.',
+  examples: ['delivered'],
+})
+
+/** How many attempts of a delivery are stored, the latest: all of one schedule. */
+export const maxAttempts = 10
+
+/** How many bytes of an answer are stored. */
+const maxAnswerBytes = 1_024
+
+/** How many characters of the reason of an attempt are stored. */
+const maxReason = 500
+
+/** Text for people, on one line. */
+export const noControls = '^[^\\x00-\\x1f\\x7f-\\x9f]*$'
+
+export const Attempt = Type.Object(
+  {
+    at: DateTime('When the attempt began.'),
+    duration: Type.Unsafe<bigint>({
+      type: 'integer',
+      format: 'int32',
+      description: 'How long it took, in milliseconds.',
+      minimum: 0,
+      maximum: 86_400_000,
+      examples: [87n],
+    }),
+    status: Type.Optional(
+      Type.Unsafe<bigint>({
+        type: 'integer',
+        format: 'int32',
+        description: 'The status of the answer; missing if there was none.',
+        minimum: 100,
+        maximum: 999,
+        examples: [200n],
+      }),
+    ),
+    reason: Type.Optional(
+      Type.String({
+        description: 'Why there was no answer, for people.',
+        maxLength: maxReason,
+        pattern: noControls,
+        examples: ['No connection within 5 seconds.'],
+      }),
+    ),
+    body: Type.Optional(
+      Type.String({
+        description: `The beginning of the body of the answer: at most ${maxAnswerBytes} bytes of UTF-8. A control character that ends no line is shown as U+FFFD.`,
+        maxLength: maxAnswerBytes,
+        pattern: '^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*$',
+        examples: ['thanks'],
+      }),
+    ),
+  },
+  {
+    title: 'Attempt',
+    description: 'One attempt to deliver a message.',
+    required: ['at', 'duration'],
+  },
+)
+/** One attempt to deliver a message. */
+export type Attempt = Static<typeof Attempt>
+
+/** An attempt as it is stored: bounded, and without control characters, which would steer a terminal that shows it. */
+export const boundedAttempt = ({ reason, body, ...attempt }: Attempt): Attempt => ({
+  ...attempt,
+  ...(reason !== undefined && { reason: plain(reason.slice(0, maxReason), /\p{Cc}/gu) }),
+  ...(body !== undefined && {
+    body: plain(body.slice(0, maxAnswerBytes), /[^\P{Cc}\t\n\r]/gu),
+  }),
+})
+
+const plain = (text: string, controls: RegExp): string =>
+  text.replaceAll(controls, '\ufffd').toWellFormed()
+
+export const Delivery = Type.Object(
+  {
+    id: Int64('Unique identifier, assigned by the service; upwards, never reused.', 12n),
+    webhookId: Int64('The webhook.', 5n),
+    eventId: Type.Optional(
+      Int64(
+        'The event; missing for a ping. Its message has the `webhook-id` `evt_` and this.',
+        4_711n,
+      ),
+    ),
+    type: Type.String({
+      description: 'The type of the event, or `webhook.ping`.',
+      maxLength: 64,
+      pattern: typePattern,
+      examples: ['pet.updated'],
+    }),
+    status: DeliveryStatus,
+    attempts: Type.Array(Attempt, {
+      description: `The attempts, the latest last; at most the latest ${maxAttempts}.`,
+      maxItems: maxAttempts,
+    }),
+    nextAttemptAt: Type.Optional(
+      DateTime(
+        'When the next attempt is due; only while `pending`. While the webhook is `unverified` or `disabled`, it waits.',
+      ),
+    ),
+    createdAt: DateTime('When the first attempt was made, or asked for.'),
+  },
+  {
+    title: 'Delivery',
+    description: 'One message to one webhook, with the attempts to send it.',
+    // Open: a later version of /v1 may add fields, and a client must accept them.
+    required: ['id', 'webhookId', 'type', 'status', 'attempts', 'createdAt'],
+  },
+)
+/** One message to one webhook. */
+export type Delivery = Static<typeof Delivery>
+
+export const Deliveries = Type.Array(Delivery, {
+  title: 'Deliveries',
+  description: 'Deliveries, ascending by `id`.',
+  maxItems: 100,
+})
+
+export const ListDeliveriesQuery = pageQuery('deliveries', {
+  status: Type.Array(DeliveryStatus, {
+    description: 'Only deliveries with one of these statuses.',
+    minItems: 1,
+    maxItems: deliveryStatuses.length,
+    examples: [['pending', 'failed']],
+  }),
+  sort: sortById,
+})
+
+export const DeliveryParams = Type.Object({
+  webhookId: Int64('Identifier of the webhook.', 5n),
+  deliveryId: Int64('Identifier of the delivery.', 12n),
+})

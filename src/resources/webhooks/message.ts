@@ -1,0 +1,92 @@
+import type { TObject } from 'typebox'
+import { DateTime, Int64 } from '../../kit/fields.ts'
+import type { Message } from '../../kit/resource.ts'
+import { compileSerializer } from '../../base/schema/serializer.ts'
+import { Type } from '../../base/schema/type.ts'
+import { eventSchemas } from '../events/event.ts'
+
+/** The type of the message that tries whether a receiver answers. No event has it. */
+export const pingType = 'webhook.ping'
+
+/** The body of a ping. */
+export const WebhookPing = Type.Object(
+  {
+    type: Type.Unsafe<typeof pingType>({
+      type: 'string',
+      enum: [pingType],
+      description: 'Tells a ping from every event.',
+    }),
+    timestamp: DateTime('When the ping was asked for.'),
+    data: Type.Object({
+      webhook: Type.Object(
+        { id: Int64('The webhook that is to answer.', 5n) },
+        { description: 'The webhook that is to answer.' },
+      ),
+    }),
+  },
+  {
+    title: 'WebhookPing',
+    description:
+      'Tries whether a receiver answers. It is in no log. A status from 200 to 299 enables the webhook.',
+    required: ['type', 'timestamp', 'data'],
+  },
+)
+
+/** The types that the schema of an event allows. */
+const typesIn = ({ properties }: TObject): readonly string[] => {
+  // The schema of every event names its types.
+  const { enum: types = [] } = properties['type'] as { readonly enum?: readonly string[] }
+  return types
+}
+
+/** The header fields of every message (Standard Webhooks 1.0). */
+const headers = Type.Object({
+  'webhook-id': Type.String({
+    description: 'Identifies the message. It is the same in every attempt, and so tells a repeat.',
+    maxLength: 32,
+    pattern: '^(evt|ping)_[1-9][0-9]*$',
+    examples: ['evt_4711'],
+  }),
+  'webhook-timestamp': Type.Integer({
+    description:
+      'When this attempt began, in Unix seconds. Refuse a message whose time is more than five minutes off: it may be a recorded one.',
+    format: 'int64',
+    minimum: 0,
+    maximum: 253_402_300_799,
+    examples: [1_795_176_000],
+  }),
+  'webhook-signature': Type.String({
+    description:
+      '`v1,` and the base64 of the HMAC-SHA256, by the secret of the webhook, of `webhook-id`, a dot, `webhook-timestamp`, a dot, and the body as it came. While a new secret takes the place of another there are two, with a space between them.',
+    maxLength: 128,
+    pattern: '^v1,[A-Za-z0-9+\\/]{43}=( v1,[A-Za-z0-9+\\/]{43}=)*$',
+    examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='],
+  }),
+})
+
+const answers = {
+  '2XX': 'The receiver has the message. The body of the answer does not matter.',
+  410: 'Nobody wants the messages any more: the webhook is disabled.',
+  default:
+    'Any other answer, a redirect too, or none within 15 seconds: the message is sent again later.',
+} as const
+
+/** Every message that a webhook may be sent: each type of an event, and the ping. */
+export const messages: readonly Message[] = [
+  ...eventSchemas.flatMap((schema) => typesIn(schema).map((type) => ({ type, schema }))),
+  { type: pingType, schema: WebhookPing },
+].map((message) => ({ ...message, headers, answers }))
+
+/** The `webhook-id` of a message: that of an event, or of the delivery of a ping. It is the same in every attempt. */
+export const messageId = (of: { readonly eventId: bigint } | { readonly pingId: bigint }): string =>
+  'eventId' in of ? `evt_${of.eventId}` : `ping_${of.pingId}`
+
+const writePing = compileSerializer(WebhookPing)
+
+/**
+ * The body of a ping.
+ *
+ * @param timestamp the date-time of its request
+ */
+export const pingBody = (webhookId: bigint, timestamp: string): string =>
+  writePing({ type: pingType, timestamp, data: { webhook: { id: webhookId } } })

@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto'
+import { created, defineOperation, rowOutcome } from '../../kit/operation.ts'
+import { pageOutcome } from '../../kit/paging.ts'
+import { andThen } from '../../base/awaitable.ts'
+import { refusal } from '../../base/errors/api-error.ts'
+import type { Outbound } from '../../base/outbound.ts'
+import type { Sealer } from '../../base/sealing.ts'
+import { resultOf } from '../../base/data/store.ts'
+import { keyReused } from '../../base/idempotency/running-keys.ts'
+import {
+  webhookCreate,
+  webhookNotFound,
+  webhookRemove,
+  webhookRenew,
+  webhookUpdate,
+} from './changes.ts'
+import { aboutSecret, secretBytes, secretText } from './secret.ts'
+import { webhooks } from './table.ts'
+import {
+  ListWebhooksQuery,
+  NewWebhook,
+  Webhook,
+  WebhookParams,
+  WebhookPatch,
+  Webhooks,
+  WebhookWithSecret,
+} from './webhook.ts'
+
+/** What every operation on one webhook of the caller has. */
+export const onWebhook = {
+  isExtension: true,
+  scope: 'webhooks:write',
+  params: WebhookParams,
+  // Anything but an int64 names no webhook.
+  unreadableParams: 'webhook_not_found',
+} as const
+
+export const listWebhooks = defineOperation({
+  id: 'listWebhooks',
+  isExtension: true,
+  method: 'GET',
+  path: '/webhooks',
+  scope: 'webhooks:write',
+  summary: 'List webhooks',
+  description:
+    'Returns a page of the webhooks of the API key, of those that it replaced and of those that replaced it, ascending by `id`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
+  query: ListWebhooksQuery,
+  answers: {
+    200: { description: 'A page of webhooks; an empty array if there are none.', schema: Webhooks },
+  },
+  isPaged: true,
+  isConditional: true,
+  handle: ({ query: { limit }, caller: { ownerId }, after }, { store }) =>
+    andThen(store.page(webhooks, { where: { ownerId }, after, limit }), pageOutcome),
+})
+
+export const getWebhook = defineOperation({
+  ...onWebhook,
+  id: 'getWebhook',
+  method: 'GET',
+  path: '/webhooks/{webhookId}',
+  summary: 'Get one webhook',
+  description: 'Returns the webhook with this identifier, its state, and why it is in it.',
+  answers: { 200: { description: 'The webhook.', schema: Webhook } },
+  errors: ['webhook_not_found'],
+  isConditional: true,
+  handle: ({ params: { webhookId: id }, caller: { ownerId } }, { store }) =>
+    andThen(store.find(webhooks, id, { ownerId }), (found) =>
+      found === undefined ? webhookNotFound(id) : rowOutcome(found),
+    ),
+})
+
+/**
+ * Why a text that fits the schema of a URL is not a valid address of a webhook.
+ *
+ * @returns the rest of a sentence that begins with the name of the field; undefined if it is valid
+ */
+const urlFault = (text: string, outbound: Outbound): string | undefined => {
+  const url = URL.parse(text)
+  if (url === null || url.hostname === '') return 'is no URL: its host or its port cannot be read'
+  if (url.port === '0')
+    return 'has the port 0, on which nothing listens; leave it out for the port 443'
+  return outbound.faultOf(url)
+}
+
+export const createWebhook = defineOperation({
+  id: 'createWebhook',
+  isExtension: true,
+  method: 'POST',
+  path: '/webhooks',
+  scope: 'webhooks:write',
+  summary: 'Add a webhook',
+  description:
+    'Adds a webhook and returns it with its `secret`, which is shown only now. It is sent a ping at once, signed as every message. Once a ping is answered by a status from 200 to 299 the webhook is `enabled`, and is sent every event from then on. An answer that is repeated for an `Idempotency-Key` lacks the secret: if the first one was lost, take a new secret.',
+  createsOnce: true,
+  body: {
+    description: 'The webhook to add.',
+    schema: NewWebhook,
+    mediaTypes: ['application/json'],
+    examples: {
+      all: { summary: 'All events', value: { url: 'https://shop.example/hooks/petstore' } },
+      some: {
+        summary: 'Some types of events',
+        value: {
+          url: 'https://shop.example/hooks/petstore',
+          types: ['pet.updated', 'order.placed'],
+          description: 'Stock of the shop in town',
+        },
+      },
+    },
+  },
+  answers: {
+    201: {
+      description: 'The webhook was added, and is sent a ping.',
+      schema: WebhookWithSecret,
+      headers: ['Location', 'ETag'],
+    },
+  },
+  errors: ['webhook_limit_reached'],
+  handle: async ({ body, caller: { ownerId }, now, act }, { store, sealer, outbound }) => {
+    const fault = urlFault(body.url, outbound)
+    if (fault !== undefined) return refusal('invalid_body', `url ${fault}.`)
+    const { secret, sealed } = newSecret(sealer, ownerId)
+    const change = webhookCreate({ webhook: body, ownerId, secret: sealed, now })
+    const applied = await store.apply(change, act)
+    if (applied.outcome === 'reused') return keyReused(act.once)
+    const { result, replayed } = applied
+    if (result.outcome === 'refused') return result.refusal
+    const place = { of: getWebhook, params: { webhookId: result.webhook.id } }
+    return created(shownOnce(result.webhook, secret, replayed), place, replayed)
+  },
+})
+
+/** A secret as its owner sees it, and as it is stored. */
+const newSecret = (sealer: Sealer, ownerId: string) => {
+  const secret = secretText(randomBytes(secretBytes))
+  return { secret, sealed: sealer.seal(secret, aboutSecret({ ownerId })) }
+}
+
+/** A webhook with its secret, which the answer of a retry does not have. */
+const shownOnce = (webhook: Webhook, secret: string, replayed: boolean) =>
+  replayed ? webhook : { ...webhook, secret }
+
+export const updateWebhook = defineOperation({
+  ...onWebhook,
+  id: 'updateWebhook',
+  method: 'PATCH',
+  path: '/webhooks/{webhookId}',
+  summary: 'Change a webhook',
+  description:
+    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the webhook as it is then. With another `url` it is `unverified` and is sent a ping; once that is answered it goes on where it stood. `state` can only become `disabled`; a ping enables.',
+  body: {
+    description: 'What is to change.',
+    schema: WebhookPatch,
+    mediaTypes: ['application/merge-patch+json', 'application/json'],
+    examples: {
+      types: { summary: 'Other events', value: { types: ['order.placed'] } },
+      all: { summary: 'All events again', value: { types: null } },
+      moved: { summary: 'Another address', value: { url: 'https://shop.example/hooks/2' } },
+      disabled: { summary: 'Nothing more is sent', value: { state: 'disabled' } },
+    },
+  },
+  answers: { 200: { description: 'The webhook as it is now.', schema: Webhook } },
+  errors: ['webhook_not_found'],
+  isConditional: true,
+  handle: async (
+    { params: { webhookId: id }, body, caller: { ownerId }, now, precondition, act },
+    { store, outbound },
+  ) => {
+    const fault = body.url === undefined ? undefined : urlFault(body.url, outbound)
+    if (fault !== undefined) return refusal('invalid_body', `url ${fault}.`)
+    const { newest } = await store.events.range()
+    const change = webhookUpdate({ id, ownerId, patch: body, newest, precondition, now })
+    const result = resultOf(await store.apply(change, act))
+    return result.outcome === 'updated'
+      ? { status: 200, value: result.webhook, version: result.version }
+      : result.refusal
+  },
+})
+
+export const deleteWebhook = defineOperation({
+  ...onWebhook,
+  id: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/webhooks/{webhookId}',
+  summary: 'Delete a webhook',
+  description:
+    'Deletes a webhook for good: nothing more is sent to it, and its deliveries are not found any more. Messages that are under way may still arrive.',
+  answers: { 204: { description: 'The webhook is gone.' } },
+  errors: ['webhook_not_found'],
+  isConditional: true,
+  handle: async (
+    { params: { webhookId: id }, caller: { ownerId }, precondition, act },
+    { store },
+  ) => {
+    const result = resultOf(await store.apply(webhookRemove(id, ownerId, precondition), act))
+    return result.outcome === 'removed' ? { status: 204 } : result.refusal
+  },
+})
+
+export const renewWebhookSecret = defineOperation({
+  ...onWebhook,
+  id: 'renewWebhookSecret',
+  method: 'POST',
+  path: '/webhooks/{webhookId}/secret',
+  summary: 'Take a new secret',
+  description:
+    'Gives the webhook a new secret, and returns it: it is shown only now. For 24 hours messages bear a signature by the secret before, too, so that a receiver can change over in peace. If the secret before has leaked, ask twice: then neither of the two older ones signs. An answer that is repeated for an `Idempotency-Key` lacks the secret.',
+  createsOnce: true,
+  answers: { 201: { description: 'The webhook, with its new secret.', schema: WebhookWithSecret } },
+  errors: ['webhook_not_found'],
+  handle: async (
+    { params: { webhookId: id }, caller: { ownerId }, now, act },
+    { store, sealer },
+  ) => {
+    const { secret, sealed } = newSecret(sealer, ownerId)
+    const applied = await store.apply(webhookRenew({ id, ownerId, secret: sealed, now }), act)
+    if (applied.outcome === 'reused') return keyReused(act.once)
+    const { result, replayed } = applied
+    if (result.outcome === 'refused') return result.refusal
+    return { status: 201, value: shownOnce(result.webhook, secret, replayed), replayed }
+  },
+})

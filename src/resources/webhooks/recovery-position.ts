@@ -1,0 +1,56 @@
+import { type Refusal, refusal } from '../../base/errors/api-error.ts'
+import { dateTimeText } from '../../base/date-time.ts'
+import type { EventLog, EventRange } from '../../base/data/events.ts'
+import type { Recovery } from './webhook.ts'
+
+/**
+ * Times of events follow the order of their ids only roughly: of two requests at once, the earlier one may be committed
+ * later. Not by more than this, in milliseconds.
+ */
+const disorder = 30_000
+
+/** The event behind which a webhook is to go on, or why it cannot go back so far. */
+export const recoveryPosition = async (
+  log: EventLog,
+  { sinceEventId, since }: Recovery,
+): Promise<bigint | Refusal> => {
+  const range = await log.range()
+  if (range.newest === 0n) return 0n
+  const start = range.oldest - 1n
+  // Only what was there can be missing: before the first event of all there was none.
+  if (sinceEventId !== undefined) {
+    return start > 0n && sinceEventId < start ? await gone(log, range) : sinceEventId
+  }
+  const instant = Date.parse(since ?? '')
+  if (start > 0n && (await timeOf(log, range.oldest)) > instant) return await gone(log, range)
+  return await lastBefore(log, range, instant - disorder)
+}
+
+const gone = async (log: EventLog, { oldest }: EventRange): Promise<Refusal> =>
+  refusal(
+    'invalid_body',
+    `The oldest event that is kept is ${oldest}, of ${dateTimeText(await timeOf(log, oldest))}. Recover from there with {"sinceEventId":${oldest - 1n}}, and compare what is older with the lists.`,
+  )
+
+/** The event before the first of an instant or later, by halves: a log of a million events takes twenty steps. */
+const lastBefore = async (
+  log: EventLog,
+  { oldest, newest }: EventRange,
+  instant: number,
+): Promise<bigint> => {
+  let [before, end] = [oldest - 1n, newest]
+  while (before < end) {
+    const middle = (before + end + 1n) / 2n
+    if ((await timeOf(log, middle)) < instant) before = middle
+    else end = middle - 1n
+  }
+  return before
+}
+
+/** When an event happened, or the next that the log still has, in milliseconds since the Unix epoch. */
+const timeOf = async (log: EventLog, id: bigint): Promise<number> => {
+  const [event] = await log.after(id - 1n, 1)
+  // Every event has its time.
+  const { timestamp } = JSON.parse(event?.json ?? '{}') as { readonly timestamp?: string }
+  return Date.parse(timestamp ?? '')
+}

@@ -1,0 +1,188 @@
+import type { Static } from 'typebox'
+import { DateTime, Int64, Name } from '../../kit/fields.ts'
+import { mergePatch } from '../../kit/merge-patch.ts'
+import { pageQuery } from '../../kit/paging.ts'
+import { int64 } from '../../base/int64.ts'
+import { Type } from '../../base/schema/type.ts'
+import { EventType, OpenEventType } from '../events/types.ts'
+import { noControls } from './delivery.ts'
+
+/** The schemas of a webhook: an address of a client, to which the service sends events. */
+
+/** The states of a webhook. */
+const webhookStates = ['unverified', 'enabled', 'failing', 'disabled'] as const
+
+/** One of the states of a webhook. */
+export type WebhookState = (typeof webhookStates)[number]
+
+export const WebhookState = Type.Unsafe<WebhookState>({
+  type: 'string',
+  enum: webhookStates,
+  title: 'WebhookState',
+  description:
+    '`unverified` until a ping is answered by a status from 200 to 299; nothing else is sent before. `failing` once every attempt of a day failed; it is still sent everything. `disabled` once every attempt of five days failed, after an answer of 410, or on request: nothing but pings is sent. A ping that is answered enables it again.',
+  examples: ['enabled'],
+})
+
+/** The characters of a URL but `#`; of the part before the path none of `/`, `?`, `@` and `\` either. */
+const anyCharacter = '!-"$-~'
+const ofHost = '!-"$-.0->A-\\[\\]-~'
+
+const url = Type.String({
+  description:
+    'Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is no public address is refused, here or at the first attempt. Nothing follows redirects.',
+  minLength: 9,
+  maxLength: 2_000,
+  pattern: `^https?:[\\/][\\/][${ofHost}]+([\\/?][${anyCharacter}]*)?$`,
+  'x-pattern-rule':
+    'the form https://host/path: visible ASCII characters, with no user name and no #fragment',
+  examples: ['https://shop.example/hooks/petstore'],
+})
+
+const typesOf = (items: typeof EventType) =>
+  Type.Array(items, {
+    description:
+      'The types of events that are sent; all that the API key may see if it is left out.',
+    minItems: 1,
+    maxItems: 100,
+    uniqueItems: true,
+    examples: [['pet.updated', 'order.placed']],
+  })
+
+const description = Name('What the webhook is for', 'Stock of the shop in town')
+
+const fields = {
+  url,
+  types: Type.Optional(typesOf(EventType)),
+  description: Type.Optional(description),
+}
+
+export const NewWebhook = Type.Object(fields, {
+  title: 'NewWebhook',
+  description: 'A webhook to add. It is sent a ping at once, and events once a ping was answered.',
+  required: ['url'],
+  additionalProperties: false,
+  'x-service-assigned': ['id', 'state', 'reason', 'createdAt', 'previousSecretUntil', 'secret'],
+})
+/** A webhook to add, as read. */
+export type NewWebhook = Static<typeof NewWebhook>
+
+const shown = {
+  id: Int64('Unique identifier, assigned by the service; upwards, never reused.', 5n),
+  ...fields,
+  types: Type.Optional(typesOf(OpenEventType)),
+  state: WebhookState,
+  reason: Type.Optional(
+    Type.String({
+      description: 'Why the webhook is in this state, for people; missing while all is well.',
+      maxLength: 1_000,
+      pattern: noControls,
+      examples: ['No ping was answered yet.'],
+    }),
+  ),
+  createdAt: DateTime('When the webhook was added.'),
+  previousSecretUntil: Type.Optional(
+    DateTime(
+      'Until when messages bear a signature by the previous secret too; missing if there was none.',
+      '2026-11-21T12:00:00.000Z',
+    ),
+  ),
+}
+
+// Open: a later version of /v1 may add fields, and a client must accept them.
+const required = ['id', 'url', 'state', 'createdAt']
+
+export const Webhook = Type.Object(shown, {
+  title: 'Webhook',
+  description: 'An address of a client, to which the service sends events.',
+  required,
+})
+/** A webhook without its secret. */
+export type Webhook = Static<typeof Webhook>
+
+export const WebhookPatch = mergePatch(
+  Webhook,
+  {
+    url,
+    types: Type.Array(EventType, {
+      description:
+        'The types of events that are sent; `null` or an empty array for all that the API key may see.',
+      maxItems: 100,
+      uniqueItems: true,
+      examples: [['pet.updated', 'order.placed']],
+    }),
+    description,
+    state: Type.Unsafe<'disabled'>({
+      type: 'string',
+      enum: ['disabled'],
+      description: 'Disables the webhook. Only a ping enables it.',
+    }),
+  },
+  {
+    title: 'WebhookPatch',
+    description:
+      'What is to change of a webhook (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `types` or the `description`, and is refused for any other field. With another `url` the webhook is `unverified`, and is sent a ping.',
+    'x-service-assigned': ['id', 'reason', 'createdAt', 'previousSecretUntil', 'secret'],
+  },
+)
+/** What is to change of a webhook. */
+export type WebhookPatch = Static<typeof WebhookPatch>
+
+export const WebhookWithSecret = Type.Object(
+  {
+    ...shown,
+    secret: Type.Optional(
+      Type.String({
+        description:
+          'The secret that signs the messages: `whsec_` and the base64 of its bytes. It is shown this once; a repeated answer (`Idempotent-Replayed`) lacks it.',
+        maxLength: 50,
+        pattern: '^whsec_[A-Za-z0-9+\\/]{43}=$',
+        examples: ['whsec_2fLmFiLi2PUjBvVanyr9TsRvb7Vuy8Kl5m88P5Hy0iw='],
+      }),
+    ),
+  },
+  {
+    title: 'WebhookWithSecret',
+    description: 'A webhook, and its secret, which is shown only once.',
+    required,
+  },
+)
+
+export const Webhooks = Type.Array(Webhook, {
+  title: 'Webhooks',
+  description: 'Webhooks, ascending by `id`.',
+  maxItems: 100,
+})
+
+export const ListWebhooksQuery = pageQuery('webhooks', {})
+
+export const WebhookParams = Type.Object({
+  webhookId: Int64('Identifier of the webhook.', 5n),
+})
+
+export const Recovery = Type.Object(
+  {
+    sinceEventId: Type.Optional(
+      Type.Unsafe<bigint>({
+        type: 'integer',
+        format: 'int64',
+        description: `Everything after the event with this \`id\` is sent; 0 is before all of them. A 64-bit integer, from 0 to ${int64.maximum}.`,
+        minimum: 0n,
+        maximum: int64.maximum,
+        examples: [4_711n],
+      }),
+    ),
+    since: Type.Optional(DateTime('Everything from this instant on is sent.')),
+  },
+  {
+    title: 'Recovery',
+    description:
+      'From where on events are sent again: after an event, or from an instant on; exactly one of the two.',
+    required: [],
+    minProperties: 1,
+    maxProperties: 1,
+    additionalProperties: false,
+  },
+)
+/** From where on events are sent again. */
+export type Recovery = Static<typeof Recovery>

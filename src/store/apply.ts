@@ -1,0 +1,201 @@
+import { maxChanges } from '../base/data/bulk.ts'
+import type {
+  AnyRule,
+  Change,
+  ChangeContext,
+  CountKey,
+  Result,
+  RowKey,
+  Rule,
+  Write,
+} from '../base/data/change.ts'
+import { type Applied, resultOf } from '../base/data/store.ts'
+import { publicRow, type Row, type Stored, type Table } from '../base/data/table.ts'
+import type { Engine, Transaction, Work } from './engine.ts'
+import type { EventLog } from './event-log.ts'
+import { lookFor, NewResults, refuseTaken, resultIn } from './results.ts'
+import { Totals } from './totals.ts'
+
+/** The rows that one transaction reads and writes; how is the engine's business. */
+export type TransactionRows = {
+  /** Locks and reads rows that were not read yet; without it each is read when it is found. */
+  load?(keys: readonly RowKey[]): Work<void>
+  /** A row that was loaded, as it stands now. */
+  find(key: RowKey): Stored | undefined
+  /** Counts rows as they stand now; at once, if the engine can. */
+  count(key: CountKey): number | Work<number>
+  /**
+   * Writes to a row that was loaded, or inserts one.
+   *
+   * @returns the row after the write; of a removal, the row before it
+   */
+  write(write: Write): Stored
+  /** Writes what was not written yet; call it last in the transaction. */
+  save(): void
+}
+
+/** Gets each write: the row before it and the row after it, where there is one. */
+export type Note = (table: Table, before: Row | undefined, after: Row | undefined) => void
+
+/** What changes of a store need to know of it. */
+export type ApplyParts = {
+  readonly rules: ReadonlyMap<string, AnyRule>
+  readonly log: EventLog
+  readonly rowsOf: (transaction: Transaction, note: Note) => TransactionRows
+}
+
+/** A change that is to be made, and by whom. */
+export type PendingChange = { readonly change: Change; readonly act: ChangeContext }
+
+/** What became of pending changes, each at its place. */
+export type Decided = {
+  readonly applied: ReadonlyArray<Applied<Result>>
+  /** The places of the changes that their rules refused. */
+  readonly refused: readonly number[]
+}
+
+/**
+ * Decides changes by their rules and makes them, in one transaction.
+ *
+ * An idempotency key is looked for before the transaction. Here it is not: to store its result fails if it has one
+ * (`KeyTaken`). The transaction is then repeated, and looks first.
+ *
+ * All is one generator, since each one costs an object, and another for each of its steps.
+ *
+ * @param looks whether to look for idempotency keys first
+ * @throws what a rule throws; Error if no rule has the kind of a change; KeyTaken
+ */
+export function* makeChanges(
+  { rules, log, rowsOf }: ApplyParts,
+  transaction: Transaction,
+  pending: readonly PendingChange[],
+  looks = false,
+): Work<Decided> {
+  const events = log(transaction)
+  let results: NewResults | undefined
+  /** Who makes the write that is being made. */
+  let acting = nobody
+  const totals = new Totals()
+  const rows = rowsOf(transaction, (table, before, after) => {
+    totals.note(table, before, after)
+    events.note(table, before, after, acting)
+  })
+  const applied: Array<Applied<Result>> = []
+  const refused: number[] = []
+  // One alone reads what it needs as it goes.
+  if (rows.load !== undefined && pending.length > 1) {
+    yield* rows.load(pending.flatMap(({ change }) => firstKeysOf(rules, change)))
+  }
+  for (let at = 0; at < pending.length; at += 1) {
+    const { change, act } = pending[at] as PendingChange
+    const { once } = act
+    let before = once && results?.find(once)
+    if (once !== undefined && looks) before ??= resultIn((yield [lookFor(once)])[0], once)
+    if (before !== undefined) {
+      applied.push(before)
+      continue
+    }
+    // The rule of this kind decides changes of this kind.
+    const rule = rules.get(change.kind) as Rule | undefined
+    if (rule === undefined) throw new Error(`No rule decides ${change.kind}.`)
+    const found: Array<Stored | undefined> = []
+    // The rows that the rule reads, in as many rounds as it asks for.
+    for (;;) {
+      const keys = rule.rows(change, found)
+      if (keys.length <= found.length) break
+      if (rows.load !== undefined) yield* rows.load(keys.slice(found.length))
+      while (found.length < keys.length) found.push(rows.find(keys[found.length] as RowKey))
+    }
+    const counts: number[] = []
+    if (rule.counts !== undefined) {
+      for (const key of rule.counts(change, found)) {
+        const count = rows.count(key)
+        counts.push(typeof count === 'number' ? count : yield* count)
+      }
+    }
+    const decision = rule.decide(change, found, counts)
+    if ('refused' in decision) {
+      // Another node may have made the change since the key was looked for.
+      const replay = once && !looks ? resultIn((yield [lookFor(once)])[0], once) : undefined
+      if (replay === undefined) refused.push(at)
+      applied.push(replay ?? { outcome: 'done', result: decision.refused, replayed: false })
+      continue
+    }
+    const written: Stored[] = []
+    for (const each of decision.writes) {
+      const write = typeof each === 'function' ? each(written) : each
+      acting = write.isBySystem === true ? { at: act.at } : act
+      if (rows.load !== undefined && write.kind !== 'insert') yield* rows.load([write])
+      const { row, version } = rows.write(write)
+      written.push({ row: publicRow(write.table, row), version })
+    }
+    const result = decision.result(written)
+    if (once !== undefined) (results ??= new NewResults()).add(once, result)
+    applied.push({ outcome: 'done', result, replayed: false })
+  }
+  rows.save()
+  totals.save(transaction)
+  events.save()
+  if (results !== undefined) refuseTaken(yield results.statements)
+  return { applied, refused }
+}
+
+const nobody: ChangeContext = { at: 0 }
+const none: readonly never[] = []
+
+/** What the rule of a change reads first. A rule that throws does so again when it decides the change. */
+const firstKeysOf = (rules: ApplyParts['rules'], change: Change): readonly RowKey[] => {
+  try {
+    // The rule of this kind decides changes of this kind.
+    return (rules.get(change.kind) as Rule | undefined)?.rows(change, none) ?? none
+  } catch {
+    return none
+  }
+}
+
+/** Ends the transaction of changes of which one was refused. */
+class AnyRefused extends Error {
+  readonly places: readonly number[]
+  readonly results: readonly Result[]
+
+  constructor(places: readonly number[], results: readonly Result[]) {
+    super('A change was refused.')
+    this.places = places
+    this.results = results
+  }
+}
+
+/**
+ * Makes many changes in one transaction, or none of them: see `Bulk.applyAll`.
+ *
+ * @param committed called after the commit
+ */
+export const applyTogether =
+  ({ write }: Pick<Engine, 'write'>, parts: ApplyParts, committed: () => void | Promise<void>) =>
+  async <R extends Result>(all: ReadonlyArray<Change<R>>, { at, by }: ChangeContext) => {
+    if (all.length > maxChanges) {
+      throw new RangeError(`At most ${maxChanges} changes can be made together.`)
+    }
+    const pending = all.map((change) => ({ change, act: { at, by } }))
+    try {
+      const results = await write(
+        function* (transaction) {
+          const { applied, refused } = yield* makeChanges(parts, transaction, pending)
+          const made = applied.map(resultOf)
+          if (refused.length > 0) throw new AnyRefused(refused, made)
+          return made
+        },
+        { isLong: true },
+      )
+      await committed()
+      // The rule of this kind of change returns this kind of result.
+      return { outcome: 'done' as const, results: results as readonly Result[] as readonly R[] }
+    } catch (error) {
+      if (!(error instanceof AnyRefused)) throw error
+      const refused = error.places.map((place) => ({
+        at: place,
+        result: error.results[place] as R,
+      }))
+      return { outcome: 'refused' as const, refused }
+    }
+  }

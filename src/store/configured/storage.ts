@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { StoreAddress } from '../../base/config/store-address.ts'
+import type { Awaitable } from '../../base/awaitable.ts'
+import type { Environment } from '../../base/environments.ts'
+import type { Observe } from '../../base/observation.ts'
+import type { Contents } from '../../base/data/contents.ts'
+import type { Changes } from '../changes.ts'
+import { dataFiles } from '../data-files.ts'
+import { pollInterval, type Storage } from '../port.ts'
+import type { PostgresParts } from '../postgres/storage.ts'
+import { refuseLostLog } from '../sqlite/clean-end.ts'
+import { refuseDamagedFile } from '../sqlite/inspection.ts'
+import { busyTimeouts } from '../sqlite/database.ts'
+import { openSqliteStorage } from '../sqlite/storage.ts'
+
+/** The place of an environment's data, from the configuration. Only this file chooses the adapter. */
+export type StoragePlace = {
+  readonly dataDir: string
+  readonly environment: Environment
+  readonly store: StoreAddress
+  readonly contents: Contents
+  /** Takes what the connections to servers do. A store in a file has none. */
+  readonly observe?: Observe
+}
+
+/** How long the service and commands wait for PostgreSQL, in milliseconds. */
+const patience = {
+  service: { read: 2_000, lock: 4_000, write: 5_000 },
+  command: { read: 10_000, lock: 10_000, write: 60_000 },
+} as const
+
+/** Tells other nodes of a change, or throws. */
+type Announce = () => Promise<void>
+
+/** If other nodes cannot be told, waits until they have noticed by themselves. */
+const announcing = (announce: Announce | undefined): Announce => {
+  return async () => {
+    try {
+      await announce?.()
+    } catch {
+      await wait(2 * pollInterval)
+    }
+  }
+}
+
+/** Loads the adapter only where it is asked for. */
+const openPostgres = async (parts: PostgresParts): Promise<Storage> => {
+  const { openPostgresStorage } = await import('../postgres/storage.ts')
+  return await openPostgresStorage(parts)
+}
+
+/**
+ * Opens the store for the service.
+ *
+ * @param isReplacement whether this worker replaces one that failed; `changes` then has the files of before
+ * @param announce tells other nodes of a change
+ * @throws UnusableDatabase
+ */
+export const openServiceStorage = (
+  { dataDir, environment, contents, store, observe }: StoragePlace,
+  changes: Changes,
+  isReplacement: boolean,
+  announce?: Announce,
+): Awaitable<Storage> => {
+  if (store !== 'sqlite') {
+    return openPostgres({
+      address: store,
+      environment,
+      contents,
+      ...(observe && { observe, watches: true }),
+      patience: patience.service,
+      changes,
+      announce: announcing(announce),
+    })
+  }
+  const { database: path } = dataFiles(dataDir, environment)
+  if (!isReplacement) {
+    refuseLostLog(path)
+    refuseDamagedFile(path)
+  }
+  const busyTimeout = busyTimeouts.service
+  return openSqliteStorage({
+    path,
+    environment,
+    contents,
+    busyTimeout,
+    changes,
+    isKnown: isReplacement,
+    marks: true,
+  })
+}
+
+/**
+ * Opens the store for a command, beside a service that may be running.
+ *
+ * @param makes whether to make a store if there is none; a store with an older schema is always refused
+ * @throws UnusableDatabase
+ */
+export const openCommandStorage = (
+  { dataDir, environment, contents, store }: StoragePlace,
+  makes: boolean,
+): Awaitable<Storage> => {
+  if (store !== 'sqlite') {
+    return openPostgres({
+      address: store,
+      environment,
+      contents,
+      patience: patience.command,
+      makes,
+      migrates: false,
+    })
+  }
+  return openSqliteStorage({
+    path: dataFiles(dataDir, environment).database,
+    environment,
+    contents,
+    busyTimeout: busyTimeouts.command,
+    makes,
+    migrates: false,
+  })
+}

@@ -1,0 +1,199 @@
+import { dateTimeText } from '../base/date-time.ts'
+import type { StoredCounts, StoredCount } from '../access/quotas/counters.ts'
+import { type QuotaAlert, quotaAlerts } from '../access/quotas/quota-alerts.ts'
+import type { Changes } from './changes.ts'
+import {
+  ask,
+  type Dialect,
+  type Engine,
+  type Insertion,
+  type Transaction,
+  type Work,
+} from './engine.ts'
+import type { EventLog, OwnEvent } from './event-log.ts'
+import type { Cell } from './sql/columns.ts'
+
+const numbers = [
+  'minute',
+  'minute_used',
+  'minute_refused',
+  'day',
+  'day_used',
+  'ban_ends',
+  'ban_length',
+] as const
+
+const select = `SELECT kind, id, ${numbers.join(', ')} FROM counts`
+
+// Of two nodes that save the same count, the later one may have read it earlier. So what was used of a day never falls:
+// else its owner would be notified of a share twice.
+const putting = ({ greatest }: Dialect): Insertion => ({
+  table: 'counts',
+  columns: [
+    ['kind', 'text'],
+    ['id', 'text'],
+    ...numbers.map((name) => [name, 'bigint'] as const),
+    ['day_limit', 'bigint'],
+  ],
+  onConflict: `ON CONFLICT (kind, id) DO UPDATE SET minute = excluded.minute, minute_used = excluded.minute_used,
+    minute_refused = excluded.minute_refused,
+    day = CASE WHEN counts.day = excluded.day + 1 THEN counts.day ELSE excluded.day END,
+    day_used = CASE counts.day - excluded.day WHEN 1 THEN counts.day_used
+      WHEN 0 THEN ${greatest}(counts.day_used, excluded.day_used) ELSE excluded.day_used END,
+    ban_ends = excluded.ban_ends, ban_length = excluded.ban_length, day_limit = excluded.day_limit`,
+})
+
+const lift = `
+  UPDATE counts SET ban_ends = 0, ban_length = 0, minute_refused = 0
+  WHERE kind = 'key' AND id = $1 AND ban_ends - ban_length <= $2`
+
+const askForLift = `
+  INSERT INTO ban_lifts (id, at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET at = excluded.at`
+
+/** @param changes moves if an event was written */
+export const storedCounts = (
+  { dialect, read, write }: Engine,
+  log: EventLog,
+  changes: Pick<Changes, 'move'>,
+): StoredCounts => {
+  const put = putting(dialect)
+  const gone = dialect.given(1, [
+    ['gone_kind', 'text'],
+    ['gone_id', 'text'],
+  ])
+  const remove = `DELETE FROM counts WHERE (kind, id) IN (SELECT gone_kind, gone_id FROM ${gone.text})`
+  const owner = dialect.given(1, [['owner', 'text']])
+  // The limit is that of the newest key of the owner.
+  const stored = `
+    SELECT owner,
+      (SELECT per_day FROM api_keys WHERE owner_id = owner ORDER BY ${dialect.keyNumber} DESC LIMIT 1),
+      day, day_used, ban_ends, day_limit
+    FROM ${owner.text} LEFT JOIN counts ON kind = 'key' AND id = owner`
+
+  /** @returns whether an event was written */
+  function* save(
+    transaction: Transaction,
+    counts: readonly StoredCount[],
+    now: number,
+  ): Work<boolean> {
+    const owners = counts.filter(({ kind }) => kind === 'key').map(({ id }) => [id])
+    const { rows } = yield* ask(stored, owner.values(owners))
+    const before = new Map(
+      (rows as unknown as readonly StoredCells[]).map(([id, ...cells]) => [id, cells]),
+    )
+    const events = log(transaction)
+    let isNews = false
+    const written = counts.map((count): readonly Cell[] => {
+      const [perDay = null, day = null, dayUsed, banEnds, judgedBy] =
+        (count.kind === 'key' ? before.get(count.id) : undefined) ?? []
+      // Nobody owns a count whose keys are gone.
+      const dayLimit = Number(perDay ?? 0)
+      if (perDay !== null) {
+        const known = day !== null && {
+          day: Number(day),
+          dayUsed: Number(dayUsed),
+          banEnds: Number(banEnds),
+          dayLimit: Number(judgedBy),
+        }
+        for (const news of quotaAlerts(known || undefined, { ...count, dayLimit })) {
+          isNews = true
+          events.addOwn({ ownerId: count.id, at: now, ...countEvent(news) })
+        }
+      }
+      return cellsOf(count, dayLimit)
+    })
+    events.save()
+    transaction.insert(put, written)
+    return isNews
+  }
+
+  return {
+    load: async () => (await read(select)).rows.map(countOf),
+    find: async ({ kind, id }) => {
+      const { rows } = await read(`${select} WHERE kind = $1 AND id = $2`, [kind, id])
+      return rows[0] && countOf(rows[0])
+    },
+    liftBan: async ({ id, at }) =>
+      await write(function* ({ atCommit, showsNothing }) {
+        showsNothing()
+        atCommit(lift, [id, at])
+        atCommit(askForLift, [id, at])
+      }),
+    lifts: async () => {
+      const { rows } = await read('SELECT id, at FROM ban_lifts')
+      return rows.map(([id, at]) => ({ id: String(id), at: Number(at) }))
+    },
+    forgetLifts: async (lifts) =>
+      await write(function* ({ atCommit, showsNothing }) {
+        showsNothing()
+        for (const { id, at } of lifts) {
+          atCommit('DELETE FROM ban_lifts WHERE id = $1 AND at = $2', [id, at])
+        }
+      }),
+    save: async (counts, forgotten, now) => {
+      if (counts.length === 0 && forgotten.length === 0) return
+      const isNews = await write(function* (transaction) {
+        yield* ask(remove, gone.values(forgotten.map(({ kind, id }) => [kind, id])))
+        const isTold = counts.length > 0 && (yield* save(transaction, counts, now))
+        if (!isTold) transaction.showsNothing()
+        return isTold
+      })
+      if (isNews) changes.move()
+    },
+  }
+}
+
+/** Those of the count are null together. */
+type StoredCells = readonly [
+  owner: string,
+  perDay: bigint | null,
+  day: bigint | null,
+  dayUsed: bigint,
+  banEnds: bigint,
+  dayLimit: bigint,
+]
+
+/** @param dayLimit the limit by which it was judged */
+const cellsOf = (count: StoredCount, dayLimit: number): readonly Cell[] => [
+  count.kind,
+  count.id,
+  count.minute,
+  count.minuteUsed,
+  count.minuteRefused,
+  count.day,
+  count.dayUsed,
+  count.banEnds,
+  count.banLength,
+  dayLimit,
+]
+
+const countOf = ([kind, id, ...cells]: readonly Cell[]): StoredCount => {
+  const [minute = 0, minuteUsed = 0, minuteRefused = 0, day = 0, ...rest] = cells.map(Number)
+  const [dayUsed = 0, banEnds = 0, banLength = 0] = rest
+  return {
+    // The service alone writes the column.
+    kind: kind as StoredCount['kind'],
+    id: String(id),
+    minute,
+    minuteUsed,
+    minuteRefused,
+    day,
+    dayUsed,
+    banEnds,
+    banLength,
+  }
+}
+
+/** The event of what is new in a count. */
+const countEvent = (news: QuotaAlert): Pick<OwnEvent, 'type' | 'data'> => {
+  if (news.kind === 'banned') {
+    return { type: 'key.banned', data: JSON.stringify({ until: textOf(news.until) }) }
+  }
+  const { percent, limit, used, resets } = news
+  return {
+    type: 'usage.threshold_reached',
+    data: JSON.stringify({ window: 'day', percent, limit, used, resetsAt: textOf(resets) }),
+  }
+}
+
+const textOf = (unixSeconds: number): string => dateTimeText(unixSeconds * 1_000)

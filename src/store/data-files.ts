@@ -1,0 +1,11 @@
+import { join } from 'node:path'
+import type { Environment } from '../base/environments.ts'
+
+/** The files of one environment in the data directory; no two environments share one. */
+export const dataFiles = (dataDir: string, environment: Environment) => ({
+  database: join(dataDir, `${environment}.sqlite`),
+  lock: join(dataDir, `${environment}.lock`),
+})
+
+/** The file of the key that seals secrets, if no variable gives the key. All environments of the folder share it. */
+export const secretKeyFile = (dataDir: string): string => join(dataDir, 'secret.key')

@@ -1,0 +1,152 @@
+import type { Awaitable } from '../base/awaitable.ts'
+import type { Table } from '../base/data/table.ts'
+import type { Cell, Column } from './sql/columns.ts'
+
+/**
+ * The port to a database, over which the store stands once: its keys, counts, histories, events and results. An engine
+ * has a few calls, and a dialect for what the two databases say in different words.
+ *
+ * Statements have numbered parameters (`$1`), and integers are read as bigint.
+ *
+ * Work in a transaction is a generator. It yields statements and goes on with their answers. SQLite answers at once: so
+ * such work ends within its turn of the event loop, and nothing else gets into its transaction. PostgreSQL answers later.
+ */
+export type Engine = {
+  readonly dialect: Dialect
+  /** Reads what a client waits for, by one statement that sees all that was acknowledged before it began. */
+  readonly read: Query
+  /** The same for what no client waits for. */
+  readonly upkeep: Query
+  /**
+   * Runs work in a transaction.
+   *
+   * @throws StorageUnavailable; OutcomeUnknown; what the work throws: then nothing was written
+   */
+  readonly write: <T>(
+    work: (transaction: Transaction) => Work<T>,
+    options?: WriteOptions,
+  ) => Promise<T>
+}
+
+/** @throws StorageUnavailable */
+export type Query = (text: string, values?: readonly Parameter[]) => Promise<Answer>
+
+/** A parameter of a statement. An array is one parameter, which the statement unfolds. */
+export type Parameter = Cell | readonly Cell[]
+
+/** What a statement answered. */
+export type Answer = {
+  readonly rows: ReadonlyArray<readonly Cell[]>
+  /** How many rows it read or wrote. */
+  readonly count: number
+}
+
+export type WriteOptions = {
+  /** When the oldest part of the work began to wait, in milliseconds of `performance.now`. */
+  readonly since?: number | undefined
+  /** Whether it may take far longer than a request. */
+  readonly isLong?: true
+}
+
+export type Statement = readonly [text: string, values?: readonly Parameter[] | undefined]
+
+/** It yields statements that can be sent together, and gets their answers in the same order. */
+export type Work<T> = Generator<readonly Statement[], T, readonly Answer[]>
+
+/** Runs one statement, inside other work. */
+export function* ask(text: string, values?: readonly Parameter[]): Work<Answer> {
+  const answer = (yield [[text, values]])[0]
+  if (answer === undefined) throw new Error('An engine gave no answer to a statement.')
+  return answer
+}
+
+/** Runs several pieces of work side by side: their statements are sent together. */
+export function* sideBySide(works: ReadonlyArray<Work<void>>): Work<void> {
+  let waiting = works.map((work) => ({ work, step: work.next() }))
+  for (;;) {
+    waiting = waiting.filter(({ step }) => step.done !== true)
+    if (waiting.length === 0) return
+    const asked = waiting.map(({ step }) => (step.done === true ? [] : step.value))
+    const answers = yield asked.flat()
+    let from = 0
+    waiting = waiting.map(({ work }, at) => {
+      const { length } = asked[at] ?? []
+      from += length
+      return { work, step: work.next(answers.slice(from - length, from)) }
+    })
+  }
+}
+
+/** What work does beside the statements that it waits for. */
+export type Transaction = {
+  /** A statement whose answer is not needed. PostgreSQL gets all of them with the commit, in their order. */
+  readonly atCommit: (text: string, values?: readonly Parameter[]) => void
+  /** Inserts rows, in the same way. */
+  readonly insert: (insertion: Insertion, rows: ReadonlyArray<readonly Cell[]>) => void
+  /** The next number of a kind that is never given twice. Only a transaction may give it. */
+  readonly next: (kind: NumberKind) => bigint
+  /** Says that nothing changes that a page or an event shows, like counts: so other nodes keep their pages. */
+  readonly showsNothing: () => void
+}
+
+/** What is numbered: events, and keys in the order in which they were made. */
+export type NumberKind = 'events' | 'keys'
+
+/** How rows of a table are inserted. */
+export type Insertion = {
+  readonly table: string
+  readonly columns: readonly TypedColumn[]
+  /** What follows the rows, like `ON CONFLICT (id) DO NOTHING`. */
+  readonly onConflict?: string
+}
+
+/** A column and its type in PostgreSQL; SQLite needs none. */
+export type TypedColumn = readonly [name: string, type: 'bigint' | 'text' | 'bytea']
+
+/** What the databases say in different words. */
+export type Dialect = {
+  /** The column of `settings` that has a number. */
+  readonly settingNumber: 'number' | 'value'
+  /** The column of `api_keys` that has the number of a key. */
+  readonly keyNumber: 'number' | 'rowid'
+  /** The function that gives the greatest of its arguments. */
+  readonly greatest: 'greatest' | 'max'
+  /**
+   * A relation `given` of rows that parameters bring.
+   *
+   * @param place the number of its first parameter
+   * @param columns without bytes
+   */
+  readonly given: (place: number, columns: readonly TypedColumn[]) => Given
+  /** A parameter that a column is compared with. Its value does not change the plan of the statement. */
+  readonly parameter: (place: number) => string
+  /** What follows the name of a table to make the planner take this index; without an index, the ids alone. */
+  readonly hint: (index: string | undefined) => string
+  /** A SELECT that is combined with others by UNION ALL; `sorted` orders and limits it and all together. */
+  readonly part: (select: string, sorted: string) => string
+  /** A row as the serialiser of the table's schema writes it, once `readJson` has read it. */
+  readonly rowJson: (table: Table, columns: readonly Column[]) => string
+  readonly readJson: (table: Table) => (json: string) => string
+  /** Which rows of a table are visible: a condition, and the same as ranges of ids. */
+  readonly visible: (table: Table) => Visible
+  /** What the index of a topic of events has of the type: an expression, and its value for a type. */
+  readonly eventType: { readonly column: string; readonly valueOf: (type: string) => string }
+}
+
+export type Visible = { readonly condition: string; readonly ranges: readonly IdRange[] }
+
+/** The ids up to one, or from one on, both included. */
+export type IdRange = { readonly to?: string; readonly from?: string }
+
+/** A relation for `FROM`, and what makes its parameters of its rows. */
+export type Given = {
+  readonly text: string
+  readonly values: (rows: ReadonlyArray<readonly Cell[]>) => Parameter[]
+}
+
+/** Reads as of one moment, by one statement: at once if the store is on this machine. */
+export type Read = <T>(
+  text: string,
+  values: readonly Parameter[],
+  of: (rows: Answer['rows']) => T,
+) => Awaitable<T>

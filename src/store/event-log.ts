@@ -1,0 +1,221 @@
+import { dateTimeText } from '../base/date-time.ts'
+import { compileSerializer } from '../base/schema/serializer.ts'
+import { type ChangeContext, isSameValue } from '../base/data/change.ts'
+import { fieldsOf, type Row, type Table } from '../base/data/table.ts'
+import type { Insertion, Transaction } from './engine.ts'
+import type { Cell } from './sql/columns.ts'
+import { type TopicColumn, topicsOf } from './sql/event-topics.ts'
+
+/** Writes the events of one transaction. */
+export type EventWrites = {
+  /** Notes a write: the row before it and the row after it, where there is one. */
+  note(table: Table, before: Row | undefined, after: Row | undefined, act: ChangeContext): void
+  /** Notes an import into a table, in the transaction that makes its rows visible. */
+  noteImport(table: Table, range: ImportedRange, act: ChangeContext): void
+  addOwn(event: OwnEvent): void
+  /** Writes the events that were noted; call it last in the transaction. */
+  save(): void
+}
+
+/** What begins to write the events of a transaction. */
+export type EventLog = (transaction: Pick<Transaction, 'next' | 'insert'>) => EventWrites
+
+const ownEvents: Insertion = {
+  table: 'own_events',
+  columns: [
+    ['id', 'bigint'],
+    ['type', 'text'],
+    ['at', 'bigint'],
+    ['owner_id', 'text'],
+    ['body', 'text'],
+  ],
+}
+
+const ranges: Insertion = {
+  table: 'event_ranges',
+  columns: [
+    ['topic', 'text'],
+    ['last', 'bigint'],
+    ['first', 'bigint'],
+    ['event_id', 'bigint'],
+  ],
+}
+
+/** @param tables those whose writes are events, and others */
+export const eventLog = (tables: readonly Table[]): EventLog => {
+  const topics = topicsOf(tables)
+  const writers = eventWriters(tables, topics)
+  const insertion: Insertion = {
+    table: 'events',
+    columns: [
+      ['id', 'bigint'],
+      ['type', 'text'],
+      ['at', 'bigint'],
+      ...topics.map(({ column }) => [column, 'bigint'] as const),
+      ['body', 'text'],
+    ],
+  }
+  return (transaction) => new EventWriter(transaction, topics, writers, insertion)
+}
+
+class EventWriter implements EventWrites {
+  readonly #transaction: Pick<Transaction, 'next' | 'insert'>
+  readonly #topics: readonly TopicColumn[]
+  readonly #writers: ReturnType<typeof eventWriters>
+  readonly #insertion: Insertion
+  #events: Array<readonly Cell[]> | undefined
+  #own: Array<readonly Cell[]> | undefined
+
+  constructor(
+    transaction: Pick<Transaction, 'next' | 'insert'>,
+    topics: readonly TopicColumn[],
+    writers: ReturnType<typeof eventWriters>,
+    insertion: Insertion,
+  ) {
+    this.#transaction = transaction
+    this.#topics = topics
+    this.#writers = writers
+    this.#insertion = insertion
+  }
+
+  note({ name }: Table, before: Row | undefined, after: Row | undefined, act: ChangeContext): void {
+    const event = this.#writers.get(name)?.(before, after)
+    if (event === undefined) return
+    const { type, data, about, ownerId } = event
+    if (ownerId === undefined) this.#add(act, type, data, about)
+    else this.addOwn({ type, ownerId, at: act.at, by: act.by, data })
+  }
+
+  noteImport({ events: told }: Table, range: ImportedRange, act: ChangeContext): void {
+    if (told?.imported === undefined) return
+    const about = this.#topics.map(() => null)
+    const id = this.#add(act, told.imported, importData(range), about)
+    const named = Object.entries(told.topics).filter(([, field]) => field === 'id')
+    this.#transaction.insert(
+      ranges,
+      named.map(([topic]) => [topic, range.last, range.first, id]),
+    )
+  }
+
+  addOwn({ type, ownerId, at, by, data }: OwnEvent): void {
+    this.#own ??= []
+    const id = this.#transaction.next('events')
+    this.#own.push([id, type, at, ownerId, bodyOf(type, at, by, data)])
+  }
+
+  save(): void {
+    if (this.#events !== undefined) this.#transaction.insert(this.#insertion, this.#events)
+    if (this.#own !== undefined) this.#transaction.insert(ownEvents, this.#own)
+    this.#events = undefined
+    this.#own = undefined
+  }
+
+  #add({ at, by }: ChangeContext, type: string, data: string, about: Described['about']): bigint {
+    const id = this.#transaction.next('events')
+    const start: readonly Cell[] = [id, type, at]
+    // Each element of a spread costs an object, and a push makes room for many more.
+    const cells = start.concat(about, bodyOf(type, at, by, data))
+    if (this.#events === undefined) this.#events = [cells]
+    else this.#events.push(cells)
+    return id
+  }
+}
+
+/** An event that only the owner of some keys may see. */
+export type OwnEvent = {
+  readonly type: string
+  readonly ownerId: string
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number
+  /** The name of the API key that asked for it; undefined if none did. */
+  readonly by?: string | undefined
+  /** A JSON object. */
+  readonly data: string
+}
+
+/** The rows of an import, by their ids. */
+type ImportedRange = {
+  readonly first: bigint
+  readonly last: bigint
+  readonly count: number
+}
+
+/** What the event of a write says. */
+type Described = {
+  readonly type: string
+  /** A JSON object. */
+  readonly data: string
+  /** The id for each topic; null if the event is not about it. */
+  readonly about: ReadonlyArray<bigint | null>
+  /** The owner who alone may see it; undefined if all may. */
+  readonly ownerId: string | undefined
+}
+
+/** Describes a write by the row before it and the row after it; undefined if the write is no event. */
+type Describe = (before: Row | undefined, after: Row | undefined) => Described | undefined
+
+/** What describes the writes to the tables whose writes are events, by the name of the table. */
+const eventWriters = (
+  tables: readonly Table[],
+  topics: readonly TopicColumn[],
+): ReadonlyMap<string, Describe> =>
+  new Map(
+    tables.flatMap((table) =>
+      table.events === undefined
+        ? []
+        : [[table.name, writerOf(table, Object.keys(table.events.topics), topics)] as const],
+    ),
+  )
+
+/** The data of the event of an import. */
+const importData = ({ first, last, count }: ImportedRange): string =>
+  `{"first":${first},"last":${last},"count":${count}}`
+
+/** The JSON of an event behind its id. */
+const bodyOf = (type: string, at: number, by: string | undefined, data: string): string => {
+  const name = by === undefined ? '' : `"by":${JSON.stringify(by)},`
+  return `,"type":"${type}","timestamp":"${dateTimeText(at)}",${name}"data":${data}}`
+}
+
+const writerOf = (
+  table: Table,
+  about: readonly string[],
+  topics: readonly TopicColumn[],
+): Describe => {
+  const { events, schema } = table
+  if (events === undefined) throw new Error(`No write to ${table.name} is an event.`)
+  const shown = events.schema ?? schema
+  const fields = fieldsOf(table)
+    .map(({ name }) => name)
+    .filter((name) => Object.hasOwn(shown.properties, name))
+  // It leaves hidden fields out, and writes some fields of a row alone too.
+  const write = compileSerializer(shown)
+  // The owner is a text that every row has.
+  const ownerOf = (row: Row): string | undefined =>
+    events.owner === undefined ? undefined : (row[events.owner] as string)
+  const start = `{${JSON.stringify(events.name)}:`
+  const fieldOfTopics = topics.map(({ name }) =>
+    about.includes(name) ? events.topics[name] : undefined,
+  )
+  // The field of a topic is an int64 that every row has.
+  const aboutRow = (row: Row): Described['about'] =>
+    fieldOfTopics.map((field) => (field === undefined ? null : (row[field] as bigint)))
+  return (before, after) => {
+    const row = after ?? before ?? {}
+    const type = events.type(before, after)
+    if (type === undefined) return undefined
+    if (before === undefined || after === undefined) {
+      return { type, about: aboutRow(row), ownerId: ownerOf(row), data: `${start}${write(row)}}` }
+    }
+    const previous: Record<string, unknown> = {}
+    let hasChanged = false
+    for (const field of fields) {
+      if (isSameValue(before[field], after[field])) continue
+      hasChanged = true
+      previous[field] = before[field]
+    }
+    if (!hasChanged) return undefined
+    const data = `${start}${write(after)},"previous":${write(previous)}}`
+    return { type, about: aboutRow(row), ownerId: ownerOf(row), data }
+  }
+}

@@ -1,0 +1,42 @@
+import type { EventRetention } from '../base/data/events.ts'
+import type { Engine } from './engine.ts'
+import { edge } from './sql/events.ts'
+
+/**
+ * The oldest id, the end of those that may go now, and the first before it whose event is not from before `$1`. At most `$2`
+ * go, and the newest stays. Nodes ask again and again, so it is one statement.
+ */
+const oldOnes = `
+  WITH bounds AS (SELECT ${edge('min')} AS oldest, ${edge('max')} AS newest),
+    old AS (
+      SELECT oldest,
+        CASE WHEN oldest + CAST($2 AS bigint) < newest THEN oldest + CAST($2 AS bigint) ELSE newest END AS last
+      FROM bounds)
+  SELECT oldest, last, (
+    SELECT min(id) FROM (
+      SELECT id FROM events WHERE id >= oldest AND id < last AND at >= $1
+      UNION ALL
+      SELECT id FROM own_events WHERE id >= oldest AND id < last AND at >= $1
+    ) AS recent
+  ) FROM old`
+
+const removals = [
+  'DELETE FROM events WHERE id < $1',
+  'DELETE FROM own_events WHERE id < $1',
+  'DELETE FROM event_ranges WHERE event_id < $1',
+]
+
+export const eventRetention = ({ upkeep, write }: Engine): EventRetention => ({
+  forget: async (before, most) => {
+    // Every id between was given, so these are the oldest events, and no more than may go.
+    const { rows } = await upkeep(oldOnes, [before, most])
+    const [oldest, last, recent] = rows[0] as unknown as readonly [bigint, bigint, bigint | null]
+    const end = recent ?? last
+    // To begin a transaction takes the lock of the store, though there be nothing to do.
+    if (end <= oldest) return 0
+    await write(function* ({ atCommit }) {
+      for (const removal of removals) atCommit(removal, [end])
+    })
+    return Number(end - oldest)
+  },
+})

@@ -1,0 +1,277 @@
+import { dateTimeText } from '../base/date-time.ts'
+import {
+  expiryNotice,
+  KeyReplaced,
+  type KeyRecord,
+  type KeyStore,
+} from '../access/keys/key-store.ts'
+import { allScopes, isScope, namesOf, type Scopes, scopesOf } from '../access/keys/scopes.ts'
+import type { Plan } from '../access/quotas/plans.ts'
+import type { Changes } from './changes.ts'
+import {
+  ask,
+  type Dialect,
+  type Engine,
+  type Insertion,
+  type Query,
+  type Transaction,
+  type Work,
+} from './engine.ts'
+import type { EventLog, OwnEvent } from './event-log.ts'
+import type { Cell } from './sql/columns.ts'
+
+const columns = [
+  ['id', 'text'],
+  ['owner_id', 'text'],
+  ['hash', 'bytea'],
+  ['name', 'text'],
+  ['plan', 'text'],
+  ['per_minute', 'bigint'],
+  ['per_day', 'bigint'],
+  ['open_orders', 'bigint'],
+  ['scopes', 'text'],
+  ['created_at', 'bigint'],
+  ['expires_at', 'bigint'],
+  ['revoked_at', 'bigint'],
+  ['last_used_at', 'bigint'],
+] as const
+
+/** Selects the cells that `keyRecordOf` takes. */
+export const selectKeys = `SELECT ${columns.map(([name]) => name).join(', ')} FROM api_keys`
+
+const byId = `${selectKeys} WHERE id = $1`
+
+const change = `
+  UPDATE api_keys SET name = $1, plan = $2, per_minute = $3, per_day = $4, open_orders = $5, scopes = $6,
+    expires_at = $7, revoked_at = $8 WHERE id = $9`
+
+const expiring = `expires_at > $1 AND expires_at <= $2 AND expiry_told IS DISTINCT FROM expires_at
+    AND revoked_at IS NULL`
+
+/** How many keys one transaction announces. */
+const maxAnnounced = 100
+
+/** What each engine reads in its own way: a key, for each request that comes with one. */
+export type FindByHash = KeyStore['findByHash']
+
+/** The keys, and what inserts one inside another transaction. */
+export type StoredKeys = KeyStore & { insertWithin(transaction: Transaction, key: KeyRecord): void }
+
+/** @param changes moves if an event was written */
+export const storedKeys = (
+  { dialect, read, upkeep, write }: Engine,
+  findByHash: FindByHash,
+  log: EventLog,
+  changes: Pick<Changes, 'move'>,
+): StoredKeys => {
+  const number = dialect.keyNumber
+  const revision = `SELECT ${dialect.settingNumber} FROM settings WHERE name = 'key_revision'`
+  const insertion: Insertion = { table: 'api_keys', columns: [...columns, [number, 'bigint']] }
+  const touch = touching(dialect)
+  const announced = dialect.given(1, [['key_id', 'text']])
+  const mark = `UPDATE api_keys SET expiry_told = expires_at WHERE id IN (SELECT key_id FROM ${announced.text})`
+  // An owner has one key without a successor: the newest.
+  const replacedBy = `
+    SELECT later.id FROM api_keys AS old JOIN api_keys AS later ON later.owner_id = old.owner_id
+    WHERE old.id = $1 AND later.${number} > old.${number} ORDER BY later.${number} DESC LIMIT 1`
+
+  /** Moves the revision, so that every process drops its cached keys. */
+  const revise = ({ atCommit }: Transaction): void => {
+    const value = dialect.settingNumber
+    atCommit(`UPDATE settings SET ${value} = ${value} + 1 WHERE name = 'key_revision'`)
+  }
+  const insertWithin = (transaction: Transaction, record: KeyRecord): void => {
+    transaction.insert(insertion, [[...cellsOf(record), transaction.next('keys')]])
+    revise(transaction)
+  }
+  const save = (transaction: Transaction, record: KeyRecord): void => {
+    transaction.atCommit(change, [...changeableCellsOf(record), record.id])
+    revise(transaction)
+  }
+  function* find(id: string): Work<KeyRecord | undefined> {
+    const { rows } = yield* ask(byId, [id])
+    return rows[0] && keyRecordOf(rows[0])
+  }
+
+  return {
+    findByHash,
+    revision: async () => Number((await upkeep(revision)).rows[0]?.[0]),
+    insertWithin,
+    validOwners: validOwners(read),
+    insert: async (record) =>
+      await write(function* (transaction) {
+        insertWithin(transaction, record)
+      }),
+    find: async (id) => {
+      const { rows } = await read(byId, [id])
+      return rows[0] && keyRecordOf(rows[0])
+    },
+    list: async () => {
+      const { rows } = await read(`${selectKeys} ORDER BY created_at, ${number}`)
+      return rows.map(keyRecordOf)
+    },
+    update: async (id, wanted) =>
+      await write(function* (transaction) {
+        const record = yield* find(id)
+        if (record === undefined) return undefined
+        const changed = { ...record, ...wanted }
+        save(transaction, changed)
+        return changed
+      }),
+    rotate: async (id, expiresAt, successor) =>
+      await write(function* (transaction) {
+        const record = yield* find(id)
+        if (record === undefined) throw new Error(`There is no key ${id} to rotate.`)
+        const { rows } = yield* ask(replacedBy, [id])
+        if (rows[0] !== undefined) throw new KeyReplaced(id, String(rows[0][0]))
+        save(transaction, { ...record, expiresAt })
+        insertWithin(transaction, successor)
+      }),
+    withdraw: async (id, replaced) =>
+      await write(function* (transaction) {
+        transaction.atCommit('DELETE FROM api_keys WHERE id = $1', [id])
+        revise(transaction)
+        const record = replaced && (yield* find(replaced.id))
+        if (record !== undefined) save(transaction, { ...record, expiresAt: replaced?.expiresAt })
+      }),
+    touch: async (uses) => {
+      if (uses.size === 0) return
+      await write(function* ({ atCommit, showsNothing }) {
+        showsNothing()
+        atCommit(touch.text, touch.values([...uses]))
+      })
+    },
+    notifyExpiring: async (now) => {
+      const until = now + expiryNotice
+      // To begin a transaction takes the lock of the store, though there be nothing to tell.
+      const some = await upkeep(`SELECT 1 FROM api_keys WHERE ${expiring} LIMIT 1`, [now, until])
+      if (some.rows.length === 0) return false
+      const count = await write(function* (transaction) {
+        const { rows } = yield* ask(
+          `SELECT id, owner_id, name, expires_at FROM api_keys WHERE ${expiring}
+          ORDER BY expires_at LIMIT ${maxAnnounced}`,
+          [now, until],
+        )
+        const events = log(transaction)
+        for (const [id, ownerId, name, end] of rows) {
+          const key = { keyId: String(id), keyName: String(name), expiresAt: Number(end) }
+          events.addOwn({ ownerId: String(ownerId), at: now, ...expiryEvent(key) })
+        }
+        transaction.atCommit(mark, announced.values(rows.map(([id = null]) => [id])))
+        events.save()
+        return rows.length
+      })
+      if (count > 0) changes.move()
+      return count > 0
+    },
+  }
+}
+
+/** Reads the owners that have a valid key. */
+export const validOwners =
+  (read: Query): KeyStore['validOwners'] =>
+  async (now) => {
+    const { rows } = await read(
+      `SELECT DISTINCT owner_id FROM api_keys
+      WHERE coalesce(revoked_at > $1, TRUE) AND coalesce(expires_at > $1, TRUE)`,
+      [now],
+    )
+    return new Set(rows.map(([ownerId]) => String(ownerId)))
+  }
+
+const touching = ({ given, greatest }: Dialect) => {
+  const used = given(1, [
+    ['key_id', 'text'],
+    ['used_at', 'bigint'],
+  ])
+  return {
+    text: `
+      UPDATE api_keys SET last_used_at = ${greatest}(coalesce(last_used_at, 0), used_at)
+      FROM ${used.text} WHERE id = key_id`,
+    values: used.values,
+  }
+}
+
+/** The cells of what can change, in the order of `change`. */
+const changeableCellsOf = ({ name, plan, limits, scopes, expiresAt, revokedAt }: KeyRecord) =>
+  [
+    name,
+    plan,
+    limits.perMinute,
+    limits.perDay,
+    limits.openOrders,
+    scopesText(scopes),
+    expiresAt ?? null,
+    revokedAt ?? null,
+  ] as const
+
+const cellsOf = (record: KeyRecord): Cell[] => {
+  const { id, ownerId, hash, createdAt, lastUsedAt } = record
+  const [name, plan, perMinute, perDay, openOrders, scopes, expiresAt, revokedAt] =
+    changeableCellsOf(record)
+  const limits = [perMinute, perDay, openOrders]
+  const times = [createdAt, expiresAt, revokedAt, lastUsedAt ?? null]
+  return [id, ownerId, hash, name, plan, ...limits, scopes, ...times]
+}
+
+/** Typed by the table. */
+type KeyCells = readonly [
+  id: string,
+  ownerId: string,
+  hash: Uint8Array,
+  name: string,
+  plan: Plan,
+  perMinute: bigint,
+  perDay: bigint,
+  openOrders: bigint,
+  scopes: string | null,
+  createdAt: bigint,
+  expiresAt: bigint | null,
+  revokedAt: bigint | null,
+  lastUsedAt: bigint | null,
+]
+
+/** The key of a row of `selectKeys`. */
+export const keyRecordOf = (cells: readonly Cell[]): KeyRecord => {
+  const [id, ownerId, hash, name, plan, perMinute, perDay, openOrders, scopes, ...times] =
+    cells as unknown as KeyCells
+  const [createdAt, expiresAt, revokedAt, lastUsedAt] = times
+  return {
+    id,
+    ownerId,
+    hash,
+    name,
+    plan,
+    limits: {
+      perMinute: Number(perMinute),
+      perDay: Number(perDay),
+      openOrders: Number(openOrders),
+    },
+    scopes: scopesIn(scopes),
+    createdAt: Number(createdAt),
+    expiresAt: timeOf(expiresAt),
+    revokedAt: timeOf(revokedAt),
+    lastUsedAt: timeOf(lastUsedAt),
+  }
+}
+
+/** Scopes as they are stored: their names with spaces between them (RFC 6749 section 3.3), or null for all. */
+const scopesText = (scopes: Scopes): string | null =>
+  scopes === allScopes ? null : namesOf(scopes).join(' ')
+
+/** A name that this version does not know allows nothing. */
+const scopesIn = (text: string | null): Scopes =>
+  text === null ? allScopes : scopesOf(text.split(' ').filter(isScope))
+
+const timeOf = (cell: bigint | null): number | undefined =>
+  cell === null ? undefined : Number(cell)
+
+/** The event of a key that expires soon, at a time in milliseconds since the Unix epoch. */
+const expiryEvent = (key: {
+  readonly keyId: string
+  readonly keyName: string
+  readonly expiresAt: number
+}): Pick<OwnEvent, 'type' | 'data'> => ({
+  type: 'key.expiring',
+  data: JSON.stringify({ ...key, expiresAt: dateTimeText(key.expiresAt) }),
+})

@@ -1,0 +1,76 @@
+import type { ChangeContext, Change } from '../base/data/change.ts'
+import type { Bulk } from '../base/data/bulk.ts'
+import type { EventRetention } from '../base/data/events.ts'
+import type { KeySummaries } from '../base/data/key-summary.ts'
+import type { InternalRows, Store } from '../base/data/store.ts'
+import type { IdempotencyStore } from '../base/idempotency/idempotency-store.ts'
+import type { KeyRecord, KeyStore } from '../access/keys/key-store.ts'
+import type { StoredCounts } from '../access/quotas/counters.ts'
+import type { RequestHistory } from '../access/quotas/history/request-history.ts'
+
+/**
+ * What one environment stores. An adapter holds only the SQL; the rules are in the resources' own folders. Every call
+ * settles in bounded time, and rejects with `StorageUnavailable` if the store cannot do it now.
+ */
+export interface Storage {
+  /** The rows of the resources. */
+  readonly data: Store
+  /** The rows with their hidden fields, for work of the service's own. */
+  readonly whole: InternalRows
+  readonly bulk: Bulk
+  readonly keys: KeyStore
+  readonly counts: StoredCounts
+  readonly history: RequestHistory
+  readonly keySummaries: KeySummaries
+  readonly idempotency: IdempotencyStore
+  /** Of the events of `data`. */
+  readonly events: EventRetention
+  /** A secret of this store, made with it. What it signs is valid for this store only. */
+  readonly secret: Uint8Array
+  /**
+   * Adds sample data to a store at its first start, in one transaction.
+   *
+   * @returns whether this was the first time
+   */
+  seedOnce(seed: Seed): Promise<boolean>
+  /** @param now milliseconds since the Unix epoch */
+  facts(now: number): Promise<StoreFacts>
+  /**
+   * Takes or keeps the lease of work that one node of the store does at a time. It ends by itself.
+   *
+   * @param holder who asks; no two nodes have the same
+   * @param milliseconds for how long; 0 gives it back
+   * @returns whether the holder has it now
+   */
+  lease(work: string, holder: string, milliseconds: number): Promise<boolean>
+  /** Checks whether another process changed anything. */
+  poll(): Promise<void>
+  /** Rejects if the store does not answer. */
+  ping(): Promise<void>
+  /** Makes a write that changes nothing. Rejects if nothing can be written. */
+  tryWriting(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What an operator should know of a store. */
+export type StoreFacts = {
+  /** When a command last made a backup, in milliseconds since the Unix epoch; undefined if none did. */
+  readonly lastBackupAt: number | undefined
+  /** How many keys expire within `expiryNotice`. */
+  readonly keysExpiring: number
+  /** How large it is, in bytes; undefined if nobody can tell. A file counts with its write-ahead log. */
+  readonly bytes: number | undefined
+}
+
+/** What a new store starts with. */
+export type Seed = {
+  readonly changes: readonly Change[]
+  readonly keys: readonly KeyRecord[]
+  readonly act: ChangeContext
+}
+
+/**
+ * How often the service polls for changes by other processes, in milliseconds. A command that reports a change of rows
+ * waits twice as long first, so that the change is visible everywhere.
+ */
+export const pollInterval = 250

@@ -1,0 +1,318 @@
+import { readFileSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { Client, type ClientConfig, type QueryArrayResult } from 'pg'
+import type { PostgresAddress } from '../../base/config/store-address.ts'
+import { LateAnswer, startDeadline } from '../../base/in-time.ts'
+import type { Cell } from '../sql/columns.ts'
+import { failureOf, isAnswer } from './failures.ts'
+import { decodeText, encodeArray, encodeText } from './text.ts'
+import { timelinesOf } from './timelines.ts'
+
+/** A parameter of a statement. An array is one parameter, which the statement unfolds. */
+export type Parameter = Cell | readonly Cell[]
+
+/** What a statement answered. */
+export type Answer = {
+  readonly rows: ReadonlyArray<readonly Cell[]>
+  /** How many rows it read or wrote. */
+  readonly count: number
+  /** What it did, like `COMMIT`. */
+  readonly command: string
+}
+
+/** How to open a connection. */
+export type ConnectionSettings = {
+  /** Milliseconds until it must be open, and until it must have ended. */
+  readonly patience: number
+  /** Settings of the session, as `SET` takes them. */
+  readonly session: Readonly<Record<string, string>>
+}
+
+/**
+ * A connection to the server that takes writes. Statements are sent at once, one behind the other, and answered in their
+ * order. Nothing is ever cancelled: a write that waits for a standby would look as if it had succeeded. Who has waited
+ * too long cuts the connection.
+ */
+export class Connection {
+  readonly #client: Client
+  readonly #socket: Socket
+  readonly #patience: number
+  #isOpen = true
+  /** Why it was cut, if an answer took too long. */
+  #late: LateAnswer | undefined
+  /** How many statements are under way. */
+  inFlight = 0
+  /** How often the server warned of something. */
+  warnings = 0
+
+  /** @param patience milliseconds until it must have ended */
+  constructor(client: Client, socket: Socket, patience: number) {
+    this.#client = client
+    this.#socket = socket
+    this.#patience = patience
+    client.on('end', () => {
+      this.#isOpen = false
+    })
+    // It takes no statement after that.
+    client.on('error', () => this.cut())
+    client.on('notice', ({ severity }) => {
+      if (severity === 'WARNING') this.warnings += 1
+    })
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /**
+   * @param text one of few, since the server keeps each of them prepared
+   * @throws StorageUnavailable; DatabaseError if the statement is to blame
+   */
+  async query(text: string, values: readonly Parameter[] = []): Promise<Answer> {
+    const sent = {
+      text,
+      values: values.map(encodeCell),
+      name: nameOf(text),
+      rowMode: 'array' as const,
+    }
+    return answerOf(await this.#send(() => this.#client.query<Cell[]>(sent)))
+  }
+
+  /**
+   * Several statements without parameters, separated by semicolons.
+   *
+   * @throws as `query`
+   */
+  async run(text: string): Promise<readonly Answer[]> {
+    const sent = { text, rowMode: 'array' as const }
+    const answers: unknown = await this.#send(() => this.#client.query<Cell[]>(sent))
+    return ([answers].flat() as ReadonlyArray<QueryArrayResult<Cell[]>>).map(answerOf)
+  }
+
+  /** Sends all statements of some work by one call of the system, instead of one for each. */
+  atOnce<T>(send: () => T): T {
+    const { stream } = this.#client.connection
+    stream.cork()
+    try {
+      return send()
+    } finally {
+      stream.uncork()
+    }
+  }
+
+  /** Runs work on it, and cuts it if the work takes longer than some milliseconds. */
+  async within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+    const end = startDeadline(milliseconds, () => {
+      this.#late = new LateAnswer(milliseconds)
+      this.cut()
+    })
+    try {
+      return await work()
+    } finally {
+      end()
+    }
+  }
+
+  /** Ends it at once, whatever is under way. */
+  cut(): void {
+    this.#isOpen = false
+    this.#socket.destroy()
+  }
+
+  /** Ends it once all is answered, or cuts it if the server hangs. */
+  async end(): Promise<void> {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    await this.within(this.#patience, () => this.#client.end())
+  }
+
+  async #send<T>(send: () => Promise<T>): Promise<T> {
+    this.inFlight += 1
+    try {
+      return await send()
+    } catch (error) {
+      throw failureOf(isAnswer(error) ? error : (this.#late ?? error))
+    } finally {
+      this.inFlight -= 1
+    }
+  }
+}
+
+/** A server that takes no writes, or none any more. */
+class Standby extends Error {
+  constructor() {
+    super('This server is a standby or was replaced, and the one that takes writes was not found.')
+    this.name = 'Standby'
+  }
+}
+
+/**
+ * Opens a connection to the server of an address that takes writes. All are asked at once, and the first that takes
+ * writes is taken.
+ *
+ * @throws StorageUnavailable if there is none
+ */
+export const connect = async (
+  address: PostgresAddress,
+  settings: ConnectionSettings,
+): Promise<Connection> => {
+  const attempts = address.hosts.map((host) => primaryAt(host, address, settings))
+  try {
+    const first = await Promise.any(attempts)
+    void endOthers(attempts, first)
+    return first
+  } catch (error) {
+    const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error]
+    throw failureOf(errors.find((each) => each instanceof Standby) ?? errors[0])
+  }
+}
+
+const endOthers = async (
+  attempts: ReadonlyArray<Promise<Connection>>,
+  first: Connection,
+): Promise<void> => {
+  for (const attempt of await Promise.allSettled(attempts)) {
+    if (attempt.status === 'fulfilled' && attempt.value !== first) await attempt.value.end()
+  }
+}
+
+const primaryAt = async (
+  host: PostgresAddress['hosts'][number],
+  address: PostgresAddress,
+  settings: ConnectionSettings,
+): Promise<Connection> => {
+  const connection = await openTo(host, address, settings)
+  try {
+    const timeline = await connection.within(settings.patience, () => timelineOf(connection))
+    const timelines = timelinesOf(address)
+    if (timeline === undefined) {
+      timelines.note(host, undefined)
+      throw new Standby()
+    }
+    const isOnly = address.hosts.length === 1
+    if (!isOnly && !timelines.admit(host, connection, timeline)) throw new Standby()
+    return connection
+  } catch (error) {
+    void connection.end().catch(() => connection.cut())
+    throw error
+  }
+}
+
+/**
+ * The timeline of a server, which rises with each failover; undefined if it takes no writes.
+ *
+ * @throws as `query`
+ */
+export const timelineOf = async (connection: Connection): Promise<number | undefined> => {
+  const [{ rows } = { rows: [] }] = await connection.run(
+    // A file of the log begins with the timeline, in hexadecimal digits.
+    "SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) END",
+  )
+  const digits = String(rows[0]?.[0] ?? '')
+  return digits === '' ? undefined : Number.parseInt(digits, 16)
+}
+
+/** Milliseconds without a word after which the system asks whether the other side still lives. Ten seconds later it gives up. */
+const keepAliveAfter = 5_000
+
+/**
+ * Times after which the server gives up a client whose machine or network is gone, and frees what it held. They are
+ * settings of the session, so they hold on every server. The timeout is in milliseconds, the other times in seconds.
+ */
+const serverTimes = {
+  tcp_keepalives_idle: '5',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '2',
+  tcp_user_timeout: '15000',
+} as const
+
+/**
+ * Opens a connection to one server, whether it takes writes or not.
+ *
+ * @throws StorageUnavailable; what the server refuses
+ */
+export const openTo = async (
+  { host, port }: PostgresAddress['hosts'][number],
+  { database, user, password, passwordFile, tls }: PostgresAddress,
+  { patience, session }: ConnectionSettings,
+): Promise<Connection> => {
+  const socket = new Socket()
+  // The types of the package lack `pipeline`.
+  const options: ClientConfig & { readonly pipeline: true } = {
+    host,
+    port,
+    database,
+    user,
+    password: passwordFile === undefined ? password : readFileSync(passwordFile, 'utf8').trim(),
+    ssl: tls !== undefined && {
+      rejectUnauthorized: true,
+      ...(tls.authorities !== undefined && { ca: readFileSync(tls.authorities, 'utf8') }),
+    },
+    stream: () => socket,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfter,
+    application_name: 'petstore',
+    pipeline: true,
+    types,
+  }
+  const client = new Client(options)
+  // Whatever was under way is told of it too.
+  client.on('error', () => {})
+  let late: LateAnswer | undefined
+  const end = startDeadline(patience, () => {
+    late = new LateAnswer(patience)
+    socket.destroy()
+  })
+  try {
+    await client.connect()
+    const connection = new Connection(client, socket, patience)
+    const sets = Object.entries({ ...serverTimes, ...session }).map(
+      ([name, value]) => `SET ${name} = ${value};`,
+    )
+    await connection.run(sets.join(''))
+    return connection
+  } catch (error) {
+    socket.destroy()
+    throw late ?? error
+  } finally {
+    end()
+  }
+}
+
+/** Numbers of types in PostgreSQL's catalogue (`pg_type.dat`). */
+const oids = { bytea: 17, int8: 20, int2: 21, int4: 23 } as const
+
+const readers: Readonly<Record<number, (text: string) => Cell>> = {
+  [oids.bytea]: (text) => Buffer.from(text.slice(2), 'hex'),
+  [oids.int8]: BigInt,
+  [oids.int2]: Number,
+  [oids.int4]: Number,
+}
+
+const types = { getTypeParser: (oid: number) => readers[oid] ?? decodeText }
+
+const encodeCell = (value: Parameter): unknown => {
+  if (typeof value === 'string') return encodeText(value)
+  return isArray(value) ? encodeArray(value) : value
+}
+
+// `Array.isArray` knows no array that is read only.
+const isArray = (value: Parameter): value is readonly Cell[] => Array.isArray(value)
+
+const answerOf = ({ rows, rowCount, command }: QueryArrayResult<Cell[]>): Answer => ({
+  rows,
+  count: rowCount ?? 0,
+  command,
+})
+
+/** Names of prepared statements, the same on every connection. */
+const statementNames = new Map<string, string>()
+
+const nameOf = (text: string): string => {
+  let name = statementNames.get(text)
+  if (name === undefined) {
+    name = `s${statementNames.size}`
+    statementNames.set(text, name)
+  }
+  return name
+}

@@ -1,0 +1,67 @@
+import { compileSerializer } from '../../base/schema/serializer.ts'
+import { readExact } from '../../base/exact-json.ts'
+import { fieldsOf, type Row, type Table } from '../../base/data/table.ts'
+import type { Dialect } from '../engine.ts'
+import { type Column, quoted } from '../sql/columns.ts'
+import { decodeText } from './text.ts'
+
+export const postgresDialect: Dialect = {
+  settingNumber: 'number',
+  keyNumber: 'number',
+  greatest: 'greatest',
+  given: (place, columns) => {
+    const arrays = columns.map(([, type], at) => `$${place + at}::${type}[]`).join(', ')
+    const names = columns.map(([name]) => name).join(', ')
+    return {
+      text: `unnest(${arrays}) AS given (${names})`,
+      values: (rows) => columns.map((_, at) => rows.map((row) => row[at] ?? null)),
+    }
+  },
+  parameter: (place) => `$${place}`,
+  hint: () => '',
+  // Without a limit of its own, all rows of a part might be read.
+  part: (select, sorted) => `(${select} ${sorted})`,
+  rowJson: (table, columns) => jsonOf(table, columns),
+  readJson: (table) => jsonReader(table),
+  visible: () => ({ condition: 'TRUE', ranges: [{}] }),
+  eventType: { column: 'type', valueOf: (type) => type },
+}
+
+/**
+ * `to_json` escapes a text as `JSON.stringify` does, and `concat` leaves out a member that is NULL.
+ *
+ * @throws Error if a row may lack the first field
+ */
+const jsonOf = ({ name }: Table, columns: readonly Column[]): string => {
+  if (columns[0]?.isOptional === true) {
+    throw new Error(`Every row of ${name} needs its first field.`)
+  }
+  const members = columns.map((column, at) => {
+    const before = `'${at === 0 ? '{' : ','}"${column.name}":'`
+    const value = column.kind === 'string' ? `to_json(${quoted(column)})` : quoted(column)
+    return column.isOptional ? `${before} || ${value}::text` : `${before}, ${value}`
+  })
+  return `concat(${members.join(', ')}, '}')`
+}
+
+/**
+ * Reads the JSON of an array of rows, whose texts are as the database stores them (`encodeText`). Nearly always it is right
+ * as it is; if a text may have a NUL or a U+0001, the rows are written anew.
+ */
+const jsonReader = (table: Table): ((json: string) => string) => {
+  const writeRow = compileSerializer(table.schema)
+  const texts = fieldsOf(table).flatMap(({ name, kind }) => (kind === 'string' ? [name] : []))
+  const decoded = (row: Row): Row => {
+    const fields = texts.flatMap((name) => {
+      const text = row[name]
+      return typeof text === 'string' ? [[name, decodeText(text)]] : []
+    })
+    return { ...row, ...Object.fromEntries(fields) }
+  }
+  return (json) => {
+    if (!json.includes(String.raw`\u0001`)) return json
+    // The database wrote an array of rows.
+    const rows = readExact(json) as readonly Row[]
+    return `[${rows.map((row) => writeRow(decoded(row))).join(',')}]`
+  }
+}

@@ -1,0 +1,161 @@
+import type { PostgresAddress } from '../../base/config/store-address.ts'
+import type { Environment } from '../../base/environments.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { DatabaseStandbys, ServerRole } from '../../base/engines.ts'
+import { connect, type Connection, type ConnectionSettings, openTo } from './connection.ts'
+import { migrations } from './migrations.ts'
+import { moveSetting, versionOf } from './schema.ts'
+import { nameOf } from './timelines.ts'
+import { Standbys } from './watch.ts'
+
+/** What is to be known of a database and its server before the service relies on them. */
+export type PostgresFacts = {
+  /** The version of the server, like `18.4`. */
+  readonly server: string
+  /** The version of the schema; 0 if there is none yet. */
+  readonly schema: number
+  /** The version of the schema that this service has. */
+  readonly newestSchema: number
+  /** The environment whose data it holds; undefined if it holds none yet. */
+  readonly environment: Environment | undefined
+  /** Whether a move into it has not ended. */
+  readonly isMoving: boolean
+  readonly encoding: string
+  /** The server's settings `synchronous_commit`, `fsync`, `full_page_writes` and `synchronous_standby_names`. */
+  readonly settings: {
+    readonly synchronousCommit: string
+    readonly fsync: string
+    readonly fullPageWrites: string
+    readonly synchronousStandbys: string
+  }
+  /** What the server says of those that follow it. */
+  readonly standbys: DatabaseStandbys
+  /** Each server of the address, by a connection of its own. */
+  readonly servers: readonly ServerFacts[]
+  readonly connections: {
+    /** The server's setting `max_connections`. */
+    readonly most: number
+    /** How many of these are reserved, or in use by others than the service. */
+    readonly taken: number
+    /** From how many addresses the service is connected now. */
+    readonly nodes: number
+  }
+}
+
+/** One server of an address. */
+export type ServerFacts = {
+  /** Its host and port. */
+  readonly name: string
+  readonly role: ServerRole
+  /** Why it is unreachable. */
+  readonly trouble?: unknown
+  /** Milliseconds by which its clock is ahead of this machine's; undefined if it is unreachable. */
+  readonly ahead?: number
+}
+
+/** The oldest server that the tests of the service ran with. */
+export const oldestServer = 15
+
+/** As JSON, with the names of `PostgresFacts`. */
+const facts = `
+  SELECT json_build_object(
+    'server', current_setting('server_version'), 'encoding', current_setting('server_encoding'),
+    'settings', json_build_object(
+      'synchronousCommit', current_setting('synchronous_commit'), 'fsync', current_setting('fsync'),
+      'fullPageWrites', current_setting('full_page_writes'),
+      'synchronousStandbys', current_setting('synchronous_standby_names')
+    ),
+    'connections', json_build_object(
+      'most', current_setting('max_connections')::int4,
+      'taken', current_setting('superuser_reserved_connections')::int4
+        + coalesce(current_setting('reserved_connections', true), '0')::int4 + others,
+      'nodes', nodes
+    )
+  )::text
+  FROM (
+    SELECT count(*) FILTER (WHERE application_name IS DISTINCT FROM 'petstore')::int4 AS others,
+      count(DISTINCT client_addr) FILTER (WHERE application_name = 'petstore')::int4 AS nodes
+    FROM pg_stat_activity WHERE coalesce(backend_type, 'client backend') = 'client backend' AND pid <> pg_backend_pid()
+  ) AS sessions`
+const serverFacts =
+  'SELECT pg_is_in_recovery()::int4, (extract(epoch FROM clock_timestamp()) * 1000)::int8'
+
+/**
+ * Looks at a database and its servers, and changes nothing.
+ *
+ * @param patience milliseconds that it may take to connect, and then to answer
+ * @param now milliseconds since the Unix epoch
+ * @throws StorageUnavailable if no server takes writes
+ */
+export const inspectPostgres = async (
+  address: PostgresAddress,
+  patience: number,
+  now: Clock,
+): Promise<PostgresFacts> => {
+  const session = { default_transaction_read_only: 'on', statement_timeout: String(patience) }
+  const settings = { patience, session }
+  const connection = await connect(address, settings)
+  try {
+    const found = await connection.within(patience, () => factsOf(connection))
+    const servers = address.hosts.map((host) => lookAt(host, address, settings, now))
+    return { ...found, servers: await Promise.all(servers) }
+  } finally {
+    await connection.end()
+  }
+}
+
+const lookAt = async (
+  host: PostgresAddress['hosts'][number],
+  address: PostgresAddress,
+  settings: ConnectionSettings,
+  now: Clock,
+): Promise<ServerFacts> => {
+  const name = nameOf(host)
+  try {
+    const connection = await openTo(host, address, settings)
+    try {
+      const before = now()
+      const { rows } = await connection.within(settings.patience, () =>
+        connection.query(serverFacts),
+      )
+      const [isStandby, clock] = rows[0] ?? []
+      // Its answer was under way for half of the time, as far as anybody can know.
+      const ahead = Number(clock) - (before + now()) / 2
+      return { name, role: isStandby === 1 ? 'standby' : 'primary', ahead }
+    } finally {
+      await connection.end()
+    }
+  } catch (error) {
+    return { name, role: 'unreachable', trouble: error }
+  }
+}
+
+const factsOf = async (connection: Connection): Promise<Omit<PostgresFacts, 'servers'>> => {
+  const schema = await versionOf(connection)
+  const owner =
+    schema === 0
+      ? undefined
+      : (
+          await connection.query(
+            `SELECT (SELECT text FROM settings WHERE name = 'environment'),
+                (SELECT text FROM settings WHERE name = '${moveSetting}') `,
+          )
+        ).rows[0]
+  const { rows } = await connection.query(facts)
+  return {
+    // The statement makes these.
+    ...(JSON.parse(String(rows[0]?.[0])) as Pick<
+      PostgresFacts,
+      'server' | 'encoding' | 'settings' | 'connections'
+    >),
+    schema,
+    newestSchema: migrations.length,
+    // The service alone writes it.
+    environment: owner?.[0] as Environment | undefined,
+    isMoving: (owner?.[1] ?? null) !== null,
+    standbys: await new Standbys(
+      async (text) => await connection.query(text),
+      () => 0,
+    ).look(),
+  }
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { type PostgresAddress, shownAddress } from '../../base/config/store-address.ts'
+import type { Environment } from '../../base/environments.ts'
+import { UnusableDatabase } from '../unusable-database.ts'
+import { connect, type Connection } from './connection.ts'
+import { locks } from './locks.ts'
+import { migrations } from './migrations.ts'
+
+/** What may be done to bring a database to the schema of this version. */
+export type SchemaRights = {
+  /** Whether to make the schema in an empty database. */
+  readonly makes: boolean
+  /** Whether to bring an older schema up to date. */
+  readonly migrates: boolean
+}
+
+/** Milliseconds that making or changing the schema may wait for others that do so. */
+const lockPatience = 60_000
+
+/**
+ * Brings a database to the schema of this version, in one transaction and under a lock. So of many nodes one does it. A
+ * schema that is newer by one step is left as it is: nodes of the next version use it already.
+ *
+ * @param patience milliseconds to open the connection
+ * @returns the secret of the store, and whether its schema is newer
+ * @throws UnusableDatabase; StorageUnavailable
+ */
+export const prepareSchema = async (
+  address: PostgresAddress,
+  environment: Environment,
+  { makes, migrates }: SchemaRights,
+  patience: number,
+): Promise<{ readonly secret: Uint8Array; readonly isNewer: boolean }> => {
+  const connection = await connect(address, {
+    patience,
+    session: { lock_timeout: String(lockPatience) },
+  })
+  const name = shownAddress(address)
+  try {
+    await connection.run(`BEGIN; SELECT pg_advisory_xact_lock(${locks.schema})`)
+    const version = await versionOf(connection)
+    const newest = migrations.length
+    if (version === 0 && !makes)
+      throw new UnusableDatabase(
+        `There is no data of ${environment} yet in ${name}. The first start of the service makes it, or the first key (petstore keys create).`,
+      )
+    if (version < newest && version > 0 && !migrates) {
+      throw new UnusableDatabase(
+        `The database ${name} has the schema of an older version (${version}, and this one has ${newest}). Start the service once; it brings the schema up to date.`,
+      )
+    }
+    if (version > newest + 1) {
+      throw new UnusableDatabase(
+        `The database ${name} has the schema of a newer version (${version}, and this one has ${newest}). Run that version.`,
+      )
+    }
+    if (version < newest) await makeSchema(connection, version)
+    await setting(connection, 'secret', 'bytes', randomBytes(32), false)
+    await setting(connection, 'environment', 'text', environment, false)
+    const { rows } = await connection.query(
+      `SELECT (SELECT bytes FROM settings WHERE name = 'secret'), (SELECT text FROM settings WHERE name = 'environment'),
+        (SELECT text FROM settings WHERE name = '${moveSetting}')`,
+    )
+    const [secret, owner, move] = rows[0] as unknown as readonly [Uint8Array, string, string | null]
+    if (owner !== environment) {
+      throw new UnusableDatabase(
+        `${name} holds the data of ${owner}, not of ${environment}. It was left as it is; give each environment a database of its own.`,
+      )
+    }
+    if (move !== null) {
+      throw new UnusableDatabase(
+        `${name} has a part of the data of ${environment}, from a move that has not ended. Run petstore move again; it goes on where it stopped.`,
+      )
+    }
+    await connection.run('COMMIT')
+    return { secret: new Uint8Array(secret), isNewer: version > newest }
+  } finally {
+    // What was not committed is undone.
+    await connection.end()
+  }
+}
+
+/** Brings a schema from a version to that of this program, inside the caller's transaction. */
+export const makeSchema = async (connection: Connection, version: number): Promise<void> => {
+  for (const step of migrations.slice(version)) await connection.run(step)
+  await setting(connection, 'schema_version', 'number', BigInt(migrations.length), true)
+}
+
+/** The setting that says how far a move into the database came. Without it there is none. */
+export const moveSetting = 'move'
+
+/** The version of the schema of a database; 0 if it has none. */
+export const versionOf = async (connection: Connection): Promise<number> => {
+  const { rows } = await connection.query("SELECT (to_regclass('settings') IS NOT NULL)::int")
+  if (rows[0]?.[0] !== 1) return 0
+  const version = await connection.query(
+    "SELECT number FROM settings WHERE name = 'schema_version'",
+  )
+  return Number(version.rows[0]?.[0] ?? 0)
+}
+
+/** Writes a setting of the store. */
+export const setting = async (
+  connection: Connection,
+  name: string,
+  column: 'number' | 'text' | 'bytes',
+  value: bigint | string | Uint8Array,
+  replaces: boolean,
+): Promise<void> => {
+  const conflict = replaces ? `UPDATE SET ${column} = excluded.${column}` : 'NOTHING'
+  await connection.query(
+    `INSERT INTO settings (name, ${column}) VALUES ($1, $2) ON CONFLICT (name) DO ${conflict}`,
+    [name, value],
+  )
+}

@@ -1,0 +1,169 @@
+import { type PostgresAddress, shownAddress } from '../../base/config/store-address.ts'
+import type { Environment } from '../../base/environments.ts'
+import type { Observe } from '../../base/observation.ts'
+import { messageOf } from '../../base/errors/message-of.ts'
+import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
+import type { Contents } from '../../base/data/contents.ts'
+import type { Table } from '../../base/data/table.ts'
+import { Changes } from '../changes.ts'
+import type { Storage } from '../port.ts'
+import { historyReads } from '../request-history.ts'
+import { storedOver } from '../storage.ts'
+import { UnusableDatabase } from '../unusable-database.ts'
+import { postgresBulk } from './bulk.ts'
+import { versionPosition } from './commit.ts'
+import { postgresEngine } from './engine.ts'
+import { type Query, Readers } from './readers.ts'
+import { keyFinder, readTable } from './reads.ts'
+import { prepareSchema, type SchemaRights } from './schema.ts'
+import { Search } from './search.ts'
+import { writeSql } from './table-sql.ts'
+import { startWatch } from './watch.ts'
+import { type KnownTable, WorkingSet } from './working-set.ts'
+import { type Patience, type Transaction, Writer } from './writer.ts'
+
+const storeVersion = 'SELECT value FROM positions WHERE name = $1'
+
+// By the clock of the server, so those of the nodes need not agree.
+const serverTime = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+const takeLease = `
+  INSERT INTO leases (work, holder, ends_at) VALUES ($1, $2, ${serverTime} + $3)
+  ON CONFLICT (work) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
+  WHERE leases.holder = excluded.holder OR leases.ends_at <= ${serverTime}`
+
+const entriesText = `
+  SELECT start, operation, status, code, "window", count FROM request_counts
+  WHERE span = $1 AND start = ANY($2::bigint[]) AND owner_id = $3
+    AND (start, operation, status, code, "window") > ($4, $5, $6, $7, $8)
+  ORDER BY start, operation, status, code, "window" LIMIT $9`
+
+/** How to open a store on PostgreSQL. By default the schema is made or upgraded as needed. */
+export type PostgresParts = Partial<SchemaRights> & {
+  readonly address: PostgresAddress
+  /** The environment of the database; one of the other environment is refused. */
+  readonly environment: Environment
+  readonly contents: Contents
+  readonly patience: Patience
+  /** Those of the service, which tell it of changes. */
+  readonly changes?: Changes
+  /** Tells other nodes that rows changed, after a commit and before any caller gets its result. It never rejects. */
+  readonly announce?: () => Promise<void>
+  /** Takes what its connections do. */
+  readonly observe?: Observe
+  /** Whether it asks the primary about its standbys; commands do not. */
+  readonly watches?: boolean
+}
+
+/**
+ * Opens the store of one environment in a database of PostgreSQL. Any number of nodes may do so.
+ *
+ * @throws UnusableDatabase
+ */
+export const openPostgresStorage = async (parts: PostgresParts): Promise<Storage> => {
+  try {
+    return await open(parts)
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error
+    throw new UnusableDatabase(
+      `The database ${shownAddress(parts.address)} cannot be used now: ${messageOf(error.cause)}`,
+      { cause: error },
+    )
+  }
+}
+
+const open = async (parts: PostgresParts): Promise<Storage> => {
+  const { address, environment, contents, patience } = parts
+  const { changes = new Changes(), makes = true, migrates = true, observe = () => {} } = parts
+  const rights = { makes, migrates }
+  const { secret, isNewer } = await prepareSchema(address, environment, rights, patience.read)
+  const search = new Search(address)
+  const readers = new Readers(address, patience.read, search, observe)
+  let storage: Storage | undefined
+  try {
+    const known = await knownTables(readers.query, contents.tables, isNewer)
+    storage = storageOf(readers, known, secret, { ...parts, changes, search, observe })
+    await storage.poll()
+    return storage
+  } catch (error) {
+    await (storage ?? readers).close()
+    throw error
+  }
+}
+
+const knownTables = async (
+  query: Query,
+  tables: readonly Table[],
+  isNewer: boolean,
+): Promise<ReadonlyMap<string, KnownTable>> => {
+  const known = tables.map(
+    async (table) =>
+      [
+        table.name,
+        { ...(await readTable(query, table, isNewer)), writes: writeSql(table) },
+      ] as const,
+  )
+  return new Map(await Promise.all(known))
+}
+
+const storageOf = (
+  readers: Readers,
+  tables: ReadonlyMap<string, KnownTable>,
+  secret: Uint8Array,
+  parts: PostgresParts & {
+    readonly changes: Changes
+    readonly search: Search
+    readonly observe: Observe
+  },
+): Storage => {
+  const { address, patience, contents, changes, announce, search, observe, watches = false } = parts
+  const { query, upkeep } = readers
+  const writer = new Writer(address, patience, search, () => changes.move(), observe)
+  const engine = postgresEngine(readers, writer)
+  const committed = async (): Promise<void> => {
+    changes.move()
+    await announce?.()
+  }
+  const { log, commits, applyAll, storage } = storedOver({
+    engine,
+    contents,
+    reads: {
+      read: async (text, values, of) => of((await query(text, values)).rows),
+      tables,
+      findByHash: keyFinder(query),
+      history: historyReads(query, entriesText, (starts) => starts),
+    },
+    changes,
+    // The writer of this engine began the transaction.
+    rowsOf: (transaction, note) => new WorkingSet(tables, transaction as Transaction, note),
+    committed,
+    maxTurns: 1,
+    bytes: async () =>
+      Number((await upkeep('SELECT pg_database_size(current_database())')).rows[0]?.[0]),
+  })
+  const stopWatch = startWatch({ readers, writer, commits }, watches, observe)
+  let seen: unknown
+
+  return {
+    ...storage,
+    bulk: postgresBulk({ address, patience, query, writer, tables, log, committed, applyAll }),
+    lease: async (work, holder, milliseconds) => {
+      const { count } = await writer.statement(takeLease, [work, holder, milliseconds])
+      return count > 0
+    },
+    secret,
+    poll: async () => {
+      const [[version] = []] = (await upkeep(storeVersion, [versionPosition])).rows
+      // If the last change is this thread's own, nobody else's came after it, and the writer noticed those before it.
+      if (version !== seen && version !== writer.version) changes.move()
+      seen = version
+    },
+    ping: async () => void (await upkeep('SELECT 1')),
+    tryWriting: async () => await writer.transaction(async () => {}),
+    close: async () => {
+      stopWatch()
+      await commits.ended()
+      await writer.close()
+      await readers.close()
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { int64 } from '../../base/int64.ts'
+import type { Direction } from '../../base/data/store.ts'
+import type { Table } from '../../base/data/table.ts'
+import {
+  type Column,
+  columnNamed,
+  columnsOf,
+  columnTypes,
+  importedColumnsOf,
+  names,
+  quoted,
+  shownColumnsOf,
+  versionColumn,
+  writtenColumnsOf,
+} from '../sql/columns.ts'
+import { type Index, indexForPages } from '../table-indexes.ts'
+import { postgresDialect } from './dialect.ts'
+
+const types = columnTypes.postgres
+
+/** Arrays of parameters, one for each type. */
+const arraysOf = (all: readonly string[], first = 1): string =>
+  all.map((type, at) => `$${first + at}::${type}[]`).join(', ')
+
+/** The statements that write one table, all derived here from its columns. */
+export type WriteSql = ReturnType<typeof writeSql>
+
+export const writeSql = (table: Table) => {
+  const { name } = table
+  const written = writtenColumnsOf(table)
+  const filled = [...written.map(quoted), versionColumn]
+  const arrays = arraysOf([...written.map(({ kind }) => types[kind]), 'bigint'])
+  const gathered = importedColumnsOf(table)
+  return {
+    /** The columns that a write fills; the version follows them. */
+    written,
+    /** Locks the rows whose ids are in the array `$1`, and reads them with all columns and their versions. */
+    locked: `
+      SELECT ${names(columnsOf(table))}, ${versionColumn} FROM ${name} WHERE id = ANY($1::bigint[]) FOR UPDATE`,
+    /** Each takes an array for each column that is written, and one of the versions. */
+    insert: `INSERT INTO ${name} (${filled.join(', ')}) SELECT * FROM unnest(${arrays})`,
+    update: `
+      UPDATE ${name} SET ${filled
+        .filter((column) => column !== '"id"')
+        .map((column) => `${column} = written.${column}`)
+        .join(', ')}
+      FROM unnest(${arrays}) AS written (${filled.join(', ')}) WHERE ${name}.id = written.id`,
+    /** Takes an array of ids. */
+    remove: `DELETE FROM ${name} WHERE id = ANY($1::bigint[])`,
+    /** For rows of an import, which have no ids yet. */
+    gather: {
+      columns: gathered,
+      /** Makes a temporary table for them. */
+      create: `
+        CREATE TEMP TABLE gathered (
+          number bigint GENERATED ALWAYS AS IDENTITY, ${gathered.map((column) => `${quoted(column)} ${types[column.kind]}`).join(', ')}
+        ) ON COMMIT DROP`,
+      /** Takes an array for each of `columns`. */
+      insert: `
+        INSERT INTO gathered (${names(gathered)})
+        SELECT * FROM unnest(${arraysOf(gathered.map(({ kind }) => types[kind]))})`,
+      /** Moves all rows; the id of each is its number plus `$1`. */
+      move: `
+        INSERT INTO ${name} (id, ${names(gathered)}, ${versionColumn})
+        SELECT number + $1, ${names(gathered)}, 1 FROM gathered ORDER BY number`,
+    },
+  }
+}
+
+/**
+ * Several pages of up to `limit` rows, each page a row: its rows as JSON with commas between them, and its last id if
+ * others follow. Takes an array of the first ids, one of the limits, and one for each field of the filter.
+ *
+ * It compares and sorts by all columns of the index, as one value. By the id alone, the planner would sometimes take the
+ * index of the ids. If few rows pass the filter, it would then read the whole table. The limit that it can see keeps it from
+ * reading all rows and sorting them.
+ */
+export const pagesSql = (
+  table: Table,
+  indexes: readonly Index[],
+  fields: readonly string[],
+  order: Direction,
+  limit: number,
+): string => {
+  const { name } = table
+  const json = postgresDialect.rowJson(table, shownColumnsOf(table))
+  const filter = fields.map((field) => columnNamed(table, field))
+  const { compare, opposite, end, farthest, direction } = orders[order]
+  const index = indexForPages(
+    indexes,
+    filter.map(({ column }) => column),
+  )
+  const condition = index?.condition === undefined ? '' : `${index.condition} AND `
+  const place = ({ column }: Column): number => index?.columns.indexOf(column) ?? 0
+  const keys = filter
+    .map((column, at) => ({ column, value: `requested.value_${at}` }))
+    .toSorted((one, other) => place(one.column) - place(other.column))
+  const key = `(${[...keys.map(({ column }) => quoted(column)), 'id'].join(', ')})`
+  const keyOf = (id: string): string => `(${[...keys.map(({ value }) => value), id].join(', ')})`
+  const sorted = [...keys.map(({ column }) => quoted(column)), 'id']
+    .map((column) => `${column} ${direction}`)
+    .join(', ')
+  const rest = keys.length === 0 ? '' : ` AND ${key} ${opposite}= ${keyOf(`${end}::bigint`)}`
+  const range = (comparison: string, id: string): string =>
+    `FROM ${name} WHERE ${condition}${key} ${comparison} ${keyOf(id)}${rest} ORDER BY ${sorted}`
+  const values = filter.map(({ kind }, at) => `, $${3 + at}::${types[kind]}[]`).join('')
+  const request = ['start', 'row_limit', ...filter.map((_, at) => `value_${at}`), 'place'].join(
+    ', ',
+  )
+  return `
+    SELECT page.json,
+      CASE WHEN (SELECT id ${range(compare, 'page.last')} LIMIT 1) IS NOT NULL THEN page.last END
+    FROM unnest($1::bigint[], $2::bigint[]${values}) WITH ORDINALITY AS requested (${request})
+    CROSS JOIN LATERAL (
+      SELECT string_agg(shown.json, ',') AS json, ${farthest}(shown.id) AS last FROM (
+        SELECT near.json, near.id FROM (
+          SELECT ${json} AS json, id ${range(`${compare}=`, 'requested.start')} LIMIT ${limit}
+        ) AS near LIMIT requested.row_limit
+      ) AS shown
+    ) AS page ORDER BY requested.place`
+}
+
+/** What the statements of a page say for each order. */
+const orders = {
+  ascending: {
+    compare: '>',
+    opposite: '<',
+    end: `'${int64.maximum}'`,
+    farthest: 'max',
+    direction: 'ASC',
+  },
+  descending: {
+    compare: '<',
+    opposite: '>',
+    end: `'${int64.minimum}'`,
+    farthest: 'min',
+    direction: 'DESC',
+  },
+} as const

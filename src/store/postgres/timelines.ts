@@ -1,0 +1,78 @@
+import type { PostgresAddress } from '../../base/config/store-address.ts'
+import { inUrl } from '../../base/addresses.ts'
+import { type Clock, monotonic } from '../../base/clock.ts'
+
+/** One of the servers of an address. */
+type Host = PostgresAddress['hosts'][number]
+
+/** A connection, as far as it concerns its server's timeline. */
+type Cuttable = { readonly isOpen: boolean; cut(): void }
+
+/** What a server said last: its timeline, and when, in milliseconds of the clock. */
+type Said = { readonly timeline: number; readonly at: number }
+
+/** Milliseconds for which the word of a server that does not answer any more holds. */
+const memory = 30_000
+
+/**
+ * The timelines of the servers of one address, as this thread has seen them. A standby that becomes the primary begins a
+ * timeline with a higher number. The primary before it may not know that it was replaced, if what watches it hangs. It
+ * acknowledges no write, but it answers reads, with the state of before. So whoever sees a primary with a higher timeline
+ * cuts all connections to lower ones.
+ *
+ * A timeline can be given up: a standby is promoted, cannot become the primary, and follows the one of before again. Then
+ * it says so. If it does not answer any more, its word holds for half a minute.
+ */
+export class Timelines {
+  readonly #clock: Clock
+  /** By the address of the server. Those that take no writes are not in it. */
+  readonly #said = new Map<string, Said>()
+  readonly #connections = new Map<Cuttable, number>()
+
+  /** @param clock milliseconds that only grow */
+  constructor(clock: Clock = monotonic) {
+    this.#clock = clock
+  }
+
+  /** @param timeline what a server has just said; undefined if it takes no writes */
+  note(host: Host, timeline: number | undefined): void {
+    const name = nameOf(host)
+    if (timeline === undefined) {
+      this.#said.delete(name)
+      return
+    }
+    this.#said.set(name, { timeline, at: this.#clock() })
+    const highest = this.#highest()
+    for (const [connection, its] of this.#connections) {
+      if (its < highest) connection.cut()
+    }
+  }
+
+  /** Whether a new connection to a server that takes writes may be used: no other one has a higher timeline. */
+  admit(host: Host, connection: Cuttable, timeline: number): boolean {
+    this.note(host, timeline)
+    for (const each of this.#connections.keys()) if (!each.isOpen) this.#connections.delete(each)
+    if (timeline < this.#highest()) return false
+    this.#connections.set(connection, timeline)
+    return true
+  }
+
+  #highest(): number {
+    const since = this.#clock() - memory
+    const timelines = [...this.#said.values()].map((said) => (said.at < since ? 0 : said.timeline))
+    return Math.max(0, ...timelines)
+  }
+}
+
+/** A server as people know it. */
+export const nameOf = ({ host, port }: Host): string => `${inUrl(host)}:${port}`
+
+const known = new Map<string, Timelines>()
+
+/** Those of all connections of this thread to the servers of an address. */
+export const timelinesOf = ({ hosts }: PostgresAddress): Timelines => {
+  const key = hosts.map(nameOf).join()
+  const timelines = known.get(key) ?? new Timelines()
+  known.set(key, timelines)
+  return timelines
+}

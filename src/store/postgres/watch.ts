@@ -1,0 +1,125 @@
+import type { DatabaseStandbys, Follower } from '../../base/engines.ts'
+import type { Observe } from '../../base/observation.ts'
+import type { Cell } from '../sql/columns.ts'
+import type { GroupCommit } from '../group-commit.ts'
+import type { Query, Readers } from './readers.ts'
+import type { Writer } from './writer.ts'
+
+/** Milliseconds between two checks of the own connections, and how many of them there are to a query of the primary. */
+const looks = { every: 1_000, untilAsked: 5 } as const
+
+/**
+ * One row for each standby, or one without any. Its position is how far its disk is. A copy that is just being made is no
+ * standby. Who may not read all statistics sees that there are standbys, and nothing of them.
+ */
+const standbysText = `
+  SELECT (current_setting('synchronous_standby_names') <> '')::int4, pid, coalesce(nullif(application_name, ''), '?'),
+    (state IS NOT NULL)::int4, (sync_state IN ('sync', 'quorum'))::int4, pg_wal_lsn_diff(flush_lsn, '0/0')::int8,
+    greatest(0, pg_wal_lsn_diff(pg_current_wal_flush_lsn(), flush_lsn))::int8,
+    (extract(epoch FROM flush_lag) * 1000)::int8
+  FROM (SELECT 1) AS one LEFT JOIN pg_stat_replication ON state IS DISTINCT FROM 'backup'`
+
+/** What of a store is watched. */
+type Watched = {
+  readonly readers: Pick<Readers, 'connections' | 'servers' | 'upkeep'>
+  readonly writer: Pick<Writer, 'connections' | 'waiting'>
+  readonly commits: Pick<GroupCommit, 'waiting'>
+}
+
+/**
+ * Observes once a second what the connections of this thread do.
+ *
+ * @param asks whether it also asks the primary about its standbys, every five seconds
+ * @returns a function that ends it
+ */
+export const startWatch = (
+  { readers, writer, commits }: Watched,
+  asks: boolean,
+  observe: Observe,
+): (() => void) => {
+  const standbys = new Standbys(readers.upkeep, performance.now.bind(performance))
+  let count = 0
+  const look = (): void => {
+    const [reading, writing] = [readers.connections, writer.connections]
+    observe({
+      kind: 'database_pool',
+      busy: reading.busy + writing.busy,
+      idle: reading.idle + writing.idle,
+      most: reading.most + writing.most,
+      waiting: writer.waiting + commits.waiting,
+    })
+    if (!asks) return
+    observe({ kind: 'database_servers', servers: readers.servers })
+    if (count % looks.untilAsked === 0) void ask()
+    count += 1
+  }
+  // Who names several servers means one to take the place of another, which loses writes unless commits wait for it.
+  const isWanted = readers.servers.length > 1
+  const ask = async (): Promise<void> => {
+    const found = await standbys.ask()
+    const isSynchronousWanted = isWanted || found?.isSynchronousWanted === true
+    observe({ kind: 'database_standbys', standbys: found && { ...found, isSynchronousWanted } })
+  }
+  look()
+  const timer = setInterval(look, looks.every)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** What the primary says of its standbys. */
+export class Standbys {
+  readonly #query: Query
+  readonly #now: () => number
+  /** By the name of a standby: how far it was when it last moved, and when that was seen. */
+  readonly #moved = new Map<string, { readonly position: bigint; readonly at: number }>()
+
+  /** @param now milliseconds that only grow */
+  constructor(query: Query, now: () => number) {
+    this.#query = query
+    this.#now = now
+  }
+
+  /** @returns undefined if no primary answers; reads and writes report why */
+  async ask(): Promise<DatabaseStandbys | undefined> {
+    try {
+      return await this.look()
+    } catch {
+      return undefined
+    }
+  }
+
+  /** @throws StorageUnavailable */
+  async look(): Promise<DatabaseStandbys> {
+    const { rows } = await this.#query(standbysText)
+    const seen = rows.filter(([, pid]) => pid !== null)
+    const isShown = seen.every(([, , , shown]) => shown === 1)
+    return {
+      followers: seen.map((row, at) => this.#follower(row, seen.slice(0, at))),
+      synchronous: isShown ? seen.filter(([, , , , isSync]) => isSync === 1).length : undefined,
+      isSynchronousWanted: rows[0]?.[0] === 1,
+    }
+  }
+
+  /** @param before the rows before this one: two standbys may have the same name */
+  #follower(
+    [, , application, shown, , position, bytes, lag]: readonly Cell[],
+    before: ReadonlyArray<readonly Cell[]>,
+  ): Follower {
+    const same = before.filter(([, , other]) => other === application).length
+    const name = same === 0 ? String(application) : `${String(application)} ${same + 1}`
+    if (shown !== 1 || typeof position !== 'bigint') {
+      return { name, lagBytes: null, lagSeconds: null }
+    }
+    const moved = this.#moved.get(name)
+    const isStill = moved?.position === position
+    const at = isStill ? moved.at : this.#now()
+    if (!isStill) this.#moved.set(name, { position, at })
+    // A standby that hangs says nothing, and PostgreSQL goes on with what it said last.
+    const stood = bytes === 0n ? 0 : this.#now() - at
+    return {
+      name,
+      lagBytes: Number(bytes),
+      lagSeconds: Math.max(Number(lag ?? 0n), stood) / 1_000,
+    }
+  }
+}

@@ -1,0 +1,261 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DatabaseWork } from '../../base/engines.ts'
+import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
+import type { Observe } from '../../base/observation.ts'
+import type { PostgresAddress } from '../../base/config/store-address.ts'
+import {
+  commit,
+  type LastStatement,
+  nextOf,
+  type Positions,
+  positionsIn,
+  takeLock,
+  versionIn,
+  versionPosition,
+} from './commit.ts'
+import type { Transaction as PortTransaction } from '../engine.ts'
+import { pollInterval } from '../port.ts'
+import type { Answer, Connection, Parameter } from './connection.ts'
+import { numbering } from './engine.ts'
+import { countedReason } from './failures.ts'
+import type { Query } from './readers.ts'
+import type { Search } from './search.ts'
+
+/** What work does inside a transaction. */
+export type Transaction = PortTransaction & {
+  /** @throws StorageUnavailable; pg.DatabaseError if the statement is to blame */
+  readonly query: Query
+  readonly positions: Positions
+}
+
+/** Times in milliseconds. */
+export type Patience = {
+  /** For a statement that reads, and for a connection to open. */
+  readonly read: number
+  /** For the lock of the store. Nothing is written before, so who waits longer may be told so. */
+  readonly lock: number
+  /** For a transaction that has the lock, its commit included. */
+  readonly write: number
+}
+
+/** Milliseconds after which a connection that had nothing to do is tried before it is written to. */
+const idleTooLong = 1_000
+
+type Waiting = { readonly start: () => Promise<void>; readonly refuse: (error: unknown) => void }
+
+/**
+ * The connection that writes, and its transactions, one after the other. Each takes the lock of the store first and
+ * holds it until it is committed. So of all nodes one writes at a time: what it writes becomes visible in the order of
+ * the numbers that it gives.
+ */
+export class Writer {
+  readonly #address: PostgresAddress
+  readonly #patience: Patience
+  readonly #search: Search
+  readonly #noteOthers: () => void
+  readonly #observe: Observe
+  readonly #queue: Waiting[] = []
+  #connection: Connection | undefined
+  #connectedAt = 0
+  /** When the connection last answered. */
+  #answeredAt = 0
+  #isRunning = false
+  #isClosed = false
+  #idle: (() => void) | undefined
+  /** The version of the store after the last transaction of this writer. */
+  version = 0n
+
+  /** @param noteOthers called if a transaction finds that others have written since the one before */
+  constructor(
+    address: PostgresAddress,
+    patience: Patience,
+    search: Search,
+    noteOthers: () => void,
+    observe: Observe,
+  ) {
+    this.#address = address
+    this.#patience = patience
+    this.#search = search
+    this.#noteOthers = noteOthers
+    this.#observe = observe
+  }
+
+  /** Whether its connection is at work, or open without; there is at most one. */
+  get connections(): { readonly busy: number; readonly idle: number; readonly most: number } {
+    const open = this.#connection?.isOpen === true ? 1 : 0
+    const busy = this.#isRunning ? open : 0
+    return { busy, idle: open - busy, most: 1 }
+  }
+
+  /** How much work waits for its turn. */
+  get waiting(): number {
+    return this.#queue.length
+  }
+
+  /**
+   * Runs work in a transaction. It takes its turn behind what waits already.
+   *
+   * @param patience milliseconds that the transaction may take once it has the lock
+   * @param since when its oldest part began to wait, in milliseconds of `performance.now`
+   * @throws StorageUnavailable if nothing was written; OutcomeUnknown if nobody can say; what the work throws
+   */
+  async transaction<T>(
+    work: (transaction: Transaction) => Promise<T>,
+    patience = this.#patience.write,
+    since?: number,
+  ): Promise<T> {
+    return await this.#inTurn(() => this.#run(work, patience), since)
+  }
+
+  /**
+   * Runs one statement by itself, without the lock of the store. It is for what is no row and has no version.
+   *
+   * @throws StorageUnavailable
+   */
+  async statement(text: string, values: readonly Parameter[]): Promise<Answer> {
+    return await this.#inTurn(async () => {
+      const connection = await this.#connected()
+      const answer = await this.#timed('upkeep', () =>
+        connection.within(this.#patience.read, () => connection.query(text, values)),
+      )
+      this.#answeredAt = performance.now()
+      return answer
+    })
+  }
+
+  /** Runs work on the connection once all that waits has ended. */
+  async #inTurn<T>(run: () => Promise<T>, since = performance.now()): Promise<T> {
+    if (this.#isClosed) throw closed()
+    return await new Promise<T>((resolve, reject) => {
+      const start = async (): Promise<void> => {
+        this.#observe({ kind: 'database_turn', milliseconds: performance.now() - since })
+        try {
+          resolve(await run())
+        } catch (error) {
+          const reason = countedReason(error)
+          if (reason !== undefined) this.#observe({ kind: 'database_failed', reason })
+          reject(error)
+          // Those that wait have waited for the same thing.
+          if (error instanceof StorageUnavailable) {
+            for (const { refuse } of this.#queue.splice(0)) refuse(error)
+          }
+        }
+      }
+      this.#queue.push({ start, refuse: reject })
+      void this.#work()
+    })
+  }
+
+  /** Waits for what was asked for before. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#isRunning) await new Promise<void>((resolve) => (this.#idle = resolve))
+    await this.#connection?.end()
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isRunning) return
+    this.#isRunning = true
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      await next.start()
+    }
+    this.#isRunning = false
+    this.#idle?.()
+  }
+
+  async #connected(): Promise<Connection> {
+    const { read, lock, write } = this.#patience
+    const open = this.#connection
+    if (open?.isOpen === true) {
+      const isFresh = performance.now() - this.#answeredAt < idleTooLong
+      if (isFresh || (await isAlive(open, read))) return open
+    }
+    this.#connection = await this.#search.connect({
+      patience: read,
+      session: {
+        lock_timeout: String(lock),
+        // If this node is paused in a transaction, others must not wait for it.
+        idle_in_transaction_session_timeout: String(write),
+      },
+    })
+    this.#connectedAt = performance.now()
+    this.#answeredAt = this.#connectedAt
+    if (open !== undefined) this.#observe({ kind: 'database_reconnected' })
+    return this.#connection
+  }
+
+  async #run<T>(work: (transaction: Transaction) => Promise<T>, patience: number): Promise<T> {
+    const connection = await this.#connected()
+    const { read, lock } = this.#patience
+    const answers = await this.#timed('lock', () =>
+      connection.within(lock + read, () =>
+        undoing(connection, () => connection.run(`BEGIN; ${takeLock}`)),
+      ),
+    )
+    const result = await connection.within(patience, async () => {
+      const last: LastStatement[] = []
+      const before = positionsIn(answers)
+      if (versionIn(before) !== this.version) this.#noteOthers()
+      const positions = nextOf(before)
+      const atCommit: Transaction['atCommit'] = (text, values) => void last.push([text, values])
+      const done = await this.#timed('write', () =>
+        undoing(connection, () =>
+          work({
+            positions,
+            query: (text, values) => connection.query(text, values),
+            atCommit,
+            ...numbering(positions, atCommit),
+            showsNothing: () => void positions.set(versionPosition, versionIn(before)),
+          }),
+        ),
+      )
+      this.version = await this.#timed('commit', () => commit(connection, last, positions, before))
+      return done
+    })
+    this.#answeredAt = performance.now()
+    await this.#noticed()
+    return result
+  }
+
+  /** Runs work, and observes how long it took unless it fails. */
+  async #timed<T>(work: DatabaseWork, run: () => Promise<T>): Promise<T> {
+    const start = performance.now()
+    const result = await run()
+    this.#observe({ kind: 'database_call', work, milliseconds: performance.now() - start })
+    return result
+  }
+
+  /**
+   * Waits until every node has noticed that this server is the primary. Another one may be read from meanwhile: nobody is
+   * told of a change before that has ended.
+   */
+  async #noticed(): Promise<void> {
+    if (this.#address.hosts.length === 1) return
+    const left = this.#connectedAt + 2 * pollInterval - performance.now()
+    if (left > 0) await wait(left)
+  }
+}
+
+const closed = (): StorageUnavailable =>
+  new StorageUnavailable('unreachable', new Error('The store is closed.'))
+
+/** Whether a connection still answers. A machine that vanished, or a firewall that forgot it, tells nobody. */
+const isAlive = async (connection: Connection, patience: number): Promise<boolean> => {
+  try {
+    await connection.within(patience, () => connection.run('SELECT 1'))
+    return true
+  } catch {
+    connection.cut()
+    return false
+  }
+}
+
+/** Runs work, and ends the transaction if it fails. */
+const undoing = async <T>(connection: Connection, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (connection.isOpen) await connection.run('ROLLBACK').catch(() => connection.cut())
+    throw error
+  }
+}

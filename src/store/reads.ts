@@ -1,0 +1,238 @@
+import { andThen, type Awaitable } from '../base/awaitable.ts'
+import { foldedText, textBehind } from '../base/folded-text.ts'
+import { int64 } from '../base/int64.ts'
+import type { CountKey } from '../base/data/change.ts'
+import type { InternalRows, Page, PageQuery, Store } from '../base/data/store.ts'
+import {
+  type Row,
+  type RowOf,
+  type PublicRowOf,
+  publicRow,
+  type Stored,
+  type Table,
+} from '../base/data/table.ts'
+import type { Answer, Dialect, Read } from './engine.ts'
+import type { Cell } from './sql/columns.ts'
+import type { TableSql } from './table-sql.ts'
+
+/** What each engine reads of a table in its own way, since most requests are such reads. */
+export type HotReads = {
+  readonly find: (id: bigint) => Awaitable<Stored | undefined>
+  /** The row with its hidden fields. */
+  readonly findWhole: (id: bigint) => Awaitable<Stored | undefined>
+  /**
+   * A page by at most one value for each field, in the order of ids; undefined if it has to be read in parts.
+   *
+   * @param from the first id that it may have
+   */
+  readonly page: (query: PageQuery, from: bigint) => Awaitable<Page> | undefined
+}
+
+/** A table of a store, its statements, and its hot reads. */
+export type ReadTable = { readonly table: Table; readonly sql: TableSql; readonly hot: HotReads }
+
+/** Finds a table of a store by its name. */
+export const tableIn =
+  <T>(tables: ReadonlyMap<string, T>): ((table: Pick<Table, 'name'>) => T) =>
+  ({ name }) => {
+    const found = tables.get(name)
+    if (found === undefined) throw new Error(`This store has no table ${name}.`)
+    return found
+  }
+
+/** The statement that counts the rows of a key, and its values. It throws as `TableSql.count`. */
+export const counting = (
+  { count }: Pick<TableSql, 'count'>,
+  { where, above, most }: Omit<CountKey, 'table'>,
+): readonly [text: string, values: readonly Cell[]] => [
+  count(Object.keys(where), above?.field),
+  // Callers ask for values of the fields' own types.
+  [most, ...Object.values(where), ...(above === undefined ? [] : [above.value])] as Cell[],
+]
+
+/** A row as JSON, its id, and the folded text by which it was selected, if it was. */
+type RowCells = readonly [json: string, id: bigint, text: string]
+
+const empty: Page = { json: '[]', next: undefined }
+
+/** Reads the rows of the tables of a store. */
+export const rowReads = (
+  dialect: Dialect,
+  read: Read,
+  tables: ReadonlyMap<string, ReadTable>,
+): Pick<Store, 'find' | 'page' | 'due' | 'count' | 'totals'> & { readonly whole: InternalRows } => {
+  const known = tableIn(tables)
+  const wanted = dialect.given(1, [['wanted', 'bigint']])
+  const readers = new Map(
+    [...tables].map(([name, { table }]) => [name, dialect.readJson(table)] as const),
+  )
+
+  /** Makes a page of rows that were read with a limit of one more: if that row exists, another page follows. */
+  const pageOf = (
+    { name }: Table,
+    rows: Answer['rows'],
+    limit: number,
+    positionOf: (last: RowCells) => Page['next'],
+  ): Page => {
+    const shown = rows.slice(0, limit) as unknown as readonly RowCells[]
+    const last = shown.at(-1)
+    const json = `[${shown.map(([row]) => row).join(',')}]`
+    return {
+      json: readers.get(name)?.(json) ?? json,
+      next: rows.length > limit && last ? positionOf(last) : undefined,
+    }
+  }
+
+  /** A page of several values, or of several ranges of ids. */
+  const mergedPage = (
+    { table, sql }: ReadTable,
+    { where, limit, order = 'ascending' }: PageQuery,
+    from: bigint,
+  ): Awaitable<Page> => {
+    const filter = filterOf(table, where)
+    const choices = choicesOf(where, filter)
+    if (choices.length === 0) return empty
+    const values = [from, limit + 1, ...choices.flat()]
+    return read(sql.pages(filter, order, choices.length), values, (rows) =>
+      pageOf(table, rows, limit, ([, id]) => id),
+    )
+  }
+
+  const pageOfIds = (
+    { table, sql }: ReadTable,
+    { where, order = 'ascending' }: PageQuery,
+    ids: readonly bigint[],
+  ): Awaitable<Page> => {
+    const filter = filterOf(table, where)
+    const values = [...wanted.values(ids.map((id) => [id])), ...valuesOf(where, filter)]
+    return read(sql.some(filter, order, wanted.text), values, (rows) =>
+      pageOf(table, rows, rows.length, () => undefined),
+    )
+  }
+
+  const pageByPrefix = (
+    { table, sql }: ReadTable,
+    { limit, after }: PageQuery,
+    { field, text }: NonNullable<PageQuery['prefix']>,
+  ): Awaitable<Page> => {
+    const beginning = foldedText(text)
+    const end = textBehind(beginning)
+    const values = [...behind(after, beginning), limit + 1, ...(end === undefined ? [] : [end])]
+    return read(sql.prefixed(field, end !== undefined), values, (rows) =>
+      pageOf(table, rows, limit, ([, id, last]) => ({ text: last, id })),
+    )
+  }
+
+  return {
+    find: <T extends Table>(table: T, id: bigint, where?: Partial<RowOf<T>>) => {
+      const { hot } = known(table)
+      const found =
+        where === undefined
+          ? hot.find(id)
+          : andThen(hot.findWhole(id), (stored) => shownIf(table, stored, where))
+      // The columns are those of the schema.
+      return found as Awaitable<Stored<PublicRowOf<T>> | undefined>
+    },
+    page: (table, query) => {
+      const found = known(table)
+      const { ids, prefix, where } = query
+      if (prefix !== undefined) return pageByPrefix(found, query, prefix)
+      const from = firstOf(query)
+      if (ids !== undefined) return pageOfIds(found, query, ids)
+      if (from === undefined) return empty
+      const page = hasArray(where) ? undefined : found.hot.page(query, from)
+      return page ?? mergedPage(found, query, from)
+    },
+    due: async (table, until, most, of) => {
+      const { due } = known(table).sql
+      if (due === undefined) throw new Error(`No row of ${table.name} ever becomes due.`)
+      if ((of === undefined) !== (table.due?.of === undefined)) {
+        throw new Error(`Rows of ${table.name} are due by ${table.due?.of ?? 'no field'}.`)
+      }
+      // The value is one of the field's own type.
+      const values = [until, most, ...(of === undefined ? [] : [of as Cell])]
+      return await read(due, values, (rows) => rows.map(([id]) => id as bigint))
+    },
+    count: async (key) =>
+      await read(...counting(known(key.table).sql, key), (rows) => Number(rows[0]?.[0])),
+    totals: async ({ name }) =>
+      await read(
+        'SELECT value, count FROM totals WHERE table_name = $1',
+        [name],
+        (rows) => new Map(rows as ReadonlyArray<readonly [string, bigint]>),
+      ),
+    whole: {
+      find: async <T extends Table>(table: T, id: bigint) =>
+        // The columns are those of the schemas.
+        (await known(table).hot.findWhole(id)) as Stored<RowOf<T>> | undefined,
+      versions: async (table) =>
+        await read(
+          known(table).sql.versions,
+          [],
+          // Both columns are integers.
+          (rows) => new Map(rows as ReadonlyArray<readonly [bigint, bigint]>),
+        ),
+    },
+  }
+}
+
+/** A row without its hidden fields, if its fields have these values. */
+const shownIf = (table: Table, found: Stored | undefined, where: Row): Stored | undefined =>
+  found !== undefined && Object.entries(where).every(([field, value]) => found.row[field] === value)
+    ? { row: publicRow(table, found.row as RowOf<Table>), version: found.version }
+    : undefined
+
+/**
+ * The fields of a filter, in the order of the query.
+ *
+ * @throws Error if together they are no filter of the table
+ */
+export const filterOf = (table: Table, where: PageQuery['where']): readonly string[] => {
+  const fields = Object.keys(where).filter((field) => where[field] !== undefined)
+  const isFilter = table.filters.some(
+    (filter) => filter.length === fields.length && filter.every((field) => fields.includes(field)),
+  )
+  if (fields.length > 0 && !isFilter) {
+    throw new Error(`No page of ${table.name} is by ${fields.join(' and ')}.`)
+  }
+  return fields
+}
+
+/** The schema of the query has checked the values. */
+export const valuesOf = (where: Row, filter: readonly string[]): readonly Cell[] =>
+  filter.map((field) => where[field] as Cell)
+
+const hasArray = (where: PageQuery['where']): boolean => {
+  for (const field in where) if (Array.isArray(where[field])) return true
+  return false
+}
+
+/** Every choice of one value for each field. */
+const choicesOf = (where: Row, filter: readonly string[]): ReadonlyArray<readonly Cell[]> => {
+  let choices: Cell[][] = [[]]
+  for (const field of filter) {
+    // An array of the same value twice is a filter by this value.
+    const values = [...new Set([where[field]].flat())] as Cell[]
+    choices = choices.flatMap((choice) => values.map((value) => [...choice, value]))
+  }
+  return choices
+}
+
+/** The first folded text and id that a page may have. */
+const behind = (after: PageQuery['after'], beginning: string): readonly [string, bigint] => {
+  if (after === undefined) return [beginning, int64.minimum]
+  if (typeof after === 'bigint') throw new TypeError('A page by a text is after a text and an id.')
+  const { text, id } = after
+  return id === int64.maximum ? [`${text}\0`, int64.minimum] : [text, id + 1n]
+}
+
+/** The first id that a page may have; undefined if none follows the id `after`. */
+const firstOf = ({ after, order }: PageQuery): bigint | undefined => {
+  if (typeof after === 'object') throw new TypeError('Only a page by a text is after a text.')
+  if (order === 'descending') {
+    if (after === undefined) return int64.maximum
+    return after === int64.minimum ? undefined : after - 1n
+  }
+  if (after === undefined) return int64.minimum
+  return after === int64.maximum ? undefined : after + 1n
+}

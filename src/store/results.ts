@@ -1,0 +1,118 @@
+import { readExact, writeExact } from '../base/exact-json.ts'
+import type { Result } from '../base/data/change.ts'
+import type { Applied } from '../base/data/store.ts'
+import {
+  type IdempotencyStore,
+  type IdempotencyToken,
+  retention,
+} from '../base/idempotency/idempotency-store.ts'
+import { type Answer, ask, type Engine, type Statement } from './engine.ts'
+
+const one =
+  'SELECT fingerprint, answered_at, result FROM idempotency WHERE owner_id = $1 AND key = $2'
+
+/** The statement that looks for the result of an idempotency key. */
+export const lookFor = ({ ownerId, key }: IdempotencyToken): Statement => [one, [ownerId, key]]
+
+/**
+ * The earlier result of a change, or that its key was used for another; undefined if neither.
+ *
+ * @param answer to `lookFor`
+ */
+export const resultIn = (
+  answer: Answer | undefined,
+  once: IdempotencyToken,
+): Applied<Result> | undefined => {
+  const cells = answer?.rows[0]
+  if (cells === undefined) return undefined
+  // Typed by the table. An array that is taken apart costs an object for each element.
+  const fingerprint = cells[0] as Uint8Array
+  // Too old, but not forgotten yet.
+  if (Number(cells[1]) <= once.now - retention) return undefined
+  return replayOf(fingerprint, cells[2] as string, once)
+}
+
+/** The same, looked for at once. */
+export const storedResult = (
+  { read }: Pick<Engine, 'read'>,
+  once: IdempotencyToken,
+): Promise<Applied<Result> | undefined> =>
+  read(one, [once.ownerId, once.key]).then((answer) => resultIn(answer, once))
+
+const replayOf = (
+  fingerprint: Uint8Array,
+  result: string,
+  once: IdempotencyToken,
+): Applied<Result> => {
+  if (Buffer.compare(fingerprint, once.fingerprint) !== 0) return { outcome: 'reused' }
+  // The text was written from a result.
+  return { outcome: 'done', result: readExact(result) as Result, replayed: true }
+}
+
+// Replaces only a result that is too old but not forgotten yet.
+const put = `
+  INSERT INTO idempotency (owner_id, key, fingerprint, answered_at, result)
+  VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (owner_id, key) DO UPDATE
+    SET fingerprint = excluded.fingerprint, answered_at = excluded.answered_at, result = excluded.result
+    WHERE idempotency.answered_at <= excluded.answered_at - ${retention}`
+
+/** An idempotency key got a result after it was looked for. */
+export class KeyTaken extends Error {
+  constructor() {
+    super('The change was made meanwhile.')
+    this.name = 'KeyTaken'
+  }
+}
+
+/** The results that one transaction stores. They are few, so a list will do. */
+export class NewResults {
+  readonly #added: Array<{ readonly once: IdempotencyToken; readonly text: string }> = []
+
+  /** The result that this transaction has for a key, or finds that its key was used for another change. */
+  find(once: IdempotencyToken): Applied<Result> | undefined {
+    const same = this.#added.find(
+      (added) => added.once.key === once.key && added.once.ownerId === once.ownerId,
+    )
+    return same && replayOf(same.once.fingerprint, same.text, once)
+  }
+
+  add(once: IdempotencyToken, result: Result): void {
+    this.#added.push({ once, text: writeExact(result) })
+  }
+
+  /** The statements that store what was added. */
+  get statements(): readonly Statement[] {
+    return this.#added.map(({ once, text }) => [
+      put,
+      [once.ownerId, once.key, once.fingerprint, once.now, text],
+    ])
+  }
+}
+
+/**
+ * Refuses a transaction in which a key already had a result.
+ *
+ * @param answers to the `statements` of new results
+ * @throws KeyTaken
+ */
+export const refuseTaken = (answers: readonly Answer[]): void => {
+  if (answers.some(({ count }) => count === 0)) throw new KeyTaken()
+}
+
+const forget = `
+  DELETE FROM idempotency WHERE (owner_id, key) IN (
+    SELECT owner_id, key FROM idempotency WHERE answered_at <= $1 ORDER BY answered_at LIMIT $2)`
+
+/** Forgets the results of changes that are too old. */
+export const resultRetention = ({ upkeep, write }: Engine): IdempotencyStore => ({
+  forget: async (before, most) => {
+    // To begin a transaction takes the lock of the store, though there be nothing to do.
+    const old = await upkeep('SELECT 1 FROM idempotency WHERE answered_at <= $1 LIMIT 1', [before])
+    if (old.rows.length === 0) return 0
+    return await write(function* ({ showsNothing }) {
+      showsNothing()
+      return (yield* ask(forget, [before, most])).count
+    })
+  },
+})

@@ -1,0 +1,141 @@
+import type { TObject } from 'typebox'
+import { compileSerializer } from '../../base/schema/serializer.ts'
+import { readExact } from '../../base/exact-json.ts'
+import { foldedText } from '../../base/folded-text.ts'
+import {
+  type Field,
+  type FieldKind,
+  fieldsOf,
+  hiddenFieldsOf,
+  type Row,
+  type Stored,
+  type Table,
+} from '../../base/data/table.ts'
+
+/** A field of a table, and its column. */
+export type Column = Field & {
+  readonly column: string
+  /** Whether the column keeps the text of the field without regard to the case of its letters. */
+  readonly isFolded?: true
+  /** Writes the JSON of a field that is stored as JSON: what the serialiser of the table's schema writes for it. */
+  readonly writeJson?: (value: unknown) => string
+}
+
+/** The type of the column of a field in each database. */
+export const columnTypes = {
+  sqlite: { int64: 'INTEGER', string: 'TEXT', json: 'TEXT' },
+  postgres: { int64: 'bigint', string: 'text', json: 'text' },
+} as const satisfies Readonly<Record<string, Readonly<Record<FieldKind, string>>>>
+
+/** A value of a column, as both databases take and give it. */
+export type Cell = null | number | bigint | string | Uint8Array
+
+/** The columns of each table, which every statement of it is made from. */
+const known = new WeakMap<
+  Table,
+  { readonly shown: readonly Column[]; readonly all: readonly Column[] }
+>()
+
+const allColumnsOf = (table: Table) => {
+  const made = known.get(table)
+  if (made !== undefined) return made
+  const shown = fieldsOf(table).map((field) => columnOf(field, table.schema))
+  const hidden = hiddenFieldsOf(table).map((field) => columnOf(field, table.hidden))
+  const columns = { shown, all: [...shown, ...hidden] }
+  known.set(table, columns)
+  return columns
+}
+
+/**
+ * The columns of the fields that a table shows, in the order of its schema. For example, the field `shelfNumber` has the
+ * column `shelf_number`.
+ */
+export const shownColumnsOf = (table: Table): readonly Column[] => allColumnsOf(table).shown
+
+/** The columns of all fields of a table, those of hidden fields last. */
+export const columnsOf = (table: Table): readonly Column[] => allColumnsOf(table).all
+
+/** The columns of folded texts, which pages by the beginning of a field need. */
+export const foldedColumnsOf = (table: Table): readonly Column[] =>
+  shownColumnsOf(table)
+    .filter(({ name }) => table.prefixes?.includes(name))
+    .map((column) => ({ ...column, column: `${column.column}_folded`, isFolded: true }))
+
+/** A column in a statement: a field may have the name of a keyword of SQL. */
+export const quoted = ({ column }: Pick<Column, 'column'>): string => `"${column}"`
+
+export const names = (columns: readonly Column[]): string => columns.map(quoted).join(', ')
+
+export const isNotId = ({ column }: Column): boolean => column !== 'id'
+
+/**
+ * The column of a field.
+ *
+ * @throws Error if the table has no such field
+ */
+export const columnNamed = (table: Table, field: string): Column => {
+  const found = columnsOf(table).find(({ name }) => name === field)
+  if (found === undefined) throw new Error(`The table ${table.name} has no field ${field}.`)
+  return found
+}
+
+/** The columns that a write fills, before the version: all, and those of folded texts. */
+export const writtenColumnsOf = (table: Table): readonly Column[] => [
+  ...columnsOf(table),
+  ...foldedColumnsOf(table),
+]
+
+/** The columns of an imported row: shown, and not the id. */
+export const importedColumnsOf = (table: Table): readonly Column[] => [
+  ...shownColumnsOf(table).filter(isNotId),
+  ...foldedColumnsOf(table),
+]
+
+/** The name of the column for a field. */
+export const columnNameOf = (field: string): string =>
+  field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** @param schema the one that has the field */
+const columnOf = (field: Field, schema: TObject | undefined): Column => ({
+  ...field,
+  column: columnNameOf(field.name),
+  ...(field.kind === 'json' && {
+    writeJson: compileSerializer(schema?.properties[field.name] ?? {}),
+  }),
+})
+
+/** The cells of a row, in the order of the columns. A missing field is NULL. */
+export const cellsOf = (columns: readonly Column[], row: Row): Cell[] =>
+  columns.map((column) => cellOf(column, row))
+
+// The schema of the table allows only such values.
+const cellOf = ({ name, isFolded, writeJson }: Column, row: Row): Cell => {
+  const value = row[name]
+  if (value === undefined) return null
+  if (isFolded) return foldedText(value as string)
+  return writeJson === undefined ? (value as Cell) : writeJson(value)
+}
+
+/** The row of cells that were read in the order of the columns, integers as bigint. */
+export const rowOf = (columns: readonly Column[], cells: readonly Cell[]): Row => {
+  const row: Record<string, unknown> = {}
+  let at = 0
+  for (const { name, kind } of columns) {
+    const cell = cells[at++]
+    if (cell === null) continue
+    // Of JSON, a column has the text.
+    row[name] = kind === 'json' ? readExact(cell as string) : cell
+  }
+  return row
+}
+
+/** The column of every table that has the version of a row. A new row of an assigned id has the first. */
+export const versionColumn = 'row_version'
+export const firstVersion = 1n
+
+/** The row and its version, of cells that were read in the order of the columns, the version last. */
+export const storedOf = (columns: readonly Column[], cells: readonly Cell[]): Stored => ({
+  row: rowOf(columns, cells),
+  // The column is a 64-bit integer, read as a bigint.
+  version: cells[columns.length] as bigint,
+})

@@ -1,0 +1,134 @@
+import type { FieldKind } from '../../base/data/table.ts'
+import { columnNameOf, columnTypes } from './columns.ts'
+
+/** A step of the schema: in words that both databases know, for each in its own, or an optional field of a table. */
+export type Step =
+  | string
+  | Readonly<Record<Dialect, string>>
+  | { readonly table: string; readonly field: string; readonly kind: FieldKind }
+
+type Dialect = keyof typeof columnTypes
+
+/** Keys that could do everything with orders can still: the steps of the store have a scope of their own. */
+const ordersManage = `
+  UPDATE api_keys SET scopes = scopes || ' orders:manage' WHERE ' ' || scopes || ' ' LIKE '% orders:write %';
+`
+
+/** Lifts of bans lay among the settings of a file. */
+const banLifts = {
+  sqlite: `
+    CREATE TABLE ban_lifts (id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    INSERT INTO ban_lifts SELECT substr(name, length('lift_ban ') + 1), value FROM settings
+    WHERE name > 'lift_ban ' AND name < 'lift_ban!';
+    DELETE FROM settings WHERE name > 'lift_ban ' AND name < 'lift_ban!';
+  `,
+  postgres: '',
+}
+
+/** What the databases say differently. */
+type Words = {
+  readonly text: string
+  readonly integer: string
+  /** The time of now, as rows have it. */
+  readonly now: string
+  /** The integers of a JSON array, and the texts of one, as `value`. */
+  readonly integersIn: (array: string) => string
+  readonly textsIn: (array: string) => string
+}
+
+const sqlite: Words = {
+  text: 'TEXT',
+  integer: 'INTEGER',
+  now: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
+  integersIn: (array) => `json_each(${array})`,
+  textsIn: (array) => `json_each(${array})`,
+}
+
+const postgres: Words = {
+  text: 'text COLLATE "C"',
+  integer: 'bigint',
+  now: `to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  integersIn: (array) =>
+    `(SELECT value::bigint FROM json_array_elements_text((${array})::json)) AS each`,
+  textsIn: (array) => `json_array_elements_text((${array})::json) AS each (value)`,
+}
+
+/**
+ * Deliveries become a queue. Before, a webhook had a position in the log, and events beyond it that had been sent already.
+ * Those between that were not sent are queued, and the position moves behind all of them. So none is lost, and none is
+ * sent again.
+ *
+ * @param ids the id of each new delivery, if the database does not give it by itself
+ */
+const stepIn = (
+  { text, integer, now, integersIn, textsIn }: Words,
+  ids: { readonly column: string; readonly value: string },
+): string => `
+  INSERT INTO deliveries (
+    ${ids.column}webhook_id, event_id, type, status, attempts, next_attempt_at, created_at, tries, row_version
+  )
+  SELECT ${ids.value}w.id, e.id, e.type, 'pending', '[]', ${now}, ${now}, 0, 1
+  FROM webhooks AS w
+  JOIN webhook_progress AS p ON p.id = w.id
+  JOIN (
+    SELECT id, type, NULL AS owner FROM events UNION ALL SELECT id, type, owner FROM own_events
+  ) AS e ON e.id > p.position AND e.id < (SELECT max(value) FROM ${integersIn('p.ahead')})
+  WHERE e.id NOT IN (SELECT value FROM ${integersIn('p.ahead')})
+    AND (e.owner IS NULL OR e.owner = w.chain_id)
+    AND (w.types IS NULL OR e.type IN (SELECT value FROM ${textsIn('w.types')}))
+  ORDER BY w.id, e.id;
+  UPDATE webhook_progress SET position = (SELECT max(value) FROM ${integersIn('ahead')})
+  WHERE ahead <> '[]' AND position IS NOT NULL;
+
+  -- A ping goes to the URL for which it was asked. Of the pending ones only the last may be sent.
+  ALTER TABLE deliveries ADD COLUMN url ${text};
+  UPDATE deliveries SET status = 'failed', next_attempt_at = NULL
+  WHERE status = 'pending' AND event_id IS NULL
+    AND id NOT IN (SELECT ping_id FROM webhook_progress WHERE ping_id IS NOT NULL);
+  UPDATE deliveries SET url = (SELECT url FROM webhooks WHERE webhooks.id = webhook_id)
+  WHERE status = 'pending' AND event_id IS NULL;
+
+  ALTER TABLE webhook_progress DROP COLUMN ahead;
+  ALTER TABLE webhook_progress DROP COLUMN epoch;
+  ALTER TABLE webhook_progress ADD COLUMN former_types ${text};
+  ALTER TABLE webhook_progress ADD COLUMN recover_from ${integer};
+  ALTER TABLE webhook_progress ADD COLUMN recover_until ${integer};
+`
+
+/** On PostgreSQL the store counts ids by itself. */
+const lastId = "coalesce((SELECT value FROM positions WHERE name = 'ids of deliveries'), 0)"
+
+const deliveryQueue = {
+  sqlite: stepIn(sqlite, { column: '', value: '' }),
+  postgres: `
+    ${stepIn(postgres, { column: 'id, ', value: `${lastId} + row_number() OVER (ORDER BY w.id, e.id), ` })}
+    UPDATE positions SET value = greatest(value, coalesce((SELECT max(id) FROM deliveries), 0))
+    WHERE name = 'ids of deliveries';
+  `,
+}
+
+/** What belongs to the owner of some API keys bore four names; the keys themselves had this one. */
+const ownerIds = `
+  ALTER TABLE orders RENAME COLUMN chain_id TO owner_id;
+  ALTER TABLE webhooks RENAME COLUMN chain_id TO owner_id;
+  ALTER TABLE request_counts RENAME COLUMN chain_id TO owner_id;
+  ALTER TABLE deprecated_counts RENAME COLUMN chain_id TO owner_id;
+  ALTER TABLE own_events RENAME COLUMN owner TO owner_id;
+`
+
+/**
+ * The steps that came after both databases had their first ones, in order: a new step is one line here. A field of a table
+ * is a line like `{ table: 'things', field: 'nickname', kind: 'string' }`. A published step never changes.
+ */
+const steps: readonly Step[] = [ordersManage, banLifts, deliveryQueue, ownerIds]
+
+/** The steps in the words of one database. */
+export const stepsFor = (dialect: Dialect, of: readonly Step[] = steps): readonly string[] =>
+  of.map((step) => {
+    if (typeof step === 'string') return step
+    if (!('field' in step)) return step[dialect]
+    const { table, field, kind } = step
+    const type = columnTypes[dialect][kind]
+    const order = type === 'text' ? ' COLLATE "C"' : ''
+    return `ALTER TABLE ${table} ADD COLUMN "${columnNameOf(field)}" ${type}${order};`
+  })

@@ -1,0 +1,66 @@
+import { backup, DatabaseSync } from 'node:sqlite'
+import type { Environment } from '../../base/environments.ts'
+import type { Table } from '../../base/data/table.ts'
+import { checkDatabase, type DatabaseFacts, openReadOnly } from './inspection.ts'
+import { onlyImported } from './migrations.ts'
+import { refuseLostLog, unmark } from './clean-end.ts'
+import { claimEnvironment } from './environment-claim.ts'
+
+/** Pages copied between two calls of the progress function: 16 MiB at SQLite's usual page size. */
+const pagesPerStep = 4_096
+
+/**
+ * Copies a database as of one moment, while others go on writing to it. SQLite's backup restarts whenever another
+ * process writes, and might never end. A read transaction on the source keeps it at one moment, and in WAL mode delays
+ * no writer.
+ *
+ * The copy is one file, without a log beside it, and passed the integrity check.
+ *
+ * @param target a file that may be overwritten
+ * @throws UnusableDatabase
+ */
+export const backUpDatabase = async (
+  source: string,
+  target: string,
+  environment: Environment,
+  tables: readonly Table[],
+  progress: (done: number) => void,
+): Promise<DatabaseFacts> => {
+  refuseLostLog(source)
+  const database = openReadOnly(source)
+  try {
+    database.exec('BEGIN')
+    database.prepare('SELECT count(*) FROM sqlite_schema').get()
+    await backup(database, target, {
+      rate: pagesPerStep,
+      progress: ({ totalPages, remainingPages }) => progress(1 - remainingPages / totalPages),
+    })
+  } finally {
+    database.close()
+  }
+  const copy = new DatabaseSync(target)
+  try {
+    // A copy in WAL mode would get two more files beside it wherever it is opened.
+    copy.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL')
+    claimEnvironment(copy, target, environment)
+    dropHidden(copy)
+    unmark(copy)
+  } finally {
+    if (copy.isOpen) copy.close()
+  }
+  return checkDatabase(target, tables)
+}
+
+/** Removes the rows of an unfinished import from the copy. */
+const dropHidden = (copy: DatabaseSync): void => {
+  // A store of a version without imports has no such table.
+  const imports = copy.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'import_under_way'").get()
+  const hidden = imports && copy.prepare('SELECT * FROM import_under_way').get()
+  if (hidden === undefined) return
+  const table = String(hidden['table_name'] ?? onlyImported)
+  copy.exec(`
+    DELETE FROM "${table}" WHERE id BETWEEN (SELECT first FROM import_under_way)
+      AND (SELECT last FROM import_under_way);
+    DELETE FROM import_under_way;
+  `)
+}

@@ -1,0 +1,190 @@
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { refuseLostLog } from './clean-end.ts'
+import { resultCodeOf, resultCodes, transaction } from './transaction.ts'
+import { damagedDatabase, fullDisk, makeOwnFile, openFile, presenceOf } from './database-file.ts'
+import { UnusableDatabase } from '../unusable-database.ts'
+import { makeFolder } from './folder.ts'
+import { foldedText } from '../../base/folded-text.ts'
+import { messageOf } from '../../base/errors/message-of.ts'
+import { migrations } from './migrations.ts'
+
+/** Marks a file as this service's ("PETS"); SQLite keeps it in the file's header. */
+const applicationId = 0x50455453
+
+/** Milliseconds that a statement waits for another process's lock before it fails. */
+export const busyTimeouts = { service: 250, command: 5_000 } as const
+
+/** What opening a database may do. */
+export type Opening = {
+  /** Milliseconds to wait for another process's lock. */
+  readonly busyTimeout: number
+  /** Whether to make a database if there is none, or only an empty file. */
+  readonly makes: boolean
+  /** Whether to upgrade an older schema. */
+  readonly migrates: boolean
+  /**
+   * Whether this process has checked the file before and may have it open: another check would drop SQLite's locks on
+   * it.
+   */
+  readonly isKnown: boolean
+}
+
+/**
+ * Opens the file of an environment. A refused file stays as it was.
+ *
+ * @throws UnusableDatabase if the file belongs to another program or is damaged; if it is missing and may not be made;
+ *   if its schema is newer, or older and may not be upgraded
+ */
+export const openDatabase = (path: string, opening: Opening): DatabaseSync => {
+  let database: DatabaseSync | undefined
+  try {
+    refuseMissingFile(path, opening.makes)
+    if (opening.makes) makeFolder(dirname(path))
+    if (!opening.isKnown) {
+      refuseForeignFile(path)
+      refuseLostLog(path)
+    }
+    if (opening.makes) makeOwnFile(path)
+    database = openFile(path, opening.busyTimeout)
+    database.exec(`
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+      PRAGMA foreign_keys = ON;
+      PRAGMA trusted_schema = OFF;
+      PRAGMA cache_size = -16384;
+      PRAGMA journal_size_limit = 67108864;
+      -- For each row that it writes, SQLite would fill a table with the values that a CHECK names: a quarter of the work of
+      -- an insert. The schemas and rules have checked the values; other programs, and the checks of a file, heed it.
+      PRAGMA ignore_check_constraints = ON;
+    `)
+    migrate(database, path, opening)
+    return database
+  } catch (error) {
+    database?.close()
+    if (error instanceof UnusableDatabase) throw error
+    const reason = messageOf(error)
+    const code = resultCodeOf(error)
+    if (code === resultCodes.corrupt) throw damagedDatabase(path, reason, error)
+    if (code === resultCodes.full) throw fullDisk(path, error)
+    throw new UnusableDatabase(`The database ${path} cannot be opened: ${reason}.`, {
+      cause: error,
+    })
+  }
+}
+
+/**
+ * Notes in a store that a backup of it was made. It needs no more of the schema than every version has.
+ *
+ * @param at milliseconds since the Unix epoch
+ * @throws what SQLite throws if the file cannot be written
+ */
+export const noteBackup = (path: string, at: number): void => {
+  const database = openFile(path, busyTimeouts.command)
+  try {
+    database
+      .prepare("INSERT OR REPLACE INTO settings (name, value) VALUES ('last_backup', ?)")
+      .run(at)
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Refuses to silently replace a database that should exist. After the operator moved it, or forgot to mount its disk,
+ * the service would offer an empty store.
+ *
+ * @param mayMake whether a database may be missing, if nothing shows that there was one
+ */
+const refuseMissingFile = (path: string, mayMake: boolean): void => {
+  switch (presenceOf(path)) {
+    case 'there':
+      return
+    case 'nothing':
+      if (mayMake) return
+      throw new UnusableDatabase(`There is no database ${path}.`)
+    case 'a broken link':
+      throw new UnusableDatabase(
+        `${path} is a symbolic link to a file that is not there. Put the file there, or remove the link.`,
+      )
+    case 'a log alone':
+      throw new UnusableDatabase(
+        `The database ${path} is not there, but its log ${path}-wal beside it is. Put the database back; or, to restore a backup or begin anew, move the log away.`,
+      )
+  }
+}
+
+/**
+ * Checks the file's header before SQLite opens it, so that a refused file stays untouched.
+ *
+ * @param name the name of the file in messages to the operator
+ * @throws UnusableDatabase
+ */
+export const refuseForeignFile = (path: string, name = path): void => {
+  if (!existsSync(path)) return
+  const header = Buffer.alloc(100)
+  const file = openSync(path, 'r')
+  let length: number
+  try {
+    length = readSync(file, header, 0, header.length, 0)
+  } finally {
+    closeSync(file)
+  }
+  if (length === 0) return
+  if (length < header.length || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
+    throw new UnusableDatabase(
+      `${name} is not a SQLite database. It was left as it is; restore a backup, or move it away.`,
+    )
+  }
+  // https://www.sqlite.org/fileformat.html section 1.3: user_version at 60, application_id at 68.
+  const version = header.readUInt32BE(60)
+  const application = header.readUInt32BE(68)
+  if (application !== applicationId && (application !== 0 || version !== 0)) {
+    throw new UnusableDatabase(`${name} belongs to another program. It was left as it is.`)
+  }
+  refuseNewer(version, name)
+}
+
+const refuseNewer = (version: number, path: string): void => {
+  if (version <= migrations.length) return
+  throw new UnusableDatabase(
+    `${path} was made by a newer version of petstore (schema ${version}, this one knows ${migrations.length}). ` +
+      'It was left as it is; start the newer version.',
+  )
+}
+
+const migrate = (
+  database: DatabaseSync,
+  path: string,
+  { makes, migrates }: Pick<Opening, 'makes' | 'migrates'>,
+): void => {
+  const pragma = database.prepare('PRAGMA user_version')
+  const versionNow = (): number => Number(pragma.get()?.['user_version'])
+  if (versionNow() === migrations.length) return
+  database.function('folded', { deterministic: true, directOnly: true }, (text) =>
+    foldedText(String(text)),
+  )
+  transaction(database, () => {
+    // Read again under the lock: another process may have been faster.
+    const version = versionNow()
+    refuseNewer(version, path)
+    if (version === migrations.length) return
+    // An empty file has the version 0, and is not older than anything.
+    if (version === 0 ? !makes : !migrates) refuseOlder(version, path)
+    for (const step of migrations.slice(version)) database.exec(step)
+    database.exec(
+      `PRAGMA user_version = ${migrations.length}; PRAGMA application_id = ${applicationId}`,
+    )
+  })
+  // Brings the version to the file's header, which the next start reads first.
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+}
+
+/** The service of the older version may run on it, and could never be started again on a newer schema. */
+const refuseOlder = (version: number, path: string): never => {
+  throw new UnusableDatabase(
+    `${path} is of an older version of petstore (schema ${version}, this one needs ${migrations.length}). ` +
+      'It was left as it is; restart the service with this version, which brings it up to date, and try again.',
+  )
+}

@@ -1,0 +1,81 @@
+import { int64 } from '../../base/int64.ts'
+import type { Table } from '../../base/data/table.ts'
+import type { Dialect } from '../engine.ts'
+import { type Column, quoted } from '../sql/columns.ts'
+
+export const sqliteDialect: Dialect = {
+  settingNumber: 'value',
+  keyNumber: 'rowid',
+  greatest: 'max',
+  given: (place, columns) => {
+    const cells = columns.map(([name], at) => `value ->> ${at} AS ${name}`).join(', ')
+    return {
+      text: `(SELECT ${cells} FROM json_each($${place})) AS given`,
+      values: (rows) => [JSON.stringify(rows, withDigits)],
+    }
+  },
+  // For each value of a bare parameter, SQLite asks whether a partial index fits, and plans the statement anew.
+  parameter: (place) => `+$${place}`,
+  hint: (index) => (index === undefined ? ' NOT INDEXED' : ` INDEXED BY ${index}`),
+  // SQLite merges the parts, and reads no more of each than it needs.
+  part: (select) => select,
+  rowJson: (_table, columns) => jsonOf(columns),
+  readJson: () => (json) => json,
+  visible: (table) => {
+    // Only an import hides rows, and it takes ids of the store.
+    if (table.id === 'chosen') return { condition: 'TRUE', ranges: [{}] }
+    const condition = `NOT (+id > ${edge('min(first) - 1', table)} AND +id <= ${edge('max(last)', table)})`
+    // Without an import, only the largest id is in the second range.
+    const to = edge('min(first) - 1', table, int64.maximum - 1n)
+    return { condition, ranges: [{ to }, { from: edge('max(last) + 1', table) }] }
+  },
+  // A commit of updates writes a page of the index for each row or two, and whole types would make it half as large again.
+  eventType: { column: 'substr(type, -9, 3)', valueOf: (type) => type.slice(-9, -6) },
+}
+
+/** A bigint keeps its digits. */
+const withDigits = (_name: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value
+
+/** An edge of the ids that an import hides in a table; `otherwise` if there is no import into it. */
+const edge = (which: string, { name }: Table, otherwise = int64.maximum): string =>
+  `(SELECT coalesce(${which}, ${otherwise}) FROM import_under_way WHERE table_name = '${name}')`
+
+/** Whether an import hides rows of a table: 1 or NULL. */
+export const hidesRows = ({ name, id }: Table): string =>
+  id === 'chosen' ? 'NULL' : `(SELECT 1 FROM import_under_way WHERE table_name = '${name}')`
+
+/**
+ * SQLite too escapes only what JSON requires, and leaves text that is JSON already as it is. A missing field is removed
+ * again; the path `$[0]` matches nothing in an object.
+ */
+const jsonOf = (columns: readonly Column[]): string => {
+  const members = columns.map(
+    (column) =>
+      `'${column.name}', ${column.kind === 'json' ? `json(${quoted(column)})` : quoted(column)}`,
+  )
+  const missing = columns
+    .filter(({ isOptional }) => isOptional)
+    .map((column) => `, iif(${quoted(column)} IS NULL, '$.${column.name}', '$[0]')`)
+  const all = `json_object(${members.join(', ')})`
+  return missing.length === 0 ? all : `json_remove(${all}${missing.join('')})`
+}
+
+/**
+ * Checks that the index of a topic tells its types apart.
+ *
+ * @throws Error if two of them have the same letters there
+ */
+export const refuseSameMarks = (types: readonly string[]): void => {
+  const byMark = new Map<string, string>()
+  for (const type of types) {
+    const mark = sqliteDialect.eventType.valueOf(type)
+    const other = byMark.get(mark) ?? type
+    if (other !== type) {
+      throw new Error(
+        `The index of a topic cannot tell the events ${other} and ${type} apart: both have "${mark}" before their last six letters.`,
+      )
+    }
+    byMark.set(mark, type)
+  }
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { makeFolder } from './folder.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { messageOf } from '../../base/errors/message-of.ts'
+import { fullDisk, makeOwnFile, openFile } from './database-file.ts'
+import { resultCodeOf, resultCodes } from './transaction.ts'
+import { UnusableDatabase } from '../unusable-database.ts'
+
+/** A lock that one process holds, and that ends with the process, however that ends. */
+export type ServiceLock = { release(): void }
+
+/** Milliseconds that a check of the lock (`isServiceLockHeld`) may hold it. */
+const peekTime = 100
+
+/**
+ * Takes the lock of an environment's data: an open transaction on a SQLite file beside it. Node gives no other access
+ * to the file locks of the system.
+ *
+ * @returns undefined if another process holds it
+ * @throws UnusableDatabase if the folder cannot hold the data
+ */
+export const takeServiceLock = (path: string): ServiceLock | undefined => {
+  let database: DatabaseSync | undefined
+  try {
+    makeFolder(dirname(path))
+    // Anybody who can read the file can hold the lock.
+    makeOwnFile(path)
+    database = openFile(path, peekTime)
+    database.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    database?.close()
+    const code = resultCodeOf(error)
+    if (code === resultCodes.busy) return undefined
+    if (code === resultCodes.full) throw fullDisk(path, error)
+    const reason = messageOf(error)
+    throw new UnusableDatabase(
+      `The folder ${dirname(path)} cannot hold the data: ${reason}. Set PETSTORE_DATA_DIR to a folder that this user may write to.`,
+      { cause: error },
+    )
+  }
+  const held = database
+  return { release: () => held.close() }
+}
+
+/** Whether a process holds the lock. Makes no file. */
+export const isServiceLockHeld = (path: string): boolean => {
+  if (!existsSync(path)) return false
+  const lock = takeServiceLock(path)
+  lock?.release()
+  return lock === undefined
+}

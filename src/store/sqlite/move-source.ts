@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs'
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { Environment } from '../../base/environments.ts'
+import { type MovedTable, type MoveSource, pageBounds, type Rows } from '../moving.ts'
+import type { Cell } from '../sql/columns.ts'
+import { UnusableDatabase } from '../unusable-database.ts'
+import { busyTimeouts, openDatabase } from './database.ts'
+import { claimEnvironment } from './environment-claim.ts'
+import { edge } from '../sql/events.ts'
+import { hiddenIds } from './import.ts'
+import { type ServiceLock, takeServiceLock } from './lock.ts'
+import { resultCodeOf, resultCodes } from './transaction.ts'
+
+/** The files of an environment. */
+type Files = { readonly database: string; readonly lock: string }
+
+/**
+ * Settings that stay behind: the target has these of its own, and a backup of the file is none of it.
+ */
+const staying = "name IN ('secret', 'environment', 'last_backup', 'in_use', 'probe')"
+
+/**
+ * What a table of the target is made of, if it is no table of the file as it is. The statements give the same columns, by
+ * their names.
+ */
+const made: ReadonlyMap<string, string> = new Map([
+  [
+    'settings',
+    `SELECT name, iif(typeof(value) = 'integer', value, NULL) AS number,
+      iif(typeof(value) = 'text', value, NULL) AS text, iif(typeof(value) = 'blob', value, NULL) AS bytes
+    FROM settings WHERE NOT (${staying})`,
+  ],
+  [
+    'positions',
+    `SELECT 'ids of ' || name AS name, seq AS value FROM sqlite_sequence WHERE seq > 0
+    UNION ALL SELECT 'removed versions of ' || table_name, highest FROM removed_versions
+    UNION ALL SELECT 'events', ${edge('max')}
+    UNION ALL SELECT 'keys', (SELECT ifnull(max(rowid), 0) FROM api_keys)
+    UNION ALL SELECT 'version', 1`,
+  ],
+  // Nobody works on the file.
+  ['leases', `SELECT name AS work, name AS holder, 0 AS ends_at FROM settings WHERE FALSE`],
+  // The order in which keys were made.
+  ['api_keys', 'SELECT *, rowid AS number FROM api_keys'],
+])
+
+/** Tables of the file that the statements above read, or that say only what is not to be moved. */
+const taken: ReadonlySet<string> = new Set([
+  'sqlite_sequence',
+  'removed_versions',
+  'import_under_way',
+])
+
+/**
+ * Opens the file of an environment for a move. Until it is closed nobody else writes: it holds the locks of the service, of
+ * imports and of SQLite's writer.
+ *
+ * @throws UnusableDatabase if there is none, it has another schema, or somebody uses it
+ */
+export const openMoveSource = (files: Files, environment: Environment): MoveSource => {
+  const { database: path, lock } = files
+  if (!existsSync(path))
+    throw new UnusableDatabase(`There is no data of ${environment} in ${path}.`)
+  const held: ServiceLock[] = []
+  const hold = (lockPath: string, refusal: string): void => {
+    const taking = takeServiceLock(lockPath)
+    if (taking === undefined) throw new UnusableDatabase(refusal)
+    held.push(taking)
+  }
+  let database: DatabaseSync | undefined
+  const close = (): void => {
+    if (database?.isOpen === true) database.close()
+    for (const each of held.splice(0)) each.release()
+  }
+  try {
+    hold(lock, `The service serves ${environment} from ${path}; stop it first.`)
+    hold(`${path}.import-lock`, `An import into ${path} is under way; wait until it has ended.`)
+    const busyTimeout = busyTimeouts.command
+    database = openDatabase(path, { busyTimeout, makes: false, migrates: false, isKnown: false })
+    claimEnvironment(database, path, environment)
+    beginAlone(database, path)
+    return sourceOf(database, path, close)
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/** From now on no command writes either. */
+const beginAlone = (database: DatabaseSync, path: string): void => {
+  try {
+    database.exec('BEGIN IMMEDIATE')
+  } catch (error) {
+    if (resultCodeOf(error) !== resultCodes.busy) throw error
+    throw new UnusableDatabase(`Another command writes to ${path}; wait until it has ended.`, {
+      cause: error,
+    })
+  }
+}
+
+const sourceOf = (database: DatabaseSync, path: string, close: () => void): MoveSource => {
+  const hidden = hiddenIds(database)
+  const reading = (text: string): StatementSync => {
+    const statement = database.prepare(text)
+    statement.setReadBigInts(true)
+    statement.setReturnArrays(true)
+    return statement
+  }
+  const rowsOf = ({ name }: MovedTable): string => {
+    const text = made.get(name)
+    if (text !== undefined) return `(${text})`
+    return hidden?.table === name
+      ? `(SELECT * FROM "${name}" WHERE NOT (id BETWEEN ${hidden.first} AND ${hidden.last}))`
+      : `"${name}"`
+  }
+  const first = (text: string): SQLOutputValue | undefined =>
+    (reading(text).get() as unknown as readonly SQLOutputValue[] | undefined)?.[0]
+
+  return {
+    // The first step of the schema made it.
+    secret: first("SELECT value FROM settings WHERE name = 'secret'") as Uint8Array,
+    refuseOtherTables: (tables) => {
+      const names = database
+        .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        .all()
+        .map(({ name }) => String(name))
+      const forgotten = names.filter(
+        (name) => !taken.has(name) && !tables.some((table) => table.name === name),
+      )
+      if (forgotten.length > 0) {
+        throw new UnusableDatabase(
+          `No move takes over the table ${forgotten.join(', ')} of ${path}. Nothing was moved.`,
+        )
+      }
+      for (const table of tables) {
+        const found = database.prepare(`SELECT * FROM ${rowsOf(table)} LIMIT 0`).columns()
+        const have = found.map(({ name }) => name).toSorted()
+        const want = table.columns.map(({ name }) => name).toSorted()
+        if (have.join() === want.join()) continue
+        throw new UnusableDatabase(
+          `The table ${table.name} of ${path} has the columns ${have.join(', ')}, and its copy ${want.join(', ')}. Nothing was moved.`,
+        )
+      }
+    },
+    count: (table) => Number(first(`SELECT count(*) FROM ${rowsOf(table)}`)),
+    pages: (table, after) => {
+      const key = table.key.map(quoted).join(', ')
+      const behind =
+        after === undefined ? '' : `WHERE (${key}) > (${after.map(() => '?').join(', ')})`
+      const columns = table.columns.map(({ name }) => quoted(name)).join(', ')
+      const statement = reading(`SELECT ${columns} FROM ${rowsOf(table)} ${behind} ORDER BY ${key}`)
+      // The statement gives arrays.
+      return pagesOf(statement.iterate(...(after ?? [])) as unknown as Iterable<readonly Cell[]>)
+    },
+    close,
+  }
+}
+
+const quoted = (name: string): string => `"${name}"`
+
+function* pagesOf(rows: Iterable<readonly Cell[]>): Iterable<Rows> {
+  let page: Array<readonly Cell[]> = []
+  let characters = 0
+  for (const row of rows) {
+    page.push(row)
+    for (const cell of row) characters += typeof cell === 'string' ? cell.length : 8
+    if (page.length < pageBounds.rows && characters < pageBounds.characters) continue
+    yield page
+    page = []
+    characters = 0
+  }
+  if (page.length > 0) yield page
+}

@@ -1,0 +1,250 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import type { Contents } from '../../base/data/contents.ts'
+import type { Page, PageQuery } from '../../base/data/store.ts'
+import type { Stored, Table } from '../../base/data/table.ts'
+import type { Changes } from '../changes.ts'
+import type { Read } from '../engine.ts'
+import { type FindByHash, keyRecordOf, selectKeys } from '../keys.ts'
+import { filterOf, type HotReads, type ReadTable } from '../reads.ts'
+import { type HistoryReads, historyReads } from '../request-history.ts'
+import { type Cell, columnsOf, shownColumnsOf, storedOf } from '../sql/columns.ts'
+import type { StoredReads } from '../storage.ts'
+import { type TableSql, tableSql } from '../table-sql.ts'
+import { sqliteDialect } from './dialect.ts'
+import { asking, querying } from './engine.ts'
+import { guarded, rollBack, setBusyTimeout, shareDamage } from './transaction.ts'
+import { refuseMovedFiles } from './store-files.ts'
+import { indexesOf } from './table-fit.ts'
+import { pageSql } from './table-sql.ts'
+
+/** What requests read of a store, over a read-only connection. */
+export type SqliteReads = StoredReads & {
+  /** A secret of this store, made with it. */
+  readonly secret: Uint8Array
+  /** Rejects if the store does not answer. */
+  ping(): Promise<void>
+  /** Later reads see a later moment. */
+  endTurn(): void
+  close(): void
+}
+
+/**
+ * Opens a connection to read an environment's file, after `openSqliteStorage` has made or upgraded it. There may be any
+ * number of them. Close the writing connection last, unless the file is damaged.
+ *
+ * @param busyTimeout milliseconds to wait for another process's lock
+ * @param changes shared with the connection that writes
+ * @throws what SQLite throws if the file cannot be read; Error if the file is not the one that was opened to write
+ */
+export const openSqliteReads = (
+  path: string,
+  contents: Contents,
+  busyTimeout: number,
+  changes: Changes,
+): SqliteReads => {
+  // Checked twice: before, so that no log is made beside another file; after, as the file may have been replaced in
+  // between.
+  refuseMovedFiles(path, changes)
+  const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeout })
+  try {
+    database.exec('PRAGMA trusted_schema = OFF; PRAGMA cache_size = -8192')
+    refuseMovedFiles(path, changes)
+    return readsOf(database, contents, busyTimeout, changes)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+const byHash = `${selectKeys} WHERE hash = $1`
+
+// CROSS JOIN keeps the order: one search of the key for each start.
+const entriesText = `
+  SELECT start, operation, status, code, "window", count
+  FROM json_each($2) AS at CROSS JOIN request_counts ON span = $1 AND start = at.value AND owner_id = $3
+  WHERE (start, operation, status, code, "window") > ($4, $5, $6, $7, $8) LIMIT $9`
+
+const readsOf = (
+  database: DatabaseSync,
+  { tables }: Contents,
+  busyTimeout: number,
+  changes: Changes,
+): SqliteReads => {
+  shareDamage(database, changes)
+  const ask = asking(database)
+  const snapshot = new Snapshot(database, changes)
+  const history: HistoryReads = historyReads(
+    querying(ask, (work) => snapshot.read(work)),
+    entriesText,
+    (starts) => JSON.stringify(starts),
+  )
+  // It reads the present state, so that a revoked key is valid nowhere.
+  const findByHash: FindByHash = (hash) => {
+    const { rows } = snapshot.readNow(() => ask(byHash, [hash]))
+    return rows[0] && keyRecordOf(rows[0])
+  }
+  const read: Read = (text, values, of) => snapshot.read(() => of(ask(text, values).rows))
+  return {
+    read,
+    tables: new Map(tables.map((table) => [table.name, readTable(database, snapshot, table)])),
+    findByHash,
+    history,
+    // The migration that makes the table adds the secret, as a blob.
+    secret: ask("SELECT value FROM settings WHERE name = 'secret'").rows[0]?.[0] as Uint8Array,
+    ping: async () => {
+      snapshot.readNow(() => ask('SELECT 1 FROM settings LIMIT 1'))
+      setBusyTimeout(database, busyTimeout)
+    },
+    endTurn: () => snapshot.end(),
+    close: () => {
+      snapshot.end()
+      database.close()
+    },
+  }
+}
+
+/** A whole page, the id of its last row if others follow, and 1 if some rows are hidden. */
+type PageCells = readonly [json: string, next: bigint | null, hides: bigint | null]
+
+const readTable = (database: DatabaseSync, snapshot: Snapshot, table: Table): ReadTable => {
+  const indexes = indexesOf(database, table)
+  const sql = tableSql(sqliteDialect, table, indexes)
+  const prepare = (text: string): StatementSync => {
+    const statement = database.prepare(text)
+    statement.setReadBigInts(true)
+    // Rows as arrays take two thirds of the time of rows as objects.
+    statement.setReturnArrays(true)
+    return statement
+  }
+  const finder = (
+    text: TableSql['one'],
+    columns: ReturnType<typeof columnsOf>,
+  ): HotReads['find'] => {
+    const statement = prepare(text('id = ?'))
+    return (id) =>
+      snapshot.read((): Stored | undefined => {
+        const cells = statement.get(id)
+        return cells && storedOf(columns, cells as unknown as readonly Cell[])
+      })
+  }
+  /** By the order, then by the fields of the filter. */
+  const pages = {
+    ascending: new Map<string, StatementSync>(),
+    descending: new Map<string, StatementSync>(),
+  }
+  return {
+    table,
+    sql,
+    hot: {
+      find: finder(sql.one, shownColumnsOf(table)),
+      findWhole: finder(sql.whole, columnsOf(table)),
+      page: ({ where, order = 'ascending', limit }: PageQuery, from) => {
+        let fields = ''
+        const values: SQLInputValue[] = []
+        for (const field in where) {
+          if (where[field] === undefined) continue
+          fields += ` ${field}`
+          // The schema of the query has checked the value.
+          values.push(where[field] as SQLInputValue)
+        }
+        let statement = pages[order].get(fields)
+        if (statement === undefined) {
+          statement = prepare(pageSql(table, indexes, filterOf(table, where), order))
+          pages[order].set(fields, statement)
+        }
+        const page = statement
+        return snapshot.read((): Page | undefined => {
+          const [json, next, hides] = page.get(from, limit, ...values) as unknown as PageCells
+          // Around the hidden rows it is read in parts.
+          return hides === null ? { json, next: next ?? undefined } : undefined
+        })
+      },
+    },
+  }
+}
+
+/**
+ * The moment as of which a connection reads. All reads in one turn of the event loop share a moment. To take SQLite's
+ * locks costs more than to read a row. Changes by this process are still visible at once. No moment outlives its turn,
+ * since the write-ahead log could not be reset meanwhile.
+ */
+class Snapshot {
+  readonly #database: DatabaseSync
+  readonly #changes: Changes
+  readonly #begin: StatementSync
+  readonly #commit: StatementSync
+  #isOpen = false
+  #isEndSet = false
+  /** That of the changes when the reading began. */
+  #began = 0
+
+  /** @param database a connection that only reads and has no other transaction */
+  constructor(database: DatabaseSync, changes: Changes) {
+    this.#database = database
+    this.#changes = changes
+    this.#begin = database.prepare('BEGIN')
+    this.#commit = database.prepare('COMMIT')
+  }
+
+  /**
+   * Reads as of a moment of this turn that is not before the last change by this process.
+   *
+   * @throws StorageUnavailable
+   */
+  read<T>(work: () => T): T {
+    try {
+      return guarded(this.#database, () => {
+        this.#enter()
+        return work()
+      })
+    } catch (error) {
+      this.end()
+      throw error
+    }
+  }
+
+  /**
+   * Reads the present state, including changes by other processes.
+   *
+   * @throws StorageUnavailable
+   */
+  readNow<T>(work: () => T): T {
+    return guarded(this.#database, () => {
+      this.end()
+      return work()
+    })
+  }
+
+  /** Ends the moment; the next read begins a later one. */
+  end(): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    try {
+      this.#commit.run()
+    } catch {
+      // After a failed read its end may fail too; the caller should get the first error.
+      rollBack(this.#database)
+    }
+  }
+
+  #enter(): void {
+    if (this.#isOpen) {
+      if (this.#began === this.#changes.version) return
+      this.end()
+    }
+    // Read first: a change after this line is seen under the old number at most.
+    this.#began = this.#changes.version
+    // The first read after it fixes the moment.
+    this.#begin.run()
+    this.#isOpen = true
+    if (!this.#isEndSet) {
+      this.#isEndSet = true
+      setImmediate(this.#endTurn)
+    }
+  }
+
+  readonly #endTurn = (): void => {
+    this.#isEndSet = false
+    this.end()
+  }
+}

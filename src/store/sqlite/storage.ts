@@ -1,0 +1,162 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Environment } from '../../base/environments.ts'
+import { messageOf } from '../../base/errors/message-of.ts'
+import type { Contents } from '../../base/data/contents.ts'
+import { Changes } from '../changes.ts'
+import type { Storage } from '../port.ts'
+import { storedOver } from '../storage.ts'
+import { UnusableDatabase } from '../unusable-database.ts'
+import { sqliteBulk } from './bulk.ts'
+import { markInUse, unmark } from './clean-end.ts'
+import { openDatabase, type Opening } from './database.ts'
+import { bytesOf } from './database-file.ts'
+import { sqliteEngine } from './engine.ts'
+import { claimEnvironment } from './environment-claim.ts'
+import { attempted, guarded, setBusyTimeout, settle, shareDamage } from './transaction.ts'
+import { openSqliteReads, type SqliteReads } from './reads.ts'
+import { sqliteRows } from './rows.ts'
+import {
+  assertInPlace,
+  filesOf,
+  refuseMovedFiles,
+  type StoreFiles,
+  watchFiles,
+} from './store-files.ts'
+import { coverPages, refuseOtherTables } from './table-fit.ts'
+
+/** How many turns of the event loop a change waits at most for more changes to join it. */
+const maxTurns = 8
+
+/** How to open a store in a SQLite file. By default the file is made or upgraded as needed. */
+export type SqliteParts = Partial<Omit<Opening, 'busyTimeout'>> & {
+  readonly path: string
+  /** The environment of the file; a file of the other environment is refused. */
+  readonly environment: Environment
+  readonly contents: Contents
+  /** Milliseconds to wait for another process's lock. */
+  readonly busyTimeout: number
+  /** Whether this opens the file for the service: it stands as in use until `close`. */
+  readonly marks?: boolean
+  /** Those of the service, which tell it of changes. */
+  readonly changes?: Changes
+}
+
+/**
+ * Opens the store of one environment in one SQLite file: one connection that writes, and one for the reads of requests.
+ *
+ * @throws UnusableDatabase
+ */
+export const openSqliteStorage = (parts: SqliteParts): Storage => {
+  const { path, environment, contents, busyTimeout } = parts
+  const {
+    changes = new Changes(),
+    makes = true,
+    migrates = true,
+    isKnown = false,
+    marks = false,
+  } = parts
+  if (isKnown) refuseMovedFiles(path, changes)
+  const database = openDatabase(path, { busyTimeout, makes, migrates, isKnown })
+  const files = filesOf(path, database, changes)
+  let reads: SqliteReads | undefined
+  try {
+    claimEnvironment(database, path, environment)
+    // The read has opened the log too.
+    files.note()
+    shareDamage(database, changes)
+    if (marks) markInUse(database)
+    refuseOtherTables(database, contents.tables)
+    if (migrates) coverPages(database, contents.tables)
+    reads = openSqliteReads(path, contents, busyTimeout, changes)
+    watchFiles(database, files)
+    return storageOf({ database, reads, files, changes }, parts)
+  } catch (error) {
+    reads?.close()
+    if (database.isOpen) database.close()
+    if (error instanceof UnusableDatabase) throw error
+    throw new UnusableDatabase(
+      `The database ${path} cannot be read: ${messageOf(error)}. It was left as it is; if it is damaged, restore a backup.`,
+      { cause: error },
+    )
+  }
+}
+
+/** If the disk does not take it, the file has its log, and the mark does no harm. */
+const endCleanly = (database: DatabaseSync): void => {
+  try {
+    unmark(database)
+  } catch {
+    // The next start brings what is in the log into the file.
+  }
+}
+
+/** Moves the version if another connection has written to the file since the last call. */
+const externalWriteDetector = (database: DatabaseSync, changes: Changes): (() => void) => {
+  const version = database.prepare('PRAGMA data_version')
+  const current = (): unknown => version.get()?.['data_version']
+  let seen = current()
+  // Others may have cached answers from before changes that this connection cannot detect.
+  changes.move()
+  return () => {
+    const now = current()
+    if (now !== seen) changes.move()
+    seen = now
+  }
+}
+
+type StorageParts = {
+  readonly database: DatabaseSync
+  readonly reads: SqliteReads
+  readonly files: StoreFiles
+  readonly changes: Changes
+}
+
+const storageOf = (
+  { database, reads, files, changes }: StorageParts,
+  { path, contents, busyTimeout, marks = false }: SqliteParts,
+): Storage => {
+  const detectExternalWrites = externalWriteDetector(database, changes)
+  const rows = sqliteRows(database, contents.tables)
+  // An open read transaction would keep the write-ahead log from being reset.
+  const engine = sqliteEngine(database, () => reads.endTurn())
+  const { log, commits, applyAll, storage } = storedOver({
+    engine,
+    contents,
+    reads,
+    changes,
+    rowsOf: rows.of,
+    // A transaction that only replays results leaves all pages as they are.
+    committed: () => {
+      if (rows.hasWritten()) changes.move()
+    },
+    maxTurns,
+    bytes: () => bytesOf(path),
+  })
+  return {
+    ...storage,
+    bulk: sqliteBulk(database, changes, { log, begin: engine.begin }, applyAll),
+    // One process has the file.
+    lease: async () => true,
+    secret: reads.secret,
+    // This connection knows of its own writes.
+    poll: async () => {
+      assertInPlace(database)
+      guarded(database, detectExternalWrites)
+    },
+    ping: () => reads.ping(),
+    tryWriting: async () => {
+      attempted(database, () => settle(database))
+      setBusyTimeout(database, busyTimeout)
+    },
+    close: async () => {
+      await commits.ended()
+      // The last connection that closes copies the log into the file and removes the log. A damaged file must not be
+      // written, and a reading connection cannot do it.
+      const keepsLog = changes.damaged || !files.mayRemoveLog
+      if (!keepsLog) reads.close()
+      if (marks && !keepsLog) endCleanly(database)
+      database.close()
+      if (keepsLog) reads.close()
+    },
+  }
+}

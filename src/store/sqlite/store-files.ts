@@ -1,0 +1,121 @@
+import { type BigIntStats, realpathSync, statSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
+import type { Changes } from '../changes.ts'
+
+/**
+ * The files of an open store: the database, its log, and the index of the log. SQLite keeps each of them open. If one
+ * is deleted or moved, SQLite goes on writing to a file without a name. That data is lost when the process ends. If the
+ * log or its index is gone, another process makes a new one. Then the two destroy each other's data
+ * (https://www.sqlite.org/howtocorrupt.html, section 4).
+ */
+const endings = ['', '-wal', '-shm'] as const
+
+/**
+ * Checks that the files of a store are still the ones that were opened. Device and inode decide, as in SQLite itself.
+ * While SQLite has a file open, no other file gets its inode.
+ */
+export class StoreFiles {
+  readonly #paths: readonly string[]
+  readonly #opened: BigUint64Array
+
+  /**
+   * @param path of the database, as it was opened; if it is a link, the link is checked too
+   * @param location of the database, with links resolved; the other files are beside it
+   * @param changes has the files as they were opened; a worker that replaces another gets those of its predecessor
+   */
+  constructor(path: string, location: string, changes: Changes) {
+    this.#paths = endings.map((ending) => (ending === '' ? path : location + ending))
+    this.#opened = changes.files
+  }
+
+  /** Records the present files as those of the store. Call it while a connection has them open. */
+  note(): void {
+    for (const [index, path] of this.#paths.entries()) {
+      const { dev, ino } = identityOf(path) ?? unknown
+      this.#opened.set([dev, ino], 2 * index)
+    }
+  }
+
+  /** What is wrong with the files, in a sentence; undefined if nothing is. Takes 10 to 30 microseconds. */
+  get fault(): string | undefined {
+    return this.#faultOf(this.#paths)
+  }
+
+  /**
+   * Whether SQLite may close as usual: it copies the log into the database and removes the log by its name. It may not
+   * if that name now belongs to another store's log. (If the database is gone, SQLite keeps the log by itself, as the
+   * only remains.)
+   */
+  get mayRemoveLog(): boolean {
+    return !this.#paths.slice(1).some((path, index) => this.#stateOf(index + 1, path) === 'other')
+  }
+
+  /**
+   * Why no connection may be opened in place of one that has ended; undefined if one may. If the last connection has
+   * ended, SQLite has removed both the log and its index.
+   */
+  get faultToOpen(): string | undefined {
+    const [, log, index] = this.#paths.map((path, at) => this.#stateOf(at, path))
+    const isClosed = log === 'gone' && index === 'gone'
+    return this.#faultOf(isClosed ? this.#paths.slice(0, 1) : this.#paths)
+  }
+
+  #faultOf(paths: readonly string[]): string | undefined {
+    for (let index = 0; index < paths.length; index += 1) {
+      const path = paths[index] ?? ''
+      const state = this.#stateOf(index, path)
+      if (state === 'gone') return `${path} is not there any more`
+      if (state === 'other') return `${path} is another file than the one that was opened`
+    }
+    return undefined
+  }
+
+  #stateOf(index: number, path: string): 'in place' | 'gone' | 'other' {
+    const device = this.#opened[2 * index]
+    const inode = this.#opened[2 * index + 1]
+    // A file that did not exist when the store was opened may be missing.
+    if (inode === 0n) return 'in place'
+    const found = identityOf(path)
+    if (found === undefined) return 'gone'
+    return found.dev === device && found.ino === inode ? 'in place' : 'other'
+  }
+}
+
+/** Recorded for a file that does not exist: on some file systems SQLite can have no log. */
+const unknown = { dev: 0n, ino: 0n }
+
+const options = { bigint: true, throwIfNoEntry: false } as const
+
+const identityOf = (path: string): Pick<BigIntStats, 'dev' | 'ino'> | undefined =>
+  statSync(path, options)
+
+/** The files of the store that a connection has open. */
+export const filesOf = (path: string, database: DatabaseSync, changes: Changes): StoreFiles =>
+  new StoreFiles(path, database.location() ?? path, changes)
+
+/** Keeps a worker that opens a store after another one from opening, or making, a different store. */
+export const refuseMovedFiles = (path: string, changes: Changes): void => {
+  let location = path
+  try {
+    location = realpathSync(path)
+  } catch {
+    // The file is gone, which is reported below; or it never existed, and may be made.
+  }
+  const fault = new StoreFiles(path, location, changes).faultToOpen
+  if (fault !== undefined) throw new Error(fault)
+}
+
+/** The files of the stores that connections write to. */
+const watched = new WeakMap<DatabaseSync, StoreFiles>()
+
+/** Makes each transaction of a connection check the files before it commits. */
+export const watchFiles = (database: DatabaseSync, files: StoreFiles): void => {
+  watched.set(database, files)
+}
+
+/** @throws StorageUnavailable if the files of a watched connection are not in place any more */
+export const assertInPlace = (database: DatabaseSync): void => {
+  const fault = watched.get(database)?.fault
+  if (fault !== undefined) throw new StorageUnavailable('moved', new Error(fault))
+}

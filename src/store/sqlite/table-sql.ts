@@ -1,0 +1,97 @@
+import { int64 } from '../../base/int64.ts'
+import type { Direction } from '../../base/data/store.ts'
+import type { Row, Table } from '../../base/data/table.ts'
+import {
+  type Column,
+  columnNamed,
+  columnTypes,
+  importedColumnsOf,
+  isNotId,
+  names,
+  quoted,
+  shownColumnsOf,
+  versionColumn,
+  writtenColumnsOf,
+} from '../sql/columns.ts'
+import { type Index, indexForPages } from '../table-indexes.ts'
+import { hidesRows, sqliteDialect } from './dialect.ts'
+
+/** The statements that write one table, all derived here from its columns. */
+export type WriteSql = ReturnType<typeof writeSql>
+
+export const writeSql = (table: Table) => {
+  const { name } = table
+  const inserted = writtenColumnsOf(table)
+  const gathered = importedColumnsOf(table)
+  return {
+    /** The table and the columns that an insert fills: those of `inserted`, and then the version. */
+    into: `${name} (${names(inserted)}, ${versionColumn})`,
+    /** The columns of the cells that an insert takes. */
+    inserted,
+    /** The columns that an update of some fields fills: theirs, but not the id's. */
+    filledBy: (fields: Row): readonly Column[] =>
+      inserted.filter((column) => isNotId(column) && Object.hasOwn(fields, column.name)),
+    /** Takes the cells of some columns, and behind them the new version and the id. */
+    update: (filled: readonly Column[]): string =>
+      `UPDATE ${name} SET ${filled.map((column) => `${quoted(column)} = ?, `).join('')}${versionColumn} = ? WHERE id = ?`,
+    /** Takes the id. */
+    remove: `DELETE FROM ${name} WHERE id = ?`,
+    /** For rows of an import, which have no ids yet. */
+    gather: {
+      columns: gathered,
+      /** Makes a temporary table for them. */
+      create: `CREATE TEMP TABLE gathered (${gathered.map((column) => declaration({ ...column, column: quoted(column) })).join(', ')}) STRICT`,
+      /** Takes the cells of `columns`. */
+      insert: `INSERT INTO temp.gathered VALUES (${gathered.map(() => '?').join(', ')})`,
+      /** Moves the rows after `?2` up to `?3`; the id of each is its number plus `?1`. */
+      move: `
+        INSERT INTO main.${name} (id, ${names(gathered)})
+        SELECT rowid + ?1, ${names(gathered)} FROM temp.gathered WHERE rowid > ?2 AND rowid <= ?3`,
+    },
+  }
+}
+
+/** A column in `CREATE TABLE`. */
+export const declaration = ({ column, kind, isOptional }: Column): string =>
+  `${column} ${columnTypes.sqlite[kind]}${isOptional ? '' : ' NOT NULL'}`
+
+/**
+ * Up to `?2` rows from the id `?1` on as one JSON array, the last id if others follow, and whether an import hides rows;
+ * from `?3` on the filter's values. It takes two thirds of the time of rows that are read one by one.
+ */
+export const pageSql = (
+  table: Table,
+  indexes: readonly Index[],
+  filter: readonly string[],
+  order: Direction,
+): string => {
+  const { bound, end, direction, nearest } = orders[order]
+  const shown = shownColumnsOf(table)
+  const columns = filter.map((field) => columnNamed(table, field))
+  const index = indexForPages(
+    indexes,
+    columns.map(({ column }) => column),
+  )
+  const from = index === undefined ? table.name : table.name + sqliteDialect.hint(index.name)
+  const where = columns.map((column, at) => `${quoted(column)} = +?${3 + at} AND `).join('')
+  const rows = `${from} WHERE ${where}id`
+  // SQLite reads a range in ascending order by itself. To sort it first would copy every cell once more.
+  const page =
+    order === 'ascending'
+      ? `${rows} >= ?1 AND id <= last`
+      : `(SELECT ${names(shown)} FROM ${rows} <= ?1 ORDER BY id DESC LIMIT ?2 + 0)`
+  // The last row of the page and the one behind it, if there are such rows. With a bare `LIMIT ?`, SQLite plans the
+  // statement anew for each value, which takes longer than the page.
+  return `
+    SELECT (SELECT json_group_array(${sqliteDialect.rowJson(table, shown)}) FROM ${page}), next, ${hidesRows(table)}
+    FROM (
+      SELECT ifnull(${nearest}(id), ${end}) AS last, iif(count(*) = 2, ${nearest}(id), NULL) AS next
+      FROM (SELECT id FROM ${rows} ${bound} ?1 ORDER BY id ${direction} LIMIT 2 OFFSET ?2 - 1)
+    )`
+}
+
+/** What the statement of a page says for each order. */
+const orders = {
+  ascending: { bound: '>=', end: int64.maximum, direction: 'ASC', nearest: 'min' },
+  descending: { bound: '<=', end: int64.minimum, direction: 'DESC', nearest: 'max' },
+} as const

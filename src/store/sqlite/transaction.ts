@@ -1,0 +1,194 @@
+import type { DatabaseSync } from 'node:sqlite'
+import {
+  OutcomeUnknown,
+  StorageUnavailable,
+  type UnavailableReason,
+} from '../../base/errors/storage-errors.ts'
+import type { Changes } from '../changes.ts'
+import { assertInPlace } from './store-files.ts'
+
+/** SQLite's primary result codes that the service tells apart (https://sqlite.org/rescode.html). */
+export const resultCodes = { busy: 5, corrupt: 11, full: 13 } as const
+
+/** The primary result code of an error of SQLite; undefined for any other error. */
+export const resultCodeOf = (error: unknown): number | undefined =>
+  // An extended result code has the primary one in its lowest byte.
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined
+
+/** Primary result codes of SQLite that mean "not now", because of the machine and not of the code. */
+const reasons: ReadonlyMap<number, UnavailableReason> = new Map([
+  [3, 'read_only'], // SQLITE_PERM
+  [5, 'locked'], // SQLITE_BUSY
+  [6, 'locked'], // SQLITE_LOCKED
+  [7, 'failing'], // SQLITE_NOMEM
+  [8, 'read_only'], // SQLITE_READONLY
+  [10, 'failing'], // SQLITE_IOERR
+  [11, 'damaged'], // SQLITE_CORRUPT
+  [13, 'full'], // SQLITE_FULL
+  [14, 'failing'], // SQLITE_CANTOPEN
+  [15, 'locked'], // SQLITE_PROTOCOL: the locks of the write-ahead log
+  [22, 'full'], // SQLITE_NOLFS: the file is as large as it can be
+  [26, 'damaged'], // SQLITE_NOTADB
+])
+
+/** The `Changes` of the store of each connection. */
+const stores = new WeakMap<DatabaseSync, Changes>()
+const quarantined = new WeakSet<DatabaseSync>()
+
+/** Lets a connection report damage to the other connections of its store, and heed their reports. */
+export const shareDamage = (database: DatabaseSync, changes: Changes): void => {
+  stores.set(database, changes)
+}
+
+/** The `Changes` of the store of a connection; undefined if it shares none. */
+export const changesOf = (database: DatabaseSync): Changes | undefined => stores.get(database)
+
+/**
+ * Runs a statement or a transaction.
+ *
+ * @throws StorageUnavailable if the file or the disk does not allow it
+ */
+export const guarded = <T>(database: DatabaseSync, work: () => T): T => {
+  if (stores.get(database)?.unsettled === true) {
+    throw new StorageUnavailable('failing', new Error('The disk failed during a commit.'))
+  }
+  return attempted(database, work)
+}
+
+/**
+ * The same even if nobody knows whether the disk has the last transaction.
+ *
+ * @throws as `guarded`
+ */
+export const attempted = <T>(database: DatabaseSync, work: () => T): T => {
+  const store = stores.get(database)
+  if (store?.damaged === true) quarantine(database)
+  try {
+    return work()
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (reason === undefined) throw error
+    if (reason === 'damaged') {
+      store?.noteDamage()
+      quarantine(database)
+    }
+    // Waiting for a lock stops every request of the thread. After one wait in vain, nothing waits again until the lock
+    // was free once.
+    if (reason === 'locked') setBusyTimeout(database, 0)
+    throw new StorageUnavailable(quarantined.has(database) ? 'damaged' : reason, error)
+  }
+}
+
+/** @param milliseconds that a statement waits for another process's lock before it fails */
+export const setBusyTimeout = (database: DatabaseSync, milliseconds: number): void => {
+  database.exec(`PRAGMA busy_timeout = ${milliseconds}`)
+}
+
+/** Forbids further writes: to write to a damaged file can destroy what could still be saved. */
+const quarantine = (database: DatabaseSync): void => {
+  if (quarantined.has(database)) return
+  quarantined.add(database)
+  database.exec('PRAGMA query_only = ON')
+}
+
+const reasonOf = (error: unknown): UnavailableReason | undefined => {
+  const code = resultCodeOf(error)
+  return code === undefined ? undefined : reasons.get(code)
+}
+
+/**
+ * Runs a function in one transaction that holds the write lock from its start. Inside another transaction it joins that
+ * one. It commits only if the files of the store are still in place.
+ *
+ * @throws StorageUnavailable `moved`
+ * @throws OutcomeUnknown if a crash may bring the transaction back
+ * @throws TypeError if the function returns a promise: the transaction would end before its work
+ */
+export const transaction = <T>(database: DatabaseSync, work: () => T): T => {
+  if (database.isTransaction) return work()
+  database.exec('BEGIN IMMEDIATE')
+  let result: T
+  try {
+    result = work()
+    if (result instanceof Promise) throw new TypeError('A transaction cannot wait for a promise.')
+    assertInPlace(database)
+  } catch (error) {
+    rollBack(database)
+    throw error
+  }
+  commit(database)
+  return result
+}
+
+/** Rolls a failed transaction back. It throws nothing, so that the caller gets the first error. */
+export const rollBack = (database: DatabaseSync): void => {
+  // After some errors, a full disk among them, SQLite has ended the transaction by itself.
+  if (!database.isTransaction) return
+  try {
+    database.exec('ROLLBACK')
+  } catch {
+    // Nothing of the transaction remains, even if the rollback failed.
+  }
+}
+
+/**
+ * Primary result codes of a COMMIT that SQLite gave up before the log had the page that ends the transaction, which it
+ * writes last: no right to write, a lock, or no space for a page. So no recovery can bring the transaction back.
+ */
+const refusals: ReadonlySet<number | undefined> = new Set([3, 5, 6, 8, 13, 15, 22])
+
+/** SQLITE_IOERR_WRITE: a page of the log could not be written, for another reason than space. */
+const writeError = 778
+
+/** Any other error may come once the log has all of the transaction: that of a sync, above all. */
+const isRefusal = (error: unknown): boolean =>
+  refusals.has(resultCodeOf(error)) ||
+  (error instanceof Error && 'errcode' in error && error.errcode === writeError)
+
+/** A transaction that nobody sees. It has to change a page, or SQLite would write nothing. */
+const probe = `
+  BEGIN IMMEDIATE;
+  INSERT INTO settings (name, value) VALUES ('probe', 1)
+    ON CONFLICT (name) DO UPDATE SET value = value + 1;
+  COMMIT`
+
+/**
+ * Commits the open transaction, or rolls it back.
+ *
+ * If its sync fails, SQLite rolls the transaction back, but leaves it in the log: a crash would bring it back. The next
+ * transaction is written over it, and once the disk has that one, nothing can. So one is written at once. If that fails
+ * too, nothing is read or written until one succeeds (`settle`): nobody may see what may come, or go.
+ *
+ * @throws OutcomeUnknown if a crash may bring the transaction back
+ * @throws SQLite's error if nothing can
+ */
+const commit = (database: DatabaseSync): void => {
+  try {
+    database.exec('COMMIT')
+  } catch (error) {
+    rollBack(database)
+    if (isRefusal(error)) throw error
+    changesOf(database)?.noteUnsettled(true)
+    try {
+      settle(database)
+    } catch {
+      throw new OutcomeUnknown('The disk did not say whether it has the change.', { cause: error })
+    }
+    throw error
+  }
+}
+
+/**
+ * Writes over what a failed commit may have left in the log. It changes nothing that anybody sees.
+ *
+ * @throws SQLite's error
+ */
+export const settle = (database: DatabaseSync): void => {
+  try {
+    database.exec(probe)
+  } catch (error) {
+    rollBack(database)
+    throw error
+  }
+  changesOf(database)?.noteUnsettled(false)
+}

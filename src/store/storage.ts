@@ -1,0 +1,111 @@
+import type { Awaitable } from '../base/awaitable.ts'
+import type { ChangeContext, Change, Result } from '../base/data/change.ts'
+import type { Contents } from '../base/data/contents.ts'
+import type { Applied } from '../base/data/store.ts'
+import { expiryNotice } from '../access/keys/key-store.ts'
+import { type ApplyParts, applyTogether } from './apply.ts'
+import type { Changes } from './changes.ts'
+import { storedCounts } from './counts.ts'
+import type { Engine, Read } from './engine.ts'
+import { eventLog } from './event-log.ts'
+import { eventReads } from './event-reads.ts'
+import { eventRetention } from './events-retention.ts'
+import { GroupCommit, type GroupCommitParts } from './group-commit.ts'
+import { keySummaries } from './key-summaries.ts'
+import { type FindByHash, storedKeys } from './keys.ts'
+import type { Storage } from './port.ts'
+import { type ReadTable, rowReads } from './reads.ts'
+import { type HistoryReads, storedHistory } from './request-history.ts'
+import { resultRetention, storedResult } from './results.ts'
+import { seedOnce } from './seeding.ts'
+
+/** What an engine reads in its own way. */
+export type StoredReads = {
+  readonly read: Read
+  /** By their names. */
+  readonly tables: ReadonlyMap<string, ReadTable>
+  readonly findByHash: FindByHash
+  readonly history: HistoryReads
+}
+
+type Parts = Pick<GroupCommitParts, 'committed' | 'maxTurns'> &
+  Pick<ApplyParts, 'rowsOf'> & {
+    readonly engine: Engine
+    readonly contents: Contents
+    readonly reads: StoredReads
+    readonly changes: Changes
+    /** How large the store is, in bytes. */
+    readonly bytes: () => Awaitable<number | undefined>
+  }
+
+/** What stands once of a store, over any engine, and what the rest of it is made with. */
+export const storedOver = ({
+  engine,
+  contents: { tables, rules },
+  reads,
+  changes,
+  rowsOf,
+  committed,
+  maxTurns,
+  bytes,
+}: Parts) => {
+  const { dialect } = engine
+  const log = eventLog(tables)
+  const applying: ApplyParts = {
+    rules: new Map(rules.map((rule) => [rule.kind, rule])),
+    log,
+    rowsOf,
+  }
+  const commits = new GroupCommit({ engine, applying, committed, maxTurns })
+  const keys = storedKeys(engine, reads.findByHash, log, changes)
+  const { whole, ...rows } = rowReads(dialect, reads.read, reads.tables)
+  // The rule of this kind of change returns this kind of result.
+  const applyNew = <R extends Result>(change: Change<R>, act: ChangeContext) =>
+    commits.apply(change, act) as Promise<Applied<R>>
+
+  return {
+    log,
+    commits,
+    applyAll: applyTogether(engine, applying, committed),
+    storage: {
+      data: {
+        ...rows,
+        events: eventReads(dialect, reads.read, tables),
+        changes,
+        // A read replays a change that was made before: it needs no transaction, and works while nothing can be written.
+        // A transaction would take so long that a repeat at the same moment would find the first request still running.
+        apply: <R extends Result>(change: Change<R>, act: ChangeContext) =>
+          act.once === undefined
+            ? applyNew(change, act)
+            : storedResult(engine, act.once)
+                // The stored result of this change has this type.
+                .then((before) => (before as Applied<R> | undefined) ?? applyNew(change, act)),
+      },
+      whole,
+      keys,
+      counts: storedCounts(engine, log, changes),
+      history: storedHistory(engine, reads.history),
+      keySummaries: keySummaries(reads.read, reads.tables),
+      idempotency: resultRetention(engine),
+      events: eventRetention(engine),
+      seedOnce: async (seed) => {
+        const seeded = await seedOnce(engine, applying, tables, keys, seed)
+        changes.move()
+        return seeded
+      },
+      facts: async (now) => {
+        const { rows: found } = await engine.upkeep(
+          `SELECT (SELECT ${dialect.settingNumber} FROM settings WHERE name = 'last_backup'),
+            (SELECT count(*) FROM api_keys WHERE expires_at > $1 AND expires_at <= $2 AND revoked_at IS NULL)`,
+          [now, now + expiryNotice],
+        )
+        const [backup = null, expiring = 0n] = found[0] ?? []
+        return {
+          lastBackupAt: backup === null ? undefined : Number(backup),
+          keysExpiring: Number(expiring),
+          bytes: await bytes(),
+        }
+      },
+    } satisfies Partial<Storage>,
+  }
+}

@@ -1,0 +1,141 @@
+import type { Direction } from '../base/data/store.ts'
+import type { Table } from '../base/data/table.ts'
+import type { Dialect, IdRange } from './engine.ts'
+import {
+  columnNamed,
+  columnsOf,
+  foldedColumnsOf,
+  names,
+  quoted,
+  shownColumnsOf,
+  versionColumn,
+} from './sql/columns.ts'
+import { type Index, indexForCount, indexForPages } from './table-indexes.ts'
+
+/** The statements that read one table, all derived here from its columns. */
+export type TableSql = ReturnType<typeof tableSql>
+
+/**
+ * @param indexes those of the table; without them a page by a filter may take long, and nothing can be counted
+ */
+export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index[] = []) => {
+  const { parameter, hint, rowJson, visible } = dialect
+  const { name, due } = table
+  const list = names(shownColumnsOf(table))
+  const json = rowJson(table, shownColumnsOf(table))
+  const { condition: seen, ranges } = visible(table)
+  const columnOf = (field: string): string => quoted(columnNamed(table, field))
+  const where = (fields: readonly string[], place: number): string =>
+    fields.map((field, at) => `${columnOf(field)} = ${parameter(place + at)} AND `).join('')
+  /** @param filter names of columns */
+  const from = (filter: readonly string[]): string => {
+    const index = filter.length === 0 ? undefined : indexForPages(indexes, filter)
+    return index === undefined ? name : name + hint(index.name)
+  }
+
+  const counts = new Map<string, string>()
+
+  return {
+    /**
+     * Up to `$2` rows from the id `$1` on, each as JSON with its id, of several choices of values: from `$3` on the values
+     * of the filter's fields, choice by choice. Each part is one range of an index.
+     */
+    pages: (filter: readonly string[], order: Direction, choices: number): string => {
+      const direction = orders[order]
+      const rows = from(filter.map((field) => columnNamed(table, field).column))
+      const places = Array.from({ length: choices }, (_, at) => 3 + at * filter.length)
+      const parts = places.flatMap((place) =>
+        ranges.map(
+          (range) =>
+            `SELECT ${json} AS json, id FROM ${rows} WHERE ${where(filter, place)}${within(range, order)}`,
+        ),
+      )
+      return unionOf(dialect, parts, `ORDER BY id ${direction} LIMIT $2 + 0`)
+    },
+    /**
+     * Rows whose ids are given by the relation `wanted`, each as JSON with its id; from `$2` on the filter's values.
+     *
+     * @param wanted a relation `given` with the column `wanted`
+     */
+    some: (filter: readonly string[], order: Direction, wanted: string): string => `
+      SELECT ${json} AS json, id FROM ${name}${hint(undefined)}
+      WHERE ${where(filter, 2)}id IN (SELECT wanted FROM ${wanted}) AND ${seen}
+      ORDER BY id ${orders[order]}`,
+    /**
+     * Up to `$3` rows from the folded text `$1` and the id `$2` on; before the text `$4` if there is an end. Each is JSON,
+     * with its id and its folded text.
+     */
+    prefixed: (field: string, hasEnd: boolean): string => {
+      const column = foldedColumnsOf(table).find((each) => each.name === field)
+      if (column === undefined) throw new Error(`No page of ${name} is by how ${field} begins.`)
+      const text = quoted(column)
+      // SQLite would use only the text of `(text, id) > (?, ?)`, and read all rows of the same text.
+      const parts = [
+        `${text} = $1 AND id >= $2`,
+        `${text} > $1${hasEnd ? ` AND ${text} < $4` : ''}`,
+      ].map(
+        (range) =>
+          `SELECT ${json} AS json, id, ${text} AS text FROM ${from([column.column])} WHERE ${range} AND ${seen}`,
+      )
+      return unionOf(dialect, parts, 'ORDER BY text, id LIMIT $3 + 0')
+    },
+    /** Up to `$2` ids of the rows that are due until `$1`, of the value `$3` if there is one; undefined if none ever is. */
+    due:
+      due &&
+      [
+        `SELECT id FROM ${name}${hint(`${name}_due`)} WHERE ${due.of === undefined ? '' : where([due.of], 3)}`,
+        // An index of only these rows needs the values in the statement.
+        ...Object.entries(due.where).map(
+          ([field, value]) => `${columnOf(field)} = '${value}' AND `,
+        ),
+        `${columnOf(due.field)} <= $1 AND ${seen} ORDER BY ${columnOf(due.field)}, id LIMIT $2 + 0`,
+      ].join(''),
+    /**
+     * Counts up to `$1` rows; from `$2` on the values of the fields, then the value that `above` exceeds.
+     *
+     * @throws Error if no index serves the count: to count must not take longer as the table grows
+     */
+    count: (fields: readonly string[], above: string | undefined): string => {
+      const key = `${fields.join()} ${above}`
+      const known = counts.get(key)
+      if (known !== undefined) return known
+      const columns = fields.map((field) => columnNamed(table, field).column)
+      const further = above === undefined ? undefined : columnNamed(table, above).column
+      if (indexForCount(indexes, columns, further) === undefined) {
+        throw new Error(`No index of ${name} serves a count by ${columns.join(', ')}.`)
+      }
+      const condition = above === undefined ? 'TRUE' : `${columnOf(above)} > $${2 + fields.length}`
+      const text = `SELECT count(*) FROM (
+        SELECT 1 FROM ${name} WHERE ${where(fields, 2)}${condition} LIMIT $1 + 0
+      ) AS counted`
+      counts.set(key, text)
+      return text
+    },
+    /** The id and the version of every row. */
+    versions: `SELECT id, ${versionColumn} FROM ${name} WHERE ${seen} ORDER BY id`,
+    countAll: `SELECT count(*) FROM ${name} WHERE ${seen}`,
+    /** Every row, ascending by id. */
+    all: `SELECT ${list} FROM ${name} WHERE ${seen} ORDER BY id`,
+    /** The rows that a condition on the id selects, and behind the cells of each its version. */
+    one: (id: string): string =>
+      `SELECT ${list}, ${versionColumn} FROM ${name} WHERE ${id} AND ${seen}`,
+    /** The same with the cells of all columns, those of hidden fields last. */
+    whole: (id: string): string =>
+      `SELECT ${names(columnsOf(table))}, ${versionColumn} FROM ${name} WHERE ${id} AND ${seen}`,
+  }
+}
+
+/** What the statements of a page say for each order. */
+const orders = { ascending: 'ASC', descending: 'DESC' } as const
+
+/** The ids of a range from `$1` on. Of two bounds on one side, SQLite would search by one and read past the other. */
+const within = ({ from, to }: IdRange, order: Direction): string =>
+  order === 'ascending'
+    ? `id >= ${from === undefined ? '$1' : `max($1, ${from})`}${to === undefined ? '' : ` AND id <= ${to}`}`
+    : `id <= ${to === undefined ? '$1' : `min($1, ${to})`}${from === undefined ? '' : ` AND id >= ${from}`}`
+
+/** Several selections together. If each is one range of an index in this order, no more rows of it are read than needed. */
+export const unionOf = ({ part }: Dialect, selects: readonly string[], sorted: string): string =>
+  selects.length === 1
+    ? `${selects.join('')} ${sorted}`
+    : `${selects.map((select) => part(select, sorted)).join(' UNION ALL ')} ${sorted}`
