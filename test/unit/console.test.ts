@@ -14,6 +14,9 @@ import { callOf, storeCall } from '../../console/src/requests/call.ts'
 import { codeOf, literal } from '../../console/src/requests/copy-as.ts'
 import { restInterval } from '../../console/src/requests/rest.ts'
 
+// The console runs in browsers, where the client leaves `User-Agent` alone.
+Object.defineProperty(globalThis, 'navigator', { value: { userAgent: 'Mozilla/5.0' } })
+
 const largest = 9_223_372_036_854_775_807n
 const base: Fields = { name: 'Rex', categoryId: 3n, status: 'available' }
 
