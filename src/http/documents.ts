@@ -107,7 +107,7 @@ const referenceHeaders = headerLines({
 /** The reference page at `/docs`, and its files below, by path. */
 const referencePages = (api: ApiDescription, environment: Environment, links: Links): Pages => {
   const library = (name: string): URL => new URL(import.meta.resolve(`swagger-ui-dist/${name}`))
-  const own = (name: string): URL => new URL(`../api/reference/assets/${name}`, import.meta.url)
+  const own = (name: string): URL => new URL(`../kit/reference/assets/${name}`, import.meta.url)
   const { version, pages } = filesBelow('/docs', [
     library('swagger-ui-bundle.js'),
     library('swagger-ui.css'),
