@@ -12,9 +12,13 @@ import {
 } from '../../src/access/quotas/bucket.ts'
 import type { Limits } from '../../src/access/quotas/plans.ts'
 import { type Connection, connect } from '../../src/access/quotas/valkey/connection.ts'
-import { operations } from '../../src/access/quotas/valkey/count-script.ts'
-import { runCommands, type BucketCommand } from '../../src/access/quotas/valkey/command-batch.ts'
-import { packBucket, unpackBucket } from '../../src/access/quotas/valkey/packed-bucket.ts'
+import {
+  type BucketCommand,
+  operations,
+  packBucket,
+  runCommands,
+  unpackBucket,
+} from '../../src/access/quotas/valkey/count-script.ts'
 import { needsValkey, startValkey } from '../helpers/valkey.ts'
 
 const base = Date.parse('2026-11-20T12:00:30Z')

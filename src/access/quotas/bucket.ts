@@ -34,17 +34,6 @@ export const emptyBucket = (): Bucket => ({
   banLength: 0,
 })
 
-/** Resets a bucket. */
-export const emptyOut = (bucket: Bucket): void => {
-  bucket.minute = 0
-  bucket.minuteUsed = 0
-  bucket.minuteRefused = 0
-  bucket.day = 0
-  bucket.dayUsed = 0
-  bucket.banEnds = 0
-  bucket.banLength = 0
-}
-
 /**
  * Charges a request to both windows of a bucket, or to neither.
  *

@@ -4,6 +4,9 @@ import type { Bucket, Verdict } from './bucket.ts'
 import type { Limits } from './plans.ts'
 import type { QuotaState } from './usage.ts'
 
+/** Data whose version moves before a change of it is acknowledged. */
+export type Versioned = { readonly version: number }
+
 /** The subject of a count: the owner of API keys, or an address. */
 export type Subject = { readonly kind: SubjectKind; readonly id: string }
 

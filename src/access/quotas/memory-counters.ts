@@ -7,6 +7,7 @@ import type {
   Spent,
   StoredCount,
   Subject,
+  Versioned,
 } from './counters.ts'
 import type { Limits } from './plans.ts'
 import { type QuotaState, quotaStateOf } from './usage.ts'
@@ -147,9 +148,6 @@ class Counts {
     else this.changed.delete(id)
   }
 }
-
-/** Data whose version moves before a change of it is acknowledged. */
-type Versioned = { readonly version: number }
 
 /** Counts in the memory of the process. A crash loses what was counted since the last `flush`. */
 export class MemoryCounters implements PersistentCounters {

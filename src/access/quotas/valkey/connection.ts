@@ -7,7 +7,7 @@ import { messageOf } from '../../../base/errors/message-of.ts'
 import { inTime } from '../../../base/in-time.ts'
 
 /** A script, what it is for, and the hash by which the engine knows it. */
-export type Script = { readonly text: string; readonly work: CounterWork; readonly hash: string }
+type Script = { readonly text: string; readonly work: CounterWork; readonly hash: string }
 
 export const scriptOf = (work: CounterWork, text: string): Script => ({
   text,
@@ -171,7 +171,7 @@ const untrusted =
   /^(?:ERR_TLS_CERT_ALTNAME_INVALID|CERT_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF))/
 
 /** An error of a new connection, in a sentence for the operator if it is one that an operator can mend. */
-export const inWords = (error: unknown): unknown => {
+const inWords = (error: unknown): unknown => {
   const message = messageOf(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (refused.test(message)) {

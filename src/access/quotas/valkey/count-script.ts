@@ -1,7 +1,21 @@
-import { outcomes } from '../../../base/spending.ts'
-import { banSeconds, windowSeconds } from '../bucket.ts'
+import { type Outcome, outcomes } from '../../../base/spending.ts'
+import { banSeconds, type Bucket, windowSeconds } from '../bucket.ts'
 import { alertShares } from '../quota-alerts.ts'
-import { bucketBytes, packedFields } from './packed-bucket.ts'
+import { type Runner, scriptOf } from './connection.ts'
+
+/** Bytes of a packed bucket. */
+export const bucketBytes = 28
+
+/** The numbers of a bucket in their packed order: each an unsigned word of 4 bytes, the lowest byte first. */
+const packedFields = [
+  'minute',
+  'minuteUsed',
+  'minuteRefused',
+  'day',
+  'dayUsed',
+  'banEnds',
+  'banLength',
+] as const satisfies readonly (keyof Bucket)[]
 
 /** What a call of the script can do for one subject, and the letter that says so. */
 export const operations = {
@@ -19,7 +33,6 @@ export const operations = {
    */
   join: 'j',
 } as const
-export type Operation = (typeof operations)[keyof typeof operations]
 
 /** Keys of the script that come before those of the buckets: the marks, and the alerts. */
 const fixedKeys = 2
@@ -55,7 +68,9 @@ const minLifetime = 60_000
  * (`volatile-ttl`) then gives up the buckets of addresses first. The alerts are the keys whose counts may cause an
  * alert. Each has a number that grows, so that a reader can tell a new alert from one that it has read.
  */
-export const countScript = `
+const countScript = scriptOf(
+  'count',
+  `
 local clock = redis.call('TIME')
 local now = tonumber(ARGV[1])
 if not now then now = clock[1] * 1000 + math.floor(clock[2] / 1000) end
@@ -157,4 +172,81 @@ for subject = 1, #KEYS - ${fixedKeys} do
   results[subject] = string.char(outcome) .. after
 end
 return { now, tonumber(marks[1]), tonumber(marks[2]), table.concat(results) }
-`
+`,
+)
+
+/** The engine's reply for one subject. */
+export type CountReply = {
+  readonly outcome: Outcome
+  readonly bucket: Bucket
+  /** The time by which the engine counted, in milliseconds since the Unix epoch. */
+  readonly now: number
+  readonly marks: Marks
+}
+
+/** Numbers that the engine stores beside the counts. Only equality has a meaning. */
+export type Marks = {
+  /** Made with the engine's data: another one says that the data were lost. */
+  readonly store: number
+  /** Moves with every change of the service's data, if the nodes share them. */
+  readonly data: number
+}
+
+/** One command for a bucket. */
+export type BucketCommand = {
+  readonly operation: (typeof operations)[keyof typeof operations]
+  /** The name of the bucket. */
+  readonly key: string
+  readonly first: string | Buffer
+  readonly second: string | Buffer
+}
+
+/** How many commands go out in one call: the engine does nothing else meanwhile, for about a millisecond. */
+export const maxBatch = 128
+
+/**
+ * Runs several commands in one call, at once. Rejects as the call does.
+ *
+ * @param time milliseconds since the Unix epoch, or nothing for the engine's own clock
+ */
+export const runCommands = async (
+  run: Runner,
+  fixed: readonly string[],
+  commands: readonly BucketCommand[],
+  time: string,
+): Promise<readonly CountReply[]> => {
+  const keys = [...fixed, ...commands.map(({ key }) => key)]
+  const args = commands.flatMap(({ operation, first, second }) => [operation, first, second])
+  // As the script returns it.
+  const [now, store, data, results] = (await run(countScript, keys, [time, ...args])) as [
+    number,
+    number,
+    number,
+    Buffer,
+  ]
+  const marks = { store, data }
+  return commands.map((_, index) => {
+    const at = index * (1 + bucketBytes)
+    const outcome = outcomes[results[at] ?? 0] ?? 'allowed'
+    return { outcome, bucket: unpackBucket(results, at + 1), now, marks }
+  })
+}
+
+/** The bucket as the engine stores it. */
+export const packBucket = (bucket: Bucket): Buffer => {
+  const bytes = Buffer.allocUnsafe(bucketBytes)
+  let at = 0
+  for (const field of packedFields) at = bytes.writeUInt32LE(bucket[field], at)
+  return bytes
+}
+
+/** @param at where the bucket begins */
+export const unpackBucket = (bytes: Buffer, at = 0): Bucket => ({
+  minute: bytes.readUInt32LE(at),
+  minuteUsed: bytes.readUInt32LE(at + 4),
+  minuteRefused: bytes.readUInt32LE(at + 8),
+  day: bytes.readUInt32LE(at + 12),
+  dayUsed: bytes.readUInt32LE(at + 16),
+  banEnds: bytes.readUInt32LE(at + 20),
+  banLength: bytes.readUInt32LE(at + 24),
+})

@@ -2,7 +2,7 @@ import { LateAnswer, inTime } from '../../../base/in-time.ts'
 import { messageOf } from '../../../base/errors/message-of.ts'
 import type { CounterFailure, CounterWork } from '../../../base/engines.ts'
 import type { Observe } from '../../../base/observation.ts'
-import { bounded, type Connection, connect, type Script } from './connection.ts'
+import { bounded, type Connection, connect, type Runner } from './connection.ts'
 import type { ValkeyPlace } from '../../../base/config/valkey-place.ts'
 
 /** Milliseconds that an answer may take, and from a failure to the next attempt to connect. */
@@ -63,13 +63,8 @@ export class Link {
    *
    * @throws what failed; the script may have run nevertheless
    */
-  async run(
-    script: Script,
-    keys: readonly string[],
-    args: readonly (string | Buffer)[],
-  ): Promise<unknown> {
-    return await this.#ask(script.work, (connection) => connection.run(script, keys, args))
-  }
+  readonly run: Runner = async (script, keys, args) =>
+    await this.#ask(script.work, (connection) => connection.run(script, keys, args))
 
   /**
    * Sends any other command for upkeep, once, and returns its answer with texts as `Buffer`.

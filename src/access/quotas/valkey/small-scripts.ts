@@ -1,6 +1,21 @@
 import type { ValkeyPlace } from '../../../base/config/valkey-place.ts'
-import { bounded, connect, scriptOf } from './connection.ts'
-import { Names } from './names.ts'
+import type { CountStore, StoredCount, Subject } from '../counters.ts'
+import { bounded, connect, type Runner, scriptOf } from './connection.ts'
+import { bucketBytes, unpackBucket } from './count-script.ts'
+
+/** The names of what an environment has in the engine. All begin with its prefix. */
+export const namesOf = (prefix: string) => ({
+  /** The marks: of the store, of the data, of the keys. */
+  marks: `${prefix}:marks`,
+  /** The keys whose counts may cause an alert. */
+  alerts: `${prefix}:news`,
+  /** The live nodes, with the time of the last heartbeat of each. */
+  nodes: `${prefix}:nodes`,
+  bucket: ({ kind, id }: Subject): string => `${prefix}:${kind === 'key' ? 'k' : 'a'}:${id}`,
+  /** The id of the owner of a key's bucket. */
+  ownerOf: (bucket: string): string => bucket.slice(`${prefix}:k:`.length),
+})
+export type Names = ReturnType<typeof namesOf>
 
 /** Seconds without a heartbeat after which a node counts as dead. */
 const nodeSeconds = 10
@@ -27,7 +42,7 @@ export const leaveScript = scriptOf('upkeep', `return redis.call('ZREM', KEYS[1]
  * Reads pending alerts. `KEYS`: the alerts; `ARGV`: the maximum. Returns for each the name of the bucket, the number of
  * the alert, and the packed bucket.
  */
-export const alertsScript = scriptOf(
+const alertsScript = scriptOf(
   'news',
   `
 local found = redis.call('ZRANGE', KEYS[1], 0, ARGV[1] - 1, 'WITHSCORES')
@@ -43,7 +58,7 @@ return results
  * Forgets alerts that were saved. `KEYS`: the alerts; `ARGV`: for each the name of the bucket and the number that was
  * read. A newer alert stays.
  */
-export const forgetAlertsScript = scriptOf(
+const forgetAlertsScript = scriptOf(
   'news',
   `
 for at = 1, #ARGV, 2 do
@@ -54,6 +69,48 @@ end
 return 1
 `,
 )
+
+/** How many counts are saved in one transaction. */
+const savedAtOnce = 100
+
+/** For each key its bucket's name, the number of the alert, and the packed bucket. */
+type PendingAlerts = readonly (readonly [Buffer, Buffer, Buffer])[]
+
+/**
+ * Saves the counts that may cause an alert: a share of the day was reached, or a ban began. The engine notes a key in the
+ * same step in which it counts. The note stays until the store has saved the count, and with it the event. If a node ends
+ * in between, another one finds the note. One node saves at a time, so that no node overwrites a newer count. If two save
+ * the same nevertheless, the store sees that the second brings nothing new. So each event comes about exactly once.
+ *
+ * Rejects as the store or the engine does; nothing is forgotten then.
+ */
+export const saveAlerts = async (
+  run: Runner,
+  { alerts, ownerOf }: Names,
+  store: Pick<CountStore, 'save' | 'inTurn'>,
+): Promise<void> => {
+  const pending = async () =>
+    (await run(alertsScript, [alerts], [String(savedAtOnce)])) as PendingAlerts
+  const saveAll = async (): Promise<void> => {
+    let found: PendingAlerts
+    do {
+      // Read anew: another node may have saved them meanwhile.
+      found = await pending()
+      if (found.length === 0) return
+      const counts = found.flatMap(([name, , packed]): StoredCount[] =>
+        // The engine may have evicted it meanwhile.
+        packed.length === bucketBytes
+          ? [{ kind: 'key', id: ownerOf(String(name)), ...unpackBucket(packed) }]
+          : [],
+      )
+      if (counts.length > 0) await store.save(counts, [])
+      const saved = found.flatMap(([name, number]) => [name, number])
+      await run(forgetAlertsScript, [alerts], saved)
+    } while (found.length === savedAtOnce)
+  }
+  if ((await pending()).length === 0) return
+  await (store.inTurn === undefined ? saveAll() : store.inTurn(saveAll))
+}
 
 /** Moves a mark. `KEYS`: the marks; `ARGV`: which one. It never has the value again that it had. */
 export const moveScript = scriptOf(
@@ -86,7 +143,7 @@ export const keyRevisionScript = scriptOf(
 export const announceKeys = async (place: ValkeyPlace): Promise<void> => {
   const connection = await connect(place)
   try {
-    await bounded(connection.run(moveScript, [new Names(place.prefix).marks], ['keys']))
+    await bounded(connection.run(moveScript, [namesOf(place.prefix).marks], ['keys']))
   } finally {
     connection.close()
   }

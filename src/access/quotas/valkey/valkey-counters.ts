@@ -5,7 +5,7 @@ import { serviceUnavailable } from '../../../base/errors/api-error.ts'
 import { LateAnswer } from '../../../base/in-time.ts'
 import { messageOf } from '../../../base/errors/message-of.ts'
 import type { Observe } from '../../../base/observation.ts'
-import type { Batcher } from '../../../base/batcher.ts'
+import { Batcher } from '../../../base/batcher.ts'
 import { type Bucket, isSpent, verdictOf } from '../bucket.ts'
 import type {
   BanLift,
@@ -14,26 +14,32 @@ import type {
   Spent,
   StoredCount,
   Subject,
+  Versioned,
 } from '../counters.ts'
 import type { Limits } from '../plans.ts'
 import { type QuotaState, quotaStateOf } from '../usage.ts'
 import { type Connection, type Runner, WrongSettings } from './connection.ts'
-import { operations } from './count-script.ts'
-import { DataVersion, type Versioned } from './data-version.ts'
-import { EngineWatch, type WhenDown } from './engine-watch.ts'
-import { Link, linkTimes } from './link.ts'
-import { Names } from './names.ts'
-import { PendingAlerts } from './pending-alerts.ts'
 import {
   type BucketCommand,
-  commandBatch,
   type CountReply,
+  type Marks,
   maxBatch,
+  operations,
+  packBucket,
   runCommands,
-} from './command-batch.ts'
-import { packBucket } from './packed-bucket.ts'
+} from './count-script.ts'
+import { EngineWatch, type WhenDown } from './engine-watch.ts'
+import { Link, linkTimes } from './link.ts'
 import { shownPlace, type ValkeyPlace } from '../../../base/config/valkey-place.ts'
-import { beatScript, keyRevisionScript, leaveScript, moveScript } from './small-scripts.ts'
+import {
+  beatScript,
+  keyRevisionScript,
+  leaveScript,
+  moveScript,
+  type Names,
+  namesOf,
+  saveAlerts,
+} from './small-scripts.ts'
 import { Standby } from './standby.ts'
 
 export type ValkeyCountersParts = {
@@ -69,7 +75,6 @@ export class ValkeyCounters implements PersistentCounters {
   readonly #link: Link
   readonly #run: Runner
   readonly #batch: Batcher<BucketCommand, CountReply>
-  readonly #alerts: PendingAlerts
   readonly #standby = new Standby()
   /** The id of this node. */
   readonly #node = String(randomInt(1, 2 ** 47))
@@ -85,7 +90,7 @@ export class ValkeyCounters implements PersistentCounters {
   constructor(parts: ValkeyCountersParts) {
     const { place, data, sharesData = false, observe, whenDown, clock, times } = parts
     this.#parts = parts
-    this.#names = new Names(place.prefix)
+    this.#names = namesOf(place.prefix)
     this.#fixed = [this.#names.marks, this.#names.alerts]
     this.#version = new DataVersion(data, sharesData)
     const nodes = (): number => this.#standby.nodes
@@ -97,9 +102,12 @@ export class ValkeyCounters implements PersistentCounters {
     }
     this.#link = new Link(place, events, times, observe)
     observe?.({ kind: 'counters_opened', deadline: times?.deadline ?? linkTimes.deadline })
-    this.#run = this.#link.run.bind(this.#link)
-    this.#batch = commandBatch(this.#run, this.#fixed, () => this.#time)
-    this.#alerts = new PendingAlerts(this.#run, this.#names)
+    this.#run = this.#link.run
+    // The engine answers one call after the other anyway. If a call fails, whether it counted is unknown.
+    this.#batch = new Batcher(
+      { questions: maxBatch, underWay: 1 },
+      async (commands) => await runCommands(this.#run, this.#fixed, commands, this.#time),
+    )
   }
 
   spend(subject: Subject, limits: Limits, now: number): Awaitable<Spent> {
@@ -178,7 +186,7 @@ export class ValkeyCounters implements PersistentCounters {
     try {
       await this.#beat(this.#run)
       await this.#watch.observeReplicas((command) => this.#link.send(command))
-      await this.#alerts.save(store)
+      await saveAlerts(this.#run, this.#names, store)
     } catch (error) {
       // A late answer is no failure that people must know of. The link counts them, and reports several in a row.
       if (!(error instanceof LateAnswer)) throw error
@@ -293,4 +301,41 @@ type Join = {
   readonly subject: Subject
   readonly seen: Bucket
   readonly own: Bucket | undefined
+}
+
+/** The version of the data as it comes with each count: the same number as long as nothing moves. */
+class DataVersion {
+  readonly #data: Versioned | undefined
+  readonly #isShared: boolean
+  /** What the last number stands for: the engine's data, its connection, and the node's own data. */
+  #of: readonly (number | undefined)[] = []
+  #last = 0
+  /** How often a connection was opened. Another engine may know less than the one before. */
+  #connections = 0
+
+  /** @param isShared whether other nodes change the same data; the version then counts their changes too */
+  constructor(data: Versioned | undefined, isShared: boolean) {
+    this.#data = data
+    this.#isShared = isShared
+  }
+
+  noteConnection(): void {
+    this.#connections += 1
+  }
+
+  /**
+   * While the engine does not answer, changes of shared data are unknown, so each number is new.
+   *
+   * @param marks those of the engine's answer; undefined without an answer
+   */
+  at(marks: Marks | undefined): number | undefined {
+    // Read after the engine answered: answers that are cached under it are right at that time.
+    const local = this.#data?.version
+    if (!this.#isShared) return local
+    const present = marks === undefined ? [] : [marks.store, marks.data, this.#connections, local]
+    const isSame = present.every((number, at) => number === this.#of[at])
+    if (marks === undefined || !isSame) this.#last += 1
+    this.#of = present
+    return this.#last
+  }
 }
