@@ -13,10 +13,13 @@ import {
   noLines,
   unsafeHeaderLines,
 } from '../base/headers.ts'
-import { fingerprintOf, keyOfHeader } from '../base/idempotency/key.ts'
+import {
+  fingerprintOf,
+  type IdempotencyToken,
+  keyOfHeader,
+  RunningKeys,
+} from '../base/idempotency.ts'
 import { unconditional } from '../base/data/precondition.ts'
-import type { IdempotencyToken } from '../base/idempotency/idempotency-store.ts'
-import { RunningKeys } from '../base/idempotency/running-keys.ts'
 import type { CallingKey } from '../access/keys/key-store.ts'
 import { type Scopes, scopesOf } from '../access/keys/scopes.ts'
 import type { Usage } from '../access/quotas/usage.ts'

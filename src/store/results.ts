@@ -1,11 +1,7 @@
 import { readExact, writeExact } from '../base/exact-json.ts'
 import type { Result } from '../base/data/change.ts'
 import type { Applied } from '../base/data/store.ts'
-import {
-  type IdempotencyStore,
-  type IdempotencyToken,
-  retention,
-} from '../base/idempotency/idempotency-store.ts'
+import { type IdempotencyStore, type IdempotencyToken, retention } from '../base/idempotency.ts'
 import { type Answer, ask, type Engine, type Statement } from './engine.ts'
 
 const one =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { retention } from '../../src/base/idempotency/idempotency-store.ts'
+import { retention } from '../../src/base/idempotency.ts'
 import { rotateKey } from '../../src/access/keys/life-cycle.ts'
 import { startApp, type TestApp, TestClock, temporaryFolder } from '../helpers/app.ts'
 import { type Answer, type Call, call, errorOf } from '../helpers/http.ts'

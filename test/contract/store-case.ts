@@ -5,7 +5,7 @@ import type { Bulk } from '../../src/base/data/bulk.ts'
 import type { ChangeContext } from '../../src/base/data/change.ts'
 import type { Applied, InternalRows, Store } from '../../src/base/data/store.ts'
 import type { KeySummaries } from '../../src/base/data/key-summary.ts'
-import type { IdempotencyToken } from '../../src/base/idempotency/idempotency-store.ts'
+import type { IdempotencyToken } from '../../src/base/idempotency.ts'
 import { act } from '../helpers/act.ts'
 import { addThing, type Thing } from '../helpers/things.ts'
 

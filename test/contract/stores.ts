@@ -6,7 +6,7 @@ import { compileSerializer } from '../../src/base/schema/serializer.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
 import { int64 } from '../../src/base/int64.ts'
 import type { Change } from '../../src/base/data/change.ts'
-import { retention } from '../../src/base/idempotency/idempotency-store.ts'
+import { retention } from '../../src/base/idempotency.ts'
 import { act } from '../helpers/act.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Refusal } from '../errors/api-error.ts'
-import type { IdempotencyToken } from '../idempotency/idempotency-store.ts'
+import type { IdempotencyToken } from '../idempotency.ts'
 import type { NewRowOf, Row, RowOf, Stored, Table } from './table.ts'
 
 /** The result of a change: plain data, whose integers are `bigint`. `outcome` says which case it is. */

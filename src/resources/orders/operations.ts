@@ -2,7 +2,7 @@ import { created, defineOperation, rowOutcome } from '../../kit/operation.ts'
 import { orderOf, pageOutcome } from '../../kit/paging.ts'
 import { andThen } from '../../base/awaitable.ts'
 import { resultOf } from '../../base/data/store.ts'
-import { keyReused } from '../../base/idempotency/running-keys.ts'
+import { keyReused } from '../../base/idempotency.ts'
 import { pets } from '../pets/table.ts'
 import { orderNotFound, orderPlace, orderRemove, orderUpdate } from './changes.ts'
 import {

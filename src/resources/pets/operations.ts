@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { andThen, type Awaitable } from '../../base/awaitable.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
-import { keyReused } from '../../base/idempotency/running-keys.ts'
+import { keyReused } from '../../base/idempotency.ts'
 import { type Position, resultOf, type Store } from '../../base/data/store.ts'
 import { created, defineOperation, type Outcome, rowOutcome } from '../../kit/operation.ts'
 import { orderOf, pageOutcome } from '../../kit/paging.ts'

@@ -1,6 +1,6 @@
 import { defineOperation, rowOutcome } from '../../kit/operation.ts'
 import { orderOf, pageOutcome } from '../../kit/paging.ts'
-import { keyReused } from '../../base/idempotency/running-keys.ts'
+import { keyReused } from '../../base/idempotency.ts'
 import { webhookNotFound, webhookPing, webhookRecover } from './changes.ts'
 import { deliveryNotFound, deliveryRepeat } from './delivery-changes.ts'
 import {

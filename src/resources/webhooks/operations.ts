@@ -6,7 +6,7 @@ import { refusal } from '../../base/errors/api-error.ts'
 import type { Outbound } from '../../base/outbound.ts'
 import type { Sealer } from '../../base/sealing.ts'
 import { resultOf } from '../../base/data/store.ts'
-import { keyReused } from '../../base/idempotency/running-keys.ts'
+import { keyReused } from '../../base/idempotency.ts'
 import {
   webhookCreate,
   webhookNotFound,

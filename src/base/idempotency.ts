@@ -1,0 +1,105 @@
+import { hash } from 'node:crypto'
+import type { Awaitable } from './awaitable.ts'
+import { type Refusal, refusal } from './errors/api-error.ts'
+import { shorten } from './errors/message-of.ts'
+import { Type } from './schema/type.ts'
+
+/** How long the answer to a creation is stored, in milliseconds. */
+export const retention = 86_400_000
+
+/**
+ * Identifies a creation that must happen once, however often it is requested.
+ */
+export type IdempotencyToken = {
+  /** The owner of the API key. */
+  readonly ownerId: string
+  /** 1 to 255 visible ASCII characters. */
+  readonly key: string
+  /** SHA-256 of the request: 32 bytes. */
+  readonly fingerprint: Uint8Array
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number
+}
+
+/** Stores the answers to creations, each in the transaction of its creation. */
+export interface IdempotencyStore {
+  /**
+   * Deletes answers that are older than the given time, the oldest first.
+   *
+   * @param before milliseconds since the Unix epoch
+   * @param max the maximum, so that requests are not held up
+   * @returns how many were deleted
+   */
+  forget(before: number, max: number): Promise<number>
+}
+
+/**
+ * The header of the IETF draft (draft-ietf-httpapi-idempotency-key-header): a string as RFC 9651 section 3.3.3 quotes
+ * it, or, as most clients send it, the bare characters. The pattern is the complete rule, here and in the OpenAPI
+ * document.
+ */
+export const idempotencyKey = Type.Optional(
+  Type.String({
+    description:
+      'Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and creates nothing a second time. A quoted string (RFC 9651) and the bare characters are the same key. Take a new UUID for each creation, like `"8e03978e-40d5-43e8-bc93-6894a57f9324"`, and send it again with each retry.',
+    pattern: String.raw`^([!#-~][!-~]{0,254}|["]([!#-\[\]-~]|[\\]["\\]){1,255}["])$`,
+    // 255 escaped characters of two, plus the quotes, as the pattern allows.
+    maxLength: 512,
+    'x-pattern-rule': '1 to 255 visible ASCII characters, bare or as a quoted string (RFC 9651)',
+    'x-extension': true,
+    // No `examples`: tools send one example with each body, and a key fits one body only.
+  }),
+)
+
+/** The key in a header of this pattern: without quotes and backslashes. */
+export const keyOfHeader = (header: string): string =>
+  header.startsWith('"') ? header.slice(1, -1).replaceAll(/\\(.)/g, '$1') : header
+
+/**
+ * The fingerprint that a retry must share with the first request: operation and content, in canonical form. So a retry may
+ * differ in white space, the order of fields or omitted defaults.
+ *
+ * @param content the request's content, as the serialiser writes it
+ */
+export const fingerprintOf = (operationId: string, content: string): Uint8Array =>
+  hash('sha256', `${operationId} ${content}`, 'buffer')
+
+/** `Retry-After` in seconds while the first request is running. */
+const inUseRetrySeconds = 1
+
+/**
+ * The keys whose first request is still running in this process. A second request is refused, because there is no answer
+ * to replay yet. The store's transaction guarantees that no key creates twice, across processes.
+ */
+export class RunningKeys {
+  readonly #running = new Set<string>()
+
+  /** @returns what the work returns, or `idempotency_key_in_use` */
+  async run<T>(once: IdempotencyToken, work: () => Awaitable<T>): Promise<T | Refusal> {
+    // An id contains no space.
+    const entry = `${once.ownerId} ${once.key}`
+    if (this.#running.has(entry)) return keyInUse(once.key)
+    this.#running.add(entry)
+    try {
+      return await work()
+    } finally {
+      this.#running.delete(entry)
+    }
+  }
+}
+
+const keyInUse = (key: string): Refusal =>
+  refusal(
+    'idempotency_key_in_use',
+    `The first request with the Idempotency-Key ${shown(key)} is still running. Retry after ${inUseRetrySeconds} second.`,
+    { 'Retry-After': String(inUseRetrySeconds) },
+  )
+
+/** The 422 for a key that was used for another request. */
+export const keyReused = (once: IdempotencyToken | undefined): Refusal =>
+  refusal(
+    'idempotency_key_reused',
+    `The Idempotency-Key ${shown(once?.key ?? '')} was used for another request. Send the same body again, or take a new key.`,
+  )
+
+const shown = (key: string): string => shorten(key, 64)
