@@ -54,20 +54,21 @@ export class Admission {
   admit(caller: Caller, isFree: boolean): Awaitable<AdmissionDecision> {
     const { authenticator, clock } = this.#parts
     const now = clock()
-    let key: Awaitable<KeyRecord | Refusal>
     try {
-      key = authenticator.authenticate(caller.headers.authorization, now)
+      const key = authenticator.authenticate(caller.headers.authorization, now)
+      const decision =
+        key instanceof Promise
+          ? this.#judgeLater(caller, key, now, isFree)
+          : this.#judge(caller, key, now, isFree)
+      return decision instanceof Promise ? this.#orUncharged(caller, decision) : decision
     } catch (error) {
-      return this.#unspent(caller, error)
+      return this.#uncharged(caller, error)
     }
-    return key instanceof Promise
-      ? this.#judgeLater(caller, key, now, isFree)
-      : this.#judge(caller, key, now, isFree)
   }
 
   /** Admits a request without a key and without charging anybody. */
   admitWithoutCharge(caller: Caller): Awaitable<AdmissionDecision> {
-    return this.#unspent(caller, undefined)
+    return this.#uncharged(caller, undefined)
   }
 
   /** Charges invalid HTTP to its address. If the counters are unavailable, nothing is charged. */
@@ -90,14 +91,19 @@ export class Admission {
     now: number,
     isFree: boolean,
   ): Promise<AdmissionDecision> {
-    let found: KeyRecord | Refusal
+    return await this.#judge(caller, await key, now, isFree)
+  }
+
+  /** If the store or the counters are unavailable, nothing is charged. */
+  async #orUncharged(
+    caller: Caller,
+    decision: Promise<AdmissionDecision>,
+  ): Promise<AdmissionDecision> {
     try {
-      found = await key
+      return await decision
     } catch (error) {
-      // The store could not be read.
-      return this.#unspent(caller, error)
+      return this.#uncharged(caller, error)
     }
-    return this.#judge(caller, found, now, isFree)
   }
 
   #judge(
@@ -110,28 +116,20 @@ export class Admission {
     // Without a valid key the answer is 401, or 429 once the address is over its quota.
     const isRefused = 'code' in key
     const subject: Subject = isRefused ? this.#address(caller) : { kind: 'key', id: key.ownerId }
-    if (isFree && !isRefused) return this.#free(caller, key, subject, now)
+    if (isFree && !isRefused) return this.#free(key, subject, now)
     const spent = counters.spend(subject, isRefused ? addressLimits : key.limits, now)
     return spent instanceof Promise
-      ? this.#decideLater(caller, subject, key, now, spent)
+      ? this.#decideLater(subject, key, now, spent)
       : this.#decide(subject, key, now, spent)
   }
 
   async #decideLater(
-    caller: Caller,
     subject: Subject,
     key: KeyRecord | Refusal,
     now: number,
-    pending: Promise<Spent>,
+    spent: Promise<Spent>,
   ): Promise<AdmissionDecision> {
-    let spent: Spent
-    try {
-      spent = await pending
-    } catch (error) {
-      // The counters are unavailable.
-      return this.#unspent(caller, error)
-    }
-    return this.#decide(subject, key, now, spent)
+    return this.#decide(subject, key, now, await spent)
   }
 
   /** Decides by the verdict of the counters. The refusal of a key wins only if the quota allows. */
@@ -161,37 +159,28 @@ export class Admission {
   }
 
   /** Admits to an operation that is free of charge, even under a ban. The answer reports the key's quota. */
-  async #free(
-    caller: Caller,
-    key: KeyRecord,
-    subject: Subject,
-    now: number,
-  ): Promise<AdmissionDecision> {
+  async #free(key: KeyRecord, subject: Subject, now: number): Promise<AdmissionDecision> {
     const { counters } = this.#parts
-    try {
-      // A separate count, which never leads to a ban.
-      const free: Subject = { kind: 'address', id: `${key.ownerId} free` }
-      const [state, own] = await Promise.all([
-        counters.peek(subject, key.limits, now),
-        counters.spend(free, freeLimits, now),
-      ])
-      return {
-        key,
-        verdict: state.verdict,
-        used: state.usage,
-        decision: undefined,
-        minute: minuteOf(now),
-        version: own.version,
-        refused: own.verdict.outcome === 'allowed' ? undefined : quotaRefusal(own.verdict),
-        thrown: undefined,
-      }
-    } catch (error) {
-      return this.#unspent(caller, error)
+    // A separate count, which never leads to a ban.
+    const free: Subject = { kind: 'address', id: `${key.ownerId} free` }
+    const [state, own] = await Promise.all([
+      counters.peek(subject, key.limits, now),
+      counters.spend(free, freeLimits, now),
+    ])
+    return {
+      key,
+      verdict: state.verdict,
+      used: state.usage,
+      decision: undefined,
+      minute: minuteOf(now),
+      version: own.version,
+      refused: own.verdict.outcome === 'allowed' ? undefined : quotaRefusal(own.verdict),
+      thrown: undefined,
     }
   }
 
   /** A decision without a charge. The answer still reports the quota of the address. */
-  #unspent(caller: Caller, thrown: unknown): Awaitable<AdmissionDecision> {
+  #uncharged(caller: Caller, thrown: unknown): Awaitable<AdmissionDecision> {
     const { counters, clock } = this.#parts
     const now = clock()
     return andThen(counters.peek(this.#address(caller), addressLimits, now), ({ verdict }) => ({
