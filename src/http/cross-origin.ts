@@ -1,13 +1,7 @@
 import { headerComponents } from '../kit/openapi/headers.ts'
 import { type Operation, requestHeadersOf } from '../kit/operation.ts'
-import {
-  headerLines,
-  type HeaderLines,
-  joinLines,
-  noLines,
-  unsafeHeaderLines,
-} from '../base/headers.ts'
-import type { Answer, WireRequest } from '../base/wire-request.ts'
+import { headerLines, type HeaderLines, joinLines, noLines } from '../base/headers.ts'
+import type { WireRequest } from '../base/wire-request.ts'
 
 /**
  * How long a browser may cache a preflight, in seconds. This is Chromium's maximum; Safari's is ten minutes.
@@ -75,13 +69,3 @@ export class CrossOrigin {
     return joinLines(headerLines({ 'Access-Control-Allow-Methods': allow }), this.#preflight)
   }
 }
-
-/** The single `Vary` field of an answer. If any origin is allowed, every answer varies by `Origin`. */
-export const varyLine = ({ vary }: Answer, crossOrigin: CrossOrigin | undefined): HeaderLines => {
-  if (crossOrigin === undefined) {
-    return vary === undefined ? noLines : unsafeHeaderLines(`Vary: ${vary}\r\n`)
-  }
-  return vary === undefined ? varyOrigin : unsafeHeaderLines(`Vary: Origin, ${vary}\r\n`)
-}
-
-const varyOrigin = headerLines({ Vary: 'Origin' })

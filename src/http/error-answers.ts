@@ -7,11 +7,10 @@ import { headerLine, headerLines, joinLines, noLines } from '../base/headers.ts'
 import type { Observe } from '../base/observation.ts'
 import type { Answer } from '../base/wire-request.ts'
 import type { Admission } from './admission.ts'
-import { type CrossOrigin, varyLine } from './cross-origin.ts'
-import { quotaHeaders, requestIdOf } from './exchange.ts'
+import type { CrossOrigin } from './cross-origin.ts'
+import { answerOf, quotaHeaders, requestIdOf, varyLine } from './exchange.ts'
 import { prefersProblem } from './negotiation.ts'
-import { answerOf } from './reply.ts'
-import type { Refuse } from './wire/refuse.ts'
+import type { Refuse } from './wire/wire-exchange.ts'
 
 /** Renders refusals as an Error or, if the client prefers it, as problem details. */
 export class ErrorAnswers {

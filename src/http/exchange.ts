@@ -1,16 +1,27 @@
+import { Buffer } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import { judgeTag, preconditionFailed } from '../kit/entity-tags.ts'
 import type { Operation } from '../kit/operation.ts'
 import type { Refusal } from '../base/errors/api-error.ts'
-import { type HeaderLines, joinLines, unsafeHeaderLines } from '../base/headers.ts'
+import { jsonMediaType } from '../base/errors/error-schema.ts'
+import {
+  headerLine,
+  headerLines,
+  type HeaderLines,
+  joinLines,
+  mustRevalidate,
+  noLines,
+  safetyLines,
+  unsafeHeaderLines,
+} from '../base/headers.ts'
 import type { Observation, RequestObservation, RequestGroup } from '../base/observation.ts'
 import { type TraceContext, traceContextOf } from '../base/trace-context.ts'
-import type { Answer, WireRequest } from '../base/wire-request.ts'
+import type { Answer, Caller, WireRequest } from '../base/wire-request.ts'
 import { type Verdict, windowSeconds } from '../access/quotas/bucket.ts'
 import type { AdmissionDecision } from './admission.ts'
-import { type CrossOrigin, varyLine } from './cross-origin.ts'
+import type { CrossOrigin } from './cross-origin.ts'
 import type { ErrorAnswers } from './error-answers.ts'
-import { answerOf, type Reply } from './reply.ts'
 
 /** One request, its answer, and what the steps in between found out. */
 export class Exchange {
@@ -195,6 +206,105 @@ const fits = ({ of }: Frame, verdict: Verdict): boolean =>
   of.reset === verdict.reset &&
   of.minuteResetAfter === verdict.minuteResetAfter &&
   of.dayResetAfter === verdict.dayResetAfter
+
+/** The reply of an operation or a page. */
+export type Reply = {
+  readonly status: number
+  /** Headers of the reply. */
+  readonly headers?: HeaderLines
+  /** Undefined if the answer has no body and no type. */
+  readonly body?: string | Buffer | undefined
+  /** The value of `ETag`, which the headers also contain. */
+  readonly tag?: string | undefined
+  /** The request fields that select the answer, but `Origin`. */
+  readonly vary?: string
+  /** The `Cache-Control` of the answer; `no-store` by default. */
+  readonly cacheControl?: string | undefined
+  /** The media type of the body; JSON by default. */
+  readonly type?: string
+}
+
+/** A reply as it is sent. */
+export const answerOf = ({
+  status,
+  headers = noLines,
+  body,
+  tag,
+  vary,
+  cacheControl,
+  type = jsonMediaType,
+}: Reply): Answer => {
+  const lines = joinLines(headers, safetyOf(cacheControl))
+  if (body === undefined) return { status, lines, tag, vary, body, encoding: 'latin1' }
+  const length = Buffer.byteLength(body)
+  return {
+    status,
+    tag,
+    vary,
+    lines: joinLines(
+      joinLines(lines, type === jsonMediaType ? jsonType : headerLine(ofBody, type)),
+      unsafeHeaderLines(`Content-Length: ${length}\r\n`),
+    ),
+    body,
+    // ASCII is sent byte for byte, in one write with the headers.
+    encoding: length === body.length ? 'latin1' : 'utf8',
+  }
+}
+
+/** The first header of the body. */
+const ofBody = 'Content-Type'
+
+const jsonType = headerLine(ofBody, jsonMediaType)
+
+// Made once, since each answer has one of them.
+const safety = safetyLines()
+const revalidatedSafety = safetyLines(mustRevalidate)
+
+const safetyOf = (cacheControl: string | undefined): HeaderLines => {
+  if (cacheControl === undefined) return safety
+  return cacheControl === mustRevalidate ? revalidatedSafety : safetyLines(cacheControl)
+}
+
+/** The 304 for an answer: its headers without those of the body (RFC 9110, 15.4.5). */
+const notModified = ({ lines, tag, vary }: Answer): Answer => ({
+  status: 304,
+  tag,
+  vary,
+  // A prefix of checked lines that ends at a line end.
+  lines: unsafeHeaderLines(lines.slice(0, lines.lastIndexOf(`\r\n${ofBody}: `) + 2)),
+  body: undefined,
+  encoding: 'latin1',
+})
+
+/**
+ * Applies the preconditions of a GET: the answer itself, a 304 or a 412.
+ *
+ * @returns undefined if a condition cannot be read
+ */
+export const conditioned = (answer: Answer, { headers }: Caller): Answer | Refusal | undefined => {
+  const { tag } = answer
+  if (tag === undefined) return answer
+  switch (judgeTag(tag, headers['if-match'], headers['if-none-match'])) {
+    case 'as it is':
+      return answer
+    case 'not_modified':
+      return notModified(answer)
+    case 'precondition_failed':
+      return preconditionFailed('The resource', { match: [], noneMatch: undefined })
+    case 'unreadable':
+      return undefined
+  }
+}
+
+/** The single `Vary` field of an answer. If any origin is allowed, every answer varies by `Origin`. */
+export const varyLine = ({ vary }: Answer, crossOrigin: CrossOrigin | undefined): HeaderLines => {
+  if (crossOrigin === undefined) {
+    return vary === undefined ? noLines : unsafeHeaderLines(`Vary: ${vary}\r\n`)
+  }
+  return vary === undefined ? varyOrigin : unsafeHeaderLines(`Vary: Origin, ${vary}\r\n`)
+}
+
+const varyOrigin = headerLines({ Vary: 'Origin' })
 
 /** The group under which a request without an operation is observed. */
 export const groupOf = (path: string): RequestGroup => {

@@ -1,31 +1,24 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { type BoundOperation, noMembers } from '../kit/bound-operation.ts'
-import type { Input, Outcome } from '../kit/operation.ts'
+import { schemaName } from '../kit/field-schema.ts'
+import type { BodyDescription, Input, Operation, Outcome } from '../kit/operation.ts'
 import type { Reading } from '../kit/read-value.ts'
 import { andThen, type Awaitable } from '../base/awaitable.ts'
-import { type Refusal, ApiError, serviceUnavailable } from '../base/errors/api-error.ts'
+import { ApiError, type Refusal, refusal, serviceUnavailable } from '../base/errors/api-error.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../base/errors/storage-errors.ts'
-import {
-  mustRevalidate,
-  headerLines,
-  joinLines,
-  noLines,
-  unsafeHeaderLines,
-} from '../base/headers.ts'
+import { headerLines, joinLines, mustRevalidate, noLines } from '../base/headers.ts'
+import { wireLimits } from '../base/limits.ts'
 import type { Observe, ObserveRequest } from '../base/observation.ts'
-import type { Answer, WireRequest, Caller } from '../base/wire-request.ts'
+import type { Answer, WireRequest } from '../base/wire-request.ts'
 import type { CallingKey } from '../access/keys/key-store.ts'
 import { noScopes, scopeRefusal } from '../access/keys/scopes.ts'
 import type { Usage } from '../access/quotas/usage.ts'
 import type { Admission, AdmissionDecision } from './admission.ts'
-import { readBytes } from './body.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import type { ErrorAnswers } from './error-answers.ts'
-import { Exchange } from './exchange.ts'
+import { answerOf, conditioned, Exchange } from './exchange.ts'
 import { methodRefused, routeNotFound } from './refusals.ts'
-import { answerOf, ofBody } from './reply.ts'
-import { type PathEntry, routeOperations } from './route-operations.ts'
-import type { Match, Router } from './router.ts'
-import { judgeTag, preconditionFailed } from '../kit/entity-tags.ts'
+import { type Match, type PathEntry, type Router, routeOperations } from './router.ts'
 
 /** Answers requests outside `/v1`. If it throws, the answer is an error. */
 type Fallback = { handle(exchange: Exchange): Promise<void> }
@@ -246,7 +239,7 @@ const send = (exchange: Exchange, answer: Answer | Refusal): void =>
   'code' in answer ? exchange.refuse(answer) : exchange.answer(answer)
 
 /** Maps anything thrown to an error of the catalogue; unknown errors become `internal_error`. */
-export const toApiError = (thrown: unknown): ApiError => {
+const toApiError = (thrown: unknown): ApiError => {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof StorageUnavailable) return serviceUnavailable()
   return new ApiError(
@@ -255,33 +248,79 @@ export const toApiError = (thrown: unknown): ApiError => {
   )
 }
 
-/** The 304 for an answer: its headers without those of the body (RFC 9110, 15.4.5). */
-const notModified = ({ lines, tag, vary }: Answer): Answer => ({
-  status: 304,
-  tag,
-  vary,
-  // A prefix of checked lines that ends at a line end.
-  lines: unsafeHeaderLines(lines.slice(0, lines.lastIndexOf(`\r\n${ofBody}: `) + 2)),
-  body: undefined,
-  encoding: 'latin1',
-})
+/** Closes the connection after the answer, so that the rest of the body need not be read. */
+const closing = { Connection: 'close' } as const
 
 /**
- * Applies the preconditions of a GET: the answer itself, a 304 or a 412.
+ * Reads the body of a request for an operation, as bytes.
  *
- * @returns undefined if a condition cannot be read
+ * @returns the bytes; undefined if there is no body; a refusal if the operation does not accept it. Never settles if the
+ *   client disconnects
  */
-export const conditioned = (answer: Answer, { headers }: Caller): Answer | Refusal | undefined => {
-  const { tag } = answer
-  if (tag === undefined) return answer
-  switch (judgeTag(tag, headers['if-match'], headers['if-none-match'])) {
-    case 'as it is':
-      return answer
-    case 'not_modified':
-      return notModified(answer)
-    case 'precondition_failed':
-      return preconditionFailed('The resource', { match: [], noneMatch: undefined })
-    case 'unreadable':
-      return undefined
-  }
+const readBytes = (
+  request: WireRequest,
+  { body, method }: Operation,
+): Awaitable<Buffer | undefined | Refusal> => {
+  const { headers } = request
+  const announced = Number(headers['content-length'] ?? 0)
+  if (announced === 0 && headers['transfer-encoding'] === undefined) return undefined
+  if (body === undefined) return noneTaken(method)
+  if (!isPlain(headers, body.mediaTypes)) return unsupportedMediaType(headers, body, method)
+  if (announced > wireLimits.bodyBytes) return tooLarge(body)
+  const bytes = request.readBody()
+  return bytes instanceof Promise
+    ? bytes.then((all) => all ?? tooLarge(body))
+    : (bytes ?? tooLarge(body))
+}
+
+/** Whether a body has one of the media types, in UTF-8 (RFC 8259, 8.1) and not compressed. */
+const isPlain = (headers: IncomingHttpHeaders, mediaTypes: readonly string[]): boolean => {
+  const type = headers['content-type']
+  const coding = headers['content-encoding']
+  if (coding !== undefined && coding.toLowerCase() !== 'identity') return false
+  if (type !== undefined && mediaTypes.includes(type)) return true
+  const [media = '', ...parameters] = (type ?? '').toLowerCase().split(';')
+  if (!mediaTypes.includes(media.trim())) return false
+  const charset = parameters.map(
+    (parameter) => /^\s*charset\s*=\s*"?([^\s"]*)/.exec(parameter)?.[1],
+  )
+  return charset.every((name) => name === undefined || name === 'utf-8')
+}
+
+const maxShownHeader = 60
+
+const unsupportedMediaType = (
+  headers: IncomingHttpHeaders,
+  { mediaTypes }: BodyDescription,
+  method: string,
+): Refusal => {
+  const { 'content-type': type, 'content-encoding': coding } = headers
+  const sent = type === undefined ? 'without a Content-Type' : `as ${type.slice(0, maxShownHeader)}`
+  const coded = coding === undefined ? '' : `, coded as ${coding.slice(0, maxShownHeader)}`
+  const accepted = mediaTypes.join(', ')
+  return refusal(
+    'unsupported_media_type',
+    `The body came ${sent}${coded}; send it as ${mediaTypes.join(' or ')} in UTF-8, without Content-Encoding.`,
+    {
+      Accept: accepted,
+      // RFC 5789 section 2.2.
+      ...(method === 'PATCH' && { 'Accept-Patch': accepted }),
+      'Accept-Encoding': 'identity',
+    },
+  )
+}
+
+const noneTaken = (method: string): Refusal =>
+  refusal('invalid_body', `This ${method} takes no body; send it without one.`)
+
+const tooLarge = ({ schema }: BodyDescription): Refusal => {
+  const advice =
+    'items' in schema
+      ? `send fewer ${String(Reflect.get(schema, 'title'))} at once`
+      : `${schemaName(schema)} needs no more than a few KiB`
+  return refusal(
+    'body_too_large',
+    `The body is larger than ${wireLimits.bodyBytes} bytes; ${advice}.`,
+    closing,
+  )
 }

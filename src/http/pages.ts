@@ -11,9 +11,8 @@ import type { TrustedProxies } from '../access/quotas/client-address.ts'
 import type { Counters } from '../access/quotas/counters.ts'
 import { pageLimits } from '../access/quotas/plans.ts'
 import { addressOf } from './admission.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, Reply } from './exchange.ts'
 import { methodRefused, quotaRefusal, routeNotFound } from './refusals.ts'
-import type { Reply } from './reply.ts'
 import { Router } from './router.ts'
 
 /** Makes a public path's answer to `GET`. */

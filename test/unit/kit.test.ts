@@ -24,7 +24,7 @@ import type { Reading } from '../../src/kit/read-value.ts'
 import type { Resource } from '../../src/kit/resource.ts'
 import type { Refusal } from '../../src/base/errors/api-error.ts'
 import { int64 } from '../../src/base/int64.ts'
-import { routeOperations } from '../../src/http/route-operations.ts'
+import { routeOperations } from '../../src/http/router.ts'
 import { petstore } from '../../src/resources/index.ts'
 
 const Int64 = Type.Unsafe<bigint>({ type: 'integer', format: 'int64', ...int64 })

@@ -8,11 +8,17 @@ import type { Connections } from './connections.ts'
 import type { HeadCache } from './head-cache.ts'
 import type { ParserPool } from './node-parser.ts'
 import { requestTimeout } from './refusals.ts'
-import { refusalText, type Refuse } from './refuse.ts'
 import { RequestReader } from './request-reader.ts'
 import { readShared, type TakeBytes } from './shared-reads.ts'
 import type { Turns, Schedulable } from './turns.ts'
-import { type Answering, type ResponseSink, type Sending, WireExchange } from './wire-exchange.ts'
+import {
+  type Answering,
+  refusalText,
+  type Refuse,
+  type ResponseSink,
+  type Sending,
+  WireExchange,
+} from './wire-exchange.ts'
 import type { Duplex } from 'node:stream'
 
 /** What all connections of a server share. */

@@ -1,4 +1,4 @@
-import type { ParserFault } from './parser-errors.ts'
+import type { ParserFault } from './refusals.ts'
 
 /** The head of a request as the parser read it. */
 export type ParsedHead = {

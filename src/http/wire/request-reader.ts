@@ -3,8 +3,13 @@ import type { ApiError } from '../../base/errors/api-error.ts'
 import { maxChunkedBytes, wireLimits } from '../../base/limits.ts'
 import type { HeadCache } from './head-cache.ts'
 import type { NodeParser, ParsedHead, ParserPool } from './node-parser.ts'
-import { errorOfParser } from './parser-errors.ts'
-import { headersTooLarge, tooManyLines, uriTooLong, wastefulChunks } from './refusals.ts'
+import {
+  errorOfParser,
+  headersTooLarge,
+  tooManyLines,
+  uriTooLong,
+  wastefulChunks,
+} from './refusals.ts'
 import { type Fields, readHead, type RequestHead } from './request-head.ts'
 
 const headEnd = '\r\n\r\n'

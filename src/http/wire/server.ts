@@ -5,9 +5,8 @@ import { Connection, type ConnectionParts } from './connection.ts'
 import { Connections } from './connections.ts'
 import { HeadCache } from './head-cache.ts'
 import { ParserPool } from './node-parser.ts'
-import type { Refuse } from './refuse.ts'
 import { Turns } from './turns.ts'
-import { LastLines } from './wire-exchange.ts'
+import { LastLines, type Refuse } from './wire-exchange.ts'
 
 /** An HTTP server and its connections. */
 export type WireServer = { readonly server: Server; readonly connections: Connections }

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { Awaitable } from '../../base/awaitable.ts'
+import type { ApiError } from '../../base/errors/api-error.ts'
 import type { HeaderLines } from '../../base/headers.ts'
 import { wireLimits } from '../../base/limits.ts'
 import { http } from '../../base/node-http.ts'
-import type { Answer, WireRequest } from '../../base/wire-request.ts'
-import { RequestBody } from './request-body.ts'
+import type { Answer, Caller, WireRequest } from '../../base/wire-request.ts'
 import type { RequestHead } from './request-head.ts'
 
 /** The connection, as a request uses it. */
@@ -81,7 +81,7 @@ export class WireExchange implements WireRequest {
     // Sent even if the body has already arrived, so that the same request always gets the same answers.
     if (this.head.expectsContinue && !this.#isBodyTaken) this.#sink.sendContinue()
     this.#isBodyTaken = true
-    return this.body === undefined ? Buffer.alloc(0) : this.body.read()
+    return this.body === undefined ? nothing : this.body.read()
   }
 
   onBroken(listener: () => void): void {
@@ -121,6 +121,76 @@ export class WireExchange implements WireRequest {
       contentLength > wireLimits.bodyBytes ||
       this.#answering.connections.isEnding
     return isLast ? 'close' : 'keep'
+  }
+}
+
+const nothing = Buffer.alloc(0)
+
+/** The body of a request, as it arrives. */
+export class RequestBody {
+  #pieces: Buffer[] = []
+  #length = 0
+  #isWhole = false
+  /** Whether the body was dropped. */
+  #isDropped = false
+  #onRead: ((body: Buffer | undefined) => void) | undefined
+  #onBroken: (() => void) | undefined
+
+  /** Adds pieces. It keeps none of a body that is too large or that was dropped. */
+  take(pieces: readonly Buffer[]): void {
+    for (const piece of pieces) {
+      this.#length += piece.length
+      if (!this.#isDropped) this.#pieces.push(piece)
+    }
+    if (this.#isTooLarge) {
+      this.drop()
+      this.#settle(undefined)
+    }
+  }
+
+  /** Marks the body as complete. */
+  complete(): void {
+    this.#isWhole = true
+    if (this.#onRead !== undefined) this.#settle(this.#joined())
+  }
+
+  /** Marks the client as gone. */
+  break(): void {
+    if (!this.#isWhole) this.#onBroken?.()
+  }
+
+  /** Frees the memory of the body; it is not read any more. */
+  drop(): void {
+    this.#isDropped = true
+    this.#pieces = []
+  }
+
+  /** As `WireRequest.readBody`. */
+  read(): Awaitable<Buffer | undefined> {
+    if (this.#isTooLarge) return undefined
+    if (this.#isWhole) return this.#joined()
+    return new Promise((resolve) => {
+      this.#onRead = resolve
+    })
+  }
+
+  /** As `WireRequest.onBroken`. */
+  onBroken(listener: () => void): void {
+    if (!this.#isWhole) this.#onBroken = listener
+  }
+
+  get #isTooLarge(): boolean {
+    return this.#length > wireLimits.bodyBytes
+  }
+
+  #joined(): Buffer {
+    const [only = nothing] = this.#pieces
+    return this.#pieces.length > 1 ? Buffer.concat(this.#pieces, this.#length) : only
+  }
+
+  #settle(body: Buffer | undefined): void {
+    this.#onRead?.(body)
+    this.#onRead = undefined
   }
 }
 
@@ -164,3 +234,32 @@ const statusLines: string[] = []
 /** The first line of an answer. */
 export const statusLine = (status: number): string =>
   (statusLines[status] ??= `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n`)
+
+/** Answers a request that is refused before it reaches the application. */
+export type Refuse = (refused: {
+  readonly error: ApiError
+  readonly caller: Caller
+  /** Undefined if the bytes never became a request. */
+  readonly request: WireRequest | undefined
+}) => Awaitable<Refused>
+
+/** The answer to bytes that are not an acceptable request. */
+export type Refused = {
+  /** Headers that come before those of the answer: quota, request id. */
+  readonly lines: HeaderLines
+  readonly answer: Answer
+}
+
+/**
+ * The bytes of an answer to a request that never reaches the application.
+ *
+ * @param last the lines that end the headers
+ * @param method of the request, if the bytes became one
+ */
+export const refusalText = (
+  { lines, answer: { status, lines: own, body = '' } }: Refused,
+  last: string,
+  method: string | undefined,
+): string =>
+  // The answer to HEAD has no body (RFC 9110 section 9.3.2).
+  `${statusLine(status)}${lines}${own}${last}${method === 'HEAD' ? '' : body.toString()}`
