@@ -129,15 +129,7 @@ const queryText = (query: Call['query'] = {}, check?: Check): string => {
   return members.length > 0 ? `?${members.join('&')}` : ''
 }
 
-const optionNames = [
-  'signal',
-  'timeout',
-  'retries',
-  'headers',
-  'ifMatch',
-  'ifNoneMatch',
-  'idempotencyKey',
-]
+const optionNames = 'signal timeout retries headers ifMatch ifNoneMatch idempotencyKey'.split(' ')
 
 /** @throws TypeError if an option is not one of those named, as when it is misspelled */
 export const checkNames = (options: object, names: readonly string[]): void => {

@@ -53,8 +53,8 @@ export const followEvents = (
   if (options.sort !== undefined) throw new TypeError('follow goes without sort.')
   const query = { ...options, type: types }
   const { limit = 100 } = options
-  const follower = new Follower(transport, options.signal)
-  const lasting: Lasting = async (send) => await follower.lasting(send)
+  const lasting = lastingFor(transport, options.signal)
+  const follower = new Follower(transport, options.signal, lasting)
   const more = async (last: Page<StoreEvent>): Promise<Page<StoreEvent>> => {
     await follower.untilMore()
     const { nextCursor: cursor } = last
@@ -68,7 +68,7 @@ export const followEvents = (
 const newest = new WeakMap<Transport, { readonly at: number; readonly id: Promise<bigint> }>()
 
 /** Asks for the newest event, unless another follower of the client has done so within the interval. */
-const newestEvent = async (transport: Transport): Promise<bigint> => {
+export const newestEvent = async (transport: Transport): Promise<bigint> => {
   const recent = newest.get(transport)
   const at = transport.now()
   if (recent !== undefined && at - recent.at < followInterval / 2) return await recent.id
@@ -79,21 +79,41 @@ const newestEvent = async (transport: Transport): Promise<bigint> => {
   return await id
 }
 
+/** What passes, however long it takes. */
+const outages = [ConnectionError, ServiceError, RateLimitError]
+
 /** Milliseconds between two tries while the service is away. */
 const outage = { first: 1_000, longest: 30_000 }
+
+/** Tries until the service answers. What it returns throws an ApiError that no retry can help, and the reason of the signal. */
+export const lastingFor =
+  (transport: Transport, signal: AbortSignal | undefined): Lasting =>
+  async (send) => {
+    for (let pause = outage.first; ; pause = Math.min(outage.longest, pause * 2)) {
+      try {
+        return await send()
+      } catch (error) {
+        if (!outages.some((type) => error instanceof type)) throw error
+        const { retryAfter = 0 } = error as { readonly retryAfter?: number }
+        await transport.wait(Math.max(pause, retryAfter * 1_000), signal)
+      }
+    }
+  }
 
 /** Waits for events, at a pace that the quota can bear. */
 class Follower {
   readonly #transport: Transport
   readonly #signal: AbortSignal | undefined
+  readonly #lasting: Lasting
   /** The newest event when the log was last asked. */
   #seen: bigint | undefined
   /** When the next page would be due, had all of them been fetched at an even pace. */
   #due = 0
 
-  constructor(transport: Transport, signal: AbortSignal | undefined) {
+  constructor(transport: Transport, signal: AbortSignal | undefined, lasting: Lasting) {
     this.#transport = transport
     this.#signal = signal
+    this.#lasting = lasting
   }
 
   /** Resolves once there may be something new. */
@@ -103,25 +123,11 @@ class Follower {
       const pace = this.#pace()
       const early = Math.ceil(this.#due - burst * pace - transport.now())
       await transport.wait(Math.max(followInterval, early), this.#signal)
-      const lastEventId = await this.lasting(async () => await newestEvent(transport))
+      const lastEventId = await this.#lasting(async () => await newestEvent(transport))
       if (lastEventId === this.#seen) continue
       this.#seen = lastEventId
       this.#due = Math.max(this.#due, transport.now()) + pace
       return
-    }
-  }
-
-  /** Tries until the service answers. @throws ApiError if no retry can help; the reason of the signal */
-  async lasting<T>(send: () => Promise<T>): Promise<T> {
-    for (let pause = outage.first; ; pause = Math.min(outage.longest, pause * 2)) {
-      try {
-        return await send()
-      } catch (error) {
-        const isLasting = error instanceof ConnectionError || error instanceof ServiceError
-        if (!isLasting && !(error instanceof RateLimitError)) throw error
-        const wanted = error instanceof RateLimitError ? (error.retryAfter ?? 0) * 1_000 : 0
-        await this.#transport.wait(Math.max(pause, wanted), this.#signal)
-      }
     }
   }
 

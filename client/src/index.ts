@@ -27,6 +27,7 @@ export {
 } from './errors.ts'
 export type { EventOptions, FollowOptions } from './events.ts'
 export { int64Replacer, parseExact, stringifyExact } from './exact-json.ts'
+export type { MirrorChange, MirrorOptions, MirrorPosition } from './mirror.ts'
 export type { EndedRequest, PetStoreOptions, SentRequest } from './options.ts'
 export { type OrderListOptions, Orders } from './orders.ts'
 export { List, List as PetList, Page } from './page.ts'

@@ -67,23 +67,6 @@ export type EndedRequest = SentRequest & {
   readonly milliseconds: number
 }
 
-const optionNames = [
-  'apiKey',
-  'environment',
-  'baseUrl',
-  'timeout',
-  'attemptTimeout',
-  'retries',
-  'paceToQuota',
-  'fetch',
-  'signal',
-  'onRateLimit',
-  'onRequest',
-  'onResponse',
-  'onWarning',
-  'world',
-]
-
 /** The checked options, with defaults filled in. */
 export type Settings = SenderSettings & {
   readonly timeout: number
@@ -100,14 +83,30 @@ const longestTimeout = 2 ** 31 - 1
 
 /** @throws TypeError, RangeError if an option is not valid; neither shows the API key */
 export const readOptions = (options: PetStoreOptions): Settings => {
-  checkNames(options, optionNames)
-  const { environment, paceToQuota = false, signal, onRateLimit, onRequest, onResponse } = options
-  const apiKey = options.apiKey ?? variable('PETSTORE_API_KEY')
+  const {
+    apiKey = variable('PETSTORE_API_KEY'),
+    environment,
+    baseUrl,
+    timeout = 90_000,
+    attemptTimeout = 15_000,
+    retries = 4,
+    paceToQuota = false,
+    fetch = (input, init) => globalThis.fetch(input, init),
+    signal,
+    onRateLimit,
+    onRequest,
+    onResponse,
+    // oxlint-disable-next-line no-console -- developers look there, and can turn it off
+    onWarning = (message) => console.warn(message),
+    world = realWorld,
+    ...unknown
+  } = options
+  checkNames(unknown, [])
   if (apiKey === undefined || apiKey === '') {
     throw new TypeError('There is no API key: give apiKey, or set PETSTORE_API_KEY.')
   }
   checkKey(apiKey)
-  if (environment !== undefined && options.baseUrl !== undefined) {
+  if (environment !== undefined && baseUrl !== undefined) {
     throw new TypeError('Give environment or baseUrl, not both.')
   }
   const chosen = environment ?? environmentOf(apiKey)
@@ -117,9 +116,9 @@ export const readOptions = (options: PetStoreOptions): Settings => {
   }
   const set = environment === undefined ? variable('PETSTORE_BASE_URL') : undefined
   const [named, address] =
-    options.baseUrl === undefined && set !== undefined
+    baseUrl === undefined && set !== undefined
       ? ['PETSTORE_BASE_URL', set]
-      : ['baseUrl', options.baseUrl ?? known]
+      : ['baseUrl', baseUrl ?? known]
   if (address === undefined) {
     throw new TypeError(
       'apiKey begins with neither pets_live_ nor pets_test_: check it, or give baseUrl.',
@@ -128,18 +127,17 @@ export const readOptions = (options: PetStoreOptions): Settings => {
   return {
     apiKey,
     baseUrl: readBaseUrl(named, address),
-    timeout: bounded('timeout', options.timeout ?? 90_000, 1, longestTimeout),
-    attemptTimeout: bounded('attemptTimeout', options.attemptTimeout ?? 15_000, 1, longestTimeout),
-    retries: bounded('retries', options.retries ?? 4, 0, 100),
+    timeout: bounded('timeout', timeout, 1, longestTimeout),
+    attemptTimeout: bounded('attemptTimeout', attemptTimeout, 1, longestTimeout),
+    retries: bounded('retries', retries, 0, 100),
     paceToQuota,
-    fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+    fetch,
     signal,
     onRateLimit,
     onRequest,
     onResponse,
-    // oxlint-disable-next-line no-console -- developers look there, and can turn it off
-    onWarning: options.onWarning ?? ((message) => console.warn(message)),
-    world: options.world ?? realWorld,
+    onWarning,
+    world,
   }
 }
 

@@ -1,4 +1,5 @@
 import { followEvents, type FollowOptions } from './events.ts'
+import { mirror, type MirrorOptions } from './mirror.ts'
 import { type PetStoreOptions, readOptions } from './options.ts'
 import type { List } from './page.ts'
 import { Store } from './store.ts'
@@ -22,6 +23,18 @@ export class PetStore extends Store {
     const transport = new Transport(readOptions(options))
     super(transport)
     this.#transport = transport
+  }
+
+  /**
+   * Keeps a copy of all animals in step with the store, through every outage, until its signal aborts:
+   * it takes the newest event, lists the animals, then follows the log from that event on. After a
+   * restart it goes on where `load` says. If the log has lost that place, the copy begins anew with
+   * `clear`.
+   *
+   * @throws the reason of the signal; an ApiError that no retry can help; what `load` or `save` throw
+   */
+  mirror(options: MirrorOptions): Promise<never> {
+    return mirror(this.#transport, options)
   }
 
   /**

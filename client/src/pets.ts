@@ -14,6 +14,8 @@ export type ListOptions = PageOptions & {
   readonly name?: string | undefined
   /** Only the animals with this id, or these: at most 100, all on one page. */
   readonly id?: Int64Input | readonly Int64Input[] | undefined
+  /** The list begins behind the animal with this id. Goes without `cursor` and `name`. */
+  readonly after?: Int64Input | undefined
   /** `-id` for the newest first. */
   readonly sort?: '-id' | undefined
 }

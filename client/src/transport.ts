@@ -76,16 +76,18 @@ export class Transport extends Sender<Settings> {
       const sent = now()
       onRequest?.(attempt)
       let fault: unknown
+      let status: number | undefined
       try {
         const limit = Math.max(1, Math.min(attemptTimeout, deadline - now(), timeout))
         const answer = await this.sendOnce(call, signal, limit, lost)
-        onResponse?.({ ...attempt, status: answer.status, milliseconds: now() - sent })
+        status = answer.status
         return answer
       } catch (error) {
         fault = error
+        if (error instanceof ApiError) status = error.status
+      } finally {
+        onResponse?.({ ...attempt, status, milliseconds: now() - sent })
       }
-      const status = fault instanceof ApiError ? fault.status : undefined
-      onResponse?.({ ...attempt, status, milliseconds: now() - sent })
       if (!isPassing(fault, call, lost !== undefined) || retry >= retries) throw fault
       if (fault instanceof ConnectionError) lost = fault
       // Who is not told when to come again comes no sooner than after a second.

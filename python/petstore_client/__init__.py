@@ -59,6 +59,10 @@ __version__ = "1.1.0"
 
 Item = TypeVar("Item")
 Json = Mapping[str, Any]
+Position = Dict[str, int]
+"""How far a mirror has come: plain JSON."""
+Change = Tuple[str, Any]
+"""What a mirror has to do: ``("put", pet)``, ``("delete", id)`` or ``("clear", None)``."""
 Values = Union[str, int, Sequence[Union[str, int]], None]
 
 
@@ -872,12 +876,13 @@ class Pets(_Part):
         category_id: Optional[int] = None,
         name: Optional[str] = None,
         id: Union[int, Sequence[int], None] = None,
+        after: Optional[int] = None,
         sort: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Pages[types.Pet]:
-        """Lists animals, ascending by id unless ``sort`` is ``-id``."""
-        query: Dict[str, Values] = {"status": status, "categoryId": category_id, "name": name, "id": id}
+        """Lists animals, ascending by id unless ``sort`` is ``-id``, behind the id ``after``."""
+        query: Dict[str, Values] = {"after": after,"status": status, "categoryId": category_id, "name": name, "id": id}
         return self._list("/pets", {**query, "sort": sort, "limit": limit, "cursor": cursor})
 
     def find(self, id: int, **options: Any) -> Optional[types.Pet]:
@@ -1162,6 +1167,72 @@ class PetStore:
         follower = _Follower(self, stop)
         return Pages(follower.fetch, "/events", query, follower.wait_for_more, is_log=True)
 
+    def mirror(
+        self,
+        load: Callable[[], Optional[Position]],
+        save: Callable[[List[Change], Position], None],
+        stop: Optional[threading.Event] = None,
+    ) -> None:
+        """Keeps a copy of all animals in step with the store, through every outage, until ``stop`` is set.
+
+        It takes the newest event, lists the animals, then follows the log from that event on. After a
+        restart it goes on where ``load`` says. If the log has lost that place, the copy begins anew.
+
+        :param load: gives the position that ``save`` stored last; None if there is none
+        :param save: makes the changes and stores the position, in one transaction. A change is
+            ``("put", pet)``, ``("delete", id)`` or ``("clear", None)``. It may come again after a crash.
+        :raises ApiError: if no retry can help
+        """
+        follower = _Follower(self, stop)
+        kinds = ("pet.created", "pet.updated", "pet.deleted", "pets.imported")
+
+        def pets(after: int) -> Pages[types.Pet]:
+            return Pages(follower.fetch, "/pets", {"after": after})
+
+        def changes_of(event: Dict[str, Any]) -> Iterator[Change]:
+            data = event["data"]
+            if event["type"] == "pets.imported":
+                # Its animals have no events of their own; they are read as they are now.
+                for pet in pets(data["first"] - 1):
+                    if pet["id"] > data["last"]:
+                        return
+                    yield "put", pet
+            elif event["type"] == "pet.deleted":
+                yield "delete", data["pet"]["id"]
+            else:
+                yield "put", data["pet"]
+
+        position = load()
+        while stop is None or not stop.is_set():
+            try:
+                if position is None:
+                    # The newest event comes first: what happens meanwhile is then followed.
+                    newest = follower.newest()
+                    position = {"event": newest, "listed_to": 0}
+                    save([("clear", None)], position)
+                event = position["event"]
+                if "listed_to" in position:
+                    for page in pets(position["listed_to"]).pages():
+                        position = {"event": event}
+                        if page.next_cursor is not None:
+                            position["listed_to"] = page.items[-1]["id"]
+                        save([("put", pet) for pet in page.items], position)
+                    if "listed_to" in position:
+                        return
+                for events in self.events(after=event, types=kinds, follow=True, stop=stop).pages():
+                    if events.items:
+                        found = [change for one in events.items for change in changes_of(one)]
+                        if stop is not None and stop.is_set():
+                            # The animals of an import may not all have come.
+                            return
+                        save(found, {"event": events.items[-1]["id"]})
+                return
+            except CursorExpiredError:
+                # The log has lost the place, so the copy begins anew.
+                position = None
+            except _Stopped:
+                return
+
     def close(self) -> None:
         """Closes idle connections. The client can be used again."""
         self._transport.connections.close()
@@ -1210,12 +1281,16 @@ class _Follower:
             early = self._due - self.burst * pace - self._world.now()
             if self._world.wait(max(self.interval, early), self._stop):
                 return False
-            newest = self._lasting(lambda: self._store.request("GET /usage")).data["lastEventId"]
+            newest = self.newest()
             if newest == self._seen:
                 continue
             self._seen = newest
             self._due = max(self._due, self._world.now()) + pace
             return True
+
+    def newest(self) -> int:
+        """The id of the newest event."""
+        return cast(int, self._lasting(lambda: self._store.request("GET /usage")).data["lastEventId"])
 
     def _lasting(self, send: Callable[[], Response]) -> Response:
         pause = 1.0

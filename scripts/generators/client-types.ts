@@ -101,6 +101,8 @@ export const version = ${JSON.stringify(version)}
 export const baseUrls = ${JSON.stringify(baseUrls, null, 2)} as const
 
 /** The fields that hold an int64, in whatever object, and the parameters that are one. */
-export const int64Fields: ReadonlySet<string> = new Set(${JSON.stringify([...names(true)])})
+export const int64Fields: ReadonlySet<string> = new Set(
+  ${JSON.stringify([...names(true)].join(' '))}.split(' '),
+)
 `
 }

@@ -37,6 +37,32 @@ const idsFrom = async (app: TestApp, query: string): Promise<readonly bigint[]> 
   return ids
 }
 
+test('a list begins behind the id in after, in either order and with every filter but a name', async (t) => {
+  const { app, all } = await startFull(t)
+  const ids = all.map(({ id }) => id)
+  for (const [query, expected] of [
+    ['after=7', ids.filter((id) => id > 7n)],
+    ['after=7&limit=3', ids.filter((id) => id > 7n)],
+    ['after=7&sort=-id&limit=3', ids.filter((id) => id < 7n).toReversed()],
+    ['after=0', ids],
+    [`after=${int64.minimum}`, ids],
+    [`after=${int64.maximum}`, []],
+    ['after=12&id=12', []],
+    ['after=11&id=12', [12n]],
+    ['after=11&id=9,12,14', [12n, 14n]],
+    [
+      'after=7&status=sold&limit=2',
+      all.filter(({ id, status }) => id > 7n && status === 'sold').map(({ id }) => id),
+    ],
+  ] as const) {
+    assert.deepEqual(await idsFrom(app, query), expected, query)
+  }
+  const { headers } = await app.call('/pets?limit=2')
+  const cursor = new URL(/<([^>]*)>; rel="next"/.exec(String(headers['link']))?.[1] ?? '').search
+  assertRefused(await app.call(`/pets${cursor}&after=7`), 'invalid_parameter', /after/)
+  assertRefused(await app.call('/pets?name=re&after=7'), 'invalid_parameter', /after/)
+})
+
 test('pages by category, status and order have the animals that they should, each once', async (t) => {
   const { app, all } = await startFull(t)
   for (const categoryId of [undefined, 1n, int64.minimum, int64.maximum, 7n]) {

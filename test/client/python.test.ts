@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Webhook } from 'standardwebhooks'
+import { PetStore } from '../../client/src/index.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { matchesShown } from '../helpers/docs-format.ts'
 import { freePort } from '../helpers/free-port.ts'
@@ -77,6 +78,38 @@ test('a follower lives through a restart, and gets every event once', { skip }, 
   await startService(t, dataDir, variables)
   await add('Cleo')
   assert.deepEqual([await line(), await line()], ['Bo', 'Cleo'])
+  child.stdin.end()
+  assert.equal(await line(), 'stopped')
+  await once(child, 'close')
+})
+
+test('a mirror equals the store, through a restart', { skip }, async (t) => {
+  const dataDir = temporaryFolder(t)
+  const variables = {
+    PETSTORE_ENVIRONMENTS: 'staging',
+    PETSTORE_STAGING_PORT: String(await freePort()),
+  }
+  const first = await startService(t, dataDir, variables)
+  const apiKey = await first.addKey('staging')
+  const baseUrl = first.baseUrl('staging')
+  const store = new PetStore({ apiKey, baseUrl })
+  const { child, line } = startPython('mirror', {
+    PETSTORE_API_KEY: apiKey,
+    PETSTORE_BASE_URL: baseUrl,
+  })
+  const inStep = async (): Promise<string> => {
+    const names = (await Array.fromAsync(store.pets.list())).map(({ name }) => name).toSorted()
+    child.stdin.write(`${JSON.stringify(names)}\n`)
+    return await line()
+  }
+  assert.equal(await inStep(), 'in step')
+  await store.pets.create({ name: 'Ada', categoryId: 1 })
+  await store.pets.update(1, { name: 'Max' })
+  assert.equal(await inStep(), 'in step')
+  await store.pets.delete(2)
+  await first.stop()
+  await startService(t, dataDir, variables)
+  assert.equal(await inStep(), 'in step')
   child.stdin.end()
   assert.equal(await line(), 'stopped')
   await once(child, 'close')

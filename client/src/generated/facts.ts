@@ -10,4 +10,6 @@ export const baseUrls = {
 } as const
 
 /** The fields that hold an int64, in whatever object, and the parameters that are one. */
-export const int64Fields: ReadonlySet<string> = new Set(["id","categoryId","petId","available","pending","sold","first","last","count","deprecatedCalls","lastEventId","webhookId","eventId","sinceEventId","after","orderId","deliveryId"])
+export const int64Fields: ReadonlySet<string> = new Set(
+  "id categoryId petId available pending sold first last count deprecatedCalls lastEventId webhookId eventId sinceEventId after orderId deliveryId".split(' '),
+)

@@ -19,6 +19,7 @@ export const listPets = defineOperation({
   description:
     'Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, with these `id`s, or with a `name` that begins so (in the order of names). A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that existed throughout is skipped or seen twice, whatever is added meanwhile.',
   query: ListPetsQuery,
+  startsAt: 'after',
   answers: {
     200: { description: 'A page of animals; an empty array where there are none.', schema: Pets },
   },
@@ -29,7 +30,9 @@ export const listPets = defineOperation({
     const { limit, status, id: ids, categoryId, name, sort } = query
     if (name !== undefined) return petsNamed(name, query, after, store)
     const [id, ...others] = ids ?? []
-    if (id !== undefined && others.length === 0) return petAlone(id, query, store)
+    if (id !== undefined && others.length === 0 && after === undefined) {
+      return petAlone(id, query, store)
+    }
     const order = orderOf(sort)
     const where = { categoryId, status }
     if (ids !== undefined && (after !== undefined || ids.length > limit)) {
@@ -87,7 +90,7 @@ const petsById = async (
 const passes = (pet: Pet, { status, categoryId }: Query): boolean =>
   (status ?? pet.status) === pet.status && (categoryId ?? pet.categoryId) === pet.categoryId
 
-const notWithName = ['status', 'id', 'categoryId', 'sort'] as const
+const notWithName = ['status', 'id', 'categoryId', 'sort', 'after'] as const
 
 const namedAlone = (other: string) =>
   refusal(

@@ -114,6 +114,13 @@ export const ListPetsQuery = pageQuery('animals', {
     ),
     'x-extension': true,
   }),
+  after: Type.Unsafe<bigint>({
+    ...Int64(
+      'Where the list begins: behind the animal with this id, whether there is one or not. No `cursor` and no `name` goes with it.',
+      0n,
+    ),
+    'x-extension': true,
+  }),
   sort: Type.Unsafe<'-id'>({ ...sortById, 'x-extension': true }),
 })
 

@@ -1,0 +1,100 @@
+import { CursorExpiredError } from './errors.ts'
+import { followEvents, lastingFor, newestEvent } from './events.ts'
+import type { List } from './page.ts'
+import type { ListOptions } from './pets.ts'
+import type { Transport } from './transport.ts'
+import type { Pet, StoreEvent } from './types.ts'
+
+/** How far a copy has come. It is plain JSON, for `load` to give back. */
+export type MirrorPosition = {
+  /** The `id` of the last event that the copy has, as text. */
+  readonly event: string
+  /** While the store is being listed: the `id` of the last animal that the copy has, as text. */
+  readonly listedTo?: string
+}
+
+/** What a copy has to do, in order. */
+export type MirrorChange =
+  | { readonly kind: 'put'; readonly pet: Pet }
+  | { readonly kind: 'delete'; readonly id: bigint }
+  /** Forget all animals: those that exist follow. */
+  | { readonly kind: 'clear' }
+
+/** The options of `mirror`. */
+export type MirrorOptions = {
+  /** Gives the position that `save` stored last; undefined if there is none. */
+  readonly load: () => MirrorPosition | undefined | Promise<MirrorPosition | undefined>
+  /**
+   * Makes the changes and stores the position, in one transaction. A change may come again after a crash; making it twice is
+   * the same as making it once.
+   */
+  readonly save: (
+    changes: readonly MirrorChange[],
+    position: MirrorPosition,
+  ) => void | Promise<void>
+  /** Ends the mirroring, which then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
+const types = ['pet.created', 'pet.updated', 'pet.deleted', 'pets.imported'] as const
+
+const put = (pet: Pet): MirrorChange => ({ kind: 'put', pet })
+
+/** Mirrors the animals of the store: see `PetStore.mirror`. */
+export const mirror = async (
+  transport: Transport,
+  { load, save, signal }: MirrorOptions,
+): Promise<never> => {
+  const lasting = lastingFor(transport, signal)
+  const pets = (after: bigint): List => {
+    const options: ListOptions = { after, signal }
+    return transport.list('/pets', options, { lasting })
+  }
+
+  /** What an event changes. Animals of an import have no events of their own; they are read as they are now. */
+  async function* changesOf(event: StoreEvent): AsyncGenerator<MirrorChange, void, undefined> {
+    if (event.type === 'pets.imported') {
+      const { first, last } = event.data
+      for await (const pet of pets(first - 1n)) {
+        if (pet.id > last) return
+        yield put(pet)
+      }
+    } else if ('pet' in event.data) {
+      const { pet } = event.data
+      yield event.type === 'pet.deleted' ? { kind: 'delete', id: pet.id } : put(pet)
+    }
+  }
+
+  let position = await load()
+  for (;;) {
+    if (position === undefined) {
+      // The newest event comes first: what happens while the animals are listed is then followed.
+      const newest = await lasting(async () => await newestEvent(transport))
+      position = { event: String(newest), listedTo: '0' }
+      await save([{ kind: 'clear' }], position)
+    }
+    const { event, listedTo } = position
+    try {
+      if (listedTo !== undefined) {
+        for await (const { items, hasNext } of pets(BigInt(listedTo)).pages()) {
+          const last = hasNext ? items.at(-1) : undefined
+          await save(items.map(put), { event, ...(last && { listedTo: String(last.id) }) })
+        }
+      }
+      const events = followEvents(transport, { after: BigInt(event), types, signal })
+      for await (const { items } of events.pages()) {
+        const last = items.at(-1)
+        if (last === undefined) continue
+        const changes: MirrorChange[] = []
+        for (const each of items) {
+          for await (const change of changesOf(each)) changes.push(change)
+        }
+        await save(changes, { event: String(last.id) })
+      }
+    } catch (error) {
+      // The log has lost the place, so the copy begins anew.
+      if (!(error instanceof CursorExpiredError)) throw error
+    }
+    position = undefined
+  }
+}

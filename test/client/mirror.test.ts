@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { MirrorChange, MirrorPosition, Pet } from '../../client/src/index.ts'
+import { pets } from '../../src/resources/pets/table.ts'
+import { startApp, TestClock } from '../helpers/app.ts'
+import { fastClient } from '../helpers/client.ts'
+import { poll } from '../helpers/poll.ts'
+
+/** A copy in memory, which a mirror keeps. */
+class Copy {
+  readonly pets = new Map<bigint, Pet>()
+  position: MirrorPosition | undefined
+  cleared = 0
+
+  readonly load = (): MirrorPosition | undefined => this.position
+
+  readonly save = (changes: readonly MirrorChange[], position: MirrorPosition): void => {
+    for (const change of changes) {
+      if (change.kind === 'put') this.pets.set(change.pet.id, { ...change.pet })
+      else if (change.kind === 'delete') this.pets.delete(change.id)
+      else {
+        this.pets.clear()
+        this.cleared += 1
+      }
+    }
+    this.position = position
+  }
+}
+
+test('a mirror equals the store: listed, followed, after a pause, and after the log lost its place', async (t) => {
+  const clock = new TestClock()
+  const app = await startApp(t, { clock })
+  const { store } = fastClient({ baseUrl: app.baseUrl, apiKey: app.key }, clock)
+  for (let n = 0; n < 130; n += 1) await store.pets.create({ name: `Old ${n}`, categoryId: n })
+  const copy = new Copy()
+  const stored = async (): Promise<readonly Pet[]> =>
+    (await Array.fromAsync(store.pets.list())).map((pet) => ({ ...pet }))
+  const inStep = async (): Promise<true | undefined> => {
+    const copied = [...copy.pets.values()].toSorted((one, other) => Number(one.id - other.id))
+    return JSON.stringify(copied, digits) === JSON.stringify(await stored(), digits) || undefined
+  }
+
+  /** Mirrors until the copy equals the store, while something changes. */
+  const mirrorDuring = async (change: () => Promise<void>): Promise<void> => {
+    const controller = new AbortController()
+    const mirroring = store.mirror({ load: copy.load, save: copy.save, signal: controller.signal })
+    const ended = assert.rejects(mirroring, /enough/)
+    await change()
+    await poll(inStep)
+    controller.abort(new Error('enough'))
+    await ended
+  }
+
+  await mirrorDuring(async () => {
+    await store.pets.update(1, { status: 'sold' })
+    await store.pets.delete(2)
+    const { id } = await store.pets.create({ name: 'New', categoryId: 1 })
+    await store.pets.update(id, { name: 'Renamed' })
+  })
+  assert.equal(copy.cleared, 1)
+
+  await store.pets.delete(3)
+  const order = await store.orders.place({ petId: 4 })
+  await mirrorDuring(async () => void (await store.orders.update(order.id, { status: 'approved' })))
+  assert.equal(copy.cleared, 1)
+
+  // Animals of an import have no events of their own.
+  await mirrorDuring(async () => {
+    const bulk = await app.storage.bulk.beginImport(pets)
+    const added = { name: 'Imported', categoryId: 2n, status: 'available' } as const
+    await bulk.add(Array.from({ length: 150 }, () => added))
+    await bulk.commit(
+      () => clock.time,
+      () => {},
+    )
+    await bulk.end()
+    await store.pets.update(140, { name: 'Renamed' })
+  })
+  assert.equal(copy.cleared, 1)
+
+  copy.position = { event: '999999' }
+  copy.pets.set(99_999n, { id: 99_999n, name: 'Gone', categoryId: 1n })
+  await mirrorDuring(async () => {})
+  assert.equal(copy.cleared, 2)
+})
+
+test('a listing that broke goes on behind its last animal', async (t) => {
+  const clock = new TestClock()
+  const app = await startApp(t, { clock })
+  const { store } = fastClient({ baseUrl: app.baseUrl, apiKey: app.key }, clock)
+  for (let n = 0; n < 8; n += 1) await store.pets.create({ name: `Old ${n}`, categoryId: n })
+  const copy = new Copy()
+  copy.position = { event: String((await store.usage()).lastEventId), listedTo: '5' }
+  const controller = new AbortController()
+  const mirroring = store.mirror({ load: copy.load, save: copy.save, signal: controller.signal })
+  const ended = assert.rejects(mirroring, /enough/)
+  await poll(() => copy.position?.listedTo === undefined || undefined)
+  controller.abort(new Error('enough'))
+  await ended
+  assert.equal(copy.pets.has(5n), false)
+  assert.equal(copy.pets.has(6n), true)
+  assert.equal(copy.cleared, 0)
+})
+
+const digits = (_name: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? String(value) : value
