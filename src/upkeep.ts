@@ -13,24 +13,6 @@ import { pollInterval, type Storage } from './store/port.ts'
 import { type BackgroundWork, startBackground } from './base/background.ts'
 import type { Observe } from './base/observation.ts'
 
-/**
- * Milliseconds between two runs. A changed key, a lifted ban, or the end of a row by the clock takes effect within a
- * second. A crash loses at most the last second of counting.
- */
-const intervals = {
-  refreshKeys: 250,
-  checkKeyRevision: 250,
-  saveCounts: 500,
-  saveHistory: 1_000,
-  sweepCounts: 60_000,
-  expireDueRows: 250,
-  sweepRows: 10_000,
-  forget: 1_000,
-  forgetMore: 100,
-  notifyExpiring: 5_000,
-  lookAtStore: 5_000,
-} as const
-
 type UpkeepParts = {
   readonly authenticator: Authenticator
   /** What is counted for the history. */
@@ -51,36 +33,20 @@ type UpkeepParts = {
 }
 
 /**
- * Starts the background work of an application.
+ * Starts the background work of an application. A changed key, a lifted ban, or the end of a row by the clock takes
+ * effect within a second. A crash loses at most the last second of counting.
  *
  * @returns a function that stops it and saves what was counted
  */
 export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<void>> => {
   const { authenticator, observe } = parts
   const saves: readonly BackgroundWork[] = [
-    { name: 'save key uses', every: intervals.saveCounts, run: () => authenticator.flushUses() },
-    savingHistory(parts),
-    savingCounts(parts),
+    { name: 'save key uses', every: 500, run: () => authenticator.flushUses() },
+    { name: 'save request history', every: 1_000, run: () => saveHistory(parts) },
+    { name: 'save counts', every: 500, run: savingCounts(parts) },
   ]
-  const news: readonly BackgroundWork[] = authenticator.hasRevisionSource
-    ? [
-        {
-          name: 'check the revision of the keys',
-          every: intervals.checkKeyRevision,
-          run: () => authenticator.checkRevision(),
-        },
-      ]
-    : []
   await authenticator.refresh()
-  const stopBackground = startBackground(
-    [
-      { name: 'refresh keys', every: intervals.refreshKeys, run: () => authenticator.refresh() },
-      ...news,
-      ...saves,
-      ...storeWork(parts),
-    ],
-    observe,
-  )
+  const stopBackground = startBackground([...saves, ...otherWork(parts)], observe)
   return async () => {
     await stopBackground()
     for (const { name, run } of saves) {
@@ -93,10 +59,77 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
   }
 }
 
+/** Milliseconds. */
+const day = 86_400_000
+
+/** How many answers or events are deleted in one transaction. */
+const maxForgotten = 250
+
+const otherWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
+  const { authenticator, counters, storage, clock, ages, observe } = parts
+  const eventAge = parts.eventDays * day
+  const refresh = { name: 'refresh keys', every: 250, run: () => authenticator.refresh() }
+  const checkRevision = {
+    name: 'check the revision of the keys',
+    every: 250,
+    run: () => authenticator.checkRevision(),
+  }
+  // These find work that came up while no service ran.
+  const atOnce: readonly BackgroundWork[] = [
+    {
+      name: 'end what is due',
+      every: 250,
+      run: () => expireDueRows(storage.data, parts.deadlines, clock()),
+    },
+    {
+      name: 'tell of expiring keys',
+      every: 5_000,
+      run: () => storage.keys.notifyExpiring(clock()),
+    },
+    {
+      name: 'look at the store',
+      every: 5_000,
+      run: async () => observe({ kind: 'store_facts', ...(await storage.facts(clock())) }),
+    },
+  ]
+  /** Each resolves to whether there is more to forget. */
+  const forgets: Readonly<Record<string, (now: number) => Promise<boolean>>> = {
+    'old idempotency keys': async (now) =>
+      (await storage.idempotency.forget(now - retention, maxForgotten)) === maxForgotten,
+    'old events': async (now) =>
+      (await storage.events.forget(now - eventAge, maxForgotten)) === maxForgotten,
+    'old history': (now) => storage.history.forget(now),
+  }
+  return [
+    refresh,
+    ...(authenticator.hasRevisionSource ? [checkRevision] : []),
+    { name: 'poll for changes', every: pollInterval, run: () => storage.poll() },
+    ...atOnce.map((work) => ({ ...work, startsAtOnce: true }) as const),
+    { name: 'sweep counts', every: 60_000, run: async () => counters.sweep(ages()) },
+    ...Object.entries(forgets).map(([what, forget]) => ({
+      name: `forget ${what}`,
+      every: 1_000,
+      // A few at a time and, while there is more, often: no request waits, and it keeps up with 2,500 creations a second.
+      everyIfMore: 100,
+      run: async () => {
+        const now = ages()
+        // For the first minutes of a service nothing is old: its clock may be wrong.
+        return now === -Infinity ? false : await forget(now)
+      },
+    })),
+    ...parts.sweeps.map(({ name, start }) => {
+      const sweep = start(storage.data)
+      const run = () => sweep({ before: ages() - eventAge, now: ages() })
+      return { name: `forget ${name}`, every: 10_000, run }
+    }),
+    ...parts.incidents,
+  ]
+}
+
 /** Milliseconds for which one node of several has the work of telling owners of their counts. */
 const turn = 5_000
 
-const savingCounts = ({ counters, storage, clock }: UpkeepParts): BackgroundWork => {
+const savingCounts = ({ counters, storage, clock }: UpkeepParts): (() => Promise<void>) => {
   const holder = randomUUID()
   const inTurn = async (work: () => Promise<void>): Promise<void> => {
     if (!(await storage.lease('counts', holder, turn))) return
@@ -106,130 +139,39 @@ const savingCounts = ({ counters, storage, clock }: UpkeepParts): BackgroundWork
       await storage.lease('counts', holder, 0)
     }
   }
-  return {
-    name: 'save counts',
-    every: intervals.saveCounts,
-    run: async () => {
-      const lifts = await storage.counts.lifts()
-      for (const lift of lifts) await counters.liftBan(lift)
-      await counters.flush({
-        save: (counts, forgotten) => storage.counts.save(counts, forgotten, clock()),
-        inTurn,
-      })
-      // Only after the save: if this process ends before, the next one finds the lifts again.
-      if (lifts.length > 0) await storage.counts.forgetLifts(lifts)
-    },
+  return async () => {
+    const lifts = await storage.counts.lifts()
+    for (const lift of lifts) await counters.liftBan(lift)
+    await counters.flush({
+      save: (counts, forgotten) => storage.counts.save(counts, forgotten, clock()),
+      inTurn,
+    })
+    // Only after the save: if this process ends before, the next one finds the lifts again.
+    if (lifts.length > 0) await storage.counts.forgetLifts(lifts)
   }
 }
-
-const byOwner = (one: RequestSum, other: RequestSum): number =>
-  one.ownerId < other.ownerId ? -1 : Number(one.ownerId > other.ownerId)
 
 /**
  * A crash loses what was counted since the last run. Nothing is ever counted twice. The rows of neighbours in a sorted
  * list share a page of a store. In any other order, each piece of the list would write almost every page.
  */
-const savingHistory = ({ requests, storage, observe }: UpkeepParts): BackgroundWork => ({
-  name: 'save request history',
-  every: intervals.saveHistory,
-  run: async () => {
-    const { sums: taken, lost } = requests.take()
-    const sums = taken.toSorted(byOwner)
-    if (lost > 0) observe({ kind: 'history_incomplete', requests: lost })
-    for (let from = 0; from < sums.length; from += maxAdded) {
-      try {
-        await storage.history.add(sums.slice(from, from + maxAdded))
-        // A store in a file adds within the turn. Requests come in between.
-        await nextTurn()
-      } catch (error) {
-        // Nobody can say whether those of an unknown outcome were added.
-        const isDone = error instanceof OutcomeUnknown
-        requests.giveBack(sums.slice(isDone ? from + maxAdded : from))
-        throw error
-      }
+const saveHistory = async ({ requests, storage, observe }: UpkeepParts): Promise<void> => {
+  const { sums: taken, lost } = requests.take()
+  const sums = taken.toSorted(byOwner)
+  if (lost > 0) observe({ kind: 'history_incomplete', requests: lost })
+  for (let from = 0; from < sums.length; from += maxAdded) {
+    try {
+      await storage.history.add(sums.slice(from, from + maxAdded))
+      // A store in a file adds within the turn. Requests come in between.
+      await nextTurn()
+    } catch (error) {
+      // Nobody can say whether those of an unknown outcome were added.
+      const isDone = error instanceof OutcomeUnknown
+      requests.giveBack(sums.slice(isDone ? from + maxAdded : from))
+      throw error
     }
-  },
-})
-
-const storeWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
-  const { counters, storage, incidents, deadlines, sweeps, clock, ages, eventDays, observe } = parts
-  return [
-    { name: 'poll for changes', every: pollInterval, run: () => storage.poll() },
-    {
-      name: 'end what is due',
-      every: intervals.expireDueRows,
-      // Rows may have become due while no service ran.
-      startsAtOnce: true,
-      run: () => expireDueRows(storage.data, deadlines, clock()),
-    },
-    {
-      name: 'tell of expiring keys',
-      every: intervals.notifyExpiring,
-      startsAtOnce: true,
-      run: () => storage.keys.notifyExpiring(clock()),
-    },
-    {
-      name: 'look at the store',
-      every: intervals.lookAtStore,
-      startsAtOnce: true,
-      run: async () => observe({ kind: 'store_facts', ...(await storage.facts(clock())) }),
-    },
-    {
-      name: 'sweep counts',
-      every: intervals.sweepCounts,
-      run: async () => counters.sweep(ages()),
-    },
-    forgetting('old idempotency keys', ages, async (now) => {
-      const count = await storage.idempotency.forget(now - retention, forgottenAtOnce)
-      return count === forgottenAtOnce
-    }),
-    forgetting('old events', ages, async (now) => {
-      const count = await storage.events.forget(now - eventDays * day, forgottenAtOnce)
-      return count === forgottenAtOnce
-    }),
-    forgetting('old history', ages, (now) => storage.history.forget(now)),
-    ...sweeps.map((sweep) => sweeping(storage, sweep, eventDays, ages)),
-    ...incidents,
-  ]
-}
-
-/** Milliseconds. */
-const day = 86_400_000
-
-/** How many answers or events are deleted in one transaction. */
-const forgottenAtOnce = 250
-
-/**
- * Forgets what is too old. It deletes few at a time and, while there is more, often, so that no request waits for it. So it
- * keeps up with 2,500 creations a second.
- *
- * @param forget gets the time; resolves to `true` if there is more
- */
-const forgetting = (
-  what: string,
-  ages: Clock,
-  forget: (now: number) => Promise<boolean>,
-): BackgroundWork => ({
-  name: `forget ${what}`,
-  every: intervals.forget,
-  everyIfMore: intervals.forgetMore,
-  run: async () => {
-    const now = ages()
-    // For the first minutes of a service nothing is old: its clock may be wrong.
-    return now === -Infinity ? false : await forget(now)
-  },
-})
-
-const sweeping = (
-  { data }: Pick<Storage, 'data'>,
-  { name, start }: Sweep,
-  days: number,
-  ages: Clock,
-): BackgroundWork => {
-  const sweep = start(data)
-  return {
-    name: `forget ${name}`,
-    every: intervals.sweepRows,
-    run: () => sweep({ before: ages() - days * day, now: ages() }),
   }
 }
+
+const byOwner = (one: RequestSum, other: RequestSum): number =>
+  one.ownerId < other.ownerId ? -1 : Number(one.ownerId > other.ownerId)
