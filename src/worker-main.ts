@@ -51,12 +51,12 @@ const main = (): void => {
       case 'begin':
         void begin(command.port)
         break
-      case 'base_urls':
-        worker.setBaseUrls(command.baseUrls)
+      case 'settings': {
+        const { baseUrls, log: bounds } = command.settings
+        if (baseUrls !== undefined) worker.baseUrls = baseUrls
+        if (bounds !== undefined) log.configure(bounds)
         break
-      case 'log':
-        log.configure(command.bounds)
-        break
+      }
       case 'figures':
         report({ kind: 'figures', figures: metrics.figures() })
         break

@@ -9,6 +9,7 @@ import type { Observe } from '../base/observation.ts'
 import { createLog } from '../observe/log.ts'
 import { startMetrics } from '../observe/metrics-server.ts'
 import { firstStopSignal, refuseDebugger } from '../server/stop-signals.ts'
+import type { WorkerSettings } from '../server/messages.ts'
 import { type Listening, Supervisor } from '../server/supervisor.ts'
 import type { Ended } from '../server/worker-handle.ts'
 import { example } from './kit/help.ts'
@@ -40,9 +41,12 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
   const supervisors = config.environments.map(
     (environment) => new Supervisor({ config, environment, observe }),
   )
+  const configure = (settings: WorkerSettings): void => {
+    for (const supervisor of supervisors) supervisor.configure(settings)
+  }
   const bound = ({ log: bounds }: Config): void => {
     log.configure(bounds)
-    for (const supervisor of supervisors) supervisor.boundLog(bounds)
+    configure({ log: bounds })
   }
   process.on('SIGHUP', reloading(terminal, bound, observe))
   const stopAll = async (reason: string, grace: number): Promise<readonly Ended[]> =>
@@ -69,7 +73,7 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     const baseUrls = Object.fromEntries(
       listening.map(({ environment, baseUrl }) => [environment, baseUrl]),
     )
-    for (const supervisor of supervisors) supervisor.setBaseUrls(allBaseUrls(config, baseUrls))
+    configure({ baseUrls: allBaseUrls(config, baseUrls) })
     const metricsUrl = (await metrics)?.url
     terminal.out(
       json

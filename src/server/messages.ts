@@ -33,14 +33,18 @@ export type WorkerReport =
   /** It could not start and has closed everything. The message is for the operator. */
   | { readonly kind: 'failed'; readonly message: string }
 
+/** What the supervisor sets while a worker runs. What is missing stays as it is. */
+export type WorkerSettings = {
+  /** Set once every environment listens. The OpenAPI document names the addresses of all. */
+  readonly baseUrls?: BaseUrls
+  readonly log?: LogBounds
+}
+
 /** What the supervisor tells a worker. */
 export type WorkerCommand =
   /** Open the store, and listen on this port. */
   | { readonly kind: 'begin'; readonly port: number }
-  /** Every environment listens. The OpenAPI document names the addresses of all. */
-  | { readonly kind: 'base_urls'; readonly baseUrls: BaseUrls }
-  /** Bound the log so. */
-  | { readonly kind: 'log'; readonly bounds: LogBounds }
+  | { readonly kind: 'settings'; readonly settings: WorkerSettings }
   /** Report the figures. */
   | { readonly kind: 'figures' }
   /** `grace` is milliseconds for which new connections are still taken. */

@@ -1,12 +1,12 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Config } from '../base/config/config.ts'
-import type { BaseUrls, Environment } from '../base/environments.ts'
+import type { Environment } from '../base/environments.ts'
 import type { Observe } from '../base/observation.ts'
 import type { Figures, Supervised } from '../observe/figures.ts'
-import type { LogBounds } from '../observe/log.ts'
 import { dataFiles } from '../store/data-files.ts'
 import { type ServiceLock, takeServiceLock } from '../store/sqlite/lock.ts'
 import { drainTimes } from './drain.ts'
+import type { WorkerSettings } from './messages.ts'
 import { type Ended, WorkerHandle, type WorkerListening } from './worker-handle.ts'
 
 /** An environment that listens. */
@@ -37,29 +37,26 @@ export class Supervisor implements Supervised {
   readonly environment: Environment
   /** Resolves once the first worker listens; rejects with a message for the operator if it cannot. */
   readonly listening: Promise<Listening>
+  readonly #ended = Promise.withResolvers<Ended>()
   /** Resolves when no worker is left, for whatever reason. */
-  readonly ended: Promise<Ended>
+  readonly ended = this.#ended.promise
 
+  /** How often the worker was replaced. */
+  replacedCount = 0
   readonly #parts: SupervisorParts
-  readonly #settleEnded: (ended: Ended) => void
   #worker: WorkerHandle
   #lock: ServiceLock | undefined
   #port: number
   #files: BigUint64Array | undefined
-  #baseUrls: BaseUrls | undefined
-  #logBounds: LogBounds | undefined
+  #settings: WorkerSettings = {}
   #lastFigures: Figures | undefined
   #isStopping = false
   #failedAt: number[] = []
-  #replaced = 0
 
   constructor(parts: SupervisorParts) {
     this.#parts = parts
     this.environment = parts.environment
     this.#port = parts.config.ports[parts.environment]
-    const ended = Promise.withResolvers<Ended>()
-    this.ended = ended.promise
-    this.#settleEnded = ended.resolve
     this.#worker = this.#start()
     this.listening = this.#open()
   }
@@ -69,26 +66,16 @@ export class Supervisor implements Supervised {
     return this.#worker.isServing
   }
 
-  /** How often the worker was replaced. */
-  get replacedCount(): number {
-    return this.#replaced
-  }
-
   /** The figures of the worker: the last that are known if it does not answer; undefined if none are. */
   async figures(): Promise<Figures | undefined> {
     const figures = this.isServing ? await this.#worker.figures() : undefined
     return (this.#lastFigures = figures ?? this.#lastFigures)
   }
 
-  /** Bounds the log of the worker, and of those that replace it. */
-  boundLog(bounds: LogBounds): void {
-    this.#logBounds = bounds
-    this.#worker.tell({ kind: 'log', bounds })
-  }
-
-  setBaseUrls(baseUrls: BaseUrls): void {
-    this.#baseUrls = baseUrls
-    this.#worker.tell({ kind: 'base_urls', baseUrls })
+  /** Sets something for the worker, and for those that replace it. */
+  configure(settings: WorkerSettings): void {
+    this.#settings = { ...this.#settings, ...settings }
+    this.#worker.tell({ kind: 'settings', settings })
   }
 
   /**
@@ -105,7 +92,7 @@ export class Supervisor implements Supervised {
     const end = await worker.ended
     clearTimeout(timer)
     this.#lock?.release()
-    this.#settleEnded(end)
+    this.#ended.resolve(end)
     return await this.ended
   }
 
@@ -130,8 +117,7 @@ export class Supervisor implements Supervised {
 
   async #begin(worker: WorkerHandle): Promise<WorkerListening> {
     worker.tell({ kind: 'begin', port: this.#port })
-    if (this.#baseUrls !== undefined) worker.tell({ kind: 'base_urls', baseUrls: this.#baseUrls })
-    if (this.#logBounds !== undefined) worker.tell({ kind: 'log', bounds: this.#logBounds })
+    worker.tell({ kind: 'settings', settings: this.#settings })
     const listening = await worker.listening
     this.#port = listening.port
     this.#files = listening.files
@@ -148,7 +134,7 @@ export class Supervisor implements Supervised {
     this.#failedAt = [...this.#failedAt.filter((at) => at > now - tooMany.within), now]
     if (this.#failedAt.length >= tooMany.failures) {
       end.listener?.close()
-      this.#settleEnded({ ...end, clean: false })
+      this.#ended.resolve({ ...end, clean: false })
       return
     }
     const replacement = this.#start(end.listener)
@@ -160,7 +146,7 @@ export class Supervisor implements Supervised {
       // It has ended or is about to, and another replaces it.
       return
     }
-    this.#replaced += 1
+    this.replacedCount += 1
     observe({ kind: 'thread_replaced', environment })
   }
 }

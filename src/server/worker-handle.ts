@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { type MessagePort, Worker as Thread } from 'node:worker_threads'
 import { messageOf } from '../base/errors/message-of.ts'
@@ -41,7 +42,7 @@ export class WorkerHandle {
   readonly ended: Promise<Ended>
   /** Whether it listens. */
   isServing = false
-  readonly #onFigures = new Set<(figures: Figures) => void>()
+  #figures: PromiseWithResolvers<Figures> | undefined
 
   constructor(data: WorkerData) {
     const { environment, listener: inherited } = data
@@ -64,7 +65,8 @@ export class WorkerHandle {
     thread.on('message', (report: WorkerReport) => {
       switch (report.kind) {
         case 'figures':
-          for (const take of this.#onFigures) take(report.figures)
+          this.#figures?.resolve(report.figures)
+          this.#figures = undefined
           break
         case 'listening':
           this.isServing = true
@@ -104,16 +106,10 @@ export class WorkerHandle {
 
   /** Asks for its figures; undefined if it does not answer in time. */
   async figures(): Promise<Figures | undefined> {
-    return await new Promise((resolve) => {
-      const take = (figures: Figures | undefined): void => {
-        clearTimeout(timer)
-        this.#onFigures.delete(take)
-        resolve(figures)
-      }
-      const timer = setTimeout(take, figuresTimeout, undefined)
-      this.#onFigures.add(take)
-      this.tell({ kind: 'figures' })
-    })
+    this.#figures ??= Promise.withResolvers()
+    this.tell({ kind: 'figures' })
+    const timeout = wait(figuresTimeout, undefined, { ref: false })
+    return await Promise.race([this.#figures.promise, timeout])
   }
 
   /** Ends the thread at once, whatever it is doing. */

@@ -46,6 +46,8 @@ const documentsAfter = 1_000
 
 /** A worker: the application of one environment, from its store to its port. */
 export class Worker {
+  /** The base addresses of all environments, once they listen. */
+  baseUrls: BaseUrls = {}
   readonly #parts: WorkerParts
   readonly #observe: Observe
   readonly #changes: Changes
@@ -54,7 +56,6 @@ export class Worker {
   #app: App | undefined
   /** What ends before the application closes, in this order. */
   readonly #stops: Array<() => void | Promise<void>> = []
-  #baseUrls: BaseUrls | undefined
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
@@ -71,10 +72,6 @@ export class Worker {
   async begin(port: number): Promise<WorkerListening> {
     this.#begun = this.#begin(port)
     return await this.#begun
-  }
-
-  setBaseUrls(baseUrls: BaseUrls): void {
-    this.#baseUrls = baseUrls
   }
 
   /**
@@ -133,7 +130,7 @@ export class Worker {
       eventDays: config.eventDays,
       counters,
       links,
-      baseUrls: () => ({ ...this.#baseUrls, [environment]: links.base }),
+      baseUrls: () => ({ ...this.baseUrls, [environment]: links.base }),
       trustedProxies: config.trustedProxies,
       securityContact: config.securityContact,
       corsOrigins: config.corsOrigins,
