@@ -1,6 +1,8 @@
 import type { Environment } from '../base/environments.ts'
-import type { Figures, WorkerHealth } from './figures.ts'
+import type { Figures } from './figures.ts'
+import type { Latest } from './metric-group.ts'
 import type { ProcessFacts } from './process-metrics.ts'
+import { noRequests } from './recent-requests.ts'
 
 /** What is shown of the worker of an environment. */
 export type ShownWorker = {
@@ -33,30 +35,66 @@ export const healthReport = (
 })
 
 const environmentHealth = ({ isServing, replacedCount, figures }: ShownWorker, now: number) => {
-  const { requests, lastBackupAt, ...health } = figures?.health ?? unknownHealth
-  const { refusals, ...lately } = requests
-  const isKnown = lastBackupAt !== null
+  const { latest = {}, requests: { refusals, ...requests } = noRequests } = figures ?? {}
+  const { vital_signs: signs, store_facts: facts } = latest
+  const databaseUp = signs?.databaseUp ?? false
+  const lastBackupAt = facts?.lastBackupAt
   return {
-    isUp: isServing && health.databaseUp,
+    isUp: isServing && databaseUp,
     threads: Number(isServing),
     threadsReplaced: replacedCount,
-    ...health,
-    requests: lately,
+    databaseUp,
+    databaseBytes: facts?.bytes ?? null,
+    openConnections: signs?.connections ?? 0,
+    keysExpiring: facts?.keysExpiring ?? 0,
+    deliveriesWaiting: latest.deliveries_waiting?.count ?? 0,
+    databaseServers: databaseServersHealth(latest),
+    sharedCounters: sharedCountersHealth(latest),
+    requests,
     refusals,
-    lastBackupAt: isKnown ? new Date(lastBackupAt).toISOString() : null,
-    backupAgeSeconds: isKnown ? Math.max(0, Math.round((now - lastBackupAt) / 1_000)) : null,
+    /** Null if no backup is known of. */
+    lastBackupAt: lastBackupAt === undefined ? null : new Date(lastBackupAt).toISOString(),
+    backupAgeSeconds:
+      lastBackupAt === undefined ? null : Math.max(0, Math.round((now - lastBackupAt) / 1_000)),
   }
 }
 
-/** That of a worker that has told nothing yet. */
-const unknownHealth: WorkerHealth = {
-  databaseUp: false,
-  databaseBytes: null,
-  openConnections: 0,
-  requests: { seconds: 0, count: 0, p50: null, p99: null, refusals: {} },
-  lastBackupAt: null,
-  keysExpiring: 0,
-  deliveriesWaiting: 0,
-  databaseServers: null,
-  sharedCounters: null,
+/** The servers of PostgreSQL that an environment uses; null if its data are in a file. */
+const databaseServersHealth = ({
+  database_pool: pool,
+  database_servers: seen,
+  database_standbys,
+}: Latest) => {
+  if (pool === undefined) return null
+  const { busy, idle, most, waiting } = pool
+  const standbys = database_standbys?.standbys
+  const lags = (standbys?.followers ?? []).flatMap(({ lagSeconds }) => lagSeconds ?? [])
+  return {
+    servers: (seen?.servers ?? []).map(({ name, role }) => ({
+      name,
+      isUp: role !== 'unreachable',
+      isPrimary: role === 'primary',
+    })),
+    connections: { busy, idle, most },
+    /** Changes that wait for a connection. */
+    waiting,
+    /** How many follow, and how many of them take part in commits; null if that cannot be read. */
+    standbys: standbys?.followers.length ?? null,
+    synchronousStandbys: standbys?.synchronous ?? null,
+    isSynchronousWanted: standbys?.isSynchronousWanted ?? false,
+    /** Of the standby that is furthest behind. */
+    lagSeconds: lags.length === 0 ? null : Math.max(...lags),
+  }
 }
+
+/** The engine that counts for an environment; null if it counts in the memory of the process. */
+const sharedCountersHealth = ({ counters_opened, counters_reached, counters_replicas }: Latest) =>
+  counters_opened === undefined
+    ? null
+    : {
+        /** 1 if it is not reached. */
+        threadsDown: Number(counters_reached?.isReached === false),
+        nodes: counters_replicas?.nodes ?? 0,
+        /** Null if that cannot be read. */
+        replicas: counters_replicas?.replicas?.length ?? null,
+      }

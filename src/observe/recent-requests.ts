@@ -23,6 +23,15 @@ export type RecentRequests = {
   readonly refusals: Readonly<Record<string, number>>
 }
 
+/** Those of a worker that has reported nothing yet. */
+export const noRequests: RecentRequests = {
+  seconds: 0,
+  count: 0,
+  p50: null,
+  p99: null,
+  refusals: {},
+}
+
 /** The totals of one moment, in milliseconds of `performance.now`. */
 type Moment = RequestTotals & { readonly at: number }
 

@@ -10,12 +10,7 @@ import type {
   RequestObservation,
 } from '../base/observation.ts'
 import { outcomes, subjectKinds } from '../base/spending.ts'
-import {
-  counterGroup,
-  databaseGroup,
-  databaseServersHealth,
-  sharedCountersHealth,
-} from './engine-groups.ts'
+import { counterGroup, databaseGroup } from './engine-groups.ts'
 import type { Figures } from './figures.ts'
 import {
   type Kind,
@@ -93,9 +88,6 @@ class RequestMetrics {
       new Map(outcomes.map((outcome) => [outcome, this.#quota.of(subject, outcome)])),
     ]),
   )
-  /** The latest caller of a deprecated operation often comes again; else its name is looked for. */
-  #latest: { operation: string; keyId: string | undefined; cell: Cell } | undefined
-
   /** @param operations those that have series of their own */
   constructor(operations: readonly Operation[]) {
     this.#callers = counter({
@@ -130,7 +122,7 @@ class RequestMetrics {
     }
     this.#outcomeOf(series, request.code ?? request.status).value += 1
     series.seconds.add(request.milliseconds / 1_000)
-    if (request.deprecated) this.#callerOf(request).value += 1
+    if (request.deprecated) this.#callers.of(request.operation, request.keyId ?? 'none').value += 1
   }
 
   /** Counts what was no request. */
@@ -181,13 +173,6 @@ class RequestMetrics {
       series.byOutcome.set(known, cell)
     }
     return cell
-  }
-
-  #callerOf({ operation, keyId }: RequestObservation): Cell {
-    if (this.#latest?.operation !== operation || this.#latest.keyId !== keyId) {
-      this.#latest = { operation, keyId, cell: this.#callers.of(operation, keyId ?? 'none') }
-    }
-    return this.#latest.cell
   }
 }
 
@@ -292,23 +277,13 @@ export class ServiceMetrics {
   }
 
   figures(): Figures {
-    const { vital_signs: signs, store_facts: facts, deliveries_waiting: deliveries } = this.#latest
     return {
       metrics: [
         ...this.#requests.read(this.#common),
         ...this.#groups.flatMap((read) => read(this.#latest, this.#common)),
       ],
-      health: {
-        databaseUp: signs?.databaseUp ?? false,
-        databaseBytes: facts?.bytes ?? null,
-        openConnections: signs?.connections ?? 0,
-        requests: this.#lastMinute.read(),
-        lastBackupAt: facts?.lastBackupAt ?? null,
-        keysExpiring: facts?.keysExpiring ?? 0,
-        deliveriesWaiting: deliveries?.count ?? 0,
-        databaseServers: databaseServersHealth(this.#latest),
-        sharedCounters: sharedCountersHealth(this.#latest),
-      },
+      latest: this.#latest,
+      requests: this.#lastMinute.read(),
     }
   }
 }
