@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { freePort } from '../helpers/free-port.ts'
+import { root } from '../helpers/packed-client.ts'
+import { poll } from '../helpers/poll.ts'
+
+const run = promisify(execFile)
+
+/** Runtimes that a program may have besides Node. */
+const runtimes = ['workerd@1.20261117.1', 'deno@2.9.6', 'bun@1.4.5']
+
+/** What a program does, wherever it runs: it adds, lists, changes under a condition, meets an error, and reads the log. */
+const program = `
+import { NotFoundError, PetStore, PreconditionError } from '${root}/client/src/index.ts'
+
+export const shop = async (apiKey, baseUrl) => {
+  const store = new PetStore({ apiKey, baseUrl })
+  const made = await store.pets.create({ name: 'Rex', categoryId: 9223372036854775807n })
+  const { etag } = await store.pets.find(made.id).withResponse()
+  await store.pets.update(made.id, { status: 'sold' }, { ifMatch: etag })
+  const codes = []
+  for (const call of [
+    () => store.pets.delete(made.id, { ifMatch: etag }),
+    () => store.orders.get(404),
+  ]) {
+    try {
+      await call()
+    } catch (error) {
+      codes.push(error instanceof PreconditionError, error instanceof NotFoundError)
+    }
+  }
+  const types = []
+  for await (const { type } of store.events({ after: 0, petId: made.id })) types.push(type)
+  return [made.categoryId, ...codes, ...types].join()
+}
+`
+const printed = '9223372036854775807,true,false,false,true,pet.created,pet.updated'
+
+let folder = ''
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'petstore-runtimes-'))
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--prefix', folder]
+  writeFileSync(join(folder, 'package.json'), '{}')
+  await run('npm', ['install', ...quiet, ...runtimes])
+})
+
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const bundle = async (name: string, main: string): Promise<string> => {
+  const entry = join(folder, `${name}-entry.js`)
+  writeFileSync(entry, `${program}\n${main}`)
+  const outfile = join(folder, `${name}.js`)
+  await build({ entryPoints: [entry], bundle: true, format: 'esm', outfile })
+  return outfile
+}
+
+const argsOf = ({ key, baseUrl }: TestApp): readonly string[] => [key, baseUrl]
+
+test('the client runs in Deno', async (t) => {
+  const file = await bundle('deno', 'console.log(await shop(...Deno.args))')
+  const deno = join(folder, 'node_modules/.bin/deno')
+  const args = ['run', '--no-prompt', '--allow-net=127.0.0.1', file, ...argsOf(await startApp(t))]
+  const { stdout } = await run(deno, args, { env: { ...process.env, DENO_DIR: folder } })
+  assert.equal(stdout.trim(), printed)
+})
+
+test('the client runs in Bun', async (t) => {
+  const file = await bundle('bun', 'console.log(await shop(...process.argv.slice(2)))')
+  const bun = join(folder, 'node_modules/.bin/bun')
+  const { stdout } = await run(bun, [file, ...argsOf(await startApp(t))])
+  assert.equal(stdout.trim(), printed)
+})
+
+test('the client runs in workerd, the runtime of Cloudflare Workers', async (t) => {
+  const [key, baseUrl] = argsOf(await startApp(t))
+  await bundle(
+    'worker',
+    `export default { fetch: async () =>
+      new Response(await shop(${JSON.stringify(key)}, ${JSON.stringify(baseUrl)}).catch(String)) }`,
+  )
+  const port = await freePort()
+  const config = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = .main),
+    (name = "internet", network = (allow = ["private", "public"])),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+);
+const main :Workerd.Worker = (
+  modules = [(name = "worker", esModule = embed "worker.js")],
+  compatibilityDate = "2026-01-01",
+);
+`
+  writeFileSync(join(folder, 'config.capnp'), config)
+  const workerd = spawn(join(folder, 'node_modules/.bin/workerd'), ['serve', 'config.capnp'], {
+    cwd: folder,
+    stdio: 'ignore',
+  })
+  t.after(async () => {
+    if (workerd.kill('SIGKILL')) await once(workerd, 'exit')
+  })
+  const answer = await poll(() => fetch(`http://127.0.0.1:${port}`).catch(() => undefined))
+  assert.equal(await answer.text(), printed)
+})
