@@ -11,7 +11,6 @@ import {
 } from '../../base/data/change.ts'
 import { isMet, type Precondition } from '../../base/data/precondition.ts'
 import type { NewPet, Pet, PetPatch, PetStatus } from './pet.ts'
-import { mayBecome, statusBetween } from './status.ts'
 import { type PetRow, pets } from './table.ts'
 
 /** Adds an animal under the next id. */
@@ -104,3 +103,18 @@ export const petRemove = defineChange({
     return { writes: [remove(pets, id)], result: () => ({ outcome: 'removed' }) }
   },
 })
+
+/** Which statuses may follow which. What stays as it is may always. */
+const followers: Readonly<Record<PetStatus, readonly PetStatus[]>> = {
+  available: ['pending', 'sold'],
+  pending: ['available', 'sold'],
+  // It came back.
+  sold: ['available'],
+}
+
+const mayBecome = (from: PetStatus, to: PetStatus): boolean =>
+  from === to || followers[from].includes(to)
+
+/** The status that an animal must take first to get from one status to another; undefined if there is none. */
+const statusBetween = (from: PetStatus, to: PetStatus): PetStatus | undefined =>
+  followers[from].find((between) => mayBecome(between, to))
