@@ -26,7 +26,7 @@ const cases: ReadonlyArray<readonly [Plan, Limits, number]> = [
 for (const [plan, limits, count] of cases) {
   const { perMinute } = limits
 
-  test(`of ${count} requests at once on a fresh ${plan} key ${perMinute} pass, and each tells the truth`, async (t) => {
+  test(`of ${count} requests at once on a fresh ${plan} key ${perMinute} pass, and each answer shows the right quota`, async (t) => {
     const app = await startApp(t, { clock: new TestClock(start) })
     const { key } = await app.addKey(plan, limits)
     const agent = new Agent({ keepAlive: true, maxSockets: 200 })
@@ -62,32 +62,19 @@ for (const [plan, limits, count] of cases) {
       assert.equal(answer.headers['retry-after'], String(reset - Date.parse(start) / 1_000))
     }
     // Only the refusal that caused the ban, and those after it, show its end.
-    const toldOfBan = exceeded.filter((answer) => trioOf(answer)[2] === banEnds)
-    assert.equal(toldOfBan.length, exceeded.length === perMinute ? 1 : 0)
+    const showingBan = exceeded.filter((answer) => trioOf(answer)[2] === banEnds)
+    assert.equal(showingBan.length, exceeded.length === perMinute ? 1 : 0)
     assert.ok(banned.every((answer) => trioOf(answer)[2] === banEnds))
   })
 }
 
-test('both windows stand on every response, and the trio shows the scarcer one', async (t) => {
+test('every response has both windows, and the trio shows the scarcer one', async (t) => {
   const app = await startApp(t, { clock: new TestClock('2026-11-20T12:00:18.500Z') })
   const { key } = await app.addKey('enterprise', { perMinute: 10, perDay: 5 })
   const answer = await app.call('/pets', { key })
   assert.equal(answer.headers['ratelimit-policy'], '"minute";q=10;w=60, "day";q=5;w=86400')
   assert.equal(answer.headers['ratelimit'], '"minute";r=9;t=42, "day";r=4;t=43182')
   assert.deepEqual(trioOf(answer), [5, 4, Date.parse('2026-11-21T00:00:00Z') / 1_000])
-})
-
-test('a day used up is refused until midnight, as the message says', async (t) => {
-  const app = await startApp(t, { clock: new TestClock('2026-11-20T23:58:30Z') })
-  const { key } = await app.addKey('enterprise', { perMinute: 10, perDay: 3 })
-  for (let n = 0; n < 3; n += 1) assert.equal((await app.call('/pets', { key })).status, 200)
-  const refused = await app.call('/pets', { key })
-  assertRefused(refused, 'rate_limit_exceeded', /^All 3 requests of this day \(UTC\) are used up\./)
-  assert.equal(refused.headers['retry-after'], '90')
-  app.clock.advance(90_000 - 1)
-  assertRefused(await app.call('/pets', { key }), 'rate_limit_exceeded')
-  app.clock.advance(1)
-  assert.equal((await app.call('/pets', { key })).status, 200)
 })
 
 test('a ban ends when it said, and the next one is twice as long', async (t) => {
@@ -154,7 +141,7 @@ test('without a valid key the address is spent, on the Free plan’s figures and
   assertRefused(await app.call('/pets', { key: undefined }), 'missing_api_key')
 })
 
-test('a caller without a valid key is told the network of its IPv6 address, by the minute or the day', async (t) => {
+test('a refusal without a valid key names the IPv6 network, for the minute and for the day', async (t) => {
   const clock = new TestClock(start)
   const app = await startApp(t, { clock, trustedProxies: ['127.0.0.1'] })
   const send = async (address: string) =>
@@ -173,16 +160,6 @@ test('a caller without a valid key is told the network of its IPv6 address, by t
   assert.match(ofDay, /has already sent 1000 such requests in this day \(UTC\)\. Retry after/)
 })
 
-test('without trusted proxies X-Forwarded-For changes nothing', async (t) => {
-  const app = await startApp(t, { clock: new TestClock(start) })
-  for (let n = 0; n < 3; n += 1) {
-    const answer = await call(`${app.baseUrl}/pets`, {
-      headers: { 'x-forwarded-for': `203.0.113.${n}` },
-    })
-    assert.equal(trioOf(answer)[1], 59 - n)
-  }
-})
-
 test('a change of plan keeps what was spent and moves the limits', async (t) => {
   const app = await startApp(t, { clock: new TestClock(start) })
   const { key, record } = await app.addKey('free')
@@ -195,7 +172,7 @@ test('a change of plan keeps what was spent and moves the limits', async (t) => 
   assert.ok(remaining < 290)
 })
 
-test('a key that came to a smaller plan is told the limit, not how many orders it has', async (t) => {
+test('after a change to a smaller plan, the refusal names the limit, not the number of orders', async (t) => {
   const app = await startApp(t)
   await addPets(app, 7)
   const { key, record } = await app.addKey('pro', fixedPlans.pro)

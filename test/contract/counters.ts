@@ -20,7 +20,7 @@ export type CountersAdapter = {
    * Opens as many counters that count together as if each was in a thread of its own. The first keeps the counts. A
    * second call within a test is a restart of the service.
    *
-   * @param data whose version a request is told
+   * @param data its version comes with each request
    */
   open(
     t: TestContext,
@@ -94,7 +94,7 @@ export const countersContract = (adapter: CountersAdapter): void => {
   })
 
   contract(
-    'what is used is told by every counter, under a ban too, and nothing is spent',
+    'every counter reports what is used, under a ban too, and spends nothing',
     async (counters) => {
       for (let n = 0; n < 25; n += 1) await one(counters, n).spend(a, limits, now)
       for (const each of counters) {
@@ -112,7 +112,7 @@ export const countersContract = (adapter: CountersAdapter): void => {
   )
 
   test(
-    `${adapter.name}: a request is told the version of the data, or none is told at all`,
+    `${adapter.name}: a request gets the version of the data, or never gets one`,
     { skip },
     async (t) => {
       const data = { version: 1 }
@@ -156,15 +156,12 @@ export const countersContract = (adapter: CountersAdapter): void => {
     },
   )
 
-  contract(
-    'a store that cannot be read is told of, before anything is spent',
-    async ([counters]) => {
-      const failing: CountStore = Object.assign(new TestCountStore(), {
-        load: async () => await Promise.reject(new Error('The disk fails.')),
-      })
-      await assert.rejects(counters.load(failing), /The disk fails/)
-    },
-  )
+  contract('an unreadable store is reported before anything is spent', async ([counters]) => {
+    const failing: CountStore = Object.assign(new TestCountStore(), {
+      load: async () => await Promise.reject(new Error('The disk fails.')),
+    })
+    await assert.rejects(counters.load(failing), /The disk fails/)
+  })
 
   contract('a sweep drops only what can matter no more', async ([counters], t) => {
     for (let n = 0; n < 25; n += 1) await counters.spend(a, limits, now)

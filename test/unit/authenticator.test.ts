@@ -70,7 +70,7 @@ const refusal = async (authenticator: Authenticator, header?: string, at = now) 
   return result
 }
 
-test('a key is looked up once and then known, until its expiry', async () => {
+test('a key is looked up once and cached until its expiry', async () => {
   const { keys, authenticator } = await setUp()
   const { key } = keys.issue(now + 1_000)
   for (let n = 0; n < 3; n += 1) await authenticator.authenticate(`Bearer ${key}`, now)
@@ -80,7 +80,7 @@ test('a key is looked up once and then known, until its expiry', async () => {
   assert.match(error.message, /expired/)
 })
 
-test('a key that was unknown is good after the next refresh once it was made', async () => {
+test('a key made after a failed look-up is valid from the next refresh on', async () => {
   const { keys, authenticator } = await setUp()
   const { key, record } = issueKey({
     environment: 'staging',
@@ -107,7 +107,7 @@ test('a revocation is in force after the next refresh', async () => {
   assert.match(error.message, /revoked/)
 })
 
-test('a key that was revoked while it was looked up is not kept as it was', async () => {
+test('a key revoked during its look-up is not cached', async () => {
   const { keys, authenticator } = await setUp()
   const { key, record } = keys.issue()
   await authenticator.refresh()
@@ -148,7 +148,7 @@ test('requests get their turn while the uses of many keys are written', async (t
   assert.notEqual(written[0]?.turn, written[1]?.turn)
 })
 
-test('a changed key is looked up anew at the news of it, even while the store says nothing', async () => {
+test('a changed key is looked up anew once announced, even while the store does not answer', async () => {
   const keys = new TestKeys()
   const time = { now: 1_000 }
   let mark: string | undefined = 'first'

@@ -18,10 +18,10 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** A caller with its own bucket and clock. */
-const caller = (limits: Limits, start = '2026-11-20T12:00:00Z', bans = true) => {
+const caller = (limits: Limits, start = '2026-11-20T12:00:00Z') => {
   const bucket: Bucket = emptyBucket()
   const clock = new TestClock(start)
-  const once = (): Outcome => spend(bucket, limits, clock.time, bans)
+  const once = (): Outcome => spend(bucket, limits, clock.time, true)
   return {
     bucket,
     clock,
@@ -64,11 +64,6 @@ test('a request that is refused spends from neither window', () => {
   clock.advance(minute)
   assert.deepEqual(times(2), ['allowed', 'day_used_up'])
   assert.deepEqual([bucket.minuteUsed, bucket.dayUsed], [1, 5])
-})
-
-test('if both windows are used up, the day stops the caller', () => {
-  const { times } = caller({ perMinute: 2, perDay: 2 })
-  assert.deepEqual(times(3), ['allowed', 'allowed', 'day_used_up'])
 })
 
 test('a clock set back by less than a window does not give the window twice', () => {
@@ -166,11 +161,6 @@ test('a clock set back does not make a ban longer than it was made', () => {
   assert.equal(once(), 'allowed')
 })
 
-test('an address is never banned', () => {
-  const { times } = caller(small, '2026-11-20T12:00:00Z', false)
-  assert.equal(times(1_000).filter((outcome) => outcome === 'minute_used_up').length, 997)
-})
-
 test('a plan that shrinks below what was spent refuses until the window ends', () => {
   const { bucket, clock } = caller(small)
   for (let n = 0; n < 50; n += 1) spend(bucket, { perMinute: 100, perDay: 1_000 }, clock.time, true)
@@ -192,21 +182,21 @@ test('no window ever lets more through than its plan allows, however the request
       for (const step of steps) {
         clock.advance(step)
         if (once() !== 'allowed') continue
-        for (const [kind, length, most] of [
+        for (const [kind, length, max] of [
           ['minute', minute, limits.perMinute],
           ['day', day, limits.perDay],
         ] as const) {
           const window = `${kind} ${Math.floor(clock.time / length)}`
           const count = (passed.get(window) ?? 0) + 1
           passed.set(window, count)
-          assert.ok(count <= most)
+          assert.ok(count <= max)
         }
       }
     }),
   )
 })
 
-test('a bucket is kept for as long as its day or the memory of its ban matters', () => {
+test('a bucket is retained for as long as its day or the memory of its ban matters', () => {
   const { bucket, clock, once, earnBan } = caller(small)
   once()
   assert.equal(isSpent(bucket, clock.time), false)
@@ -223,11 +213,7 @@ test('a ban that was lifted is as if it had never been, and a later one stays', 
   const { bucket, clock, once, earnBan } = caller(small)
   const first = earnBan()
   const began = clock.time / second
-  assert.equal(
-    liftBan(bucket, began - 1),
-    false,
-    'what was asked for before it began is not about it',
-  )
+  assert.equal(liftBan(bucket, began - 1), false, 'a request from before the ban does not lift it')
   assert.equal(once(), 'banned')
   assert.equal(liftBan(bucket, began), true)
   assert.equal(once(), 'minute_used_up', 'what is used stays used')

@@ -72,7 +72,7 @@ test('keys are not bounded by the addresses, nor pushed out by them', () => {
   assert.equal(counters.spend(key('a'), limits, now).verdict.remaining, 1)
 })
 
-test('an address that comes back after it was forgotten is kept by the store', async () => {
+test('the store keeps the count of an address that comes back after its eviction', async () => {
   const store = new TestCountStore()
   const counters = newCounters(5_000)
   for (let n = 0; n < 10_000; n += 1) counters.spend(address(`first ${n}`), limits, now)
@@ -82,7 +82,7 @@ test('an address that comes back after it was forgotten is kept by the store', a
   assert.ok(store.rows.has('address first 4999'))
 })
 
-test('a removal that failed is not made good once the address is back', async () => {
+test('a failed removal is not repeated once the address is back', async () => {
   const store = new TestCountStore()
   const counters = newCounters(1)
   counters.spend(address('a'), limits, now)
@@ -113,7 +113,7 @@ test('while the store fails, addresses that come and go take no memory without b
     },
   }
   await counters.flush(count)
-  assert.ok(removed <= 10, `${removed} removals were kept`)
+  assert.ok(removed <= 10, `${removed} removals were retained`)
 })
 
 test('a sweep drops what no longer matters, from the store too, and nothing else', async () => {

@@ -95,7 +95,7 @@ test('Retry-After is whole, at least 1 and never before what stops the caller en
         assert.ok(now + Number(retryAfter) * 1_000 >= verdict.reset * 1_000)
         if (verdict.outcome === 'banned') continue
         const retried = spend(structuredClone(bucket), plan, now + Number(retryAfter) * 1_000, true)
-        assert.equal(retried, 'allowed', 'who waited as told is let in')
+        assert.equal(retried, 'allowed', 'a caller that waited for Retry-After is admitted')
       }
     }),
     { numRuns: 500 },

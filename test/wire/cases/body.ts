@@ -223,13 +223,6 @@ export const chunks: WireGroup = {
       connection: 'open',
     },
     {
-      sent: 'two spaces in a request line after a body that contains a request',
-      rule: 'RFC 9112, 3',
-      packets: (key) => [chunked(key, disguised) + head('GET  /healthz HTTP/1.1', key)],
-      answers: ['400 invalid_json', '400 malformed_request'],
-      connection: 'closed',
-    },
-    {
       sent: 'empty lines as data, in packets of three bytes, and a request after them',
       rule: 'RFC 9112, 7.1',
       packets: (key) => [
