@@ -1,6 +1,6 @@
 import { type Fields, isPlainAt, isTextAt, type RequestHead } from './request-head.ts'
 
-/** The methods of the requests that come most often; the last two come with a body. */
+/** The methods of the commonest requests; the last two come with a body. */
 const methods = ['GET', 'POST', 'PATCH'] as const
 
 /** What follows the target in the usual request line. */

@@ -17,10 +17,10 @@ const carriageReturn = 0x0d
 const lineFeed = 0x0a
 const nothing = Buffer.alloc(0)
 
-/** The most bytes of an incomplete head that are buffered, including white space. */
+/** The maximum number of buffered bytes of an incomplete head, including white space. */
 const maxHeldBytes = wireLimits.uriBytes + wireLimits.headerBytes + 1_024
 
-/** The most pieces of a chunked body that one step reads; clients choose the size of chunks. */
+/** The maximum number of pieces of a chunked body that one step reads; clients choose the size of chunks. */
 const maxPieces = 64
 
 /**

@@ -12,7 +12,7 @@ export type Schedulable = {
 }
 
 /**
- * The most steps in one turn of the event loop, for one connection and in total. A step reads a request, or a part of
+ * The maximum number of steps in one turn of the event loop, for one connection and in total. A step reads a request, or a part of
  * one, and starts its answer. So a turn takes a few milliseconds, however much clients send.
  */
 export const maxSteps = { perConnection: 16, total: 256 } as const
@@ -23,7 +23,7 @@ export const maxSteps = { perConnection: 16, total: 256 } as const
  */
 const maxTurnMilliseconds = 5
 
-/** The most connections whose answers wait for the end of a turn. */
+/** The maximum number of connections whose answers wait for the end of a turn. */
 const maxSenders = 64
 
 /**

@@ -42,10 +42,10 @@ export const intervals = {
 } as const
 export type Interval = keyof typeof intervals
 
-/** The most kinds of requests in one interval of an owner. Further ones count as the operation `other`. */
+/** The maximum number of kinds of requests in one interval of an owner. Further ones count as the operation `other`. */
 export const maxKinds = 60
 
-/** The most sums that are added at once. */
+/** The maximum number of sums added at once. */
 export const maxAdded = 100
 
 /** The operation of requests beyond `maxKinds`. */
@@ -63,7 +63,7 @@ export type HistoryRange = {
   readonly from: number
   /** Only entries after this one. */
   readonly after?: HistoryPosition | undefined
-  /** The most entries. */
+  /** The maximum number of entries. */
   readonly limit: number
 }
 

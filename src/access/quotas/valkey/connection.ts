@@ -57,7 +57,7 @@ export const connect = async (place: ValkeyPlace): Promise<Connection> => {
   }
 }
 
-/** The address of the master, as the first sentinel that answers names it. All are asked at once, so one that hangs delays nothing. */
+/** The address of the master, as the first sentinel that answers names it. All get the question at once, so one that hangs delays nothing. */
 const masterOf = async (place: ValkeyPlace): Promise<HostPort> => {
   const { at, sentinels } = place
   if (sentinels === undefined) {
