@@ -4,6 +4,7 @@ import type { Contents } from '../base/data/contents.ts'
 import type { Applied } from '../base/data/store.ts'
 import { expiryNotice } from '../access/keys/key-store.ts'
 import { type ApplyParts, applyTogether } from './apply.ts'
+import { type BulkEngine, storedBulk } from './bulk.ts'
 import type { Changes } from './changes.ts'
 import { storedCounts } from './counts.ts'
 import type { Engine, Read } from './engine.ts'
@@ -33,6 +34,7 @@ type Parts = Pick<GroupCommitParts, 'committed' | 'maxTurns'> &
     readonly engine: Engine
     readonly contents: Contents
     readonly reads: StoredReads
+    readonly bulk: BulkEngine
     readonly changes: Changes
     /** How large the store is, in bytes. */
     readonly bytes: () => Awaitable<number | undefined>
@@ -43,6 +45,7 @@ export const storedOver = ({
   engine,
   contents: { tables, rules },
   reads,
+  bulk,
   changes,
   rowsOf,
   committed,
@@ -64,9 +67,7 @@ export const storedOver = ({
     commits.apply(change, act) as Promise<Applied<R>>
 
   return {
-    log,
     commits,
-    applyAll: applyTogether(engine, applying, committed),
     storage: {
       data: {
         ...rows,
@@ -80,6 +81,10 @@ export const storedOver = ({
             : storedResult(engine, act.once)
                 // The stored result of this change has this type.
                 .then((before) => (before as Applied<R> | undefined) ?? applyNew(change, act)),
+      },
+      bulk: {
+        ...storedBulk(engine, bulk, reads.tables, log),
+        applyAll: applyTogether(engine, applying, committed),
       },
       whole,
       keys,

@@ -1,5 +1,6 @@
 import type { Row, Table } from '../base/data/table.ts'
 import type { Insertion, Transaction } from './engine.ts'
+import type { Cell } from './sql/columns.ts'
 
 const insertion: Insertion = {
   table: 'totals',
@@ -14,6 +15,14 @@ const insertion: Insertion = {
 /** Of a row of the table: the third cell is what its count changes by. */
 type Total = [table: string, value: string, change: number]
 
+/** Adds rows of a table, a value and a count to the totals. */
+export const addTotals = (
+  { insert }: Pick<Transaction, 'insert'>,
+  rows: ReadonlyArray<readonly Cell[]>,
+): void => {
+  if (rows.length > 0) insert(insertion, rows)
+}
+
 /** How many rows have each value, while one transaction changes them. */
 export class Totals {
   /** By table and value; made for the first. */
@@ -27,11 +36,11 @@ export class Totals {
   }
 
   /** Writes what was noted, once for all writes of the transaction. */
-  save({ insert }: Pick<Transaction, 'insert'>): void {
+  save(transaction: Pick<Transaction, 'insert'>): void {
     if (this.#changed === undefined) return
     const rows: Total[] = []
     this.#changed.forEach((total) => void (total[2] !== 0 && rows.push(total)))
-    if (rows.length > 0) insert(insertion, rows)
+    addTotals(transaction, rows)
   }
 
   #add(table: string, value: string, change: 1 | -1): void {

@@ -1,11 +1,6 @@
 import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { Changes } from '../../src/store/changes.ts'
-import { openFile } from '../../src/store/sqlite/database-file.ts'
-import { eventLog } from '../../src/store/event-log.ts'
-import { sqliteEngine } from '../../src/store/sqlite/engine.ts'
-import { beginImport } from '../../src/store/sqlite/import.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { madeOnce } from '../helpers/made-once.ts'
@@ -43,19 +38,15 @@ const holdUpOf = (path: string): OpenStore['holdUp'] => {
 const importsInto =
   (path: string): OpenStore['importThings'] =>
   async (rows) => {
-    const database = openFile(path, 5_000)
-    const events = {
-      begin: sqliteEngine(database).begin,
-      log: eventLog(thingContents.tables),
-    }
-    const filling = await beginImport(database, things, new Changes(), events)
+    const importing = openStorage(path, { contents: thingContents, busyTimeout: 5_000 })
+    const filling = await importing.bulk.beginImport(things)
     await filling.add(rows)
     await filling.commit(
       () => act.at,
       () => {},
     )
     await filling.end()
-    database.close()
+    await importing.close()
   }
 
 /** A function that runs once, however often it is called. */

@@ -1,59 +1,116 @@
 import type { PostgresAddress } from '../../base/config/store-address.ts'
-import type { Bulk } from '../../base/data/bulk.ts'
-import type { PublicRowOf, Table } from '../../base/data/table.ts'
-import { tableIn } from '../reads.ts'
-import { rowOf, shownColumnsOf } from '../sql/columns.ts'
-import type { EventLog } from '../event-log.ts'
-import type { KnownTable } from './working-set.ts'
-import { connect } from './connection.ts'
-import { beginImport } from './import.ts'
-import type { Query } from './readers.ts'
+import { ImportUnderWay } from '../../base/data/bulk.ts'
+import type { Table } from '../../base/data/table.ts'
+import { batchSize, type BulkEngine, type Gathering, idsBehind } from '../bulk.ts'
+import { commit, type LastStatement, nextOf, positionsIn, takeLock } from './commit.ts'
+import { connect, type Connection } from './connection.ts'
+import { columnsOfRows, numbering } from './engine.ts'
+import { locks } from './locks.ts'
+import { gatherSql } from './table-sql.ts'
+import { lastId } from './working-set.ts'
 import type { Patience, Writer } from './writer.ts'
 
-const batchSize = 1_000
+/** Milliseconds that moving a row may take at most, with a large margin. */
+const maxPerRow = 1
 
-export type BulkParts = {
+type Parts = {
   readonly address: PostgresAddress
   readonly patience: Patience
-  readonly query: Query
   readonly writer: Writer
-  readonly tables: ReadonlyMap<string, KnownTable>
-  readonly log: EventLog
-  readonly applyAll: Bulk['applyAll']
   /** As in `GroupCommit`. */
   readonly committed: () => Promise<void>
 }
 
-export const postgresBulk = (parts: BulkParts): Bulk => {
-  const { address, patience, query, tables, applyAll } = parts
-  const known = tableIn(tables)
-
+/**
+ * Imports rows without delaying anybody for long. All of them become visible at one moment, or none if anything fails:
+ *
+ * 1. Gather the rows in a temporary table, over a connection of its own and in its one transaction.
+ * 2. Take a range of ids for them, in a short transaction of another connection.
+ * 3. Move the rows there, which nobody sees and nobody waits for.
+ * 4. Take the lock of the store, write the totals and the one event that tells of all rows, and commit.
+ *
+ * If the import ends in between, the database drops the rows; their ids are not given again.
+ */
+export const postgresBulk = (parts: Parts): BulkEngine => {
+  const { address, patience } = parts
+  const { read, lock } = patience
   return {
-    count: async (table) => Number((await query(known(table).sql.countAll)).rows[0]?.[0]),
-    async *all<T extends Table>(table: T) {
-      const shown = shownColumnsOf(table)
-      const connection = await connect(address, { patience: patience.read, session: {} })
-      const { read } = patience
+    async *batches(text) {
+      const connection = await connect(address, { patience: read, session: {} })
       try {
         // A cursor reads as of one moment, however long it takes.
         await connection.within(read, () =>
-          connection.run(
-            `BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR ${known(table).sql.all}`,
-          ),
+          connection.run(`BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR ${text}`),
         )
         for (;;) {
           const { rows } = await connection.within(read, () =>
             connection.query(`FETCH ${batchSize} FROM rows`),
           )
-          // The columns are those of the table's schema.
-          if (rows.length > 0) yield rows.map((cells) => rowOf(shown, cells) as PublicRowOf<T>)
+          if (rows.length > 0) yield rows
           if (rows.length < batchSize) return
         }
       } finally {
         await connection.end()
       }
     },
-    beginImport: async (table) => await beginImport(parts, table, known(table).writes),
-    applyAll,
+    gather: async (table) => {
+      const sql = gatherSql(table)
+      const session = { lock_timeout: String(lock) }
+      const connection = await connect(address, { patience: read, session })
+      try {
+        const [, taken] = await connection.within(read, () =>
+          connection.run(
+            `BEGIN; SELECT pg_try_advisory_xact_lock(${locks.importing})::int; ${sql.create}`,
+          ),
+        )
+        if (taken?.rows[0]?.[0] !== 1) throw new ImportUnderWay()
+        return gathering(connection, parts, table, sql)
+      } catch (error) {
+        await connection.end()
+        throw error
+      }
+    },
+  }
+}
+
+/** Its commit throws OutcomeUnknown too. */
+const gathering = (
+  connection: Connection,
+  { writer, committed, patience: { write } }: Parts,
+  table: Table,
+  sql: ReturnType<typeof gatherSql>,
+): Gathering => {
+  /** Takes the lock of the store, writes what tells of the moved rows, and commits. */
+  const show = async (note: (transaction: ReturnType<typeof numbering>) => void): Promise<void> => {
+    // If this process stops in between, nobody waits for it for long.
+    const bounded = `SET LOCAL idle_in_transaction_session_timeout = ${write}`
+    const before = positionsIn(await connection.run(`${bounded}; ${takeLock}`))
+    const positions = nextOf(before)
+    const last: LastStatement[] = []
+    note(numbering(positions, (text, values) => void last.push([text, values])))
+    await commit(connection, last, positions, before)
+  }
+
+  return {
+    add: async (rows) =>
+      void (await connection.within(write, () =>
+        connection.query(sql.insert, columnsOfRows(rows)),
+      )),
+    read: async (text) => (await connection.within(write, () => connection.query(text))).rows,
+    commit: async (count, note, progress) => {
+      const before = await writer.transaction(async ({ positions }) => {
+        const last = positions.get(lastId(table)) ?? 0n
+        positions.set(lastId(table), last + BigInt(count))
+        return last
+      })
+      await connection.within(write + count * maxPerRow, () => connection.query(sql.move, [before]))
+      progress(count)
+      const ids = idsBehind(before, count)
+      const started = performance.now()
+      await connection.within(write, () => show((transaction) => note(transaction, ids)))
+      await committed()
+      return { ids, heldUp: performance.now() - started }
+    },
+    end: async () => await connection.end(),
   }
 }

@@ -123,7 +123,7 @@ const storageOf = (
     changes.move()
     await announce?.()
   }
-  const { log, commits, applyAll, storage } = storedOver({
+  const { commits, storage } = storedOver({
     engine,
     contents,
     reads: {
@@ -132,6 +132,7 @@ const storageOf = (
       findByHash: keyFinder(query),
       history: historyReads(query, entriesText, (starts) => starts),
     },
+    bulk: postgresBulk({ address, patience, writer, committed }),
     changes,
     // The writer of this engine began the transaction.
     rowsOf: (transaction, note) => new WorkingSet(tables, transaction as Transaction, note),
@@ -145,7 +146,6 @@ const storageOf = (
 
   return {
     ...storage,
-    bulk: postgresBulk({ address, patience, query, writer, tables, log, committed, applyAll }),
     lease: async (work, holder, milliseconds) => {
       const { count } = await writer.statement(takeLease, [work, holder, milliseconds])
       return count > 0

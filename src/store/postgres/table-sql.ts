@@ -30,7 +30,6 @@ export const writeSql = (table: Table) => {
   const written = writtenColumnsOf(table)
   const filled = [...written.map(quoted), versionColumn]
   const arrays = arraysOf([...written.map(({ kind }) => types[kind]), 'bigint'])
-  const gathered = importedColumnsOf(table)
   return {
     /** The columns that a write fills; the version follows them. */
     written,
@@ -47,23 +46,26 @@ export const writeSql = (table: Table) => {
       FROM unnest(${arrays}) AS written (${filled.join(', ')}) WHERE ${name}.id = written.id`,
     /** Takes an array of ids. */
     remove: `DELETE FROM ${name} WHERE id = ANY($1::bigint[])`,
-    /** For rows of an import, which have no ids yet. */
-    gather: {
-      columns: gathered,
-      /** Makes a temporary table for them. */
-      create: `
-        CREATE TEMP TABLE gathered (
-          number bigint GENERATED ALWAYS AS IDENTITY, ${gathered.map((column) => `${quoted(column)} ${types[column.kind]}`).join(', ')}
-        ) ON COMMIT DROP`,
-      /** Takes an array for each of `columns`. */
-      insert: `
-        INSERT INTO gathered (${names(gathered)})
-        SELECT * FROM unnest(${arraysOf(gathered.map(({ kind }) => types[kind]))})`,
-      /** Moves all rows; the id of each is its number plus `$1`. */
-      move: `
-        INSERT INTO ${name} (id, ${names(gathered)}, ${versionColumn})
-        SELECT number + $1, ${names(gathered)}, 1 FROM gathered ORDER BY number`,
-    },
+  }
+}
+
+/** The statements for rows of an import, which have no ids yet. */
+export const gatherSql = (table: Table) => {
+  const gathered = importedColumnsOf(table)
+  return {
+    /** Makes a temporary table for them. */
+    create: `
+      CREATE TEMP TABLE gathered (
+        number bigint GENERATED ALWAYS AS IDENTITY, ${gathered.map((column) => `${quoted(column)} ${types[column.kind]}`).join(', ')}
+      ) ON COMMIT DROP`,
+    /** Takes an array for each column of an imported row. */
+    insert: `
+      INSERT INTO gathered (${names(gathered)})
+      SELECT * FROM unnest(${arraysOf(gathered.map(({ kind }) => types[kind]))})`,
+    /** Moves all rows; the id of each is its number plus `$1`. */
+    move: `
+      INSERT INTO ${table.name} (id, ${names(gathered)}, ${versionColumn})
+      SELECT number + $1, ${names(gathered)}, 1 FROM gathered ORDER BY number`,
   }
 }
 

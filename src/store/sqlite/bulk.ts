@@ -1,46 +1,178 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
-import type { Bulk } from '../../base/data/bulk.ts'
-import type { PublicRowOf, Table } from '../../base/data/table.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
+import { ImportUnderWay } from '../../base/data/bulk.ts'
+import type { Table } from '../../base/data/table.ts'
+import { batchSize, type BulkEngine, type Gathering, idsBehind } from '../bulk.ts'
 import type { Changes } from '../changes.ts'
-import { rowOf, shownColumnsOf } from '../sql/columns.ts'
-import { tableSql } from '../table-sql.ts'
-import { sqliteDialect } from './dialect.ts'
-import { guarded } from './transaction.ts'
-import { beginImport, type EventWriting } from './import.ts'
+import type { Answer } from '../engine.ts'
+import { asking, rowInserter, type SqliteEngine } from './engine.ts'
+import { type ServiceLock, takeServiceLock } from './lock.ts'
+import { highestId } from './rows.ts'
+import { gatherSql } from './table-sql.ts'
+import { guarded, transaction } from './transaction.ts'
 
-const batchSize = 1_000
+/** Rows that one transaction moves: a few milliseconds in which nobody else can write. */
+const chunkSize = 1_000
+
+/** A connection, whom to tell of an import, and what begins the transaction that shows its rows. */
+type Parts = {
+  readonly database: DatabaseSync
+  readonly changes: Changes
+  readonly begin: SqliteEngine['begin']
+}
 
 /**
- * @param database a connection that nothing else uses meanwhile
+ * Imports rows without delaying a running service for long. All of them become visible at one moment, or none if
+ * anything fails:
+ *
+ * 1. Gather the rows in a temporary table, in a file of SQLite's own.
+ * 2. Take a range of ids for them, and mark it as hidden.
+ * 3. Move the rows there piece by piece, with a pause after each in which others can write.
+ * 4. Remove the mark, and write the one event that tells of all rows.
+ *
+ * Rows of a killed import stay hidden until the next import deletes them.
  */
-export const sqliteBulk = (
-  database: DatabaseSync,
-  changes: Changes,
-  events: EventWriting,
-  applyAll: Bulk['applyAll'],
-): Bulk => ({
-  count: async (table) =>
-    guarded(database, () =>
-      Number(
-        Object.values(database.prepare(tableSql(sqliteDialect, table).countAll).get() ?? {})[0],
-      ),
-    ),
-  async *all<T extends Table>(table: T) {
-    const shown = shownColumnsOf(table)
-    const rows = database.prepare(tableSql(sqliteDialect, table).all)
-    rows.setReadBigInts(true)
-    rows.setReturnArrays(true)
-    let batch: Array<PublicRowOf<T>> = []
-    // One statement reads one snapshot, however long it takes (https://www.sqlite.org/isolation.html).
-    for (const cells of rows.iterate()) {
-      // The columns are those of the table's schema.
-      batch.push(rowOf(shown, cells as unknown as readonly SQLOutputValue[]) as PublicRowOf<T>)
-      if (batch.length < batchSize) continue
-      yield batch
-      batch = []
-    }
-    if (batch.length > 0) yield batch
-  },
-  beginImport: async (table) => await beginImport(database, table, changes, events),
-  applyAll,
-})
+export const sqliteBulk = (parts: Parts): BulkEngine => {
+  const { database } = parts
+  return {
+    async *batches(text) {
+      const rows = database.prepare(text)
+      rows.setReadBigInts(true)
+      rows.setReturnArrays(true)
+      let batch: Array<Answer['rows'][number]> = []
+      // One statement reads one snapshot, however long it takes (https://www.sqlite.org/isolation.html).
+      for (const cells of rows.iterate()) {
+        batch.push(cells as unknown as Answer['rows'][number])
+        if (batch.length < batchSize) continue
+        yield batch
+        batch = []
+      }
+      if (batch.length > 0) yield batch
+    },
+    gather: async (table) => {
+      const lock = takeServiceLock(`${database.location()}.import-lock`)
+      if (lock === undefined) throw new ImportUnderWay()
+      try {
+        await clearHidden(database)
+        return gathering(parts, table, lock)
+      } catch (error) {
+        lock.release()
+        throw error
+      }
+    },
+  }
+}
+
+const gathering = (parts: Parts, table: Table, lock: ServiceLock): Gathering => {
+  const { database, changes } = parts
+  const sql = gatherSql(table)
+  // One transaction over all rows is faster, and locks nothing but the temporary file.
+  database.exec(`${sql.create}; BEGIN`)
+  const insert = rowInserter(database, 'temp.gathered', sql.width)
+  const ask = asking(database)
+
+  return {
+    add: async (rows) => guarded(database, () => insert(rows)),
+    read: async (text) => guarded(database, () => ask(text).rows),
+    commit: async (count, note, progress) => {
+      database.exec('COMMIT')
+      const moved = await move(parts, table, sql.move, [count, note, progress])
+      changes.move()
+      return moved
+    },
+    end: async () => {
+      try {
+        if (database.isTransaction) database.exec('ROLLBACK')
+        database.exec('DROP TABLE temp.gathered')
+        await clearHidden(database)
+      } finally {
+        lock.release()
+      }
+    },
+  }
+}
+
+const move = async (
+  { database, begin }: Parts,
+  table: Table,
+  text: string,
+  [count, note, progress]: Parameters<Gathering['commit']>,
+): ReturnType<Gathering['commit']> => {
+  const piece = database.prepare(text)
+  let heldUp = 0
+  const held = <T>(work: () => T): T => {
+    let locked = 0
+    const result = guarded(database, () =>
+      transaction(database, () => {
+        locked = performance.now()
+        return work()
+      }),
+    )
+    heldUp = Math.max(heldUp, performance.now() - locked)
+    return result
+  }
+
+  const before = held(() => takeIds(database, table, count))
+  // A crash may lose hidden rows: nobody was told of them.
+  database.exec('PRAGMA synchronous = NORMAL')
+  for (let moved = 0; moved < count; moved += chunkSize) {
+    const started = performance.now()
+    held(() => piece.run(before, moved, moved + chunkSize))
+    progress(moved)
+    // Pause for as long as the piece took, so that others get half of the time.
+    await setTimeout(performance.now() - started)
+  }
+  // Syncing this transaction also syncs all earlier ones, which are in the same log.
+  database.exec('PRAGMA synchronous = FULL')
+  const ids = idsBehind(before, count)
+  held(() => {
+    database.exec('DELETE FROM import_under_way')
+    note(begin(), ids)
+  })
+  return { ids, heldUp }
+}
+
+/** Takes the next ids for an import and hides them. Rows that are added from now on get later ids. */
+const takeIds = (database: DatabaseSync, table: Table, count: number): bigint => {
+  const { name } = table
+  const before = highestId(database, table)()
+  const { first, last } = idsBehind(before, count)
+  const { changes } = database
+    .prepare('UPDATE sqlite_sequence SET seq = ? WHERE name = ?')
+    .run(last, name)
+  if (changes === 0) {
+    database.prepare('INSERT INTO sqlite_sequence (seq, name) VALUES (?, ?)').run(last, name)
+  }
+  database
+    .prepare('INSERT INTO import_under_way (one, first, last, table_name) VALUES (1, ?, ?, ?)')
+    .run(first, last, name)
+  return before
+}
+
+/** The ids that an unfinished import has taken in a table, both included. Rows with these ids are invisible. */
+type HiddenIds = { readonly table: string; readonly first: bigint; readonly last: bigint }
+
+/** Reads the hidden ids; undefined if there is no import. */
+export const hiddenIds = (database: DatabaseSync): HiddenIds | undefined => {
+  const statement = database.prepare(
+    'SELECT table_name AS "table", first, last FROM import_under_way',
+  )
+  statement.setReadBigInts(true)
+  // The columns are typed by the STRICT table.
+  return statement.get() as HiddenIds | undefined
+}
+
+/** Deletes the hidden rows of an earlier import, piece by piece. */
+const clearHidden = async (database: DatabaseSync): Promise<void> => {
+  const hidden = guarded(database, () => hiddenIds(database))
+  if (hidden === undefined) return
+  const { table, first, last } = hidden
+  const remove = database.prepare(`DELETE FROM "${table}" WHERE id >= ? AND id < ?`)
+  const size = BigInt(chunkSize)
+  for (let at = first; at <= last; at += size) {
+    const end = at + size <= last ? at + size : last + 1n
+    guarded(database, () => remove.run(at, end))
+    await setTimeout(1)
+  }
+  guarded(database, () => database.exec('DELETE FROM import_under_way'))
+}

@@ -7,7 +7,7 @@ import { UnusableDatabase } from '../unusable-database.ts'
 import { busyTimeouts, openDatabase } from './database.ts'
 import { claimEnvironment } from './environment-claim.ts'
 import { edge } from '../sql/events.ts'
-import { hiddenIds } from './import.ts'
+import { hiddenIds } from './bulk.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
 import { resultCodeOf, resultCodes } from './transaction.ts'
 

@@ -119,10 +119,11 @@ const storageOf = (
   const rows = sqliteRows(database, contents.tables)
   // An open read transaction would keep the write-ahead log from being reset.
   const engine = sqliteEngine(database, () => reads.endTurn())
-  const { log, commits, applyAll, storage } = storedOver({
+  const { commits, storage } = storedOver({
     engine,
     contents,
     reads,
+    bulk: sqliteBulk({ database, changes, begin: engine.begin }),
     changes,
     rowsOf: rows.of,
     // A transaction that only replays results leaves all pages as they are.
@@ -134,7 +135,6 @@ const storageOf = (
   })
   return {
     ...storage,
-    bulk: sqliteBulk(database, changes, { log, begin: engine.begin }, applyAll),
     // One process has the file.
     lease: async () => true,
     secret: reads.secret,

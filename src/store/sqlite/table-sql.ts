@@ -22,7 +22,6 @@ export type WriteSql = ReturnType<typeof writeSql>
 export const writeSql = (table: Table) => {
   const { name } = table
   const inserted = writtenColumnsOf(table)
-  const gathered = importedColumnsOf(table)
   return {
     /** The table and the columns that an insert fills: those of `inserted`, and then the version. */
     into: `${name} (${names(inserted)}, ${versionColumn})`,
@@ -36,18 +35,21 @@ export const writeSql = (table: Table) => {
       `UPDATE ${name} SET ${filled.map((column) => `${quoted(column)} = ?, `).join('')}${versionColumn} = ? WHERE id = ?`,
     /** Takes the id. */
     remove: `DELETE FROM ${name} WHERE id = ?`,
-    /** For rows of an import, which have no ids yet. */
-    gather: {
-      columns: gathered,
-      /** Makes a temporary table for them. */
-      create: `CREATE TEMP TABLE gathered (${gathered.map((column) => declaration({ ...column, column: quoted(column) })).join(', ')}) STRICT`,
-      /** Takes the cells of `columns`. */
-      insert: `INSERT INTO temp.gathered VALUES (${gathered.map(() => '?').join(', ')})`,
-      /** Moves the rows after `?2` up to `?3`; the id of each is its number plus `?1`. */
-      move: `
-        INSERT INTO main.${name} (id, ${names(gathered)})
-        SELECT rowid + ?1, ${names(gathered)} FROM temp.gathered WHERE rowid > ?2 AND rowid <= ?3`,
-    },
+  }
+}
+
+/** The statements for rows of an import, which have no ids yet. */
+export const gatherSql = (table: Table) => {
+  const gathered = importedColumnsOf(table)
+  return {
+    /** How many columns an imported row has. */
+    width: gathered.length,
+    /** Makes a temporary table for them. */
+    create: `CREATE TEMP TABLE gathered (${gathered.map((column) => declaration({ ...column, column: quoted(column) })).join(', ')}) STRICT`,
+    /** Moves the rows after `?2` up to `?3`; the id of each is its number plus `?1`. */
+    move: `
+      INSERT INTO main.${table.name} (id, ${names(gathered)})
+      SELECT rowid + ?1, ${names(gathered)} FROM temp.gathered WHERE rowid > ?2 AND rowid <= ?3`,
   }
 }
 
