@@ -32,6 +32,8 @@ export class Exchange {
   /** The target after the question mark, as sent. */
   readonly query: string
   operation: Operation | undefined
+  /** The group under which a request without an operation is observed. */
+  group: RequestGroup = 'none'
   /** The error that the request is answered with. */
   error: Refusal | undefined
   /** Header lines of any answer from now on, including errors. */
@@ -104,7 +106,7 @@ export class Exchange {
       requestId: this.requestId,
       method: request.method,
       path,
-      operation: operation?.id ?? groupOf(path),
+      operation: operation?.id ?? this.group,
       status: this.status,
       code: error?.code,
       keyId: key?.id,
@@ -305,24 +307,3 @@ export const varyLine = ({ vary }: Answer, crossOrigin: CrossOrigin | undefined)
 }
 
 const varyOrigin = headerLines({ Vary: 'Origin' })
-
-/** The group under which a request without an operation is observed. */
-export const groupOf = (path: string): RequestGroup => {
-  switch (path) {
-    case '/healthz':
-    case '/readyz':
-      return 'health'
-    case '/':
-    case '/console':
-    case '/docs':
-    case '/docs.md':
-    case '/openapi.json':
-    case '/llms.txt':
-    case '/.well-known/api-catalog':
-    case '/.well-known/security.txt':
-      return 'page'
-    default:
-      // The files that the console and the reference page load.
-      return path.startsWith('/docs/') || path.startsWith('/console/') ? 'page' : 'none'
-  }
-}

@@ -87,9 +87,10 @@ export class PageRouter {
     const { path, request } = exchange
     const { method } = request
     const refused = healthPaths.has(path) ? undefined : await this.#spend(request)
+    const match = this.#pages.find(path) ?? (await this.#documents()).find(path)
+    if (match !== undefined) exchange.group = healthPaths.has(path) ? 'health' : 'page'
     if (refused !== undefined) return exchange.refuse(refused)
     if (path === '*') return replyAllowed(exchange, this.#parts.allMethods)
-    const match = this.#pages.find(path) ?? (await this.#documents()).find(path)
     if (match === undefined) return exchange.refuse(routeNotFound(exchange, hint))
     if (method === 'OPTIONS') return replyAllowed(exchange, allow)
     if (method !== 'GET' && method !== 'HEAD') {
