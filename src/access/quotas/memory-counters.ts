@@ -16,63 +16,42 @@ import { type QuotaState, quotaStateOf } from './usage.ts'
 export const maxAddresses = 100_000
 
 /** Buckets by the id of their subject. If their number is bounded, a new one replaces the least recently used. */
-export class Buckets {
-  readonly #buckets = new Map<string, Bucket>()
+export class Buckets extends Map<string, Bucket> {
   readonly #limit: number
   readonly #onEvict: (id: string) => void
 
   constructor(limit = Infinity, onEvict: (id: string) => void = () => {}) {
+    super()
     this.#limit = limit
     this.#onEvict = onEvict
   }
 
-  get size(): number {
-    return this.#buckets.size
-  }
-
-  find(id: string): Bucket | undefined {
-    return this.#buckets.get(id)
-  }
-
   /** A copy of the bucket of a subject, which is empty if there is none. */
   read(id: string): Bucket {
-    return { ...(this.#buckets.get(id) ?? emptyBucket()) }
-  }
-
-  has(id: string): boolean {
-    return this.#buckets.has(id)
+    return { ...(this.get(id) ?? emptyBucket()) }
   }
 
   /** The bucket of a subject, made if there is none, to be changed by the caller. */
   use(id: string): Bucket {
-    let bucket = this.#buckets.get(id)
+    let bucket = this.get(id)
     if (bucket === undefined) {
-      if (this.#buckets.size >= this.#limit) this.#evict()
+      if (this.size >= this.#limit) this.#evict()
       bucket = emptyBucket()
     } else if (this.#limit === Infinity) {
       return bucket
     } else {
       // A Map keeps the order of insertion, so the first is the least recently used.
-      this.#buckets.delete(id)
+      this.delete(id)
     }
-    this.#buckets.set(id, bucket)
+    this.set(id, bucket)
     return bucket
   }
 
-  delete(id: string): void {
-    this.#buckets.delete(id)
-  }
-
-  entries(): IterableIterator<[string, Bucket]> {
-    return this.#buckets.entries()
-  }
-
   #evict(): void {
-    for (const id of this.#buckets.keys()) {
-      this.#buckets.delete(id)
-      this.#onEvict(id)
-      return
-    }
+    const [oldest] = this.keys()
+    if (oldest === undefined) return
+    this.delete(oldest)
+    this.#onEvict(oldest)
   }
 }
 
@@ -117,7 +96,7 @@ class Counts {
     const removed: string[] = []
     for (const id of this.changed) {
       if (counts.length + removed.length === maxBatch) break
-      const bucket = this.buckets.find(id)
+      const bucket = this.buckets.get(id)
       if (bucket === undefined) removed.push(id)
       else counts.push({ kind: this.#kind, id, ...bucket })
     }
@@ -179,7 +158,7 @@ export class MemoryCounters implements PersistentCounters {
   }
 
   liftBan({ id, at }: BanLift): void {
-    const bucket = this.#keys.buckets.find(id)
+    const bucket = this.#keys.buckets.get(id)
     if (bucket !== undefined && liftBan(bucket, at)) this.#keys.changed.add(id)
   }
 

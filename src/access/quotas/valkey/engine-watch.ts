@@ -6,7 +6,7 @@ import type { Observe } from '../../../base/observation.ts'
 export type WhenDown = 'count' | 'refuse'
 
 export type EngineWatchParts = {
-  readonly observe?: Observe | undefined
+  readonly observe: Observe
   /** How many nodes live, as the engine last said. */
   readonly nodes: () => number
   readonly whenDown?: WhenDown | undefined
@@ -39,7 +39,6 @@ export class EngineWatch {
 
   noteDown(reason: unknown): void {
     const { observe, nodes, whenDown = 'count', clock = monotonic } = this.#parts
-    if (observe === undefined) return
     this.#downSince = clock()
     observe({ kind: 'counters_reached', isReached: false })
     // How many replicas there are is then unknown.
@@ -50,7 +49,6 @@ export class EngineWatch {
 
   noteUp(): void {
     const { observe, clock = monotonic } = this.#parts
-    if (observe === undefined) return
     observe({ kind: 'counters_reached', isReached: true })
     if (this.#downSince === undefined) return
     const seconds = Math.max(0, Math.round((clock() - this.#downSince) / 1_000))
@@ -61,7 +59,7 @@ export class EngineWatch {
   /** Observes the replicas every few seconds. */
   async observeReplicas(send: (command: readonly string[]) => Promise<unknown>): Promise<void> {
     const { observe, nodes, clock = monotonic } = this.#parts
-    if (observe === undefined || clock() - this.#observedAt < replicaInterval) return
+    if (clock() - this.#observedAt < replicaInterval) return
     this.#observedAt = clock()
     // The link counts why it failed: perhaps the user may not ask. Nothing else depends on it.
     const replicas = await send(['INFO', 'replication']).then(

@@ -43,8 +43,8 @@ export class Link {
   constructor(
     place: ValkeyPlace,
     events: LinkEvents,
-    times: Partial<Record<keyof typeof linkTimes, number>> = {},
-    observe: Observe = () => {},
+    times: Partial<Record<keyof typeof linkTimes, number>> | undefined,
+    observe: Observe,
   ) {
     this.#observe = observe
     this.#place = place

@@ -88,7 +88,8 @@ export class ValkeyCounters implements PersistentCounters {
   #engineMark: number | undefined
 
   constructor(parts: ValkeyCountersParts) {
-    const { place, data, sharesData = false, observe, whenDown, clock, times } = parts
+    const { place, data, sharesData = false, whenDown, clock, times } = parts
+    const observe = parts.observe ?? (() => {})
     this.#parts = parts
     this.#names = namesOf(place.prefix)
     this.#fixed = [this.#names.marks, this.#names.alerts]
@@ -101,7 +102,7 @@ export class ValkeyCounters implements PersistentCounters {
       onDown: (reason: unknown) => this.#watch.noteDown(reason),
     }
     this.#link = new Link(place, events, times, observe)
-    observe?.({ kind: 'counters_opened', deadline: times?.deadline ?? linkTimes.deadline })
+    observe({ kind: 'counters_opened', deadline: times?.deadline ?? linkTimes.deadline })
     this.#run = this.#link.run
     // The engine answers one call after the other anyway. If a call fails, whether it counted is unknown.
     this.#batch = new Batcher(
