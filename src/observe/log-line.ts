@@ -18,8 +18,8 @@ export type LineParts = {
   readonly sample: number | undefined
 }
 
-/** The most characters of a path that a line shows, so that a line fits into one write. */
-const longestPath = 1_000
+/** Characters of a path that a line shows, at most, so that a line fits into one write. */
+const maxPath = 1_000
 
 /**
  * A line of JSON. Only lines of requests are many, so this writes those by hand, at half the cost: of their fields,
@@ -49,7 +49,7 @@ export const jsonLine = (parts: LineParts): string => {
 }
 
 const shownPath = ({ path }: RequestObservation): string =>
-  path.length > longestPath ? `${path.slice(0, longestPath)}...` : path
+  path.length > maxPath ? `${path.slice(0, maxPath)}...` : path
 
 const colours = { debug: '90', info: '32', warn: '33', error: '31' } as const
 
@@ -58,10 +58,10 @@ export const prettyLine = (parts: LineParts, coloured: boolean): string => {
   const { level, time, environment = 'petstore', observation } = parts
   const name = level.toUpperCase().padEnd(5)
   const shown = coloured ? `\u001B[${colours[level]}m${name}\u001B[0m` : name
-  return `${time.slice(11, 23)} ${shown} ${environment.padEnd(10)} ${safe(told(observation))}\n`
+  return `${time.slice(11, 23)} ${shown} ${environment.padEnd(10)} ${safe(summaryOf(observation))}\n`
 }
 
-const told = (observation: Observation): string => {
+const summaryOf = (observation: Observation): string => {
   if (observation.kind === 'request') {
     const { method, status, code, operation, keyId, milliseconds, deprecated, aborted } =
       observation
@@ -98,19 +98,19 @@ type ErrorFacts = {
   readonly stack?: string | undefined
 }
 
-const longest = { message: 300, stack: 1_200, causes: 3 } as const
+const max = { message: 300, stack: 1_200, causes: 3 } as const
 
 /** The facts of an error, which `JSON.stringify` would leave out. */
 const plainErrors = (_name: string, value: unknown): unknown =>
   value instanceof Error ? factsOf(value) : value
 
-const factsOf = (error: Error, causes: number = longest.causes): ErrorFacts => ({
+const factsOf = (error: Error, causes: number = max.causes): ErrorFacts => ({
   type: error.name,
-  message: error.message.slice(0, longest.message),
+  message: error.message.slice(0, max.message),
   ...('code' in error && { code: error.code }),
   ...(error.cause instanceof Error && causes > 0 && { cause: factsOf(error.cause, causes - 1) }),
   // The stack of the outermost error is enough: it leads to its causes.
-  ...(causes === longest.causes && { stack: error.stack?.slice(0, longest.stack) }),
+  ...(causes === max.causes && { stack: error.stack?.slice(0, max.stack) }),
 })
 
 // Every character from the delete character on; in JSON the escape is the same text.

@@ -8,30 +8,24 @@ type Method = (...args: readonly unknown[]) => unknown
  * A store that observes each of its calls: how long it took, and whether it failed. It wraps every method of every
  * part, so a new one is observed too.
  */
-export const observedStorage = <S extends Storage>(storage: S, observe: Observe): S => {
-  const observed = timedPart(storage, '', observe)
-  for (const [name, part] of Object.entries(storage)) {
-    if (isPart(part)) observed[name] = timedPart(part, `${name}.`, observe)
-  }
+export const observedStorage = <S extends Storage>(storage: S, observe: Observe): S =>
   // It has every member of the store; methods are wrapped.
-  return observed as unknown as S
-}
+  timed(storage, '', observe) as S
+
+const timed = (part: object, prefix: string, observe: Observe): object =>
+  Object.fromEntries(
+    memberNames(part).map((name) => {
+      const member: unknown = Reflect.get(part, name)
+      if (typeof member === 'function') {
+        return [name, timedMethod(`${prefix}${name}`, member.bind(part) as Method, observe)]
+      }
+      return [name, prefix === '' && isPart(member) ? timed(member, `${name}.`, observe) : member]
+    }),
+  )
 
 /** A part of the port is an object with methods; the secret is bytes, and no part. */
 const isPart = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
-
-const timedPart = (part: object, prefix: string, observe: Observe): Record<string, unknown> => {
-  const timed: Record<string, unknown> = {}
-  for (const name of memberNames(part)) {
-    const member: unknown = Reflect.get(part, name)
-    timed[name] =
-      typeof member === 'function'
-        ? timedMethod(`${prefix}${name}`, member.bind(part) as Method, observe)
-        : member
-  }
-  return timed
-}
 
 /** The names of an object literal's members, or of those that an instance has from its class. */
 const memberNames = (part: object): readonly string[] => {

@@ -168,22 +168,23 @@ class RequestMetrics {
   #outcomeOf(series: OperationSeries, outcome: RequestOutcome): Cell {
     let cell = series.byOutcome.get(outcome)
     if (cell === undefined) {
-      const known = knownOutcomes.has(outcome) ? outcome : 'other'
-      cell = this.#requests.of(series.name, ...outcomeLabels(known))
-      series.byOutcome.set(known, cell)
+      const labels = outcomeLabels.get(outcome)
+      cell = this.#requests.of(series.name, ...(labels ?? ['other']))
+      // Others have no end; they share a series, and none of them is stored.
+      series.byOutcome.set(labels === undefined ? 'other' : outcome, cell)
     }
     return cell
   }
 }
 
-const knownOutcomes: ReadonlySet<RequestOutcome> = new Set([...successStatuses, ...errorCodes])
-
 /** The values of the labels `status` and `code`; a success has no code. */
-const outcomeLabels = (outcome: RequestOutcome): readonly string[] => {
-  if (typeof outcome === 'number') return [String(outcome)]
-  const code = errorCodes.find((known) => known === outcome)
-  return code === undefined ? [outcome] : [String(catalogue[code].status), code]
-}
+const outcomeLabels: ReadonlyMap<RequestOutcome, readonly string[]> = new Map<
+  RequestOutcome,
+  readonly string[]
+>([
+  ...successStatuses.map((status) => [status, [String(status)]] as const),
+  ...errorCodes.map((code) => [code, [String(catalogue[code].status), code]] as const),
+])
 
 /**
  * Starts the metrics of a group.

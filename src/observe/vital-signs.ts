@@ -12,8 +12,7 @@ const intervals = { observe: 1_000, sample: 10, window: 10_000 } as const
 const windows = 6
 
 export type VitalParts = {
-  /** Undefined if the thread serves nobody. */
-  readonly server?: Server
+  readonly server: Server
   readonly storage: Pick<Storage, 'ping'>
   readonly clock: Clock
   readonly logLinesDropped: () => number
@@ -31,7 +30,7 @@ export const watchVitalSigns = (parts: VitalParts): (() => void) => {
   let connections = 0
 
   const look = async (): Promise<void> => {
-    server?.getConnections((_error, count) => {
+    server.getConnections((_error, count) => {
       connections = count
     })
     const { p99, most } = lag.read()
@@ -44,29 +43,23 @@ export const watchVitalSigns = (parts: VitalParts): (() => void) => {
       loopActive: performance.eventLoopUtilization().active,
       // Unlike process.memoryUsage, this opens no file, so it works when no descriptor is left.
       heapBytes: getHeapStatistics().used_heap_size,
-      databaseUp: await answers(storage),
+      databaseUp: await storage.ping().then(
+        () => true,
+        () => false,
+      ),
       logLinesDropped: logLinesDropped(),
     })
   }
   const onDrop = (): void => observe({ kind: 'connection_dropped' })
-  server?.on('drop', onDrop)
+  server.on('drop', onDrop)
   const timer = setInterval(() => void look(), intervals.observe)
   timer.unref()
   void look()
 
   return () => {
     clearInterval(timer)
-    server?.off('drop', onDrop)
+    server.off('drop', onDrop)
     lag.stop()
-  }
-}
-
-const answers = async (storage: Pick<Storage, 'ping'>): Promise<boolean> => {
-  try {
-    await storage.ping()
-    return true
-  } catch {
-    return false
   }
 }
 
