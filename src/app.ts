@@ -1,6 +1,7 @@
 import type { Server } from 'node:net'
 import { Admission } from './http/admission.ts'
 import type { Clock } from './base/clock.ts'
+import type { Config } from './base/config/config.ts'
 import { bindOperations } from './kit/bound-operation.ts'
 import { Cursors } from './kit/paging.ts'
 import { allowedMethods } from './kit/operation.ts'
@@ -28,28 +29,23 @@ import type { Connections } from './http/wire/connections.ts'
 import { wireLimits, type WireTimes } from './base/limits.ts'
 import { createWireServer } from './http/wire/server.ts'
 
+/** What an application takes of the configuration as it stands. The console is there unless it is switched off. */
+type AppConfig = Pick<Config, 'eventDays' | 'trustedProxies'> &
+  Partial<Pick<Config, 'securityContact' | 'corsOrigins' | 'console'>>
+
 /** What an application is made of. Everything that it shares with the outside comes in here. */
-export type AppParts = {
+export type AppParts = AppConfig & {
   readonly environment: Environment
   /** The application closes it when it closes. */
   readonly storage: Storage
-  /** Days for which events are kept. */
-  readonly eventDays: number
   readonly counters: PersistentCounters
   readonly links: Links
   /** The base addresses of both environments, for the OpenAPI document. */
   readonly baseUrls: () => BaseUrls
-  readonly trustedProxies: readonly string[]
-  /** The URI for reports of vulnerabilities, for `security.txt`. */
-  readonly securityContact?: string | undefined
-  /** The origins whose web pages may use the service. */
-  readonly corsOrigins?: readonly string[]
   /** Encrypts what the store must not show. */
   readonly sealer: Sealer
   /** Where requests of the service's own may go. */
   readonly outbound: Outbound
-  /** Whether the console is there; it is by default. */
-  readonly console?: boolean
   readonly clock: Clock
   /** The time that decides whether stored data is old enough to delete; `clock` by default. */
   readonly ages?: Clock
@@ -172,7 +168,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     observe,
   })
   let stopping: Promise<void> | undefined
-  const stopListening = (): Promise<void> => (stopping ??= closeListener(server))
+  const stopListening = (): Promise<void> => (stopping ??= server[Symbol.asyncDispose]())
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     connections.beginEnd()
@@ -191,12 +187,4 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     stopListening,
     close: () => (closing ??= close()),
   }
-}
-
-/** Closes the listener and waits until open connections have ended. */
-const closeListener = async (server: Server): Promise<void> => {
-  if (!server.listening) return
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve())
-  })
 }

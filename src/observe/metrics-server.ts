@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { http } from '../base/node-http.ts'
 import { type AddressInfo, isIP } from 'node:net'
@@ -99,19 +100,14 @@ export const serveMetrics = async (
   server.maxConnections = bounds.connections
   server.maxRequestsPerSocket = bounds.requests
   server.timeout = bounds.idle
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.removeListener('error', reject)
-      resolve()
-    })
-  })
+  server.listen(port, host)
+  await once(server, 'listening')
   // A TCP server's address is an object once it listens.
   const { port: listening } = server.address() as AddressInfo
   return {
     url: `http://${inUrl(reachable(host))}:${listening}/metrics`,
     close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      const closed = server[Symbol.asyncDispose]()
       server.closeAllConnections()
       await closed
     },

@@ -19,6 +19,7 @@ import { seedFor } from '../seed.ts'
 import { Changes } from '../store/changes.ts'
 import { openCounters } from '../store/configured/counters.ts'
 import { openServiceStorage } from '../store/configured/storage.ts'
+import { type BackgroundWork, startBackground } from '../base/background.ts'
 import type { Storage } from '../store/port.ts'
 import { webhooks } from '../resources/webhooks/table.ts'
 import { drain } from './drain.ts'
@@ -125,18 +126,14 @@ export class Worker {
     const { wire, environments } = config
     const connections = maxConnections(wire.connections, environments.length, openFileLimit())
     const app = await buildApp({
+      ...config,
       environment,
       storage,
-      eventDays: config.eventDays,
       counters,
       links,
       baseUrls: () => ({ ...this.baseUrls, [environment]: links.base }),
-      trustedProxies: config.trustedProxies,
-      securityContact: config.securityContact,
-      corsOrigins: config.corsOrigins,
       sealer: openSealer(config),
       outbound: outboundBy(addressRuleOf(config, environment)),
-      console: config.console,
       wireTimes: { ...wire, connections },
       clock: clock.now,
       ages: clock.ages,
@@ -187,7 +184,7 @@ export class Worker {
     const load = (): void => void app.loadDocuments().catch(() => undefined)
     const documents = setTimeout(load, documentsAfter).unref()
     const parts = { ...data, storage, changes: this.#changes, clock: clock.now, observe }
-    const stopWatching = onFirstWebhook(storage, () => {
+    const stopWatching = onFirstWebhook(storage, observe, () => {
       // The code that sends is loaded once there is something to send.
       const starting = import('./deliveries.ts').then(({ startDeliveries }) =>
         startDeliveries(parts),
@@ -210,32 +207,30 @@ export class Worker {
 }
 
 /**
- * Looks four times a second whether the store has a webhook, and calls back once it has one.
+ * Checks four times a second whether the store has a webhook, and calls back once it has one.
  *
- * @returns a function that stops it
+ * @returns a function that stops it, and resolves once no check is under way
  */
 const onFirstWebhook = (
   { data, whole }: Pick<Storage, 'data' | 'whole'>,
+  observe: Observe,
   begin: () => void,
-): (() => void) => {
+): (() => Promise<void>) => {
   let seen: number | undefined
-  let isOver = false
-  const stop = (): void => {
-    isOver = true
-    clearInterval(timer)
+  const check: BackgroundWork = {
+    name: 'check for webhooks',
+    every: 250,
+    run: async () => {
+      const { version } = data.changes
+      if (version === seen) return
+      const found = await whole.versions(webhooks)
+      seen = version
+      if (found.size === 0) return
+      void stop()
+      begin()
+    },
   }
-  const look = async (): Promise<void> => {
-    const { version } = data.changes
-    if (version === seen) return
-    const found = await whole.versions(webhooks)
-    seen = version
-    // An earlier look may have ended meanwhile.
-    if (found.size === 0 || isOver) return
-    stop()
-    begin()
-  }
-  // The store tells of its failures elsewhere; the next look may succeed.
-  const timer = setInterval(() => void look().catch(() => undefined), 250).unref()
+  const stop = startBackground([check], observe)
   return stop
 }
 
