@@ -170,7 +170,7 @@ class RequestMetrics {
     if (cell === undefined) {
       const labels = outcomeLabels.get(outcome)
       cell = this.#requests.of(series.name, ...(labels ?? ['other']))
-      // Others have no end; they share a series, and none of them is stored.
+      // Other outcomes are unbounded: they share one series, which is looked up each time.
       series.byOutcome.set(labels === undefined ? 'other' : outcome, cell)
     }
     return cell
