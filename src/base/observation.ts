@@ -182,7 +182,7 @@ export type VitalSigns = {
   readonly connections: number
   /** The lag of the event loop in the last minute: the 99th percentile and the maximum. */
   readonly lagP99: number
-  readonly lagMost: number
+  readonly lagMax: number
   /** Milliseconds for which the event loop was busy since the start. */
   readonly loopActive: number
   readonly heapBytes: number

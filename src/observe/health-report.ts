@@ -12,7 +12,7 @@ export type ShownWorker = {
 }
 
 /**
- * What `/health.json` tells. `docs/operations.md` describes every field.
+ * The content of `/health.json`. `docs/operations.md` describes every field.
  *
  * @param served by environment
  * @param now milliseconds since the Unix epoch

@@ -15,7 +15,7 @@ export class LogRate {
   /**
    * @param rate lines a second; Infinity for no bound
    * @param at milliseconds since the Unix epoch
-   * @param report is told how many lines were left out since its last call
+   * @param report gets the number of lines left out since its last call
    */
   constructor(rate: number, at: number, report: (lines: number) => void) {
     this.#rate = rate

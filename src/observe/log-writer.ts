@@ -13,7 +13,7 @@ export type LogWriter = {
 }
 
 /**
- * The most characters of one write, in ASCII. A pipe takes this many in one piece (PIPE_BUF, 4,096 bytes on Linux). So
+ * The maximum number of characters in one write, in ASCII. A pipe takes this many in one piece (PIPE_BUF, 4,096 bytes on Linux). So
  * the workers, which share standard error, never cut into each other's lines.
  */
 const maxBatch = 4_096

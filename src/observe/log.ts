@@ -45,7 +45,7 @@ const realParts = (): LogParts => ({
  * The log: one line for each observation, on standard error. Standard output is for what a command prints.
  *
  * @param environment undefined for the process, which belongs to no environment
- * @param count is told of the lines that were left out
+ * @param count gets an observation of the lines that were left out
  */
 export const createLog = (
   config: Pick<Config, 'log'>,

@@ -3,7 +3,7 @@ import type { Observation } from '../base/observation.ts'
 export type Kind = Observation['kind']
 type Observed<K extends Kind> = Extract<Observation, { readonly kind: K }>
 
-/** The kinds of observations that tell how something is now. */
+/** The kinds of observations that describe a present state. */
 export const stateKinds = [
   'vital_signs',
   'store_facts',

@@ -104,7 +104,7 @@ export type SeriesParts = {
 export class Series<S extends Cell | Buckets> {
   readonly #parts: SeriesParts
   readonly #make: () => S
-  readonly #known = new Map<string, { readonly labels: string; readonly series: S }>()
+  readonly #cells = new Map<string, { readonly labels: string; readonly series: S }>()
 
   constructor(parts: SeriesParts, make: () => S) {
     this.#parts = parts
@@ -115,14 +115,14 @@ export class Series<S extends Cell | Buckets> {
   of(...values: readonly string[]): S {
     // Most metrics have one label, and some are found with each call of the store.
     const key = values.length === 1 ? (values[0] ?? '') : values.join('/')
-    return this.#known.get(key)?.series ?? this.#add(key, values)
+    return this.#cells.get(key)?.series ?? this.#add(key, values)
   }
 
   /** @param common the labels that all series have, as text */
   read(common: string): Family {
     const { name, help } = this.#parts
     const kind = name.endsWith('_total') ? 'counter' : 'histogram'
-    const lines = [...this.#known.values()].flatMap(({ labels, series }) =>
+    const lines = [...this.#cells.values()].flatMap(({ labels, series }) =>
       series.lines(name, labels === '' ? common : `${common},${labels}`),
     )
     return { name, help, kind, lines }
@@ -131,11 +131,11 @@ export class Series<S extends Cell | Buckets> {
   #add(key: string, values: readonly string[]): S {
     const { labels = [], max = Infinity } = this.#parts
     const isOpen = max !== Infinity && values.some((value) => value !== 'other')
-    if (isOpen && (this.#known.size >= max - 1 || !values.every(isPlain))) {
+    if (isOpen && (this.#cells.size >= max - 1 || !values.every(isPlain))) {
       return this.of(...labels.map(() => 'other'))
     }
     const series = this.#make()
-    this.#known.set(key, { labels: labelText(labels, values), series })
+    this.#cells.set(key, { labels: labelText(labels, values), series })
     return series
   }
 }

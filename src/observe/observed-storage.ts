@@ -38,7 +38,7 @@ const memberNames = (part: object): readonly string[] => {
 }
 
 const timedMethod = (operation: string, method: Method, observe: Observe): Method => {
-  const tell = (start: number, failed: boolean): void => {
+  const report = (start: number, failed: boolean): void => {
     observe({ kind: 'storage', operation, milliseconds: performance.now() - start, failed })
   }
   return (...args) => {
@@ -47,17 +47,17 @@ const timedMethod = (operation: string, method: Method, observe: Observe): Metho
     try {
       result = method(...args)
     } catch (error) {
-      tell(start, true)
+      report(start, true)
       throw error
     }
     if (result instanceof Promise) {
       // Beside the caller, who need not wait for it.
       result.then(
-        () => tell(start, false),
-        () => tell(start, true),
+        () => report(start, false),
+        () => report(start, true),
       )
     } else {
-      tell(start, false)
+      report(start, false)
     }
     return result
   }

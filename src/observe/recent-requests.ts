@@ -11,7 +11,7 @@ export type RequestTotals = {
   readonly buckets: readonly number[]
 }
 
-/** What an environment was asked lately, under `/v1`. */
+/** The recent requests of an environment, under `/v1`. */
 export type RecentRequests = {
   /** The length of the time, in seconds: less than a minute shortly after the start. */
   readonly seconds: number

@@ -41,7 +41,7 @@ export const serviceGroup: MetricGroup = {
     ],
     petstore_event_loop_lag_max_seconds: [
       'How late the event loop was at most in the last minute.',
-      ({ vital_signs }) => (vital_signs?.lagMost ?? 0) / 1_000,
+      ({ vital_signs }) => (vital_signs?.lagMax ?? 0) / 1_000,
     ],
     petstore_event_loop_active_seconds_total: [
       'Time for which the event loop was busy; its rate is the share of a core in use.',

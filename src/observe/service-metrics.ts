@@ -43,7 +43,7 @@ const requestBounds = [
 export const maxDeprecatedCallers = 50
 
 /** Pages and health checks are no requests of the interface. */
-const beside = ['health', 'page'] as const satisfies readonly RequestGroup[]
+const apart = ['health', 'page'] as const satisfies readonly RequestGroup[]
 
 /** The outcome of a request: a status of success, or a code of the catalogue. */
 type RequestOutcome = number | string
@@ -106,7 +106,7 @@ class RequestMetrics {
       return series
     })
     this.#operations = new Map(
-      [...own, ...beside.map((name) => this.#seriesOf(name)), this.#none].map((series) => [
+      [...own, ...apart.map((name) => this.#seriesOf(name)), this.#none].map((series) => [
         series.name,
         series,
       ]),
@@ -147,7 +147,7 @@ class RequestMetrics {
     const byOutcome = new Map<RequestOutcome, number>()
     const buckets = Array.from({ length: requestBounds.length + 1 }, () => 0)
     for (const { name, seconds, byOutcome: cells } of this.#operations.values()) {
-      if (beside.some((group) => group === name)) continue
+      if (apart.some((group) => group === name)) continue
       for (const [outcome, { value }] of cells) {
         byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + value)
       }

@@ -5,7 +5,7 @@ import type { BackgroundWork } from '../base/background.ts'
 import { monotonic } from '../base/clock.ts'
 import type { Observe } from '../base/observation.ts'
 
-/** What an operator is told, once, while the store cannot do its work. */
+/** What the log says, once, while the store cannot do its work. */
 const explanations: Readonly<Record<UnavailableReason, string>> = {
   locked:
     'Another program holds the lock of the database for longer than requests can wait. Nothing can be written; reads go on. End that program (fuser shows which have the file open); the service then goes on by itself.',

@@ -33,13 +33,13 @@ export const watchVitalSigns = (parts: VitalParts): (() => void) => {
     server.getConnections((_error, count) => {
       connections = count
     })
-    const { p99, most } = lag.read()
+    const { p99, max } = lag.read()
     observe({
       kind: 'vital_signs',
       at: clock(),
       connections,
       lagP99: p99,
-      lagMost: most,
+      lagMax: max,
       loopActive: performance.eventLoopUtilization().active,
       // Unlike process.memoryUsage, this opens no file, so it works when no descriptor is left.
       heapBytes: getHeapStatistics().used_heap_size,
@@ -63,31 +63,33 @@ export const watchVitalSigns = (parts: VitalParts): (() => void) => {
   }
 }
 
-/** The lag of the event loop over the last minute, in milliseconds. */
+/** In milliseconds. */
+type Lag = { readonly p99: number; readonly max: number }
+
+/** The lag of the event loop over the last minute. */
 class RollingLag {
   readonly #histogram = monitorEventLoopDelay({ resolution: intervals.sample })
-  readonly #past: Array<{ readonly p99: number; readonly most: number }> = []
+  #past: readonly Lag[] = []
   #began = performance.now()
 
   constructor() {
     this.#histogram.enable()
   }
 
-  read(): { readonly p99: number; readonly most: number } {
+  read(): Lag {
     const current = {
       p99: lateness(this.#histogram.percentile(99)),
-      most: lateness(this.#histogram.max),
+      max: lateness(this.#histogram.max),
     }
     const all = [...this.#past, current]
     if (performance.now() - this.#began >= intervals.window) {
-      this.#past.push(current)
-      if (this.#past.length >= windows) this.#past.shift()
+      this.#past = all.slice(-windows)
       this.#histogram.reset()
       this.#began = performance.now()
     }
     return {
       p99: Math.max(...all.map(({ p99 }) => p99)),
-      most: Math.max(...all.map(({ most }) => most)),
+      max: Math.max(...all.map(({ max }) => max)),
     }
   }
 

@@ -17,7 +17,7 @@ export type WorkerData = {
   readonly listener: MessagePort | undefined
 }
 
-/** What a worker tells its supervisor. All of it passes by structured clone, but for the socket, which is transferred. */
+/** What a worker sends its supervisor. All of it passes by structured clone, but for the socket, which is transferred. */
 export type WorkerReport =
   | {
       readonly kind: 'listening'
@@ -40,7 +40,7 @@ export type WorkerSettings = {
   readonly log?: LogBounds
 }
 
-/** What the supervisor tells a worker. */
+/** What the supervisor sends a worker. */
 export type WorkerCommand =
   /** Open the store, and listen on this port. */
   | { readonly kind: 'begin'; readonly port: number }

@@ -66,7 +66,7 @@ export class Supervisor implements Supervised {
     return this.#worker.isServing
   }
 
-  /** The figures of the worker: the last that are known if it does not answer; undefined if none are. */
+  /** The figures of the worker: the latest received if it does not answer; undefined if there are none. */
   async figures(): Promise<Figures | undefined> {
     const figures = this.isServing ? await this.#worker.figures() : undefined
     return (this.#lastFigures = figures ?? this.#lastFigures)
@@ -75,7 +75,7 @@ export class Supervisor implements Supervised {
   /** Sets something for the worker, and for those that replace it. */
   configure(settings: WorkerSettings): void {
     this.#settings = { ...this.#settings, ...settings }
-    this.#worker.tell({ kind: 'settings', settings })
+    this.#worker.send({ kind: 'settings', settings })
   }
 
   /**
@@ -86,9 +86,9 @@ export class Supervisor implements Supervised {
   async stop(reason: string, grace: number): Promise<Ended> {
     this.#isStopping = true
     const worker = this.#worker
-    worker.tell({ kind: 'stop', reason, grace })
-    const longest = grace + drainTimes.all + closingTime
-    const timer = setTimeout(() => void worker.terminate(), longest)
+    worker.send({ kind: 'stop', reason, grace })
+    const maxTime = grace + drainTimes.all + closingTime
+    const timer = setTimeout(() => void worker.terminate(), maxTime)
     const end = await worker.ended
     clearTimeout(timer)
     this.#lock?.release()
@@ -116,15 +116,15 @@ export class Supervisor implements Supervised {
   }
 
   async #begin(worker: WorkerHandle): Promise<WorkerListening> {
-    worker.tell({ kind: 'begin', port: this.#port })
-    worker.tell({ kind: 'settings', settings: this.#settings })
+    worker.send({ kind: 'begin', port: this.#port })
+    worker.send({ kind: 'settings', settings: this.#settings })
     const listening = await worker.listening
     this.#port = listening.port
     this.#files = listening.files
     return listening
   }
 
-  /** Replaces a worker that ends without having been told to. */
+  /** Replaces a worker that ends without a command to stop. */
   async #watch(worker: WorkerHandle): Promise<void> {
     const end = await worker.ended
     if (this.#isStopping) return

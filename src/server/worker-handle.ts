@@ -100,14 +100,14 @@ export class WorkerHandle {
     })
   }
 
-  tell(command: WorkerCommand): void {
+  send(command: WorkerCommand): void {
     this.#thread.postMessage(command)
   }
 
   /** Asks for its figures; undefined if it does not answer in time. */
   async figures(): Promise<Figures | undefined> {
     this.#figures ??= Promise.withResolvers()
-    this.tell({ kind: 'figures' })
+    this.send({ kind: 'figures' })
     const timeout = wait(figuresTimeout, undefined, { ref: false })
     return await Promise.race([this.#figures.promise, timeout])
   }
