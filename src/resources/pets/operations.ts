@@ -29,16 +29,14 @@ export const listPets = defineOperation({
   handle: ({ query, after }, { store }) => {
     const { limit, status, id: ids, categoryId, name, sort } = query
     if (name !== undefined) return petsNamed(name, query, after, store)
-    const [id, ...others] = ids ?? []
-    if (id !== undefined && others.length === 0 && after === undefined) {
-      return petAlone(id, query, store)
-    }
-    const order = orderOf(sort)
-    const where = { categoryId, status }
-    if (ids !== undefined && (after !== undefined || ids.length > limit)) {
+    if (ids !== undefined && (ids.length === 1 || after !== undefined || ids.length > limit)) {
       return petsById(ids, query, after, store)
     }
-    return andThen(store.page(pets, { where, ids, order, after, limit }), pageOutcome)
+    const where = { categoryId, status }
+    return andThen(
+      store.page(pets, { where, ids, order: orderOf(sort), after, limit }),
+      pageOutcome,
+    )
   },
 })
 
@@ -67,7 +65,19 @@ const petAlone = (id: bigint, query: Query, store: Store): Awaitable<Outcome> =>
   )
 
 /** A page of more animals than `limit` admits. They are few, so they are read one by one. */
-const petsById = async (
+const petsById = (
+  ids: readonly bigint[],
+  query: Query,
+  after: Position | undefined,
+  store: Store,
+): Awaitable<Outcome> => {
+  const [id, ...others] = ids
+  return id !== undefined && others.length === 0 && after === undefined
+    ? petAlone(id, query, store)
+    : petsOneByOne(ids, query, after, store)
+}
+
+const petsOneByOne = async (
   ids: readonly bigint[],
   query: Query,
   after: Position | undefined,
