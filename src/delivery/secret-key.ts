@@ -1,17 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../base/config/config.ts'
-import { messageOf } from '../base/errors/message-of.ts'
+import { codeOf, messageOf } from '../base/errors/message-of.ts'
+import { linkFile, syncPath } from '../base/new-name.ts'
 import { type Sealer, sealerWith, sealingKeyBytes, sealingKeyOf } from '../base/sealing.ts'
 import { secretKeyFile } from '../store/data-files.ts'
 
@@ -66,9 +58,9 @@ const makeKey = (path: string): Uint8Array => {
   const text = `${randomBytes(sealingKeyBytes).toString('base64')}\n`
   const temporary = `${path}.${randomBytes(6).toString('hex')}.partial`
   try {
-    writeFileSync(temporary, text, { flag: 'wx', mode: 0o600, flush: true })
+    writeFileSync(temporary, text, newFile)
     giveName(temporary, path, text)
-    flush(dirname(path))
+    syncPath(dirname(path))
   } catch (error) {
     throw new Error(`The key file ${path} cannot be made: ${messageOf(error)}.`, { cause: error })
   } finally {
@@ -79,29 +71,13 @@ const makeKey = (path: string): Uint8Array => {
   return key
 }
 
-/** Unlike a rename, a link never replaces a key that another thread made meanwhile. */
+/** Never replaces a key that another thread made meanwhile. */
 const giveName = (from: string, to: string, text: string): void => {
   try {
-    linkSync(from, to)
+    if (!linkFile(from, to)) writeFileSync(to, text, newFile)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return
-    // Some file systems have no links, for example FAT and network shares of it.
-    if (!noLinks.has(codeOf(error))) throw error
-    writeFileSync(to, text, { flag: 'wx', mode: 0o600, flush: true })
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 
-const noLinks = new Set<unknown>(['EPERM', 'ENOTSUP', 'ENOSYS'])
-
-/** The name of a file is an entry of its folder, which has to be synced on its own. */
-const flush = (folder: string): void => {
-  const file = openSync(folder, 'r')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-}
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined
+const newFile = { flag: 'wx', mode: 0o600, flush: true } as const

@@ -3,14 +3,14 @@ import { Type } from '../base/schema/type.ts'
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Refusal } from '../base/errors/api-error.ts'
 import type { ErrorCode } from '../base/errors/catalogue.ts'
-import type { ChangeContext } from '../base/data/change.ts'
+import type { Change, ChangeContext, Refused, Result } from '../base/data/change.ts'
 import type { Outbound } from '../base/outbound.ts'
 import type { Sealer } from '../base/sealing.ts'
 import type { Precondition } from '../base/data/precondition.ts'
 import type { KeySummaries } from '../base/data/key-summary.ts'
 import type { Position, Store } from '../base/data/store.ts'
 import type { Stored } from '../base/data/table.ts'
-import { idempotencyKey } from '../base/idempotency.ts'
+import { idempotencyKey, keyReused } from '../base/idempotency.ts'
 import type { CallingKey } from '../access/keys/key-store.ts'
 import type { Scope } from '../access/keys/scopes.ts'
 import type { RequestHistory } from '../access/quotas/history/request-history.ts'
@@ -95,12 +95,32 @@ export type Outcome = {
   readonly replayed?: boolean
 }
 
-/** The answer to a creation. A retry gets the first answer, whatever changed since. */
-export const created = (
-  value: unknown,
-  location: Place,
-  replayed: boolean,
-): Outcome & { readonly status: 201 } => ({ status: 201, value, version: 1n, location, replayed })
+/** The answer to a creation. */
+export const created = (value: unknown, location: Place): Outcome & { readonly status: 201 } => ({
+  status: 201,
+  value,
+  version: 1n,
+  location,
+})
+
+/**
+ * Makes a change once for an `Idempotency-Key`. A retry gets the first answer, whatever changed since.
+ *
+ * @param answer the answer to what the change led to, if neither its rule nor the key refuses it
+ */
+export const applyOnce = async <R extends Result, O extends Outcome>(
+  store: Pick<Store, 'apply'>,
+  change: Change<R | Refused>,
+  act: ChangeContext,
+  answer: (result: R, replayed: boolean) => O,
+): Promise<O | Refusal> => {
+  const applied = await store.apply(change, act)
+  if (applied.outcome === 'reused') return keyReused(act.once)
+  const { result, replayed } = applied
+  return isRefused(result) ? result.refusal : { ...answer(result, replayed), replayed }
+}
+
+const isRefused = (result: Result): result is Refused => result.outcome === 'refused'
 
 /** The answer to a read of one row, with its version. */
 export const rowOutcome = ({ row, version }: Stored): Outcome => ({

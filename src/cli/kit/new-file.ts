@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  rmSync,
-  unlinkSync,
-} from 'node:fs'
+import { closeSync, lstatSync, openSync, renameSync, rmSync, unlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { codeOf, messageOf } from '../../base/errors/message-of.ts'
+import { messageOf } from '../../base/errors/message-of.ts'
+import { linkFile, syncPath } from '../../base/new-name.ts'
 import { Failure } from './terminal.ts'
 
 /** A file that is being written under a temporary name, so that nobody reads half of it. */
@@ -38,10 +30,9 @@ export const beginFile = (path: string): NewFile => {
   return {
     temporary,
     publish: () => {
-      flush(temporary)
+      syncPath(temporary)
       giveName(temporary, path)
-      // The name is an entry of the folder, which has to be synced on its own.
-      flush(dirname(path))
+      syncPath(dirname(path))
     },
     discard: () => rmSync(temporary, { force: true }),
   }
@@ -54,26 +45,15 @@ const isNameTaken = (path: string): boolean =>
 const alreadyThere = (path: string): Failure =>
   new Failure(`${path} is there already and was left as it is; name another file or move it away.`)
 
-const flush = (path: string): void => {
-  const file = openSync(path, 'r')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-}
-
-/** Unlike a rename, a link never replaces a file that was created meanwhile. */
 const giveName = (from: string, to: string): void => {
   try {
-    linkSync(from, to)
-    unlinkSync(from)
+    if (linkFile(from, to)) {
+      unlinkSync(from)
+      return
+    }
   } catch (error) {
-    if (isNameTaken(to)) throw alreadyThere(to)
-    // Some file systems have no links, for example FAT and network shares of it.
-    if (!noLinks.has(codeOf(error))) throw error
-    renameSync(from, to)
+    throw isNameTaken(to) ? alreadyThere(to) : error
   }
+  if (isNameTaken(to)) throw alreadyThere(to)
+  renameSync(from, to)
 }
-
-const noLinks = new Set<unknown>(['EPERM', 'ENOTSUP', 'ENOSYS'])

@@ -1,8 +1,7 @@
-import { created, defineOperation, rowOutcome } from '../../kit/operation.ts'
+import { applyOnce, created, defineOperation, rowOutcome } from '../../kit/operation.ts'
 import { orderOf, pageOutcome } from '../../kit/paging.ts'
 import { andThen } from '../../base/awaitable.ts'
 import { resultOf } from '../../base/data/store.ts'
-import { keyReused } from '../../base/idempotency.ts'
 import { pets } from '../pets/table.ts'
 import { orderNotFound, orderPlace, orderRemove, orderUpdate } from './changes.ts'
 import {
@@ -97,12 +96,9 @@ export const placeOrder = defineOperation({
   handle: async ({ body, caller, now, act }, { store }) => {
     const { ownerId, name: keyName, limits } = caller
     const placer = { ownerId, keyName, openOrders: limits.openOrders }
-    const applied = await store.apply(orderPlace(body, placer, now), act)
-    if (applied.outcome === 'reused') return keyReused(act.once)
-    const { result, replayed } = applied
-    if (result.outcome === 'refused') return result.refusal
-    const { order } = result
-    return created(order, { of: getOrder, params: { orderId: order.id } }, replayed)
+    return await applyOnce(store, orderPlace(body, placer, now), act, ({ order }) =>
+      created(order, { of: getOrder, params: { orderId: order.id } }),
+    )
   },
 })
 

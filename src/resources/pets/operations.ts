@@ -1,9 +1,14 @@
 import type { Static } from 'typebox'
 import { andThen, type Awaitable } from '../../base/awaitable.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
-import { keyReused } from '../../base/idempotency.ts'
 import { type Position, resultOf, type Store } from '../../base/data/store.ts'
-import { created, defineOperation, type Outcome, rowOutcome } from '../../kit/operation.ts'
+import {
+  applyOnce,
+  created,
+  defineOperation,
+  type Outcome,
+  rowOutcome,
+} from '../../kit/operation.ts'
 import { orderOf, pageOutcome } from '../../kit/paging.ts'
 import { petCreate, petNotFound, petRemove, petsCreate, petUpdate } from './changes.ts'
 import { getPetDeprecation } from './deprecation.ts'
@@ -150,12 +155,10 @@ export const createPet = defineOperation({
   answers: {
     201: { description: 'The animal was added.', schema: Pet, headers: ['Location', 'ETag'] },
   },
-  handle: async ({ body, act }, { store }) => {
-    const applied = await store.apply(petCreate(body), act)
-    if (applied.outcome === 'reused') return keyReused(act.once)
-    const { pet } = applied.result
-    return created(pet, { of: getPet, params: { petId: pet.id } }, applied.replayed)
-  },
+  handle: async ({ body, act }, { store }) =>
+    await applyOnce(store, petCreate(body), act, ({ pet }) =>
+      created(pet, { of: getPet, params: { petId: pet.id } }),
+    ),
 })
 
 export const createPets = defineOperation({
@@ -182,14 +185,12 @@ export const createPets = defineOperation({
     },
   },
   answers: { 201: { description: 'The animals were added.', schema: Pets } },
-  handle: async ({ body, act }, { store }) => {
-    const applied = await store.apply(petsCreate(body), act)
-    if (applied.outcome === 'reused') return keyReused(act.once)
-    const { ids } = applied.result
-    // A retry has the same body, so the result need not have it too.
-    const value = ids.map((id, at) => ({ id, ...body[at] }))
-    return { status: 201, value, replayed: applied.replayed }
-  },
+  handle: async ({ body, act }, { store }) =>
+    await applyOnce(store, petsCreate(body), act, ({ ids }) => {
+      // A retry has the same body, so the result need not have it too.
+      const value = ids.map((id, at) => ({ id, ...body[at] }))
+      return { status: 201, value }
+    }),
 })
 
 export const updatePet = defineOperation({

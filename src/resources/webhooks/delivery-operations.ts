@@ -1,6 +1,5 @@
-import { defineOperation, rowOutcome } from '../../kit/operation.ts'
+import { applyOnce, defineOperation, rowOutcome } from '../../kit/operation.ts'
 import { orderOf, pageOutcome } from '../../kit/paging.ts'
-import { keyReused } from '../../base/idempotency.ts'
 import { webhookNotFound, webhookPing, webhookRecover } from './changes.ts'
 import { deliveryNotFound, deliveryRepeat } from './delivery-changes.ts'
 import {
@@ -87,14 +86,8 @@ export const pingWebhook = defineOperation({
     },
   },
   errors: ['webhook_not_found'],
-  handle: async ({ params: { webhookId }, caller: { ownerId }, now, act }, { store }) => {
-    const applied = await store.apply(webhookPing(webhookId, ownerId, now), act)
-    if (applied.outcome === 'reused') return keyReused(act.once)
-    const { result, replayed } = applied
-    return result.outcome === 'refused'
-      ? result.refusal
-      : { ...underWay(result.delivery), replayed }
-  },
+  handle: async ({ params: { webhookId }, caller: { ownerId }, now, act }, { store }) =>
+    await applyOnce(store, webhookPing(webhookId, ownerId, now), act, underWay),
 })
 
 export const redeliver = defineOperation({
@@ -112,14 +105,11 @@ export const redeliver = defineOperation({
   errors: ['webhook_not_found', 'delivery_not_found', 'webhook_disabled'],
   handle: async ({ params, caller: { ownerId }, now, act }, { store }) => {
     const { webhookId: id, deliveryId } = params
-    const applied = await store.apply(deliveryRepeat({ id, deliveryId, ownerId, now }), act)
-    if (applied.outcome === 'reused') return keyReused(act.once)
-    const { result, replayed } = applied
-    return result.outcome === 'asked' ? { ...underWay(result.delivery), replayed } : result.refusal
+    return await applyOnce(store, deliveryRepeat({ id, deliveryId, ownerId, now }), act, underWay)
   },
 })
 
-const underWay = (delivery: Delivery) => {
+const underWay = ({ delivery }: { readonly delivery: Delivery }) => {
   const { id, webhookId } = delivery
   const location = { of: getDelivery, params: { webhookId, deliveryId: id } }
   return { status: 202, value: delivery, location } as const
@@ -149,10 +139,7 @@ export const recoverWebhook = defineOperation({
     const position = await recoveryPosition(store.events, body)
     if (typeof position !== 'bigint') return position
     const { newest } = await store.events.range()
-    const applied = await store.apply(webhookRecover({ id, ownerId, position, newest }), act)
-    if (applied.outcome === 'reused') return keyReused(act.once)
-    const { result, replayed } = applied
-    if (result.outcome === 'refused') return result.refusal
-    return { status: 202, value: result.webhook, replayed }
+    const change = webhookRecover({ id, ownerId, position, newest })
+    return await applyOnce(store, change, act, ({ webhook }) => ({ status: 202, value: webhook }))
   },
 })

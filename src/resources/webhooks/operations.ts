@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { created, defineOperation, rowOutcome } from '../../kit/operation.ts'
+import { applyOnce, created, defineOperation, rowOutcome } from '../../kit/operation.ts'
 import { pageOutcome } from '../../kit/paging.ts'
 import { andThen } from '../../base/awaitable.ts'
 import { refusal } from '../../base/errors/api-error.ts'
 import type { Outbound } from '../../base/outbound.ts'
 import type { Sealer } from '../../base/sealing.ts'
 import { resultOf } from '../../base/data/store.ts'
-import { keyReused } from '../../base/idempotency.ts'
 import {
   webhookCreate,
   webhookNotFound,
@@ -122,12 +121,12 @@ export const createWebhook = defineOperation({
     if (fault !== undefined) return refusal('invalid_body', `url ${fault}.`)
     const { secret, sealed } = newSecret(sealer, ownerId)
     const change = webhookCreate({ webhook: body, ownerId, secret: sealed, now })
-    const applied = await store.apply(change, act)
-    if (applied.outcome === 'reused') return keyReused(act.once)
-    const { result, replayed } = applied
-    if (result.outcome === 'refused') return result.refusal
-    const place = { of: getWebhook, params: { webhookId: result.webhook.id } }
-    return created(shownOnce(result.webhook, secret, replayed), place, replayed)
+    return await applyOnce(store, change, act, ({ webhook }, replayed) =>
+      created(shownOnce(webhook, secret, replayed), {
+        of: getWebhook,
+        params: { webhookId: webhook.id },
+      }),
+    )
   },
 })
 
@@ -214,10 +213,10 @@ export const renewWebhookSecret = defineOperation({
     { store, sealer },
   ) => {
     const { secret, sealed } = newSecret(sealer, ownerId)
-    const applied = await store.apply(webhookRenew({ id, ownerId, secret: sealed, now }), act)
-    if (applied.outcome === 'reused') return keyReused(act.once)
-    const { result, replayed } = applied
-    if (result.outcome === 'refused') return result.refusal
-    return { status: 201, value: shownOnce(result.webhook, secret, replayed), replayed }
+    const change = webhookRenew({ id, ownerId, secret: sealed, now })
+    return await applyOnce(store, change, act, ({ webhook }, replayed) => ({
+      status: 201,
+      value: shownOnce(webhook, secret, replayed),
+    }))
   },
 })
