@@ -206,7 +206,7 @@ test('every fault of a query is named, each with what would be right', async (t)
   for (const part of [
     'limit must be an integer from 1 to 100, not "0"',
     'status must be one of available, pending, sold, not "lost"',
-    'colour is not a parameter of this operation, which takes limit, status, id, categoryId, name, sort, cursor',
+    'colour is not a parameter of this operation, which takes limit, status, id, categoryId, name, after, sort, cursor',
     'limit is given more than once',
     'cursor must be a string of 1 to 3224 characters',
   ]) {
