@@ -107,6 +107,7 @@ export const serveMetrics = async (
   return {
     url: `http://${inUrl(reachable(host))}:${listening}/metrics`,
     close: async () => {
+      if (!server.listening) return
       const closed = server[Symbol.asyncDispose]()
       server.closeAllConnections()
       await closed
