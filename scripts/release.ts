@@ -5,6 +5,7 @@ import {
   existsSync,
   globSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -22,7 +23,7 @@ import { parseArgs } from 'node:util'
  *
  * Node runs no TypeScript below `node_modules`, so the package has the sources without their types, at the same lines.
  *
- * - `--out FOLDER`: `release/` unless given; emptied first.
+ * - `--out FOLDER`: `release/` unless given; a release that is there goes.
  * - `--dirty`: also from a checkout with changes, for a trial.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -151,6 +152,10 @@ const main = (): void => {
   }
   const [commit = '', date = ''] = run('git', ['log', '-1', '--format=%H %cI']).trim().split(' ')
   const { out } = values
+  // The folder is emptied, so it may not be just any.
+  if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(join(out, 'SHA256SUMS'))) {
+    throw new Error(`${out} has files that are no release. Name another folder, or a new one.`)
+  }
   rmSync(out, { recursive: true, force: true })
   const folder = join(out, 'package')
   mkdirSync(folder, { recursive: true })

@@ -83,7 +83,7 @@ export class Session {
       headers['Authorization'] = authorization ?? `Bearer ${this.#options.key}`
     }
     if (body !== undefined) headers['Content-Type'] = 'application/json'
-    const answer = await fetch(`${this.url}${path}`, {
+    const { answer, text } = await fetch(`${this.url}${path}`, {
       method,
       headers,
       redirect: 'manual',
@@ -91,10 +91,11 @@ export class Session {
       ...(body === undefined
         ? {}
         : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    }).catch((error: unknown) => {
-      throw new Violation(`${request} got no answer: ${reasonOf(error)}.`)
     })
-    const text = await answer.text()
+      .then(async (came) => ({ answer: came, text: await came.text() }))
+      .catch((error: unknown) => {
+        throw new Violation(`${request} got no whole answer: ${reasonOf(error)}.`)
+      })
     const exchange = {
       request,
       status: answer.status,

@@ -442,7 +442,12 @@ def _prepare(
     if_none_match: Optional[str],
     idempotency_key: Optional[str],
 ) -> _Call:
-    method, path = operation.split(" ")
+    found = re.fullmatch(r"(GET|POST|PUT|PATCH|DELETE) (/[^\s?#]*)", operation)
+    if found is None:
+        raise TypeError(f"operation must be like 'GET /pets/{{petId}}', not {operation!r}.")
+    method, path = found.groups()
+    if len(ids) != path.count("{"):
+        raise TypeError(f"{operation} takes {path.count('{')} ids, not {len(ids)}.")
     for one in ids:
         path = re.sub(r"\{[A-Za-z]+\}", _text("id", one), path, count=1)
     headers: Dict[str, str] = {}
@@ -747,7 +752,7 @@ def _is_passing(fault: Exception, call: _Call, was_lost: bool) -> bool:
 def _judge(call: _Call, answer: Response, text: bytes, lost: Optional[ConnectionError]) -> Response:
     try:
         data = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         data = None
     is_ok = 200 <= answer.status < 300
     code = data.get("code") if isinstance(data, dict) else None
@@ -1358,13 +1363,13 @@ def verify_webhook(
     keys = [_secret_key(one) for one in ([secret] if isinstance(secret, str) else secret)]
     if not keys:
         raise TypeError("secret must have at least one value.")
-    body = raw_body.encode() if isinstance(raw_body, str) else bytes(raw_body)
+    body = raw_body.encode(errors="replace") if isinstance(raw_body, str) else bytes(raw_body)
     found = {name.lower(): value for name, value in headers.items()}
     values = []
     for name in ("webhook-id", "webhook-timestamp", "webhook-signature"):
         value = found.get(name)
-        if not isinstance(value, str) or not value:
-            raise WebhookError(f"The request has no header {name}.")
+        if not isinstance(value, str) or not re.fullmatch(r"[\x20-\x7e]+", value):
+            raise WebhookError(f"The request has no header {name}, or no ASCII text in it.")
         values.append(value)
     message_id, timestamp, signatures = values
     current = time.time() if now is None else now
@@ -1387,7 +1392,7 @@ def verify_webhook(
         raise WebhookError("No signature in webhook-signature is by this secret.")
     try:
         event = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict) or not isinstance(event.get("type"), str):
         raise WebhookError("The body is no event.")

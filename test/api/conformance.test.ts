@@ -185,6 +185,20 @@ const proxyTo = async (
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
 }
 
+test('an implementation that cuts its answers off fails, and the run goes on to its end', async (t) => {
+  const app = await startApp(t)
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Length': '100' })
+    response.write('[', () => response.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close().closeAllConnections())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const { results } = await runChecks({ ...optionsFor(app, app.key), url })
+  assert.equal(results.filter(({ outcome }) => outcome === 'passed').length, 0)
+  assert.match(results[0]?.message ?? '', /^POST \/pets got no whole answer: /)
+})
+
 test('a report is a table, and JUnit XML without what XML cannot hold', () => {
   const result = { id: 'a.b', section: 'One <two>', quote: 'Must.', outcome: 'failed' } as const
   const report = {

@@ -133,6 +133,8 @@ test('a message is verified as Standard Webhooks 1.0 says', { skip }, async () =
     [{ secret, headers: signed(now), body: `${body} ` }, 'WebhookError'],
     [{ secret, headers: signed(new Date(now.getTime() - 600_000)), body }, 'WebhookError'],
     [{ secret, headers: {}, body }, 'WebhookError'],
+    [{ secret, headers: { ...signed(now), 'Webhook-Id': '\ud800' }, body }, 'WebhookError'],
+    [{ secret, headers: signed(now), body: '\ud800' }, 'WebhookError'],
     [{ secret: 'whsec_', headers: signed(now), body }, 'TypeError'],
   ] as const) {
     child.stdin.write(`${JSON.stringify(message)}\n`)

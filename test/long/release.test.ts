@@ -32,6 +32,8 @@ test('a release has the same bytes twice, and runs where it is installed, for an
   for (const out of outs) {
     await run(process.execPath, ['scripts/release.ts', '--dirty', '--out', out], { cwd: root })
   }
+  const foreign = ['scripts/release.ts', '--dirty', '--out', folder]
+  await assert.rejects(run(process.execPath, foreign, { cwd: root }), /files that are no release/)
   const [one = new Map(), other] = outs.map(contents)
   assert.deepEqual(one, other)
 

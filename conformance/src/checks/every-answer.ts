@@ -1,5 +1,5 @@
 import { type Check, expect, NotApplicable, shown } from '../check.ts'
-import type { Session } from '../session.ts'
+import type { Exchange, Session } from '../session.ts'
 import { expectError, expectStatus } from '../shapes.ts'
 
 const operations = [
@@ -12,6 +12,12 @@ const operations = [
 const whole = (headers: Headers, name: string): number | undefined => {
   const text = headers.get(name)
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined
+}
+
+/** All answers of the run. @throws Violation if there was none */
+const answersOf = ({ exchanges }: Session): readonly Exchange[] => {
+  expect(exchanges.length > 0, 'No request of this run was answered.')
+  return exchanges
 }
 
 const isLimited = (status: number): boolean => status === 429
@@ -80,8 +86,8 @@ const errors: readonly Check[] = [
     id: 'answers.json',
     section: 'Endpoints',
     quote: 'All request and response bodies are application/json.',
-    run: async ({ exchanges }) => {
-      for (const { request, status, headers } of exchanges) {
+    run: async (session) => {
+      for (const { request, status, headers } of answersOf(session)) {
         const type = headers.get('Content-Type')
         expect(
           /^application\/json\s*(;|$)/i.test(type ?? ''),
@@ -108,8 +114,8 @@ const limits: readonly Check[] = [
     section: 'Limits',
     quote:
       'Every API response carries these headers: X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset.',
-    run: async ({ exchanges }) => {
-      for (const { request, status, headers } of exchanges) {
+    run: async (session) => {
+      for (const { request, status, headers } of answersOf(session)) {
         for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {
           expect(
             whole(headers, name) !== undefined,
