@@ -27,7 +27,7 @@ export const indexForPages = (
       beginsWith(columns, filter) &&
       columns[filter.length] === 'id' &&
       (condition === undefined ||
-        filter.some((column) => condition.replaceAll(/[()]/g, '') === `${column} IS NOT NULL`)),
+        filter.some((column) => condition.replaceAll(/[()"]/g, '') === `${column} IS NOT NULL`)),
   )
 
 /** A count is one range of its index: the columns with a value, and then the one that is compared. */

@@ -1,6 +1,10 @@
+import { type Step, stepsFor } from '../../src/store/sql/steps.ts'
 import { sqliteDialect } from '../../src/store/sqlite/dialect.ts'
 
 const typeMark = sqliteDialect.eventType.column
+
+/** Tables in the words of both databases. */
+const steps: readonly Step[] = [{ creates: 'labels', id: 'chosen', fields: { text: 'string' } }]
 
 /** The tables of `things.ts` in SQLite. */
 export const thingsInSqlite = `
@@ -10,8 +14,7 @@ export const thingsInSqlite = `
   ) STRICT;
   CREATE INDEX things_by_color ON things (color);
   CREATE INDEX things_by_folded_color ON things (color_folded);
-  CREATE TABLE labels (id INTEGER PRIMARY KEY, text TEXT NOT NULL, row_version INTEGER NOT NULL)
-    STRICT, WITHOUT ROWID;
+  ${stepsFor('sqlite', steps).join('\n')}
   CREATE TABLE loans (
     id INTEGER PRIMARY KEY AUTOINCREMENT, thing_id INTEGER NOT NULL, state TEXT NOT NULL,
     until TEXT NOT NULL, closed_at TEXT, "from" TEXT, borrower TEXT NOT NULL, row_version INTEGER NOT NULL
@@ -42,7 +45,7 @@ export const thingsInPostgres = `
   );
   CREATE INDEX things_by_color ON things (color, id);
   CREATE INDEX things_by_folded_color ON things (color_folded, id);
-  CREATE TABLE labels (id bigint PRIMARY KEY, text text COLLATE "C" NOT NULL, row_version bigint NOT NULL);
+  ${stepsFor('postgres', steps).join('\n')}
   CREATE TABLE loans (
     id bigint PRIMARY KEY, thing_id bigint NOT NULL, state text COLLATE "C" NOT NULL,
     until text COLLATE "C" NOT NULL, closed_at text COLLATE "C", "from" text COLLATE "C",

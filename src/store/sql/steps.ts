@@ -1,11 +1,28 @@
-import type { FieldKind } from '../../base/data/table.ts'
-import { columnNameOf, columnTypes } from './columns.ts'
+import type { FieldKind, Table } from '../../base/data/table.ts'
+import { columnNameOf, columnTypes, versionColumn } from './columns.ts'
 
-/** A step of the schema: in words that both databases know, for each in its own, or an optional field of a table. */
+/**
+ * A step of the schema: in words that both databases know, for each in its own, an optional field of a table, or a new
+ * table.
+ */
 export type Step =
   | string
   | Readonly<Record<Dialect, string>>
   | { readonly table: string; readonly field: string; readonly kind: FieldKind }
+  | NewTable
+
+/** A new table, as plain data: a step must not change with the schema. */
+export type NewTable = {
+  readonly creates: string
+  readonly id: Table['id']
+  /** All fields but the id. A question mark is behind the kind of one that a row may lack. */
+  readonly fields: Readonly<Record<string, FieldKind | `${FieldKind}?`>>
+  /**
+   * The fields of each index, which goes on with the id. If a row may lack one of them, the index has only rows with the
+   * first of these.
+   */
+  readonly indexes?: ReadonlyArray<readonly string[]>
+}
 
 type Dialect = keyof typeof columnTypes
 
@@ -118,7 +135,9 @@ const ownerIds = `
 
 /**
  * The steps that came after both databases had their first ones, in order: a new step is one line here. A field of a table
- * is a line like `{ table: 'things', field: 'nickname', kind: 'string' }`. A published step never changes.
+ * is a line like `{ table: 'things', field: 'nickname', kind: 'string' }`, a new table one like
+ * `{ creates: 'things', id: 'assigned', fields: { name: 'string', size: 'int64?' }, indexes: [['name']] }`. A published step
+ * never changes.
  */
 const steps: readonly Step[] = [ordersManage, banLifts, deliveryQueue, ownerIds]
 
@@ -126,9 +145,40 @@ const steps: readonly Step[] = [ordersManage, banLifts, deliveryQueue, ownerIds]
 export const stepsFor = (dialect: Dialect, of: readonly Step[] = steps): readonly string[] =>
   of.map((step) => {
     if (typeof step === 'string') return step
+    if ('creates' in step) return tableIn(dialect, step)
     if (!('field' in step)) return step[dialect]
     const { table, field, kind } = step
-    const type = columnTypes[dialect][kind]
-    const order = type === 'text' ? ' COLLATE "C"' : ''
-    return `ALTER TABLE ${table} ADD COLUMN "${columnNameOf(field)}" ${type}${order};`
+    return `ALTER TABLE ${table} ADD COLUMN ${columnIn(dialect, field, `${kind}?`)};`
   })
+
+const columnIn = (dialect: Dialect, field: string, kind: FieldKind | `${FieldKind}?`): string => {
+  const isOptional = kind.endsWith('?')
+  // Without its question mark it is a kind.
+  const type = columnTypes[dialect][(isOptional ? kind.slice(0, -1) : kind) as FieldKind]
+  const order = type === 'text' ? ' COLLATE "C"' : ''
+  return `"${columnNameOf(field)}" ${type}${order}${isOptional ? '' : ' NOT NULL'}`
+}
+
+const tableIn = (dialect: Dialect, { creates, id, fields, indexes = [] }: NewTable): string => {
+  const isSqlite = dialect === 'sqlite'
+  const columns = Object.entries({ ...fields, [versionColumn]: 'int64' as const })
+  const key = `id ${columnTypes[dialect].int64} PRIMARY KEY`
+  const list = [
+    // AUTOINCREMENT: an id is never given twice, not even that of a deleted row.
+    isSqlite && id === 'assigned' ? `${key} AUTOINCREMENT` : key,
+    ...columns.map(([field, kind]) => columnIn(dialect, field, kind)),
+  ]
+  const options = id === 'chosen' ? ' STRICT, WITHOUT ROWID' : ' STRICT'
+  return [
+    `CREATE TABLE ${creates} (${list.join(', ')})${isSqlite ? options : ''};`,
+    ...indexes.map((of) => {
+      const names = of.map(columnNameOf)
+      const optional = of.find((field) => fields[field]?.endsWith('?'))
+      const condition =
+        optional === undefined ? '' : ` WHERE "${columnNameOf(optional)}" IS NOT NULL`
+      // Each entry of an index of SQLite ends with the id by itself.
+      const entry = [...names, ...(isSqlite ? [] : ['id'])].map((name) => `"${name}"`).join(', ')
+      return `CREATE INDEX ${creates}_by_${names.join('_and_')} ON ${creates} (${entry})${condition};`
+    }),
+  ].join('\n')
+}
