@@ -10,10 +10,11 @@ import type {
   Write,
 } from '../base/data/change.ts'
 import { type Applied, resultOf } from '../base/data/store.ts'
-import { publicRow, type Row, type Stored, type Table } from '../base/data/table.ts'
-import type { Engine, Transaction, Work } from './engine.ts'
+import { idFieldOf, publicRow, type Row, type Stored, type Table } from '../base/data/table.ts'
+import type { Engine, Statement, Transaction, Work } from './engine.ts'
 import type { EventLog } from './event-log.ts'
 import { lookFor, NewResults, refuseTaken, resultIn } from './results.ts'
+import { columnNamed, quoted } from './sql/columns.ts'
 import { Totals } from './totals.ts'
 
 /** The rows that one transaction reads and writes; how is the engine's business. */
@@ -30,6 +31,8 @@ export type TransactionRows = {
    * @returns the row after the write; of a removal, the row before it
    */
   write(write: Write): Stored
+  /** Forgets the rows of a table, for statements that change them: what was not written yet goes before these. */
+  release(table: Table): readonly Statement[]
   /** Writes what was not written yet; call it last in the transaction. */
   save(): void
 }
@@ -41,7 +44,31 @@ export type Note = (table: Table, before: Row | undefined, after: Row | undefine
 export type ApplyParts = {
   readonly rules: ReadonlyMap<string, AnyRule>
   readonly log: EventLog
+  readonly dependents: ReadonlyMap<string, readonly Dependent[]>
   readonly rowsOf: (transaction: Transaction, note: Note) => TransactionRows
+}
+
+/** Rows that belong to a row of another table, at any depth, and what removes them; it takes the id of that row. */
+type Dependent = { readonly table: Table; readonly remove: string }
+
+/** The dependents of each table that has any: those of other dependents before these. */
+export const dependentsIn = (tables: readonly Table[]): ApplyParts['dependents'] => {
+  const within = (parent: Table, isParent: string): readonly Dependent[] =>
+    tables.flatMap((table) => {
+      const field = table.belongsTo?.[parent.name]
+      if (field === undefined) return []
+      const isLasting = parent.id === 'assigned' || parent.belongsTo !== undefined
+      if (table.id === 'chosen' && !(isLasting && field === idFieldOf(table))) {
+        throw new Error(`An id of ${table.name} may come back, with a version that its row had.`)
+      }
+      const rows = `${table.name} WHERE ${quoted(columnNamed(table, field))} ${isParent}`
+      return [
+        ...within(table, `IN (SELECT id FROM ${rows})`),
+        { table, remove: `DELETE FROM ${rows}` },
+      ]
+    })
+  const all = tables.map((table) => [table.name, within(table, '= $1')] as const)
+  return new Map(all.filter(([, dependents]) => dependents.length > 0))
 }
 
 /** A change that is to be made, and by whom. */
@@ -66,7 +93,7 @@ export type Decided = {
  * @throws what a rule throws; Error if no rule has the kind of a change; KeyTaken
  */
 export function* makeChanges(
-  { rules, log, rowsOf }: ApplyParts,
+  { rules, log, dependents, rowsOf }: ApplyParts,
   transaction: Transaction,
   pending: readonly PendingChange[],
   looks = false,
@@ -126,6 +153,15 @@ export function* makeChanges(
       const write = typeof each === 'function' ? each(written) : each
       acting = write.isBySystem === true ? { at: act.at } : act
       if (rows.load !== undefined && write.kind !== 'insert') yield* rows.load([write])
+      if (write.kind === 'remove') {
+        const all = dependents.get(write.table.name)
+        if (all !== undefined) {
+          yield [
+            ...all.flatMap(({ table }) => rows.release(table)),
+            ...all.map(({ remove }): Statement => [remove, [write.id]]),
+          ]
+        }
+      }
       const { row, version } = rows.write(write)
       written.push({ row: publicRow(write.table, row), version })
     }

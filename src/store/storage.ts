@@ -3,7 +3,7 @@ import type { ChangeContext, Change, Result } from '../base/data/change.ts'
 import type { Contents } from '../base/data/contents.ts'
 import type { Applied } from '../base/data/store.ts'
 import { expiryNotice } from '../access/keys/key-store.ts'
-import { type ApplyParts, applyTogether } from './apply.ts'
+import { type ApplyParts, applyTogether, dependentsIn } from './apply.ts'
 import { type BulkEngine, storedBulk } from './bulk.ts'
 import type { Changes } from './changes.ts'
 import { storedCounts } from './counts.ts'
@@ -57,6 +57,7 @@ export const storedOver = ({
   const applying: ApplyParts = {
     rules: new Map(rules.map((rule) => [rule.kind, rule])),
     log,
+    dependents: dependentsIn(tables),
     rowsOf,
   }
   const commits = new GroupCommit({ engine, applying, committed, maxTurns })

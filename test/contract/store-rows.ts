@@ -5,16 +5,20 @@ import type { Page, Position } from '../../src/base/data/store.ts'
 import { act } from '../helpers/act.ts'
 import {
   addThing,
+  equipThing,
   labels,
   loans,
+  manuals,
   mostLoans,
   moveThing,
   paintThing,
   putLabel,
+  stains,
+  stickers,
   takeLoan,
   things,
 } from '../helpers/things.ts'
-import { add, type AddContract, once, resultOf } from './store-case.ts'
+import { add, type AddContract, once, type OpenStore, resultOf } from './store-case.ts'
 
 /** Tests ids of every size, many changes together, and what the code may not ask for. */
 export const rowContract = (contract: AddContract): void => {
@@ -26,6 +30,50 @@ export const rowContract = (contract: AddContract): void => {
     await data.apply(moveThing(1n, 'nowhere'), act)
     assert.deepEqual((await data.find(things, 1n))?.row, thing)
   })
+
+  contract(
+    'rows that belong to a row go with it, at any depth, and no others',
+    async (store, reopen) => {
+      const { data } = store
+      for (let n = 0; n < 2; n += 1) {
+        const { id } = await add(data, { color: 'red' })
+        await data.apply(equipThing(id), act)
+      }
+      const { id: third } = await add(data, { color: 'red' })
+      const before = data.changes.version
+      // In one transaction: what is there already, what comes and goes in it, and what comes too late.
+      const outcomes = await Promise.all(
+        [
+          paintThing(1n, undefined),
+          equipThing(1n),
+          equipThing(third),
+          paintThing(third, undefined),
+          equipThing(third),
+          equipThing(2n),
+        ].map(async (change) => resultOf(await data.apply<Result>(change, act)).outcome),
+      )
+      const late = ['removed', 'not_found', 'equipped', 'removed', 'not_found', 'equipped_before']
+      assert.deepEqual(outcomes, late)
+      assert.notEqual(data.changes.version, before)
+      const assertOfSecond = async ({ data: shown }: Pick<OpenStore, 'data'>) => {
+        const all = { where: {}, after: undefined, limit: 10 }
+        const manual = '[{"thingId":2,"text":"Use with care."}]'
+        assert.equal((await shown.page(manuals, all)).json, manual)
+        const careful = { ...all, where: { text: 'Use with care.' } }
+        assert.equal((await shown.page(manuals, careful)).json, manual)
+        assert.equal((await shown.page(stickers, all)).json, '[{"id":2,"thingId":2}]')
+        assert.equal((await shown.page(stains, all)).json, '[{"stickerId":2}]')
+        assert.deepEqual((await shown.find(manuals, 2n))?.row.thingId, 2n)
+        assert.equal(await shown.find(manuals, 1n), undefined)
+      }
+      await assertOfSecond(store)
+      const log = await data.events.page({ reader: 'key_1', after: 0n, limit: 20 })
+      const removals = log.outcome === 'page' ? log.json.match(/"type":"\w+[.]deleted"/g) : []
+      assert.deepEqual(removals, ['"type":"thing.deleted"', '"type":"thing.deleted"'])
+      await store.close()
+      await assertOfSecond(await reopen())
+    },
+  )
 
   contract('pages of chosen ids have every int64, the smallest and the largest', async (store) => {
     const { data } = store

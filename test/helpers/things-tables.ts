@@ -4,7 +4,12 @@ import { sqliteDialect } from '../../src/store/sqlite/dialect.ts'
 const typeMark = sqliteDialect.eventType.column
 
 /** Tables in the words of both databases. */
-const steps: readonly Step[] = [{ creates: 'labels', id: 'chosen', fields: { text: 'string' } }]
+const steps: readonly Step[] = [
+  { creates: 'labels', id: 'chosen', fields: { text: 'string' } },
+  { creates: 'manuals', id: 'chosen', fields: { text: 'string' }, indexes: [['text']] },
+  { creates: 'stickers', id: 'assigned', fields: { thingId: 'int64?' }, indexes: [['thingId']] },
+  { creates: 'stains', id: 'chosen', fields: {} },
+]
 
 /** The tables of `things.ts` in SQLite. */
 export const thingsInSqlite = `

@@ -87,6 +87,35 @@ export const reminders = {
   due: { field: 'at', where: { state: 'open' }, of: 'borrower' },
 } as const satisfies Table
 
+/** The manual of a thing, with the id of the thing. */
+export const manuals = {
+  name: 'manuals',
+  schema: Type.Object({ thingId: Int64(), text: Type.String({ minLength: 1 }) }),
+  id: 'chosen',
+  idField: 'thingId',
+  filters: [['text']],
+  belongsTo: { things: 'thingId' },
+} as const satisfies Table
+
+/** Stickers on a thing. */
+export const stickers = {
+  name: 'stickers',
+  schema: Type.Object({ id: Int64(), thingId: Type.Optional(Int64()) }),
+  id: 'assigned',
+  filters: [['thingId']],
+  belongsTo: { things: 'thingId' },
+} as const satisfies Table
+
+/** A stain on a sticker, with the id of the sticker. */
+export const stains = {
+  name: 'stains',
+  schema: Type.Object({ stickerId: Int64() }),
+  id: 'chosen',
+  idField: 'stickerId',
+  filters: [],
+  belongsTo: { stickers: 'stickerId' },
+} as const satisfies Table
+
 export type Thing = PublicRowOf<typeof things>
 /** Parts that use every character that JSON escapes, every digit of an int64, and what may be missing. */
 export const parts: NonNullable<Thing['parts']> = [
@@ -314,6 +343,34 @@ const takeRule: Rule<TakeLoan> = {
   },
 }
 
+type Equip = Change<{ readonly outcome: 'equipped' | 'not_found' | 'equipped_before' }> & {
+  readonly kind: 'thing.equip'
+  readonly thingId: bigint
+}
+
+/** Gives a thing a manual, and a sticker with a stain. */
+export const equipThing = (thingId: bigint): Equip => ({ kind: 'thing.equip', thingId })
+
+const equipRule: Rule<Equip> = {
+  kind: 'thing.equip',
+  rows: ({ thingId: id }) => [
+    { table: things, id },
+    { table: manuals, id },
+  ],
+  decide: ({ thingId }, [thing, manual]) => {
+    if (manual !== undefined) return { refused: { outcome: 'equipped_before' } }
+    if (thing === undefined) return { refused: { outcome: 'not_found' } }
+    return {
+      writes: [
+        insert(manuals, { thingId, text: 'Use with care.' }),
+        insert(stickers, { thingId }),
+        (written) => insert(stains, { stickerId: written.at(-1)?.row['id'] as bigint }),
+      ],
+      result: () => ({ outcome: 'equipped' }),
+    }
+  },
+}
+
 const failRule: AnyRule = {
   kind: 'thing.fail',
   rows: () => [],
@@ -324,7 +381,7 @@ const failRule: AnyRule = {
 
 export const thingContents: Contents = contentsOf([
   {
-    tables: [things, labels, loans, reminders],
+    tables: [things, labels, loans, reminders, manuals, stickers, stains],
     rules: [
       addRule,
       putRule,
@@ -334,6 +391,7 @@ export const thingContents: Contents = contentsOf([
       addLabelledRule,
       takeRule,
       addReminderRule,
+      equipRule,
       failRule,
     ],
   },

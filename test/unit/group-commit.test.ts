@@ -46,11 +46,13 @@ const setUp = ({ maxTurns = 8, failures = [], committed = () => {} }: Options = 
     },
     applying: {
       rules: new Map([[rule.kind, rule]]),
+      dependents: new Map(),
       log: () => ({ note: nothing, noteImport: nothing, addOwn: nothing, save() {} }),
       rowsOf: () => ({
         find: nothing,
         count: nothing,
         write: nothing,
+        release: nothing,
         save() {},
       }),
     },

@@ -72,7 +72,8 @@ test('every page is one range of an index, for animals one that has all that the
         ).join('\n')
         assert.match(
           some,
-          new RegExp(`SEARCH ${table.name} USING .*PRIMARY KEY \\((row)?id=\\?\\)`),
+          // A small index that has all columns is as good, and shorter.
+          new RegExp(`SEARCH ${table.name} USING .*(KEY|COVERING INDEX \\w+) \\(.*id=\\?\\)`),
         )
       }
     }

@@ -83,6 +83,16 @@ for (const [what, table, message] of [
     },
     /selected by tags, which is an array or an object/,
   ],
+  [
+    'rows that belong to others by what is no filter',
+    { ...tableOf({ id: int64, petId: int64 }), belongsTo: { pets: 'petId' } },
+    /belongs to rows by petId/,
+  ],
+  [
+    'totals of rows that belong to others',
+    { ...tableOf({ id: int64, name: Type.String() }), belongsTo: { pets: 'id' }, totals: 'name' },
+    /has totals/,
+  ],
   ['a filter that is no field', tableOf({ id: int64 }, [['color']]), /selected by color/],
 ] as const) {
   test(`a table with ${what} is refused`, () => {

@@ -12,7 +12,7 @@ export type Table<S extends TObject = TObject> = {
   /** What people call the rows, in the plural, if not by the name. */
   readonly words?: string
   /**
-   * The schema of a row. It has an `id`, an int64. A field that is optional in it may be missing from a row. (The
+   * The schema of a row. It has an `id`, an int64, or what `idField` names. A field that is optional in it may be missing from a row. (The
    * published `required` may promise less.)
    */
   readonly schema: S
@@ -23,6 +23,8 @@ export type Table<S extends TObject = TObject> = {
    * id.
    */
   readonly id: 'assigned' | 'chosen'
+  /** The field with the id of the row, if it is not `id`: for rows that have the id of a row of another table. */
+  readonly idField?: string
   /**
    * The fields, alone or together, hidden ones too, that a page may be filtered by. An adapter has an index for each
    * entry.
@@ -45,6 +47,11 @@ export type Table<S extends TObject = TObject> = {
    * each.
    */
   readonly prefixes?: readonly string[]
+  /**
+   * The tables whose rows its rows belong to, and the field with the id of that row: the id of this row, or a filter by
+   * itself. A store removes the rows with the row that they belong to, without an event.
+   */
+  readonly belongsTo?: Readonly<Record<string, string>>
   /** A field of text whose values are few: the store always knows how many rows have each. */
   readonly totals?: string
   /** Set if each write to a row is an event. */
@@ -94,11 +101,12 @@ export type Field = {
  * @throws Error if no store could keep a field, a filter is none, or a field is shown and hidden
  */
 export const fieldsOf = (described: Table): readonly Field[] => {
-  const { name: table, schema, filters, due, totals, prefixes = [] } = described
+  const { name: table, schema, filters, due, totals, prefixes = [], belongsTo = {} } = described
   const fields = fieldsIn(schema, table)
-  const id = fields.find(({ name }) => name === 'id')
+  const idField = idFieldOf(described)
+  const id = fields.find(({ name }) => name === idField)
   if (id === undefined || id.kind !== 'int64' || id.isOptional) {
-    throw new Error(`The schema of ${table} needs an id, an int64 that every row has.`)
+    throw new Error(`The schema of ${table} needs an ${idField}, an int64 that every row has.`)
   }
   const hiddenFields = hiddenFieldsOf(described)
   const both = hiddenFields.find((field) => Object.hasOwn(schema.properties, field.name))
@@ -109,6 +117,7 @@ export const fieldsOf = (described: Table): readonly Field[] => {
     ...(due ? [due.field, ...Object.keys(due.where), due.of] : []),
     totals,
     ...prefixes,
+    ...Object.values(belongsTo),
     ...Object.values(described.events?.topics ?? {}),
   ]
   for (const name of selected) {
@@ -121,8 +130,18 @@ export const fieldsOf = (described: Table): readonly Field[] => {
     if (prefixes.includes(name) && (field.kind !== 'string' || field.isOptional))
       throw new Error(`${table}.${name} is to be selected by its beginning, but may be no text.`)
   }
+  const unfiltered = Object.values(belongsTo).find(
+    (field) => field !== idField && !filters.some((filter) => filter.join() === field),
+  )
+  if (unfiltered !== undefined)
+    throw new Error(`${table} belongs to rows by ${unfiltered}, which is no filter of its own.`)
+  if (totals !== undefined && described.belongsTo !== undefined)
+    throw new Error(`${table} has totals, and no row of it may be removed without their knowing.`)
   return fields
 }
+
+/** The field with the id of a row. */
+export const idFieldOf = ({ idField = 'id' }: Table): string => idField
 
 /**
  * The hidden fields of a table, in their order.

@@ -1,6 +1,6 @@
 import { Batcher } from '../../base/batcher.ts'
 import type { Direction, Page } from '../../base/data/store.ts'
-import type { Table } from '../../base/data/table.ts'
+import { idFieldOf, type Table } from '../../base/data/table.ts'
 import type { KeyStore } from '../../access/keys/key-store.ts'
 import { keyRecordOf, selectKeys } from '../keys.ts'
 import { filterOf, type HotReads, type ReadTable, valuesOf } from '../reads.ts'
@@ -56,7 +56,7 @@ export const readTable = async (
     const rowsOf = new Batcher(atOnce.rows, async (ids: readonly bigint[]) => {
       const { rows } = await query(statement, [ids])
       const all = rows.map((cells) => storedOf(columns, cells))
-      const found = new Map(all.map((stored) => [stored.row['id'], stored]))
+      const found = new Map(all.map((stored) => [stored.row[idFieldOf(table)], stored]))
       return ids.map((id) => found.get(id))
     })
     return async (id) => await rowsOf.ask(id)

@@ -1,5 +1,5 @@
 import { changedFields, type CountKey, type RowKey, type Write } from '../../base/data/change.ts'
-import type { Row, Stored, Table } from '../../base/data/table.ts'
+import { idFieldOf, type Row, type Stored, type Table } from '../../base/data/table.ts'
 import { cellsOf, columnsOf, firstVersion, storedOf } from '../sql/columns.ts'
 import type { Note, TransactionRows } from '../apply.ts'
 import { ask, sideBySide, type Statement, type Work } from '../engine.ts'
@@ -76,6 +76,12 @@ export class WorkingSet implements TransactionRows {
     return entry.now
   }
 
+  release(table: Table): readonly Statement[] {
+    const statements = this.#unsent(table, this.#known(table).writes)
+    this.#entries.delete(table.name)
+    return statements
+  }
+
   /** Leaves what was written for the commit. */
   save(): void {
     const { atCommit } = this.#transaction
@@ -86,14 +92,14 @@ export class WorkingSet implements TransactionRows {
 
   #insert(table: Table, given: Row): Stored {
     // A row of a chosen id has it.
-    const id = table.id === 'assigned' ? this.#next(table) : (given['id'] as bigint)
+    const id = table.id === 'assigned' ? this.#next(table) : (given[idFieldOf(table)] as bigint)
     const entries = this.#entriesOf(table)
     const entry = entries.get(id)
     if (entry?.now !== undefined) throw new Error(`${table.name} has a row ${id} already.`)
     const highest = this.#transaction.positions.get(removed(table)) ?? 0n
     // An id that is given again must not bring back a version that its row had.
     const version = table.id === 'assigned' ? firstVersion : highest + 1n
-    const now = { row: { id, ...given }, version }
+    const now = { row: { [idFieldOf(table)]: id, ...given }, version }
     entries.set(id, { before: entry?.before, now })
     this.#note(table, undefined, now.row)
     return now
@@ -141,7 +147,7 @@ export class WorkingSet implements TransactionRows {
     for (const cells of rows) {
       const stored = storedOf(columnsOf(table), cells)
       // The first column that is shown need not be the id.
-      entries.set(stored.row['id'] as bigint, { before: stored, now: stored })
+      entries.set(stored.row[idFieldOf(table)] as bigint, { before: stored, now: stored })
     }
   }
 

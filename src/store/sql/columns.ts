@@ -7,6 +7,7 @@ import {
   type FieldKind,
   fieldsOf,
   hiddenFieldsOf,
+  idFieldOf,
   type Row,
   type Stored,
   type Table,
@@ -39,8 +40,9 @@ const known = new WeakMap<
 const allColumnsOf = (table: Table) => {
   const made = known.get(table)
   if (made !== undefined) return made
-  const shown = fieldsOf(table).map((field) => columnOf(field, table.schema))
-  const hidden = hiddenFieldsOf(table).map((field) => columnOf(field, table.hidden))
+  const id = idFieldOf(table)
+  const shown = fieldsOf(table).map((field) => columnOf(field, table.schema, id))
+  const hidden = hiddenFieldsOf(table).map((field) => columnOf(field, table.hidden, id))
   const columns = { shown, all: [...shown, ...hidden] }
   known.set(table, columns)
   return columns
@@ -95,10 +97,13 @@ export const importedColumnsOf = (table: Table): readonly Column[] => [
 export const columnNameOf = (field: string): string =>
   field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** @param schema the one that has the field */
-const columnOf = (field: Field, schema: TObject | undefined): Column => ({
+/**
+ * @param schema the one that has the field
+ * @param id the field with the id, whose column is `id` in every table
+ */
+const columnOf = (field: Field, schema: TObject | undefined, id: string): Column => ({
   ...field,
-  column: columnNameOf(field.name),
+  column: field.name === id ? 'id' : columnNameOf(field.name),
   ...(field.kind === 'json' && {
     writeJson: compileSerializer(schema?.properties[field.name] ?? {}),
   }),

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import { int64 } from '../../base/int64.ts'
 import { changedFields, type CountKey, type Write } from '../../base/data/change.ts'
-import type { Row, Stored, Table } from '../../base/data/table.ts'
+import { idFieldOf, type Row, type Stored, type Table } from '../../base/data/table.ts'
 import type { ApplyParts, Note } from '../apply.ts'
 import { counting } from '../reads.ts'
 import {
@@ -52,6 +52,10 @@ export const sqliteRows = (database: DatabaseSync, tables: readonly Table[]): Sq
     find: ({ table, id }) => writesOf(table).find(id),
     count: (key) => writesOf(key.table).count(key),
     write: (write) => writesOf(write.table).write(write),
+    release: (table) => {
+      writesOf(table).release()
+      return none
+    },
     save: () => {
       for (const each of used) each.finish()
     },
@@ -67,6 +71,8 @@ export const sqliteRows = (database: DatabaseSync, tables: readonly Table[]): Sq
   }
 }
 
+const none: readonly never[] = []
+
 /** An update of some columns. */
 type Update = { readonly filled: readonly Column[]; readonly statement: StatementSync }
 
@@ -79,6 +85,8 @@ type TableWrites = {
   count(key: CountKey): number
   /** @returns the row after the write; of a removal, the row before it */
   write(write: Write): Stored
+  /** As in `TransactionRows`. */
+  release(): void
   /** Writes the rows that wait to be inserted; call it last in a transaction. */
   finish(): void
 }
@@ -103,6 +111,7 @@ const tableWrites = (database: DatabaseSync, table: Table, tell: Note): TableWri
     insert(waiting)
     waiting = []
   }
+  const idField = idFieldOf(table)
   const newId = newIds(database, table)
   const remove = database.prepare(sql.remove)
   const versions = newVersions(database, table)
@@ -174,14 +183,15 @@ const tableWrites = (database: DatabaseSync, table: Table, tell: Note): TableWri
       switch (write.kind) {
         case 'insert': {
           const version = versions.next()
-          const row = table.id === 'assigned' ? { id: newId.next(), ...write.row } : write.row
+          const row =
+            table.id === 'assigned' ? { [idField]: newId.next(), ...write.row } : write.row
           // To push makes room for many more.
           const cells = cellsOf(inserted, row).concat(version)
           if (waiting.length === 0) waiting = [cells]
           else waiting.push(cells)
           const stored = { row, version }
           // Every row has an id.
-          known.set(row['id'] as bigint, stored)
+          known.set(row[idField] as bigint, stored)
           note(undefined, row)
           return stored
         }
@@ -212,6 +222,11 @@ const tableWrites = (database: DatabaseSync, table: Table, tell: Note): TableWri
           return before
         }
       }
+    },
+    release: () => {
+      insertWaiting()
+      known.clear()
+      counted.length = 0
     },
     finish: insertWaiting,
   }
