@@ -1,8 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { defaultBaseUrls, openapiDocument, openapiJson } from '../src/kit/openapi/document.ts'
 import { petstore } from '../src/resources/index.ts'
 import { clientFacts, clientTypes } from './generators/client-types.ts'
 import { consoleFiles } from './generators/console.ts'
+import { guideWithExamples } from './generators/guides.ts'
 import { pythonTypes } from './generators/python-types.ts'
 import { envExample } from './generators/variables.ts'
 
@@ -35,6 +37,9 @@ const put = (path: string, content: string): void => {
 }
 
 for (const [path, make] of generated) put(path, await make())
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+for (const path of globSync('docs/guides/*.md', { cwd: root })) put(path, guideWithExamples(path))
 
 // Files that the bundle has no longer go.
 const folder = 'console/built/'

@@ -44,13 +44,14 @@ export const documentPages = (parts: DocumentParts): Pages => {
       body: () => openapiJson(openapiDocument(api, baseUrls())),
     }),
     '/docs.md': storedPage({
-      type: 'text/markdown; charset=utf-8',
+      type: markdown,
       body: () => referenceMarkdown(api, environment, links),
     }),
     '/llms.txt': storedPage({
       type: plainText,
-      body: () => guideForModels(api, environment, links),
+      body: () => guideForModels(api, environment, links, guides),
     }),
+    ...guidePages,
     // RFC 9727: a link set (RFC 9264) with the relations of RFC 8631.
     [catalog]: () => ({
       status: 200,
@@ -71,6 +72,20 @@ export const documentPages = (parts: DocumentParts): Pages => {
 }
 
 const plainText = 'text/plain; charset=utf-8'
+const markdown = 'text/markdown; charset=utf-8'
+
+/** The guides for integrators: their paths, their files, and what their headings say. */
+const guideFolder = new URL('../../docs/guides/', import.meta.url)
+const guides = readdirSync(guideFolder)
+  .toSorted()
+  .map((name) => {
+    const text = readFileSync(new URL(name, guideFolder), 'utf8')
+    return { path: `/docs/guides/${name}`, text, title: text.slice(2, text.indexOf('\n')) }
+  })
+
+const guidePages: Pages = Object.fromEntries(
+  guides.map(({ path, text }) => [path, storedPage({ type: markdown, body: () => text })]),
+)
 
 const apiLinks = (links: Links) => ({
   anchor: links.base,

@@ -122,6 +122,7 @@ export const guideForModels = (
   api: ApiDescription,
   environment: Environment,
   links: Links,
+  guides: ReadonlyArray<{ readonly path: string; readonly title: string }>,
 ): string =>
   blocks(
     `# ${api.title}, ${environment}`,
@@ -132,7 +133,10 @@ export const guideForModels = (
       `- [The whole reference](${links.beside('/docs.md')}): operations, objects, scopes, quotas and errors as Markdown`,
       `- [OpenAPI 3.1](${links.beside('/openapi.json')}): the same for programs`,
       `- [The reference page](${links.beside('/docs')}): the same for people, with requests to try`,
+      `- [Errors](${links.beside('/docs.md')}#errors): each code, when it comes and what to do`,
     ].join('\n'),
+    '## Guides',
+    guides.map(({ path, title }) => `- [${title}](${links.beside(path)})`).join('\n'),
   )
 
 const operationText = (operation: Operation): string => {
