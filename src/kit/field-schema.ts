@@ -16,12 +16,19 @@ export type FieldSchema = {
   readonly maxItems?: number
   /** The items are texts or numbers. */
   readonly uniqueItems?: boolean
+  /** Of a map: the schema of each name, and of each value. */
+  readonly propertyNames?: TSchema
+  readonly additionalProperties?: TSchema | boolean
+  readonly maxProperties?: number
   readonly default?: unknown
   readonly 'x-default'?: unknown
   readonly 'x-pattern-rule'?: string
 }
 
-/** The keywords that are enforced on each kind of field. An object refuses members that it does not name. */
+/**
+ * The keywords that are enforced on each kind of field. An object refuses members that it does not name; a map has members
+ * of any name.
+ */
 const enforced = {
   integer: ['format', 'minimum', 'maximum'],
   string: ['minLength', 'maxLength', 'pattern'],
@@ -29,6 +36,7 @@ const enforced = {
   'date-time': ['format', 'maxLength'],
   array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
   object: ['properties', 'required', 'minProperties', 'maxProperties', 'additionalProperties'],
+  map: ['propertyNames', 'maxProperties', 'additionalProperties'],
 } as const
 
 /**
@@ -54,10 +62,11 @@ const isKind = (kind: string | undefined): kind is FieldKind =>
  */
 export const kindOf = (name: string, schema: TSchema): FieldKind => {
   // Its keywords are checked against a list; the author of the schema typed their values.
-  const { type: types, format, enum: choices } = schema as FieldSchema
+  const { type: types, format, enum: choices, additionalProperties } = schema as FieldSchema
   const [type] = typeof types === 'object' ? types : [types]
   const isDateTime = type === 'string' && format === 'date-time'
-  const kind = choices !== undefined ? 'choice' : isDateTime ? format : type
+  const isMap = type === 'object' && typeof additionalProperties === 'object'
+  const kind = choices !== undefined ? 'choice' : isDateTime ? format : isMap ? 'map' : type
   if (!isKind(kind)) {
     throw new Error(
       `The schema of ${name} is neither an integer nor a string, an array or an object.`,
@@ -69,7 +78,7 @@ export const kindOf = (name: string, schema: TSchema): FieldKind => {
     throw new Error(`The schema of ${name} says ${other}, which is not enforced.`)
   if (kind === 'integer' && format !== undefined && format !== 'int32' && format !== 'int64')
     throw new Error(`The schema of ${name} says format ${format}, which is not enforced.`)
-  if ('additionalProperties' in schema && schema.additionalProperties !== false)
+  if (!isMap && additionalProperties !== undefined && additionalProperties !== false)
     throw new Error(`${name} allows members that it does not name, and each of those is refused.`)
   return kind
 }

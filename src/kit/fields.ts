@@ -50,8 +50,71 @@ const space = ' \\xa0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000'
 const namePattern = `^[${space}]*[^${controls}${space}][^${controls}]*$`
 
 /** A text for people, on one line. */
-export const Line = (description: string, maxLength: number, example: string) =>
-  Type.String({ description, maxLength, pattern: `^[^${controls}]*$`, examples: [example] })
+export const Line = (description: string, maxLength: number, example: string, minLength = 0) =>
+  Type.String({
+    description,
+    ...(minLength > 0 && { minLength, 'x-pattern-rule': 'no control character' }),
+    maxLength,
+    pattern: `^[^${controls}]*$`,
+    examples: [example],
+  })
+
+/** A text for people, on any number of lines. */
+export const Text = (description: string, maxLength: number, example: string) =>
+  Type.String({
+    description,
+    minLength: 1,
+    maxLength,
+    pattern: '^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*$',
+    'x-pattern-rule': 'no control character but tabs and line breaks',
+    examples: [example],
+  })
+
+// Every day of the calendar: months of 31 days, of 30, and February, whose 29th is in a leap year.
+const days = [
+  '(0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])',
+  '(0[469]|11)-(0[1-9]|[12][0-9]|30)',
+  '02-(0[1-9]|1[0-9]|2[0-8])',
+].join('|')
+const leapYear = '[0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00'
+const date = `[0-9]{4}-(${days})|(${leapYear})-02-29`
+
+/** A day of the calendar (full-date of RFC 3339). */
+export const FullDate = (description: string, example: string) =>
+  Type.String({
+    description,
+    minLength: 10,
+    maxLength: 10,
+    pattern: `^(${date})$`,
+    'x-pattern-rule': 'the form of a day, like 2024-05-17',
+    examples: [example],
+  })
+
+/** A day, or as much of it as somebody knows: a month, or a year. */
+export const PartialDate = (description: string, example: string) =>
+  Type.String({
+    description,
+    minLength: 4,
+    maxLength: 10,
+    pattern: `^([0-9]{4}(-(0[1-9]|1[0-2]))?|${date})$`,
+    'x-pattern-rule': 'the form of a day, a month or a year, like 2024-05-17, 2024-05 or 2024',
+    examples: [example],
+  })
+
+/** Texts by names that the client chooses. */
+export const TextMap = (
+  description: string,
+  max: { readonly names: number; readonly nameLength: number; readonly length: number },
+  example: Readonly<Record<string, string>>,
+) =>
+  Type.Unsafe<Readonly<Record<string, string>>>({
+    type: 'object',
+    description,
+    maxProperties: max.names,
+    propertyNames: Line('A name.', max.nameLength, Object.keys(example)[0] ?? '', 1),
+    additionalProperties: Text('A text.', max.length, Object.values(example)[0] ?? ''),
+    examples: [example],
+  })
 
 /** How a name begins: 1 to 200 code points. */
 export const NameBeginning = (description: string) =>

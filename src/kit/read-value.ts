@@ -49,6 +49,8 @@ const compileKind = (name: string, schema: TSchema, source: Source): ValueReader
       return compileArray(name, field, source)
     case 'object':
       return compileObject(name, schema as TObject, source)
+    case 'map':
+      return compileMap(name, field)
     case 'string':
     case 'choice':
       return compileString(field, source)
@@ -169,6 +171,50 @@ const compileObject = (name: string, schema: TObject, source: Source): ValueRead
       : faulty(`must be an object, not ${shown(token, source)}`)
 }
 
+/** A JSON object whose names the sender chooses. */
+const compileMap = (
+  name: string,
+  { propertyNames, additionalProperties, maxProperties }: FieldSchema,
+): ValueReader => {
+  if (
+    propertyNames === undefined ||
+    typeof additionalProperties !== 'object' ||
+    maxProperties === undefined
+  )
+    throw new Error(`The map ${name} needs its names, its values and its bound in the schema.`)
+  const readName = compileValue(name, propertyNames, 'json')
+  const readMember = compileValue(name, additionalProperties, 'json')
+  return (token) => {
+    if (!token.startsWith('{')) return faulty(`must be an object, not ${shown(token, 'json')}`)
+    const members = membersOf(token)
+    if (members.length > maxProperties)
+      return faulty(`must have ${maxProperties} names at most, not ${members.length}`)
+    const values = new Map<string, unknown>()
+    const faults = members.flatMap(({ name: member, token: text }): readonly Fault[] => {
+      const named = readName(JSON.stringify(member))
+      if (!named.ok)
+        return named.faults.map((fault) => ({
+          ...fault,
+          problem: `has a name that ${fault.problem}`,
+        }))
+      if (values.has(member)) return [faultWithin(member, repeated)]
+      const reading = readMember(text)
+      if (!reading.ok) return reading.faults.map((fault) => faultWithin(member, fault))
+      values.set(member, reading.value)
+      return []
+    })
+    // Defined one by one, `__proto__` is a name like any other.
+    return faults.length > 0
+      ? { ok: false, kind: 'invalid', faults }
+      : found(Object.fromEntries(values))
+  }
+}
+
+const repeated: Fault = {
+  field: undefined,
+  problem: 'is given more than once, but may be given only once',
+}
+
 /** One field of a schema, compiled. */
 type Field = {
   readonly name: string
@@ -226,7 +272,7 @@ export const compileMembers = (
       const field = fields.get(name)
       if (time === 1 && field === undefined) return { field: name, problem: unknownProblem(name) }
       if (time !== 2 || field?.isRepeatable === true) return []
-      return { field: name, problem: 'is given more than once, but may be given only once' }
+      return { ...repeated, field: name }
     })
   }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { type TObject, Type } from 'typebox'
 import { describeFaults, shown } from '../../src/kit/faults.ts'
-import { DateTime, Int64 } from '../../src/kit/fields.ts'
+import { DateTime, FullDate, Int64, PartialDate, TextMap } from '../../src/kit/fields.ts'
 import {
   compileBodyReader,
   compileListReader,
@@ -226,4 +226,65 @@ test('a quoted value that is cut keeps its closing quotation mark', () => {
   assert.equal(shown(long, 'text'), `"${'y'.repeat(39)}…"`)
   assert.equal(shown(`"${long}"`, 'json'), `"${'y'.repeat(39)}…"`)
   assert.equal(shown(`[${'1,'.repeat(60)}1]`, 'json'), `[${'1,'.repeat(19)}1…`)
+})
+
+const Facts = Type.Object({
+  facts: TextMap('Facts.', { names: 2, nameLength: 6, length: 5 }, { diet: 'hay' }),
+})
+
+test('a map has members of any name, however it is spelled, and is written back', () => {
+  const read = reader(Facts)
+  for (const [text, facts] of [
+    ['{"facts":{}}', {}],
+    ['{"facts":{"diet":"hay","\\u0061":"a\\nb"}}', { diet: 'hay', a: 'a\nb' }],
+    [
+      '{"facts":{"__prot":"a","🐈🐈🐈🐈🐈🐈":"🐈🐈🐈🐈🐈"}}',
+      { __prot: 'a', '🐈🐈🐈🐈🐈🐈': '🐈🐈🐈🐈🐈' },
+    ],
+  ] as const) {
+    const reading = read(text)
+    assert.deepEqual(reading, { ok: true, value: { facts } })
+    assert.deepEqual(JSON.parse(compileSerializer(Facts)({ facts })), { facts })
+  }
+  const proto = TextMap('Facts.', { names: 1, nameLength: 9, length: 1 }, { a: 'b' })
+  const own = reader(Type.Object({ facts: proto }))('{"facts":{"__proto__":"a"}}')
+  assert.ok(own.ok)
+  assert.equal(compileSerializer(proto)(own.value['facts']), '{"__proto__":"a"}')
+})
+
+for (const [facts, problem] of [
+  ['[]', 'facts must be an object, not [].'],
+  ['{"a":1}', 'facts.a must be a string, not 1.'],
+  ['{"a":""}', 'facts.a must be a string of 1 to 5 characters, not of 0.'],
+  ['{"a":"\\u0000"}', 'facts.a must have no control character but tabs and line breaks.'],
+  ['{"a":null}', 'facts.a must be a string, not null.'],
+  ['{"a":"1","a":"2"}', 'facts.a is given more than once, but may be given only once.'],
+  ['{"a":"1","b":"2","c":"3"}', 'facts must have 2 names at most, not 3.'],
+  ['{"":"1"}', 'facts has a name that must be a string of 1 to 6 characters, not of 0.'],
+  ['{"\\ud83d":"1"}', 'facts has a name that must have no control character.'],
+] as const) {
+  test(`a map is refused with its fault: ${facts}`, () => {
+    const reading = reader(Facts)(`{"facts":${facts}}`)
+    assert.ok(!reading.ok)
+    assert.equal(describeFaults(reading.faults), problem)
+  })
+}
+
+test('a date is a day of the calendar, or a part of one where a part will do', () => {
+  const read = reader(
+    Type.Object({
+      day: Type.Optional(FullDate('A day.', '2024-05-17')),
+      part: Type.Optional(PartialDate('A part.', '2024')),
+    }),
+  )
+  const takes = (field: string, text: string): boolean => read(`{"${field}":"${text}"}`).ok
+  for (let days = 0; days < 8 * 366; days += 1) {
+    const time = new Date(Date.UTC(1896, 0, 1 + days)).toISOString().slice(0, 10)
+    assert.ok(takes('day', time) && takes('part', time), time)
+  }
+  for (const text of ['2024-02-30', '2023-02-29', '1900-02-29', '2024-04-31', '2024-13-01', '24']) {
+    assert.ok(!takes('day', text) && !takes('part', text), text)
+  }
+  for (const text of ['2024', '2024-05']) assert.ok(takes('part', text) && !takes('day', text))
+  assert.ok(takes('day', '2000-02-29') && !takes('part', '2024-00') && !takes('part', '2024-5'))
 })

@@ -178,12 +178,13 @@ const fieldsIn = ({ properties }: TObject, table: string): readonly Field[] =>
 /** @param isInside whether the field is inside of JSON */
 const kindOf = (field: TSchema, name: string, isInside = false): FieldKind => {
   // The author of the schema typed the values of its keywords.
-  const { anyOf, type, format, items, properties } = field as {
+  const { anyOf, type, format, items, properties, additionalProperties } = field as {
     readonly anyOf?: readonly TSchema[]
     readonly type?: string
     readonly format?: string
     readonly items?: TSchema
     readonly properties?: Readonly<Record<string, TSchema>>
+    readonly additionalProperties?: TSchema | boolean
   }
   if (anyOf?.every((choice) => kindOf(choice, name, isInside) === 'string') === true)
     return 'string'
@@ -191,6 +192,10 @@ const kindOf = (field: TSchema, name: string, isInside = false): FieldKind => {
   if (type === 'string' && (format === undefined || format === 'date-time')) return 'string'
   if (type === 'array' && items !== undefined) {
     kindOf(items, `${name}[]`, true)
+    return 'json'
+  }
+  if (type === 'object' && typeof additionalProperties === 'object') {
+    kindOf(additionalProperties, `${name}.*`, true)
     return 'json'
   }
   if (type === 'object' && properties !== undefined) {

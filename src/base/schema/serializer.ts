@@ -21,6 +21,9 @@ export const compileSerializer = (schema: TSchema): Serialize => {
       // The type keyword tells which schema it is.
       return compileArray(schema as TArray)
     case 'object':
+      // Of a map it is a schema; of other objects it is no object.
+      if ('additionalProperties' in schema && typeof schema.additionalProperties === 'object')
+        return compileMap(schema.additionalProperties as TSchema)
       return compileObject(schema as TObject)
     case 'integer':
       return String
@@ -51,6 +54,16 @@ const compileArray = (schema: TArray): Serialize => {
       separator = ','
     }
     return `${text}]`
+  }
+}
+
+/** An object with members of any name. */
+const compileMap = (values: TSchema): Serialize => {
+  const write = compileSerializer(values)
+  return (value) => {
+    // The handler returns what the schema of its operation says.
+    const members = Object.entries(value as object)
+    return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`).join(',')}}`
   }
 }
 
