@@ -104,17 +104,20 @@ const factsOfPages = async (
   return { rows, digest: hash.digest('hex') }
 }
 
-/** Each cell with its kind, and texts with their length, so that no two pages look the same. */
+/** Each cell with its kind, and texts and bytes with their length: the same rows in whatever pages, and no others. */
 const digestInto = (hash: Hash, rows: Rows): void => {
-  const parts: string[] = []
+  let text = ''
   for (const row of rows) {
     for (const cell of row) {
-      if (cell === null) parts.push('n')
-      else if (typeof cell === 'string') parts.push(`t${cell.length}:${cell}`)
-      else if (typeof cell === 'object') parts.push(`b${Buffer.from(cell).toString('hex')}`)
-      else parts.push(`i${cell}`)
+      if (cell === null) text += 'n '
+      else if (typeof cell === 'string') text += `t${cell.length}:${cell} `
+      else if (typeof cell !== 'object') text += `i${cell} `
+      else {
+        hash.update(`${text}b${cell.length}:`).update(cell)
+        text = ' '
+      }
     }
-    parts.push('\n')
+    text += '\n'
   }
-  hash.update(parts.join(' '))
+  hash.update(text)
 }

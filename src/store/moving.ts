@@ -12,8 +12,15 @@ export type MovedTable = {
 /** Some rows of a table, each with the cells of all its columns, in their order. */
 export type Rows = ReadonlyArray<readonly Cell[]>
 
-/** Most rows of one page, and about how many characters it may have: what a move keeps in memory. */
+/** Most rows of one page, and about how many characters or bytes it may have: what a move keeps in memory. */
 export const pageBounds = { rows: 2_000, characters: 1_000_000 } as const
+
+/** About how many characters, or bytes, a row has. */
+export const sizeOfRow = (row: readonly Cell[]): number =>
+  row.reduce<number>(
+    (sum, cell) => sum + (typeof cell === 'string' || cell instanceof Uint8Array ? cell.length : 8),
+    0,
+  )
 
 /** Where the rows of a move come from. Nobody else writes to it meanwhile. */
 export type MoveSource = {

@@ -1,7 +1,7 @@
 import { type PostgresAddress, shownAddress } from '../../base/config/store-address.ts'
 import type { Environment } from '../../base/environments.ts'
 import type { MovedTable, MoveTarget } from '../moving.ts'
-import { pageBounds } from '../moving.ts'
+import { pageBounds, sizeOfRow } from '../moving.ts'
 import type { Cell } from '../sql/columns.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { connect, type Connection, type Parameter } from './connection.ts'
@@ -155,14 +155,19 @@ const targetOf = (
     },
     async *pages(table) {
       await connection.run(`BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR ${sqlOf(table).all}`)
+      // Rows may be large: the first pages tell how many are a page.
+      let count = 10
       const fetch = async () =>
-        await connection.within(patience.page, () =>
-          connection.query(`FETCH ${pageBounds.rows} FROM rows`),
-        )
+        await connection.within(patience.page, async () => {
+          const [answer] = await connection.run(`FETCH ${count} FROM rows`)
+          return answer ?? { rows: [] }
+        })
       // The server reads the next page while the one before is looked at.
       for (let next = fetch(); ;) {
         const { rows } = await next
         if (rows.length === 0) break
+        const size = rows.reduce((sum, row) => sum + sizeOfRow(row), 0) / rows.length
+        count = Math.min(pageBounds.rows, Math.ceil(pageBounds.characters / size))
         next = fetch()
         next.catch(() => {})
         yield rows

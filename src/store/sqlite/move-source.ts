@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import type { Environment } from '../../base/environments.ts'
-import { type MovedTable, type MoveSource, pageBounds, type Rows } from '../moving.ts'
+import { type MovedTable, type MoveSource, pageBounds, type Rows, sizeOfRow } from '../moving.ts'
 import type { Cell } from '../sql/columns.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { busyTimeouts, openDatabase } from './database.ts'
@@ -163,7 +163,7 @@ function* pagesOf(rows: Iterable<readonly Cell[]>): Iterable<Rows> {
   let characters = 0
   for (const row of rows) {
     page.push(row)
-    for (const cell of row) characters += typeof cell === 'string' ? cell.length : 8
+    characters += sizeOfRow(row)
     if (page.length < pageBounds.rows && characters < pageBounds.characters) continue
     yield page
     page = []
