@@ -13,6 +13,7 @@ import {
   moveThing,
   paintThing,
   putLabel,
+  stain,
   stains,
   stickers,
   takeLoan,
@@ -55,14 +56,17 @@ export const rowContract = (contract: AddContract): void => {
       const late = ['removed', 'not_found', 'equipped', 'removed', 'not_found', 'equipped_before']
       assert.deepEqual(outcomes, late)
       assert.notEqual(data.changes.version, before)
-      const assertOfSecond = async ({ data: shown }: Pick<OpenStore, 'data'>) => {
+      const assertOfSecond = async ({ data: shown, whole }: Pick<OpenStore, 'data' | 'whole'>) => {
         const all = { where: {}, after: undefined, limit: 10 }
         const manual = '[{"thingId":2,"text":"Use with care."}]'
         assert.equal((await shown.page(manuals, all)).json, manual)
         const careful = { ...all, where: { text: 'Use with care.' } }
         assert.equal((await shown.page(manuals, careful)).json, manual)
         assert.equal((await shown.page(stickers, all)).json, '[{"id":2,"thingId":2}]')
-        assert.equal((await shown.page(stains, all)).json, '[{"stickerId":2}]')
+        assert.equal((await shown.page(stains, all)).json, '[{"stickerId":2,"size":7}]')
+        const found = await whole.find(stains, 2n)
+        assert.deepEqual(found?.row, { stickerId: 2n, size: 7, look: found?.row.look })
+        assert.deepEqual(new Uint8Array(found.row.look), stain.look)
         assert.deepEqual((await shown.find(manuals, 2n))?.row.thingId, 2n)
         assert.equal(await shown.find(manuals, 1n), undefined)
       }

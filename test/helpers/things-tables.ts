@@ -8,7 +8,7 @@ const steps: readonly Step[] = [
   { creates: 'labels', id: 'chosen', fields: { text: 'string' } },
   { creates: 'manuals', id: 'chosen', fields: { text: 'string' }, indexes: [['text']] },
   { creates: 'stickers', id: 'assigned', fields: { thingId: 'int64?' }, indexes: [['thingId']] },
-  { creates: 'stains', id: 'chosen', fields: {} },
+  { creates: 'stains', id: 'chosen', fields: { size: 'int32', look: 'bytes' } },
 ]
 
 /** The tables of `things.ts` in SQLite. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+/** Tables and rules for tests, with features that animals lack: chosen ids, missing fields, refusals. */
 import { int64 } from '../../src/base/int64.ts'
 import {
   type AnyRule,
@@ -22,7 +23,6 @@ const Int64 = () =>
     maximum: int64.maximum,
   })
 
-/** Tables and rules for tests, with features that animals lack: chosen ids, missing fields, refusals. */
 /** A thing's parts: nested arrays and objects, one of which may be missing. */
 const Part = Type.Object({
   name: Type.String(),
@@ -106,10 +106,11 @@ export const stickers = {
   belongsTo: { things: 'thingId' },
 } as const satisfies Table
 
-/** A stain on a sticker, with the id of the sticker. */
+/** A stain on a sticker, with the id of the sticker, and how it looks. */
 export const stains = {
   name: 'stains',
-  schema: Type.Object({ stickerId: Int64() }),
+  schema: Type.Object({ stickerId: Int64(), size: Type.Integer({ format: 'int32' }) }),
+  hidden: Type.Object({ look: Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary' }) }),
   id: 'chosen',
   idField: 'stickerId',
   filters: [],
@@ -191,7 +192,6 @@ const putRule: Rule<PutLabel> = {
 type Move = Change<{ readonly outcome: 'moved'; readonly shelf: bigint | undefined }> & {
   readonly kind: 'thing.move'
   readonly id: bigint
-  /** Undefined for the next shelf. */
   readonly to?: 'nowhere'
 }
 
@@ -282,7 +282,7 @@ const addLabelledRule: Rule<AddLabelled> = {
   }),
 }
 
-/** The most loans that run at once of one borrower. */
+/** How many loans one borrower may have at once. */
 export const mostLoans = 3
 
 type TakeLoan = Change<
@@ -307,8 +307,8 @@ const takeRule: Rule<TakeLoan> = {
   rows: ({ loan: { thingId } }, [thing]) => {
     // The row is of the table that was asked for, and so below.
     const { loanId } = (thing?.row ?? {}) as { readonly loanId?: bigint }
-    const ofThing = { table: things, id: thingId }
-    return loanId === undefined ? [ofThing] : [ofThing, { table: loans, id: loanId }]
+    const loan = loanId === undefined ? [] : [{ table: loans, id: loanId }]
+    return [{ table: things, id: thingId }, ...loan]
   },
   counts: ({ loan: { borrower }, now }) => [
     {
@@ -348,6 +348,8 @@ type Equip = Change<{ readonly outcome: 'equipped' | 'not_found' | 'equipped_bef
   readonly thingId: bigint
 }
 
+export const stain = { size: 7, look: Uint8Array.from({ length: 256 }, (_, byte) => byte) }
+
 /** Gives a thing a manual, and a sticker with a stain. */
 export const equipThing = (thingId: bigint): Equip => ({ kind: 'thing.equip', thingId })
 
@@ -364,7 +366,7 @@ const equipRule: Rule<Equip> = {
       writes: [
         insert(manuals, { thingId, text: 'Use with care.' }),
         insert(stickers, { thingId }),
-        (written) => insert(stains, { stickerId: written.at(-1)?.row['id'] as bigint }),
+        (written) => insert(stains, { stickerId: written.at(-1)?.row['id'] as bigint, ...stain }),
       ],
       result: () => ({ outcome: 'equipped' }),
     }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import { Bytes } from '../../src/base/schema/type.ts'
 import { fieldsOf, hiddenFieldsOf, type Table } from '../../src/base/data/table.ts'
 import { Pet } from '../../src/resources/pets/pet.ts'
 import { pets } from '../../src/resources/pets/table.ts'
@@ -51,10 +52,12 @@ test('the fields of a table are the properties of its schema, in their order', (
 for (const [what, table, message] of [
   ['a kind of field that no store keeps', tableOf({ id: int64, at: Type.Null() }), /things\.at/],
   ['a number that is a double', tableOf({ id: int64, weight: Type.Number() }), /things\.weight/],
+  ['an id of 32 bits', tableOf({ id: small }), /needs an id/],
+  ['bytes that are shown', tableOf({ id: int64, file: Bytes(9) }), /shows file, which is bytes/],
   [
-    'a number of its own that is not 64 bits',
-    tableOf({ id: int64, count: small }),
-    /things\.count/,
+    'bytes inside of JSON',
+    tableOf({ id: int64, files: Type.Array(Bytes(9)) }),
+    /No store keeps things\.files\[\]/,
   ],
   ['a text of a format', tableOf({ id: int64, at: Type.String({ format: 'uuid' }) }), /things\.at/],
   [
@@ -65,7 +68,7 @@ for (const [what, table, message] of [
   [
     'a filter that is an array',
     tableOf({ id: int64, tags: Type.Array(Type.String()) }, [['tags']]),
-    /selected by tags, which is an array or an object/,
+    /selected by tags, which is an array, an object or bytes/,
   ],
   ['no id', tableOf({ name: Type.String() }), /needs an id/],
   ['an id that is text', tableOf({ id: Type.String() }), /needs an id/],
@@ -81,7 +84,7 @@ for (const [what, table, message] of [
       ...tableOf({ id: int64 }, [['tags']]),
       hidden: Type.Object({ tags: Type.Array(Type.String()) }),
     },
-    /selected by tags, which is an array or an object/,
+    /selected by tags, which is an array, an object or bytes/,
   ],
   [
     'rows that belong to others by what is no filter',

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import { isOptional } from '../schema/type.ts'
+import { isBytes, isOptional } from '../schema/type.ts'
 import type { TableEvents } from './events.ts'
 
 /**
@@ -81,11 +81,11 @@ export type Row = Readonly<Record<string, unknown>>
 export type Stored<R extends object = Row> = { readonly row: R; readonly version: bigint }
 
 /**
- * How a field is stored: as a 64-bit integer, as text, or as JSON. A date-time is text in one form, which sorts. JSON is an
- * array or an object of such fields, and of 32-bit integers, at any depth. In a row it is a value whose integers are all
- * `bigint`.
+ * How a field is stored: as an integer of 64 or 32 bits, as text, as JSON, or as bytes, which only a hidden field may be. A
+ * date-time is text in one form, which sorts. JSON is an array or an object of such fields at any depth, without bytes. In
+ * a row it is a value whose integers are all `bigint`.
  */
-export type FieldKind = 'int64' | 'string' | 'json'
+export type FieldKind = 'int64' | 'int32' | 'string' | 'json' | 'bytes'
 
 /** What an adapter needs to know about a field of a table. */
 export type Field = {
@@ -108,6 +108,8 @@ export const fieldsOf = (described: Table): readonly Field[] => {
   if (id === undefined || id.kind !== 'int64' || id.isOptional) {
     throw new Error(`The schema of ${table} needs an ${idField}, an int64 that every row has.`)
   }
+  const bytes = fields.find(({ kind }) => kind === 'bytes')
+  if (bytes !== undefined) throw new Error(`${table} shows ${bytes.name}, which is bytes.`)
   const hiddenFields = hiddenFieldsOf(described)
   const both = hiddenFields.find((field) => Object.hasOwn(schema.properties, field.name))
   if (both !== undefined) throw new Error(`${table} both shows and hides ${both.name}.`)
@@ -125,8 +127,10 @@ export const fieldsOf = (described: Table): readonly Field[] => {
     const field = all.get(name)
     if (field === undefined)
       throw new Error(`${table} is to be selected by ${name}, which is none of its fields.`)
-    if (field.kind === 'json')
-      throw new Error(`${table} is to be selected by ${name}, which is an array or an object.`)
+    if (field.kind === 'json' || field.kind === 'bytes')
+      throw new Error(
+        `${table} is to be selected by ${name}, which is an array, an object or bytes.`,
+      )
     if (prefixes.includes(name) && (field.kind !== 'string' || field.isOptional))
       throw new Error(`${table}.${name} is to be selected by its beginning, but may be no text.`)
   }
@@ -188,7 +192,9 @@ const kindOf = (field: TSchema, name: string, isInside = false): FieldKind => {
   }
   if (anyOf?.every((choice) => kindOf(choice, name, isInside) === 'string') === true)
     return 'string'
-  if (type === 'integer' && (format === 'int64' || (isInside && format === 'int32'))) return 'int64'
+  if (type === 'integer' && format === 'int64') return 'int64'
+  if (type === 'integer' && format === 'int32') return isInside ? 'int64' : 'int32'
+  if (!isInside && isBytes(field)) return 'bytes'
   if (type === 'string' && (format === undefined || format === 'date-time')) return 'string'
   if (type === 'array' && items !== undefined) {
     kindOf(items, `${name}[]`, true)
@@ -204,6 +210,6 @@ const kindOf = (field: TSchema, name: string, isInside = false): FieldKind => {
     return 'json'
   }
   throw new Error(
-    `No store keeps ${name}: it is no int64, string or date-time, and no array or object of these.`,
+    `No store keeps ${name}: it is no integer, string or date-time, no array or object of these, and no bytes of a row.`,
   )
 }

@@ -29,6 +29,20 @@ export const Type = {
   'Array' | 'Integer' | 'Object' | 'Optional' | 'String' | 'Unsafe'
 >
 
+/** Bytes, which are neither text nor JSON. */
+export type BytesSchema = ReturnType<typeof TypeBox.Unsafe<Uint8Array>> & {
+  readonly maxLength: number
+}
+
+/** @param maxLength in bytes */
+export const Bytes = (maxLength: number): BytesSchema =>
+  // `maxLength` is among the keywords.
+  Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary', maxLength }) as BytesSchema
+
+/** Whether a schema is one of bytes. */
+export const isBytes = (schema: TSchema): schema is BytesSchema =>
+  'format' in schema && schema.format === 'binary'
+
 /** One of some texts. */
 export const Choice = <T extends string>(choices: readonly T[], options: object) =>
   Type.Unsafe<T>({ type: 'string', enum: [...choices], ...options })

@@ -130,7 +130,7 @@ export const catalogueOf = async (query: Query, { name }: Table): Promise<Catalo
 }
 
 const declaration = ({ column, kind, isOptional }: Column): string =>
-  `${column} ${columnTypes.postgres[kind]}${kind === 'int64' ? '' : ' C'}${isOptional ? '' : ' NOT NULL'}`
+  `${column} ${columnTypes.postgres[kind]}${columnTypes.postgres[kind] === 'text' ? ' C' : ''}${isOptional ? '' : ' NOT NULL'}`
 
 const byHash = `${selectKeys} WHERE hash = ANY($1::bytea[])`
 

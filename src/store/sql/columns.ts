@@ -24,8 +24,8 @@ export type Column = Field & {
 
 /** The type of the column of a field in each database. */
 export const columnTypes = {
-  sqlite: { int64: 'INTEGER', string: 'TEXT', json: 'TEXT' },
-  postgres: { int64: 'bigint', string: 'text', json: 'text' },
+  sqlite: { int64: 'INTEGER', int32: 'INTEGER', string: 'TEXT', json: 'TEXT', bytes: 'BLOB' },
+  postgres: { int64: 'bigint', int32: 'bigint', string: 'text', json: 'text', bytes: 'bytea' },
 } as const satisfies Readonly<Record<string, Readonly<Record<FieldKind, string>>>>
 
 /** A value of a column, as both databases take and give it. */
@@ -129,7 +129,8 @@ export const rowOf = (columns: readonly Column[], cells: readonly Cell[]): Row =
     const cell = cells[at++]
     if (cell === null) continue
     // Of JSON, a column has the text.
-    row[name] = kind === 'json' ? readExact(cell as string) : cell
+    if (kind === 'json') row[name] = readExact(cell as string)
+    else row[name] = kind === 'int32' ? Number(cell) : cell
   }
   return row
 }
