@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { foldedText } from '../../src/base/folded-text.ts'
-import { migrations } from '../../src/store/sqlite/migrations.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
+import { olderSteps } from '../helpers/older-schema.ts'
 import { startService } from '../helpers/service.ts'
 
 const staging = ['--environment', 'staging'] as const
-const older = migrations.length - 1
+const older = olderSteps.length - 1
 
 /** Makes the staging store of the version before this one. */
 const makeOlderStore = (path: string): void => {
@@ -18,7 +18,7 @@ const makeOlderStore = (path: string): void => {
   database.exec('PRAGMA journal_mode = WAL')
   // A step may call what the service defines.
   database.function('folded', (text) => foldedText(String(text)))
-  for (const step of migrations.slice(0, older)) database.exec(step)
+  for (const step of olderSteps.slice(0, older)) database.exec(step)
   database.exec(`
     PRAGMA user_version = ${older};
     PRAGMA application_id = 0x50455453;
@@ -61,7 +61,7 @@ test('no command changes the schema that an older service may be running on', as
     assert.match(
       error,
       new RegExp(
-        String.raw`^\S+staging\.sqlite is of an older version of petstore \(schema ${older}, this one needs ${migrations.length}\)\. It was left as it is; restart the service with this version, .+\.\n$`,
+        String.raw`^\S+staging\.sqlite is of an older version of petstore \(schema ${older}, this one needs ${olderSteps.length}\)\. It was left as it is; restart the service with this version, .+\.\n$`,
       ),
     )
     assert.equal(versionOf(path), older, args.join(' '))
@@ -79,7 +79,7 @@ test('before an upgrade a backup is made by either version, and the start brings
   assert.deepEqual([versionOf(backup), versionOf(path)], [older, older])
 
   const service = await startService(t, dataDir, { PETSTORE_ENVIRONMENTS: 'staging' })
-  assert.equal(versionOf(path), migrations.length)
+  assert.equal(versionOf(path), olderSteps.length)
   assert.equal((await runHere(['keys', 'list', ...staging], env)).status, 0)
   await service.stop()
 })

@@ -7,11 +7,12 @@ import { foldedText } from '../../src/base/folded-text.ts'
 import { allScopes } from '../../src/access/keys/scopes.ts'
 import { petCreate } from '../../src/resources/pets/changes.ts'
 import { pets } from '../../src/resources/pets/table.ts'
-import { migrations } from '../../src/store/sqlite/migrations.ts'
+import { bringUpToDate } from '../../src/store/sqlite/migrations.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { assertTakenOver, oldDeliveries, versionsBefore } from '../helpers/old-deliveries.ts'
 import { keysAfter, oldKeys } from '../helpers/old-keys.ts'
+import { olderSteps } from '../helpers/older-schema.ts'
 import { openStorage, petPage } from '../helpers/storage.ts'
 
 /** A store as an older version left it, with the statements that a test adds. */
@@ -19,7 +20,7 @@ const oldStore = (t: TestContext, version: number, statements: string): string =
   const path = join(temporaryFolder(t), 'staging.sqlite')
   const database = new DatabaseSync(path)
   database.function('folded', (text) => foldedText(String(text)))
-  for (const step of migrations.slice(0, version)) database.exec(step)
+  for (const step of olderSteps.slice(0, version)) database.exec(step)
   // The mark of a file of the service.
   const applicationId = 0x50455453
   database.exec(`${statements}; PRAGMA user_version = ${version};
@@ -129,4 +130,66 @@ test('the deliveries of an older version are queued where they stood', async (t)
   const storage = openStorage(oldStore(t, versionsBefore.sqlite, oldDeliveries))
   t.after(() => storage.close())
   await assertTakenOver(storage)
+})
+
+/** What each version added, with a row in each table that it brought or changed. */
+const rowsOfVersion: Readonly<Record<number, string>> = {
+  1: `INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, 'sold'), ('Élan', 2, 'available'), ('Gone', 3, 'pending');
+    DELETE FROM pets WHERE name = 'Gone';
+    INSERT INTO api_keys (id, owner_id, hash, name, plan, per_minute, per_day, created_at)
+    VALUES ('key_b', 'key_b', x'01', 'B', 'pro', 1, 2, 3), ('key_a', 'key_a', x'02', 'A', 'free', 1, 2, 3);
+    INSERT INTO counts (kind, id, minute, minute_used, minute_refused, day, day_used, ban_ends, ban_length)
+    VALUES ('key', 'key_a', 1, 2, 3, 4, 5, 6, 7)`,
+  2: `INSERT INTO idempotency VALUES ('key_a', 'once', x'03', 9, 201, '/v1/pets/1', '{"id":1}')`,
+  3: `INSERT INTO import_under_way (one, first, last) VALUES (1, 2, 2)`,
+  7: `INSERT INTO categories (id, name) VALUES (-5, 'Dogs')`,
+  8: `INSERT INTO removed_versions VALUES ('categories', 4)`,
+  11: `INSERT INTO orders (pet_id, status, "by", placed_at, chain_id, row_version)
+    VALUES (1, 'placed', 'A', 'then', 'key_a', 3)`,
+  15: `INSERT INTO webhooks (url, state, created_at, chain_id, secret, row_version)
+    VALUES ('https://shop.example', 'enabled', 'then', 'key_a', 'sealed', 1)`,
+  16: `INSERT INTO events VALUES (4, 'pet.created', 5, 1, NULL, '}'); INSERT INTO event_ranges VALUES ('petId', 2, 1, 4)`,
+  18: `INSERT INTO deprecated_counts VALUES ('key_a', 86400, 2)`,
+}
+
+/** The columns, the columns of the indexes and the rows of all tables, apart from the order of columns and statements. */
+const contentOf = (database: DatabaseSync): unknown => {
+  const tables = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .all()
+  return tables.map(({ name }) => {
+    const table = String(name)
+    const columns = database
+      .prepare(`SELECT name, type, "notnull", pk FROM pragma_table_info(?) ORDER BY name`)
+      .all(table)
+    const indexes = database
+      .prepare(
+        `SELECT list.name, "unique", partial, group_concat(ifnull(info.name, '?') ORDER BY seqno) AS columns
+        FROM pragma_index_list(?) AS list, pragma_index_xinfo(list.name) AS info GROUP BY list.name`,
+      )
+      .all(table)
+    const list = columns.map((column) => `"${String(column['name'])}"`).join(', ')
+    // The secret is random.
+    const rows = database
+      .prepare(
+        `SELECT ${list} FROM ${table} ${table === 'settings' ? "WHERE name <> 'secret'" : ''}`,
+      )
+      .all()
+    return { table, columns, indexes, rows }
+  })
+}
+
+test('a file of every older version becomes what its steps would have made of it', () => {
+  for (let version = 0; version < olderSteps.length; version += 1) {
+    const [stepwise, atOnce] = [new DatabaseSync(':memory:'), new DatabaseSync(':memory:')]
+    for (const database of [stepwise, atOnce]) {
+      database.function('folded', (text) => foldedText(String(text)))
+      for (const [at, step] of olderSteps.slice(0, version).entries()) {
+        database.exec(`${step}; ${rowsOfVersion[at + 1] ?? ''}`)
+      }
+    }
+    for (const step of olderSteps.slice(version)) stepwise.exec(step)
+    bringUpToDate(atOnce, version)
+    assert.deepEqual(contentOf(atOnce), contentOf(stepwise), `version ${version}`)
+  }
 })

@@ -11,7 +11,7 @@ import {
   openReadOnly,
   schemaVersionOf,
 } from '../../store/sqlite/inspection.ts'
-import { migrations } from '../../store/sqlite/migrations.ts'
+import { newestSchema } from '../../store/sqlite/migrations.ts'
 import { dataFiles } from '../../store/data-files.ts'
 import { isServiceLockHeld } from '../../store/sqlite/lock.ts'
 import { refuseLostLog } from '../../store/sqlite/clean-end.ts'
@@ -45,9 +45,9 @@ export const checkDatabase = (path: string, environment: Environment, now: numbe
     }
     const version = schemaVersionOf(database)
     const schema =
-      version === migrations.length
+      version === newestSchema
         ? `schema ${version}`
-        : `schema ${version}, which the next start brings to ${migrations.length}`
+        : `schema ${version}, which the next start brings to ${newestSchema}`
     const clock = checkNewestTime(newestKeyTime(database), now)
     return [fine('database', `${path} is whole (${schema}).`), ...clock]
   } catch (error) {

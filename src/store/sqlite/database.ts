@@ -8,7 +8,7 @@ import { UnusableDatabase } from '../unusable-database.ts'
 import { makeFolder } from './folder.ts'
 import { foldedText } from '../../base/folded-text.ts'
 import { messageOf } from '../../base/errors/message-of.ts'
-import { migrations } from './migrations.ts'
+import { bringUpToDate, newestSchema } from './migrations.ts'
 
 /** Marks a file as this service's ("PETS"); SQLite keeps it in the file's header. */
 const applicationId = 0x50455453
@@ -147,9 +147,9 @@ export const refuseForeignFile = (path: string, name = path): void => {
 }
 
 const refuseNewer = (version: number, path: string): void => {
-  if (version <= migrations.length) return
+  if (version <= newestSchema) return
   throw new UnusableDatabase(
-    `${path} was made by a newer version of petstore (schema ${version}, this one knows ${migrations.length}). ` +
+    `${path} was made by a newer version of petstore (schema ${version}, this one knows ${newestSchema}). ` +
       'It was left as it is; start the newer version.',
   )
 }
@@ -161,7 +161,7 @@ const migrate = (
 ): void => {
   const pragma = database.prepare('PRAGMA user_version')
   const versionNow = (): number => Number(pragma.get()?.['user_version'])
-  if (versionNow() === migrations.length) return
+  if (versionNow() === newestSchema) return
   database.function('folded', { deterministic: true, directOnly: true }, (text) =>
     foldedText(String(text)),
   )
@@ -169,13 +169,11 @@ const migrate = (
     // Read again under the lock: another process may have been faster.
     const version = versionNow()
     refuseNewer(version, path)
-    if (version === migrations.length) return
+    if (version === newestSchema) return
     // An empty file has the version 0, and is not older than anything.
     if (version === 0 ? !makes : !migrates) refuseOlder(version, path)
-    for (const step of migrations.slice(version)) database.exec(step)
-    database.exec(
-      `PRAGMA user_version = ${migrations.length}; PRAGMA application_id = ${applicationId}`,
-    )
+    bringUpToDate(database, version)
+    database.exec(`PRAGMA user_version = ${newestSchema}; PRAGMA application_id = ${applicationId}`)
   })
   // Brings the version to the file's header, which the next start reads first.
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -184,7 +182,7 @@ const migrate = (
 /** The service of the older version may run on it, and could never be started again on a newer schema. */
 const refuseOlder = (version: number, path: string): never => {
   throw new UnusableDatabase(
-    `${path} is of an older version of petstore (schema ${version}, this one needs ${migrations.length}). ` +
+    `${path} is of an older version of petstore (schema ${version}, this one needs ${newestSchema}). ` +
       'It was left as it is; restart the service with this version, which brings it up to date, and try again.',
   )
 }

@@ -48,8 +48,8 @@ export const gatherSql = (table: Table) => {
     create: `CREATE TEMP TABLE gathered (${gathered.map((column) => declaration({ ...column, column: quoted(column) })).join(', ')}) STRICT`,
     /** Moves the rows after `?2` up to `?3`; the id of each is its number plus `?1`. */
     move: `
-      INSERT INTO main.${table.name} (id, ${names(gathered)})
-      SELECT rowid + ?1, ${names(gathered)} FROM temp.gathered WHERE rowid > ?2 AND rowid <= ?3`,
+      INSERT INTO main.${table.name} (id, ${names(gathered)}, ${versionColumn})
+      SELECT rowid + ?1, ${names(gathered)}, 1 FROM temp.gathered WHERE rowid > ?2 AND rowid <= ?3`,
   }
 }
 
