@@ -10,9 +10,8 @@ import {
 import { messageOf } from '../base/errors/message-of.ts'
 import { StorageUnavailable } from '../base/errors/storage-errors.ts'
 import { dataFiles, secretKeyFile } from '../store/data-files.ts'
-import { openMove } from '../store/configured/move.ts'
-import { type Moved, type MoveProgress, moveStore } from '../store/move.ts'
-import type { MoveTarget } from '../store/moving.ts'
+import { type Moved, type MoveProgress, type MoveTarget, moveStore } from '../store/move.ts'
+import { openMoveSource } from '../store/sqlite/move-source.ts'
 import { example } from './kit/help.ts'
 import { environmentCommand, type EnvironmentOptions } from './kit/options.ts'
 import { startProgress } from './kit/progress.ts'
@@ -71,7 +70,7 @@ const move = async (terminal: Terminal, options: MoveOptions): Promise<void> => 
   const config = readConfig(terminal.env)
   const address = addressOf(options)
   const files = dataFiles(config.dataDir, environment)
-  const { source, openTarget } = openMove(files, environment)
+  const source = openMoveSource(files, environment)
   let target: MoveTarget | undefined
   const copying = startProgress(terminal, 'Copying', 'rows')
   const comparing = startProgress(terminal, 'Comparing', 'rows')
@@ -84,7 +83,8 @@ const move = async (terminal: Terminal, options: MoveOptions): Promise<void> => 
   }
   let moved: Moved
   try {
-    target = await openTarget(address)
+    const { openMoveTarget } = await import('../store/postgres/move-target.ts')
+    target = await openMoveTarget(address, environment, source.secret)
     moved = await moveStore(source, target, progress)
   } catch (error) {
     throw unfinished(error, address, target !== undefined)

@@ -110,7 +110,7 @@ export class Endpoints {
     const [found, progress, pending] = await Promise.all([
       whole.find(webhooks, id),
       whole.find(webhookProgress, id),
-      data.count({ table: deliveries, where, most: maxCounted }),
+      data.count({ table: deliveries, where, max: maxCounted }),
     ])
     return (
       found &&

@@ -1,7 +1,55 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Cell } from './sql/columns.ts'
-import type { MovedTable, MoveSource, MoveTarget, Rows } from './moving.ts'
 import { UnusableDatabase } from './unusable-database.ts'
+
+/** A table as the target of a move has it. */
+export type MovedTable = {
+  readonly name: string
+  /** The names of its columns, and their types in the target. */
+  readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string }>
+  /** The names of the columns that tell its rows apart. Rows are moved in their order: text by its bytes. */
+  readonly key: readonly string[]
+}
+
+/** Some rows of a table, each with the cells of all its columns, in their order. */
+export type Rows = ReadonlyArray<readonly Cell[]>
+
+/** Most rows of one page, and about how many characters or bytes it may have: what a move keeps in memory. */
+export const pageBounds = { rows: 2_000, characters: 1_000_000 } as const
+
+/** About how many characters, or bytes, a row has. */
+export const sizeOfRow = (row: readonly Cell[]): number =>
+  row.reduce<number>(
+    (sum, cell) => sum + (typeof cell === 'string' || cell instanceof Uint8Array ? cell.length : 8),
+    0,
+  )
+
+/** Where the rows of a move come from. Nobody else writes to it meanwhile. */
+export type MoveSource = {
+  /** A secret that no other store has. */
+  readonly secret: Uint8Array
+  /** @throws UnusableDatabase if it lacks the table, has other columns, or has a table that no one of these takes */
+  refuseOtherTables(tables: readonly MovedTable[]): void
+  count(table: MovedTable): number
+  /** Its rows behind a key, or all of them. */
+  rows(table: MovedTable, after?: readonly Cell[]): Iterable<readonly Cell[]>
+  close(): void
+}
+
+/** Where the rows of a move go. Nobody else writes to it meanwhile. */
+export type MoveTarget = {
+  readonly tables: readonly MovedTable[]
+  /** The key of the last row of a table that is here; undefined if there is none. */
+  reached(table: MovedTable): Promise<readonly Cell[] | undefined>
+  /** Adds rows: all of them, or none. */
+  add(table: MovedTable, rows: Rows): Promise<void>
+  /** Removes the rows of a table. */
+  empty(table: MovedTable): Promise<void>
+  pages(table: MovedTable): AsyncIterable<Rows>
+  /** Opens the store for the service. */
+  finish(): Promise<void>
+  close(): Promise<void>
+}
 
 /** How many rows a table has, and a digest (SHA-256) of all of them. */
 export type TableFacts = { readonly rows: number; readonly digest: string }
@@ -34,11 +82,12 @@ export const moveStore = async (
   const { tables } = target
   source.refuseOtherTables(tables)
   const of = tables.reduce((sum, table) => sum + source.count(table), 0)
-  const begun = new Set(tables.filter((table) => target.reached(table) !== undefined))
+  const begun = new Set<MovedTable>()
 
   let copied = 0
   for (const table of tables) {
-    const after = target.reached(table)
+    const after = await target.reached(table)
+    if (after !== undefined) begun.add(table)
     await copy(source, target, table, after, (rows) => progress.copied((copied += rows), of))
   }
 
@@ -48,7 +97,7 @@ export const moveStore = async (
     const there = await factsOfPages(target.pages(table), (rows) =>
       progress.compared((compared += rows), of),
     )
-    return [await factsOfPages(source.pages(table)), there]
+    return [await factsOfPages(pagesOf(source.rows(table))), there]
   }
   for (const table of tables) {
     let [here, there] = await compare(table)
@@ -73,7 +122,7 @@ const copy = async (
 ): Promise<void> => {
   // The next page is read while the target writes the one before.
   let writing = Promise.resolve()
-  for (const page of source.pages(table, after)) {
+  for (const page of pagesOf(source.rows(table, after))) {
     await writing
     writing = target.add(table, page)
     // It is awaited later, and a rejection until then is no fault of the process.
@@ -81,6 +130,20 @@ const copy = async (
     tell(page.length)
   }
   await writing
+}
+
+function* pagesOf(rows: Iterable<readonly Cell[]>): Iterable<Rows> {
+  let page: Array<readonly Cell[]> = []
+  let characters = 0
+  for (const row of rows) {
+    page.push(row)
+    characters += sizeOfRow(row)
+    if (page.length < pageBounds.rows && characters < pageBounds.characters) continue
+    yield page
+    page = []
+    characters = 0
+  }
+  if (page.length > 0) yield page
 }
 
 const differs = ({ name }: MovedTable, here: TableFacts, there: TableFacts): UnusableDatabase =>

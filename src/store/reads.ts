@@ -43,11 +43,11 @@ export const tableIn =
 /** The statement that counts the rows of a key, and its values. It throws as `TableSql.count`. */
 export const counting = (
   { count }: Pick<TableSql, 'count'>,
-  { where, above, most }: Omit<CountKey, 'table'>,
+  { where, above, max }: Omit<CountKey, 'table'>,
 ): readonly [text: string, values: readonly Cell[]] => [
   count(Object.keys(where), above?.field),
   // Callers ask for values of the fields' own types.
-  [most, ...Object.values(where), ...(above === undefined ? [] : [above.value])] as Cell[],
+  [max, ...Object.values(where), ...(above === undefined ? [] : [above.value])] as Cell[],
 ]
 
 /** A row as JSON, its id, and the folded text by which it was selected, if it was. */

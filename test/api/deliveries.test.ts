@@ -333,7 +333,7 @@ test('of each webhook the latest deliveries are kept, and none of a deleted one'
     await data.count({
       table: deliveries,
       where: { webhookId: id, status: 'delivered' },
-      most: 10_000,
+      max: 10_000,
     })
   await all()
   assert.equal(await left(1n), maxSettled)

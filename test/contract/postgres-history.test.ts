@@ -5,7 +5,7 @@ import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { historyContract, now } from './request-history.ts'
 
-const anyCount = { table: orders, where: { ownerId: 'key_1', status: 'placed' }, most: 1 }
+const anyCount = { table: orders, where: { ownerId: 'key_1', status: 'placed' }, max: 1 }
 
 let started: Promise<PostgresServer> | undefined
 after(async () => await (await started)?.close())

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
 import { historyContract, now } from './request-history.ts'
 
-const anyCount = { table: orders, where: { ownerId: 'key_1', status: 'placed' }, most: 1 }
+const anyCount = { table: orders, where: { ownerId: 'key_1', status: 'placed' }, max: 1 }
 
 historyContract({
   name: 'SQLite',

@@ -183,14 +183,14 @@ export const rowContract = (contract: AddContract): void => {
     await assert.rejects(async () => await data.page(things, byNote), /by note/)
     const { borrower, state } = { borrower: 'Ann', state: 'open' }
     const above = { field: 'until', value: '2026' }
-    assert.equal(await data.count({ table: loans, where: { borrower, state }, most: 1 }), 0)
-    assert.equal(await data.count({ table: loans, where: { borrower, state }, above, most: 1 }), 0)
+    assert.equal(await data.count({ table: loans, where: { borrower, state }, max: 1 }), 0)
+    assert.equal(await data.count({ table: loans, where: { borrower, state }, above, max: 1 }), 0)
     for (const key of [
       { where: { borrower }, above },
       { where: { state }, above },
       { where: { borrower, thingId: 1n } },
     ]) {
-      await assert.rejects(data.count({ table: loans, ...key, most: 1 }), /No index of loans/)
+      await assert.rejects(data.count({ table: loans, ...key, max: 1 }), /No index of loans/)
     }
   })
 

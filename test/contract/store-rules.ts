@@ -287,10 +287,10 @@ export const ruleContract = (contract: AddContract): void => {
       await data.apply(takeLoan({ thingId, borrower, until }, '2026-11-20T00:00:00.000Z'), act)
     }
     const where = { borrower: 'Ann', state: 'open' }
-    const all = { table: loans, where, most: 10 }
+    const all = { table: loans, where, max: 10 }
     assert.equal(await data.count(all), 3)
     assert.equal(await data.count({ ...all, above: { field: 'until', value: morning } }), 2)
-    assert.equal(await data.count({ ...all, most: 2 }), 2)
+    assert.equal(await data.count({ ...all, max: 2 }), 2)
     assert.equal(await data.count({ ...all, where: { ...where, borrower: 'Cid' } }), 0)
     await assert.rejects(data.count({ ...all, where: { closedAt: noon } }), /No index of loans/)
   })
@@ -298,7 +298,7 @@ export const ruleContract = (contract: AddContract): void => {
   contract(
     'the summary of an owner is of a moment after every write that was acknowledged',
     async ({ data, keySummaries }) => {
-      const key = { table: loans, where: { borrower: 'Ann', state: 'open' }, most: 2 }
+      const key = { table: loans, where: { borrower: 'Ann', state: 'open' }, max: 2 }
       const summary = () => keySummaries.of('key_1', key, 0)
       const none = { counted: 0, deprecatedCalls: 0n, newestEvent: 0n }
       assert.deepEqual(await summary(), none)

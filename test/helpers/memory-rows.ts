@@ -91,12 +91,12 @@ export class MemoryRows {
     return rows
   }
 
-  #count({ table, where, above, most }: CountKey): number {
+  #count({ table, where, above, max }: CountKey): number {
     const matching = this.all(table).filter(
       (row) =>
         Object.entries(where).every(([field, value]) => row[field] === value) &&
         (above === undefined || String(row[above.field]) > String(above.value)),
     )
-    return Math.min(matching.length, most)
+    return Math.min(matching.length, max)
   }
 }

@@ -315,7 +315,7 @@ const takeRule: Rule<TakeLoan> = {
       table: loans,
       where: { borrower, state: 'open' },
       above: { field: 'until', value: now },
-      most: mostLoans,
+      max: mostLoans,
     },
   ],
   decide: ({ loan, now }, [thing, earlier], [running = 0]) => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { moveStore } from '../../src/store/move.ts'
-import type { MoveSource, MoveTarget, Rows } from '../../src/store/moving.ts'
+import { type MoveSource, moveStore, type MoveTarget, type Rows } from '../../src/store/move.ts'
 import { UnusableDatabase } from '../../src/store/unusable-database.ts'
 
 const things = { name: 'things', columns: [{ name: 'id', type: 'bigint' }], key: ['id'] }
@@ -12,8 +11,8 @@ const source: Rows = [
   [3n, '', null, new Uint8Array([3])],
 ]
 
-/** Moves rows by pages of some length, and reads them back by pages of another. */
-const move = async (length: number, readBack: number, spoil = (rows: Rows): Rows => rows) => {
+/** Moves rows, and reads them back by pages of some length. */
+const move = async (readBack: number, spoil = (rows: Rows): Rows => rows) => {
   const there: Array<Rows[number]> = []
   function* pagesOf(rows: Rows, of: number): Iterable<Rows> {
     for (let at = 0; at < rows.length; at += of) yield rows.slice(at, at + of)
@@ -22,12 +21,12 @@ const move = async (length: number, readBack: number, spoil = (rows: Rows): Rows
     secret: new Uint8Array(),
     refuseOtherTables: () => {},
     count: () => source.length,
-    pages: () => pagesOf(source, length),
+    rows: () => source,
     close: () => {},
   }
   const to: MoveTarget = {
     tables: [things],
-    reached: () => undefined,
+    reached: async () => undefined,
     add: async (_table, rows) => void there.push(...rows),
     empty: async () => {},
     async *pages() {
@@ -40,12 +39,12 @@ const move = async (length: number, readBack: number, spoil = (rows: Rows): Rows
 }
 
 test('the same rows are the same in whatever pages they are read', async () => {
-  const { tables } = await move(3, 1)
+  const { tables } = await move(1)
   assert.equal(tables['things']?.rows, 3)
-  assert.deepEqual((await move(2, 3)).tables, tables)
+  assert.deepEqual((await move(3)).tables, tables)
 })
 
 test('a byte that differs is found', async () => {
   const spoil = (rows: Rows): Rows => [...rows.slice(0, -1), [3n, '', null, new Uint8Array([4])]]
-  await assert.rejects(move(3, 3, spoil), UnusableDatabase)
+  await assert.rejects(move(3, spoil), UnusableDatabase)
 })

@@ -149,7 +149,7 @@ test('a key that another process revoked is read as revoked in the same turn', a
 
 test('a deprecated call that was saved shows at once, also in a turn that has read before', async (t) => {
   const { storage } = setUp(t)
-  const key = { table: orders, where: { ownerId: 'key_1', status: 'placed' }, most: 10 }
+  const key = { table: orders, where: { ownerId: 'key_1', status: 'placed' }, max: 10 }
   const now = Date.parse('2026-11-20T12:00:00Z')
   const call = { ownerId: 'key_1', minute: now / 60_000, operation: 'getPet', status: 200 }
   for (let calls = 1; calls <= 3; calls += 1) {

@@ -44,7 +44,7 @@ export type CountKey = {
   /** Only rows of which a further field, a date-time or an int64, is greater than a value. */
   readonly above?: { readonly field: string; readonly value: unknown }
   /** Counting ends here: a count is from 0 to this number. */
-  readonly most: number
+  readonly max: number
 }
 
 /** One write to one row. */

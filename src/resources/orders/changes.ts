@@ -92,7 +92,7 @@ export const orderPlace = defineChange({
       table: orders,
       where: { ownerId, status: 'placed' },
       above: { field: 'expiresAt', value: dateTimeText(now) },
-      most: openOrders,
+      max: openOrders,
     },
   ],
   decide: (

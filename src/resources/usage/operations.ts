@@ -103,5 +103,5 @@ const placedOrders = ({ ownerId, limits }: CallingKey, now: number): CountKey =>
   where: { ownerId, status: 'placed' },
   // What the clock has ended no longer counts, even if nobody has noted its end.
   above: { field: 'expiresAt', value: dateTimeText(now) },
-  most: Math.max(limits.openOrders, minCounted),
+  max: Math.max(limits.openOrders, minCounted),
 })

@@ -135,7 +135,7 @@ export const webhookCreate = defineChange({
     readonly now: number
   }) => parts,
   rows: () => [],
-  counts: ({ ownerId }) => [{ table: webhooks, where: { ownerId }, most: maxWebhooks }],
+  counts: ({ ownerId }) => [{ table: webhooks, where: { ownerId }, max: maxWebhooks }],
   decide: (
     { webhook, ownerId, secret, now },
     _,

@@ -96,7 +96,7 @@ const excessOf = async (store: SweptStore, id: bigint): Promise<readonly bigint[
   for (const status of isDeleted ? deliveryStatuses : settledStatuses) {
     const where = { webhookId: id, status }
     const retained = isDeleted ? 0 : maxSettled
-    const count = await store.count({ table: deliveries, where, most: retained + maxSwept })
+    const count = await store.count({ table: deliveries, where, max: retained + maxSwept })
     const limit = Math.min(count - retained, maxSwept - excess.length)
     if (limit <= 0) continue
     const { ids } = await idsOf(store, deliveries, { where, after: undefined, limit })

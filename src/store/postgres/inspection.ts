@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { DatabaseStandbys, ServerRole } from '../../base/engines.ts'
 import { connect, type Connection, type ConnectionSettings, openTo } from './connection.ts'
 import { migrations } from './migrations.ts'
-import { moveSetting, versionOf } from './schema.ts'
+import { identityOf, versionOf } from './schema.ts'
 import { nameOf } from './timelines.ts'
 import { Standbys } from './watch.ts'
 
@@ -132,15 +132,7 @@ const lookAt = async (
 
 const factsOf = async (connection: Connection): Promise<Omit<PostgresFacts, 'servers'>> => {
   const schema = await versionOf(connection)
-  const owner =
-    schema === 0
-      ? undefined
-      : (
-          await connection.query(
-            `SELECT (SELECT text FROM settings WHERE name = 'environment'),
-                (SELECT text FROM settings WHERE name = '${moveSetting}') `,
-          )
-        ).rows[0]
+  const identity = schema === 0 ? undefined : await identityOf(connection)
   const { rows } = await connection.query(facts)
   return {
     // The statement makes these.
@@ -150,9 +142,8 @@ const factsOf = async (connection: Connection): Promise<Omit<PostgresFacts, 'ser
     >),
     schema,
     newestSchema: migrations.length,
-    // The service alone writes it.
-    environment: owner?.[0] as Environment | undefined,
-    isMoving: (owner?.[1] ?? null) !== null,
+    environment: identity?.owner,
+    isMoving: identity?.move !== undefined,
     standbys: await new Standbys(
       async (text) => await connection.query(text),
       () => 0,

@@ -1,14 +1,12 @@
 import { type PostgresAddress, shownAddress } from '../../base/config/store-address.ts'
 import type { Environment } from '../../base/environments.ts'
-import type { MovedTable, MoveTarget } from '../moving.ts'
-import { pageBounds, sizeOfRow } from '../moving.ts'
-import type { Cell } from '../sql/columns.ts'
+import { type MovedTable, type MoveTarget, pageBounds, sizeOfRow } from '../move.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { connect, type Connection, type Parameter } from './connection.ts'
 import { columnsOfRows } from './engine.ts'
 import { locks } from './locks.ts'
 import { migrations } from './migrations.ts'
-import { makeSchema, moveSetting, setting, versionOf } from './schema.ts'
+import { identityOf, makeSchema, moveSetting, setting, versionOf } from './schema.ts'
 
 /** Milliseconds that the opening of a connection, a page, and the work at the end may take. */
 const patience = { open: 10_000, page: 60_000, end: 3_600_000 } as const
@@ -16,12 +14,9 @@ const patience = { open: 10_000, page: 60_000, end: 3_600_000 } as const
 /** Settings that the move itself writes. */
 const own = `name IN ('schema_version', 'secret', 'environment', '${moveSetting}')`
 
-/** The last key of each table that is here, by the name of the table. Integers are told from texts by their kind. */
-type Reached = Readonly<Record<string, readonly string[]>>
-
 /**
  * Opens a database for the move of a store. If it is empty, it gets the tables, and a mark: the service keeps away until
- * the move has ended.
+ * the move has ended. Until it is closed no other move or import uses it.
  *
  * @param secret the secret of the store that is moved
  * @throws UnusableDatabase if the database holds anything else than a part of this move; StorageUnavailable
@@ -33,22 +28,26 @@ export const openMoveTarget = async (
 ): Promise<MoveTarget> => {
   const connection = await connect(address, { patience: patience.open, session: {} })
   try {
-    const noted = await prepare(connection, shownAddress(address), environment, secret)
-    const tables = await tablesOf(connection)
-    return targetOf(connection, tables, noted)
+    await prepare(connection, shownAddress(address), environment, secret)
+    return targetOf(connection, await tablesOf(connection))
   } catch (error) {
     await connection.end()
     throw error
   }
 }
 
-/** @returns the note of how far the move came */
 const prepare = async (
   connection: Connection,
   name: string,
   environment: Environment,
   secret: Uint8Array,
-): Promise<string> => {
+): Promise<void> => {
+  // The server may still end what a killed move has begun.
+  const lock = `SET lock_timeout = ${patience.open / 2}; SELECT pg_advisory_lock(${locks.importing})`
+  await connection.run(lock).catch((error: unknown) => {
+    const reason = `Another move into ${name} is under way; wait for it.`
+    throw new UnusableDatabase(reason, { cause: error })
+  })
   await connection.run(`BEGIN; SELECT pg_advisory_xact_lock(${locks.schema})`)
   const there = await tablesOf(connection)
   if (!there.some((table) => table.name === 'settings')) {
@@ -62,20 +61,16 @@ const prepare = async (
     await connection.run(`DELETE FROM settings WHERE NOT (${own})`)
     await setting(connection, 'secret', 'bytes', secret, true)
     await setting(connection, 'environment', 'text', environment, true)
-    await setting(connection, moveSetting, 'text', '{}', true)
+    await setting(connection, moveSetting, 'text', 'begun', true)
   }
   const version = await versionOf(connection)
-  const { rows } = await connection.query(
-    `SELECT (SELECT bytes FROM settings WHERE name = 'secret'), (SELECT text FROM settings WHERE name = 'environment'),
-      (SELECT text FROM settings WHERE name = '${moveSetting}')`,
-  )
-  const [kept, owner, note] = rows[0] as unknown as readonly (Uint8Array | string | null)[]
-  const isSame = kept instanceof Uint8Array && Buffer.compare(kept, secret) === 0
-  if (typeof note !== 'string') {
+  const { secret: stored, owner, move } = await identityOf(connection)
+  const isSame = stored instanceof Uint8Array && Buffer.compare(stored, secret) === 0
+  if (move === undefined) {
     throw new UnusableDatabase(
       isSame
         ? `${name} has the data of this store already: the move has ended. Set PETSTORE_${environment.toUpperCase()}_STORE to it and start the service.`
-        : `${name} holds the data of another store, of ${String(owner ?? 'no environment')}. It was left as it is; name an empty database.`,
+        : `${name} holds the data of another store, of ${owner}. It was left as it is; name an empty database.`,
     )
   }
   if (!isSame || owner !== environment) {
@@ -89,72 +84,28 @@ const prepare = async (
     )
   }
   await connection.run('COMMIT')
-  return note
 }
 
-const targetOf = (
-  connection: Connection,
-  tables: readonly MovedTable[],
-  noted: string,
-): MoveTarget => {
-  let note = noted
-  const statements = new Map(
-    tables.map((table) => [
-      table.name,
-      moveSql(table, table.name === 'settings' ? own : undefined),
-    ]),
-  )
-  const sqlOf = ({ name }: MovedTable): MoveSql => {
-    const sql = statements.get(name)
-    if (sql === undefined) throw new Error(`The target has no table ${name}.`)
-    return sql
-  }
-  const reached = (): Reached => JSON.parse(note)
-
-  /** Runs a statement together with the note of how far the move came. */
-  const noting = async (
-    next: Reached,
-    text: string,
-    values: readonly Parameter[],
-    milliseconds: number,
-  ): Promise<void> => {
-    const written = JSON.stringify(next)
-    await connection.within(milliseconds, async () => {
-      const [, moved] = await Promise.all([
-        connection.run('BEGIN'),
-        connection.query(
-          `UPDATE settings SET text = $1 WHERE name = '${moveSetting}' AND text = $2`,
-          [written, note],
-        ),
-        connection.query(text, values),
-      ])
-      if (moved.count !== 1) {
-        await connection.run('ROLLBACK')
-        throw new UnusableDatabase('Another move into this database is under way; wait for it.')
-      }
-      await connection.run('COMMIT')
-    })
-    note = written
-  }
+const targetOf = (connection: Connection, tables: readonly MovedTable[]): MoveTarget => {
+  const sqlOf = new Map(tables.map((table) => [table.name, moveSql(table)]))
+  const run = async (
+    { name }: MovedTable,
+    which: 'last' | 'insert' | 'empty',
+    values: readonly Parameter[] = [],
+  ) =>
+    await connection.within(which === 'empty' ? patience.end : patience.page, () =>
+      connection.query(sqlOf.get(name)?.[which] ?? '', values),
+    )
 
   return {
     tables,
-    reached: ({ name }) => reached()[name]?.map(cellOf),
-    add: async (table, rows) => {
-      const { name, columns, key } = table
-      const last = rows.at(-1)
-      if (last === undefined) return
-      const places = key.map((each) => columns.findIndex((column) => column.name === each))
-      const keyCells = places.map((place) => noteOf(last[place] ?? null))
-      const next = { ...reached(), [name]: keyCells }
-      await noting(next, sqlOf(table).insert, columnsOfRows(rows), patience.page)
-    },
-    empty: async (table) => {
-      const { [table.name]: _, ...rest } = reached()
-      await noting(rest, sqlOf(table).empty, [], patience.end)
-    },
-    async *pages(table) {
-      await connection.run(`BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR ${sqlOf(table).all}`)
+    reached: async (table) => (await run(table, 'last')).rows[0],
+    add: async (table, rows) => void (await run(table, 'insert', columnsOfRows(rows))),
+    empty: async (table) => void (await run(table, 'empty')),
+    async *pages({ name }) {
+      await connection.run(
+        `BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR ${sqlOf.get(name)?.all ?? ''}`,
+      )
       // Rows may be large: the first pages tell how many are a page.
       let count = 10
       const fetch = async () =>
@@ -184,11 +135,6 @@ const targetOf = (
   }
 }
 
-const noteOf = (cell: Cell): string => (typeof cell === 'string' ? `t${cell}` : `i${String(cell)}`)
-
-const cellOf = (note: string): Cell =>
-  note.startsWith('t') ? note.slice(1) : BigInt(note.slice(1))
-
 /** Every column of every table, in their order, and its place in the primary key; -1 if it is not in it. */
 const catalogue = `
   SELECT made.relname::text, attname::text, format_type(atttypid, NULL),
@@ -215,29 +161,24 @@ const tablesOf = async (connection: Connection): Promise<readonly MovedTable[]> 
 }
 
 /** The statements of one table, all derived from its columns. */
-type MoveSql = {
-  /** Takes an array for each column. */
-  readonly insert: string
-  /** All rows in the order of the key, as a cursor. */
-  readonly all: string
-  readonly empty: string
-}
-
-/** @param stays a condition for rows that are the target's own */
-const moveSql = ({ name, columns, key }: MovedTable, stays: string | undefined): MoveSql => {
+const moveSql = ({ name, columns, key }: MovedTable) => {
   const table = quoted(name)
   const list = columns.map((column) => quoted(column.name)).join(', ')
   const arrays = columns.map(({ type }, at) => `$${at + 1}::${type}[]`).join(', ')
-  const where = stays === undefined ? '' : `WHERE NOT (${stays})`
+  const where = name === 'settings' ? `WHERE NOT (${own})` : ''
   // Like the source, by bytes, whatever the database's locale.
   const order = key.map((column) => {
     const isText = columns.some((each) => each.name === column && each.type === 'text')
     return isText ? `${quoted(column)} COLLATE "C"` : quoted(column)
   })
   return {
+    /** The key of the last row. */
+    last: `SELECT ${key.map(quoted).join(', ')} FROM ${table} ${where} ORDER BY ${order.map((column) => `${column} DESC`).join(', ')} LIMIT 1`,
+    /** Takes an array for each column. */
     insert: `INSERT INTO ${table} (${list}) SELECT * FROM unnest(${arrays})`,
+    /** All rows in the order of the key, for a cursor. */
     all: `SELECT ${list} FROM ${table} ${where} ORDER BY ${order.join(', ')}`,
-    empty: stays === undefined ? `TRUNCATE ${table}` : `DELETE FROM ${table} ${where}`,
+    empty: where === '' ? `TRUNCATE ${table}` : `DELETE FROM ${table} ${where}`,
   }
 }
 

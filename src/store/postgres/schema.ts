@@ -57,17 +57,13 @@ export const prepareSchema = async (
     if (version < newest) await makeSchema(connection, version)
     await setting(connection, 'secret', 'bytes', randomBytes(32), false)
     await setting(connection, 'environment', 'text', environment, false)
-    const { rows } = await connection.query(
-      `SELECT (SELECT bytes FROM settings WHERE name = 'secret'), (SELECT text FROM settings WHERE name = 'environment'),
-        (SELECT text FROM settings WHERE name = '${moveSetting}')`,
-    )
-    const [secret, owner, move] = rows[0] as unknown as readonly [Uint8Array, string, string | null]
+    const { secret, owner, move } = await identityOf(connection)
     if (owner !== environment) {
       throw new UnusableDatabase(
         `${name} holds the data of ${owner}, not of ${environment}. It was left as it is; give each environment a database of its own.`,
       )
     }
-    if (move !== null) {
+    if (move !== undefined) {
       throw new UnusableDatabase(
         `${name} has a part of the data of ${environment}, from a move that has not ended. Run petstore move again; it goes on where it stopped.`,
       )
@@ -86,7 +82,7 @@ export const makeSchema = async (connection: Connection, version: number): Promi
   await setting(connection, 'schema_version', 'number', BigInt(migrations.length), true)
 }
 
-/** The setting that says how far a move into the database came. Without it there is none. */
+/** The setting that marks a database into which a move is under way. */
 export const moveSetting = 'move'
 
 /** The version of the schema of a database; 0 if it has none. */
@@ -97,6 +93,23 @@ export const versionOf = async (connection: Connection): Promise<number> => {
     "SELECT number FROM settings WHERE name = 'schema_version'",
   )
   return Number(version.rows[0]?.[0] ?? 0)
+}
+
+/** What tells a store from others: its secret, its environment, and the mark of a move that has not ended. */
+export const identityOf = async (
+  connection: Connection,
+): Promise<{
+  readonly secret: Uint8Array
+  readonly owner: Environment
+  readonly move: string | undefined
+}> => {
+  const { rows } = await connection.query(
+    `SELECT (SELECT bytes FROM settings WHERE name = 'secret'), (SELECT text FROM settings WHERE name = 'environment'),
+      (SELECT text FROM settings WHERE name = '${moveSetting}')`,
+  )
+  // The start that made the schema wrote both.
+  const [secret, owner, move] = rows[0] as unknown as [Uint8Array, Environment, string | null]
+  return { secret, owner, move: move ?? undefined }
 }
 
 /** Writes a setting of the store. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import type { Environment } from '../../base/environments.ts'
-import { type MovedTable, type MoveSource, pageBounds, type Rows, sizeOfRow } from '../moving.ts'
+import type { MovedTable, MoveSource } from '../move.ts'
 import type { Cell } from '../sql/columns.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { busyTimeouts, openDatabase } from './database.ts'
@@ -143,31 +143,17 @@ const sourceOf = (database: DatabaseSync, path: string, close: () => void): Move
       }
     },
     count: (table) => Number(first(`SELECT count(*) FROM ${rowsOf(table)}`)),
-    pages: (table, after) => {
+    rows: (table, after) => {
       const key = table.key.map(quoted).join(', ')
       const behind =
         after === undefined ? '' : `WHERE (${key}) > (${after.map(() => '?').join(', ')})`
       const columns = table.columns.map(({ name }) => quoted(name)).join(', ')
       const statement = reading(`SELECT ${columns} FROM ${rowsOf(table)} ${behind} ORDER BY ${key}`)
       // The statement gives arrays.
-      return pagesOf(statement.iterate(...(after ?? [])) as unknown as Iterable<readonly Cell[]>)
+      return statement.iterate(...(after ?? [])) as unknown as Iterable<readonly Cell[]>
     },
     close,
   }
 }
 
 const quoted = (name: string): string => `"${name}"`
-
-function* pagesOf(rows: Iterable<readonly Cell[]>): Iterable<Rows> {
-  let page: Array<readonly Cell[]> = []
-  let characters = 0
-  for (const row of rows) {
-    page.push(row)
-    characters += sizeOfRow(row)
-    if (page.length < pageBounds.rows && characters < pageBounds.characters) continue
-    yield page
-    page = []
-    characters = 0
-  }
-  if (page.length > 0) yield page
-}

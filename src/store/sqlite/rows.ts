@@ -142,7 +142,7 @@ const tableWrites = (database: DatabaseSync, table: Table, tell: Note): TableWri
       const change = Number(isCounted(after, each.key)) - Number(isCounted(before, each.key))
       if (change === 0) continue
       // Counting ended there, so nobody knows how many there are.
-      if (each.count === each.key.most) counted.splice(at, 1)
+      if (each.count === each.key.max) counted.splice(at, 1)
       else each.count += change
     }
     tell(table, before, after)
@@ -241,7 +241,7 @@ const isSameKey = (one: CountKey, other: CountKey): boolean => {
     Object.keys(one.where).length === Object.keys(other.where).length &&
     one.above?.field === other.above?.field &&
     one.above?.value === other.above?.value &&
-    one.most === other.most
+    one.max === other.max
   )
 }
 
