@@ -1,11 +1,15 @@
 import type { Answer } from '../helpers/http.ts'
+import type { History } from './history.ts'
 import type { Ledger } from './ledger.ts'
+import { holdModel, petModel } from './models.ts'
 import type { Nodes } from './nodes.ts'
 
 /** What callers do, and what they know. */
 export type Callers = {
   readonly nodes: Nodes
   readonly ledger: Ledger
+  /** What was asked and answered, to be checked at the end. */
+  readonly history: History
   readonly key: string
   readonly random: () => number
   /** The time of the service if it runs fast, so that holds of orders expire. */
@@ -19,7 +23,7 @@ const checkedShare = 0.25
 
 /** Adds animals and changes each once. Whoever has no answer sends the request again, to any node. */
 export const addAnimals = async (callers: Callers, caller: number): Promise<void> => {
-  const { nodes, ledger, key, random, ending } = callers
+  const { nodes, ledger, history, key, random, ending } = callers
   for (let serial = 1; !ending.aborted; serial += 1) {
     const name = `Pet ${serial} of caller ${caller}`
     const options = {
@@ -28,17 +32,29 @@ export const addAnimals = async (callers: Callers, caller: number): Promise<void
       body: { name, categoryId: Math.floor(random() * 1_000) },
       headers: { 'idempotency-key': `pet-${caller}-${serial}` },
     }
-    const made = await nodes.ask('/pets', options)
+    const made = await history.record(
+      petModel,
+      name,
+      { kind: 'create' },
+      () => nodes.ask('/pets', options),
+      textOf,
+    )
     if (!isAs(made.answer, 201, callers)) continue
     ledger.toldPet(name, made.answer.text)
-    await lookElsewhere(callers, made.node, made.answer.text)
+    await lookElsewhere(callers, made.node, name, made.answer.text)
     if (random() < 0.1) await repeat(callers, options, made.answer)
     const { id } = JSON.parse(made.answer.text) as { id: number }
     const body = { status: random() < 0.5 ? 'sold' : 'pending' }
-    const changed = await nodes.ask(`/pets/${id}`, { key, method: 'PATCH', body })
+    const changed = await history.record(
+      petModel,
+      name,
+      { kind: 'change', status: body.status },
+      () => nodes.ask(`/pets/${id}`, { key, method: 'PATCH', body }),
+      textOf,
+    )
     if (!isAs(changed.answer, 200, callers)) continue
     ledger.toldPet(name, changed.answer.text)
-    await lookElsewhere(callers, changed.node, changed.answer.text)
+    await lookElsewhere(callers, changed.node, name, changed.answer.text)
   }
 }
 
@@ -63,7 +79,7 @@ export const orderAnimals = async (
   caller: number,
   petIds: readonly number[],
 ): Promise<void> => {
-  const { nodes, ledger, key, random, now, ending } = callers
+  const { nodes, ledger, history, key, random, now, ending } = callers
   for (let serial = 1; !ending.aborted; serial += 1) {
     const petId = petIds[Math.floor(random() * petIds.length)] ?? 0
     const reference = `order-${caller}-${serial}`
@@ -74,7 +90,14 @@ export const orderAnimals = async (
       body: { petId, reference, expiresAt },
       headers: { 'idempotency-key': reference },
     }
-    const { answer } = await nodes.ask('/store/orders', options)
+    const { answer } = await history.record(
+      holdModel,
+      String(petId),
+      { kind: 'place', order: reference, ...(expiresAt && { mayExpire: true }) },
+      () => nodes.ask('/store/orders', options),
+      ({ answer: { status } }) =>
+        status === 201 ? 'placed' : status === 409 ? 'refused' : undefined,
+    )
     // The animal has an order, or the clock moved past the end of the hold.
     if (answer.status === 409 || (expiresAt && answer.status === 400)) continue
     if (!isAs(answer, 201, callers)) continue
@@ -89,11 +112,13 @@ export const orderAnimals = async (
     const ends = random() < 0.5 ? ['cancelled'] : ['approved', 'delivered', 'returned']
     for (const status of ends) {
       if (status === ends.at(-1)) ledger.leaves(petId)
-      const moved = await nodes.ask(`/store/orders/${id}`, {
-        key,
-        method: 'PATCH',
-        body: { status },
-      })
+      const moved = await history.record(
+        holdModel,
+        String(petId),
+        { kind: 'move', order: reference, to: status },
+        () => nodes.ask(`/store/orders/${id}`, { key, method: 'PATCH', body: { status } }),
+        (moving) => (moving.answer.status === 200 ? 'moved' : undefined),
+      )
       if (isAs(moved.answer, 200, callers)) ledger.toldOrder(moved.answer.text)
     }
     if (ends.length > 1 || random() < 0.5) continue
@@ -103,19 +128,41 @@ export const orderAnimals = async (
   }
 }
 
+/** Looks at the animals that everybody orders. */
+export const watchAnimals = async (
+  { nodes, history, key, random, ending }: Callers,
+  petIds: readonly number[],
+): Promise<void> => {
+  while (!ending.aborted) {
+    const petId = petIds[Math.floor(random() * petIds.length)] ?? 0
+    const look = () => nodes.once(nodes.any(), `/pets?id=${petId}`, { key })
+    const shown = (answer: Answer | undefined): string | undefined =>
+      answer?.status === 200 ? String(JSON.parse(answer.text)[0]?.status) : undefined
+    await history.record(holdModel, String(petId), { kind: 'read' }, look, shown)
+    await nodes.pause()
+  }
+}
+
 /** Most holds are so short that they expire during the run. */
 const holdEnd = (now: number, random: number): string =>
   new Date(now + 85_000 + random * 200_000).toISOString()
 
 /** Another node must show what one has acknowledged, or say that it cannot tell. */
 const lookElsewhere = async (
-  { nodes, ledger, key, random }: Callers,
+  { nodes, ledger, history, key, random }: Callers,
   node: number,
+  name: string,
   text: string,
 ): Promise<void> => {
   if (random() >= checkedShare) return
   const { id } = JSON.parse(text) as { id: number }
-  const answer = await nodes.once(nodes.other(node), `/pets?id=${id}`, { key })
+  const answer = await history.record(
+    petModel,
+    name,
+    { kind: 'read' },
+    () => nodes.once(nodes.other(node), `/pets?id=${id}`, { key }),
+    (seen) => (seen?.status === 200 ? seen.text : undefined),
+  )
   if (answer?.status === 200 && answer.text !== `[${text}]`) ledger.faults.stale += 1
 }
 
@@ -136,3 +183,7 @@ const isAs = (answer: Answer, status: number, { nodes, ledger }: Callers): boole
   else nodes.surprise(answer)
   return false
 }
+
+/** What an animal is after its caller's request; undefined if that was not done. */
+const textOf = ({ answer: { status, text } }: { readonly answer: Answer }): string | undefined =>
+  status === 200 || status === 201 ? text : undefined

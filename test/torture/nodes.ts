@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { http } from '../../src/base/node-http.ts'
 import { type Answer, type Call, call, errorOf } from '../helpers/http.ts'
+import type { History } from './history.ts'
+import { onceModel } from './models.ts'
 
 /** Milliseconds after which a caller gives an answer up. A paused node never gives one. */
 const patience = 4_000
@@ -15,14 +17,16 @@ const notNow: ReadonlySet<string> = new Set(['service_unavailable', 'idempotency
 export class Nodes {
   readonly #random: () => number
   readonly #bases: readonly string[]
+  readonly #history: History
   readonly #agent = new http.Agent({ keepAlive: true })
   /** Answers that no request should get: a status and a code. */
   readonly unexpected: Record<string, number> = {}
 
   /** @param bases addresses that end in `/v1` */
-  constructor(bases: readonly string[], random: () => number) {
+  constructor(bases: readonly string[], random: () => number, history: History) {
     this.#bases = bases
     this.#random = random
+    this.#history = history
   }
 
   get count(): number {
@@ -63,7 +67,13 @@ export class Nodes {
   ): Promise<{ readonly answer: Answer; readonly node: number }> {
     for (;;) {
       const node = this.any()
+      const start = performance.now()
       const answer = await this.once(node, path, options)
+      const token = options.headers?.['idempotency-key']
+      if (token !== undefined && answer?.status === 201) {
+        const times = { start, end: performance.now() }
+        this.#history.add(onceModel, String(token), { input: null, output: answer.text, ...times })
+      }
       if (answer !== undefined && !isNotNow(answer)) return { answer, node }
       await this.pause()
     }

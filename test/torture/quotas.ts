@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { errorOf } from '../helpers/http.ts'
+import { History, type HistoryFigures } from './history.ts'
+import { quotaModel } from './models.ts'
 import type { Nodes } from './nodes.ts'
 
 /** Requests of one key that are under way at once. */
@@ -10,8 +12,8 @@ export type Allowance = {
   readonly key: string
   /** Requests a minute. */
   readonly limit: number
-  /** By the end of the minute, in seconds since the Unix epoch. */
-  readonly allowed: Map<number, number>
+  /** When each was answered, by `performance.now()`; by the end of the minute, in seconds since the Unix epoch. */
+  readonly allowed: Map<number, number[]>
 }
 
 /** Uses a key up, minute by minute, over all nodes. */
@@ -29,8 +31,9 @@ export const useUp = async (
       }
       const answer = await nodes.once(nodes.any(), '/pets?limit=1', { key })
       const reset = Number(answer?.headers['x-ratelimit-reset'])
-      if (answer?.status === 200) allowed.set(reset, (allowed.get(reset) ?? 0) + 1)
-      else if (answer?.status === 429) {
+      if (answer?.status === 200) {
+        allowed.getOrInsertComputed(reset, () => []).push(performance.now())
+      } else if (answer?.status === 429) {
         if (errorOf(answer).code !== 'rate_limit_exceeded') nodes.surprise(answer)
         pausedUntil = reset * 1_000 + 50
       } else await wait(50)
@@ -53,18 +56,64 @@ export type Admission = {
   readonly beyond: number
 }
 
-/** @param isDisturbed whether a node counted alone in the minute that ends then */
+/**
+ * Milliseconds before a kill whose counts may be lost, since a service that counts by itself saves them twice a second; and
+ * after it, in which what it had answered is still read. It takes longer to start again.
+ */
+const lostCounts = { before: 1_000, after: 100 } as const
+
+/**
+ * @param isDisturbed whether a node counted alone in the minute that ends then
+ * @param kills when a service that counts by itself was killed
+ */
 export const judgeAdmission = (
   allowances: readonly Allowance[],
   isDisturbed: (end: number) => boolean,
+  kills: readonly number[] = [],
 ): Admission => {
   const admission = { exact: 0, fewer: 0, over: 0, bounded: 0, beyond: 0 }
+  const isForgiven = (at: number): boolean =>
+    kills.some((kill) => at <= kill + lostCounts.after && at >= kill - lostCounts.before)
   for (const { limit, allowed } of allowances) {
-    for (const [end, count] of allowed) {
-      if (count > 2 * limit) admission.beyond += 1
-      else if (count > limit) admission[isDisturbed(end) ? 'bounded' : 'over'] += 1
-      else admission[count === limit ? 'exact' : 'fewer'] += 1
+    for (const [end, times] of allowed) {
+      const counted = times.filter((at) => !isForgiven(at)).length
+      if (times.length > 2 * limit) admission.beyond += 1
+      else if (counted > limit) admission[isDisturbed(end) ? 'bounded' : 'over'] += 1
+      else admission[times.length === limit ? 'exact' : 'fewer'] += 1
     }
   }
   return admission
+}
+
+/** How many requests of a key are sent at once, and how many of them it is not let through. */
+const burst = { atOnce: 64, refused: 100 } as const
+
+/** The first seconds of a minute have time enough for a burst. */
+const burstTime = 10_000
+
+/** Sends more requests than a key is let through in a minute, at once, and checks each count that the answers show. */
+export const checkQuota = async (
+  nodes: Nodes,
+  key: string,
+  limit: number,
+): Promise<HistoryFigures> => {
+  const left = 60_000 - (Date.now() % 60_000)
+  if (left < burstTime) await wait(left)
+  const history = new History()
+  const model = quotaModel(limit)
+  let unsent = limit + burst.refused
+  const send = async (): Promise<void> => {
+    while (unsent > 0) {
+      unsent -= 1
+      const start = performance.now()
+      const answer = await nodes.once(nodes.any(), '/pets?limit=1', { key })
+      const end = performance.now()
+      const remaining = Number(answer?.headers['x-ratelimit-remaining'])
+      const output = answer && { isAdmitted: answer.status === 200, remaining }
+      const minute = String(answer?.headers['x-ratelimit-reset'])
+      history.add(model, minute, { input: null, output, start, end: output ? end : Infinity })
+    }
+  }
+  await Promise.all(Array.from({ length: burst.atOnce }, send))
+  return history.check()
 }

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { addAnimals, addOnce, orderAnimals } from './callers.ts'
+import { addAnimals, addOnce, orderAnimals, watchAnimals } from './callers.ts'
 import { disorderOf, followList } from './followers.ts'
+import { History, type HistoryFigures } from './history.ts'
 import { type Faults, Ledger } from './ledger.ts'
 import { Nodes } from './nodes.ts'
-import { type Admission, type Allowance, judgeAdmission, useUp } from './quotas.ts'
+import { type Admission, type Allowance, checkQuota, judgeAdmission, useUp } from './quotas.ts'
 import { seededRandom } from './random.ts'
 import type { CountersWatch } from './watch.ts'
 
@@ -20,6 +21,8 @@ export type Tortured = {
   disturb(random: () => number): Promise<Deed>
   /** The time of the service, if it runs fast. */
   readonly now?: () => number
+  /** When a service that counts by itself was killed, by `performance.now()`. */
+  readonly kills?: readonly number[]
   /** Notes when a node counted alone. */
   readonly watchCounters?: (ending: AbortSignal) => CountersWatch
   /** Runs `petstore` on a machine, and returns what it prints. With it, keys are used up and revoked. */
@@ -32,6 +35,8 @@ export type Torture = {
   readonly changes: number
   /** What is random comes from it, but for the operating system's own timing. */
   readonly seed: number
+  /** When the last round is to end, by `performance.now()`. */
+  readonly until?: number
 }
 
 /** What a run came to. */
@@ -46,6 +51,9 @@ export type Figures = Torture &
     readonly disorder: number
     readonly missed: number
     readonly admission: Admission
+    readonly history: HistoryFigures
+    /** Of the counts of one key, before anything is disturbed. */
+    readonly quota: HistoryFigures | undefined
     /** Requests that a node let through that began more than a second after the key was revoked. */
     readonly lateRevocations: number
     readonly unexpected: Readonly<Record<string, number>>
@@ -58,31 +66,33 @@ export type Figures = Torture &
 const adders = 32
 const onceAdders = 4
 const orderers = 16
+const watchers = 4
 const ordered = 24
 const limits = [60, 300, 1_000]
 
 /** Lets callers work on all nodes while programs are killed and paused. Compares what is there with what they were told. */
 export const torture = async (
   tortured: Tortured,
-  { rounds, changes, seed }: Torture,
+  { rounds, changes, seed, until = Infinity }: Torture,
   onRound: (round: number, what: string, ledger: Ledger) => void = () => undefined,
 ): Promise<Figures> => {
   const random = seededRandom(seed)
   // Of its own, so that the callers' timing changes nothing of what is done.
   const fate = seededRandom(seed + 1)
   const { key, petstore, now } = tortured
-  const nodes = new Nodes(tortured.nodes, random)
+  const history = new History()
+  const nodes = new Nodes(tortured.nodes, random, history)
   const ledger = new Ledger()
   const working = new AbortController()
   const reading = new AbortController()
-  const callers = { nodes, ledger, key, random, now, ending: working.signal }
+  const callers = { nodes, ledger, history, key, random, now, ending: working.signal }
 
   const counters = tortured.watchCounters?.(reading.signal)
+  const quota = await quotaFigures(petstore, nodes)
   const allowances: Allowance[] = []
   for (const limit of limits) {
     if (petstore === undefined) break
-    const figures = ['--plan', 'enterprise', '--per-minute', String(limit), '--per-day', '1000000']
-    const { key: limited } = await newKey(petstore, figures)
+    const { key: limited } = await newKey(petstore, limitedTo(limit))
     allowances.push({ key: limited, limit, allowed: new Map() })
   }
   const petIds: number[] = []
@@ -96,6 +106,7 @@ export const torture = async (
     ...Array.from({ length: adders }, (_, caller) => addAnimals(callers, caller)),
     ...Array.from({ length: onceAdders }, (_, caller) => addOnce(callers, caller)),
     ...Array.from({ length: orderers }, (_, caller) => orderAnimals(callers, caller, petIds)),
+    ...Array.from({ length: watchers }, () => watchAnimals(callers, petIds)),
     ...allowances.map((allowance) => useUp(nodes, allowance, working.signal)),
   ]
   const lists = ['/events?limit=50', '/events?limit=100', '/pets?limit=100']
@@ -105,7 +116,7 @@ export const torture = async (
   let lateRevocations = 0
 
   const goOn = async (): Promise<void> => {
-    for (let round = 1; round <= rounds; round += 1) {
+    for (let round = 1; round <= rounds && performance.now() < until; round += 1) {
       ledger.startGap()
       const { what, done } = await tortured.disturb(fate)
       await done
@@ -140,11 +151,30 @@ export const torture = async (
       missedOf(events, first) +
       missedOf(events, second) +
       missedOf(pets.map(idOf), listed.map(idOf)),
-    admission: judgeAdmission(allowances, counters?.wereDownWithin ?? (() => false)),
+    admission: judgeAdmission(
+      allowances,
+      counters?.wereDownWithin ?? (() => false),
+      tortured.kills,
+    ),
+    history: history.check(),
+    quota,
     lateRevocations,
     unexpected: nodes.unexpected,
     deeds,
   }
+}
+
+/** Uses a key up at once, and checks its counts. */
+const quotaFigures = async (petstore: Tortured['petstore'], nodes: Nodes) => {
+  if (petstore === undefined) return undefined
+  const { key } = await newKey(petstore, limitedTo(quotaLimit))
+  return await checkQuota(nodes, key, quotaLimit)
+}
+
+const quotaLimit = 300
+
+const limitedTo = (perMinute: number): readonly string[] => {
+  return ['--plan', 'enterprise', '--per-minute', String(perMinute), '--per-day', '1000000']
 }
 
 /** Everything, at a moment when the clock ends nothing. */
@@ -167,7 +197,18 @@ export const isSound = (figures: Figures): boolean => {
   const { disorder, missed, lateRevocations } = figures
   const { over, beyond } = figures.admission
   const rows = [lost, twice, altered, doubled, stale, returned, mismatched, differing]
-  const faults = [...rows, disorder, missed, lateRevocations, over, beyond]
+  const refuted = [...figures.history.refuted, ...(figures.quota?.refuted ?? [])]
+  const undecided = figures.history.undecided + (figures.quota?.undecided ?? 0)
+  const faults = [
+    ...rows,
+    disorder,
+    missed,
+    lateRevocations,
+    over,
+    beyond,
+    refuted.length,
+    undecided,
+  ]
   return [...faults, ...Object.values(figures.unexpected)].every((count) => count === 0)
 }
 
@@ -186,7 +227,8 @@ const revokeOne = async (petstore: Petstore, nodes: Nodes): Promise<number> => {
 
 const production = ['--environment', 'production']
 
-const newKey = async (
+/** Makes a key of an Enterprise plan or the like. */
+export const newKey = async (
   petstore: Petstore,
   figures: readonly string[],
 ): Promise<{ readonly key: string; readonly id: string }> => {

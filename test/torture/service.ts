@@ -13,7 +13,15 @@ export const diskCalls = ['sync/fsync', 'rw/pwrite'] as const
 export type DiskCall = (typeof diskCalls)[number]
 
 const movable = new URL('../helpers/movable-clock.ts', import.meta.url).href
-const wide = ['--per-minute', '1000000000', '--per-day', '1000000000', '--open-orders', '1000000']
+/** The figures of a key that no run uses up. */
+export const wide = [
+  '--per-minute',
+  '1000000000',
+  '--per-day',
+  '1000000000',
+  '--open-orders',
+  '1000000',
+]
 
 /** Milliseconds by which the clock moves, and after which: never by more at once than the service believes. */
 const clock = { step: 20_000, every: 300 } as const

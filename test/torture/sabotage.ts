@@ -1,0 +1,53 @@
+import { registerHooks } from 'node:module'
+
+/**
+ * Faults put into the service by hand, which a proof must find: a place in its code, and what stands there instead. Each
+ * breaks one promise. A place that is not there any more ends the service.
+ */
+export const sabotages = {
+  /** A commit is answered as done, and is not. */
+  commit: {
+    file: 'src/store/sqlite/transaction.ts',
+    place: "database.exec('COMMIT')",
+    instead: "database.exec(Math.random() < 0.02 ? 'ROLLBACK' : 'COMMIT')",
+  },
+  /** An animal that somebody holds is given to whoever asks next. A unique index refuses a plain second order. */
+  hold: {
+    file: 'src/resources/orders/changes.ts',
+    place: 'governor !== undefined && isOverdue(governor, now)',
+    instead: "governor?.status === 'placed'",
+  },
+  /** A key is let through once more than its plan has. */
+  quota: {
+    file: 'src/access/quotas/bucket.ts',
+    place: 'bucket.minuteUsed >= limits.perMinute',
+    instead: 'bucket.minuteUsed > limits.perMinute',
+  },
+  /** Some animals are added without an event. */
+  event: {
+    file: 'src/base/data/events.ts',
+    place: 'before === undefined ? created',
+    instead: 'before === undefined ? (Math.random() < 0.01 ? undefined : created)',
+  },
+} as const
+
+export type Sabotage = keyof typeof sabotages
+
+export const isSabotage = (name: string): name is Sabotage => Object.hasOwn(sabotages, name)
+
+const name = process.env['PETSTORE_TEST_SABOTAGE'] ?? ''
+
+// Is loaded into a service before its own code (`--import`), in each of its threads.
+if (isSabotage(name)) {
+  const { file, place, instead } = sabotages[name]
+  registerHooks({
+    load: (url, context, next) => {
+      const loaded = next(url, context)
+      if (!url.endsWith(file)) return loaded
+      // A module that is not compiled yet is text, or the bytes of it.
+      const source = Buffer.from(loaded.source as Uint8Array).toString()
+      if (!source.includes(place)) throw new Error(`${file} has no ${place} any more.`)
+      return { ...loaded, source: source.replace(place, instead) }
+    },
+  })
+}
