@@ -26,6 +26,11 @@ export type Model<State, Input, Output> = {
    * @param output undefined if no answer came: then any outcome is possible
    */
   readonly step: (state: State, input: Input, output: Output | undefined) => readonly State[]
+  /**
+   * Whether an operation with this output changes no state by itself. It then happens as soon as a state allows it, which
+   * saves trying orders.
+   */
+  readonly isRead: (input: Input, output: Output | undefined) => boolean
 }
 
 export type Verdict =
@@ -42,7 +47,7 @@ type Configuration<State> = { readonly state: State; readonly happened: readonly
 
 /** Checks a history of one object. */
 export const checkHistory = <State, Input, Output>(
-  { initial, step }: Model<State, Input, Output>,
+  { initial, step, isRead }: Model<State, Input, Output>,
   history: ReadonlyArray<Operation<Input, Output>>,
 ): Verdict => {
   const moments = history
@@ -53,10 +58,29 @@ export const checkHistory = <State, Input, Output>(
     // What ends when another starts may have overlapped with it.
     .toSorted((one, other) => one.time - other.time || Number(one.isEnd) - Number(other.isEnd))
   const open = new Set<number>()
+  const openReads = new Set<number>()
+  const readAt = (index: number): boolean => {
+    const operation = history[index]
+    return operation !== undefined && isRead(operation.input, operation.output)
+  }
+  /** The configuration in which the reads under way that this state allows have happened. */
+  const withReads = ({ state, happened }: Configuration<State>): Configuration<State> => {
+    const reads = [...openReads].filter((index) => {
+      const operation = history[index]
+      return (
+        operation !== undefined &&
+        !happened.includes(index) &&
+        step(state, operation.input, operation.output).some((after) => isSame(after, state))
+      )
+    })
+    return reads.length === 0 ? { state, happened } : { state, happened: inOrder(happened, reads) }
+  }
   let configurations: ReadonlyArray<Configuration<State>> = [{ state: initial, happened: [] }]
   for (const { index, isEnd } of moments) {
     if (!isEnd) {
       open.add(index)
+      if (readAt(index)) openReads.add(index)
+      configurations = configurations.map(withReads)
       continue
     }
     const reached = new Map<string, Configuration<State>>()
@@ -73,8 +97,7 @@ export const checkHistory = <State, Input, Output>(
         const operation = history[next]
         if (operation === undefined) continue
         for (const after of step(state, operation.input, operation.output)) {
-          const ascending = [...happened, next].toSorted((one, other) => one - other)
-          const configuration = { state: after, happened: ascending }
+          const configuration = withReads({ state: after, happened: inOrder(happened, [next]) })
           seen.set(keyOf(configuration), configuration)
         }
       }
@@ -85,6 +108,7 @@ export const checkHistory = <State, Input, Output>(
       return { outcome: 'refuted', at: history[index], states }
     }
     open.delete(index)
+    openReads.delete(index)
     const without = [...reached.values()].map(({ state, happened }) => ({
       state,
       happened: happened.filter((each) => each !== index),
@@ -93,6 +117,12 @@ export const checkHistory = <State, Input, Output>(
   }
   return { outcome: 'linearizable' }
 }
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+const inOrder = (some: readonly number[], more: readonly number[]): readonly number[] =>
+  [...some, ...more].toSorted((one, other) => one - other)
 
 const keyOf = ({ state, happened }: Configuration<unknown>): string =>
   `${JSON.stringify(state)} ${happened.join(' ')}`

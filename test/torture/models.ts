@@ -11,6 +11,7 @@ type PetInput =
 export const petModel: Model<string | null, PetInput, string> = {
   name: 'animal',
   initial: null,
+  isRead: ({ kind }) => kind === 'read',
   step: (state, input, output) => {
     if (input.kind === 'read') {
       const shown = state === null ? '[]' : `[${state}]`
@@ -41,6 +42,7 @@ const free: Hold = { status: 'available' }
 export const holdModel: Model<Hold, HoldInput, string> = {
   name: 'hold of an animal',
   initial: free,
+  isRead: ({ kind }, output) => kind === 'read' || output === 'refused',
   step: (before, input, output) => {
     const states = before.mayExpire ? [before, free] : [before]
     return states.flatMap((state): readonly Hold[] => {
@@ -75,6 +77,7 @@ const afterOrder = (
 export const onceModel: Model<string | null, null, string> = {
   name: 'idempotency key',
   initial: null,
+  isRead: (_input, output) => output === undefined,
   step: (state, _input, output) => {
     if (output === undefined) return [state]
     return state === null || state === output ? [output] : []
@@ -87,6 +90,7 @@ export type Admitted = { readonly isAdmitted: boolean; readonly remaining: numbe
 export const quotaModel = (limit: number): Model<number, null, Admitted> => ({
   name: `quota of ${limit}`,
   initial: 0,
+  isRead: (_input, output) => output?.isAdmitted === false,
   step: (used, _input, output) => {
     if (output === undefined) return used < limit ? [used, used + 1] : [used]
     const { isAdmitted, remaining } = output

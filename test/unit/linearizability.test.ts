@@ -98,6 +98,7 @@ test('a quota of one too many is refuted, and so is one too few', () => {
 const registerModel: Model<number, { readonly write?: number }, number> = {
   name: 'register',
   initial: 0,
+  isRead: ({ write }) => write === undefined,
   step: (state, { write }, output) => {
     if (write !== undefined) return output === undefined ? [state, write] : [write]
     return output === undefined || output === state ? [state] : []
