@@ -1,37 +1,55 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { asvsSections } from './asvs-ids.ts'
 
 const root = new URL('../../', import.meta.url)
-const document = readFileSync(new URL('docs/security.md', root), 'utf8').replaceAll('\n', ' ')
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 
-/** `file`: name, up to the end of a table cell or of a bracket. */
-const references = [
-  ...document.matchAll(/`((?:test\/|\.ci\/)[\w./-]+)`: ([^|]+?)(?: \||\)\.| \(`|$)/g),
-].map(([, file = '', name = '']) => ({ file, name: name.replace(/\)$/, '') }))
+/** The tests that a document names. `file`: name, up to the end of a table cell or of a bracket. */
+const referencesOf = (path: string) =>
+  [
+    ...read(path)
+      .replaceAll('\n', ' ')
+      .matchAll(/`((?:test\/|\.ci\/)[\w./-]+)`: ([^|]+?)(?: \||\)\.| \(`|$)/g),
+  ].map(([, file = '', name = '']) => ({ file, name: name.replace(/\)$/, '') }))
 
 /** A line that names a test, a case of the wire table, or a step of CI. */
 const naming = /\b(?:test|suite)\(|^\s*sent: |^\s*'.*': |answered\(|^npm |assert\./
 
 test('docs/security.md has a threat for each of the ten', () => {
+  const document = read('docs/security.md')
   for (let number = 1; number <= 10; number += 1) {
     assert.match(document, new RegExp(`## API${number}: `))
   }
   const rows = document.match(/\| [^|]+ \| [^|]+ \| `(?:test\/|\.ci\/)/g) ?? []
   assert.ok(rows.length > 40)
-  assert.ok(references.length >= rows.length)
+  assert.ok(referencesOf('docs/security.md').length >= rows.length)
 })
 
-for (const { file, name } of references) {
-  test(`docs/security.md names a test that is there: ${file}: ${name}`, () => {
-    const url = new URL(file, root)
-    assert.ok(existsSync(url), file)
-    const lines = readFileSync(url, 'utf8')
-      .replaceAll(/\(\n\s*/g, '(')
-      .split('\n')
-    assert.ok(
-      lines.some((line) => naming.test(line) && line.includes(name)),
-      `no test of ${file} has this name`,
-    )
-  })
+test('docs/asvs.md has each requirement of level 2 once, with a test, a reason or a gap', () => {
+  const rows = [...read('docs/asvs.md').matchAll(/^\| ([\d., ]+) \| [^|]+ \| (.+) \|$/gm)]
+  const expected = Object.entries(asvsSections).flatMap(([section, numbers]) =>
+    numbers.map((number) => `${section}.${number}`),
+  )
+  assert.deepEqual(rows.flatMap(([, ids = '']) => ids.split(', ')).toSorted(), expected.toSorted())
+  for (const [, ids, answer] of rows) {
+    assert.match(answer ?? '', /^(?:`test\/|Not here|\*\*Gap\*\*: )/, `${ids}`)
+  }
+})
+
+for (const path of ['docs/security.md', 'docs/asvs.md']) {
+  for (const { file, name } of referencesOf(path)) {
+    test(`${path} names a test that is there: ${file}: ${name}`, () => {
+      const url = new URL(file, root)
+      assert.ok(existsSync(url), file)
+      const lines = readFileSync(url, 'utf8')
+        .replaceAll(/\(\n\s*/g, '(')
+        .split('\n')
+      assert.ok(
+        lines.some((line) => naming.test(line) && line.includes(name)),
+        `no test of ${file} has this name`,
+      )
+    })
+  }
 }
