@@ -1,51 +1,20 @@
 import { maxChanges } from '../base/data/bulk.ts'
-import type {
-  AnyRule,
-  Change,
-  ChangeContext,
-  CountKey,
-  Result,
-  RowKey,
-  Rule,
-  Write,
-} from '../base/data/change.ts'
+import type { AnyRule, Change, ChangeContext, Result, RowKey, Rule } from '../base/data/change.ts'
 import { type Applied, resultOf } from '../base/data/store.ts'
-import { idFieldOf, publicRow, type Row, type Stored, type Table } from '../base/data/table.ts'
+import { idFieldOf, publicRow, type Stored, type Table } from '../base/data/table.ts'
 import type { Engine, Statement, Transaction, Work } from './engine.ts'
 import type { EventLog } from './event-log.ts'
 import { lookFor, NewResults, refuseTaken, resultIn } from './results.ts'
 import { columnNamed, quoted } from './sql/columns.ts'
 import { Totals } from './totals.ts'
-
-/** The rows that one transaction reads and writes; how is the engine's business. */
-export type TransactionRows = {
-  /** Locks and reads rows that were not read yet; without it each is read when it is found. */
-  load?(keys: readonly RowKey[]): Work<void>
-  /** A row that was loaded, as it stands now. */
-  find(key: RowKey): Stored | undefined
-  /** Counts rows as they stand now; at once, if the engine can. */
-  count(key: CountKey): number | Work<number>
-  /**
-   * Writes to a row that was loaded, or inserts one.
-   *
-   * @returns the row after the write; of a removal, the row before it
-   */
-  write(write: Write): Stored
-  /** Forgets the rows of a table, for statements that change them: what was not written yet goes before these. */
-  release(table: Table): readonly Statement[]
-  /** Writes what was not written yet; call it last in the transaction. */
-  save(): void
-}
-
-/** Gets each write: the row before it and the row after it, where there is one. */
-export type Note = (table: Table, before: Row | undefined, after: Row | undefined) => void
+import { UnitOfWork, type WorkParts } from './unit-of-work.ts'
 
 /** What changes of a store need to know of it. */
 export type ApplyParts = {
   readonly rules: ReadonlyMap<string, AnyRule>
   readonly log: EventLog
   readonly dependents: ReadonlyMap<string, readonly Dependent[]>
-  readonly rowsOf: (transaction: Transaction, note: Note) => TransactionRows
+  readonly work: WorkParts
 }
 
 /** Rows that belong to a row of another table, at any depth, and what removes them; it takes the id of that row. */
@@ -79,6 +48,8 @@ export type Decided = {
   readonly applied: ReadonlyArray<Applied<Result>>
   /** The places of the changes that their rules refused. */
   readonly refused: readonly number[]
+  /** Whether any row was written. One that only replays results and refuses writes none. */
+  readonly hasWritten: boolean
 }
 
 /**
@@ -93,7 +64,7 @@ export type Decided = {
  * @throws what a rule throws; Error if no rule has the kind of a change; KeyTaken
  */
 export function* makeChanges(
-  { rules, log, dependents, rowsOf }: ApplyParts,
+  { rules, log, dependents, work }: ApplyParts,
   transaction: Transaction,
   pending: readonly PendingChange[],
   looks = false,
@@ -103,14 +74,16 @@ export function* makeChanges(
   /** Who makes the write that is being made. */
   let acting = nobody
   const totals = new Totals()
-  const rows = rowsOf(transaction, (table, before, after) => {
+  let hasWritten = false
+  const rows = new UnitOfWork(work, transaction, (table, before, after) => {
+    hasWritten = true
     totals.note(table, before, after)
     events.note(table, before, after, acting)
   })
   const applied: Array<Applied<Result>> = []
   const refused: number[] = []
   // One alone reads what it needs as it goes.
-  if (rows.load !== undefined && pending.length > 1) {
+  if (rows.loads && pending.length > 1) {
     yield* rows.load(pending.flatMap(({ change }) => firstKeysOf(rules, change)))
   }
   for (let at = 0; at < pending.length; at += 1) {
@@ -130,14 +103,13 @@ export function* makeChanges(
     for (;;) {
       const keys = rule.rows(change, found)
       if (keys.length <= found.length) break
-      if (rows.load !== undefined) yield* rows.load(keys.slice(found.length))
+      if (rows.loads) yield* rows.load(keys.slice(found.length))
       while (found.length < keys.length) found.push(rows.find(keys[found.length] as RowKey))
     }
     const counts: number[] = []
     if (rule.counts !== undefined) {
       for (const key of rule.counts(change, found)) {
-        const count = rows.count(key)
-        counts.push(typeof count === 'number' ? count : yield* count)
+        counts.push(rows.counted(key) ?? (yield* rows.count(key)))
       }
     }
     const decision = rule.decide(change, found, counts)
@@ -152,14 +124,12 @@ export function* makeChanges(
     for (const each of decision.writes) {
       const write = typeof each === 'function' ? each(written) : each
       acting = write.isBySystem === true ? { at: act.at } : act
-      if (rows.load !== undefined && write.kind !== 'insert') yield* rows.load([write])
+      if (rows.loads && write.kind !== 'insert') yield* rows.load([write])
       if (write.kind === 'remove') {
         const all = dependents.get(write.table.name)
         if (all !== undefined) {
-          yield [
-            ...all.flatMap(({ table }) => rows.release(table)),
-            ...all.map(({ remove }): Statement => [remove, [write.id]]),
-          ]
+          for (const { table } of all) yield* rows.release(table)
+          yield all.map(({ remove }): Statement => [remove, [write.id]])
         }
       }
       const { row, version } = rows.write(write)
@@ -173,7 +143,7 @@ export function* makeChanges(
   totals.save(transaction)
   events.save()
   if (results !== undefined) refuseTaken(yield results.statements)
-  return { applied, refused }
+  return { applied, refused, hasWritten }
 }
 
 const nobody: ChangeContext = { at: 0 }
@@ -207,7 +177,11 @@ class AnyRefused extends Error {
  * @param committed called after the commit
  */
 export const applyTogether =
-  ({ write }: Pick<Engine, 'write'>, parts: ApplyParts, committed: () => void | Promise<void>) =>
+  (
+    { write }: Pick<Engine, 'write'>,
+    parts: ApplyParts,
+    committed: (hasWritten: boolean) => void | Promise<void>,
+  ) =>
   async <R extends Result>(all: ReadonlyArray<Change<R>>, { at, by }: ChangeContext) => {
     if (all.length > maxChanges) {
       throw new RangeError(`At most ${maxChanges} changes can be made together.`)
@@ -223,7 +197,7 @@ export const applyTogether =
         },
         { isLong: true },
       )
-      await committed()
+      await committed(true)
       // The rule of this kind of change returns this kind of result.
       return { outcome: 'done' as const, results: results as readonly Result[] as readonly R[] }
     } catch (error) {

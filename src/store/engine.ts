@@ -1,5 +1,5 @@
 import type { Awaitable } from '../base/awaitable.ts'
-import type { Table } from '../base/data/table.ts'
+import type { Row, Stored, Table } from '../base/data/table.ts'
 import type { Cell, Column } from './sql/columns.ts'
 
 /**
@@ -17,6 +17,8 @@ export type Engine = {
   readonly read: Query
   /** The same for what no client waits for. */
   readonly upkeep: Query
+  /** Reads one row in the open transaction at once, by the id `$1`; undefined if the engine cannot. */
+  readonly readRow?: (text: string, id: bigint) => readonly Cell[] | undefined
   /**
    * Runs work in a transaction.
    *
@@ -60,37 +62,29 @@ export function* ask(text: string, values?: readonly Parameter[]): Work<Answer> 
   return answer
 }
 
-/** Runs several pieces of work side by side: their statements are sent together. */
-export function* sideBySide(works: ReadonlyArray<Work<void>>): Work<void> {
-  let waiting = works.map((work) => ({ work, step: work.next() }))
-  for (;;) {
-    waiting = waiting.filter(({ step }) => step.done !== true)
-    if (waiting.length === 0) return
-    const asked = waiting.map(({ step }) => (step.done === true ? [] : step.value))
-    const answers = yield asked.flat()
-    let from = 0
-    waiting = waiting.map(({ work }, at) => {
-      const { length } = asked[at] ?? []
-      from += length
-      return { work, step: work.next(answers.slice(from - length, from)) }
-    })
-  }
-}
-
 /** What work does beside the statements that it waits for. */
 export type Transaction = {
   /** A statement whose answer is not needed. PostgreSQL gets all of them with the commit, in their order. */
   readonly atCommit: (text: string, values?: readonly Parameter[]) => void
   /** Inserts rows, in the same way. */
   readonly insert: (insertion: Insertion, rows: ReadonlyArray<readonly Cell[]>) => void
+  /** Takes the statements that wait for the commit, for work that has to send them now. */
+  readonly unsent: () => readonly Statement[]
   /** The next number of a kind that is never given twice. Only a transaction may give it. */
   readonly next: (kind: NumberKind) => bigint
+  /** The last number that was given; zero if none was. */
+  readonly last: (kind: NumberKind) => bigint
+  /** Makes the last number at least as large as this one. */
+  readonly raise: (kind: NumberKind, number: bigint) => void
   /** Says that nothing changes that a page or an event shows, like counts: so other nodes keep their pages. */
   readonly showsNothing: () => void
 }
 
-/** What is numbered: events, and keys in the order in which they were made. */
-export type NumberKind = 'events' | 'keys'
+/**
+ * What is numbered: events, keys in the order in which they were made, the rows of each table whose ids are assigned, and
+ * the versions of removed rows of each whose ids are chosen.
+ */
+export type NumberKind = 'events' | 'keys' | `ids of ${string}` | `removed versions of ${string}`
 
 /** How rows of a table are inserted. */
 export type Insertion = {
@@ -129,9 +123,21 @@ export type Dialect = {
   readonly readJson: (table: Table) => (json: string) => string
   /** Which rows of a table are visible: a condition, and the same as ranges of ids. */
   readonly visible: (table: Table) => Visible
+  /** What selects rows to lock and read them, whose ids are `$1`, and what follows the statement. */
+  readonly locking: { readonly ids: string; readonly end: string }
+  readonly writes: (table: Table) => TableWrites
   /** What the index of a topic of events has of the type: an expression, and its value for a type. */
   readonly eventType: { readonly column: string; readonly valueOf: (type: string) => string }
 }
+
+/** What changes and removes rows of a table. */
+export type TableWrites = {
+  readonly updates: (rows: readonly UpdatedRow[]) => readonly Statement[]
+  readonly removals: (ids: readonly bigint[]) => readonly Statement[]
+}
+
+/** A row after updates, and the fields that they changed. */
+export type UpdatedRow = { readonly id: bigint; readonly now: Stored; readonly changed: Row }
 
 export type Visible = { readonly condition: string; readonly ranges: readonly IdRange[] }
 

@@ -26,8 +26,10 @@ export type GroupCommitParts = {
   /**
    * Called after each commit. Its members are told once it has ended. The next commit waits for it too, but not for long:
    * what the members ask for next shares it, and groups half again as large cost less. It never rejects.
+   *
+   * @param hasWritten whether any row was written
    */
-  readonly committed: () => void | Promise<void>
+  readonly committed: (hasWritten: boolean) => void | Promise<void>
   /** How many turns of the event loop a change waits at most for more changes to join it. */
   readonly maxTurns: number
 }
@@ -130,7 +132,7 @@ export class GroupCommit {
     } catch (error) {
       return await this.#undone(members, error)
     }
-    const known = committed()
+    const known = committed(decided.hasWritten)
     if (known === undefined) {
       tell(members, decided)
       return undefined

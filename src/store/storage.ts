@@ -19,6 +19,7 @@ import { type ReadTable, rowReads } from './reads.ts'
 import { type HistoryReads, storedHistory } from './request-history.ts'
 import { resultRetention, storedResult } from './results.ts'
 import { seedOnce } from './seeding.ts'
+import { workParts } from './unit-of-work.ts'
 
 /** What an engine reads in its own way. */
 export type StoredReads = {
@@ -29,16 +30,15 @@ export type StoredReads = {
   readonly history: HistoryReads
 }
 
-type Parts = Pick<GroupCommitParts, 'committed' | 'maxTurns'> &
-  Pick<ApplyParts, 'rowsOf'> & {
-    readonly engine: Engine
-    readonly contents: Contents
-    readonly reads: StoredReads
-    readonly bulk: BulkEngine
-    readonly changes: Changes
-    /** How large the store is, in bytes. */
-    readonly bytes: () => Awaitable<number | undefined>
-  }
+type Parts = Pick<GroupCommitParts, 'committed' | 'maxTurns'> & {
+  readonly engine: Engine
+  readonly contents: Contents
+  readonly reads: StoredReads
+  readonly bulk: BulkEngine
+  readonly changes: Changes
+  /** How large the store is, in bytes. */
+  readonly bytes: () => Awaitable<number | undefined>
+}
 
 /** What stands once of a store, over any engine, and what the rest of it is made with. */
 export const storedOver = ({
@@ -47,7 +47,6 @@ export const storedOver = ({
   reads,
   bulk,
   changes,
-  rowsOf,
   committed,
   maxTurns,
   bytes,
@@ -58,7 +57,7 @@ export const storedOver = ({
     rules: new Map(rules.map((rule) => [rule.kind, rule])),
     log,
     dependents: dependentsIn(tables),
-    rowsOf,
+    work: workParts(engine, reads.tables),
   }
   const commits = new GroupCommit({ engine, applying, committed, maxTurns })
   const keys = storedKeys(engine, reads.findByHash, log, changes)

@@ -38,7 +38,9 @@ const setUp = ({ maxTurns = 8, failures = [], committed = () => {} }: Options = 
         begun += 1
         if (failure !== undefined) throw failure
         writing = []
-        const transaction = { atCommit: nothing, insert: nothing, next: nothing, showsNothing() {} }
+        const numbers = { next: nothing, last: nothing, raise: nothing }
+        const rest = { unsent: nothing, showsNothing() {} }
+        const transaction = { atCommit: nothing, insert: nothing, ...numbers, ...rest }
         const result = finish(work(transaction), nothing)
         groups.push(writing)
         return result
@@ -48,13 +50,7 @@ const setUp = ({ maxTurns = 8, failures = [], committed = () => {} }: Options = 
       rules: new Map([[rule.kind, rule]]),
       dependents: new Map(),
       log: () => ({ note: nothing, noteImport: nothing, addOwn: nothing, save() {} }),
-      rowsOf: () => ({
-        find: nothing,
-        count: nothing,
-        write: nothing,
-        release: nothing,
-        save() {},
-      }),
+      work: { readRow: nothing, tableOf: nothing },
     },
     committed,
     maxTurns,

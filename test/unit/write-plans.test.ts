@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import type { Row } from '../../src/base/data/table.ts'
+import type { Row, Table } from '../../src/base/data/table.ts'
 import { orders } from '../../src/resources/orders/table.ts'
 import { contents } from '../../src/resources/index.ts'
 import { openDatabase } from '../../src/store/sqlite/database.ts'
 import { insertText } from '../../src/store/sqlite/engine.ts'
-import { writeSql } from '../../src/store/sqlite/table-sql.ts'
+import { sqliteDialect } from '../../src/store/sqlite/dialect.ts'
+import { names, versionColumn, writtenColumnsOf } from '../../src/store/sql/columns.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
 
@@ -20,13 +21,23 @@ const operationsOf = (database: DatabaseSync, sql: string): readonly string[] =>
     .all()
     .map(({ opcode }) => String(opcode))
 
+/** The statement that updates these fields of a row. */
+const updateOf = (table: Table, changed: Row): string => {
+  const row = { id: 1n, now: { row: changed, version: 2n }, changed }
+  const [[text] = ['']] = sqliteDialect.writes(table).updates([row])
+  return text
+}
+
 test('a write of rows fills no table in memory', (t) => {
   const database = openDatabase(join(temporaryFolder(t), 'staging.sqlite'), opening)
   t.after(() => database.close())
   for (const table of contents.tables) {
-    const { into, inserted, update, remove } = writeSql(table)
-    const inserting = (rows: number): string => insertText(into, rows, inserted.length + 1)
-    for (const statement of [inserting(1), inserting(16), update(inserted), remove]) {
+    const written = writtenColumnsOf(table)
+    const into = `${table.name} (${names(written)}, ${versionColumn})`
+    const inserting = (rows: number): string => insertText(into, rows, written.length + 1)
+    const changed = Object.fromEntries(written.map(({ name }) => [name, undefined]))
+    const [[removal] = ['']] = sqliteDialect.writes(table).removals([1n])
+    for (const statement of [inserting(1), inserting(16), updateOf(table, changed), removal]) {
       const operations = operationsOf(database, statement)
       assert.ok(operations.includes('OpenWrite'), statement)
       assert.ok(!operations.includes('OpenEphemeral'), statement)
@@ -37,9 +48,8 @@ test('a write of rows fills no table in memory', (t) => {
 test('an update leaves the indexes alone that have none of its columns', (t) => {
   const database = openDatabase(join(temporaryFolder(t), 'staging.sqlite'), opening)
   t.after(() => database.close())
-  const { filledBy, update } = writeSql(orders)
   const writtenBy = (fields: Row): number =>
-    operationsOf(database, update(filledBy(fields))).filter((each) => each === 'OpenWrite').length
+    operationsOf(database, updateOf(orders, fields)).filter((each) => each === 'OpenWrite').length
   assert.equal(writtenBy({ closedAt: undefined }), 1)
   // The table, and its indexes with this column.
   assert.equal(writtenBy({ reference: 'walk-in 12' }), 3)

@@ -4,10 +4,11 @@ import type { Table } from '../../base/data/table.ts'
 import { batchSize, type BulkEngine, type Gathering, idsBehind } from '../bulk.ts'
 import { commit, type LastStatement, nextOf, positionsIn, takeLock } from './commit.ts'
 import { connect, type Connection } from './connection.ts'
-import { columnsOfRows, numbering } from './engine.ts'
+import { numbering } from './engine.ts'
+import { columnsOfRows } from './text.ts'
 import { locks } from './locks.ts'
 import { gatherSql } from './table-sql.ts'
-import { lastId } from './working-set.ts'
+import { lastId } from '../unit-of-work.ts'
 import type { Patience, Writer } from './writer.ts'
 
 /** Milliseconds that moving a row may take at most, with a large margin. */
@@ -98,10 +99,10 @@ const gathering = (
       )),
     read: async (text) => (await connection.within(write, () => connection.query(text))).rows,
     commit: async (count, note, progress) => {
-      const before = await writer.transaction(async ({ positions }) => {
-        const last = positions.get(lastId(table)) ?? 0n
-        positions.set(lastId(table), last + BigInt(count))
-        return last
+      const before = await writer.transaction(async ({ last, raise }) => {
+        const id = last(lastId(table))
+        raise(lastId(table), id + BigInt(count))
+        return id
       })
       await connection.within(write + count * maxPerRow, () => connection.query(sql.move, [before]))
       progress(count)

@@ -1,9 +1,16 @@
 import { compileSerializer } from '../../base/schema/serializer.ts'
 import { readExact } from '../../base/exact-json.ts'
 import { fieldsOf, type Row, type Table } from '../../base/data/table.ts'
-import type { Dialect } from '../engine.ts'
-import { type Column, quoted } from '../sql/columns.ts'
-import { decodeText } from './text.ts'
+import type { Dialect, TableWrites } from '../engine.ts'
+import {
+  cellsOf,
+  type Column,
+  columnTypes,
+  quoted,
+  versionColumn,
+  writtenColumnsOf,
+} from '../sql/columns.ts'
+import { columnsOfRows, decodeText } from './text.ts'
 
 export const postgresDialect: Dialect = {
   settingNumber: 'number',
@@ -23,6 +30,8 @@ export const postgresDialect: Dialect = {
   part: (select, sorted) => `(${select} ${sorted})`,
   rowJson: (table, columns) => jsonOf(table, columns),
   readJson: (table) => jsonReader(table),
+  locking: { ids: 'id = ANY($1::bigint[])', end: ' FOR UPDATE' },
+  writes: (table) => tableWrites(table),
   visible: () => ({ condition: 'TRUE', ranges: [{}] }),
   eventType: { column: 'type', valueOf: (type) => type },
 }
@@ -63,5 +72,26 @@ const jsonReader = (table: Table): ((json: string) => string) => {
     // The database wrote an array of rows.
     const rows = readExact(json) as readonly Row[]
     return `[${rows.map((row) => writeRow(decoded(row))).join(',')}]`
+  }
+}
+
+/** What changes and removes rows of a table: one statement for all of them. */
+const tableWrites = (table: Table): TableWrites => {
+  const { name } = table
+  const written = writtenColumnsOf(table)
+  const filled = [...written.map(quoted), versionColumn]
+  const arrays = [...written.map(({ kind }) => columnTypes.postgres[kind]), 'bigint']
+    .map((type, at) => `$${at + 1}::${type}[]`)
+    .join(', ')
+  const sets = filled.filter((column) => column !== '"id"')
+  const update = `
+    UPDATE ${name} SET ${sets.map((column) => `${column} = written.${column}`).join(', ')}
+    FROM unnest(${arrays}) AS written (${filled.join(', ')}) WHERE ${name}.id = written.id`
+  return {
+    updates: (rows) => {
+      const cells = rows.map(({ now }) => [...cellsOf(written, now.row), now.version])
+      return [[update, columnsOfRows(cells)]]
+    },
+    removals: (ids) => [[`DELETE FROM ${name} WHERE id = ANY($1::bigint[])`, [ids]]],
   }
 }

@@ -1,8 +1,8 @@
 import type { Engine, Insertion, Transaction, Work } from '../engine.ts'
-import type { Cell } from '../sql/columns.ts'
 import type { Positions } from './commit.ts'
 import { postgresDialect } from './dialect.ts'
 import type { Query, Readers } from './readers.ts'
+import { columnsOfRows } from './text.ts'
 import type { Writer } from './writer.ts'
 
 /** Milliseconds that many changes together may take. */
@@ -55,17 +55,17 @@ const textOf = (insertion: Insertion): string => {
 export const numbering = (
   positions: Positions,
   atCommit: Transaction['atCommit'],
-): Pick<Transaction, 'next' | 'insert'> => ({
+): Pick<Transaction, 'next' | 'last' | 'raise' | 'insert'> => ({
   next: (kind) => {
     const number = (positions.get(kind) ?? 0n) + 1n
     positions.set(kind, number)
     return number
   },
+  last: (kind) => positions.get(kind) ?? 0n,
+  raise: (kind, number) => {
+    if (number > (positions.get(kind) ?? 0n)) positions.set(kind, number)
+  },
   insert: (insertion, rows) => {
     if (rows.length > 0) atCommit(textOf(insertion), columnsOfRows(rows))
   },
 })
-
-/** The columns of some rows, which are all of one length. */
-export const columnsOfRows = (rows: ReadonlyArray<readonly Cell[]>): Cell[][] =>
-  (rows[0] ?? []).map((_, at) => rows.map((row) => row[at] ?? null))

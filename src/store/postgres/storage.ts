@@ -7,6 +7,7 @@ import type { Contents } from '../../base/data/contents.ts'
 import type { Table } from '../../base/data/table.ts'
 import { Changes } from '../changes.ts'
 import type { Storage } from '../port.ts'
+import type { ReadTable } from '../reads.ts'
 import { historyReads } from '../request-history.ts'
 import { storedOver } from '../storage.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
@@ -17,10 +18,8 @@ import { type Query, Readers } from './readers.ts'
 import { keyFinder, readTable } from './reads.ts'
 import { prepareSchema, type SchemaRights } from './schema.ts'
 import { Search } from './search.ts'
-import { writeSql } from './table-sql.ts'
 import { startWatch } from './watch.ts'
-import { type KnownTable, WorkingSet } from './working-set.ts'
-import { type Patience, type Transaction, Writer } from './writer.ts'
+import { type Patience, Writer } from './writer.ts'
 
 const storeVersion = 'SELECT value FROM positions WHERE name = $1'
 
@@ -94,20 +93,16 @@ const knownTables = async (
   query: Query,
   tables: readonly Table[],
   isNewer: boolean,
-): Promise<ReadonlyMap<string, KnownTable>> => {
+): Promise<ReadonlyMap<string, ReadTable>> => {
   const known = tables.map(
-    async (table) =>
-      [
-        table.name,
-        { ...(await readTable(query, table, isNewer)), writes: writeSql(table) },
-      ] as const,
+    async (table) => [table.name, await readTable(query, table, isNewer)] as const,
   )
   return new Map(await Promise.all(known))
 }
 
 const storageOf = (
   readers: Readers,
-  tables: ReadonlyMap<string, KnownTable>,
+  tables: ReadonlyMap<string, ReadTable>,
   secret: Uint8Array,
   parts: PostgresParts & {
     readonly changes: Changes
@@ -134,8 +129,6 @@ const storageOf = (
     },
     bulk: postgresBulk({ address, patience, writer, committed }),
     changes,
-    // The writer of this engine began the transaction.
-    rowsOf: (transaction, note) => new WorkingSet(tables, transaction as Transaction, note),
     committed,
     maxTurns: 1,
     bytes: async () =>

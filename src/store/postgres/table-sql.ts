@@ -4,14 +4,12 @@ import type { Table } from '../../base/data/table.ts'
 import {
   type Column,
   columnNamed,
-  columnsOf,
   columnTypes,
   importedColumnsOf,
   names,
   quoted,
   shownColumnsOf,
   versionColumn,
-  writtenColumnsOf,
 } from '../sql/columns.ts'
 import { type Index, indexForPages } from '../table-indexes.ts'
 import { postgresDialect } from './dialect.ts'
@@ -19,35 +17,8 @@ import { postgresDialect } from './dialect.ts'
 const types = columnTypes.postgres
 
 /** Arrays of parameters, one for each type. */
-const arraysOf = (all: readonly string[], first = 1): string =>
-  all.map((type, at) => `$${first + at}::${type}[]`).join(', ')
-
-/** The statements that write one table, all derived here from its columns. */
-export type WriteSql = ReturnType<typeof writeSql>
-
-export const writeSql = (table: Table) => {
-  const { name } = table
-  const written = writtenColumnsOf(table)
-  const filled = [...written.map(quoted), versionColumn]
-  const arrays = arraysOf([...written.map(({ kind }) => types[kind]), 'bigint'])
-  return {
-    /** The columns that a write fills; the version follows them. */
-    written,
-    /** Locks the rows whose ids are in the array `$1`, and reads them with all columns and their versions. */
-    locked: `
-      SELECT ${names(columnsOf(table))}, ${versionColumn} FROM ${name} WHERE id = ANY($1::bigint[]) FOR UPDATE`,
-    /** Each takes an array for each column that is written, and one of the versions. */
-    insert: `INSERT INTO ${name} (${filled.join(', ')}) SELECT * FROM unnest(${arrays})`,
-    update: `
-      UPDATE ${name} SET ${filled
-        .filter((column) => column !== '"id"')
-        .map((column) => `${column} = written.${column}`)
-        .join(', ')}
-      FROM unnest(${arrays}) AS written (${filled.join(', ')}) WHERE ${name}.id = written.id`,
-    /** Takes an array of ids. */
-    remove: `DELETE FROM ${name} WHERE id = ANY($1::bigint[])`,
-  }
-}
+const arraysOf = (all: readonly string[]): string =>
+  all.map((type, at) => `$${1 + at}::${type}[]`).join(', ')
 
 /** The statements for rows of an import, which have no ids yet. */
 export const gatherSql = (table: Table) => {

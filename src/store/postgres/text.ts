@@ -38,3 +38,7 @@ const escaped = (text: string): string =>
   text.includes('"') || text.includes('\\')
     ? text.replaceAll('\\', String.raw`\\`).replaceAll('"', String.raw`\"`)
     : text
+
+/** The columns of some rows, which are all of one length. */
+export const columnsOfRows = (rows: ReadonlyArray<readonly Cell[]>): Cell[][] =>
+  (rows[0] ?? []).map((_, at) => rows.map((row) => row[at] ?? null))

@@ -7,7 +7,6 @@ import {
   commit,
   type LastStatement,
   nextOf,
-  type Positions,
   positionsIn,
   takeLock,
   versionIn,
@@ -25,7 +24,6 @@ import type { Search } from './search.ts'
 export type Transaction = PortTransaction & {
   /** @throws StorageUnavailable; pg.DatabaseError if the statement is to blame */
   readonly query: Query
-  readonly positions: Positions
 }
 
 /** Times in milliseconds. */
@@ -201,9 +199,9 @@ export class Writer {
       const done = await this.#timed('write', () =>
         undoing(connection, () =>
           work({
-            positions,
             query: (text, values) => connection.query(text, values),
             atCommit,
+            unsent: () => last.splice(0),
             ...numbering(positions, atCommit),
             showsNothing: () => void positions.set(versionPosition, versionIn(before)),
           }),

@@ -5,9 +5,9 @@ import type { Table } from '../../base/data/table.ts'
 import { batchSize, type BulkEngine, type Gathering, idsBehind } from '../bulk.ts'
 import type { Changes } from '../changes.ts'
 import type { Answer } from '../engine.ts'
-import { asking, rowInserter, type SqliteEngine } from './engine.ts'
+import { asking, reading, rowInserter, type SqliteEngine } from './engine.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
-import { highestId } from './rows.ts'
+import { lastId } from '../unit-of-work.ts'
 import { gatherSql } from './table-sql.ts'
 import { guarded, transaction } from './transaction.ts'
 
@@ -36,9 +36,7 @@ export const sqliteBulk = (parts: Parts): BulkEngine => {
   const { database } = parts
   return {
     async *batches(text) {
-      const rows = database.prepare(text)
-      rows.setReadBigInts(true)
-      rows.setReturnArrays(true)
+      const rows = reading(database, text)
       let batch: Array<Answer['rows'][number]> = []
       // One statement reads one snapshot, however long it takes (https://www.sqlite.org/isolation.html).
       for (const cells of rows.iterate()) {
@@ -112,7 +110,7 @@ const move = async (
     return result
   }
 
-  const before = held(() => takeIds(database, table, count))
+  const before = held(() => takeIds(database, table, begin().last(lastId(table)), count))
   // A crash may lose hidden rows: nobody was told of them.
   database.exec('PRAGMA synchronous = NORMAL')
   for (let moved = 0; moved < count; moved += chunkSize) {
@@ -133,9 +131,12 @@ const move = async (
 }
 
 /** Takes the next ids for an import and hides them. Rows that are added from now on get later ids. */
-const takeIds = (database: DatabaseSync, table: Table, count: number): bigint => {
-  const { name } = table
-  const before = highestId(database, table)()
+const takeIds = (
+  database: DatabaseSync,
+  { name }: Table,
+  before: bigint,
+  count: number,
+): bigint => {
   const { first, last } = idsBehind(before, count)
   const { changes } = database
     .prepare('UPDATE sqlite_sequence SET seq = ? WHERE name = ?')

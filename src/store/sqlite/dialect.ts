@@ -1,7 +1,14 @@
 import { int64 } from '../../base/int64.ts'
-import type { Table } from '../../base/data/table.ts'
-import type { Dialect } from '../engine.ts'
-import { type Column, quoted } from '../sql/columns.ts'
+import type { Row, Table } from '../../base/data/table.ts'
+import type { Dialect, TableWrites } from '../engine.ts'
+import {
+  cellsOf,
+  type Column,
+  isNotId,
+  quoted,
+  versionColumn,
+  writtenColumnsOf,
+} from '../sql/columns.ts'
 
 export const sqliteDialect: Dialect = {
   settingNumber: 'value',
@@ -21,6 +28,8 @@ export const sqliteDialect: Dialect = {
   part: (select) => select,
   rowJson: (_table, columns) => jsonOf(columns),
   readJson: () => (json) => json,
+  locking: { ids: 'id = $1', end: '' },
+  writes: (table) => tableWrites(table),
   visible: (table) => {
     // Only an import hides rows, and it takes ids of the store.
     if (table.id === 'chosen') return { condition: 'TRUE', ranges: [{}] }
@@ -77,5 +86,32 @@ export const refuseSameMarks = (types: readonly string[]): void => {
       )
     }
     byMark.set(mark, type)
+  }
+}
+
+/** What changes and removes rows of a table: a statement for each. */
+const tableWrites = (table: Table): TableWrites => {
+  const { name } = table
+  const written = writtenColumnsOf(table).filter(isNotId)
+  const known = new Map<string, { readonly filled: readonly Column[]; readonly text: string }>()
+  /** SQLite leaves the indexes alone that have none of the columns that an update names. */
+  const updateOf = (fields: Row) => {
+    const by = Object.keys(fields).join()
+    let update = known.get(by)
+    if (update === undefined) {
+      const filled = written.filter((column) => Object.hasOwn(fields, column.name))
+      const sets = [...filled.map(quoted), versionColumn].map((column) => `${column} = ?`)
+      update = { filled, text: `UPDATE ${name} SET ${sets.join(', ')} WHERE id = ?` }
+      known.set(by, update)
+    }
+    return update
+  }
+  return {
+    updates: (rows) =>
+      rows.map(({ id, now, changed }) => {
+        const { filled, text } = updateOf(changed)
+        return [text, cellsOf(filled, now.row).concat(now.version, id)]
+      }),
+    removals: (ids) => ids.map((id) => [`DELETE FROM ${name} WHERE id = ?`, [id]]),
   }
 }

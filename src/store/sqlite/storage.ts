@@ -14,7 +14,6 @@ import { sqliteEngine } from './engine.ts'
 import { claimEnvironment } from './environment-claim.ts'
 import { attempted, guarded, setBusyTimeout, settle, shareDamage } from './transaction.ts'
 import { openSqliteReads, type SqliteReads } from './reads.ts'
-import { sqliteRows } from './rows.ts'
 import {
   assertInPlace,
   filesOf,
@@ -116,7 +115,6 @@ const storageOf = (
   { path, contents, busyTimeout, marks = false }: SqliteParts,
 ): Storage => {
   const detectExternalWrites = externalWriteDetector(database, changes)
-  const rows = sqliteRows(database, contents.tables)
   // An open read transaction would keep the write-ahead log from being reset.
   const engine = sqliteEngine(database, () => reads.endTurn())
   const { commits, storage } = storedOver({
@@ -125,10 +123,9 @@ const storageOf = (
     reads,
     bulk: sqliteBulk({ database, changes, begin: engine.begin }),
     changes,
-    rowsOf: rows.of,
     // A transaction that only replays results leaves all pages as they are.
-    committed: () => {
-      if (rows.hasWritten()) changes.move()
+    committed: (hasWritten) => {
+      if (hasWritten) changes.move()
     },
     maxTurns,
     bytes: () => bytesOf(path),

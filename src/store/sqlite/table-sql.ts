@@ -1,42 +1,18 @@
 import { int64 } from '../../base/int64.ts'
 import type { Direction } from '../../base/data/store.ts'
-import type { Row, Table } from '../../base/data/table.ts'
+import type { Table } from '../../base/data/table.ts'
 import {
   type Column,
   columnNamed,
   columnTypes,
   importedColumnsOf,
-  isNotId,
   names,
   quoted,
   shownColumnsOf,
   versionColumn,
-  writtenColumnsOf,
 } from '../sql/columns.ts'
 import { type Index, indexForPages } from '../table-indexes.ts'
 import { hidesRows, sqliteDialect } from './dialect.ts'
-
-/** The statements that write one table, all derived here from its columns. */
-export type WriteSql = ReturnType<typeof writeSql>
-
-export const writeSql = (table: Table) => {
-  const { name } = table
-  const inserted = writtenColumnsOf(table)
-  return {
-    /** The table and the columns that an insert fills: those of `inserted`, and then the version. */
-    into: `${name} (${names(inserted)}, ${versionColumn})`,
-    /** The columns of the cells that an insert takes. */
-    inserted,
-    /** The columns that an update of some fields fills: theirs, but not the id's. */
-    filledBy: (fields: Row): readonly Column[] =>
-      inserted.filter((column) => isNotId(column) && Object.hasOwn(fields, column.name)),
-    /** Takes the cells of some columns, and behind them the new version and the id. */
-    update: (filled: readonly Column[]): string =>
-      `UPDATE ${name} SET ${filled.map((column) => `${quoted(column)} = ?, `).join('')}${versionColumn} = ? WHERE id = ?`,
-    /** Takes the id. */
-    remove: `DELETE FROM ${name} WHERE id = ?`,
-  }
-}
 
 /** The statements for rows of an import, which have no ids yet. */
 export const gatherSql = (table: Table) => {

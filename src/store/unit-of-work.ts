@@ -1,0 +1,326 @@
+import { StorageUnavailable } from '../base/errors/storage-errors.ts'
+import { int64 } from '../base/int64.ts'
+import { changedFields, type CountKey, type RowKey, type Write } from '../base/data/change.ts'
+import { idFieldOf, type Row, type Stored, type Table } from '../base/data/table.ts'
+import type {
+  Engine,
+  Insertion,
+  NumberKind,
+  Statement,
+  TableWrites,
+  Transaction,
+  UpdatedRow,
+  Work,
+} from './engine.ts'
+import { counting, type ReadTable, tableIn } from './reads.ts'
+import {
+  type Cell,
+  cellsOf,
+  type Column,
+  columnsOf,
+  columnTypes,
+  firstVersion,
+  quoted,
+  storedOf,
+  versionColumn,
+  writtenColumnsOf,
+} from './sql/columns.ts'
+
+/** Gets each write: the row before it and the row after it, where there is one. */
+export type Note = (table: Table, before: Row | undefined, after: Row | undefined) => void
+
+/** A row in the database, and as it will be once the transaction is committed. */
+type Entry = {
+  readonly id: bigint
+  before: Stored | undefined
+  now: Stored | undefined
+  /** The fields that updates have changed. */
+  changed: Row | undefined
+}
+
+/** What a transaction counted, as it stands now: the changes of one owner are often together. */
+type Counted = { readonly key: CountKey; count: number }
+
+/** A table, and what writes to it. */
+type WritableTable = ReadTable & {
+  readonly insertion: Insertion
+  /** The columns that a write fills, before the version. */
+  readonly written: readonly Column[]
+  readonly writes: TableWrites
+  /** Locks and reads rows. */
+  readonly locked: string
+  readonly lastId: NumberKind
+  readonly removedVersions: NumberKind
+}
+
+/** The rows of one table that a transaction has read or written. Nobody else writes meanwhile. */
+type Rows = {
+  readonly of: WritableTable
+  readonly entries: Map<bigint, Entry>
+  counted: Counted[] | undefined
+  hasUnsent: boolean
+  /** Those of the table that was used before it. Tables are few, so a list will do. */
+  readonly next: Rows | undefined
+}
+
+/** What makes the unit of work of each transaction of a store. */
+export type WorkParts = {
+  readonly readRow: Engine['readRow'] | undefined
+  readonly tableOf: (table: Pick<Table, 'name'>) => WritableTable
+}
+
+export const workParts = (
+  { dialect, readRow }: Engine,
+  tables: ReadonlyMap<string, ReadTable>,
+): WorkParts => {
+  const writable = [...tables].map(([name, read]) => {
+    const written = writtenColumnsOf(read.table)
+    const columns = [
+      ...written.map((column) => [quoted(column), columnTypes.postgres[column.kind]] as const),
+      [versionColumn, 'bigint'] as const,
+    ]
+    const insertion = { table: name, columns }
+    const locked = read.sql.whole(dialect.locking.ids) + dialect.locking.end
+    const writes = dialect.writes(read.table)
+    // An id that is given again must not bring back a version that its row had.
+    const removedVersions = `removed versions of ${name}` as const
+    const numbers = { lastId: lastId(read.table), removedVersions }
+    return [name, { ...read, ...numbers, insertion, written, writes, locked }] as const
+  })
+  return { readRow, tableOf: tableIn(new Map(writable)) }
+}
+
+/**
+ * The rows that one transaction reads and writes. They are written to in memory and sent together. So a transaction of many
+ * changes takes as few round trips as that of one.
+ */
+export class UnitOfWork {
+  readonly #parts: WorkParts
+  readonly #transaction: Transaction
+  readonly #note: Note
+  #rows: Rows | undefined
+
+  constructor(parts: WorkParts, transaction: Transaction, note: Note) {
+    this.#parts = parts
+    this.#transaction = transaction
+    this.#note = note
+  }
+
+  /** Whether rows must be loaded before they are found. If not, each is read when it is found. */
+  get loads(): boolean {
+    return this.#parts.readRow === undefined
+  }
+
+  /** Locks and reads rows that were not read yet. */
+  *load(keys: readonly RowKey[]): Work<void> {
+    const missing = new Map<Rows, Set<bigint>>()
+    for (const { table, id } of keys) {
+      const rows = this.#rowsOf(table)
+      if (rows.entries.has(id)) continue
+      missing.set(rows, (missing.get(rows) ?? new Set()).add(id))
+    }
+    if (missing.size === 0) return
+    const answers = yield [...missing].map(([{ of }, ids]) => [of.locked, [[...ids]]])
+    let at = 0
+    for (const [{ of, entries }, ids] of missing) {
+      for (const id of ids) entries.set(id, entryOf(id, undefined))
+      for (const cells of answers[at]?.rows ?? []) {
+        const stored = storedOf(columnsOf(of.table), cells)
+        // The first column that is shown need not be the id.
+        const id = stored.row[idFieldOf(of.table)] as bigint
+        entries.set(id, entryOf(id, stored))
+      }
+      at += 1
+    }
+  }
+
+  /** A row as it stands now. */
+  find(key: RowKey): Stored | undefined {
+    return this.#find(this.#rowsOf(key.table), key.id)?.now
+  }
+
+  /** How many rows there are now, if the transaction has counted them. */
+  counted(key: CountKey): number | undefined {
+    return this.#rowsOf(key.table).counted?.find((each) => isSameKey(each.key, key))?.count
+  }
+
+  /** Counts rows as they stand now. */
+  *count(key: CountKey): Work<number> {
+    const rows = this.#rowsOf(key.table)
+    // The database counts, so it must know.
+    this.#send(rows)
+    const answers = yield [...this.#transaction.unsent(), counting(rows.of.sql, key)]
+    const counted = { key, count: Number(answers.at(-1)?.rows[0]?.[0]) }
+    if (rows.counted === undefined) rows.counted = [counted]
+    else rows.counted.push(counted)
+    return counted.count
+  }
+
+  /**
+   * Writes to a row that was loaded, or inserts one.
+   *
+   * @returns the row after the write; of a removal, the row before it
+   */
+  write(write: Write): Stored {
+    if (write.kind === 'insert') return this.#insert(write.table, write.row)
+    const { table, id } = write
+    const rows = this.#rowsOf(table)
+    const entry = this.#find(rows, id)
+    const before = entry?.now
+    if (entry === undefined || before === undefined) {
+      throw new Error(`There is no row ${id} in ${table.name} to write to.`)
+    }
+    if (write.kind === 'remove') {
+      entry.now = undefined
+      if (table.id === 'chosen') this.#transaction.raise(rows.of.removedVersions, before.version)
+      this.#noted(rows, before.row, undefined)
+      return before
+    }
+    const fields = changedFields(before.row, write)
+    if (fields === undefined) return before
+    entry.changed = entry.changed === undefined ? fields : { ...entry.changed, ...fields }
+    entry.now = { row: { ...before.row, ...fields }, version: before.version + 1n }
+    this.#noted(rows, before.row, entry.now.row)
+    return entry.now
+  }
+
+  /** Sends what was not written yet of a table, and forgets its rows: statements change them. */
+  *release(table: Table): Work<void> {
+    const rows = this.#rowsOf(table)
+    this.#send(rows)
+    rows.entries.clear()
+    rows.counted = undefined
+    const unsent = this.#transaction.unsent()
+    if (unsent.length > 0) yield unsent
+  }
+
+  /** Writes what was not written yet; call it last in the transaction. */
+  save(): void {
+    for (let rows = this.#rows; rows !== undefined; rows = rows.next) this.#send(rows)
+  }
+
+  #insert(table: Table, given: Row): Stored {
+    const rows = this.#rowsOf(table)
+    const { lastId: ids, removedVersions } = rows.of
+    const idField = idFieldOf(table)
+    const isAssigned = table.id === 'assigned'
+    const row = isAssigned ? { [idField]: this.#nextId(ids), ...given } : given
+    // Every row has an id.
+    const id = row[idField] as bigint
+    const entry = rows.entries.get(id)
+    if (entry?.now !== undefined) throw new Error(`${table.name} has a row ${id} already.`)
+    const highest = isAssigned ? 0n : this.#transaction.last(removedVersions)
+    const now = { row, version: highest + firstVersion }
+    const before = entry?.before
+    rows.entries.set(id, { id, before, now, changed: before && { ...before.row, ...row } })
+    this.#noted(rows, undefined, row)
+    return now
+  }
+
+  /** @throws StorageUnavailable if every id was assigned */
+  #nextId(kind: NumberKind): bigint {
+    const id = this.#transaction.next(kind)
+    if (id <= int64.maximum) return id
+    throw new StorageUnavailable('full', new Error(`No number of the ${kind} is left.`))
+  }
+
+  #noted(rows: Rows, before: Row | undefined, after: Row | undefined): void {
+    rows.hasUnsent = true
+    const { counted = nothing } = rows
+    for (let at = counted.length - 1; at >= 0; at -= 1) {
+      const each = counted[at] as Counted
+      const change = Number(isCounted(after, each.key)) - Number(isCounted(before, each.key))
+      // If counting ended there, nobody knows how many there are.
+      if (change !== 0 && each.count === each.key.max) counted.splice(at, 1)
+      else each.count += change
+    }
+    this.#note(rows.of.table, before, after)
+  }
+
+  /** Writes what the database does not have yet of a table. */
+  #send(rows: Rows): void {
+    if (!rows.hasUnsent) return
+    rows.hasUnsent = false
+    const { writes, insertion, written } = rows.of
+    let removals: bigint[] | undefined
+    let updates: Entry[] | undefined
+    let inserts: Array<readonly Cell[]> | undefined
+    rows.entries.forEach((entry, id) => {
+      const { before, now } = entry
+      if (before === now) return
+      if (now === undefined) removals = added(removals, id)
+      else if (before !== undefined) updates = added(updates, entry)
+      else inserts = added(inserts, cellsOf(written, now.row).concat(now.version))
+      entry.before = now
+    })
+    // Rows leave an index before others enter it.
+    if (removals !== undefined) this.#sendAll(writes.removals(removals))
+    if (updates !== undefined) {
+      // They are there now, and something of them was changed.
+      this.#sendAll(writes.updates(updates as readonly UpdatedRow[]))
+      for (const entry of updates) entry.changed = undefined
+    }
+    if (inserts !== undefined) this.#transaction.insert(insertion, inserts)
+  }
+
+  #sendAll(statements: readonly Statement[]): void {
+    for (const [text, values] of statements) this.#transaction.atCommit(text, values)
+  }
+
+  #find(rows: Rows, id: bigint): Entry | undefined {
+    const known = rows.entries.get(id)
+    const { readRow } = this.#parts
+    if (known !== undefined || readRow === undefined) return known
+    const cells = readRow(rows.of.locked, id)
+    const entry = entryOf(id, cells && storedOf(columnsOf(rows.of.table), cells))
+    rows.entries.set(id, entry)
+    return entry
+  }
+
+  #rowsOf(table: Table): Rows {
+    for (let rows = this.#rows; rows !== undefined; rows = rows.next) {
+      if (rows.of.table.name === table.name) return rows
+    }
+    const of = this.#parts.tableOf(table)
+    const next = this.#rows
+    return (this.#rows = { of, entries: new Map(), counted: undefined, hasUnsent: false, next })
+  }
+}
+
+const nothing: Counted[] = []
+
+/** To push makes room for many more. */
+const added = <T>(list: T[] | undefined, item: T): T[] => {
+  if (list === undefined) return [item]
+  list.push(item)
+  return list
+}
+
+const entryOf = (id: bigint, stored: Stored | undefined): Entry => ({
+  id,
+  before: stored,
+  now: stored,
+  changed: undefined,
+})
+
+/** The number that has the last id of a table that was given. */
+export const lastId = ({ name }: Pick<Table, 'name'>) => `ids of ${name}` as const
+
+const isSameKey = (one: CountKey, other: CountKey): boolean => {
+  for (const field in one.where) if (one.where[field] !== other.where[field]) return false
+  return (
+    Object.keys(one.where).length === Object.keys(other.where).length &&
+    one.above?.field === other.above?.field &&
+    one.above?.value === other.above?.value &&
+    one.max === other.max
+  )
+}
+
+const isCounted = (row: Row | undefined, { where, above }: CountKey): boolean => {
+  if (row === undefined) return false
+  for (const field in where) if (row[field] !== where[field]) return false
+  if (above === undefined) return true
+  // A date-time or an int64, as the value is.
+  const value = row[above.field] as string | bigint | undefined
+  return value !== undefined && value > (above.value as string | bigint)
+}
