@@ -19,7 +19,6 @@ import {
   getPet,
   listPets,
   updatePet,
-  updatePets,
 } from '../../resources/pets/operations.ts'
 import { petStatuses } from '../../resources/pets/pet.ts'
 import {
@@ -71,13 +70,7 @@ const groups = {
       { operation: getInventory, name: 'inventory' },
       { operation: createPet, options: category },
       getPet,
-      {
-        operation: updatePet,
-        many: updatePets,
-        about: 'change an animal, or several alike: all or none',
-        options: category,
-        example: '1,2,3 --status sold',
-      },
+      { operation: updatePet, options: category, example: '1 --status sold' },
       { operation: deletePet, reading: '/pets?id={petId}', description: '{name} ({status})' },
     ],
   }),
