@@ -1,4 +1,5 @@
 import { dateTimeText } from '../base/date-time.ts'
+import { bucketFields, bucketOf } from '../access/quotas/bucket.ts'
 import type { StoredCounts, StoredCount } from '../access/quotas/counters.ts'
 import { type QuotaAlert, quotaAlerts } from '../access/quotas/quota-alerts.ts'
 import type { Changes } from './changes.ts'
@@ -11,17 +12,9 @@ import {
   type Work,
 } from './engine.ts'
 import type { EventLog, OwnEvent } from './event-log.ts'
-import type { Cell } from './sql/columns.ts'
+import { type Cell, columnNameOf } from './sql/columns.ts'
 
-const numbers = [
-  'minute',
-  'minute_used',
-  'minute_refused',
-  'day',
-  'day_used',
-  'ban_ends',
-  'ban_length',
-] as const
+const numbers = bucketFields.map(columnNameOf)
 
 const select = `SELECT kind, id, ${numbers.join(', ')} FROM counts`
 
@@ -78,9 +71,7 @@ export const storedCounts = (
   ): Work<boolean> {
     const owners = counts.filter(({ kind }) => kind === 'key').map(({ id }) => [id])
     const { rows } = yield* ask(stored, owner.values(owners))
-    const before = new Map(
-      (rows as unknown as readonly StoredCells[]).map(([id, ...cells]) => [id, cells]),
-    )
+    const before = new Map(rows.map(([id, ...cells]) => [id, cells]))
     const events = log(transaction)
     let isNews = false
     const written = counts.map((count): readonly Cell[] => {
@@ -100,7 +91,7 @@ export const storedCounts = (
           events.addOwn({ ownerId: count.id, at: now, ...countEvent(news) })
         }
       }
-      return cellsOf(count, dayLimit)
+      return [count.kind, count.id, ...bucketFields.map((field) => count[field]), dayLimit]
     })
     events.save()
     transaction.insert(put, written)
@@ -143,46 +134,12 @@ export const storedCounts = (
   }
 }
 
-/** Those of the count are null together. */
-type StoredCells = readonly [
-  owner: string,
-  perDay: bigint | null,
-  day: bigint | null,
-  dayUsed: bigint,
-  banEnds: bigint,
-  dayLimit: bigint,
-]
-
-/** @param dayLimit the limit by which it was judged */
-const cellsOf = (count: StoredCount, dayLimit: number): readonly Cell[] => [
-  count.kind,
-  count.id,
-  count.minute,
-  count.minuteUsed,
-  count.minuteRefused,
-  count.day,
-  count.dayUsed,
-  count.banEnds,
-  count.banLength,
-  dayLimit,
-]
-
-const countOf = ([kind, id, ...cells]: readonly Cell[]): StoredCount => {
-  const [minute = 0, minuteUsed = 0, minuteRefused = 0, day = 0, ...rest] = cells.map(Number)
-  const [dayUsed = 0, banEnds = 0, banLength = 0] = rest
-  return {
-    // The service alone writes the column.
-    kind: kind as StoredCount['kind'],
-    id: String(id),
-    minute,
-    minuteUsed,
-    minuteRefused,
-    day,
-    dayUsed,
-    banEnds,
-    banLength,
-  }
-}
+const countOf = ([kind, id, ...cells]: readonly Cell[]): StoredCount => ({
+  // The service alone writes the column.
+  kind: kind as StoredCount['kind'],
+  id: String(id),
+  ...bucketOf((at) => Number(cells[at])),
+})
 
 /** The event of what is new in a count. */
 const countEvent = (news: QuotaAlert): Pick<OwnEvent, 'type' | 'data'> => {

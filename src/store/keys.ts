@@ -20,20 +20,25 @@ import {
 import type { EventLog, OwnEvent } from './event-log.ts'
 import type { Cell } from './sql/columns.ts'
 
+/** The columns of what can change, their types, and what they have of a key. */
+const changeable = [
+  ['name', 'text', ({ name }: KeyRecord): Cell => name],
+  ['plan', 'text', ({ plan }: KeyRecord): Cell => plan],
+  ['per_minute', 'bigint', ({ limits }: KeyRecord): Cell => limits.perMinute],
+  ['per_day', 'bigint', ({ limits }: KeyRecord): Cell => limits.perDay],
+  ['open_orders', 'bigint', ({ limits }: KeyRecord): Cell => limits.openOrders],
+  ['scopes', 'text', ({ scopes }: KeyRecord): Cell => scopesText(scopes)],
+  ['expires_at', 'bigint', ({ expiresAt }: KeyRecord): Cell => expiresAt ?? null],
+  ['revoked_at', 'bigint', ({ revokedAt }: KeyRecord): Cell => revokedAt ?? null],
+] as const
+
 const columns = [
-  ['id', 'text'],
-  ['owner_id', 'text'],
-  ['hash', 'bytea'],
-  ['name', 'text'],
-  ['plan', 'text'],
-  ['per_minute', 'bigint'],
-  ['per_day', 'bigint'],
-  ['open_orders', 'bigint'],
-  ['scopes', 'text'],
-  ['created_at', 'bigint'],
-  ['expires_at', 'bigint'],
-  ['revoked_at', 'bigint'],
-  ['last_used_at', 'bigint'],
+  ['id', 'text', ({ id }: KeyRecord): Cell => id],
+  ['owner_id', 'text', ({ ownerId }: KeyRecord): Cell => ownerId],
+  ['hash', 'bytea', ({ hash }: KeyRecord): Cell => hash],
+  ...changeable,
+  ['created_at', 'bigint', ({ createdAt }: KeyRecord): Cell => createdAt],
+  ['last_used_at', 'bigint', ({ lastUsedAt }: KeyRecord): Cell => lastUsedAt ?? null],
 ] as const
 
 /** Selects the cells that `keyRecordOf` takes. */
@@ -41,9 +46,7 @@ export const selectKeys = `SELECT ${columns.map(([name]) => name).join(', ')} FR
 
 const byId = `${selectKeys} WHERE id = $1`
 
-const change = `
-  UPDATE api_keys SET name = $1, plan = $2, per_minute = $3, per_day = $4, open_orders = $5, scopes = $6,
-    expires_at = $7, revoked_at = $8 WHERE id = $9`
+const change = `UPDATE api_keys SET ${changeable.map(([name], at) => `${name} = $${at + 2}`).join(', ')} WHERE id = $1`
 
 const expiring = `expires_at > $1 AND expires_at <= $2 AND expiry_told IS DISTINCT FROM expires_at
     AND revoked_at IS NULL`
@@ -66,7 +69,10 @@ export const storedKeys = (
 ): StoredKeys => {
   const number = dialect.keyNumber
   const revision = `SELECT ${dialect.settingNumber} FROM settings WHERE name = 'key_revision'`
-  const insertion: Insertion = { table: 'api_keys', columns: [...columns, [number, 'bigint']] }
+  const insertion: Insertion = {
+    table: 'api_keys',
+    columns: [...columns.map(([name, type]) => [name, type] as const), [number, 'bigint']],
+  }
   const touch = touching(dialect)
   const announced = dialect.given(1, [['key_id', 'text']])
   const mark = `UPDATE api_keys SET expiry_told = expires_at WHERE id IN (SELECT key_id FROM ${announced.text})`
@@ -81,11 +87,13 @@ export const storedKeys = (
     atCommit(`UPDATE settings SET ${value} = ${value} + 1 WHERE name = 'key_revision'`)
   }
   const insertWithin = (transaction: Transaction, record: KeyRecord): void => {
-    transaction.insert(insertion, [[...cellsOf(record), transaction.next('keys')]])
+    transaction.insert(insertion, [
+      [...columns.map(([, , of]) => of(record)), transaction.next('keys')],
+    ])
     revise(transaction)
   }
   const save = (transaction: Transaction, record: KeyRecord): void => {
-    transaction.atCommit(change, [...changeableCellsOf(record), record.id])
+    transaction.atCommit(change, [record.id, ...changeable.map(([, , of]) => of(record))])
     revise(transaction)
   }
   function* find(id: string): Work<KeyRecord | undefined> {
@@ -192,62 +200,29 @@ const touching = ({ given, greatest }: Dialect) => {
   }
 }
 
-/** The cells of what can change, in the order of `change`. */
-const changeableCellsOf = ({ name, plan, limits, scopes, expiresAt, revokedAt }: KeyRecord) =>
-  [
-    name,
-    plan,
-    limits.perMinute,
-    limits.perDay,
-    limits.openOrders,
-    scopesText(scopes),
-    expiresAt ?? null,
-    revokedAt ?? null,
-  ] as const
-
-const cellsOf = (record: KeyRecord): Cell[] => {
-  const { id, ownerId, hash, createdAt, lastUsedAt } = record
-  const [name, plan, perMinute, perDay, openOrders, scopes, expiresAt, revokedAt] =
-    changeableCellsOf(record)
-  const limits = [perMinute, perDay, openOrders]
-  const times = [createdAt, expiresAt, revokedAt, lastUsedAt ?? null]
-  return [id, ownerId, hash, name, plan, ...limits, scopes, ...times]
-}
-
-/** Typed by the table. */
-type KeyCells = readonly [
-  id: string,
-  ownerId: string,
-  hash: Uint8Array,
-  name: string,
-  plan: Plan,
-  perMinute: bigint,
-  perDay: bigint,
-  openOrders: bigint,
-  scopes: string | null,
-  createdAt: bigint,
-  expiresAt: bigint | null,
-  revokedAt: bigint | null,
-  lastUsedAt: bigint | null,
-]
-
 /** The key of a row of `selectKeys`. */
-export const keyRecordOf = (cells: readonly Cell[]): KeyRecord => {
-  const [id, ownerId, hash, name, plan, perMinute, perDay, openOrders, scopes, ...times] =
-    cells as unknown as KeyCells
-  const [createdAt, expiresAt, revokedAt, lastUsedAt] = times
+export const keyRecordOf = ([
+  id,
+  ownerId,
+  hash,
+  name,
+  plan,
+  ...rest
+]: readonly Cell[]): KeyRecord => {
+  const [perMinute, perDay, openOrders, scopes, expiresAt, revokedAt, createdAt, lastUsedAt] = rest
   return {
-    id,
-    ownerId,
-    hash,
-    name,
-    plan,
+    id: String(id),
+    ownerId: String(ownerId),
+    // The service alone writes these columns.
+    hash: hash as Uint8Array,
+    name: String(name),
+    plan: plan as Plan,
     limits: {
       perMinute: Number(perMinute),
       perDay: Number(perDay),
       openOrders: Number(openOrders),
     },
-    scopes: scopesIn(scopes),
+    scopes: scopesIn(scopes as string | null),
     createdAt: Number(createdAt),
     expiresAt: timeOf(expiresAt),
     revokedAt: timeOf(revokedAt),
@@ -263,8 +238,7 @@ const scopesText = (scopes: Scopes): string | null =>
 const scopesIn = (text: string | null): Scopes =>
   text === null ? allScopes : scopesOf(text.split(' ').filter(isScope))
 
-const timeOf = (cell: bigint | null): number | undefined =>
-  cell === null ? undefined : Number(cell)
+const timeOf = (cell: Cell = null): number | undefined => (cell === null ? undefined : Number(cell))
 
 /** The event of a key that expires soon, at a time in milliseconds since the Unix epoch. */
 const expiryEvent = (key: {

@@ -24,6 +24,24 @@ export type Bucket = {
   banLength: number
 }
 
+/** The numbers of a bucket, in the order in which they are stored and packed. */
+export const bucketFields = [
+  'minute',
+  'minuteUsed',
+  'minuteRefused',
+  'day',
+  'dayUsed',
+  'banEnds',
+  'banLength',
+] as const satisfies ReadonlyArray<keyof Bucket>
+
+/** A bucket of some numbers, in the order of `bucketFields`. */
+export const bucketOf = (number: (at: number) => number): Bucket => {
+  const bucket = emptyBucket()
+  for (const [at, field] of bucketFields.entries()) bucket[field] = number(at)
+  return bucket
+}
+
 export const emptyBucket = (): Bucket => ({
   minute: 0,
   minuteUsed: 0,

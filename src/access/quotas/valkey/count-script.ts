@@ -1,21 +1,10 @@
 import { type Outcome, outcomes } from '../../../base/spending.ts'
-import { banSeconds, type Bucket, windowSeconds } from '../bucket.ts'
+import { banSeconds, type Bucket, bucketFields, bucketOf, windowSeconds } from '../bucket.ts'
 import { alertShares } from '../quota-alerts.ts'
 import { type Runner, scriptOf } from './connection.ts'
 
-/** Bytes of a packed bucket. */
-export const bucketBytes = 28
-
-/** The numbers of a bucket in their packed order: each an unsigned word of 4 bytes, the lowest byte first. */
-const packedFields = [
-  'minute',
-  'minuteUsed',
-  'minuteRefused',
-  'day',
-  'dayUsed',
-  'banEnds',
-  'banLength',
-] as const satisfies readonly (keyof Bucket)[]
+/** Bytes of a packed bucket: for each number an unsigned word of 4 bytes, the lowest byte first. */
+export const bucketBytes = 4 * bucketFields.length
 
 /** What a call of the script can do for one subject, and the letter that says so. */
 export const operations = {
@@ -41,10 +30,10 @@ const fixedKeys = 2
 const argumentCounts = { fixed: 1, subject: 3 } as const
 
 const code = (outcome: (typeof outcomes)[number]): number => outcomes.indexOf(outcome)
-const layout = `'<${'I4'.repeat(packedFields.length)}'`
-const fields = packedFields.join(', ')
-const seen = packedFields.map((field) => `s_${field}`).join(', ')
-const own = packedFields.map((field) => `o_${field}`).join(', ')
+const layout = `'<${'I4'.repeat(bucketFields.length)}'`
+const fields = bucketFields.join(', ')
+const seen = bucketFields.map((field) => `s_${field}`).join(', ')
+const own = bucketFields.map((field) => `o_${field}`).join(', ')
 const minShare = Math.min(...alertShares) / 100
 /** Whether the day's count has just reached a share of its limit. */
 const reaches = alertShares
@@ -236,17 +225,10 @@ export const runCommands = async (
 export const packBucket = (bucket: Bucket): Buffer => {
   const bytes = Buffer.allocUnsafe(bucketBytes)
   let at = 0
-  for (const field of packedFields) at = bytes.writeUInt32LE(bucket[field], at)
+  for (const field of bucketFields) at = bytes.writeUInt32LE(bucket[field], at)
   return bytes
 }
 
 /** @param at where the bucket begins */
-export const unpackBucket = (bytes: Buffer, at = 0): Bucket => ({
-  minute: bytes.readUInt32LE(at),
-  minuteUsed: bytes.readUInt32LE(at + 4),
-  minuteRefused: bytes.readUInt32LE(at + 8),
-  day: bytes.readUInt32LE(at + 12),
-  dayUsed: bytes.readUInt32LE(at + 16),
-  banEnds: bytes.readUInt32LE(at + 20),
-  banLength: bytes.readUInt32LE(at + 24),
-})
+export const unpackBucket = (bytes: Buffer, at = 0): Bucket =>
+  bucketOf((field) => bytes.readUInt32LE(at + 4 * field))
