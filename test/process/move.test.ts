@@ -335,6 +335,25 @@ test(
   },
 )
 
+test(
+  'of two moves into one database the second is refused, and loses nothing',
+  { skip },
+  async (t) => {
+    const server = await shared()
+    const dataDir = makeAnimals(t, 10)
+    const source = openMoveSource(dataFiles(dataDir, 'staging'), 'staging')
+    // A command beside it opens the file too.
+    source.close()
+    const database = await server.newDatabase()
+    const first = await openMoveTarget(server.address(database), 'staging', source.secret)
+    const second = await move(dataDir, server.url(database))
+    assert.equal(second.status, 1)
+    assert.match(second.error, /Another move into \S+ is under way; wait for it\./)
+    await first.close()
+    assert.equal((await move(dataDir, server.url(database))).status, 0)
+  },
+)
+
 test('a table or a column that the move does not know stops it', { skip }, async (t) => {
   const server = await shared()
   const dataDir = temporaryFolder(t)

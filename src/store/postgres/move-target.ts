@@ -1,5 +1,6 @@
 import { type PostgresAddress, shownAddress } from '../../base/config/store-address.ts'
 import type { Environment } from '../../base/environments.ts'
+import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import { type MovedTable, type MoveTarget, pageBounds, sizeOfRow } from '../move.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { connect, type Connection, type Parameter } from './connection.ts'
@@ -45,6 +46,7 @@ const prepare = async (
   // The server may still end what a killed move has begun.
   const lock = `SET lock_timeout = ${patience.open / 2}; SELECT pg_advisory_lock(${locks.importing})`
   await connection.run(lock).catch((error: unknown) => {
+    if (!(error instanceof StorageUnavailable && error.reason === 'locked')) throw error
     const reason = `Another move into ${name} is under way; wait for it.`
     throw new UnusableDatabase(reason, { cause: error })
   })
