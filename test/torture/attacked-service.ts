@@ -39,7 +39,7 @@ export const startAttackedService = async (
     PETSTORE_ENVIRONMENTS: 'production',
     PETSTORE_LOG_LEVEL: 'error',
     PETSTORE_PRODUCTION_PORT: String(port),
-    ...(sabotage && { NODE_OPTIONS: `--import=${hook}`, PETSTORE_TEST_SABOTAGE: sabotage }),
+    ...(sabotage && { NODE_OPTIONS: `--import=${hook}`, SABOTAGE: sabotage }),
   }
   const launcher = canFill ? ['fiu-run', '-x', '-f', pipes] : []
   const start = async () => await startService(t, dataDir, env, launcher)

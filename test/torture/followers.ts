@@ -31,7 +31,12 @@ export const followList = async (
       known = 0
       continue
     }
-    if (answer.status !== 200) throw new Error(`${page} was answered ${answer.text}`)
+    if (answer.status !== 200) {
+      nodes.surprise(answer)
+      if (isLast) return seen
+      await wait(atEnd)
+      continue
+    }
     const entries = elementsOf(answer.text)
     seen.push(...entries.slice(known))
     const next = linkOf(answer, 'next')

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { withCleanup } from '../helpers/cleanup.ts'
 import { startCluster } from './cluster.ts'
 import { isSound, torture, type Tortured } from './run.ts'
 import { diskCalls, startTorturedService } from './service.ts'
@@ -40,33 +41,18 @@ const run = async (tortured: Tortured) => {
   return figures
 }
 
-const cleanups: Array<() => unknown> = []
-const t = { after: (cleanup: () => unknown) => void cleanups.push(cleanup) }
-const cleanUp = async (): Promise<void> => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void cleanUp().finally(() => process.exit(1)))
-}
-
-const runAll = async (): Promise<boolean> => {
+await withCleanup(async (t) => {
   if (values.cluster) {
     const figures = await run(
       await startCluster(t, values.control ? 'asynchronous' : 'synchronous'),
     )
-    return values.control ? figures.lost > 0 : isSound(figures)
+    const isWell = values.control ? figures.lost > 0 : isSound(figures)
+    process.exitCode = isWell ? 0 : 1
+    return
   }
-  let isWell = true
   for (const failing of values.disk ? diskCalls : [undefined]) {
     const service = await startTorturedService(t, failing)
     const figures = await run(service)
-    isWell &&= isSound(figures) && (await service.stop()) === 'ok'
+    if (!isSound(figures) || (await service.stop()) !== 'ok') process.exitCode = 1
   }
-  return isWell
-}
-
-try {
-  process.exitCode = (await runAll()) ? 0 : 1
-} finally {
-  await cleanUp()
-}
+})

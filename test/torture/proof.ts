@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
+import { withCleanup } from '../helpers/cleanup.ts'
 import { startAttackedService } from './attacked-service.ts'
 import { startCluster } from './cluster.ts'
 import type { Ledger } from './ledger.ts'
-import { type Figures, torture } from './run.ts'
+import { isSound, refutedIn, torture, verdictOf } from './run.ts'
 import { isSabotage, sabotages } from './sabotage.ts'
 
 /**
@@ -33,15 +34,6 @@ const sabotage =
     : refuse(`--break takes one of ${Object.keys(sabotages).join(', ')}.`)
 if (sabotage !== undefined && values.cluster) refuse('--break goes without --cluster.')
 
-const cleanups: Array<() => unknown> = []
-const t = { after: (cleanup: () => unknown) => void cleanups.push(cleanup) }
-const cleanUp = async (): Promise<void> => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void cleanUp().finally(() => process.exit(1)))
-}
-
 const count = (number: number): string => number.toLocaleString('en')
 const begun = performance.now()
 
@@ -53,41 +45,21 @@ const show = (_round: number, what: string, { acknowledged, gap }: Ledger): void
   )
 }
 
-/** The last line: each figure but the first must be 0. */
-const verdictOf = (figures: Figures) => {
-  const { lost, altered, returned, twice, stale, mismatched, doubled, differing } = figures
-  const { missed, disorder, admission, history, quota, unexpected, lateRevocations } = figures
-  return {
-    lost: lost + altered + returned + twice + stale + mismatched,
-    'over quota': admission.over + admission.beyond + (quota?.refuted.length ?? 0),
-    'revoked late': lateRevocations,
-    'sold twice': doubled,
-    'events missed': missed + disorder + differing,
-    'not linearizable': history.refuted.length + history.undecided,
-    'unexpected answers': Object.values(unexpected).reduce((sum, times) => sum + times, 0),
-  }
-}
-
-try {
+await withCleanup(async (t) => {
   const attacked = values.cluster ? undefined : await startAttackedService(t, sabotage)
   for (const program of attacked?.missing ?? []) process.stdout.write(`Not here: ${program}\n`)
   const tortured = attacked ?? (await startCluster(t, 'synchronous'))
-  const plan = { rounds: Infinity, changes: 200, seed, until: begun + minutes * 60_000 }
+  const plan = { rounds: Infinity, changes: 200, seed, time: minutes * 60_000 }
   const figures = await torture(tortured, plan, show)
-  const verdict = verdictOf(figures)
-  const parts = Object.entries(verdict).map(([what, number]) => `${what} ${count(number)}`)
-  for (const refuted of [...figures.history.refuted, ...(figures.quota?.refuted ?? [])].slice(
-    0,
-    10,
-  ))
-    process.stdout.write(`${refuted}\n`)
+  const parts = Object.entries(verdictOf(figures)).map(
+    ([what, number]) => `${what} ${count(number)}`,
+  )
+  for (const refuted of refutedIn(figures).slice(0, 10)) process.stdout.write(`${refuted}\n`)
   for (const [what, times] of Object.entries(figures.unexpected)) {
     process.stdout.write(`unexpected, ${count(times)} times: ${what}\n`)
   }
   process.stdout.write(
     `acknowledged ${count(figures.acknowledged)}, ${parts.join(', ')}, histories ${count(figures.history.objects)}, seed ${seed}\n`,
   )
-  process.exitCode = Object.values(verdict).every((number) => number === 0) ? 0 : 1
-} finally {
-  await cleanUp()
-}
+  process.exitCode = isSound(figures) ? 0 : 1
+})

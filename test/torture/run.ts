@@ -35,8 +35,8 @@ export type Torture = {
   readonly changes: number
   /** What is random comes from it, but for the operating system's own timing. */
   readonly seed: number
-  /** When the last round is to end, by `performance.now()`. */
-  readonly until?: number
+  /** Milliseconds after which no further round begins. One is always made. */
+  readonly time?: number
 }
 
 /** What a run came to. */
@@ -73,7 +73,7 @@ const limits = [60, 300, 1_000]
 /** Lets callers work on all nodes while programs are killed and paused. Compares what is there with what they were told. */
 export const torture = async (
   tortured: Tortured,
-  { rounds, changes, seed, until = Infinity }: Torture,
+  { rounds, changes, seed, time = Infinity }: Torture,
   onRound: (round: number, what: string, ledger: Ledger) => void = () => undefined,
 ): Promise<Figures> => {
   const random = seededRandom(seed)
@@ -116,7 +116,8 @@ export const torture = async (
   let lateRevocations = 0
 
   const goOn = async (): Promise<void> => {
-    for (let round = 1; round <= rounds && performance.now() < until; round += 1) {
+    const end = performance.now() + time
+    for (let round = 1; round <= rounds && (round === 1 || performance.now() < end); round += 1) {
       ledger.startGap()
       const { what, done } = await tortured.disturb(fate)
       await done
@@ -191,26 +192,30 @@ const readAll = async (nodes: Nodes, key: string, ending: AbortSignal) => {
   }
 }
 
-/** Whether everything is as callers were told, and nobody was let through who should not be. */
-export const isSound = (figures: Figures): boolean => {
-  const { lost, twice, altered, doubled, stale, returned, mismatched, differing } = figures
-  const { disorder, missed, lateRevocations } = figures
-  const { over, beyond } = figures.admission
-  const rows = [lost, twice, altered, doubled, stale, returned, mismatched, differing]
-  const refuted = [...figures.history.refuted, ...(figures.quota?.refuted ?? [])]
-  const undecided = figures.history.undecided + (figures.quota?.undecided ?? 0)
-  const faults = [
-    ...rows,
-    disorder,
-    missed,
-    lateRevocations,
-    over,
-    beyond,
-    refuted.length,
-    undecided,
-  ]
-  return [...faults, ...Object.values(figures.unexpected)].every((count) => count === 0)
+/** What must be 0, in the words of those who rely on it. */
+export const verdictOf = (figures: Figures): Readonly<Record<string, number>> => {
+  const { lost, altered, returned, twice, stale, mismatched, doubled, differing } = figures
+  const { missed, disorder, admission, history, quota, unexpected, lateRevocations } = figures
+  return {
+    lost: lost + altered + returned + twice + stale + mismatched,
+    'over quota': admission.over + admission.beyond + (quota?.refuted.length ?? 0),
+    'revoked late': lateRevocations,
+    'sold twice': doubled,
+    'events missed': missed + disorder + differing,
+    'not linearizable': history.refuted.length + history.undecided + (quota?.undecided ?? 0),
+    'unexpected answers': Object.values(unexpected).reduce((sum, times) => sum + times, 0),
+  }
 }
+
+/** Each history that no order of its operations explains. */
+export const refutedIn = ({ history, quota }: Figures): readonly string[] => [
+  ...history.refuted,
+  ...(quota?.refuted ?? []),
+]
+
+/** Whether everything is as callers were told, and nobody was let through who should not be. */
+export const isSound = (figures: Figures): boolean =>
+  Object.values(verdictOf(figures)).every((count) => count === 0)
 
 type Petstore = NonNullable<Tortured['petstore']>
 
@@ -227,8 +232,7 @@ const revokeOne = async (petstore: Petstore, nodes: Nodes): Promise<number> => {
 
 const production = ['--environment', 'production']
 
-/** Makes a key of an Enterprise plan or the like. */
-export const newKey = async (
+const newKey = async (
   petstore: Petstore,
   figures: readonly string[],
 ): Promise<{ readonly key: string; readonly id: string }> => {

@@ -1,4 +1,5 @@
 import { registerHooks } from 'node:module'
+import { isMainThread } from 'node:worker_threads'
 
 /**
  * Faults put into the service by hand, which a proof must find: a place in its code, and what stands there instead. Each
@@ -9,7 +10,7 @@ export const sabotages = {
   commit: {
     file: 'src/store/sqlite/transaction.ts',
     place: "database.exec('COMMIT')",
-    instead: "database.exec(Math.random() < 0.02 ? 'ROLLBACK' : 'COMMIT')",
+    instead: "database.exec(Math.random() < 0.05 ? 'ROLLBACK' : 'COMMIT')",
   },
   /** An animal that somebody holds is given to whoever asks next. A unique index refuses a plain second order. */
   hold: {
@@ -27,7 +28,7 @@ export const sabotages = {
   event: {
     file: 'src/base/data/events.ts',
     place: 'before === undefined ? created',
-    instead: 'before === undefined ? (Math.random() < 0.01 ? undefined : created)',
+    instead: 'before === undefined ? (Math.random() < 0.2 ? undefined : created)',
   },
 } as const
 
@@ -35,10 +36,10 @@ export type Sabotage = keyof typeof sabotages
 
 export const isSabotage = (name: string): name is Sabotage => Object.hasOwn(sabotages, name)
 
-const name = process.env['PETSTORE_TEST_SABOTAGE'] ?? ''
+const name = process.env['SABOTAGE'] ?? ''
 
-// Is loaded into a service before its own code (`--import`), in each of its threads.
-if (isSabotage(name)) {
+// Is loaded into a service before its own code (`--import`). What serves is a thread; commands make no use of it.
+if (isSabotage(name) && !isMainThread) {
   const { file, place, instead } = sabotages[name]
   registerHooks({
     load: (url, context, next) => {
