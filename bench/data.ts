@@ -71,14 +71,14 @@ const makeStore = async (path: string, { animals, keys }: Fill): Promise<Keys> =
   database.exec(`
     BEGIN;
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${animals})
-    INSERT INTO pets (name, name_folded, category_id, status)
-    SELECT 'Animal ' || i, 'animal ' || i, i % 1000,
+    INSERT INTO pets (name, name_folded, category_id, row_version, status)
+    SELECT 'Animal ' || i, 'animal ' || i, i % 1000, 1,
       CASE WHEN i % 1000000 = 500 THEN 'sold' WHEN i % 3 = 0 THEN 'pending' ELSE 'available' END
     FROM n;
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${keys})
-    INSERT INTO api_keys (id, owner_id, hash, name, plan, per_minute, per_day, created_at)
+    INSERT INTO api_keys (id, owner_id, hash, name, plan, per_minute, per_day, open_orders, created_at)
     SELECT 'key_' || printf('%012d', i), 'key_' || printf('%012d', i), randomblob(32), 'Unused',
-      'free', 60, 1000, 0
+      'free', 60, 1000, 5, 0
     FROM n;
     INSERT INTO events (id, type, at, pet_id, body)
     SELECT id + (SELECT max(id) FROM own_events), 'pet.created', 0, id,
