@@ -74,9 +74,9 @@ export const sortById = Choice(['-id'], {
     'The order of the list: descending by `id`, so the newest come first; ascending if it is left out.',
 })
 
-/** The order that a `sortById` asks for. */
-export const orderOf = (sort: '-id' | undefined): Direction =>
-  sort === undefined ? 'ascending' : 'descending'
+/** The order that a `sort` asks for: descending by the field behind a minus. */
+export const orderOf = (sort: string | undefined): Direction =>
+  sort?.startsWith('-') === true ? 'descending' : 'ascending'
 
 /** What an operation answers with a page of a store. */
 export const pageOutcome = ({ json, next }: Page): Outcome => ({ status: 200, json, next })

@@ -1,8 +1,14 @@
 import { andThen, type Awaitable } from '../base/awaitable.ts'
-import { foldedText, textBehind } from '../base/folded-text.ts'
 import { int64 } from '../base/int64.ts'
 import type { CountKey } from '../base/data/change.ts'
-import type { InternalRows, Page, PageQuery, Store } from '../base/data/store.ts'
+import type {
+  InternalRows,
+  Page,
+  PageQuery,
+  Position,
+  Store,
+  TextOrder,
+} from '../base/data/store.ts'
 import {
   type Row,
   type RowOf,
@@ -50,7 +56,7 @@ export const counting = (
   [max, ...Object.values(where), ...(above === undefined ? [] : [above.value])] as Cell[],
 ]
 
-/** A row as JSON, its id, and the folded text by which it was selected, if it was. */
+/** A row as JSON, its id, and the text in whose order the page is, if it is. */
 type RowCells = readonly [json: string, id: bigint, text: string]
 
 const empty: Page = { json: '[]', next: undefined }
@@ -110,17 +116,29 @@ export const rowReads = (
     )
   }
 
-  const pageByPrefix = (
+  const pageByText = (
     { table, sql }: ReadTable,
-    { limit, after }: PageQuery,
-    { field, text }: NonNullable<PageQuery['prefix']>,
+    { limit, after, where, order = 'ascending' }: PageQuery,
+    byText: TextOrder,
   ): Awaitable<Page> => {
-    const beginning = foldedText(text)
-    const end = textBehind(beginning)
-    const values = [...behind(after, beginning), limit + 1, ...(end === undefined ? [] : [end])]
-    return read(sql.prefixed(field, end !== undefined), values, (rows) =>
-      pageOf(table, rows, limit, ([, id, last]) => ({ text: last, id })),
+    if (typeof after === 'bigint')
+      throw new TypeError('A page by a text is after a text and an id.')
+    const filter = Object.fromEntries(
+      Object.entries(where).filter(([, value]) => value !== undefined),
     )
+    const request = { ...byText, order, after, limit: limit + 1 }
+    return read(...sql.inTextOrder(request, filter), (rows) => {
+      const last = rows.find(([json]) => json === null)
+      const page = pageOf(
+        table,
+        last === undefined ? rows : rows.filter((row) => row !== last),
+        limit,
+        positionOf,
+      )
+      return page.next === undefined && last !== undefined
+        ? { ...page, next: positionOf(last as unknown as RowCells) }
+        : page
+    })
   }
 
   return {
@@ -135,8 +153,8 @@ export const rowReads = (
     },
     page: (table, query) => {
       const found = known(table)
-      const { ids, prefix, where } = query
-      if (prefix !== undefined) return pageByPrefix(found, query, prefix)
+      const { ids, byText, where } = query
+      if (byText !== undefined) return pageByText(found, query, byText)
       const from = firstOf(query)
       if (ids !== undefined) return pageOfIds(found, query, ids)
       if (from === undefined) return empty
@@ -218,13 +236,7 @@ const choicesOf = (where: Row, filter: readonly string[]): ReadonlyArray<readonl
   return choices
 }
 
-/** The first folded text and id that a page may have. */
-const behind = (after: PageQuery['after'], beginning: string): readonly [string, bigint] => {
-  if (after === undefined) return [beginning, int64.minimum]
-  if (typeof after === 'bigint') throw new TypeError('A page by a text is after a text and an id.')
-  const { text, id } = after
-  return id === int64.maximum ? [`${text}\0`, int64.minimum] : [text, id + 1n]
-}
+const positionOf = ([, id, text]: RowCells): Position => ({ text, id })
 
 /** The first id that a page may have; undefined if none follows the id `after`. */
 const firstOf = ({ after, order }: PageQuery): bigint | undefined => {

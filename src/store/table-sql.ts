@@ -1,7 +1,9 @@
-import type { Direction } from '../base/data/store.ts'
-import type { Table } from '../base/data/table.ts'
+import { foldedText, textBehind } from '../base/folded-text.ts'
+import { type Direction, maxScanned, type Position, type TextOrder } from '../base/data/store.ts'
+import type { Row, Table } from '../base/data/table.ts'
 import type { Dialect, IdRange } from './engine.ts'
 import {
+  type Cell,
   columnNamed,
   columnsOf,
   foldedColumnsOf,
@@ -33,6 +35,23 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
     return index === undefined ? name : name + hint(index.name)
   }
 
+  // An index of only these rows needs the values in the statement.
+  const isDue = Object.entries(due?.where ?? {})
+    .map(([field, value]) => `${columnOf(field)} = '${value}' AND `)
+    .join('')
+
+  /** The column of the text by which pages are ordered, its index, and a condition for the rows that this one has. */
+  const textIndex = (field: string) => {
+    const column = foldedColumnsOf(table).find((each) => each.name === field)
+    if (column !== undefined) {
+      const index = indexForPages(indexes, [column.column])?.name
+      return { column, index, condition: '' }
+    }
+    if (due?.field !== field || due.of !== undefined)
+      throw new Error(`No page of ${name} is in the order of ${field}.`)
+    return { column: columnNamed(table, field), index: `${name}_due`, condition: isDue }
+  }
+
   const counts = new Map<string, string>()
 
   return {
@@ -62,32 +81,52 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
       WHERE ${where(filter, 2)}id IN (SELECT wanted FROM ${wanted}) AND ${seen}
       ORDER BY id ${orders[order]}`,
     /**
-     * Up to `$3` rows from the folded text `$1` and the id `$2` on; before the text `$4` if there is an end. Each is JSON,
-     * with its id and its folded text.
+     * The statement of a page in the order of a text and of the ids, and its values: each row as JSON, with its id and its
+     * text. Of a page that is filtered too, a row without JSON is the last that was read, if others follow it.
      */
-    prefixed: (field: string, hasEnd: boolean): string => {
-      const column = foldedColumnsOf(table).find((each) => each.name === field)
-      if (column === undefined) throw new Error(`No page of ${name} is by how ${field} begins.`)
+    inTextOrder: (
+      page: TextRange,
+      filter: Row,
+    ): readonly [text: string, values: readonly Cell[]] => {
+      const { limit, order } = page
+      const { column, index, condition } = textIndex(page.field)
       const text = quoted(column)
-      // SQLite would use only the text of `(text, id) > (?, ?)`, and read all rows of the same text.
-      const parts = [
-        `${text} = $1 AND id >= $2`,
-        `${text} > $1${hasEnd ? ` AND ${text} < $4` : ''}`,
-      ].map(
-        (range) =>
-          `SELECT ${json} AS json, id, ${text} AS text FROM ${from([column.column])} WHERE ${range} AND ${seen}`,
-      )
-      return unionOf(dialect, parts, 'ORDER BY text, id LIMIT $3 + 0')
+      const values: Cell[] = []
+      const add: AddValue = (value) => parameter(values.push(value))
+      const rows = `FROM ${name}${hint(index)} WHERE ${condition}`
+      const ranges = textRanges(text, page, add)
+      const sorted = `ORDER BY text ${orders[order]}, id ${orders[order]} LIMIT`
+      const read = (shown: string, most: string): string =>
+        unionOf(
+          dialect,
+          ranges.map((range) => `SELECT ${shown}id, ${text} AS text ${rows}${range} AND ${seen}`),
+          `${sorted} ${most}`,
+        )
+      const fits = Object.keys(filter).map((field) => {
+        // The schema of the query has checked the values.
+        const places = [filter[field]].flat().map((value) => add(value as Cell))
+        return `${columnOf(field)} IN (${places.join(', ')})`
+      })
+      if (fits.length === 0) return [read(`${json} AS json, `, `${add(limit)} + 0`), values]
+      const shown = `CASE WHEN ${fits.join(' AND ')} THEN ${json} END AS json, `
+      // A number that the planner sees would make PostgreSQL read and sort all rows of a table that is not large.
+      const most = `${add(maxScanned)} + 0`
+      return [
+        `SELECT json, id, text FROM (
+          SELECT json, id, text FROM (${read(shown, most)}) AS scanned
+          WHERE json IS NOT NULL LIMIT ${add(limit)} + 0
+        ) AS page
+        UNION ALL SELECT NULL, id, text FROM (
+          SELECT id, text FROM (${read('', most)}) AS scanned LIMIT 1 OFFSET ${maxScanned - 1}
+        ) AS last`,
+        values,
+      ]
     },
     /** Up to `$2` ids of the rows that are due until `$1`, of the value `$3` if there is one; undefined if none ever is. */
     due:
       due &&
       [
-        `SELECT id FROM ${name}${hint(`${name}_due`)} WHERE ${due.of === undefined ? '' : where([due.of], 3)}`,
-        // An index of only these rows needs the values in the statement.
-        ...Object.entries(due.where).map(
-          ([field, value]) => `${columnOf(field)} = '${value}' AND `,
-        ),
+        `SELECT id FROM ${name}${hint(`${name}_due`)} WHERE ${due.of === undefined ? '' : where([due.of], 3)}${isDue}`,
         `${columnOf(due.field)} <= $1 AND ${seen} ORDER BY ${columnOf(due.field)}, id LIMIT $2 + 0`,
       ].join(''),
     /**
@@ -123,6 +162,44 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
     whole: (id: string): string =>
       `SELECT ${names(columnsOf(table))}, ${versionColumn} FROM ${name} WHERE ${id} AND ${seen}`,
   }
+}
+
+/** The rows of a page in the order of a text. */
+type TextRange = TextOrder & {
+  readonly order: Direction
+  /** The last row of the page before. */
+  readonly after: Extract<Position, object> | undefined
+  readonly limit: number
+}
+
+/** Adds a value, and returns its parameter. */
+type AddValue = (value: Cell) => string
+
+/** Each is one range of an index. SQLite would use only the text of `(text, id) > (?, ?)`. */
+const textRanges = (
+  column: string,
+  { order, after, beginning, before }: TextRange,
+  add: AddValue,
+): readonly string[] => {
+  const folded = foldedText(beginning ?? '')
+  const end = before ?? textBehind(folded)
+  const isDescending = order === 'descending'
+  const beyond = isDescending ? '<' : '>'
+  const from =
+    after !== undefined && !isDescending
+      ? [`${column} > ${add(after.text)}`]
+      : folded === ''
+        ? []
+        : [`${column} >= ${add(folded)}`]
+  const to =
+    after !== undefined && isDescending
+      ? [`${column} < ${add(after.text)}`]
+      : end === undefined
+        ? []
+        : [`${column} < ${add(end)}`]
+  const rest = [...from, ...to].join(' AND ') || 'TRUE'
+  if (after === undefined) return [rest]
+  return [`${column} = ${add(after.text)} AND id ${beyond} ${add(after.id)}`, rest]
 }
 
 /** What the statements of a page say for each order. */

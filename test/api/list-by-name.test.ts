@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { foldedText } from '../../src/base/folded-text.ts'
-import type { Pet } from '../../src/resources/pets/pet.ts'
+import { petsCreate } from '../../src/resources/pets/changes.ts'
+import { type Pet, petStatuses } from '../../src/resources/pets/pet.ts'
+import { act } from '../helpers/act.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { call, linkOf } from '../helpers/http.ts'
@@ -139,15 +141,68 @@ test('the longest cursor of a name comes back whole, and belongs to its list alo
   assertRefused(answer, 'invalid_parameter', /^This cursor does not belong to/)
 })
 
-test('a name with another filter, an order or a control character is refused in words', async (t) => {
+test('animals of a name, a status and a category are listed together, in the order of names, up or down', async (t) => {
   const app = await startApp(t)
-  for (const other of ['status=sold', 'id=1', 'categoryId=1', 'sort=-id']) {
-    const refused = await app.call(`/pets?name=Rex&${other}`)
-    const [parameter] = other.split('=')
+  const all: Pet[] = []
+  for (let n = 0; n < 60; n += 1) {
+    const status = petStatuses[n % 3] ?? 'sold'
+    const pet = { name: `${'RrAz'[n % 4]}ex ${n % 5}`, categoryId: BigInt(n % 2), status }
+    all.push(await addPet(app.storage, pet))
+  }
+  for (const [query, fits] of [
+    ['sort=name', () => true],
+    ['sort=name&status=sold', ({ status }: Pet) => status === 'sold'],
+    ['name=re&sort=name&categoryId=1', ({ categoryId }: Pet) => categoryId === 1n],
+    [
+      'name=re&categoryId=1&status=sold',
+      (pet: Pet) => pet.categoryId === 1n && pet.status === 'sold',
+    ],
+  ] as const) {
+    const beginning = query.startsWith('name=re') ? 're' : ''
+    const wanted = namesOf(all.filter(fits), beginning)
+    const first = `${app.baseUrl}/pets?limit=4&${query}`
+    assert.deepEqual(await namesFrom(app, first), wanted)
+    const down = first.includes('sort=') ? first.replace('sort=', 'sort=-') : `${first}&sort=-name`
+    assert.deepEqual(await namesFrom(app, down), wanted.toReversed())
+  }
+})
+
+test('a filter that hardly any name passes ends its pages early, each with the next', async (t) => {
+  const app = await startApp(t)
+  for (let n = 0; n < 25; n += 1) {
+    const added = Array.from({ length: 100 }, (_, at) => ({
+      name: `Rex ${String(n * 100 + at).padStart(4, '0')}`,
+      categoryId: at === 50 && n % 12 === 0 ? 7n : 1n,
+      status: 'available' as const,
+    }))
+    await app.storage.data.apply(petsCreate(added), act)
+  }
+  const first = `${app.baseUrl}/pets?name=rex&categoryId=7`
+  const begin = await call(first, { key: app.key })
+  assert.deepEqual(
+    exactPets(begin.text).map(({ name }) => name),
+    ['Rex 0050'],
+  )
+  assert.deepEqual(await namesFrom(app, first), ['51 Rex 0050', '1251 Rex 1250', '2451 Rex 2450'])
+})
+
+test('an order of names with ids, another order or a control character is refused in words', async (t) => {
+  const app = await startApp(t)
+  for (const [order, other] of [
+    ['name=Rex', 'id=1'],
+    ['name=Rex', 'after=1'],
+    ['name=Rex', 'sort=-id'],
+    ['sort=name', 'id=1'],
+    ['sort=-name', 'after=1'],
+  ] as const) {
+    const refused = await app.call(`/pets?${order}&${other}`)
+    const [mine, theirs] = [order, other].map((each) =>
+      /^sort/.test(each) ? each : each.split('=')[0],
+    )
     assertRefused(
       refused,
       'invalid_parameter',
-      new RegExp(`^name cannot be combined with ${parameter}:`),
+      new RegExp(`^${mine} cannot be combined with ${theirs}:`),
     )
   }
   for (const name of ['', 'a%00', 'x'.repeat(201)]) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../helpers/app.ts'
 import { linkOf } from '../helpers/http.ts'
+import { assertRefused } from '../helpers/refusal.ts'
 import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
 
 const idsOf = (text: string): readonly number[] =>
@@ -47,5 +48,41 @@ test('a list goes through all orders by its links, whatever its filters and its 
       }
       assert.deepEqual(seen, ids, `${query}, ${limit} a page`)
     }
+  }
+})
+
+test('the holds that end before a time are listed in the order of their ends', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 6)
+  const start = Date.now() + 3_600_000
+  const at = (hour: number): string => new Date(start + hour * 3_600_000).toISOString()
+  for (const [place, hour] of [5, 1, 3, 1, 2, 4].entries()) {
+    const reference = hour % 2 === 0 ? 'even' : 'odd'
+    await placeOrder(app, { petId: place + 1, expiresAt: at(hour), reference })
+  }
+  await patchOrder(app, 6, { status: 'approved' })
+  const list = async (query: string): Promise<readonly number[]> => {
+    const seen: number[] = []
+    let url: string | undefined = `/store/orders?limit=2&${query}`
+    while (url !== undefined) {
+      const page = await app.call(url)
+      assert.equal(page.status, 200, page.text)
+      seen.push(...idsOf(page.text))
+      url = linkOf(page, 'next')?.slice(app.baseUrl.length)
+    }
+    return seen
+  }
+  assert.deepEqual(await list(`expiresBefore=${at(5)}`), [2, 4, 5, 3])
+  assert.deepEqual(await list(`expiresBefore=${at(9).replace('Z', '%2B00:00')}`), [2, 4, 5, 3, 1])
+  assert.deepEqual(await list(`expiresBefore=${at(1)}`), [])
+  assert.deepEqual(await list(`expiresBefore=${at(9)}&reference=odd&petId=1,2,5`), [2, 1])
+  assert.deepEqual(await list(`expiresBefore=${at(2)}&status=placed,expired`), [2, 4])
+  for (const [other, words] of [
+    ['sort=-id', 'sort'],
+    ['status=expired', 'another status'],
+  ] as const) {
+    const refused = await app.call(`/store/orders?expiresBefore=${at(2)}&${other}`)
+    const message = new RegExp(`^expiresBefore cannot be combined with ${words}:`)
+    assertRefused(refused, 'invalid_parameter', message)
   }
 })

@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import { orders } from '../../src/resources/orders/table.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import { contents } from '../../src/resources/index.ts'
+import { postgresDialect } from '../../src/store/postgres/dialect.ts'
 import { catalogueOf } from '../../src/store/postgres/reads.ts'
 import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import { pagesSql } from '../../src/store/postgres/table-sql.ts'
+import { tableSql } from '../../src/store/table-sql.ts'
 import { noPostgres, startPostgres } from '../helpers/postgres.ts'
 
 /** Animals and orders, of which one has a status of its own. */
@@ -40,6 +42,27 @@ test(
       return { rows: found.rows, count: 0, command: '' }
     }
     await client.query(rows)
+
+    const after = { text: 'rex 20', id: 20n }
+    for (const [table, filter, field] of [
+      [pets, {}, 'name'],
+      [pets, { status: 'sold', categoryId: 3n }, 'name'],
+      [orders, {}, 'expiresAt'],
+      [orders, { petId: [1n, 2n], reference: 'r1' }, 'expiresAt'],
+    ] as const) {
+      const { indexes } = await catalogueOf(query, table)
+      for (const order of ['ascending', 'descending'] as const) {
+        const { inTextOrder } = tableSql(postgresDialect, table, indexes)
+        const page = { field, order, after, before: 'rex 30', limit: 21 }
+        const explained = await query(`EXPLAIN (GENERIC_PLAN) ${inTextOrder(page, filter)[0]}`)
+        const plan = explained.rows.flat().join('\n')
+        // Rows of one text may be sorted once they are limited.
+        assert.doesNotMatch(plan, /Seq Scan|Bitmap|Sort Key: [^\n]*\n +-> {2}Index/, plan)
+        // The two ranges of the page, and of the place at which a filtered one ends.
+        const times = Object.keys(filter).length === 0 ? 2 : 4
+        assert.equal(plan.match(/Index Cond:/g)?.length, times, plan)
+      }
+    }
 
     for (const table of [pets, orders]) {
       const { indexes } = await catalogueOf(query, table)

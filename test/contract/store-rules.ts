@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict'
-import type { Direction, Page, PageQuery, Position, Store } from '../../src/base/data/store.ts'
+import {
+  type Direction,
+  maxScanned,
+  type Page,
+  type PageQuery,
+  type Position,
+  type Store,
+} from '../../src/base/data/store.ts'
 import type { PublicRowOf, Table } from '../../src/base/data/table.ts'
 import { act } from '../helpers/act.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
@@ -141,27 +148,71 @@ export const ruleContract = (contract: AddContract): void => {
         ['redder', [8n]],
         ['blue', []],
       ] as const) {
-        const prefix = { field: 'color', text }
+        const byText = { field: 'color', beginning: text }
         for (const limit of [1, 2, 3, 100]) {
-          const rows = await pagesOf(data, things, {}, limit, undefined, prefix)
-          assert.deepEqual(
-            rows.map(({ id }) => id),
-            ids,
-            text,
-          )
+          for (const order of ['ascending', 'descending'] as const) {
+            const rows = await pagesOf(data, things, {}, limit, order, byText)
+            const found = rows.map(({ id }) => id)
+            assert.deepEqual(order === 'ascending' ? found : found.toReversed(), ids, text)
+          }
         }
       }
-      const prefix = { field: 'color', text: 'red' }
+      const byText = { field: 'color', beginning: 'red' }
       for (const [limit, next] of [
         // The page ends with the last row of the text itself, and one of a longer text follows.
         [3, { text: 'red', id: 9n }],
         [4, undefined],
       ] as const) {
-        const page = await data.page(things, { where: {}, prefix, after: undefined, limit })
+        const page = await data.page(things, { where: {}, byText, after: undefined, limit })
         assert.deepEqual(page.next, next)
       }
     },
   )
+
+  contract(
+    'a page by a text that is filtered too reads no more than so many rows, and goes on behind them',
+    async (store) => {
+      const { data } = store
+      const all = Array.from({ length: 2 * maxScanned + 10 }, (_, n) => ({
+        color: `red ${n % 7}`,
+        ...(n % 800 === 0 && { shelfNumber: 5n }),
+      }))
+      await store.importThings(all)
+      const byText = { field: 'color', beginning: 'RED' }
+      for (const order of ['ascending', 'descending'] as const) {
+        const where = { shelfNumber: 5n }
+        const first = await data.page(things, { where, byText, order, after: undefined, limit: 50 })
+        assert.ok(first.next !== undefined && JSON.parse(first.json).length < 3)
+        const rows = await pagesOf(data, things, where, 50, order, byText)
+        const found = rows.map(({ id }) => id)
+        const wanted = [1n, 801n, 1601n].toSorted(
+          (one, other) => Number((one - 1n) % 7n) - Number((other - 1n) % 7n),
+        )
+        assert.deepEqual(order === 'ascending' ? found : found.toReversed(), wanted)
+        // Of a page that is full, the next begins behind its last row.
+        assert.deepEqual(await pagesOf(data, things, where, 1, order, byText), rows)
+      }
+    },
+  )
+
+  contract('a page of what is due is in the order of the time, then of ids', async ({ data }) => {
+    for (const [borrower, until] of [
+      ['Ann', noon],
+      ['Ben', evening],
+      ['Ann', morning],
+      ['Cid', morning],
+    ] as const) {
+      const { id: thingId } = await add(data, { color: 'red' })
+      await data.apply(takeLoan({ thingId, borrower, until }, '2026-11-20T00:00:00.000Z'), act)
+    }
+    const page = async (before: string, where = {}) =>
+      (await pagesOf(data, loans, where, 1, 'ascending', { field: 'until', before })).map(
+        ({ id }) => id,
+      )
+    assert.deepEqual(await page(evening), [3n, 4n, 1n])
+    assert.deepEqual(await page(evening, { thingId: [1n, 4n] }), [4n, 1n])
+    assert.deepEqual(await page(morning), [])
+  })
 
   contract('what is due is found, the earliest first, and no more than asked', async ({ data }) => {
     for (const [borrower, until] of [
@@ -328,12 +379,12 @@ const pagesOf = async <T extends Table>(
   where: PageQuery['where'],
   limit: number,
   order?: Direction,
-  prefix?: PageQuery['prefix'],
+  byText?: PageQuery['byText'],
 ): Promise<ReadonlyArray<PublicRowOf<T>>> => {
   const rows: Array<PublicRowOf<T>> = []
   let after: Position | undefined
   do {
-    const page: Page = await data.page(table, { where, prefix, order, after, limit })
+    const page: Page = await data.page(table, { where, byText, order, after, limit })
     const shown = parseExactly(page.json) as ReadonlyArray<PublicRowOf<T>>
     assert.ok(shown.length <= limit)
     rows.push(...shown)

@@ -44,11 +44,19 @@ const freeFields = (operation: Operation): readonly Field[] =>
 const allowedQuery = (operation: Operation): fc.Arbitrary<Pairs> =>
   chosen(freeFields(operation), ({ schema }) => allowedText(schema)).map(withoutOthers)
 
-/** A list by name takes no other filter, and one by an order none by an animal. */
+/**
+ * A list in the order of names or of ends takes neither ids nor another order, and only holds end. One by an order takes no
+ * animal.
+ */
 const withoutOthers = (pairs: Pairs): Pairs => {
   const names = new Set(pairs.map(([name]) => name))
-  if (names.has('name')) return pairs.filter(([name]) => name === 'name' || name === 'limit')
-  return names.has('orderId') ? pairs.filter(([name]) => name !== 'petId') : pairs
+  const without = (...others: readonly string[]): Pairs =>
+    pairs.filter(([name]) => !others.includes(name))
+  if (names.has('name')) return without('id', 'after', 'sort')
+  if (names.has('expiresBefore')) return without('sort', 'status')
+  if (pairs.some(([name, value]) => name === 'sort' && value.endsWith('name')))
+    return without('id', 'after')
+  return names.has('orderId') ? without('petId') : pairs
 }
 
 /** A query with at least one fault, and the names of all that is wrong. */

@@ -94,8 +94,8 @@ test('animals of an import that an older version left half-way stay hidden', asy
   const { json } = await petPage(storage, { limit: 10 })
   assert.equal(json, '[{"id":1,"name":"Old","categoryId":1,"status":"sold"}]')
   assert.deepEqual([...(await storage.data.totals(pets))], [['sold', 1n]])
-  const prefix = { field: 'name', text: 'OL' }
-  const byName = await storage.data.page(pets, { where: {}, prefix, after: undefined, limit: 10 })
+  const byText = { field: 'name', beginning: 'OL' }
+  const byName = await storage.data.page(pets, { where: {}, byText, after: undefined, limit: 10 })
   assert.equal(byName.json, json)
 })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { EventQuery } from '../../src/base/data/events.ts'
+import { orders } from '../../src/resources/orders/table.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import { contents } from '../../src/resources/index.ts'
 import { petCreate } from '../../src/resources/pets/changes.ts'
@@ -80,21 +81,56 @@ test('every page is one range of an index, for animals one that has all that the
   }
 })
 
-test('a page by how a name begins is one range of an index, from the row on that it begins with', async (t) => {
+test('a page in the order of a text is one range of an index, from the row on that it begins with', async (t) => {
   const path = join(temporaryFolder(t), 'staging.sqlite')
   await openStorage(path).close()
   const database = new DatabaseSync(path)
   t.after(() => database.close())
-  const { prefixed } = tableSql(sqliteDialect, pets, indexesOf(database, pets))
-  const searches = planOf(database, prefixed('name', true)).filter((step) =>
-    step.includes(' pets '),
-  )
-  assert.deepEqual(searches, [
-    'SEARCH pets USING COVERING INDEX pets_by_name (name_folded=? AND id>?)',
-    'SEARCH pets USING COVERING INDEX pets_by_name (name_folded>? AND name_folded<?)',
-  ])
-  assert.ok(!planOf(database, prefixed('name', true)).join().includes('TEMP B-TREE'))
+  for (const { table, page, filter, wanted } of textPages) {
+    const { inTextOrder } = tableSql(sqliteDialect, table, indexesOf(database, table))
+    const plan = planOf(database, inTextOrder({ limit: 21, ...page }, filter)[0])
+    const searches = plan
+      .filter((step) => step.includes(` ${table.name} `))
+      // The place of an order is in the index, and the order is not.
+      .map((step) => (table === orders ? step.replace(' COVERING', '') : step))
+    // A filter reads no more: at most so many rows, and the place of the last of them.
+    const times = Object.keys(filter).length === 0 ? 1 : 2
+    assert.deepEqual(searches, Array(times).fill(wanted).flat(), plan.join('\n'))
+    assert.ok(!plan.join().includes('TEMP B-TREE'), plan.join('\n'))
+  }
 })
+
+const after = { text: 'rex', id: 7n }
+const byName = 'SEARCH pets USING COVERING INDEX pets_by_name'
+const byEnd = 'SEARCH orders USING INDEX orders_due'
+
+/** Pages in the order of a text, and the ranges of an index that they read. */
+const textPages = [
+  {
+    table: pets,
+    page: { field: 'name', order: 'ascending', beginning: 're', after },
+    filter: {},
+    wanted: [`${byName} (name_folded=? AND id>?)`, `${byName} (name_folded>? AND name_folded<?)`],
+  },
+  {
+    table: pets,
+    page: { field: 'name', order: 'descending', beginning: 're', after },
+    filter: { status: 'sold', categoryId: 3n },
+    wanted: [`${byName} (name_folded=? AND id<?)`, `${byName} (name_folded>? AND name_folded<?)`],
+  },
+  {
+    table: pets,
+    page: { field: 'name', order: 'ascending', beginning: undefined, after: undefined },
+    filter: { status: 'sold' },
+    wanted: ['SCAN pets USING COVERING INDEX pets_by_name'],
+  },
+  {
+    table: orders,
+    page: { field: 'expiresAt', order: 'ascending', before: '2026-11-21', after },
+    filter: { reference: 'a' },
+    wanted: [`${byEnd} (expires_at=? AND rowid>?)`, `${byEnd} (expires_at>? AND expires_at<?)`],
+  },
+] as const
 
 test('every part of a page of events is one range of an index', async (t) => {
   const path = join(temporaryFolder(t), 'staging.sqlite')
@@ -161,11 +197,15 @@ test('a step that adds a field keeps the pages of animals covered, and brings no
   const all = { where: { status: 'available' }, after: undefined, limit: 10 }
   assert.equal((await storage.data.page(nicknamedPets, all)).json, nicknamedPage)
   const indexes = indexesOf(database, nicknamedPets)
-  const { prefixed } = tableSql(sqliteDialect, nicknamedPets, indexes)
+  const { inTextOrder } = tableSql(sqliteDialect, nicknamedPets, indexes)
+  const [named] = inTextOrder(
+    { field: 'name', beginning: 'a', order: 'ascending', after: undefined, limit: 9 },
+    {},
+  )
   const filters = nicknamedPets.filters.map((filter) =>
     pageSql(nicknamedPets, indexes, filter, 'ascending'),
   )
-  for (const page of [...filters, prefixed('name', true)]) {
+  for (const page of [...filters, named]) {
     assert.match(planOf(database, page).join(), /SEARCH pets USING COVERING INDEX/)
   }
 })

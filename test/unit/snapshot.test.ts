@@ -125,7 +125,7 @@ test('pages by name leave out what an import hides, and have it once it is in', 
       let pages = 0
       let after: Position | undefined
       do {
-        const query = { where: {}, prefix: { field: 'name', text: 'PET' }, after, limit }
+        const query = { where: {}, byText: { field: 'name', beginning: 'PET' }, after, limit }
         const page: Page = await storage.data.page(pets, query)
         seen.push(...exactPets(page.json).map(({ id }) => id))
         pages += 1

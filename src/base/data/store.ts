@@ -9,10 +9,28 @@ export type Direction = 'ascending' | 'descending'
 /** Where a page ends and the next begins: an id, or a folded text and an id, if the page is in the order of a text. */
 export type Position = bigint | { readonly text: string; readonly id: bigint }
 
+/**
+ * The order of a page that is in that of a text, and of the ids of rows with the same text. The field is one of the table's
+ * prefixes, or that of its `due`: then the page has only rows that may become due.
+ *
+ * If the page is filtered too, at most `maxScanned` rows are read for it. So it may end early, even without any row, and
+ * have a `next`.
+ */
+export type TextOrder = {
+  readonly field: string
+  /** Only texts that begin so, in any case of letters. */
+  readonly beginning?: string | undefined
+  /** Only texts before this one. */
+  readonly before?: string | undefined
+}
+
+/** How many rows or events are read at most for a page whose filter has no index. */
+export const maxScanned = 1_000
+
 /** Selects the rows of a page: those with these values after the id `after`. */
 export type PageQuery = {
   /**
-   * Values by field; an array is any of its values. Batcher the fields are one of the table's filters; `undefined`
+   * Values by field; an array is any of its values. Together the fields are one of the table's filters; `undefined`
    * filters nothing. A page takes time for each choice of one value for each field.
    */
   readonly where: Readonly<Record<string, unknown>>
@@ -21,14 +39,11 @@ export type PageQuery = {
    * it.
    */
   readonly ids?: readonly bigint[] | undefined
-  /**
-   * Only rows of which a text begins like this one, in any case of letters. They are in the order of this text, folded,
-   * and of their ids. The field is one of the table's prefixes. No value, id or order goes with it.
-   */
-  readonly prefix?: { readonly field: string; readonly text: string } | undefined
+  /** Lists the rows in the order of a text. No ids go with it, and `where` may have any fields. */
+  readonly byText?: TextOrder | undefined
   /** `ascending` unless given. */
   readonly order?: Direction | undefined
-  /** Any int64; with a `prefix` the `next` of the page before. Undefined for the first page. */
+  /** Any int64; with `byText` the `next` of the page before. Undefined for the first page. */
   readonly after: Position | undefined
   /** The most rows of the page; a whole number from 1 on. */
   readonly limit: number

@@ -1,7 +1,15 @@
-import { applyOnce, created, defineOperation, rowOutcome } from '../../kit/operation.ts'
+import type { Static } from 'typebox'
+import {
+  applyOnce,
+  created,
+  defineOperation,
+  type Outcome,
+  rowOutcome,
+} from '../../kit/operation.ts'
 import { orderOf, pageOutcome } from '../../kit/paging.ts'
-import { andThen } from '../../base/awaitable.ts'
-import { resultOf } from '../../base/data/store.ts'
+import { andThen, type Awaitable } from '../../base/awaitable.ts'
+import { type Refusal, refusal } from '../../base/errors/api-error.ts'
+import { type Position, resultOf, type Store } from '../../base/data/store.ts'
 import { pets } from '../pets/table.ts'
 import { orderNotFound, orderPlace, orderRemove, orderUpdate } from './changes.ts'
 import {
@@ -24,7 +32,7 @@ export const listOrders = defineOperation({
   scope: 'orders:read',
   summary: 'List orders',
   description:
-    'Returns a page of the orders of the whole store, whoever placed them, ascending by `id` unless `sort` says otherwise: all of them, or those that every filter admits. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No order that existed throughout is skipped or seen twice.',
+    'Returns a page of the orders of the whole store, whoever placed them, ascending by `id` unless `sort` says otherwise: all of them, or those that every filter admits. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. With `expiresBefore` and another filter a page may have fewer orders than `limit`, even none, and yet a `next`. No order that existed throughout is skipped or seen twice.',
   query: ListOrdersQuery,
   answers: {
     200: { description: 'A page of orders; an empty array if there are none.', schema: Orders },
@@ -32,7 +40,9 @@ export const listOrders = defineOperation({
   isPaged: true,
   isConditional: true,
   isCacheable: true,
-  handle: ({ query: { limit, status, petId, reference, sort }, after }, { store }) => {
+  handle: ({ query, after }, { store }) => {
+    const { limit, status, petId, reference, expiresBefore: before, sort } = query
+    if (before !== undefined) return ordersExpiring(query, before, after, store)
     const order = orderOf(sort)
     const isAll = status === undefined && petId === undefined && reference === undefined
     const where = {
@@ -43,6 +53,26 @@ export const listOrders = defineOperation({
     return andThen(store.page(orders, { where, order, after, limit }), pageOutcome)
   },
 })
+
+/** A page of the orders that expire next. */
+const ordersExpiring = (
+  { limit, status, petId, reference, sort }: Static<typeof ListOrdersQuery>,
+  before: string,
+  after: Position | undefined,
+  store: Store,
+): Awaitable<Outcome | Refusal> => {
+  if (sort !== undefined) return notExpiring('sort')
+  if (status !== undefined && !status.includes('placed')) return notExpiring('another status')
+  const byText = { field: 'expiresAt', before }
+  const where = { petId: eachOnce(petId), reference }
+  return andThen(store.page(orders, { where, byText, after, limit }), pageOutcome)
+}
+
+const notExpiring = (other: string) =>
+  refusal(
+    'invalid_parameter',
+    `expiresBefore cannot be combined with ${other}: that list has only orders that are placed, in the order of expiresAt. Leave one of the two out.`,
+  )
 
 const eachOnce = <T>(values: readonly T[] | undefined): readonly T[] | undefined =>
   values && [...new Set(values)]

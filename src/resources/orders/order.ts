@@ -138,6 +138,10 @@ export const ListOrdersQuery = pageQuery('orders', {
     ...reference,
     description: 'Only orders with exactly this `reference`.',
   }),
+  expiresBefore: DateTime(
+    'Only orders that are `placed` and expire before this time. The list is in the order of `expiresAt`, then of `id`. No other `status` and no `sort` goes with it.',
+    null,
+  ),
   sort: sortById,
 })
 

@@ -22,7 +22,7 @@ export const listPets = defineOperation({
   scope: 'pets:read',
   summary: 'List animals',
   description:
-    'Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, with these `id`s, or with a `name` that begins so (in the order of names). A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No animal that existed throughout is skipped or seen twice, whatever is added meanwhile.',
+    'Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, with these `id`s, or with a `name` that begins so (in the order of names). A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. In the order of names a page of one `status` or `categoryId` may have fewer animals than `limit`, even none, and yet a `next`. No animal that existed throughout is skipped or seen twice, whatever is added meanwhile.',
   query: ListPetsQuery,
   startsAt: 'after',
   answers: {
@@ -33,7 +33,8 @@ export const listPets = defineOperation({
   isCacheable: true,
   handle: ({ query, after }, { store }) => {
     const { limit, status, id: ids, categoryId, name, sort } = query
-    if (name !== undefined) return petsNamed(name, query, after, store)
+    if (name !== undefined || sort === 'name' || sort === '-name')
+      return petsByName(query, after, store)
     if (ids !== undefined && (ids.length === 1 || after !== undefined || ids.length > limit)) {
       return petsById(ids, query, after, store)
     }
@@ -47,18 +48,22 @@ export const listPets = defineOperation({
 
 type Query = Static<typeof ListPetsQuery>
 
-/** A page of the animals whose name begins so. */
-const petsNamed = (
-  text: string,
-  query: Query,
+/** A page of animals in the order of names, those whose name begins so if the query says how. */
+const petsByName = (
+  { limit, status, categoryId, name: beginning, ...query }: Query,
   after: Position | undefined,
   store: Store,
 ): Awaitable<Outcome | Refusal> => {
-  const other = notWithName.find((parameter) => query[parameter] !== undefined)
-  if (other !== undefined) return namedAlone(other)
-  const prefix = { field: 'name', text }
-  const { limit } = query
-  return andThen(store.page(pets, { where: {}, prefix, after, limit }), pageOutcome)
+  const other = notByName.find((parameter) => query[parameter] !== undefined)
+  const order = beginning === undefined ? `sort=${query.sort}` : 'name'
+  if (other !== undefined) return notInOrder(order, other)
+  if (query.sort === '-id') return notInOrder(order, 'sort=-id')
+  const byText = { field: 'name', beginning }
+  const where = { status, categoryId }
+  return andThen(
+    store.page(pets, { where, byText, order: orderOf(query.sort), after, limit }),
+    pageOutcome,
+  )
 }
 
 /** A list of one animal, with its own version; an empty list if the other filters leave it out. */
@@ -105,12 +110,12 @@ const petsOneByOne = async (
 const passes = (pet: Pet, { status, categoryId }: Query): boolean =>
   (status ?? pet.status) === pet.status && (categoryId ?? pet.categoryId) === pet.categoryId
 
-const notWithName = ['status', 'id', 'categoryId', 'sort', 'after'] as const
+const notByName = ['id', 'after'] as const
 
-const namedAlone = (other: string) =>
+const notInOrder = (order: string, other: string) =>
   refusal(
     'invalid_parameter',
-    `name cannot be combined with ${other}: that list has every animal whose name begins so, in the order of names. Leave one of the two out.`,
+    `${order} cannot be combined with ${other}: that list is in the order of names. Leave one of the two out.`,
   )
 
 export const getPet = defineOperation({

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import { Type } from '../../base/schema/type.ts'
+import { Choice, Type } from '../../base/schema/type.ts'
 import { Int64, Name, NameBeginning } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
-import { pageQuery, sortById } from '../../kit/paging.ts'
+import { pageQuery } from '../../kit/paging.ts'
 
 /**
  * The schemas of an animal. Each is at once the validation, the serialisation, the TypeScript type
@@ -110,18 +110,22 @@ export const ListPetsQuery = pageQuery('animals', {
   }),
   name: Type.Unsafe<string>({
     ...NameBeginning(
-      'Only animals whose name begins so, in any case of letters: `re` finds Rex and RENÉ. The list is in the order of names, without regard to case, and of `id`s. A letter with a mark is another letter. No other filter and no `sort` goes with it.',
+      'Only animals whose name begins so, in any case of letters: `re` finds Rex and RENÉ. The list is in the order of names, without regard to case, and of `id`s. A letter with a mark is another letter. No `id`, `after` or `sort=-id` goes with it.',
     ),
     'x-extension': true,
   }),
   after: Type.Unsafe<bigint>({
     ...Int64(
-      'Where the list begins: behind the animal with this id, whether there is one or not. No `cursor` and no `name` goes with it.',
+      'Where the list begins: behind the animal with this id, whether there is one or not. No `cursor` and no order of names goes with it.',
       0n,
     ),
     'x-extension': true,
   }),
-  sort: Type.Unsafe<'-id'>({ ...sortById, 'x-extension': true }),
+  sort: Choice(['-id', 'name', '-name'], {
+    description:
+      'The order of the list: descending by `id`, so the newest come first; or by `name`, without regard to case, and by `id`, ascending or descending. Ascending by `id` if it is left out.',
+    'x-extension': true,
+  }),
 })
 
 export const PetParams = Type.Object({
