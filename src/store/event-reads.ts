@@ -1,4 +1,6 @@
+import { andThen, type Awaitable } from '../base/awaitable.ts'
 import { int64 } from '../base/int64.ts'
+import { maxScanned } from '../base/data/store.ts'
 import type {
   EventLog,
   EventPage,
@@ -14,6 +16,55 @@ import { unionOf } from './table-sql.ts'
 
 const rangeText = `SELECT ${edge('min')}, ${edge('max')}`
 
+/**
+ * Times of events follow the order of their ids only roughly: of two requests at once, the earlier one may be committed
+ * later. Not by more than this, in milliseconds.
+ */
+const disorder = 30_000
+
+/** Finds the last event before a time, roughly; any smaller number if there is none. */
+type LastBefore = (time: number) => Awaitable<bigint>
+
+const nextIn = (table: string): string =>
+  `SELECT * FROM (SELECT id, at FROM ${table} WHERE id >= position + step ORDER BY id LIMIT 1) AS next_in_${table}`
+
+/** The event before the first of a time or later, by steps of half the length: as many whatever the length of the log. */
+const searchText = `
+  WITH RECURSIVE search (position, step) AS (
+    SELECT ${edge('min')} - 1, ${2n ** 45n}
+    UNION ALL
+    SELECT position + CASE WHEN $1 > (
+      SELECT at FROM (${nextIn('events')} UNION ALL ${nextIn('own_events')}) AS next ORDER BY id LIMIT 1
+    ) THEN step ELSE 0 END, step / 2
+    FROM search WHERE step > 0
+  )
+  SELECT max(position) FROM search`
+
+/** The ids that events of the times of a query may have: behind `low`, up to `high`. */
+type Bounds = { readonly low?: bigint; readonly high?: bigint }
+
+/** An ascending page begins at its position, and a descending one ends at `low`: each is found only if it is needed. */
+const boundsOf = (
+  { since, until, after, order }: EventQuery,
+  lastBefore: LastBefore,
+): Awaitable<Bounds> => {
+  const isDescending = order === 'descending'
+  const low =
+    since === undefined || !(isDescending || after === undefined)
+      ? undefined
+      : lastBefore(since - disorder)
+  const high =
+    until === undefined || (isDescending && after !== undefined)
+      ? undefined
+      : lastBefore(until + disorder)
+  return andThen(low, (from) =>
+    andThen(high, (to) => ({
+      ...(from !== undefined && { low: from }),
+      ...(to !== undefined && { high: to }),
+    })),
+  )
+}
+
 /** Typed by the tables. */
 type PageCells = readonly [
   oldest: bigint,
@@ -22,6 +73,7 @@ type PageCells = readonly [
   json: string | null,
   count: bigint,
   last: bigint | null,
+  scanned: bigint | null,
 ]
 type KeptCells = readonly [id: bigint, type: string, ownerId: string | null, body: string]
 
@@ -38,14 +90,17 @@ export const eventReads = (dialect: Dialect, read: Read, tables: readonly Table[
     ],
     'ORDER BY id LIMIT $2 + 0',
   )
+  const lastBefore: LastBefore = (time) => read(searchText, [time], ([row]) => row?.[0] as bigint)
   return {
-    page: (query) => {
-      const [page, values] = pageText(dialect, query, topicOf)
-      // One statement reads the page and the range as of one moment.
-      return read(page, [firstEvent(query), query.limit, ...values], ([row]) =>
-        pageOf(query, row as unknown as PageCells),
-      )
-    },
+    page: (query) =>
+      andThen(boundsOf(query, lastBefore), (bounds) => {
+        const [page, values] = pageText(dialect, query, topicOf, bounds)
+        // One statement reads the page and the range as of one moment.
+        return read(page, [firstEvent(query, bounds), query.limit, ...values], ([row]) =>
+          pageOf(query, row as unknown as PageCells, bounds),
+        )
+      }),
+    before: async (time) => await lastBefore(time - disorder),
     after: async (id, most) =>
       await read(after, [id, most], (rows) =>
         (rows as unknown as readonly KeptCells[]).map(keptOf),
@@ -66,16 +121,19 @@ const keptOf = ([id, type, ownerId, body]: KeptCells): StoredEvent => ({
   json: jsonOf(id, body),
 })
 
-const pageOf = (query: EventQuery, cells: PageCells): EventPage => {
+const pageOf = (query: EventQuery, cells: PageCells, { high }: Bounds): EventPage => {
   const isDescending = query.order === 'descending'
   const range = rangeOf(cells)
-  const [, , there, json, count, lastId] = cells
+  const [, , there, json, count, lastId, scanned] = cells
   if (!isDescending && isExpired(query, range, there !== null)) return { outcome: 'expired', range }
-  const last = count === BigInt(query.limit) ? (lastId ?? undefined) : undefined
+  const isFull = count === BigInt(query.limit)
+  const last = (isFull ? lastId : scanned) ?? undefined
+  // No event that comes later is from before the end of the page's time.
+  const isOver = high !== undefined && high < range.newest
   return {
     outcome: 'page',
     json: `[${json ?? ''}]`,
-    next: isDescending ? last : (last ?? range.newest),
+    next: isDescending || isOver ? last : (last ?? range.newest),
   }
 }
 
@@ -93,10 +151,11 @@ const isExpired = (
 }
 
 /** The first id that a page of events may have. */
-const firstEvent = ({ after, order }: EventQuery): bigint => {
-  if (order === 'descending') return after === undefined ? int64.maximum : after - 1n
+const firstEvent = ({ after, order }: EventQuery, { low, high }: Bounds): bigint => {
+  if (order === 'descending') return after === undefined ? (high ?? int64.maximum) : after - 1n
+  const position = after ?? low ?? 0n
   // No event has the largest id, so nothing is behind it.
-  return after === int64.maximum ? after : (after ?? 0n) + 1n
+  return position === int64.maximum ? position : position + 1n
 }
 
 /** The statement of a page, and its values from `$3` on. Exported for the tests of its plan. */
@@ -104,54 +163,74 @@ export const pageText = (
   dialect: Dialect,
   query: EventQuery,
   topicOf: (name: string) => TopicColumn,
+  { low, high }: Bounds = {},
 ): readonly [text: string, values: readonly Parameter[]] => {
-  const { types, topic, order } = query
+  const { types, topic, order, since, until, by } = query
   const isDescending = order === 'descending'
   const direction = isDescending ? 'DESC' : 'ASC'
   const values: Parameter[] = []
   const add: Add = (value) => dialect.parameter(values.push(value) + 2)
+  const isScanned = since !== undefined || until !== undefined || by !== undefined
   const selects =
     topic !== undefined
       ? ofTopic(dialect, topicOf(topic.name), topic.id, types, add)
       : types !== undefined
         ? ofTypes(types, query.reader, add)
-        : ofAll(query.reader, add)
-  const range = isDescending ? 'id <= $1' : 'id >= $1'
+        : ofAll(query.reader, add, isScanned ? 'id' : 'id, body')
+  const range = isDescending
+    ? `id <= $1${low === undefined ? '' : ` AND id > ${add(low)}`}`
+    : `id >= $1${high === undefined ? '' : ` AND id <= ${add(high)}`}`
+  const fits = [
+    ...(since === undefined ? [] : [`at >= ${add(since)}`]),
+    ...(until === undefined ? [] : [`at < ${add(until)}`]),
+    ...(by === undefined ? [] : [isBy(add(byText(by)))]),
+  ]
   const chosen = unionOf(
     dialect,
     selects.map((select) => `${select} ${range}`),
-    `ORDER BY id ${direction} LIMIT $2 + 0`,
+    `ORDER BY id ${direction} LIMIT ${isScanned ? add(maxScanned) : '$2'} + 0`,
   )
   const position = 'CAST($1 AS bigint) - 1'
   // Only an ascending page can be behind a position that is gone.
   const there = isDescending
     ? 'NULL'
     : `(SELECT 1 FROM events WHERE id = ${position} UNION ALL SELECT 1 FROM own_events WHERE id = ${position})`
-  const rows =
-    topic === undefined && types === undefined
+  const of = (table: string): string =>
+    `(SELECT body FROM ${[`${table} WHERE ${table}.id = chosen.id`, ...fits].join(' AND ')})`
+  // Only the bodies of the page are looked up.
+  const looked = `SELECT id, coalesce(${of('events')}, ${of('own_events')}) AS body FROM (${chosen}) AS chosen`
+  const rows = isScanned
+    ? `SELECT id, body FROM (${looked}) AS looked WHERE body IS NOT NULL LIMIT $2 + 0`
+    : topic === undefined && types === undefined
       ? chosen
-      : // Only the bodies of the page are looked up.
-        `SELECT id, coalesce(
-          (SELECT body FROM events WHERE events.id = chosen.id),
-          (SELECT body FROM own_events WHERE own_events.id = chosen.id)
-        ) AS body FROM (${chosen}) AS chosen`
+      : looked
+  const edgeOf = isDescending ? 'min' : 'max'
+  const scanned = isScanned
+    ? `(SELECT CASE count(*) WHEN ${maxScanned} THEN ${edgeOf}(id) END FROM (${chosen}) AS scanned)`
+    : 'NULL'
   return [
-    `SELECT ${edge('min')}, ${edge('max')}, ${there}, json, count, last FROM (
+    `SELECT ${edge('min')}, ${edge('max')}, ${there}, json, count, last, ${scanned} FROM (
       SELECT string_agg('{"id":' || id || body, ',') AS json, count(*) AS count,
-        ${isDescending ? 'min' : 'max'}(id) AS last
+        ${edgeOf}(id) AS last
       FROM (${rows}) AS event
     ) AS page`,
     values,
   ]
 }
 
+/** What follows the timestamp in the body of an event that an API key asked for (`bodyOf`). */
+const byText = (by: string): string => `"by":${JSON.stringify(by)},"data":`
+
+/** Whether this follows the timestamp of an event: behind its type are 50 characters that every event has. */
+const isBy = (text: string): string => `substr(body, length(type) + 51, length(${text})) = ${text}`
+
 /** Adds a value, and returns its parameter. */
 type Add = (value: Parameter) => string
 
 /** All events that a reader may see. */
-const ofAll = (reader: string, add: Add): readonly string[] => [
-  'SELECT id, body FROM events WHERE',
-  `SELECT id, body FROM own_events WHERE owner_id = ${add(reader)} AND`,
+const ofAll = (reader: string, add: Add, shown: string): readonly string[] => [
+  `SELECT ${shown} FROM events WHERE`,
+  `SELECT ${shown} FROM own_events WHERE owner_id = ${add(reader)} AND`,
 ]
 
 /** The ids of the events of some types that a reader may see. The own events of one owner are few. */

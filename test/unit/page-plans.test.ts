@@ -158,7 +158,10 @@ test('every part of a page of events is one range of an index', async (t) => {
         ),
       ],
     ]
-    for (const [asked, wanted] of parts) {
+    const [[all, ranges] = [query({}), []]] = parts
+    // The events that are read, and the place of the last of them.
+    const scanned = { ...all, since: 1, until: 2, by: 'Front desk' }
+    for (const [asked, wanted] of [...parts, [scanned, [...ranges, ...ranges]] as const]) {
       const plan = planOf(database, pageText(sqliteDialect, asked, topicOf)[0])
       const searches = plan.filter(
         // Those without a range find the edges of the log.

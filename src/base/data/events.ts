@@ -51,6 +51,11 @@ export type EventQuery = {
   readonly types?: readonly string[] | undefined
   /** Only events about one row of a topic. */
   readonly topic?: { readonly name: string; readonly id: bigint } | undefined
+  /** Only events from this time on, and before this one, in milliseconds since the Unix epoch. */
+  readonly since?: number | undefined
+  readonly until?: number | undefined
+  /** Only what the API key of this name asked for. */
+  readonly by?: string | undefined
   /** `ascending` unless given. */
   readonly order?: Direction | undefined
   /** The id behind which the page begins; undefined for the first page. */
@@ -65,8 +70,10 @@ export type EventPage =
       /** An array of events in the order of the query. */
       readonly json: string
       /**
-       * The position behind which the next page begins. Ascending there always is one: of a page that is not full it is
-       * behind all events that there are. Descending there is none behind the oldest event.
+       * The position behind which the next page begins. Ascending there always is one, unless all later events are behind
+       * `until`: of a page that is not full it is behind all events that there are. Descending there is none behind the
+       * oldest event. If `since`, `until` or `by` is given, at most `maxScanned` events are read for a page: so it may end
+       * early.
        */
       readonly next: bigint | undefined
     }
@@ -102,6 +109,8 @@ export interface EventLog {
    */
   after(id: bigint, max: number): Promise<readonly StoredEvent[]>
   range(): Promise<EventRange>
+  /** The id of an event behind which are all from a time on, and only some that happened shortly before it. */
+  before(time: number): Promise<bigint>
 }
 
 /** Forgets events that are too old. */

@@ -235,5 +235,11 @@ export const ListEventsQuery = pageQuery('events', {
   orderId: Type.Unsafe<bigint>(
     withoutExamples(Int64('Only events of this order. No `petId` goes with it.', 1n)),
   ),
+  since: DateTime(
+    'Only events from this time on. The log keeps those of some weeks.',
+    '2026-11-20T12:00:00.000Z',
+  ),
+  until: DateTime('Only events before this time.', null),
+  by: Line('Only what the API key of this name asked for.', 100, 'Front desk', 1),
   sort: sortById,
 })

@@ -32,9 +32,8 @@ export const listPets = defineOperation({
   isConditional: true,
   isCacheable: true,
   handle: ({ query, after }, { store }) => {
-    const { limit, status, id: ids, categoryId, name, sort } = query
-    if (name !== undefined || sort === 'name' || sort === '-name')
-      return petsByName(query, after, store)
+    const { limit, status, id: ids, categoryId, sort } = query
+    if (isByName(query)) return petsByName(query, after, store)
     if (ids !== undefined && (ids.length === 1 || after !== undefined || ids.length > limit)) {
       return petsById(ids, query, after, store)
     }
@@ -47,6 +46,9 @@ export const listPets = defineOperation({
 })
 
 type Query = Static<typeof ListPetsQuery>
+
+const isByName = ({ name, sort }: Query): boolean =>
+  name !== undefined || sort === 'name' || sort === '-name'
 
 /** A page of animals in the order of names, those whose name begins so if the query says how. */
 const petsByName = (

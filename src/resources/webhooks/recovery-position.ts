@@ -3,12 +3,6 @@ import { dateTimeText } from '../../base/date-time.ts'
 import type { EventLog, EventRange } from '../../base/data/events.ts'
 import type { Recovery } from './webhook.ts'
 
-/**
- * Times of events follow the order of their ids only roughly: of two requests at once, the earlier one may be committed
- * later. Not by more than this, in milliseconds.
- */
-const disorder = 30_000
-
 /** The event behind which a webhook is to go on, or why it cannot go back so far. */
 export const recoveryPosition = async (
   log: EventLog,
@@ -23,7 +17,7 @@ export const recoveryPosition = async (
   }
   const instant = Date.parse(since ?? '')
   if (start > 0n && (await timeOf(log, range.oldest)) > instant) return await gone(log, range)
-  return await lastBefore(log, range, instant - disorder)
+  return await log.before(instant)
 }
 
 const gone = async (log: EventLog, { oldest }: EventRange): Promise<Refusal> =>
@@ -31,21 +25,6 @@ const gone = async (log: EventLog, { oldest }: EventRange): Promise<Refusal> =>
     'invalid_body',
     `The oldest event that is kept is ${oldest}, of ${dateTimeText(await timeOf(log, oldest))}. Recover from there with {"sinceEventId":${oldest - 1n}}, and compare what is older with the lists.`,
   )
-
-/** The event before the first of an instant or later, by halves: a log of a million events takes twenty steps. */
-const lastBefore = async (
-  log: EventLog,
-  { oldest, newest }: EventRange,
-  instant: number,
-): Promise<bigint> => {
-  let [before, end] = [oldest - 1n, newest]
-  while (before < end) {
-    const middle = (before + end + 1n) / 2n
-    if ((await timeOf(log, middle)) < instant) before = middle
-    else end = middle - 1n
-  }
-  return before
-}
 
 /** When an event happened, or the next that the log still has, in milliseconds since the Unix epoch. */
 const timeOf = async (log: EventLog, id: bigint): Promise<number> => {
