@@ -60,7 +60,7 @@ export type CreateOptions = CallOptions & {
 export type AnyOptions = ReadOptions & ChangeOptions & CreateOptions
 
 /** The value of a parameter; a list becomes text with commas. */
-type QueryValue = string | Int64Input | ReadonlyArray<string | Int64Input> | undefined
+type QueryValue = string | Int64Input | Date | ReadonlyArray<string | Int64Input> | undefined
 
 /** One call of an operation, however many requests it takes. */
 export type Call = {
@@ -124,10 +124,13 @@ const queryText = (query: Call['query'] = {}, check?: Check): string => {
     const given = [value].flat()
     if (given.length === 0) throw new TypeError(`${name} must have at least one value.`)
     for (const each of given) check?.(name, each)
-    return [`${name}=${given.map(String).map(encodeURIComponent).join()}`]
+    return [`${name}=${given.map(textOf).map(encodeURIComponent).join()}`]
   })
   return members.length > 0 ? `?${members.join('&')}` : ''
 }
+
+const textOf = (value: unknown): string =>
+  value instanceof Date ? value.toISOString() : String(value)
 
 const optionNames = 'signal timeout retries headers ifMatch ifNoneMatch idempotencyKey'.split(' ')
 

@@ -15,6 +15,12 @@ export type EventOptions = PageOptions & {
   readonly petId?: Int64Input | undefined
   /** Only events of this order. Goes without `petId`. */
   readonly orderId?: Int64Input | undefined
+  /** Only events from this time on. */
+  readonly since?: Date | string | undefined
+  /** Only events before this time. */
+  readonly until?: Date | string | undefined
+  /** Only what the API key of this name asked for. */
+  readonly by?: string | undefined
   /** `-id` for the newest first. */
   readonly sort?: '-id' | undefined
 }
@@ -50,7 +56,8 @@ export const followEvents = (
   transport: Transport,
   { types, ...options }: EventOptions,
 ): List<StoreEvent> => {
-  if (options.sort !== undefined) throw new TypeError('follow goes without sort.')
+  if ((options.sort ?? options.until) !== undefined)
+    throw new TypeError('follow goes without sort and until.')
   const query = { ...options, type: types }
   const { limit = 100 } = options
   const lasting = lastingFor(transport, options.signal)

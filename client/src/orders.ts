@@ -12,6 +12,8 @@ export type OrderListOptions = PageOptions & {
   readonly petId?: Int64Input | readonly Int64Input[] | undefined
   /** Only orders with exactly this reference. */
   readonly reference?: string | undefined
+  /** Only orders that are `placed` and expire before this time, the earliest first. */
+  readonly expiresBefore?: Date | string | undefined
   /** `-id` for the newest first. */
   readonly sort?: '-id' | undefined
 }

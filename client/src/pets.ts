@@ -10,14 +10,14 @@ export type ListOptions = PageOptions & {
   readonly status?: PetStatus | undefined
   /** Only animals of this category. */
   readonly categoryId?: Int64Input | undefined
-  /** Only animals whose name begins so, in any case of letters; ordered by name. Goes alone. */
+  /** Only animals whose name begins so, in any case of letters; ordered by name. */
   readonly name?: string | undefined
   /** Only the animals with this id, or these: at most 100, all on one page. */
   readonly id?: Int64Input | readonly Int64Input[] | undefined
-  /** The list begins behind the animal with this id. Goes without `cursor` and `name`. */
+  /** The list begins behind the animal with this id. Goes without `cursor` and an order of names. */
   readonly after?: Int64Input | undefined
-  /** `-id` for the newest first. */
-  readonly sort?: '-id' | undefined
+  /** `-id` for the newest first, `name` or `-name` for the order of names. */
+  readonly sort?: '-id' | 'name' | '-name' | undefined
 }
 
 /** The animals of the store. */

@@ -51,6 +51,7 @@ export class Sender<Settings extends SenderSettings = SenderSettings> extends Ex
     const fetch = async (
       query: Call['query'],
       options: Call['options'],
+      place = filters.cursor,
     ): Promise<WithResponse<Page<Item>>> => {
       const { data, ...answer } = await lasting(
         async () => await this.send({ operation: `GET ${path}`, id, query, options }),
@@ -59,12 +60,17 @@ export class Sender<Settings extends SenderSettings = SenderSettings> extends Ex
       const link = readLink(answer.headers, 'next')
       const next = link === undefined ? undefined : new URL(link, this.settings.baseUrl)
       const items = data as readonly Item[]
-      // A log names a next page always. A page that is not full is its last for now.
-      const isLast = isLog && items.length < Number(next?.searchParams.get('limit') ?? 20)
+      const cursor = next?.searchParams.get('cursor') ?? undefined
+      // A log names a next page always. A page that is not full is its last for now. Of these filters it may have ended
+      // early: then the last page is followed by itself.
+      const isLast =
+        isLog &&
+        items.length < Number(next?.searchParams.get('limit') ?? 20) &&
+        (cursor === place || !/&(since|until|by)=/.test(link ?? ''))
       const page = new Page(
         items,
-        next?.searchParams.get('cursor') ?? undefined,
-        next && !isLast ? async () => (await fetch(next.search, shared)).data : undefined,
+        cursor,
+        next && !isLast ? async () => (await fetch(next.search, shared, cursor)).data : undefined,
       )
       return { ...answer, data: page }
     }

@@ -43,11 +43,8 @@ export type RequestOptions = ReadOptions &
 /** @internal */
 export const listUsage = (
   sender: CallSender,
-  { from, limit = 1_000, ...options }: UsageHistoryOptions,
-): List<UsageEntry> => {
-  const query = { ...options, limit, from: from instanceof Date ? from.toISOString() : from }
-  return sender.list('/usage/history', query)
-}
+  { limit = 1_000, ...options }: UsageHistoryOptions,
+): List<UsageEntry> => sender.list('/usage/history', { ...options, limit })
 
 /** What every client of the service can do, however it sends its calls. */
 export class Store {

@@ -433,6 +433,10 @@ def _default(value: Any) -> str:
     raise TypeError(f"{value!r} cannot be sent as JSON.")
 
 
+def _time(value: Union[datetime, str, None]) -> Optional[str]:
+    return _default(value) if isinstance(value, datetime) else value
+
+
 def _prepare(
     operation: str,
     ids: Sequence[int],
@@ -800,7 +804,7 @@ class Pages(Generic[Item]):
         path: str,
         query: Dict[str, Values],
         more: Optional[Callable[[], bool]] = None,
-        is_log: bool = False,
+        is_log: Optional[str] = None,
     ) -> None:
         self._fetch = fetch
         self._path = path
@@ -826,8 +830,10 @@ class Pages(Generic[Item]):
                 yield page
                 self.cursor = page.next_cursor or self.cursor
                 is_last = page.next_cursor is None
-                # A log names a next page always. A page that is not full is its last for now.
-                if self._is_log and len(page.items) < int(cast(int, query["limit"])):
+                # A log names a next page always. A page that is not full is its last for now, or if its next is itself.
+                is_short = len(page.items) < int(cast(int, query["limit"]))
+                is_end = self._is_log == "whole" or page.next_cursor == query.get("cursor")
+                if self._is_log and is_short and is_end and not is_last:
                     is_last = self._more is None or not self._more()
             except _Stopped:
                 return
@@ -886,7 +892,7 @@ class Pets(_Part):
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Pages[types.Pet]:
-        """Lists animals, ascending by id unless ``sort`` is ``-id``, behind the id ``after``."""
+        """Lists animals, ascending by id unless ``sort`` is ``-id``, ``name`` or ``-name``, behind the id ``after``."""
         query: Dict[str, Values] = {"after": after,"status": status, "categoryId": category_id, "name": name, "id": id}
         return self._list("/pets", {**query, "sort": sort, "limit": limit, "cursor": cursor})
 
@@ -923,12 +929,14 @@ class Orders(_Part):
         status: Union[str, Sequence[str], None] = None,
         pet_id: Union[int, Sequence[int], None] = None,
         reference: Optional[str] = None,
+        expires_before: Union[datetime, str, None] = None,
         sort: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Pages[types.Order]:
         """Lists orders, ascending by id unless ``sort`` is ``-id``."""
         query: Dict[str, Values] = {"status": status, "petId": pet_id, "reference": reference}
+        query["expiresBefore"] = _time(expires_before)
         return self._list("/store/orders", {**query, "sort": sort, "limit": limit, "cursor": cursor})
 
     def get(self, id: int, **options: Any) -> types.Order:
@@ -1140,8 +1148,7 @@ class PetStore:
         cursor: Optional[str] = None,
     ) -> Pages[types.UsageEntry]:
         """Lists how many requests the key sent, by ``minute``, ``hour`` (the default) or ``day``."""
-        begin = _default(start) if isinstance(start, datetime) else start
-        query: Dict[str, Values] = {"interval": interval, "from": begin, "limit": limit, "cursor": cursor}
+        query: Dict[str, Values] = {"interval": interval, "from": _time(start), "limit": limit, "cursor": cursor}
         return _Part(self)._list("/usage/history", query)
 
     def events(
@@ -1151,6 +1158,9 @@ class PetStore:
         types: Union[str, Sequence[str], None] = None,
         pet_id: Optional[int] = None,
         order_id: Optional[int] = None,
+        since: Union[datetime, str, None] = None,
+        until: Union[datetime, str, None] = None,
+        by: Optional[str] = None,
         sort: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -1164,13 +1174,15 @@ class PetStore:
         seconds, which costs nothing of the quota.
         """
         query: Dict[str, Values] = {"after": after, "type": types, "petId": pet_id, "orderId": order_id}
+        query.update({"since": _time(since), "until": _time(until), "by": by})
         query.update({"sort": sort, "limit": limit, "cursor": cursor})
+        is_log = "whole" if since is None and until is None and by is None else "scanned"
         if not follow:
-            return Pages(lambda o, q: self.request(o, query=q), "/events", query, is_log=True)
-        if sort is not None:
-            raise TypeError("follow goes without sort.")
+            return Pages(lambda o, q: self.request(o, query=q), "/events", query, is_log=is_log)
+        if sort is not None or until is not None:
+            raise TypeError("follow goes without sort and until.")
         follower = _Follower(self, stop)
-        return Pages(follower.fetch, "/events", query, follower.wait_for_more, is_log=True)
+        return Pages(follower.fetch, "/events", query, follower.wait_for_more, is_log=is_log)
 
     def mirror(
         self,

@@ -94,12 +94,12 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
       const values: Cell[] = []
       const add: AddValue = (value) => parameter(values.push(value))
       const rows = `FROM ${name}${hint(index)} WHERE ${condition}`
-      const ranges = textRanges(text, page, add)
+      const parts = textRanges(text, page, add)
       const sorted = `ORDER BY text ${orders[order]}, id ${orders[order]} LIMIT`
       const read = (shown: string, most: string): string =>
         unionOf(
           dialect,
-          ranges.map((range) => `SELECT ${shown}id, ${text} AS text ${rows}${range} AND ${seen}`),
+          parts.map((range) => `SELECT ${shown}id, ${text} AS text ${rows}${range} AND ${seen}`),
           `${sorted} ${most}`,
         )
       const fits = Object.keys(filter).map((field) => {

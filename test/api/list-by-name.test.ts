@@ -197,7 +197,7 @@ test('an order of names with ids, another order or a control character is refuse
   ] as const) {
     const refused = await app.call(`/pets?${order}&${other}`)
     const [mine, theirs] = [order, other].map((each) =>
-      /^sort/.test(each) ? each : each.split('=')[0],
+      each.startsWith('sort') ? each : each.split('=')[0],
     )
     assertRefused(
       refused,

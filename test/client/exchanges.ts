@@ -1,3 +1,5 @@
+import { big, type Method, methods, newPet, sentPet } from './methods.ts'
+
 /** What a server does with one request: answers, or closes the connection (`drop`), or does so in the body (`cut`). */
 export type ServerStep =
   | 'drop'
@@ -53,9 +55,6 @@ export type ExchangeCase = {
 }
 
 const pet = '{"id":1,"name":"Rex","categoryId":3,"status":"available"}'
-const newPet = { name: 'Rex', categoryId: 3 }
-const sentPet = '{"name":"Rex","categoryId":3}'
-const big = '9223372036854775807'
 
 const refuse = (
   status: number,
@@ -91,68 +90,6 @@ const errors: ReadonlyArray<readonly [number, string, string]> = [
   [418, 'a_code_of_the_future', 'InvalidRequestError'],
   [422, 'idempotency_key_reused', 'IdempotencyError'],
   [500, 'internal_error', 'ServiceError'],
-]
-
-type Method = readonly [
-  call: string,
-  args: readonly unknown[],
-  options: Readonly<Record<string, unknown>>,
-  line: string,
-  body?: string,
-]
-
-const url = 'https://shop.example/hooks'
-
-/** A call of each method, and the request that it is. */
-const methods: readonly Method[] = [
-  ['pets.create', [newPet], {}, 'POST /pets', sentPet],
-  ['pets.createAll', [[newPet, newPet]], {}, 'POST /pets/batch', `[${sentPet},${sentPet}]`],
-  ['pets.get', [{ int64: big }], {}, `GET /pets/${big}`],
-  ['pets.update', [1, { name: 'Max' }], {}, 'PATCH /pets/1', '{"name":"Max"}'],
-  ['pets.update', [1, {}], {}, 'PATCH /pets/1', '{}'],
-  ['pets.delete', [1], {}, 'DELETE /pets/1'],
-  ['pets.list', [], { status: 'sold', limit: 5 }, 'GET /pets?status=sold&limit=5'],
-  ['pets.list', [], { id: [2, 1], sort: '-id' }, 'GET /pets?id=2,1&sort=-id&limit=100'],
-  ['pets.list', [], { categoryId: 3, name: 're' }, 'GET /pets?categoryId=3&name=re&limit=100'],
-  ['categories.get', [-3], {}, 'GET /categories/-3'],
-  ['categories.put', [3, { name: 'Dogs' }], {}, 'PUT /categories/3', '{"name":"Dogs"}'],
-  ['categories.delete', [3], {}, 'DELETE /categories/3'],
-  ['categories.list', [], { limit: 1 }, 'GET /categories?limit=1'],
-  [
-    'orders.place',
-    [{ petId: 1, reference: 'a, b&c' }],
-    {},
-    'POST /store/orders',
-    '{"petId":1,"reference":"a, b&c"}',
-  ],
-  ['orders.get', [1], {}, 'GET /store/orders/1'],
-  ['orders.update', [1, { reference: 'x' }], {}, 'PATCH /store/orders/1', '{"reference":"x"}'],
-  ['orders.delete', [1], {}, 'DELETE /store/orders/1'],
-  ['orders.list', [], { reference: 'a&b' }, 'GET /store/orders?reference=a%26b&limit=100'],
-  ['webhooks.create', [{ url }], {}, 'POST /webhooks', `{"url":"${url}"}`],
-  ['webhooks.get', [1], {}, 'GET /webhooks/1'],
-  ['webhooks.update', [1, { description: 'a' }], {}, 'PATCH /webhooks/1', '{"description":"a"}'],
-  ['webhooks.delete', [1], {}, 'DELETE /webhooks/1'],
-  ['webhooks.list', [], { limit: 1 }, 'GET /webhooks?limit=1'],
-  ['webhooks.ping', [1], {}, 'POST /webhooks/1/ping'],
-  ['webhooks.renewSecret', [1], {}, 'POST /webhooks/1/secret'],
-  [
-    'webhooks.recover',
-    [1, { sinceEventId: 0 }],
-    {},
-    'POST /webhooks/1/recover',
-    '{"sinceEventId":0}',
-  ],
-  ['webhooks.delivery', [1, 2], {}, 'GET /webhooks/1/deliveries/2'],
-  ['webhooks.redeliver', [1, 2], {}, 'POST /webhooks/1/deliveries/2/redeliver'],
-  [
-    'webhooks.deliveries',
-    [1],
-    { status: ['pending', 'failed'], sort: '-id' },
-    'GET /webhooks/1/deliveries?status=pending,failed&sort=-id&limit=100',
-  ],
-  ['usage', [], {}, 'GET /usage'],
-  ['usageHistory', [], { interval: 'hour', limit: 5 }, 'GET /usage/history?interval=hour&limit=5'],
 ]
 
 const ofMethod = ([call, args, options, line, body]: Method): ExchangeCase => {
@@ -390,5 +327,19 @@ export const exchanges: readonly ExchangeCase[] = [
     ],
     requests: [{ line: 'GET /events' }],
     result: '[{"id":6}]',
+  },
+  {
+    name: 'events of a time and a name go on behind pages that ended early',
+    call: 'events',
+    options: { since: 't', by: 'Front desk', limit: 2 },
+    steps: ['x', 'y', 'y'].map((cursor, at) => ({
+      status: 200,
+      body: at === 1 ? '[{"id":2006}]' : '[]',
+      headers: { Link: `</v1/events?limit=2&by=Front%20desk&cursor=${cursor}>; rel="next"` },
+    })),
+    requests: ['?since=t&by=Front%20desk&limit=2', '', ''].map((query) => ({
+      line: `GET /events${query}`,
+    })),
+    result: '[{"id":2006}]',
   },
 ]

@@ -68,7 +68,7 @@ export type Call = {
 export const list = async ({ service, remote, input, printing }: Call): Promise<void> => {
   const { id, query, newest, limit = Infinity } = input
   const { operation, things } = remote
-  const sorted = { ...query, sort: newest === true ? '-id' : undefined }
+  const sorted = newest === true ? { ...query, sort: '-id' } : query
   await printList(printing, things, limit, (pageLength) =>
     // A path begins with a slash.
     service.list<object>(operation.path as `/${string}`, { ...sorted, limit: pageLength }, { id }),

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { TSchema } from 'typebox'
+import type { FieldSchema } from '../../kit/field-schema.ts'
 import type { Operation } from '../../kit/operation.ts'
 import { example } from '../kit/help.ts'
 import { jsonOption } from '../kit/options.ts'
@@ -62,7 +63,13 @@ export const addRemoteCommand = (
 }
 
 /** Parameters of a list that have options of the command line's own. */
-const listParameters = ['limit', 'cursor', 'sort']
+const listParameters = ['limit', 'cursor']
+
+/** The orders that a list may have beside that of ids. */
+const ordersIn = ({ properties }: Fields): readonly unknown[] => {
+  const sort: FieldSchema | undefined = properties['sort']
+  return sort?.enum ?? []
+}
 
 /**
  * Adds arguments and options to a command.
@@ -89,13 +96,16 @@ const addInput = (
     words.push(exampleOf(field))
   }
 
-  const filters = query === undefined ? [] : fieldOptions(query, own, listParameters)
+  const orders = query === undefined ? [] : ordersIn(query)
+  // An order alone has the option --newest.
+  const without = orders.length > 1 ? listParameters : [...listParameters, 'sort']
+  const filters = query === undefined ? [] : fieldOptions(query, own, without)
   const fields = taken === undefined ? [] : fieldOptions(taken, own, args)
   for (const { option } of [...filters, ...fields]) command.addOption(option)
   for (const { field, option } of fields) {
     if (option.mandatory) words.push(`${option.long} ${exampleOf(taken?.properties[field] ?? {})}`)
   }
-  if (query?.properties['sort'] !== undefined) command.option('--newest', 'the newest first')
+  if (orders.length > 0) command.option('--newest', 'the newest first')
   if (isPaged === true) {
     command.option('--limit <n>', `at most so many ${remote.things}`, readCount)
   }

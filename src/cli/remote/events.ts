@@ -11,7 +11,9 @@ import { readInteger, readWords } from './options.ts'
 import { wantsJson } from './print.ts'
 
 type TailOptions = RemoteOptions & {
-  readonly since?: bigint
+  readonly since?: bigint | string
+  readonly until?: string
+  readonly by?: string
   readonly type?: readonly EventType[]
   readonly follow: boolean
 }
@@ -22,21 +24,37 @@ export const addEventsCommands = (program: Command, terminal: Terminal): void =>
   const tail = beginRemote(group, 'tail', 'print events as they happen, until Ctrl-C')
     .addOption(
       new Option(
-        '--since <id>',
-        'begin after the event with this id, 0 for all that are stored; with the next one if it is left out',
-      ).argParser(readInteger),
+        '--since <id or time>',
+        'begin after the event with this id, 0 for all that are stored, or at a time; with the next one if it is left out',
+      ).argParser((text: string) => (/[T:]/.test(text) ? text : readInteger(text))),
     )
+    .option(
+      '--until <time>',
+      'only those before a time, from the oldest on unless --since says otherwise',
+    )
+    .option('--by <name>', 'only what the API key of this name asked for')
     .addOption(
       new Option('--type <types>', `only these: ${eventTypes.join(', ')}`).argParser(
         readWords(eventTypes),
       ),
     )
     .option('--no-follow', 'end at the newest event')
-    .action(async ({ since, type: types, follow, json, baseUrl }: TailOptions) => {
+    .action(async ({ since, type: types, until, by, ...options }: TailOptions) => {
+      const { follow, json, baseUrl } = options
       await callService(terminal, baseUrl, async (service) => {
-        const after = since ?? (await service.reply<Usage>({ operation: 'GET /usage' })).lastEventId
+        const newest = async () =>
+          (await service.reply<Usage>({ operation: 'GET /usage' })).lastEventId
+        const start =
+          typeof since === 'string' || (since === undefined && until !== undefined)
+            ? { since }
+            : { after: since ?? (await newest()) }
         const asJson = wantsJson({ terminal, json })
-        const events = (follow ? followEvents : listEvents)(service, { after, types })
+        const events = (follow && until === undefined ? followEvents : listEvents)(service, {
+          ...start,
+          types,
+          until,
+          by,
+        })
         for await (const event of events) terminal.out(asJson ? jsonLine(event) : lineOf(event))
       })
     })
