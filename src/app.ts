@@ -141,7 +141,6 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
   const ports = {
     store: storage.data,
     history: storage.history,
-    keySummaries: storage.keySummaries,
     sealer,
     outbound,
   }

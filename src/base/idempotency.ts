@@ -21,18 +21,6 @@ export type IdempotencyToken = {
   readonly now: number
 }
 
-/** Stores the answers to creations, each in the transaction of its creation. */
-export interface IdempotencyStore {
-  /**
-   * Deletes answers that are older than the given time, the oldest first.
-   *
-   * @param before milliseconds since the Unix epoch
-   * @param max the maximum, so that requests are not held up
-   * @returns how many were deleted
-   */
-  forget(before: number, max: number): Promise<number>
-}
-
 /**
  * The header of the IETF draft (draft-ietf-httpapi-idempotency-key-header): a string as RFC 9651 section 3.3.3 quotes
  * it, or, as most clients send it, the bare characters. The pattern is the complete rule, here and in the OpenAPI

@@ -7,7 +7,6 @@ import type { Change, ChangeContext, Refused, Result } from '../base/data/change
 import type { Outbound } from '../base/outbound.ts'
 import type { Sealer } from '../base/sealing.ts'
 import type { Precondition } from '../base/data/precondition.ts'
-import type { KeySummaries } from '../base/data/key-summary.ts'
 import type { Position, Store } from '../base/data/store.ts'
 import type { Stored } from '../base/data/table.ts'
 import { idempotencyKey, keyReused } from '../base/idempotency.ts'
@@ -192,8 +191,7 @@ type Description = {
 /** The dependencies of operations. */
 export type Ports = {
   readonly store: Store
-  readonly history: Pick<RequestHistory, 'entries'>
-  readonly keySummaries: KeySummaries
+  readonly history: Pick<RequestHistory, 'entries' | 'deprecatedCalls'>
   /** Encrypts secrets for the store. */
   readonly sealer: Sealer
   /** Which addresses the service may call. */

@@ -128,6 +128,14 @@ export type Dialect = {
   readonly writes: (table: Table) => TableWrites
   /** What the index of a topic of events has of the type: an expression, and its value for a type. */
   readonly eventType: { readonly column: string; readonly valueOf: (type: string) => string }
+  /**
+   * Reads entries of the history of requests, in order: of the span `$1`, the starts `$2` and the owner `$3`, behind the
+   * position `$4` to `$8`, and `$9` at most.
+   */
+  readonly historyEntries: {
+    readonly text: string
+    readonly startsOf: (starts: readonly number[]) => Parameter
+  }
 }
 
 /** What changes and removes rows of a table. */

@@ -1,9 +1,6 @@
 import type { ChangeContext, Change } from '../base/data/change.ts'
 import type { Bulk } from '../base/data/bulk.ts'
-import type { EventRetention } from '../base/data/events.ts'
-import type { KeySummaries } from '../base/data/key-summary.ts'
 import type { InternalRows, Store } from '../base/data/store.ts'
-import type { IdempotencyStore } from '../base/idempotency.ts'
 import type { KeyRecord, KeyStore } from '../access/keys/key-store.ts'
 import type { StoredCounts } from '../access/quotas/counters.ts'
 import type { RequestHistory } from '../access/quotas/history/request-history.ts'
@@ -21,10 +18,9 @@ export interface Storage {
   readonly keys: KeyStore
   readonly counts: StoredCounts
   readonly history: RequestHistory
-  readonly keySummaries: KeySummaries
-  readonly idempotency: IdempotencyStore
-  /** Of the events of `data`. */
-  readonly events: EventRetention
+  readonly idempotency: Retention
+  /** Of the events of `data`. The newest one is never deleted: ids go on from it. */
+  readonly events: Retention
   /** A secret of this store, made with it. What it signs is valid for this store only. */
   readonly secret: Uint8Array
   /**
@@ -50,6 +46,16 @@ export interface Storage {
   /** Makes a write that changes nothing. Rejects if nothing can be written. */
   tryWriting(): Promise<void>
   close(): Promise<void>
+}
+
+/** Deletes what is too old, the oldest first. */
+export interface Retention {
+  /**
+   * @param before milliseconds since the Unix epoch
+   * @param max how many at most, so that no request waits for long
+   * @returns how many were deleted
+   */
+  forget(before: number, max: number): Promise<number>
 }
 
 /** What an operator should know of a store. */

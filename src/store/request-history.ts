@@ -10,18 +10,12 @@ import {
   type RequestSum,
   type Stop,
 } from '../access/quotas/history/request-history.ts'
-import {
-  ask,
-  type Engine,
-  type Insertion,
-  type Query,
-  type Transaction,
-  type Work,
-} from './engine.ts'
+import { ask, type Engine, type Insertion, type Transaction, type Work } from './engine.ts'
+import { deleteOld } from './retention.ts'
 import type { Cell } from './sql/columns.ts'
 
-/** Entries deleted in one transaction, so that it holds nobody up. */
-const deletedAtOnce = 250
+/** Most entries that one transaction deletes, so that no request waits for long. */
+const maxDeleted = 250
 
 // Object.entries widens the names.
 const spans = Object.entries(intervals) as ReadonlyArray<
@@ -59,47 +53,14 @@ const addDeprecated: Insertion = {
     'ON CONFLICT (owner_id, day) DO UPDATE SET count = deprecated_counts.count + excluded.count',
 }
 
-const remove = `
-  DELETE FROM request_counts WHERE (${key}) IN (
-    SELECT ${key} FROM request_counts WHERE span = $1 AND start < $2 LIMIT ${deletedAtOnce})`
+const oldCounts = { table: 'request_counts', key, old: 'span = $1 AND start < $2' }
+const oldDeprecated = { table: 'deprecated_counts', key: 'owner_id, day', old: 'day < $1' }
 
-const removeDeprecated = `
-  DELETE FROM deprecated_counts WHERE (owner_id, day) IN (
-    SELECT owner_id, day FROM deprecated_counts WHERE day < $1 LIMIT ${deletedAtOnce})`
+const deprecatedText = `
+  SELECT CAST(coalesce(sum(count), 0) AS bigint) FROM deprecated_counts WHERE owner_id = $1 AND day >= $2`
 
-/** For each length of an interval, and then for what was deprecated, whether there is something old: 1 or 0. */
-const oldOnes = `SELECT ${[
-  ...spans.map((_, at) => `request_counts WHERE span = $${2 * at + 1} AND start < $${2 * at + 2}`),
-  `deprecated_counts WHERE day < $${2 * spans.length + 1}`,
-]
-  .map((rows) => `CASE WHEN EXISTS (SELECT 1 FROM ${rows}) THEN 1 ELSE 0 END`)
-  .join()}`
-
-/** What each engine reads in its own way, since its planner must not read all entries. */
-export type HistoryReads = Pick<RequestHistory, 'entries'>
-
-/**
- * @param text reads entries: of the span `$1`, the starts `$2` and the owner `$3`, behind the position `$4` to `$8`, in
- *   order, and `$9` at most
- * @param startsOf makes the parameter of the starts
- */
-export const historyReads = (
-  read: Query,
-  text: string,
-  startsOf: (starts: readonly number[]) => readonly number[] | string,
-): HistoryReads => ({
-  entries: async (ownerId, interval, range, now) => {
-    const { starts, behind } = rangeStarts(interval, range, now)
-    const { seconds } = intervals[interval]
-    const { rows } = await read(text, [seconds, startsOf(starts), ownerId, ...behind, range.limit])
-    return rows.map(entryOf)
-  },
-})
-
-export const storedHistory = (
-  { dialect, upkeep, write }: Engine,
-  reads: HistoryReads,
-): RequestHistory => {
+export const storedHistory = (engine: Engine): RequestHistory => {
+  const { dialect, read, write } = engine
   const intervalsOf = dialect.given(1, [
     ['of_span', 'bigint'],
     ['at', 'bigint'],
@@ -144,7 +105,18 @@ export const storedHistory = (
   }
 
   return {
-    ...reads,
+    entries: async (ownerId, interval, range, now) => {
+      const { starts, behind } = rangeStarts(interval, range, now)
+      const { text, startsOf } = dialect.historyEntries
+      const values = [
+        intervals[interval].seconds,
+        startsOf(starts),
+        ownerId,
+        ...behind,
+        range.limit,
+      ]
+      return (await read(text, values)).rows.map(entryOf)
+    },
     add: async (sums) => {
       if (sums.length === 0) return
       await write(function* (transaction) {
@@ -152,28 +124,23 @@ export const storedHistory = (
         yield* addSums(transaction, sums)
       })
     },
+    deprecatedCalls: async (ownerId, now) => {
+      const { rows } = await read(deprecatedText, [ownerId, oldestRetained('day', now)])
+      return rows[0]?.[0] as bigint
+    },
     forget: async (now) => {
-      const removals = [
+      const old = [
         ...spans.map(
-          ([interval, { seconds }]) => [remove, [seconds, oldestRetained(interval, now)]] as const,
+          ([interval, { seconds }]) =>
+            [oldCounts, [seconds, oldestRetained(interval, now)]] as const,
         ),
-        [removeDeprecated, [oldestRetained('day', now)]] as const,
+        [oldDeprecated, [oldestRetained('day', now)]] as const,
       ]
-      const { rows } = await upkeep(
-        oldOnes,
-        removals.flatMap(([, values]) => values),
-      )
-      const old = removals.filter((_, at) => Number(rows[0]?.[at]) === 1)
-      // To begin a transaction takes the lock of the store, though there be nothing to do.
-      if (old.length === 0) return false
-      return await write(function* ({ showsNothing }) {
-        showsNothing()
-        let isFull = false
-        for (const [text, values] of old) {
-          if ((yield* ask(text, values)).count === deletedAtOnce) isFull = true
-        }
-        return isFull
-      })
+      let isMore = false
+      for (const [rows, values] of old) {
+        if ((await deleteOld(engine, rows, values, maxDeleted)) === maxDeleted) isMore = true
+      }
+      return isMore
     },
   }
 }

@@ -1,8 +1,10 @@
 import { readExact, writeExact } from '../base/exact-json.ts'
 import type { Result } from '../base/data/change.ts'
 import type { Applied } from '../base/data/store.ts'
-import { type IdempotencyStore, type IdempotencyToken, retention } from '../base/idempotency.ts'
-import { type Answer, ask, type Engine, type Statement } from './engine.ts'
+import { type IdempotencyToken, retention } from '../base/idempotency.ts'
+import type { Answer, Engine, Statement } from './engine.ts'
+import type { Retention } from './port.ts'
+import { deleteOld } from './retention.ts'
 
 const one =
   'SELECT fingerprint, answered_at, result FROM idempotency WHERE owner_id = $1 AND key = $2'
@@ -96,19 +98,12 @@ export const refuseTaken = (answers: readonly Answer[]): void => {
   if (answers.some(({ count }) => count === 0)) throw new KeyTaken()
 }
 
-const forget = `
-  DELETE FROM idempotency WHERE (owner_id, key) IN (
-    SELECT owner_id, key FROM idempotency WHERE answered_at <= $1 ORDER BY answered_at LIMIT $2)`
+const old = {
+  table: 'idempotency',
+  key: 'owner_id, key',
+  old: 'answered_at <= $1 ORDER BY answered_at',
+}
 
-/** Forgets the results of changes that are too old. */
-export const resultRetention = ({ upkeep, write }: Engine): IdempotencyStore => ({
-  forget: async (before, most) => {
-    // To begin a transaction takes the lock of the store, though there be nothing to do.
-    const old = await upkeep('SELECT 1 FROM idempotency WHERE answered_at <= $1 LIMIT 1', [before])
-    if (old.rows.length === 0) return 0
-    return await write(function* ({ showsNothing }) {
-      showsNothing()
-      return (yield* ask(forget, [before, most])).count
-    })
-  },
+export const resultRetention = (engine: Engine): Retention => ({
+  forget: async (before, max) => await deleteOld(engine, old, [before], max),
 })

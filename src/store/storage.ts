@@ -10,14 +10,13 @@ import { storedCounts } from './counts.ts'
 import type { Engine, Read } from './engine.ts'
 import { eventLog } from './event-log.ts'
 import { eventReads } from './event-reads.ts'
-import { eventRetention } from './events-retention.ts'
 import { GroupCommit, type GroupCommitParts } from './group-commit.ts'
-import { keySummaries } from './key-summaries.ts'
 import { type FindByHash, storedKeys } from './keys.ts'
 import type { Storage } from './port.ts'
 import { type ReadTable, rowReads } from './reads.ts'
-import { type HistoryReads, storedHistory } from './request-history.ts'
+import { storedHistory } from './request-history.ts'
 import { resultRetention, storedResult } from './results.ts'
+import { eventRetention } from './retention.ts'
 import { seedOnce } from './seeding.ts'
 import { workParts } from './unit-of-work.ts'
 
@@ -27,7 +26,6 @@ export type StoredReads = {
   /** By their names. */
   readonly tables: ReadonlyMap<string, ReadTable>
   readonly findByHash: FindByHash
-  readonly history: HistoryReads
 }
 
 type Parts = Pick<GroupCommitParts, 'committed' | 'maxTurns'> & {
@@ -89,8 +87,7 @@ export const storedOver = ({
       whole,
       keys,
       counts: storedCounts(engine, log, changes),
-      history: storedHistory(engine, reads.history),
-      keySummaries: keySummaries(reads.read, reads.tables),
+      history: storedHistory(engine),
       idempotency: resultRetention(engine),
       events: eventRetention(engine),
       seedOnce: async (seed) => {

@@ -1,11 +1,8 @@
 import { after } from 'node:test'
-import { orders } from '../../src/resources/orders/table.ts'
 import { contents } from '../../src/resources/index.ts'
 import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
-import { historyContract, now } from './request-history.ts'
-
-const anyCount = { table: orders, where: { ownerId: 'key_1', status: 'placed' }, max: 1 }
+import { historyContract } from './request-history.ts'
 
 let started: Promise<PostgresServer> | undefined
 after(async () => await (await started)?.close())
@@ -22,10 +19,6 @@ historyContract({
       patience: { read: 30_000, lock: 30_000, write: 30_000 },
     })
     t.after(() => storage.close())
-    return {
-      history: storage.history,
-      deprecatedCalls: async (ownerId) =>
-        (await storage.keySummaries.of(ownerId, anyCount, now)).deprecatedCalls,
-    }
+    return storage.history
   },
 })

@@ -67,7 +67,6 @@ storeContract({
       data: storage.data,
       bulk: storage.bulk,
       whole: storage.whole,
-      keySummaries: storage.keySummaries,
       holdUp: async () => {
         const other = await client(database)
         await other.query(`BEGIN; SELECT pg_advisory_xact_lock(${locks.store})`)

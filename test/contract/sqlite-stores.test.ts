@@ -65,7 +65,6 @@ storeContract({
       data: storage.data,
       bulk: storage.bulk,
       whole: storage.whole,
-      keySummaries: storage.keySummaries,
       holdUp: holdUpOf(path),
       importThings: importsInto(path),
       close: onlyOnce(() => storage.close()),

@@ -4,7 +4,6 @@ import type { Awaitable } from '../../src/base/awaitable.ts'
 import type { Bulk } from '../../src/base/data/bulk.ts'
 import type { ChangeContext } from '../../src/base/data/change.ts'
 import type { Applied, InternalRows, Store } from '../../src/base/data/store.ts'
-import type { KeySummaries } from '../../src/base/data/key-summary.ts'
 import type { IdempotencyToken } from '../../src/base/idempotency.ts'
 import { act } from '../helpers/act.ts'
 import { addThing, type Thing } from '../helpers/things.ts'
@@ -14,7 +13,6 @@ export type OpenStore = {
   readonly data: Store
   readonly bulk: Bulk
   readonly whole: InternalRows
-  readonly keySummaries: KeySummaries
   /** Blocks all writes, until the returned function is called. */
   holdUp(): Awaitable<() => Awaitable<void>>
   /** Imports things, as another process does. */

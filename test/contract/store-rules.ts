@@ -345,31 +345,6 @@ export const ruleContract = (contract: AddContract): void => {
     assert.equal(await data.count({ ...all, where: { ...where, borrower: 'Cid' } }), 0)
     await assert.rejects(data.count({ ...all, where: { closedAt: noon } }), /No index of loans/)
   })
-
-  contract(
-    'the summary of an owner is of a moment after every write that was acknowledged',
-    async ({ data, keySummaries }) => {
-      const key = { table: loans, where: { borrower: 'Ann', state: 'open' }, max: 2 }
-      const summary = () => keySummaries.of('key_1', key, 0)
-      const none = { counted: 0, deprecatedCalls: 0n, newestEvent: 0n }
-      assert.deepEqual(await summary(), none)
-      for (let n = 1; n <= 3; n += 1) {
-        const { id: thingId } = await add(data, { color: 'red' })
-        assert.equal((await summary()).newestEvent, BigInt(2 * n - 1))
-        const loan = { thingId, borrower: 'Ann', until: noon }
-        await data.apply(takeLoan(loan, morning), act)
-        const expected = { ...none, counted: Math.min(n, 2), newestEvent: BigInt(2 * n) }
-        assert.deepEqual(await summary(), expected)
-      }
-      const above = { field: 'until', value: noon }
-      assert.equal((await keySummaries.of('key_1', { ...key, above }, 0)).counted, 0)
-      const unindexed = { ...key, where: { closedAt: noon } }
-      await assert.rejects(
-        async () => await keySummaries.of('key_1', unindexed, 0),
-        /No index of loans/,
-      )
-    },
-  )
 }
 
 /** All rows of a list, page by page. */

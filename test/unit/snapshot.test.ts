@@ -6,7 +6,6 @@ import { setImmediate } from 'node:timers/promises'
 import { compileSerializer } from '../../src/base/schema/serializer.ts'
 import { Pets } from '../../src/resources/pets/pet.ts'
 import type { Page, Position } from '../../src/base/data/store.ts'
-import { orders } from '../../src/resources/orders/table.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import type { Storage } from '../../src/store/port.ts'
 import { temporaryFolder } from '../helpers/app.ts'
@@ -149,15 +148,13 @@ test('a key that another process revoked is read as revoked in the same turn', a
 
 test('a deprecated call that was saved shows at once, also in a turn that has read before', async (t) => {
   const { storage } = setUp(t)
-  const key = { table: orders, where: { ownerId: 'key_1', status: 'placed' }, max: 10 }
   const now = Date.parse('2026-11-20T12:00:00Z')
   const call = { ownerId: 'key_1', minute: now / 60_000, operation: 'getPet', status: 200 }
   for (let calls = 1; calls <= 3; calls += 1) {
     await petOf(storage, 1n)
     const rest = { code: undefined, window: undefined, isDeprecated: true, count: 1 }
     await storage.history.add([{ ...call, ...rest }])
-    const { deprecatedCalls } = await storage.keySummaries.of('key_1', key, now)
-    assert.equal(deprecatedCalls, BigInt(calls))
+    assert.equal(await storage.history.deprecatedCalls('key_1', now), BigInt(calls))
   }
 })
 

@@ -112,15 +112,3 @@ export interface EventLog {
   /** The id of an event behind which are all from a time on, and only some that happened shortly before it. */
   before(time: number): Promise<bigint>
 }
-
-/** Forgets events that are too old. */
-export interface EventRetention {
-  /**
-   * Forgets events from before a time, the oldest first. The newest event of all is never forgotten: ids go on from it.
-   *
-   * @param before milliseconds since the Unix epoch
-   * @param max how many at most, so that no request waits long for it
-   * @returns how many were forgotten
-   */
-  forget(before: number, max: number): Promise<number>
-}

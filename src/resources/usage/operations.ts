@@ -1,8 +1,7 @@
-import { defineOperation, type Outcome } from '../../kit/operation.ts'
-import { andThen } from '../../base/awaitable.ts'
+import { defineOperation } from '../../kit/operation.ts'
 import { dateTimeText } from '../../base/date-time.ts'
 import type { CountKey } from '../../base/data/change.ts'
-import type { KeySummary } from '../../base/data/key-summary.ts'
+import type { EventRange } from '../../base/data/events.ts'
 import type { CallingKey } from '../../access/keys/key-store.ts'
 import { namesOf } from '../../access/keys/scopes.ts'
 import { orders } from '../orders/table.ts'
@@ -24,21 +23,22 @@ export const getUsage = defineOperation({
   description:
     'Returns what the API key may do, and what it has used of its quota. It costs nothing of the quota and is answered under a ban too; it may be asked 60 times a minute.',
   answers: { 200: { description: 'What the key has used.', schema: Usage } },
-  handle: ({ caller, used, now }, { keySummaries }) => {
+  handle: async ({ caller, used, now }, { store, history }) => {
     if (used === undefined)
       throw new Error('The usage is known only to operations that spend no quota.')
-    const summary = keySummaries.of(caller.ownerId, placedOrders(caller, now), now)
-    return andThen(summary, (known): Outcome => ({
-      status: 200,
-      value: usageOf(caller, used, known),
-    }))
+    const counted = store.count(placedOrders(caller, now))
+    const deprecated = history.deprecatedCalls(caller.ownerId, now)
+    const found = await Promise.all([counted, deprecated, store.events.range()])
+    return { status: 200, value: usageOf(caller, used, ...found) }
   },
 })
 
 const usageOf = (
   { id, name, plan, scopes, expiresAt, limits }: CallingKey,
   { minute, day, bannedSince, bannedUntil }: Used,
-  { counted, deprecatedCalls, newestEvent }: KeySummary,
+  placed: number,
+  deprecatedCalls: bigint,
+  { newest }: EventRange,
 ): Usage => ({
   key: {
     id,
@@ -52,9 +52,9 @@ const usageOf = (
     bannedUntil !== undefined && {
       ban: { since: textOf(bannedSince), until: textOf(bannedUntil) },
     }),
-  openOrders: { limit: limits.openOrders, used: counted },
+  openOrders: { limit: limits.openOrders, used: placed },
   deprecatedCalls,
-  lastEventId: newestEvent,
+  lastEventId: newest,
 })
 
 export const getUsageHistory = defineOperation({

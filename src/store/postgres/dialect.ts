@@ -34,6 +34,14 @@ export const postgresDialect: Dialect = {
   writes: (table) => tableWrites(table),
   visible: () => ({ condition: 'TRUE', ranges: [{}] }),
   eventType: { column: 'type', valueOf: (type) => type },
+  historyEntries: {
+    text: `
+      SELECT start, operation, status, code, "window", count FROM request_counts
+      WHERE span = $1 AND start = ANY($2::bigint[]) AND owner_id = $3
+        AND (start, operation, status, code, "window") > ($4, $5, $6, $7, $8)
+      ORDER BY start, operation, status, code, "window" LIMIT $9`,
+    startsOf: (starts) => starts,
+  },
 }
 
 /**

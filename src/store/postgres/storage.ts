@@ -8,7 +8,6 @@ import type { Table } from '../../base/data/table.ts'
 import { Changes } from '../changes.ts'
 import type { Storage } from '../port.ts'
 import type { ReadTable } from '../reads.ts'
-import { historyReads } from '../request-history.ts'
 import { storedOver } from '../storage.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { postgresBulk } from './bulk.ts'
@@ -29,12 +28,6 @@ const takeLease = `
   INSERT INTO leases (work, holder, ends_at) VALUES ($1, $2, ${serverTime} + $3)
   ON CONFLICT (work) DO UPDATE SET holder = excluded.holder, ends_at = excluded.ends_at
   WHERE leases.holder = excluded.holder OR leases.ends_at <= ${serverTime}`
-
-const entriesText = `
-  SELECT start, operation, status, code, "window", count FROM request_counts
-  WHERE span = $1 AND start = ANY($2::bigint[]) AND owner_id = $3
-    AND (start, operation, status, code, "window") > ($4, $5, $6, $7, $8)
-  ORDER BY start, operation, status, code, "window" LIMIT $9`
 
 /** How to open a store on PostgreSQL. By default the schema is made or upgraded as needed. */
 export type PostgresParts = Partial<SchemaRights> & {
@@ -125,7 +118,6 @@ const storageOf = (
       read: async (text, values, of) => of((await query(text, values)).rows),
       tables,
       findByHash: keyFinder(query),
-      history: historyReads(query, entriesText, (starts) => starts),
     },
     bulk: postgresBulk({ address, patience, writer, committed }),
     changes,

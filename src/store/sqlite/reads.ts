@@ -6,12 +6,11 @@ import type { Changes } from '../changes.ts'
 import type { Read } from '../engine.ts'
 import { type FindByHash, keyRecordOf, selectKeys } from '../keys.ts'
 import { filterOf, type HotReads, type ReadTable } from '../reads.ts'
-import { type HistoryReads, historyReads } from '../request-history.ts'
 import { type Cell, columnsOf, shownColumnsOf, storedOf } from '../sql/columns.ts'
 import type { StoredReads } from '../storage.ts'
 import { type TableSql, tableSql } from '../table-sql.ts'
 import { sqliteDialect } from './dialect.ts'
-import { asking, querying } from './engine.ts'
+import { asking } from './engine.ts'
 import { guarded, rollBack, setBusyTimeout, shareDamage } from './transaction.ts'
 import { refuseMovedFiles } from './store-files.ts'
 import { indexesOf } from './table-fit.ts'
@@ -58,12 +57,6 @@ export const openSqliteReads = (
 
 const byHash = `${selectKeys} WHERE hash = $1`
 
-// CROSS JOIN keeps the order: one search of the key for each start.
-const entriesText = `
-  SELECT start, operation, status, code, "window", count
-  FROM json_each($2) AS at CROSS JOIN request_counts ON span = $1 AND start = at.value AND owner_id = $3
-  WHERE (start, operation, status, code, "window") > ($4, $5, $6, $7, $8) LIMIT $9`
-
 const readsOf = (
   database: DatabaseSync,
   { tables }: Contents,
@@ -73,11 +66,6 @@ const readsOf = (
   shareDamage(database, changes)
   const ask = asking(database)
   const snapshot = new Snapshot(database, changes)
-  const history: HistoryReads = historyReads(
-    querying(ask, (work) => snapshot.read(work)),
-    entriesText,
-    (starts) => JSON.stringify(starts),
-  )
   // It reads the present state, so that a revoked key is valid nowhere.
   const findByHash: FindByHash = (hash) => {
     const { rows } = snapshot.readNow(() => ask(byHash, [hash]))
@@ -88,7 +76,6 @@ const readsOf = (
     read,
     tables: new Map(tables.map((table) => [table.name, readTable(database, snapshot, table)])),
     findByHash,
-    history,
     // The migration that makes the table adds the secret, as a blob.
     secret: ask("SELECT value FROM settings WHERE name = 'secret'").rows[0]?.[0] as Uint8Array,
     ping: async () => {

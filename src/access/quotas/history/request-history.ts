@@ -122,6 +122,8 @@ export interface RequestHistory {
     range: HistoryRange,
     now: number,
   ): Promise<readonly RequestEntry[]>
+  /** How often an owner called deprecated operations in the days that are retained. */
+  deprecatedCalls(ownerId: string, now: number): Promise<bigint>
   /**
    * Deletes what is no longer retained, a few entries at a time.
    *

@@ -1,10 +1,33 @@
-import type { EventRetention } from '../base/data/events.ts'
-import type { Engine } from './engine.ts'
+import { ask, type Engine, type Parameter } from './engine.ts'
+import type { Retention } from './port.ts'
 import { edge } from './sql/events.ts'
 
 /**
+ * Deletes rows that are too old, `max` at most. Nodes ask again and again, and a transaction takes the lock of the store. So
+ * it looks first.
+ *
+ * @param key the columns of the primary key
+ * @param old selects the rows by the values
+ * @returns how many were deleted
+ */
+export const deleteOld = async (
+  { upkeep, write }: Engine,
+  { table, key, old }: { readonly table: string; readonly key: string; readonly old: string },
+  values: readonly Parameter[],
+  max: number,
+): Promise<number> => {
+  const found = await upkeep(`SELECT 1 FROM ${table} WHERE ${old} LIMIT 1`, values)
+  if (found.count === 0) return 0
+  return await write(function* ({ showsNothing }) {
+    showsNothing()
+    const chosen = `SELECT ${key} FROM ${table} WHERE ${old} LIMIT ${max}`
+    return (yield* ask(`DELETE FROM ${table} WHERE (${key}) IN (${chosen})`, values)).count
+  })
+}
+
+/**
  * The oldest id, the end of those that may go now, and the first before it whose event is not from before `$1`. At most `$2`
- * go, and the newest stays. Nodes ask again and again, so it is one statement.
+ * go, and the newest stays.
  */
 const oldOnes = `
   WITH bounds AS (SELECT ${edge('min')} AS oldest, ${edge('max')} AS newest),
@@ -26,7 +49,7 @@ const removals = [
   'DELETE FROM event_ranges WHERE event_id < $1',
 ]
 
-export const eventRetention = ({ upkeep, write }: Engine): EventRetention => ({
+export const eventRetention = ({ upkeep, write }: Engine): Retention => ({
   forget: async (before, most) => {
     // Every id between was given, so these are the oldest events, and no more than may go.
     const { rows } = await upkeep(oldOnes, [before, most])
