@@ -79,15 +79,14 @@ export const stringifyExact = (object: object): string => writeExact(object, che
 export type Check = (name: string, value: unknown) => void
 
 /** Writes JSON as `stringifyExact` does, of what the types have checked already unless `check` is given. */
-export const writeExact = (object: object, check?: Check): string => {
-  if (Array.isArray(object)) {
-    return `[${object.map((each: object) => writeExact(each, check)).join()}]`
-  }
-  const members = Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
-    if (value === undefined) return []
-    check?.(name, value)
-    const json = typeof value === 'bigint' ? String(value) : JSON.stringify(value)
-    return [`${JSON.stringify(name)}:${json}`]
+export const writeExact = (value: unknown, check?: Check): string => {
+  if (typeof value === 'bigint') return String(value)
+  if (Array.isArray(value)) return `[${value.map((each) => writeExact(each, check)).join()}]`
+  if (Object(value) !== value || value instanceof Date) return JSON.stringify(value)
+  const members = Object.entries(value as object).flatMap(([name, member]: [string, unknown]) => {
+    if (member === undefined) return []
+    for (const each of [member].flat()) check?.(name, each)
+    return [`${JSON.stringify(name)}:${writeExact(member, check)}`]
   })
   return `{${members.join()}}`
 }

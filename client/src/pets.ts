@@ -1,4 +1,10 @@
-import type { ChangeOptions, CreateOptions, PageOptions, ReadOptions } from './calls.ts'
+import type {
+  CallOptions,
+  ChangeOptions,
+  CreateOptions,
+  PageOptions,
+  ReadOptions,
+} from './calls.ts'
 import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
 import type { CallSender } from './sender.ts'
@@ -93,6 +99,21 @@ export class Pets {
    */
   update(id: Int64Input, patch: PetPatch, options?: ChangeOptions): Reply<Pet> {
     return this.#sender.reply({ operation: 'PATCH /pets/{petId}', id, body: patch, options })
+  }
+
+  /**
+   * Makes the same change to up to 100 animals with one request, all of them or none, and returns
+   * them in the order of `ids`.
+   *
+   * @throws PetStoreError, a `NotFoundError` or a `ConflictError` that names every animal in the way;
+   * TypeError if an id is a number that is not a safe integer
+   */
+  updateAll(
+    ids: readonly Int64Input[],
+    patch: PetPatch,
+    options?: CallOptions,
+  ): Reply<readonly Pet[]> {
+    return this.#sender.reply({ operation: 'PATCH /pets/batch', body: { ids, patch }, options })
   }
 
   /**

@@ -911,6 +911,11 @@ class Pets(_Part):
         """Changes the fields that are given, and returns the animal as it is then."""
         return cast(types.Pet, self._call("PATCH /pets/{petId}", id, body=patch, **options))
 
+    def update_all(self, ids: Sequence[int], patch: types.PetPatch, **options: Any) -> List[types.Pet]:
+        """Makes the same change to up to 100 animals with one request, all of them or none."""
+        body = {"ids": ids, "patch": patch}
+        return cast(List[types.Pet], self._call("PATCH /pets/batch", body=body, **options))
+
     def delete(self, id: int, **options: Any) -> None:
         """Deletes an animal for good."""
         return cast(None, self._call("DELETE /pets/{petId}", id, **options))

@@ -35,6 +35,13 @@ class NewPet(_NewPet, total=False):
     status: PetStatus
 
 
+class PetsPatch(TypedDict):
+    """Several animals, and what is to change of each."""
+
+    ids: List[int]
+    patch: PetPatch
+
+
 class PetPatch(TypedDict, total=False):
     """What is to change of an animal (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field that an animal may lack, and is refused for any other."""
 

@@ -80,8 +80,10 @@ export const clientFacts = (
   const sent = [...own, ...Object.values(components.parameters)].filter(
     (parameter) => parameter.in !== 'header',
   )
-  const parameters = sent.map(({ name, schema }) => [name, schema.items ?? schema] as const)
-  const integers = [...properties, ...parameters].filter(([, { type }]) => type === 'integer')
+  const named = [...properties, ...sent.map(({ name, schema }) => [name, schema] as const)]
+  const integers = named
+    .map(([name, schema]) => [name, schema.items ?? schema] as const)
+    .filter(([, { type }]) => type === 'integer')
   const names = (isInt64: boolean): ReadonlySet<string> =>
     new Set(
       integers.flatMap(([name, { format }]) => ((format === 'int64') === isInt64 ? name : [])),

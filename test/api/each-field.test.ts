@@ -70,9 +70,10 @@ const lasting = new Set(['expiresAt'])
 const isLackable = ({ tables }: Resource, field: string): boolean =>
   tables.some(({ schema }) => isOptional(schema.properties[field] ?? {}))
 
+/** What changes the row that its path names. */
 const changes = petstore.resources.flatMap((resource) =>
   operationsOf({ resources: [resource] })
-    .filter(({ method }) => method === 'PATCH' || method === 'PUT')
+    .filter(({ method, params }) => params && (method === 'PATCH' || method === 'PUT'))
     .map((operation) => ({ resource, operation })),
 )
 

@@ -10,7 +10,7 @@ import { operations } from '../helpers/openapi.ts'
 
 const paths = [
   ['/pets', 'GET, HEAD, POST, OPTIONS'],
-  ['/pets/batch', 'POST, OPTIONS'],
+  ['/pets/batch', 'POST, PATCH, OPTIONS'],
   ['/pets/1', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
   ['/store/orders', 'GET, HEAD, POST, OPTIONS'],
   ['/store/orders/1', 'GET, HEAD, PATCH, DELETE, OPTIONS'],

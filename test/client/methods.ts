@@ -19,6 +19,13 @@ export const methods: readonly Method[] = [
   ['pets.get', [{ int64: big }], {}, `GET /pets/${big}`],
   ['pets.update', [1, { name: 'Max' }], {}, 'PATCH /pets/1', '{"name":"Max"}'],
   ['pets.update', [1, {}], {}, 'PATCH /pets/1', '{}'],
+  [
+    'pets.updateAll',
+    [[1, { int64: big }], { status: 'sold' }],
+    {},
+    'PATCH /pets/batch',
+    `{"ids":[1,${big}],"patch":{"status":"sold"}}`,
+  ],
   ['pets.delete', [1], {}, 'DELETE /pets/1'],
   ['pets.list', [], { status: 'sold', limit: 5 }, 'GET /pets?status=sold&limit=5'],
   ['pets.list', [], { id: [2, 1], sort: '-id' }, 'GET /pets?id=2,1&sort=-id&limit=100'],

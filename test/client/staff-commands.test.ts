@@ -70,6 +70,24 @@ test('an animal is changed at a terminal, and printed as the interface shows it'
   assert.match((await run('pets', 'update', '404', '--name', 'X')).error, /pet_not_found/)
 })
 
+test('several animals are changed alike by one command, all or none', async (t) => {
+  const { app, run } = await setUp(t)
+  const sold = await run('pets', 'update', '2,1', '--status', 'sold')
+  assert.deepEqual(sold, {
+    status: 0,
+    out: '{"id":2,"name":"Tom","categoryId":-9223372036854775808,"status":"sold"}\n{"id":1,"name":"Rex","categoryId":3,"status":"sold"}\n',
+    error: '',
+  })
+  const moved = await onTerminal(app, '', 'pets', 'update', '1,3', '--category', '7')
+  assert.equal(tableOf(moved.out), 'ID CATEGORY STATUS NAME\n1 7 sold Rex\n3 7 sold Kit\n')
+  const refused = await run('pets', 'update', '1,404', '--name', 'X')
+  assert.equal(refused.status, 1)
+  assert.match(refused.error, /^None of the animals was changed: 404 does not exist\./)
+  assert.match((await run('pets', 'list')).out, /"name":"Rex"/)
+  const wrong = await run('pets', 'update', '1,x', '--name', 'X')
+  assert.equal(wrong.status, 2)
+})
+
 test('a long list shows its progress, and ends at the requested number', async (t) => {
   const app = await startApp(t)
   for (let n = 0; n < 230; n += 1) {

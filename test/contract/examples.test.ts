@@ -83,9 +83,12 @@ const bodiesOf = ({ bodyExamples }: Operation): readonly unknown[] => {
   return values.length > 0 ? values : [undefined]
 }
 
-/** Whether a body names an animal, which has to be there. */
-const hasPet = (body: unknown): body is object =>
-  typeof body === 'object' && body !== null && 'petId' in body
+/** A body with an animal that is there, if it names one or several. */
+const withPet = (body: unknown, id: number): unknown => {
+  if (typeof body !== 'object' || body === null) return body
+  if ('petId' in body) return { ...body, petId: id }
+  return 'ids' in body ? { ...body, ids: [id] } : body
+}
 
 /** The only webhook of the app, whose ping was answered, and the delivery of that. */
 const newWebhook = async (app: TestApp): Promise<{ webhookId: number; deliveryId: number }> => {
@@ -115,7 +118,7 @@ test('the examples of the document work when they are tried one after the other,
       for (const sample of bodiesOf(operation)) {
         const id = await create('/pets', rex)
         const webhook = await newWebhook(app)
-        const body = hasPet(sample) ? { ...sample, petId: id } : sample
+        const body = withPet(sample, id)
         let path = operation.path
         const query = new URLSearchParams()
         const headers: Record<string, string> = {}

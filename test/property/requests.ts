@@ -104,6 +104,7 @@ const assertTaken = (target: Target, one: RequestCase, answer: Answer): void => 
   }
   if (operation.path.startsWith('/store/orders')) return assertOrder(target, one, answer)
   if (operation.path.startsWith('/webhooks')) return assertWebhook(target, one, answer)
+  if (one.operationId === 'updatePets') return assertAnimals(target, one, answer)
   const id = decodeURIComponent(one.path.split('/')[2] ?? '')
   if (operation.path === '/categories/{categoryId}') return assertCategory(target, id, one, answer)
   if (operation.path === '/pets/{petId}') return assertAnimal(target, id, one, answer)
@@ -265,6 +266,35 @@ const assertAnimal = (
   for (const [name, value] of sent) assert.deepEqual(pet[name], value ?? undefined)
   assert.equal(pet['status'], after)
   statuses.set(id, after)
+}
+
+/** Checks a change of several animals. Others than the standing ones may be there too. */
+const assertAnimals = (
+  { statuses, ordered }: Target,
+  { expected }: RequestCase,
+  { status, text }: Answer,
+): void => {
+  assert.ok(expected.kind === 'allowed')
+  const ids = expected.sent.get('ids') as readonly bigint[]
+  const patch = Object(expected.sent.get('patch'))
+  if (status !== 200) {
+    assert.ok(status === 404 || status === 409, text)
+    const isInTheWay = (id: string): boolean =>
+      !statuses.has(id) ||
+      ordered.has(id) ||
+      (statuses.get(id) === 'sold' && patch.status === 'pending')
+    assert.ok(ids.map(String).some(isInTheWay), text)
+    return
+  }
+  const pets = exactPets(text)
+  assert.deepEqual(
+    pets.map(({ id }) => id),
+    ids,
+  )
+  for (const pet of pets) {
+    for (const name in patch) assert.deepEqual(Object(pet)[name], patch[name] ?? undefined)
+    if (statuses.has(String(pet.id))) statuses.set(String(pet.id), pet.status)
+  }
 }
 
 /** Compares an answer about one category with earlier ones. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { resolve, type Schema } from '../helpers/openapi.ts'
+import { chosen, type Field } from './fields.ts'
 
 /** Generators of text for one value: what the document allows, and what it forbids. */
 
@@ -54,12 +55,13 @@ const urls = fc.stringMatching(
   /^https:[/][/][a-z][a-z0-9]{0,9}[.]example(:[1-9][0-9]{0,3})?([/?][!-"$-~]{0,60})?$/,
 )
 
-/** Integers within bounds: anywhere, at the ends, and near zero. */
+/** Integers within bounds: anywhere, at the ends, near zero, and among the first ids, which name something. */
 const integers = (min: bigint, max: bigint): fc.Arbitrary<bigint> =>
   fc.oneof(
     fc.bigInt({ min, max }),
     fc.constantFrom(min, min + 1n, max - 1n, max),
     fc.bigInt({ min: min > -99n ? min : -99n, max: max < 999n ? max : 999n }),
+    fc.bigInt({ min: min > 1n ? min : 1n, max: max < 5n ? max : 5n }),
   )
 
 const unknownStrings = fc.oneof(
@@ -214,10 +216,30 @@ export const allowedToken = (of: Schema): fc.Arbitrary<Spelled> => {
       value: items.map(({ value }) => value),
     }))
   }
+  const fields = fieldsOf(schema)
+  if (fields !== undefined) {
+    return chosen(fields, (field) => allowedToken(field.schema)).map((members) => ({
+      token: objectToken(members.map(([name, { token }]) => [name, token])),
+      // Who compares it knows the field, and takes it for an object.
+      value: Object.fromEntries(members.map(([name, { value }]) => [name, value])) as never,
+    }))
+  }
   return allowedText(schema).chain((value) =>
     spelledString(value).map((token) => ({ token, value })),
   )
 }
+
+/** The fields of an object inside of another; undefined if the schema is of none. */
+const fieldsOf = ({ properties, required = [] }: Schema): readonly Field[] | undefined =>
+  properties &&
+  Object.entries(properties).map(([name, schema]) => ({
+    name,
+    required: required.includes(name),
+    schema,
+  }))
+
+const objectToken = (members: ReadonlyArray<readonly [name: string, token: string]>): string =>
+  `{${members.map(([name, token]) => `${JSON.stringify(name)}:${token}`).join(',')}}`
 
 const arrayToken = (items: readonly string[]): string => `[${items.join(',')}]`
 
@@ -301,12 +323,25 @@ export const forbiddenToken = (of: Schema): fc.Arbitrary<string> => {
       .tuple(others, forbiddenToken(schema.items), others)
       .map(([before, wrong, after]) => arrayToken([...before, wrong, ...after]))
     const mayBeEmpty = Number(schema.minItems ?? 0) === 0
+    const takesIntegers = resolve(schema.items).type === 'integer'
     return fc.oneof(
       oneWrong,
-      mayBeEmpty ? otherTypes.filter((token) => token !== '[]') : otherTypes,
+      otherTypes.filter(
+        (token) => !(mayBeEmpty && token === '[]') && !(takesIntegers && token === '[1]'),
+      ),
       fc.integer().map(String),
       unknownStrings.chain(spelledString),
     )
+  }
+  const fields = fieldsOf(schema)
+  if (fields !== undefined) {
+    const oneWrong = fc
+      .constantFrom(...fields)
+      .chain(({ name, schema: inner }) =>
+        forbiddenToken(inner).map((token) => objectToken([[name, token]])),
+      )
+    const others = otherTypes.filter((token) => !token.startsWith('{'))
+    return fc.oneof(oneWrong, others, fc.integer().map(String))
   }
   const wrong = fc
     .oneof(

@@ -51,6 +51,18 @@ export interface components {
         };
         /** 1 to 100 animals to add, all or none. */
         readonly NewPets: readonly components["schemas"]["NewPet"][];
+        /** Several animals, and what is to change of each. */
+        readonly PetsPatch: {
+            /**
+             * The animals to change: 1 to 100 ids, each once.
+             * @example [
+             *       1,
+             *       2
+             *     ]
+             */
+            readonly ids: readonly bigint[];
+            readonly patch: components["schemas"]["PetPatch"];
+        };
         /** What is to change of an animal (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field that an animal may lack, and is refused for any other. */
         readonly PetPatch: {
             /**

@@ -16,6 +16,8 @@ import { print, type Printing, printList, wantsJson } from './print.ts'
 /** A command that calls one operation. What it leaves out comes from the operation. */
 export type RemoteCommand = {
   readonly operation: Operation
+  /** The operation that does the same to several things: its body has their `ids`, and the body of one as the `patch`. */
+  readonly many?: Operation
   readonly name?: string
   /** What the command does, for the help. */
   readonly about?: string
@@ -46,7 +48,7 @@ export type RemoteOptions = { readonly baseUrl?: string; readonly json?: true }
 
 /** What somebody typed. */
 export type Input = RemoteOptions & {
-  /** The parameters of the path. */
+  /** The parameters of the path; several ids for `many`. */
   readonly id: readonly bigint[]
   readonly query: Answer
   readonly body: object | undefined
@@ -77,15 +79,17 @@ export const list = async ({ service, remote, input, printing }: Call): Promise<
 
 /** Sends a request, and prints the answer. */
 export const call = async ({ service, terminal, remote, input, printing }: Call): Promise<void> => {
-  const { operation, shownOnce } = remote
+  const { operation, many, shownOnce } = remote
   const { id, body, idempotencyKey } = input
+  const isMany = many !== undefined && id.length > 1
+  const sent = isMany ? { ids: id, patch: body } : body
   const answer = await service.reply<Answer>({
-    operation: nameOf(operation),
+    operation: nameOf(isMany ? many : operation),
     id,
-    ...(body !== undefined && { body }),
+    ...(sent !== undefined && { body: sent }),
     options: { idempotencyKey },
   })
-  if (shownOnce === undefined) print(printing, [answer])
+  if (shownOnce === undefined) print(printing, [answer].flat())
   // What cannot be read now is lost.
   else await terminal.handOver(wantsJson(printing) ? jsonLine(answer) : shownOnce(answer))
 }

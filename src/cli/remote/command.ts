@@ -89,10 +89,14 @@ const addInput = (
   )
   const words: string[] = []
   for (const [at, [name, field]] of [...inPath, ...inBody].entries()) {
-    const { about, read } = describeField(name, field)
+    const { about, read = String } = describeField(name, field)
     // The first parameter of a path is the id of what the group is about.
-    const shown = at < Math.min(1, inPath.length) ? 'id' : name.replace(/Id$/, '')
-    command.argument(`<${shown}>`, about, read ?? String)
+    const isId = at < Math.min(1, inPath.length)
+    const shown = isId ? 'id' : name.replace(/Id$/, '')
+    if (isId && remote.many !== undefined) {
+      const readAll = (text: string): readonly unknown[] => text.split(',').map(read)
+      command.argument('<ids>', `${about}, or several with commas`, readAll)
+    } else command.argument(`<${shown}>`, about, read)
     words.push(exampleOf(field))
   }
 
@@ -123,7 +127,7 @@ const addInput = (
 
   return (typed) => {
     // Commander passes the arguments, which its parsers read, then the options.
-    const id = typed.slice(0, inPath.length) as readonly bigint[]
+    const id = typed.slice(0, inPath.length).flat() as readonly bigint[]
     const count = inPath.length + inBody.length
     const options = typed[count] as Omit<Input, 'id' | 'query' | 'body'> & Answer
     const body = {

@@ -19,6 +19,7 @@ import {
   getPet,
   listPets,
   updatePet,
+  updatePets,
 } from '../../resources/pets/operations.ts'
 import { petStatuses } from '../../resources/pets/pet.ts'
 import {
@@ -70,7 +71,13 @@ const groups = {
       { operation: getInventory, name: 'inventory' },
       { operation: createPet, options: category },
       getPet,
-      { operation: updatePet, options: category, example: '1 --status sold' },
+      {
+        operation: updatePet,
+        many: updatePets,
+        about: 'change an animal, or several alike: all or none',
+        options: category,
+        example: '1,2,3 --status sold',
+      },
       { operation: deletePet, reading: '/pets?id={petId}', description: '{name} ({status})' },
     ],
   }),

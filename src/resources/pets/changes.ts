@@ -9,6 +9,7 @@ import {
   remove,
   update,
 } from '../../base/data/change.ts'
+import type { ErrorCode } from '../../base/errors/catalogue.ts'
 import { isMet, type Precondition } from '../../base/data/precondition.ts'
 import type { NewPet, Pet, PetPatch, PetStatus } from './pet.ts'
 import { type PetRow, pets } from './table.ts'
@@ -45,20 +46,30 @@ export const petsCreate = defineChange({
 export const petNotFound = (id: bigint): Refusal =>
   refusal('pet_not_found', `There is no animal with the id ${id}.`)
 
-/** @param what what the order decides */
-const hasOrder = (id: bigint, orderId: bigint, what: string): Refusal =>
-  refusal(
-    'pet_has_order',
-    `The animal ${id} has the order ${orderId}, which alone decides ${what}. Change that order: PATCH /store/orders/${orderId}.`,
-  )
+/** Why an animal cannot be changed: what follows its name in a sentence, and what to do. */
+type Fault = { readonly code: ErrorCode; readonly why: string; readonly advice: string }
 
-const transitionNotAllowed = (id: bigint, from: PetStatus, to: PetStatus): Refusal => {
+const faultOf = (id: bigint, { code, why, advice }: Fault): Refusal =>
+  refusal(code, `The animal ${id} ${why}.${advice}`)
+
+/** @param what what the order decides */
+const hasOrder = (orderId: bigint, what: string): Fault => ({
+  code: 'pet_has_order',
+  why: `has the order ${orderId}, which alone decides ${what}`,
+  advice: ` Change that order: PATCH /store/orders/${orderId}.`,
+})
+
+const transitionNotAllowed = (from: PetStatus, to: PetStatus): Fault => {
   const between = statusBetween(from, to)
   const advice = between === undefined ? '' : ` Set it to ${between} first.`
-  return refusal(
-    'transition_not_allowed',
-    `The animal ${id} is ${from}, which cannot become ${to}.${advice}`,
-  )
+  return { code: 'transition_not_allowed', why: `is ${from}, which cannot become ${to}`, advice }
+}
+
+/** Why an animal cannot take a patch; undefined if it can. */
+const patchFault = ({ status: from, orderId }: PetRow, patch: PetPatch): Fault | undefined => {
+  const { status: to = from } = patch
+  if (to !== from && orderId !== undefined) return hasOrder(orderId, 'its status')
+  return mayBecome(from, to) ? undefined : transitionNotAllowed(from, to)
 }
 
 type PetUpdated =
@@ -75,13 +86,40 @@ export const petUpdate = defineChange({
     if (!isMet(precondition, found))
       return refuse(preconditionFailed(`The animal ${id}`, precondition))
     // The row is of the table that was read.
-    const { status: from, orderId } = found.row as PetRow
-    const { status: to = from } = patch
-    if (to !== from && orderId !== undefined) return refuse(hasOrder(id, orderId, 'its status'))
-    if (!mayBecome(from, to)) return refuse(transitionNotAllowed(id, from, to))
+    const fault = patchFault(found.row as PetRow, patch)
+    if (fault !== undefined) return refuse(faultOf(id, fault))
     return {
       writes: [update(pets, id, patch)],
       result: ([{ row, version } = found]) => ({ outcome: 'updated', pet: row as Pet, version }),
+    }
+  },
+})
+
+const missing: Fault = { code: 'pet_not_found', why: 'does not exist', advice: '' }
+
+/** Changes fields of several animals alike, all or none. A refusal has the code of the first fault, and names every one. */
+export const petsUpdate = defineChange({
+  kind: 'pets.update',
+  parts: (ids: readonly bigint[], patch: PetPatch) => ({ rows: ids.length, ids, patch }),
+  rows: ({ ids }) => ids.map((id) => ({ table: pets, id })),
+  decide: (
+    { ids, patch },
+    found,
+  ): Decision<{ readonly outcome: 'updated'; readonly pets: readonly Pet[] } | Refused> => {
+    const faults = ids.flatMap((id, at) => {
+      // The row is of the table that was read.
+      const row = found[at]?.row as PetRow | undefined
+      const fault = row === undefined ? missing : patchFault(row, patch)
+      return fault === undefined ? [] : { code: fault.code, text: `${id} ${fault.why}` }
+    })
+    const [first] = faults
+    if (first !== undefined) {
+      const all = faults.map(({ text }) => text).join('; ')
+      return refuse(refusal(first.code, `None of the animals was changed: ${all}.`))
+    }
+    return {
+      writes: ids.map((id) => update(pets, id, patch)),
+      result: (written) => ({ outcome: 'updated', pets: written.map(({ row }) => row as Pet) }),
     }
   },
 })
@@ -98,7 +136,7 @@ export const petRemove = defineChange({
     const { status, orderId } = found.row as PetRow
     // The order of a sold animal has ended, so it does not hold the animal back.
     if (orderId !== undefined && status !== 'sold') {
-      return refuse(hasOrder(id, orderId, 'whether it may be deleted'))
+      return refuse(faultOf(id, hasOrder(orderId, 'whether it may be deleted')))
     }
     return { writes: [remove(pets, id)], result: () => ({ outcome: 'removed' }) }
   },

@@ -10,9 +10,9 @@ import {
   rowOutcome,
 } from '../../kit/operation.ts'
 import { orderOf, pageOutcome } from '../../kit/paging.ts'
-import { petCreate, petNotFound, petRemove, petsCreate, petUpdate } from './changes.ts'
+import { petCreate, petNotFound, petRemove, petsCreate, petsUpdate, petUpdate } from './changes.ts'
 import { getPetDeprecation } from './deprecation.ts'
-import { ListPetsQuery, NewPet, NewPets, Pet, PetParams, PetPatch, Pets } from './pet.ts'
+import { ListPetsQuery, NewPet, NewPets, Pet, PetParams, PetPatch, Pets, PetsPatch } from './pet.ts'
 import { pets } from './table.ts'
 
 export const listPets = defineOperation({
@@ -229,6 +229,33 @@ export const updatePet = defineOperation({
     return result.outcome === 'updated'
       ? { status: 200, value: result.pet, version: result.version }
       : result.refusal
+  },
+})
+
+export const updatePets = defineOperation({
+  id: 'updatePets',
+  isExtension: true,
+  method: 'PATCH',
+  path: '/pets/batch',
+  scope: 'pets:write',
+  summary: 'Change several animals',
+  description:
+    'Makes the same change to 1 to 100 animals, all or none, as one request of the quota. Returns them as they are then, in the order of `ids`. If some of them cannot be changed, none is: the message names each of these and why, and the code is that of the first. A repeated request finds the animals changed already, and changes nothing, so it needs no `Idempotency-Key`.',
+  body: {
+    description: 'The animals, and what is to change of each.',
+    schema: PetsPatch,
+    mediaTypes: ['application/merge-patch+json', 'application/json'],
+    examples: {
+      sold: { summary: 'They found a home', value: { ids: [1, 2], patch: { status: 'sold' } } },
+    },
+  },
+  answers: {
+    200: { description: 'The animals as they are now, in the order of `ids`.', schema: Pets },
+  },
+  errors: ['pet_not_found', 'pet_has_order', 'transition_not_allowed'],
+  handle: async ({ body: { ids, patch }, act }, { store }) => {
+    const result = resultOf(await store.apply(petsUpdate(ids, patch), act))
+    return result.outcome === 'updated' ? { status: 200, value: result.pets } : result.refusal
   },
 })
 

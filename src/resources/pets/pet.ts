@@ -95,6 +95,25 @@ export const NewPets = Type.Array(NewPet, {
 /** How many animals that one request may name. */
 const maxIds = 100
 
+export const PetsPatch = Type.Object(
+  {
+    ids: Type.Array(Int64('Identifier of an animal.', 1n), {
+      description: `The animals to change: 1 to ${maxIds} ids, each once.`,
+      minItems: 1,
+      maxItems: maxIds,
+      uniqueItems: true,
+      examples: [[1n, 2n]],
+    }),
+    patch: PetPatch,
+  },
+  {
+    title: 'PetsPatch',
+    description: 'Several animals, and what is to change of each.',
+    required: ['ids', 'patch'],
+    additionalProperties: false,
+  },
+)
+
 export const ListPetsQuery = pageQuery('animals', {
   status: PetStatus,
   id: Type.Array(Int64('Identifier of an animal.', 1n), {
