@@ -2,7 +2,7 @@ import { createSecureContext } from 'node:tls'
 import { parentPort, workerData } from 'node:worker_threads'
 import { addressRuleOf } from './delivery/addresses.ts'
 import { Connections } from './delivery/connections.ts'
-import { systemResolver } from './delivery/resolve.ts'
+import { askNameServers } from './delivery/resolve.ts'
 import { type Message, sender } from './delivery/send.ts'
 import type { SenderCommand, SenderData, SenderReport } from './delivery/sender-thread.ts'
 
@@ -11,31 +11,23 @@ const main = (): void => {
   // `SenderThread` starts the thread with this.
   const data = workerData as SenderData
   const connections = new Connections({
-    resolve: systemResolver(),
+    resolve: askNameServers,
     rule: addressRuleOf(data, data.environment),
     secureContext: createSecureContext(),
     maxOpen: data.maxIdle,
   })
   const send = sender({ connections })
   const underWay = new Map<number, AbortController>()
-  let report: Array<SenderReport[number]> = []
-  const tell = (): void => {
-    parentPort?.postMessage(report satisfies SenderReport)
-    report = []
-  }
-  const attempt = async (id: number, message: Message, signal: AbortSignal): Promise<void> => {
-    const made = await send(message, signal)
+  const attempt = async (id: number, message: Message): Promise<void> => {
+    const abort = new AbortController()
+    underWay.set(id, abort)
+    const made = await send(message, abort.signal)
     underWay.delete(id)
-    if (report.length === 0) setImmediate(tell)
-    report.push({ id, attempt: made })
+    parentPort?.postMessage({ id, attempt: made } satisfies SenderReport)
   }
-  parentPort?.on('message', ({ messages, aborted }: SenderCommand) => {
-    for (const { id, message } of messages) {
-      const abort = new AbortController()
-      underWay.set(id, abort)
-      void attempt(id, message, abort.signal)
-    }
-    for (const id of aborted) underWay.get(id)?.abort()
+  parentPort?.on('message', ({ id, message }: SenderCommand) => {
+    if (message === undefined) underWay.get(id)?.abort()
+    else void attempt(id, message)
   })
 }
 

@@ -27,4 +27,4 @@ export const linkFile = (from: string, to: string): boolean => {
   }
 }
 
-const noLinks = new Set<unknown>(['EPERM', 'ENOTSUP', 'ENOSYS'])
+const noLinks = new Set<string | undefined>(['EPERM', 'ENOTSUP', 'ENOSYS'])

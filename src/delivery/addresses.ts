@@ -6,9 +6,6 @@ import type { Outbound } from '../base/outbound.ts'
 import { forbiddenRanges } from './forbidden-ranges.ts'
 import { literalAddresses } from './resolve.ts'
 
-/** Milliseconds for which the addresses of the machine's own interfaces are remembered. */
-const ownAddressesAge = 5_000
-
 /** What an operator opens, and the machine. */
 export type AddressParts = {
   /** CIDR blocks or addresses that may be called although they are not public (`PETSTORE_WEBHOOK_ALLOW`). */
@@ -27,12 +24,12 @@ export class AddressRule {
   readonly #forbidden = new Ranges([...forbiddenRanges.ipv4, ...forbiddenRanges.ipv6].map(first))
   readonly #allowed: Ranges
   readonly #takesHttp: boolean
-  readonly #own: () => Ranges
+  readonly #own: () => readonly string[]
 
   constructor({ allowed, takesHttp, own = ownAddresses }: AddressParts) {
     this.#allowed = new Ranges(allowed)
     this.#takesHttp = takesHttp && allowed.length > 0
-    this.#own = recently(() => new Ranges(own()))
+    this.#own = own
   }
 
   /** Whether any host at all may be called by http. */
@@ -52,7 +49,9 @@ export class AddressRule {
 
   #permits(address: string): boolean {
     if (this.#isAllowed(address)) return true
-    return isPlain(address) && !this.#forbidden.has(address) && !this.#own().has(address)
+    return (
+      isPlain(address) && !this.#forbidden.has(address) && !new Ranges(this.#own()).has(address)
+    )
   }
 
   #isAllowed(address: string): boolean {
@@ -115,13 +114,3 @@ const ownAddresses = (): readonly string[] =>
   Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.map(({ address }) => address),
   )
-
-/** What was read is good for a while, since reading the interfaces takes 0.1 ms. */
-const recently = <T>(read: () => T): (() => T) => {
-  let known: { readonly value: T; readonly at: number } | undefined
-  return () => {
-    const now = performance.now()
-    if (known === undefined || now - known.at > ownAddressesAge) known = { value: read(), at: now }
-    return known.value
-  }
-}

@@ -37,7 +37,3 @@ export const maxBodyBytes = 1_024
 
 /** Milliseconds from the look-up of the host to the end of the TLS handshake, and for the whole attempt. */
 export const attemptTimes = { connect: 5_000, whole: 15_000 } as const
-
-/** The code of an error, without the addresses that its message names. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'

@@ -3,7 +3,8 @@ import { Agent as HttpsAgent } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
 import type { AddressRefusal, AddressRule } from './addresses.ts'
-import { AttemptFailure, attemptTimes, codeOf } from './attempt.ts'
+import { codeOf } from '../base/errors/message-of.ts'
+import { AttemptFailure, attemptTimes } from './attempt.ts'
 import { literalAddresses, type Resolve } from './resolve.ts'
 
 /** Milliseconds after which an idle connection is closed: less than the 5 s after which Node's own servers close it. */
@@ -106,7 +107,8 @@ export class Connections {
       try {
         found ??= await this.#resolve(host)
       } catch (error) {
-        throw new AttemptFailure('address', `The host has no address: ${codeOf(error)}.`, error)
+        const code = codeOf(error) ?? 'unknown error'
+        throw new AttemptFailure('address', `The host has no address: ${code}.`, error)
       }
       this.#check(found, isEncrypted)
       return found.slice(0, maxAddresses).map((address) => ({ address, family: isIP(address) }))

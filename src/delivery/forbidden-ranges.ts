@@ -33,17 +33,12 @@ export const forbiddenRanges = {
     ['224.0.0.0/4', 'multicast (RFC 5771)'],
     ['240.0.0.0/4', 'reserved (RFC 1112), with the broadcast 255.255.255.255 (RFC 919)'],
   ],
-  // Only 2000::/3 is global unicast (RFC 4291 section 2.4). The rows before the last three are named for those who read.
+  // Only 2000::/3 is global unicast (RFC 4291 section 2.4). Outside of it are loopback, mapped and translated IPv4 addresses,
+  // NAT64, unique local and link-local addresses, and multicast.
   ipv6: [
-    ['::/128', 'unspecified (RFC 4291)'],
-    ['::1/128', 'loopback (RFC 4291)'],
-    ['::/96', 'IPv4-compatible addresses (RFC 4291 section 2.5.5.1)'],
-    ['::ffff:0:0/96', 'IPv4-mapped addresses (RFC 4291 section 2.5.5.2)'],
-    ['::ffff:0:0:0/96', 'IPv4-translated addresses (RFC 2765)'],
-    ['64:ff9b::/96', 'NAT64, which leads to an IPv4 address (RFC 6052)'],
-    ['64:ff9b:1::/48', 'local NAT64 (RFC 8215)'],
-    ['100::/64', 'discard only (RFC 6666)'],
-    ['100:0:0:1::/64', 'dummy prefix (RFC 9780)'],
+    ['::/3', 'not global unicast (RFC 4291)'],
+    ['4000::/2', 'not global unicast (RFC 4291)'],
+    ['8000::/1', 'not global unicast (RFC 4291)'],
     [
       '2001::/23',
       'protocol assignments (RFC 2928): Teredo (RFC 4380), ORCHIDv2 (RFC 7343), AS112, AMT',
@@ -52,13 +47,5 @@ export const forbiddenRanges = {
     ['2002::/16', '6to4, which leads to an IPv4 address (RFC 3056)'],
     ['2620:4f:8000::/48', 'AS112 (RFC 7534)'],
     ['3fff::/20', 'documentation (RFC 9637)'],
-    ['5f00::/16', 'segment routing (RFC 9602)'],
-    ['fc00::/7', 'unique local (RFC 4193); fd00:ec2::254 is a metadata service'],
-    ['fe80::/10', 'link-local (RFC 4291)'],
-    ['fec0::/10', 'site-local (RFC 3879)'],
-    ['ff00::/8', 'multicast (RFC 4291)'],
-    ['::/3', 'not global unicast (RFC 4291)'],
-    ['4000::/2', 'not global unicast (RFC 4291)'],
-    ['8000::/1', 'not global unicast (RFC 4291)'],
   ],
 } as const

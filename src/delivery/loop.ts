@@ -10,10 +10,9 @@ import type { Attempt } from './attempt.ts'
 import { type Endpoint, endpointBounds, type Job, type Settled } from './endpoint.ts'
 import { Endpoints, type QueueStorage } from './endpoints.ts'
 import { inTurns } from './in-turns.ts'
-import { contentOf, EventReader, secretsOf } from './outgoing.ts'
+import { contentOf, EventReader, secretsOf, signedHeaders } from './outgoing.ts'
 import { farAhead, QueueFiller } from './queue-filler.ts'
 import type { Message } from './send.ts'
-import { signedHeaders } from './signature.ts'
 
 export type LoopParts = {
   readonly storage: QueueStorage
@@ -115,9 +114,9 @@ export class DeliveryLoop {
   async #begin(now: number): Promise<void> {
     const { all } = this.#endpoints
     this.#turn = (this.#turn + 1) % Math.max(1, all.length)
-    let ready = [...all.slice(this.#turn), ...all.slice(0, this.#turn)].filter(
-      (endpoint) => endpoint.hasRoom && this.#hasPlace(endpoint) && endpoint.hasWork(now),
-    )
+    const canBegin = (endpoint: Endpoint): boolean =>
+      endpoint.hasRoom && this.#hasPlace(endpoint) && endpoint.hasWork(now)
+    let ready = [...all.slice(this.#turn), ...all.slice(0, this.#turn)].filter(canBegin)
     while (ready.length > 0 && this.inFlight < this.#parts.maxInFlight) {
       // No more are looked up than may begin.
       const next = ready.slice(0, this.#parts.maxInFlight)
@@ -125,9 +124,7 @@ export class DeliveryLoop {
         if (endpoint.ready.length === 0) await this.#lookUp(endpoint, now)
       })
       for (const endpoint of next) this.#beginOne(endpoint, now)
-      ready = ready.filter(
-        (endpoint) => endpoint.hasRoom && this.#hasPlace(endpoint) && endpoint.hasWork(now),
-      )
+      ready = ready.filter(canBegin)
     }
   }
 
@@ -141,16 +138,16 @@ export class DeliveryLoop {
   async #lookUp(endpoint: Endpoint, now: number): Promise<void> {
     const { id, webhook, progress, settled, inFlight } = endpoint
     const { data, whole } = this.#parts.storage
-    const most = endpointBounds.lookedUp + settled.size + inFlight.size
+    const max = endpointBounds.lookedUp + settled.size + inFlight.size
     const ids = receivesEvents(webhook.state)
-      ? await data.due(deliveries, farAhead, most, id)
+      ? await data.due(deliveries, farAhead, max, id)
       : progress.pingId === undefined
         ? []
         : [progress.pingId]
     const found = await Promise.all(
       ids.filter((one) => !endpoint.isBusy(one)).map((one) => whole.find(deliveries, one)),
     )
-    endpoint.dueAt = ids.length === most ? now : Number.POSITIVE_INFINITY
+    endpoint.dueAt = ids.length === max ? now : Number.POSITIVE_INFINITY
     for (const delivery of found) {
       const at = delivery?.row.status === 'pending' ? delivery.row.nextAttemptAt : undefined
       if (delivery === undefined || at === undefined) continue
@@ -159,7 +156,7 @@ export class DeliveryLoop {
       endpoint.ready.push(delivery)
     }
     // What is due and not at hand is looked up once that is sent.
-    endpoint.dueAt = ids.length === most ? now : Number.POSITIVE_INFINITY
+    endpoint.dueAt = ids.length === max ? now : Number.POSITIVE_INFINITY
   }
 
   #beginOne(endpoint: Endpoint, now: number): void {
@@ -168,13 +165,8 @@ export class DeliveryLoop {
     if (delivery === undefined) return
     const { webhook, isPrompt } = endpoint
     const { url = webhook.url } = delivery.row
-    const job = {
-      delivery,
-      url,
-      newest: this.#endpoints.newest,
-      isPrompt,
-      abort: new AbortController(),
-    }
+    const { newest } = this.#endpoints
+    const job = { delivery, url, newest, isPrompt, abort: new AbortController() }
     endpoint.inFlight.set(delivery.row.id, job)
     if (!isPrompt) this.#slowInFlight += 1
     const attempt = this.#attempt(endpoint, job, now)

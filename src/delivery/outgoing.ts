@@ -1,17 +1,17 @@
+import { createHmac } from 'node:crypto'
 import { dateTimeText } from '../base/date-time.ts'
 import type { Sealer } from '../base/sealing.ts'
 import type { EventLog, StoredEvent } from '../base/data/events.ts'
 import { messageId, pingBody } from '../resources/webhooks/message.ts'
-import { aboutSecret } from '../resources/webhooks/secret.ts'
-import type { DeliveryRow, WebhookRow } from '../resources/webhooks/table.ts'
 
-/** How many events are cached, and how many are read at once. */
-const sizes = { cached: 2_000, read: 200 } as const
+import { aboutSecret, type DeliveryRow, type WebhookRow } from '../resources/webhooks/table.ts'
 
-/** Reads the log for all receivers, and caches what it read last. */
+/** How many events are read at once. */
+const maxRead = 200
+
+/** Reads the log for all receivers. */
 export class EventReader {
   readonly #log: Pick<EventLog, 'after'>
-  readonly #recent = new Map<bigint, StoredEvent>()
   /** What was read in this round, by the event before it. */
   readonly #reads = new Map<bigint, Promise<readonly StoredEvent[]>>()
 
@@ -26,27 +26,14 @@ export class EventReader {
 
   /** Some events after an id, ascending; none if there are none. Receivers at the same place share what is read. */
   async after(id: bigint): Promise<readonly StoredEvent[]> {
-    const read = this.#reads.get(id) ?? this.#read(id)
-    this.#reads.set(id, read)
+    const read = this.#reads.getOrInsertComputed(id, async () => await this.#log.after(id, maxRead))
     return await read
   }
 
   /** One event; undefined if the log has it no more. */
   async find(id: bigint): Promise<StoredEvent | undefined> {
-    const recent = this.#recent.get(id)
-    if (recent !== undefined) return recent
     const [event] = await this.#log.after(id - 1n, 1)
     return event?.id === id ? event : undefined
-  }
-
-  async #read(id: bigint): Promise<readonly StoredEvent[]> {
-    const events = await this.#log.after(id, sizes.read)
-    for (const event of events) this.#recent.set(event.id, event)
-    for (const old of this.#recent.keys()) {
-      if (this.#recent.size <= sizes.cached) break
-      this.#recent.delete(old)
-    }
-    return events
   }
 }
 
@@ -81,25 +68,39 @@ export const secretsOf = (
   sealer: Sealer,
   now: number,
 ): readonly string[] | undefined => {
-  const known = opened.get(webhook) ?? open(webhook, sealer)
-  if (known === undefined) return undefined
-  opened.set(webhook, known)
-  const { newest, before } = known
-  const { previousSecretUntil: until } = webhook
-  const isInGrace = before !== undefined && until !== undefined && dateTimeText(now) < until
-  return isInGrace ? [newest, before] : [newest]
-}
-
-type Opened = { readonly newest: string; readonly before: string | undefined }
-
-/** The secrets of each row that was read: to open them for each message would take as long as to sign it. */
-const opened = new WeakMap<WebhookRow, Opened>()
-
-const open = (webhook: WebhookRow, sealer: Sealer): Opened | undefined => {
-  const { secret, previousSecret } = webhook
+  const { secret, previousSecret, previousSecretUntil: until } = webhook
   const about = aboutSecret(webhook)
   const newest = sealer.open(secret, about)
   if (newest === undefined) return undefined
-  const before = previousSecret === undefined ? undefined : sealer.open(previousSecret, about)
-  return { newest, before }
+  const isInGrace = previousSecret !== undefined && until !== undefined && dateTimeText(now) < until
+  const before = isInGrace ? sealer.open(previousSecret, about) : undefined
+  return before === undefined ? [newest] : [newest, before]
+}
+
+/** What every secret begins with (Standard Webhooks 1.0, "Signature scheme"). The rest is base64. */
+const prefix = 'whsec_'
+
+/**
+ * The headers that authenticate a message, by Standard Webhooks 1.0.
+ *
+ * @param secrets like `whsec_…`; each signs, so that a receiver may know either while a new one takes the place of another
+ * @param id the same in every attempt
+ * @param at when the attempt begins, in milliseconds since the Unix epoch; receivers refuse old ones
+ */
+export const signedHeaders = (
+  secrets: readonly string[],
+  id: string,
+  at: number,
+  body: string,
+): Readonly<Record<string, string>> => {
+  const timestamp = String(Math.floor(at / 1_000))
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(prefix.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  }
 }

@@ -7,31 +7,17 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 /** Milliseconds for one answer of a name server, and how often each server is queried. Together less than a connect may take. */
 const limits = { timeout: 1_500, tries: 2 } as const
 
-/** Milliseconds after which the system's list of name servers is read again. */
-const serversAge = 60_000
-
 /**
- * A resolver that asks name servers itself. `dns.lookup` would ask the system, whose few threads serve the whole
- * process: names that are slow on purpose could hold them all. So the service asks for full names only, and reads no
- * hosts file.
+ * Asks name servers directly. `dns.lookup` would ask the system, whose few threads serve the whole process: names that are
+ * slow on purpose could hold them all. So the service asks for full names only, and reads no hosts file. Each look-up reads
+ * the system's list of name servers anew.
  */
-export const systemResolver = (): Resolve => {
-  let resolver = new dns.Resolver(limits)
-  let madeAt = performance.now()
-  return async (host) => {
-    const now = performance.now()
-    if (now - madeAt > serversAge) {
-      resolver = new dns.Resolver(limits)
-      madeAt = now
-    }
-    const [ipv4, ipv6] = await Promise.allSettled([
-      resolver.resolve4(host),
-      resolver.resolve6(host),
-    ])
-    const found = [ipv4, ipv6].flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
-    if (found.length === 0 && ipv4.status === 'rejected') throw ipv4.reason
-    return found
-  }
+export const askNameServers: Resolve = async (host) => {
+  const resolver = new dns.Resolver(limits)
+  const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  const found = [ipv4, ipv6].flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  if (found.length === 0 && ipv4.status === 'rejected') throw ipv4.reason
+  return found
 }
 
 /** Addresses that stand for every machine itself (RFC 6761 section 6.3). No name server is queried. */

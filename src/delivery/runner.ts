@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { startBackground } from '../base/background.ts'
 import type { Changes } from '../store/changes.ts'
 import { DeliveryLoop, type LoopParts } from './loop.ts'
 
@@ -47,9 +48,6 @@ export class Lease {
   }
 }
 
-/** What a node has that does not deliver. */
-const nothingWaits = { count: 0, since: undefined }
-
 export type RunnerParts = Omit<LoopParts, 'onProgress'> & {
   readonly changes: Pick<Changes, 'version' | 'moved'>
   readonly takeLease: TakeLease
@@ -67,55 +65,40 @@ export const runDeliveries = (parts: RunnerParts): ((patience: number) => Promis
   const lease = new Lease(parts.takeLease)
   /** Undefined while another node delivers. What a loop knows is out of date once another node had its turn. */
   let loop: DeliveryLoop | undefined
-  const stopping = new AbortController()
-  let failing = false
-  let observedAt = Number.NEGATIVE_INFINITY
+  let isStopping = false
 
-  /** One round. Returns how long to sleep, in milliseconds. */
-  const round = async (): Promise<number> => {
-    try {
-      const isHeld = await lease.isHeld()
-      if (!isHeld) loop = undefined
-      else loop ??= new DeliveryLoop({ ...parts, onProgress: () => progress.resolve() })
-      const next = loop === undefined ? Infinity : await loop.round()
-      if (failing) observe({ kind: 'background_recovered', work: 'deliver webhooks' })
-      failing = false
-      return Math.min(intervals.max, Math.max(intervals.min, next - clock()))
-    } catch (error) {
-      observe({ kind: 'background_failed', work: 'deliver webhooks', error, again: failing })
-      failing = true
-      return intervals.afterFailure
-    }
+  /** One round, and the sleep after it. */
+  const round = async (): Promise<boolean> => {
+    const began = performance.now()
+    const { version } = changes
+    progress = Promise.withResolvers()
+    const isHeld = await lease.isHeld()
+    if (!isHeld) loop = undefined
+    else loop ??= new DeliveryLoop({ ...parts, onProgress: () => progress.resolve() })
+    const next = (await loop?.round()) ?? Infinity
+    if (isStopping) return false
+    const sleep = Math.min(intervals.max, Math.max(intervals.min, next - clock()))
+    await Promise.race([changes.moved(version, sleep), progress.promise])
+    const rest = intervals.min - (performance.now() - began)
+    if (rest > 0) await wait(rest)
+    return true
   }
-
-  const tell = (): void => {
-    const now = performance.now()
-    if (now - observedAt < intervals.observe) return
-    observedAt = now
-    const { count, since } = loop?.waiting() ?? nothingWaits
-    const age = since === undefined ? 0 : Math.max(0, clock() - since) / 1_000
-    observe({ kind: 'deliveries_waiting', count, age })
+  const report = async (): Promise<void> => {
+    const { count = 0, since = clock() } = loop?.waiting() ?? {}
+    observe({ kind: 'deliveries_waiting', count, age: Math.max(0, clock() - since) / 1_000 })
   }
-
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      const began = performance.now()
-      const { version } = changes
-      progress = Promise.withResolvers()
-      const sleep = await round()
-      tell()
-      if (failing) await wait(sleep)
-      else await Promise.race([changes.moved(version, sleep), progress.promise])
-      const rest = intervals.min - (performance.now() - began)
-      if (rest > 0) await wait(rest)
-    }
-  }
-  const running = run()
+  const stop = startBackground(
+    [
+      { name: 'deliver webhooks', every: intervals.afterFailure, startsAtOnce: true, run: round },
+      { name: 'count deliveries', every: intervals.observe, run: report },
+    ],
+    observe,
+  )
 
   return async (patience) => {
-    stopping.abort()
+    isStopping = true
     progress.resolve()
-    await running
+    await stop()
     await loop?.end(AbortSignal.timeout(patience))
     await lease.giveBack()
   }

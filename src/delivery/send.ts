@@ -1,7 +1,8 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { serviceVersion } from '../base/version.ts'
-import { type Attempt, AttemptFailure, attemptTimes, codeOf, maxBodyBytes } from './attempt.ts'
+import { codeOf } from '../base/errors/message-of.ts'
+import { type Attempt, AttemptFailure, attemptTimes, maxBodyBytes } from './attempt.ts'
 import type { Connections } from './connections.ts'
 
 /** A message to a receiver, with all that one attempt to send it needs. */
@@ -183,7 +184,8 @@ const staleConnection = closed()
 
 const failureOf = (error: Error, phase: Phase, isReused: boolean): AttemptFailure => {
   if (error instanceof AttemptFailure) return error
-  const code = codeOf(error)
+  // Its message names addresses.
+  const code = codeOf(error) ?? 'unknown error'
   if (code.startsWith('HPE_')) return notHttp(error)
   if (isReused) return staleConnection
   if (phase === 'tcp') return new AttemptFailure('connection', `No connection: ${code}.`, error)

@@ -1,6 +1,7 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { codeOf } from '../base/errors/message-of.ts'
 
 /** Takes lines of the log. */
 export type LogWriter = {
@@ -122,7 +123,6 @@ const writeSome = (fd: number, batch: string): string | undefined => {
   try {
     return batch.slice(writeSync(fd, batch, null, 'latin1'))
   } catch (error) {
-    const isBusy = error instanceof Error && 'code' in error && error.code === 'EAGAIN'
-    return isBusy ? batch : undefined
+    return codeOf(error) === 'EAGAIN' ? batch : undefined
   }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:net'
+import { codeOf } from '../base/errors/message-of.ts'
 
 /**
  * Connections that the system queues for a worker until it accepts them. The system bounds the number
@@ -32,27 +33,13 @@ export const listen = async (
     else server.listen(inherited, backlog)
     await once(server, 'listening')
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    const message = problemOf(code, host, port, variable)
-    if (message === undefined) throw error
-    throw new Error(message, { cause: error })
-  }
-}
-
-const problemOf = (
-  code: unknown,
-  host: string,
-  port: number,
-  variable: string,
-): string | undefined => {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `Port ${port} of ${host} is taken by another program. Stop it, or set ${variable} to another port.`
-    case 'EACCES':
-      return `Port ${port} needs privileges that this user lacks. Set ${variable} to a port from 1024 on.`
-    case 'EADDRNOTAVAIL':
-      return `This machine has no address ${host}. Set PETSTORE_HOST to one that it has.`
-    default:
-      return undefined
+    const problems: Readonly<Record<string, string>> = {
+      EADDRINUSE: `Port ${port} of ${host} is taken by another program. Stop it, or set ${variable} to another port.`,
+      EACCES: `Port ${port} needs privileges that this user lacks. Set ${variable} to a port from 1024 on.`,
+      EADDRNOTAVAIL: `This machine has no address ${host}. Set PETSTORE_HOST to one that it has.`,
+    }
+    const problem = problems[codeOf(error) ?? '']
+    if (problem === undefined) throw error
+    throw new Error(problem, { cause: error })
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { signedHeaders } from '../../src/delivery/signature.ts'
+import { signedHeaders } from '../../src/delivery/outgoing.ts'
 import { eventTypes } from '../../src/resources/events/types.ts'
 import { messageId, pingBody } from '../../src/resources/webhooks/message.ts'
 import { startApp, TestClock } from '../helpers/app.ts'

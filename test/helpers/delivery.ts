@@ -18,8 +18,8 @@ import {
   webhookRecover,
   webhookUpdate,
 } from '../../src/resources/webhooks/changes.ts'
-import { aboutSecret, secretText } from '../../src/resources/webhooks/secret.ts'
 import {
+  aboutSecret,
   deliveries,
   type DeliveryRow,
   webhookProgress,
@@ -37,6 +37,9 @@ export type Sent = Message & {
   readonly id: string
   readonly answer: (result: Partial<Attempt>) => void
 }
+
+/** A secret as its owner gets it. */
+export const secretText = (bytes: Buffer): string => `whsec_${bytes.toString('base64')}`
 
 const key = Buffer.alloc(32, 7)
 export const testSealer = sealerWith(() => key)

@@ -46,7 +46,25 @@ const textOf = (value: bigint, isIpv4: boolean): string => {
   return groups.join(isIpv4 ? '.' : ':')
 }
 
-for (const [range, what] of [...forbiddenRanges.ipv4, ...forbiddenRanges.ipv6]) {
+/** Ranges that a wider one of the list has. */
+const inside = [
+  ['::/128', 'unspecified (RFC 4291)'],
+  ['::1/128', 'loopback (RFC 4291)'],
+  ['::/96', 'IPv4-compatible addresses (RFC 4291 section 2.5.5.1)'],
+  ['::ffff:0:0/96', 'IPv4-mapped addresses (RFC 4291 section 2.5.5.2)'],
+  ['::ffff:0:0:0/96', 'IPv4-translated addresses (RFC 2765)'],
+  ['64:ff9b::/96', 'NAT64, which leads to an IPv4 address (RFC 6052)'],
+  ['64:ff9b:1::/48', 'local NAT64 (RFC 8215)'],
+  ['100::/64', 'discard only (RFC 6666)'],
+  ['100:0:0:1::/64', 'dummy prefix (RFC 9780)'],
+  ['5f00::/16', 'segment routing (RFC 9602)'],
+  ['fc00::/7', 'unique local (RFC 4193); fd00:ec2::254 is a metadata service'],
+  ['fe80::/10', 'link-local (RFC 4291)'],
+  ['fec0::/10', 'site-local (RFC 3879)'],
+  ['ff00::/8', 'multicast (RFC 4291)'],
+] as const
+
+for (const [range, what] of [...forbiddenRanges.ipv4, ...forbiddenRanges.ipv6, ...inside]) {
   test(`no webhook reaches the ends of ${range}: ${what}`, () => {
     for (const address of endsOf(range)) assert.ok(!permits(strict, address), address)
   })

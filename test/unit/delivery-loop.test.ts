@@ -4,10 +4,10 @@ import { setImmediate } from 'node:timers/promises'
 import { StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
 import { unconditional } from '../../src/base/data/precondition.ts'
 import { webhookRemove, webhookRenew } from '../../src/resources/webhooks/changes.ts'
-import { aboutSecret, secretText } from '../../src/resources/webhooks/secret.ts'
+import { aboutSecret } from '../../src/resources/webhooks/table.ts'
 import type { WebhookPatch } from '../../src/resources/webhooks/webhook.ts'
-import { signedHeaders } from '../../src/delivery/signature.ts'
-import { DeliveryBench, failed, testSealer } from '../helpers/delivery.ts'
+import { signedHeaders } from '../../src/delivery/outgoing.ts'
+import { secretText, DeliveryBench, failed, testSealer } from '../helpers/delivery.ts'
 
 const url = 'https://receiver.example/'
 const minute = 60_000

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { signedHeaders } from '../../src/delivery/signature.ts'
+import { signedHeaders } from '../../src/delivery/outgoing.ts'
 
 const makeSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 const body = '{"id":9007199254740993,"name":"Žofie 🐈"}'

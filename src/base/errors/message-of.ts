@@ -3,8 +3,8 @@ export const messageOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown)
 
 /** The code of an error of the system, like `ENOENT`; undefined if there is none. */
-export const codeOf = (thrown: unknown): unknown =>
-  thrown instanceof Error && 'code' in thrown ? thrown.code : undefined
+export const codeOf = (thrown: unknown): string | undefined =>
+  thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined
 
 /** Cuts a text from outside to a number of UTF-16 units, for a message. An ellipsis shows the cut. */
 export const shorten = (text: string, max: number): string =>

@@ -149,7 +149,7 @@ const noRoom = (error: unknown): Failure =>
   )
 
 const isFileFull = (error: unknown): boolean =>
-  ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(codeOf(error)))
+  ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error) ?? '')
 
 /** @returns the number of animals */
 const writePets = async (

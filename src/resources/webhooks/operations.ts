@@ -5,7 +5,6 @@ import { andThen } from '../../base/awaitable.ts'
 import { refusal } from '../../base/errors/api-error.ts'
 import type { Outbound } from '../../base/outbound.ts'
 import type { Sealer } from '../../base/sealing.ts'
-import { resultOf } from '../../base/data/store.ts'
 import {
   webhookCreate,
   webhookNotFound,
@@ -13,8 +12,7 @@ import {
   webhookRenew,
   webhookUpdate,
 } from './changes.ts'
-import { aboutSecret, secretBytes, secretText } from './secret.ts'
-import { webhooks } from './table.ts'
+import { aboutSecret, webhooks } from './table.ts'
 import {
   ListWebhooksQuery,
   NewWebhook,
@@ -130,9 +128,12 @@ export const createWebhook = defineOperation({
   },
 })
 
-/** A secret as its owner sees it, and as it is stored. */
+/** Bytes of a secret: more than the 24 that Standard Webhooks 1.0 requires. */
+const secretBytes = 32
+
+/** A secret as its owner sees it (Standard Webhooks 1.0), and as it is stored. */
 const newSecret = (sealer: Sealer, ownerId: string) => {
-  const secret = secretText(randomBytes(secretBytes))
+  const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
   return { secret, sealed: sealer.seal(secret, aboutSecret({ ownerId })) }
 }
 
@@ -170,10 +171,11 @@ export const updateWebhook = defineOperation({
     if (fault !== undefined) return refusal('invalid_body', `url ${fault}.`)
     const { newest } = await store.events.range()
     const change = webhookUpdate({ id, ownerId, patch: body, newest, precondition, now })
-    const result = resultOf(await store.apply(change, act))
-    return result.outcome === 'updated'
-      ? { status: 200, value: result.webhook, version: result.version }
-      : result.refusal
+    return await applyOnce(store, change, act, ({ webhook, version }) => ({
+      status: 200,
+      value: webhook,
+      version,
+    }))
   },
 })
 
@@ -191,10 +193,8 @@ export const deleteWebhook = defineOperation({
   handle: async (
     { params: { webhookId: id }, caller: { ownerId }, precondition, act },
     { store },
-  ) => {
-    const result = resultOf(await store.apply(webhookRemove(id, ownerId, precondition), act))
-    return result.outcome === 'removed' ? { status: 204 } : result.refusal
-  },
+  ) =>
+    await applyOnce(store, webhookRemove(id, ownerId, precondition), act, () => ({ status: 204 })),
 })
 
 export const renewWebhookSecret = defineOperation({

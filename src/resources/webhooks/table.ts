@@ -40,6 +40,10 @@ export const webhooks = {
   events,
 } as const satisfies Table
 
+/** What a sealed secret belongs to: nobody can use it for webhooks of another owner. */
+export const aboutSecret = ({ ownerId }: { readonly ownerId: string }): string =>
+  `webhook:${ownerId}`
+
 /** A webhook as rules see it. */
 export type WebhookRow = RowOf<typeof webhooks>
 
