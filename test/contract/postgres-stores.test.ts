@@ -1,6 +1,6 @@
 import { after } from 'node:test'
 import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
-import { locks } from '../../src/store/postgres/locks.ts'
+import { locks } from '../../src/store/postgres/transaction.ts'
 import type { PostgresServer } from '../helpers/postgres.ts'
 import { noPostgres, startPostgres } from '../helpers/postgres.ts'
 import { act } from '../helpers/act.ts'

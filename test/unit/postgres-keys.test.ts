@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Query } from '../../src/store/postgres/readers.ts'
+import type { Query } from '../../src/store/engine.ts'
 import { keyFinder } from '../../src/store/postgres/reads.ts'
 import type { Cell } from '../../src/store/sql/columns.ts'
 

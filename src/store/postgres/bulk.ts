@@ -2,11 +2,10 @@ import type { PostgresAddress } from '../../base/config/store-address.ts'
 import { ImportUnderWay } from '../../base/data/bulk.ts'
 import type { Table } from '../../base/data/table.ts'
 import { batchSize, type BulkEngine, type Gathering, idsBehind } from '../bulk.ts'
-import { commit, type LastStatement, nextOf, positionsIn, takeLock } from './commit.ts'
+import type { Transaction } from '../engine.ts'
 import { connect, type Connection } from './connection.ts'
-import { numbering } from './engine.ts'
 import { columnsOfRows } from './text.ts'
-import { locks } from './locks.ts'
+import { lockedTransaction, locks, takeLock } from './transaction.ts'
 import { gatherSql } from './table-sql.ts'
 import { lastId } from '../unit-of-work.ts'
 import type { Patience, Writer } from './writer.ts'
@@ -82,14 +81,15 @@ const gathering = (
   sql: ReturnType<typeof gatherSql>,
 ): Gathering => {
   /** Takes the lock of the store, writes what tells of the moved rows, and commits. */
-  const show = async (note: (transaction: ReturnType<typeof numbering>) => void): Promise<void> => {
+  const show = async (note: (transaction: Transaction) => void): Promise<void> => {
     // If this process stops in between, nobody waits for it for long.
     const bounded = `SET LOCAL idle_in_transaction_session_timeout = ${write}`
-    const before = positionsIn(await connection.run(`${bounded}; ${takeLock}`))
-    const positions = nextOf(before)
-    const last: LastStatement[] = []
-    note(numbering(positions, (text, values) => void last.push([text, values])))
-    await commit(connection, last, positions, before)
+    const { transaction, commit } = lockedTransaction(
+      connection,
+      await connection.run(`${bounded}; ${takeLock}`),
+    )
+    note(transaction)
+    await commit()
   }
 
   return {
@@ -99,7 +99,7 @@ const gathering = (
       )),
     read: async (text) => (await connection.within(write, () => connection.query(text))).rows,
     commit: async (count, note, progress) => {
-      const before = await writer.transaction(async ({ last, raise }) => {
+      const before = await writer.write(function* ({ last, raise }) {
         const id = last(lastId(table))
         raise(lastId(table), id + BigInt(count))
         return id

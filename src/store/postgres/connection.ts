@@ -3,22 +3,14 @@ import { Socket } from 'node:net'
 import { Client, type ClientConfig, type QueryArrayResult } from 'pg'
 import type { PostgresAddress } from '../../base/config/store-address.ts'
 import { LateAnswer, startDeadline } from '../../base/in-time.ts'
+import type { Answer, Parameter } from '../engine.ts'
 import type { Cell } from '../sql/columns.ts'
 import { failureOf, isAnswer } from './failures.ts'
 import { decodeText, encodeArray, encodeText } from './text.ts'
 import { timelinesOf } from './timelines.ts'
 
-/** A parameter of a statement. An array is one parameter, which the statement unfolds. */
-export type Parameter = Cell | readonly Cell[]
-
-/** What a statement answered. */
-export type Answer = {
-  readonly rows: ReadonlyArray<readonly Cell[]>
-  /** How many rows it read or wrote. */
-  readonly count: number
-  /** What it did, like `COMMIT`. */
-  readonly command: string
-}
+/** What a command answered, and its name, like `COMMIT`. */
+type CommandAnswer = Answer & { readonly command: string }
 
 /** How to open a connection. */
 export type ConnectionSettings = {
@@ -83,7 +75,7 @@ export class Connection {
    *
    * @throws as `query`
    */
-  async run(text: string): Promise<readonly Answer[]> {
+  async run(text: string): Promise<readonly CommandAnswer[]> {
     const sent = { text, rowMode: 'array' as const }
     const answers: unknown = await this.#send(() => this.#client.query<Cell[]>(sent))
     return ([answers].flat() as ReadonlyArray<QueryArrayResult<Cell[]>>).map(answerOf)
@@ -299,7 +291,7 @@ const encodeCell = (value: Parameter): unknown => {
 // `Array.isArray` knows no array that is read only.
 const isArray = (value: Parameter): value is readonly Cell[] => Array.isArray(value)
 
-const answerOf = ({ rows, rowCount, command }: QueryArrayResult<Cell[]>): Answer => ({
+const answerOf = ({ rows, rowCount, command }: QueryArrayResult<Cell[]>): CommandAnswer => ({
   rows,
   count: rowCount ?? 0,
   command,

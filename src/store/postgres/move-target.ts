@@ -3,11 +3,12 @@ import type { Environment } from '../../base/environments.ts'
 import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import { type MovedTable, type MoveTarget, pageBounds, sizeOfRow } from '../move.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
-import { connect, type Connection, type Parameter } from './connection.ts'
+import type { Parameter } from '../engine.ts'
+import { connect, type Connection } from './connection.ts'
 import { columnsOfRows } from './text.ts'
-import { locks } from './locks.ts'
 import { migrations } from './migrations.ts'
 import { identityOf, makeSchema, moveSetting, setting, versionOf } from './schema.ts'
+import { locks } from './transaction.ts'
 
 /** Milliseconds that the opening of a connection, a page, and the work at the end may take. */
 const patience = { open: 10_000, page: 60_000, end: 3_600_000 } as const

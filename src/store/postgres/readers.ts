@@ -2,14 +2,11 @@ import type { PostgresAddress } from '../../base/config/store-address.ts'
 import type { DatabaseWork, ServerRole } from '../../base/engines.ts'
 import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import type { Observe } from '../../base/observation.ts'
-import type { Answer, Connection, Parameter } from './connection.ts'
+import type { Answer, Parameter, Query } from '../engine.ts'
+import type { Connection } from './connection.ts'
 import { countedReason } from './failures.ts'
-import { watchForPrimary } from './watch-for-primary.ts'
-import type { Search } from './search.ts'
+import { type Search, watchForPrimary } from './search.ts'
 import { nameOf } from './timelines.ts'
-
-/** Reads by single statements. Each sees all that was acknowledged before it began. */
-export type Query = (text: string, values?: readonly Parameter[]) => Promise<Answer>
 
 /** How many connections read. Each takes any number of statements at once, so few are enough. */
 const count = 2

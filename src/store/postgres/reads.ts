@@ -2,6 +2,7 @@ import { Batcher } from '../../base/batcher.ts'
 import type { Direction, Page } from '../../base/data/store.ts'
 import { idFieldOf, type Table } from '../../base/data/table.ts'
 import type { KeyStore } from '../../access/keys/key-store.ts'
+import type { Query } from '../engine.ts'
 import { keyRecordOf, selectKeys } from '../keys.ts'
 import { filterOf, type HotReads, type ReadTable, valuesOf } from '../reads.ts'
 import {
@@ -15,7 +16,6 @@ import {
 import { type Catalogue, refuseOtherColumns } from '../table-indexes.ts'
 import { tableSql } from '../table-sql.ts'
 import { postgresDialect } from './dialect.ts'
-import type { Query } from './readers.ts'
 import { pagesSql } from './table-sql.ts'
 
 /** How much one statement reads. There are two connections for reads. */

@@ -3,8 +3,8 @@ import { type PostgresAddress, shownAddress } from '../../base/config/store-addr
 import type { Environment } from '../../base/environments.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { connect, type Connection } from './connection.ts'
-import { locks } from './locks.ts'
 import { migrations } from './migrations.ts'
+import { locks } from './transaction.ts'
 
 /** What may be done to bring a database to the schema of this version. */
 export type SchemaRights = {

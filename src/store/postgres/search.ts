@@ -1,6 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { PostgresAddress } from '../../base/config/store-address.ts'
 import { type Clock, monotonic } from '../../base/clock.ts'
-import { connect, type Connection, type ConnectionSettings } from './connection.ts'
+import type { ServerRole } from '../../base/engines.ts'
+import { pollInterval } from '../port.ts'
+import {
+  connect,
+  type Connection,
+  type ConnectionSettings,
+  openTo,
+  timelineOf,
+} from './connection.ts'
+import { timelinesOf } from './timelines.ts'
 
 /** Milliseconds from a failure to the next attempt: the first time, and at most. It doubles from one to the other. */
 const delays = { first: 50, most: 500 } as const
@@ -56,4 +66,52 @@ export class Search {
     this.#failures = 0
     this.#notBefore = -Infinity
   }
+}
+
+type Host = PostgresAddress['hosts'][number]
+
+/**
+ * Checks four times a second whether another server of an address has become the primary. So a node notices without a
+ * write and without losing a connection.
+ *
+ * @param patience milliseconds that an answer may take
+ * @param noteRole called with what a server was found to be
+ * @param onPrimary called if a server begins to take writes
+ * @returns a function that ends it
+ */
+export const watchForPrimary = (
+  address: PostgresAddress,
+  patience: number,
+  noteRole: (host: Host, role: ServerRole) => void,
+  onPrimary: () => void,
+): (() => void) => {
+  if (address.hosts.length < 2) return () => {}
+  const stop = new AbortController()
+  const watchServer = async (host: Host): Promise<void> => {
+    let seen: number | undefined
+    let connection: Connection | undefined
+    stop.signal.addEventListener('abort', () => connection?.cut())
+    while (!stop.signal.aborted) {
+      try {
+        if (connection?.isOpen !== true) {
+          connection = await openTo(host, address, { patience, session: {} })
+        }
+        const open = connection
+        const timeline = await open.within(patience, () => timelineOf(open))
+        timelinesOf(address).note(host, timeline)
+        noteRole(host, timeline === undefined ? 'standby' : 'primary')
+        if (timeline !== undefined && timeline !== seen) onPrimary()
+        seen = timeline
+      } catch {
+        noteRole(host, 'unreachable')
+        // It is not there, or not yet.
+        connection?.cut()
+        seen = undefined
+      }
+      await wait(pollInterval, undefined, { ref: false, signal: stop.signal }).catch(() => {})
+    }
+    connection?.cut()
+  }
+  for (const host of address.hosts) void watchServer(host)
+  return () => stop.abort()
 }

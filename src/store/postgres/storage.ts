@@ -6,17 +6,18 @@ import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import type { Contents } from '../../base/data/contents.ts'
 import type { Table } from '../../base/data/table.ts'
 import { Changes } from '../changes.ts'
+import type { Query } from '../engine.ts'
 import type { Storage } from '../port.ts'
 import type { ReadTable } from '../reads.ts'
 import { storedOver } from '../storage.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { postgresBulk } from './bulk.ts'
-import { versionPosition } from './commit.ts'
-import { postgresEngine } from './engine.ts'
-import { type Query, Readers } from './readers.ts'
+import { postgresDialect } from './dialect.ts'
+import { Readers } from './readers.ts'
 import { keyFinder, readTable } from './reads.ts'
 import { prepareSchema, type SchemaRights } from './schema.ts'
 import { Search } from './search.ts'
+import { versionPosition } from './transaction.ts'
 import { startWatch } from './watch.ts'
 import { type Patience, Writer } from './writer.ts'
 
@@ -106,7 +107,7 @@ const storageOf = (
   const { address, patience, contents, changes, announce, search, observe, watches = false } = parts
   const { query, upkeep } = readers
   const writer = new Writer(address, patience, search, () => changes.move(), observe)
-  const engine = postgresEngine(readers, writer)
+  const engine = { dialect: postgresDialect, read: query, upkeep, write: writer.write }
   const committed = async (): Promise<void> => {
     changes.move()
     await announce?.()
@@ -143,7 +144,7 @@ const storageOf = (
       seen = version
     },
     ping: async () => void (await upkeep('SELECT 1')),
-    tryWriting: async () => await writer.transaction(async () => {}),
+    tryWriting: async () => await writer.write(function* () {}),
     close: async () => {
       stopWatch()
       await commits.ended()

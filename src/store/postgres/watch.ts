@@ -2,7 +2,8 @@ import type { DatabaseStandbys, Follower } from '../../base/engines.ts'
 import type { Observe } from '../../base/observation.ts'
 import type { Cell } from '../sql/columns.ts'
 import type { GroupCommit } from '../group-commit.ts'
-import type { Query, Readers } from './readers.ts'
+import type { Query } from '../engine.ts'
+import type { Readers } from './readers.ts'
 import type { Writer } from './writer.ts'
 
 /** Milliseconds between two checks of the own connections, and how many of them there are to a query of the primary. */

@@ -3,28 +3,12 @@ import type { DatabaseWork } from '../../base/engines.ts'
 import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import type { Observe } from '../../base/observation.ts'
 import type { PostgresAddress } from '../../base/config/store-address.ts'
-import {
-  commit,
-  type LastStatement,
-  nextOf,
-  positionsIn,
-  takeLock,
-  versionIn,
-  versionPosition,
-} from './commit.ts'
-import type { Transaction as PortTransaction } from '../engine.ts'
+import type { Answer, Engine, Parameter, Transaction, Work } from '../engine.ts'
 import { pollInterval } from '../port.ts'
-import type { Answer, Connection, Parameter } from './connection.ts'
-import { numbering } from './engine.ts'
+import type { Connection } from './connection.ts'
 import { countedReason } from './failures.ts'
-import type { Query } from './readers.ts'
 import type { Search } from './search.ts'
-
-/** What work does inside a transaction. */
-export type Transaction = PortTransaction & {
-  /** @throws StorageUnavailable; pg.DatabaseError if the statement is to blame */
-  readonly query: Query
-}
+import { lockedTransaction, takeLock } from './transaction.ts'
 
 /** Times in milliseconds. */
 export type Patience = {
@@ -35,6 +19,9 @@ export type Patience = {
   /** For a transaction that has the lock, its commit included. */
   readonly write: number
 }
+
+/** Milliseconds that many changes together may take. */
+const longPatience = 60_000
 
 /** Milliseconds after which a connection that had nothing to do is tried before it is written to. */
 const idleTooLong = 1_000
@@ -93,17 +80,10 @@ export class Writer {
   /**
    * Runs work in a transaction. It takes its turn behind what waits already.
    *
-   * @param patience milliseconds that the transaction may take once it has the lock
-   * @param since when its oldest part began to wait, in milliseconds of `performance.now`
    * @throws StorageUnavailable if nothing was written; OutcomeUnknown if nobody can say; what the work throws
    */
-  async transaction<T>(
-    work: (transaction: Transaction) => Promise<T>,
-    patience = this.#patience.write,
-    since?: number,
-  ): Promise<T> {
-    return await this.#inTurn(() => this.#run(work, patience), since)
-  }
+  readonly write: Engine['write'] = async (work, { since, isLong } = {}) =>
+    await this.#inTurn(() => this.#run(work, isLong ? longPatience : this.#patience.write), since)
 
   /**
    * Runs one statement by itself, without the lock of the store. It is for what is no row and has no version.
@@ -182,7 +162,7 @@ export class Writer {
     return this.#connection
   }
 
-  async #run<T>(work: (transaction: Transaction) => Promise<T>, patience: number): Promise<T> {
+  async #run<T>(work: (transaction: Transaction) => Work<T>, patience: number): Promise<T> {
     const connection = await this.#connected()
     const { read, lock } = this.#patience
     const answers = await this.#timed('lock', () =>
@@ -191,23 +171,12 @@ export class Writer {
       ),
     )
     const result = await connection.within(patience, async () => {
-      const last: LastStatement[] = []
-      const before = positionsIn(answers)
-      if (versionIn(before) !== this.version) this.#noteOthers()
-      const positions = nextOf(before)
-      const atCommit: Transaction['atCommit'] = (text, values) => void last.push([text, values])
+      const { transaction, version, commit } = lockedTransaction(connection, answers)
+      if (version !== this.version) this.#noteOthers()
       const done = await this.#timed('write', () =>
-        undoing(connection, () =>
-          work({
-            query: (text, values) => connection.query(text, values),
-            atCommit,
-            unsent: () => last.splice(0),
-            ...numbering(positions, atCommit),
-            showsNothing: () => void positions.set(versionPosition, versionIn(before)),
-          }),
-        ),
+        undoing(connection, () => finish(work(transaction), connection)),
       )
-      this.version = await this.#timed('commit', () => commit(connection, last, positions, before))
+      this.version = await this.#timed('commit', commit)
       return done
     })
     this.#answeredAt = performance.now()
@@ -256,4 +225,19 @@ const undoing = async <T>(connection: Connection, work: () => Promise<T>): Promi
     if (connection.isOpen) await connection.run('ROLLBACK').catch(() => connection.cut())
     throw error
   }
+}
+
+/** Runs work to its end. */
+const finish = async <T>(work: Work<T>, connection: Connection): Promise<T> => {
+  let step = work.next()
+  while (step.done !== true) {
+    const [first, ...others] = step.value
+    // Mostly there is one.
+    const answers =
+      others.length === 0 && first
+        ? [await connection.query(...first)]
+        : await Promise.all(step.value.map(([text, values]) => connection.query(text, values)))
+    step = work.next(answers)
+  }
+  return step.value
 }

@@ -1,0 +1,119 @@
+import { OutcomeUnknown, StorageUnavailable } from '../../base/errors/storage-errors.ts'
+import type { Answer, Insertion, Statement, Transaction } from '../engine.ts'
+import type { Connection } from './connection.ts'
+import { isAnswer, isFatal } from './failures.ts'
+import { columnsOfRows } from './text.ts'
+
+/** Keys of PostgreSQL's advisory locks. Each database has its own. */
+export const locks = {
+  /** Whoever writes holds it until the commit. */
+  store: 7_365_001,
+  /** Whoever makes or changes the schema holds it. */
+  schema: 7_365_002,
+  /** Whoever imports holds it. */
+  importing: 7_365_003,
+} as const
+
+/** A position that moves with each transaction that changes what pages or events show, so that others see it. */
+export const versionPosition = 'version'
+
+/** Inside a transaction: takes the lock of the store until its end, then reads the positions (`lockedTransaction`). */
+export const takeLock = `SELECT pg_advisory_xact_lock(${locks.store}); SELECT name, value FROM positions`
+
+const savePositions = `
+  INSERT INTO positions (name, value) SELECT * FROM unnest($1::text[], $2::bigint[])
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+
+/**
+ * A transaction that holds the lock of the store, so it alone can give the next numbers.
+ *
+ * @param answers to `takeLock`
+ */
+export const lockedTransaction = (connection: Connection, answers: readonly Answer[]) => {
+  // The last number of each kind that was given, by its name.
+  const before = new Map((answers.at(-1)?.rows ?? []) as ReadonlyArray<readonly [string, bigint]>)
+  const version = before.get(versionPosition) ?? 0n
+  const positions = new Map(before).set(versionPosition, version + 1n)
+  const statements: Statement[] = []
+  const last: Transaction['last'] = (kind) => positions.get(kind) ?? 0n
+  const raise: Transaction['raise'] = (kind, number) => {
+    if (number > last(kind)) positions.set(kind, number)
+  }
+  const transaction: Transaction = {
+    atCommit: (text, values) => void statements.push([text, values]),
+    insert: (insertion, rows) => {
+      if (rows.length > 0) statements.push([textOf(insertion), columnsOfRows(rows)])
+    },
+    unsent: () => statements.splice(0),
+    next: (kind) => {
+      raise(kind, last(kind) + 1n)
+      return last(kind)
+    },
+    last,
+    raise,
+    showsNothing: () => void positions.set(versionPosition, version),
+  }
+  return {
+    transaction,
+    /** The version of the store before it. */
+    version,
+    /**
+     * Sends all at once: the statements that wait, the positions that moved, and the commit. If a statement fails, the commit
+     * undoes all of them.
+     *
+     * @returns the version of the store afterwards
+     * @throws what a statement throws; OutcomeUnknown if the answer to the commit is missing, or came with a warning: a
+     *   standby may not have what was written
+     */
+    commit: async (): Promise<bigint> => {
+      const moved = [...positions].filter(([name, value]) => before.get(name) !== value)
+      if (moved.length > 0) statements.push([savePositions, columnsOfRows(moved)])
+      await commit(connection, statements)
+      return positions.get(versionPosition) ?? 0n
+    },
+  }
+}
+
+const commit = async (connection: Connection, statements: readonly Statement[]): Promise<void> => {
+  const { warnings } = connection
+  const [writes, committing] = connection.atOnce(() => [
+    Promise.allSettled(statements.map(([text, values]) => connection.query(text, values))),
+    Promise.allSettled([connection.run('COMMIT')]),
+  ])
+  const [committed] = await committing
+  const failed = (await writes).find(({ status }) => status === 'rejected')
+  const error: unknown = failed?.status === 'rejected' ? failed.reason : undefined
+  if (error !== undefined && isRefusal(error)) {
+    if (committed.status === 'rejected') connection.cut()
+    throw error
+  }
+  if (committed.status === 'rejected') {
+    const { reason }: { readonly reason: unknown } = committed
+    connection.cut()
+    if (isRefusal(reason)) throw reason
+    throw new OutcomeUnknown('The database did not say whether it kept the change.')
+  }
+  if (committed.value[0]?.command !== 'COMMIT') throw new Error('The transaction was undone.')
+  if (connection.warnings > warnings) {
+    throw new OutcomeUnknown('The database kept the change, but perhaps on one machine alone.')
+  }
+}
+
+/** Whether a server that goes on has refused a statement, so that its transaction is undone. */
+const isRefusal = (error: unknown): boolean => {
+  const answer = error instanceof StorageUnavailable ? error.cause : error
+  return isAnswer(answer) && !isFatal(answer)
+}
+
+const insertions = new WeakMap<Insertion, string>()
+
+const textOf = (insertion: Insertion): string => {
+  const known = insertions.get(insertion)
+  if (known !== undefined) return known
+  const { table, columns, onConflict = '' } = insertion
+  const names = columns.map(([name]) => name).join(', ')
+  const arrays = columns.map(([, type], at) => `$${at + 1}::${type}[]`).join(', ')
+  const text = `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays}) ${onConflict}`
+  insertions.set(insertion, text)
+  return text
+}
