@@ -1,7 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startBackground } from '../base/background.ts'
+import type { Config } from '../base/config/config.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Environment } from '../base/environments.ts'
+import { maxDeliveries, openFileLimit } from '../base/file-limit.ts'
+import type { Observe } from '../base/observation.ts'
 import type { Changes } from '../store/changes.ts'
-import { DeliveryLoop, type LoopParts } from './loop.ts'
+import type { Storage } from '../store/port.ts'
+import { DeliveryLoop } from './loop.ts'
+import { openSealer } from './secret-key.ts'
+import { SenderThread } from './sender-thread.ts'
 
 /** Milliseconds: between two rounds at least and at most, after a round that failed, and between two observations. */
 const intervals = { min: 5, max: 1_000, afterFailure: 1_000, observe: 1_000 } as const
@@ -10,23 +19,16 @@ const intervals = { min: 5, max: 1_000, afterFailure: 1_000, observe: 1_000 } as
 const leaseTimes = { length: 5_000, renewal: 1_500, margin: 1_000 } as const
 
 /**
- * Takes or keeps the lease.
- *
- * @param milliseconds for how long; 0 gives it back
- * @returns whether this node has it now
- */
-export type TakeLease = (milliseconds: number) => Promise<boolean>
-
-/**
  * The right to deliver: leader election. Of all nodes of a store one has it at a time; another one takes it seconds after
  * it is gone.
  */
 export class Lease {
-  readonly #take: TakeLease
+  readonly #take: (milliseconds: number) => Promise<boolean>
   #until = 0
   #renewAt = 0
 
-  constructor(take: TakeLease) {
+  /** @param take takes or keeps it for some milliseconds, or gives it back for 0; resolves to whether this node has it */
+  constructor(take: (milliseconds: number) => Promise<boolean>) {
     this.#take = take
   }
 
@@ -48,21 +50,42 @@ export class Lease {
   }
 }
 
-export type RunnerParts = Omit<LoopParts, 'onProgress'> & {
-  readonly changes: Pick<Changes, 'version' | 'moved'>
-  readonly takeLease: TakeLease
+/**
+ * Milliseconds that attempts under way have to end once the service stops. What has no answer by then is not recorded,
+ * and is sent again by the next service.
+ */
+const patience = 3_000
+
+export type DeliveriesParts = {
+  readonly config: Config
+  readonly environment: Environment
+  readonly storage: Storage
+  readonly changes: Changes
+  readonly clock: Clock
+  readonly observe: Observe
 }
 
 /**
- * Runs rounds until it is stopped. It sleeps until the data changes, an attempt ends, or a delivery is due.
+ * Delivers messages to webhooks: this thread works the queue, and another one sends. A round begins once the data changes,
+ * an attempt ends, or a delivery is due.
  *
- * @returns a function that begins no further attempts, gives those under way some milliseconds to end, and records what
- *   ended
+ * @returns a function that begins no further attempts, gives those under way some time to end, and records what ended
  */
-export const runDeliveries = (parts: RunnerParts): ((patience: number) => Promise<void>) => {
-  const { changes, clock, observe } = parts
+export const startDeliveries = (parts: DeliveriesParts): (() => Promise<void>) => {
+  const { config, environment, storage, changes, clock, observe } = parts
+  const { webhookAllow, environments } = config
+  const holder = randomUUID()
+  const lease = new Lease((milliseconds) => storage.lease('deliveries', holder, milliseconds))
+  const maxInFlight = maxDeliveries(environments.length, openFileLimit())
+  // Idle connections are among those that the limit of open files allows.
+  const maxIdle = Math.ceil(maxInFlight / 2)
+  const sender = new SenderThread({ environment, webhookAllow, maxIdle }, observe)
   let progress = Promise.withResolvers<void>()
-  const lease = new Lease(parts.takeLease)
+  const onProgress = (): void => progress.resolve()
+  const { send } = sender
+  const sealer = openSealer(config)
+  const { random } = Math
+  const loopParts = { storage, sealer, send, clock, random, observe, maxInFlight, onProgress }
   /** Undefined while another node delivers. What a loop knows is out of date once another node had its turn. */
   let loop: DeliveryLoop | undefined
   let isStopping = false
@@ -74,7 +97,7 @@ export const runDeliveries = (parts: RunnerParts): ((patience: number) => Promis
     progress = Promise.withResolvers()
     const isHeld = await lease.isHeld()
     if (!isHeld) loop = undefined
-    else loop ??= new DeliveryLoop({ ...parts, onProgress: () => progress.resolve() })
+    else loop ??= new DeliveryLoop(loopParts)
     const next = (await loop?.round()) ?? Infinity
     if (isStopping) return false
     const sleep = Math.min(intervals.max, Math.max(intervals.min, next - clock()))
@@ -95,11 +118,12 @@ export const runDeliveries = (parts: RunnerParts): ((patience: number) => Promis
     observe,
   )
 
-  return async (patience) => {
+  return async () => {
     isStopping = true
     progress.resolve()
     await stop()
     await loop?.end(AbortSignal.timeout(patience))
     await lease.giveBack()
+    await sender.close()
   }
 }

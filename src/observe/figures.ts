@@ -9,12 +9,15 @@ export type Figures = {
   readonly requests: RecentRequests
 }
 
-/** The worker of an environment, as the pages for operators see it. */
-export type Supervised = {
+/** The worker of an environment, as the pages for operators show it. */
+export type WorkerState = {
   /** Whether it listens now. */
   readonly isServing: boolean
   /** How often it was replaced. */
   readonly replacedCount: number
   /** Undefined if it has reported none yet. */
-  figures(): Promise<Figures | undefined>
+  readonly figures: Figures | undefined
 }
+
+/** Whoever can tell the present state of a worker. */
+export type Supervised = { state(): Promise<WorkerState> }

@@ -23,11 +23,11 @@ const files: Readonly<Record<string, { readonly type: string; readonly file: URL
  * files are read when somebody asks, so that a service which nobody looks at holds none of them.
  */
 export const healthPages: Readonly<Record<string, MetricsPage>> = {
-  '/': { type: 'text/html; charset=utf-8', headers, make: () => Promise.resolve(page) },
+  '/': { type: 'text/html; charset=utf-8', headers, make: () => page },
   ...Object.fromEntries(
     Object.entries(files).map(([path, { type, file }]) => [
       path,
-      { type, headers, make: () => Promise.resolve(readFileSync(file, 'utf8')) },
+      { type, headers, make: () => readFileSync(file, 'utf8') },
     ]),
   ),
 }

@@ -1,15 +1,8 @@
 import type { Environment } from '../base/environments.ts'
-import type { Figures } from './figures.ts'
+import type { WorkerState } from './figures.ts'
 import type { Latest } from './metric-group.ts'
 import type { ProcessFacts } from './process-metrics.ts'
 import { noRequests } from './recent-requests.ts'
-
-/** What is shown of the worker of an environment. */
-export type ShownWorker = {
-  readonly isServing: boolean
-  readonly replacedCount: number
-  readonly figures: Figures | undefined
-}
 
 /**
  * The content of `/health.json`. `docs/operations.md` describes every field.
@@ -19,7 +12,7 @@ export type ShownWorker = {
  */
 export const healthReport = (
   version: string,
-  served: ReadonlyMap<Environment, ShownWorker>,
+  served: ReadonlyMap<Environment, WorkerState>,
   { startedAt, freeBytes, residentBytes }: ProcessFacts,
   now: number,
 ) => ({
@@ -34,7 +27,7 @@ export const healthReport = (
   ),
 })
 
-const environmentHealth = ({ isServing, replacedCount, figures }: ShownWorker, now: number) => {
+const environmentHealth = ({ isServing, replacedCount, figures }: WorkerState, now: number) => {
   const { latest = {}, requests: { refusals, ...requests } = noRequests } = figures ?? {}
   const { vital_signs: signs, store_facts: facts } = latest
   const databaseUp = signs?.databaseUp ?? false

@@ -60,7 +60,6 @@ export const createLog = (
   const render = pretty
     ? (parts: LineParts): string => prettyLine(parts, terminal && colours)
     : jsonLine
-  const isoTime = isoClock()
 
   const observe: Observe = (observation) => {
     const level = levelOf(observation)
@@ -71,7 +70,7 @@ export const createLog = (
     if (isBounded(observation) && !logRate.admits(at)) return
     const line = render({
       level,
-      time: isoTime(at),
+      time: new Date(at).toISOString(),
       environment,
       observation,
       sample: sampled ? sample : undefined,
@@ -169,17 +168,4 @@ const levelOf = (observation: Observation): LineLevel | undefined => {
   if (observation.kind === 'background_failed' && observation.again) return undefined
   const levels: Partial<Record<Observation['kind'], LineLevel | undefined>> = eventLevels
   return levels[observation.kind]
-}
-
-/** The time in ISO 8601; the text is made anew only after the clock has moved. */
-const isoClock = (): ((time: number) => string) => {
-  let at = Number.NaN
-  let text = ''
-  return (time) => {
-    if (time !== at) {
-      at = time
-      text = new Date(time).toISOString()
-    }
-    return text
-  }
 }

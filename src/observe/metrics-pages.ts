@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock.ts'
 import type { Environment } from '../base/environments.ts'
 import { serviceVersion } from '../base/version.ts'
-import type { Supervised } from './figures.ts'
+import type { Supervised, WorkerState } from './figures.ts'
 import { healthPages } from './health-page.ts'
-import { healthReport, type ShownWorker } from './health-report.ts'
+import { healthReport } from './health-report.ts'
 import type { MetricsPage } from './metrics-server.ts'
 import {
   type Family,
@@ -28,14 +28,10 @@ export const metricsPages = ({
   now,
 }: PagesParts): Readonly<Record<string, MetricsPage>> => {
   const version = serviceVersion()
-  const shown = async (): Promise<ReadonlyMap<Environment, ShownWorker>> =>
+  const states = async (): Promise<ReadonlyMap<Environment, WorkerState>> =>
     new Map(
       await Promise.all(
-        [...workers].map(async ([environment, worker]) => {
-          const figures = await worker.figures()
-          const { isServing, replacedCount } = worker
-          return [environment, { isServing, replacedCount, figures }] as const
-        }),
+        [...workers].map(async ([name, worker]) => [name, await worker.state()] as const),
       ),
     )
   return {
@@ -43,7 +39,7 @@ export const metricsPages = ({
     '/metrics': {
       type: metricsContentType,
       make: async () => {
-        const [all, facts] = await Promise.all([shown(), processFacts(dataDir)])
+        const [all, facts] = await Promise.all([states(), processFacts(dataDir)])
         const own = [...all.values()].flatMap(({ figures }) => figures?.metrics ?? [])
         return metricsText([...processMetrics(version, facts), ...workerMetrics(all), ...own])
       },
@@ -51,15 +47,15 @@ export const metricsPages = ({
     '/health.json': {
       type: 'application/json',
       make: async () => {
-        const [all, facts] = await Promise.all([shown(), processFacts(dataDir)])
+        const [all, facts] = await Promise.all([states(), processFacts(dataDir)])
         return `${JSON.stringify(healthReport(version, all, facts, now()), null, 2)}\n`
       },
     },
   }
 }
 
-const workerMetrics = (workers: ReadonlyMap<Environment, ShownWorker>): readonly Family[] => {
-  const each = (valueOf: (worker: ShownWorker) => number): Array<readonly [string, number]> =>
+const workerMetrics = (workers: ReadonlyMap<Environment, WorkerState>): readonly Family[] => {
+  const each = (valueOf: (worker: WorkerState) => number): Array<readonly [string, number]> =>
     [...workers].map(([name, worker]) => [labelText(['environment'], [name]), valueOf(worker)])
   return [
     gaugeFamily(

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { http } from '../base/node-http.ts'
 import { type AddressInfo, isIP } from 'node:net'
 import { inUrl, reachable } from '../base/addresses.ts'
+import type { Awaitable } from '../base/awaitable.ts'
 import type { Config } from '../base/config/config.ts'
 import type { MetricsPort } from '../base/config/variables.ts'
 import type { Clock } from '../base/clock.ts'
@@ -35,7 +36,7 @@ export type MetricsPage = {
   readonly type: string
   /** Headers of this page alone. */
   readonly headers?: Readonly<Record<string, string>>
-  make(): Promise<string>
+  make(): Awaitable<string>
 }
 
 /**
@@ -56,13 +57,12 @@ export const startMetrics = async (
 ): Promise<MetricsServer | undefined> => {
   const { host, names, port, required } = config.metrics
   if (port === undefined) return undefined
-  let loading: Promise<Readonly<Record<string, MetricsPage>>> | undefined
-  const load = async (): Promise<Readonly<Record<string, MetricsPage>>> => {
+  const pages: Pages = async () => {
     const { metricsPages } = await import('./metrics-pages.ts')
     return metricsPages({ dataDir: config.dataDir, workers, now })
   }
   try {
-    const server = await serveMetrics({ host, names, port }, () => (loading ??= load()))
+    const server = await serveMetrics({ host, names, port }, pages)
     observe({ kind: 'metrics_listening', url: server.url })
     return server
   } catch (error) {
@@ -140,8 +140,8 @@ const answer = async (
   const all = await pages()
   const page = Object.hasOwn(all, path) ? all[path] : undefined
   if (page === undefined) {
-    const known = '/, /metrics and /health.json'
-    response.writeHead(404, { 'Content-Type': 'text/plain' }).end(`See ${known}.\n`)
+    const text = 'See /, /metrics and /health.json.\n'
+    response.writeHead(404, { 'Content-Type': 'text/plain' }).end(text)
     return
   }
   if (method !== 'GET' && method !== 'HEAD') {

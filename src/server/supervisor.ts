@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { Config } from '../base/config/config.ts'
 import type { Environment } from '../base/environments.ts'
 import type { Observe } from '../base/observation.ts'
-import type { Figures, Supervised } from '../observe/figures.ts'
+import type { Figures, Supervised, WorkerState } from '../observe/figures.ts'
 import { dataFiles } from '../store/data-files.ts'
 import { type ServiceLock, takeServiceLock } from '../store/sqlite/lock.ts'
 import { drainTimes } from './drain.ts'
@@ -42,7 +42,7 @@ export class Supervisor implements Supervised {
   readonly ended = this.#ended.promise
 
   /** How often the worker was replaced. */
-  replacedCount = 0
+  #replacedCount = 0
   readonly #parts: SupervisorParts
   #worker: WorkerHandle
   #lock: ServiceLock | undefined
@@ -61,15 +61,12 @@ export class Supervisor implements Supervised {
     this.listening = this.#open()
   }
 
-  /** Whether the worker listens. */
-  get isServing(): boolean {
-    return this.#worker.isServing
-  }
-
-  /** The figures of the worker: the latest received if it does not answer; undefined if there are none. */
-  async figures(): Promise<Figures | undefined> {
-    const figures = this.isServing ? await this.#worker.figures() : undefined
-    return (this.#lastFigures = figures ?? this.#lastFigures)
+  /** The state of the worker, with the latest figures received if it does not answer. */
+  async state(): Promise<WorkerState> {
+    const figures = this.#worker.isServing ? await this.#worker.figures() : undefined
+    this.#lastFigures = figures ?? this.#lastFigures
+    const { isServing } = this.#worker
+    return { isServing, replacedCount: this.#replacedCount, figures: this.#lastFigures }
   }
 
   /** Sets something for the worker, and for those that replace it. */
@@ -146,7 +143,7 @@ export class Supervisor implements Supervised {
       // It has ended or is about to, and another replaces it.
       return
     }
-    this.replacedCount += 1
+    this.#replacedCount += 1
     observe({ kind: 'thread_replaced', environment })
   }
 }

@@ -1,9 +1,9 @@
+import type { Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
-import { type MessagePort, Worker as Thread } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker as Thread } from 'node:worker_threads'
 import { messageOf } from '../base/errors/message-of.ts'
 import type { Figures } from '../observe/figures.ts'
-import { holdListener } from './inherited-listener.ts'
 import type { WorkerCommand, WorkerData, WorkerReport } from './messages.ts'
 
 /** What a worker reports once it listens. */
@@ -29,6 +29,16 @@ export type Ended = {
  * flag of V8 says how large it begins.
  */
 const heap = { newBegins: 4, new: 12, old: 1_024 } as const
+
+/**
+ * Holds a listening socket in the queue of a port. No event loop accepts its connections there, so the system queues them,
+ * and nobody who connects is refused while a worker is replaced.
+ */
+const holdListener = (server: Server): MessagePort => {
+  const { port1, port2 } = new MessageChannel()
+  port1.postMessage(server, [server])
+  return port2
+}
 
 /** Milliseconds for which figures are waited for. A worker that is busy for longer is shown as it last was. */
 const figuresTimeout = 500

@@ -1,5 +1,6 @@
 import type { AddressInfo, Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { receiveMessageOnPort } from 'node:worker_threads'
 import { Links, relativeBase } from '../kit/links.ts'
 import { type App, buildApp } from '../app.ts'
 import type { Config } from '../base/config/config.ts'
@@ -8,8 +9,7 @@ import type { BaseUrls, Environment } from '../base/environments.ts'
 import { maxConnections, openFileLimit } from '../base/file-limit.ts'
 import { type Observe, toAll } from '../base/observation.ts'
 import type { SteadyClock } from '../base/steady-clock.ts'
-import { addressRuleOf } from '../delivery/addresses.ts'
-import { outboundBy } from '../delivery/addresses.ts'
+import { addressRuleOf, outboundBy } from '../delivery/addresses.ts'
 import { openSealer } from '../delivery/secret-key.ts'
 import { observedStorage } from '../observe/observed-storage.ts'
 import { watchVitalSigns } from '../observe/vital-signs.ts'
@@ -23,7 +23,6 @@ import { type BackgroundWork, startBackground } from '../base/background.ts'
 import type { Storage } from '../store/port.ts'
 import { webhooks } from '../resources/webhooks/table.ts'
 import { drain } from './drain.ts'
-import { InheritedListener } from './inherited-listener.ts'
 import { listen } from './listen.ts'
 import type { WorkerData } from './messages.ts'
 import type { WorkerListening } from './worker-handle.ts'
@@ -52,7 +51,8 @@ export class Worker {
   readonly #parts: WorkerParts
   readonly #observe: Observe
   readonly #changes: Changes
-  readonly #listener: InheritedListener
+  /** What listens. */
+  #server: Server | undefined
   #begun: Promise<WorkerListening> | undefined
   #app: App | undefined
   /** What ends before the application closes, in this order. */
@@ -62,7 +62,20 @@ export class Worker {
     this.#parts = parts
     this.#observe = toAll(parts.observers)
     this.#changes = new Changes(parts.data.files)
-    this.#listener = new InheritedListener(parts.data.listener, parts.leaveListener)
+    // This is not called if the heap overflows, for then nothing of the thread runs any more.
+    process.once('exit', () => {
+      // If this worker never listened, it leaves what it did not take.
+      const server = this.#server ?? this.#inheritedServer()
+      if (server?.listening === true) parts.leaveListener(server)
+    })
+  }
+
+  /** What a predecessor left that failed. The caller must adopt it in this turn of the event loop. */
+  #inheritedServer(): Server | undefined {
+    const { listener } = this.#parts.data
+    const received: { readonly message: Server } | undefined =
+      listener && receiveMessageOnPort(listener)
+    return received?.message
   }
 
   /**
@@ -142,8 +155,8 @@ export class Worker {
     try {
       const variable = `PETSTORE_${environment.toUpperCase()}_PORT`
       const place = { host: config.host, port, variable }
-      await listen(app.server, place, this.#listener.take())
-      this.#listener.adopt(app.server)
+      await listen(app.server, place, this.#inheritedServer())
+      this.#server = app.server
       const shown = config.baseUrls[environment] ?? listeningUrl(config.host, app)
       links.rebase(referredTo(config, environment) ?? shown, shown)
       // A worker that replaces another goes on where that one ended.
@@ -186,7 +199,7 @@ export class Worker {
     const parts = { ...data, storage, changes: this.#changes, clock: clock.now, observe }
     const stopWatching = onFirstWebhook(storage, observe, () => {
       // The code that sends is loaded once there is something to send.
-      const starting = import('./deliveries.ts').then(({ startDeliveries }) =>
+      const starting = import('../delivery/runner.ts').then(({ startDeliveries }) =>
         startDeliveries(parts),
       )
       this.#stops.push(async () => await (await starting)())
@@ -212,20 +225,15 @@ export class Worker {
  * @returns a function that stops it, and resolves once no check is under way
  */
 const onFirstWebhook = (
-  { data, whole }: Pick<Storage, 'data' | 'whole'>,
+  { whole }: Pick<Storage, 'whole'>,
   observe: Observe,
   begin: () => void,
 ): (() => Promise<void>) => {
-  let seen: number | undefined
   const check: BackgroundWork = {
     name: 'check for webhooks',
     every: 250,
     run: async () => {
-      const { version } = data.changes
-      if (version === seen) return
-      const found = await whole.versions(webhooks)
-      seen = version
-      if (found.size === 0) return
+      if ((await whole.versions(webhooks)).size === 0) return
       void stop()
       begin()
     },
