@@ -1,13 +1,10 @@
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { mkdtempDisposable, open, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { codeOf, messageOf } from '../../base/errors/message-of.ts'
 import { pets } from '../../resources/pets/table.ts'
-import type { Storage } from '../../store/port.ts'
 import { example } from '../kit/help.ts'
 import { beginFile } from '../kit/new-file.ts'
 import { withStore } from '../kit/open-store.ts'
@@ -20,7 +17,6 @@ import { ndjsonWriter } from './ndjson.ts'
 
 const csv = csvWriter(pets)
 const ndjson = ndjsonWriter(pets)
-const highWaterMark = 262_144
 
 type ExportOptions = EnvironmentOptions & { readonly format?: Format }
 
@@ -47,10 +43,9 @@ const exportToFile = async (
   const { environment } = options
   const target = beginFile(file)
   try {
-    const count = await withStore(terminal, options, async (storage) => {
-      // The stream opens the file later. Unlike `w`, `r+` does not make it again if it was discarded meanwhile.
-      const output = createWriteStream(target.temporary, { flags: 'r+', highWaterMark })
-      return await writePets(terminal, storage, format, output)
+    const count = await writePets(terminal, format, options, async (lines) => {
+      // Unlike `w`, `r+` does not make the file again if it was discarded meanwhile.
+      await writeFile(target.temporary, lines, { flag: 'r+' })
     })
     target.publish()
     const text = `Exported ${counted(count, 'animals')} of ${environment} to ${file}.\n`
@@ -70,17 +65,21 @@ const exportToStream = async (
   options: ExportOptions,
 ): Promise<void> => {
   const { environment } = options
-  const spool = await openSpool()
   try {
-    const count = await withStore(terminal, options, async (storage) => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'petstore-')).catch(noRoom)
+    await using file = await open(join(folder.path, 'animals'), 'wx+', 0o600).catch(noRoom)
+    // Without a name, the file vanishes with the process. Some systems remove no file that is open.
+    await folder.remove().catch(() => undefined)
+    const count = await writePets(terminal, format, options, async (lines) => {
       try {
-        return await writePets(terminal, storage, format, spool.input)
+        await file.writeFile(lines)
       } catch (error) {
-        throw isFileFull(error) ? noRoom(error) : error
+        if (isFileFull(error)) noRoom(error)
+        throw error
       }
     })
     // A standard stream stays open for other writers.
-    await pipeline(spool.output(), terminal.output, { end: false })
+    await pipeline(file.createReadStream({ start: 0 }), terminal.output, { end: false })
     // Standard output carries the data.
     const text = `Exported ${counted(count, 'animals')} of ${environment}.\n`
     report({ out: terminal.error }, options, { environment, exported: count }, text)
@@ -89,64 +88,16 @@ const exportToStream = async (
     throw new Failure('The reader of the output has left; the output is not whole.', {
       cause: error,
     })
-  } finally {
-    await spool.close()
   }
 }
 
-/** A file in the temporary folder. It has no name where the system allows that, and then vanishes with the process. */
-type Spool = {
-  /** Writes the file. */
-  readonly input: Writable
-  /** Reads the file from its beginning. Call it after everything is written. */
-  output(): Readable
-  close(): Promise<void>
-}
-
-/**
- * Opens a file for data whose reader sets the pace. Only its owner can read it.
- *
- * @throws Failure if the temporary folder cannot hold a file
- */
-const openSpool = async (): Promise<Spool> => {
-  try {
-    const folder = mkdtempSync(join(tmpdir(), 'petstore-'))
-    const file = await open(join(folder, 'spool'), 'wx+', 0o600)
-    removeIfPossible(folder)
-    const options = { autoClose: false, highWaterMark }
-    const input = file.createWriteStream(options)
-    let output: Readable | undefined
-    return {
-      input,
-      output: () => (output = file.createReadStream({ ...options, start: 0 })),
-      close: async () => {
-        // A file waits with its closing for all of its streams.
-        input.destroy()
-        output?.destroy()
-        await file.close()
-        removeIfPossible(folder)
-      },
-    }
-  } catch (error) {
-    throw noRoom(error)
-  }
-}
-
-/** Some systems remove no file that is open. */
-const removeIfPossible = (folder: string): void => {
-  try {
-    rmSync(folder, { recursive: true, force: true })
-  } catch {
-    // It is removed once it is closed.
-  }
-}
-
-/** The failure if the temporary folder is full or cannot hold a file. */
-const noRoom = (error: unknown): Failure =>
-  new Failure(
+/** @throws Failure, since the temporary folder is full or cannot hold a file */
+const noRoom = (error: unknown): never => {
+  throw new Failure(
     `The temporary folder ${tmpdir()} cannot hold the animals: ${messageOf(error)}. Set TMPDIR to a folder with room for all of them.`,
     { cause: error },
   )
+}
 
 const isFileFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error) ?? '')
@@ -154,26 +105,27 @@ const isFileFull = (error: unknown): boolean =>
 /** @returns the number of animals */
 const writePets = async (
   terminal: Terminal,
-  storage: Storage,
   format: Format,
-  output: Writable,
-): Promise<number> => {
-  const total = await storage.bulk.count(pets)
-  const progress = startProgress(terminal, 'Exporting')
-  let count = 0
-  const lines = async function* (): AsyncGenerator<string> {
-    if (format === 'csv') yield csv.header
-    for await (const rows of storage.bulk.all(pets)) {
-      yield format === 'csv' ? csv.lines(rows) : ndjson(rows)
-      count += rows.length
-      // Animals that were added after the count may be among them.
-      progress.update({ count, done: total === 0 ? undefined : Math.min(1, count / total) })
+  options: ExportOptions,
+  write: (lines: AsyncIterable<string>) => Promise<void>,
+): Promise<number> =>
+  await withStore(terminal, options, async ({ bulk }) => {
+    const total = await bulk.count(pets)
+    const progress = startProgress(terminal, 'Exporting')
+    let count = 0
+    const lines = async function* (): AsyncGenerator<string> {
+      if (format === 'csv') yield csv.header
+      for await (const rows of bulk.all(pets)) {
+        yield format === 'csv' ? csv.lines(rows) : ndjson(rows)
+        count += rows.length
+        // Animals that were added after the count may be among them.
+        progress.update({ count, done: total === 0 ? undefined : Math.min(1, count / total) })
+      }
     }
-  }
-  try {
-    await pipeline(Readable.from(lines()), output)
-  } finally {
-    progress.end()
-  }
-  return count
-}
+    try {
+      await write(lines())
+    } finally {
+      progress.end()
+    }
+    return count
+  })

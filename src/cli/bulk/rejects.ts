@@ -1,6 +1,6 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { describeFaults } from '../../kit/faults.ts'
-import { beginFile } from '../kit/new-file.ts'
+import { beginFile, type NewFile } from '../kit/new-file.ts'
 import { jsonLine, UsageError } from '../kit/terminal.ts'
 import { standardStream } from './file.ts'
 import type { BulkRecord } from './record.ts'
@@ -14,25 +14,22 @@ const maxPrinted = 20
 export class Rejects {
   readonly #printed: string[] = []
   #count = 0
-  readonly #file: ReturnType<typeof beginFile> | undefined
-  #descriptor: number | undefined
-  #published = false
+  /** Undefined once it was published. */
+  #file: NewFile | undefined
 
   /** @throws UsageError if the path means a standard stream; Failure if the file cannot be made */
   constructor(path: string | undefined) {
-    if (path === undefined) return
     if (path === standardStream) {
       throw new UsageError('--rejects takes the name of a new file, and no - for standard output.')
     }
-    this.#file = beginFile(path)
-    this.#descriptor = openSync(this.#file.temporary, 'a')
+    this.#file = path === undefined ? undefined : beginFile(path)
   }
 
   add({ line, text }: BulkRecord, faults: Faults): void {
     this.#count += 1
     if (this.#count <= maxPrinted) this.#printed.push(`line ${line}: ${describeFaults(faults)}\n`)
-    if (this.#descriptor !== undefined) {
-      writeSync(this.#descriptor, jsonLine({ line, faults, record: text() }))
+    if (this.#file !== undefined) {
+      appendFileSync(this.#file.temporary, jsonLine({ line, faults, record: text() }))
     }
   }
 
@@ -49,19 +46,11 @@ export class Rejects {
 
   /** Publishes the file, which must be on disk before imported rows become visible. */
   publish(): void {
-    if (this.#published) return
-    this.#close()
     this.#file?.publish()
-    this.#published = true
+    this.#file = undefined
   }
 
   discard(): void {
-    this.#close()
-    if (!this.#published) this.#file?.discard()
-  }
-
-  #close(): void {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor)
-    this.#descriptor = undefined
+    this.#file?.discard()
   }
 }
