@@ -37,9 +37,7 @@ export class Batcher<Question, Reply> {
     return await new Promise((resolve, reject) => this.enqueue({ question, resolve, reject }))
   }
 
-  /**
-   * Enqueues a question with callbacks, which must not throw. It is cheaper than `ask`, which adds a promise.
-   */
+  /** Enqueues a question with callbacks, which must not throw. It is cheaper than `ask`, which adds a promise. */
   enqueue(waiting: Waiting<Question, Reply>): void {
     this.#waiting.push(waiting)
     if (this.#waiting.length > 1) return

@@ -1,7 +1,5 @@
 /** Milliseconds since the Unix epoch. */
 export type Clock = () => number
 
-/**
- * Milliseconds of a monotonic clock that all threads share; `performance.now` starts at zero in each thread.
- */
+/** Milliseconds of a monotonic clock that all threads share; `performance.now` starts at zero in each thread. */
 export const monotonic = (): number => Number(process.hrtime.bigint() / 1_000_000n)

@@ -7,9 +7,7 @@ import { Type } from './schema/type.ts'
 /** How long the answer to a creation is stored, in milliseconds. */
 export const retention = 86_400_000
 
-/**
- * Identifies a creation that must happen once, however often it is requested.
- */
+/** Identifies a creation that must happen once, however often it is requested. */
 export type IdempotencyToken = {
   /** The owner of the API key. */
   readonly ownerId: string

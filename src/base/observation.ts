@@ -3,8 +3,7 @@ import type { EngineObservation } from './engines.ts'
 import type { UnavailableReason } from './errors/storage-errors.ts'
 import type { Environment } from './environments.ts'
 import type { ErrorCode } from './errors/catalogue.ts'
-import type { SubjectKind } from './spending.ts'
-import type { Outcome } from './spending.ts'
+import type { SubjectKind, Outcome } from './spending.ts'
 import type { TraceContext } from './trace-context.ts'
 
 /**

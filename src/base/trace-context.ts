@@ -1,6 +1,4 @@
-/**
- * The caller's trace and span (W3C Trace Context, https://www.w3.org/TR/trace-context/).
- */
+/** The caller's trace and span (W3C Trace Context, https://www.w3.org/TR/trace-context/). */
 export type TraceContext = {
   /** 32 lower-case hexadecimal digits, not all zero. */
   readonly traceId: string

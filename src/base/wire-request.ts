@@ -42,9 +42,7 @@ export interface WireRequest extends Caller {
    * @returns undefined if the body is larger than `wireLimits.bodyBytes`; never settles if the client disconnects
    */
   readBody(): Awaitable<Buffer | undefined>
-  /**
-   * Called if the client disconnects before it has sent the whole body. The request must then have no effect.
-   */
+  /** Called if the client disconnects before it has sent the whole body. The request must then have no effect. */
   onBroken(listener: () => void): void
   /**
    * Answers, unless an answer was given already or the client disconnected.

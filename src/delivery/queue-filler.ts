@@ -5,8 +5,7 @@ import {
   type QueuedEvent,
   webhookSetBack,
 } from '../resources/webhooks/delivery-changes.ts'
-import { deliveries } from '../resources/webhooks/table.ts'
-import { wants } from '../resources/webhooks/table.ts'
+import { deliveries, wants } from '../resources/webhooks/table.ts'
 import { type Endpoint, endpointBounds } from './endpoint.ts'
 import type { Endpoints, QueueStorage } from './endpoints.ts'
 import { inTurns } from './in-turns.ts'

@@ -2,22 +2,22 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { ChangeContext, Change, Result } from '../base/data/change.ts'
 import type { Contents } from '../base/data/contents.ts'
 import type { Applied } from '../base/data/store.ts'
+import type { Table } from '../base/data/table.ts'
 import { expiryNotice } from '../access/keys/key-store.ts'
-import { type ApplyParts, applyTogether, dependentsIn } from './apply.ts'
+import { type ApplyParts, applyTogether, dependentsIn, makeChanges } from './apply.ts'
 import { type BulkEngine, storedBulk } from './bulk.ts'
 import type { Changes } from './changes.ts'
 import { storedCounts } from './counts.ts'
-import type { Engine, Read } from './engine.ts'
+import { ask, type Engine, type Read, type Work } from './engine.ts'
 import { eventLog } from './event-log.ts'
 import { eventReads } from './event-reads.ts'
 import { GroupCommit, type GroupCommitParts } from './group-commit.ts'
-import { type FindByHash, storedKeys } from './keys.ts'
-import type { Storage } from './port.ts'
+import { type FindByHash, type StoredKeys, storedKeys } from './keys.ts'
+import type { Seed, Storage } from './port.ts'
 import { type ReadTable, rowReads } from './reads.ts'
 import { storedHistory } from './request-history.ts'
 import { resultRetention, storedResult } from './results.ts'
 import { eventRetention } from './retention.ts'
-import { seedOnce } from './seeding.ts'
 import { workParts } from './unit-of-work.ts'
 
 /** What an engine reads in its own way. */
@@ -110,4 +110,37 @@ export const storedOver = ({
       },
     } satisfies Partial<Storage>,
   }
+}
+
+/**
+ * Adds the first content of a new store, in one transaction. One with imported rows needs no samples.
+ *
+ * @returns whether this was the first time
+ */
+const seedOnce = async (
+  { dialect, write }: Engine,
+  parts: ApplyParts,
+  tables: readonly Table[],
+  keys: StoredKeys,
+  seed: Seed,
+): Promise<boolean> => {
+  function* isEmpty(): Work<boolean> {
+    for (const { name } of tables) {
+      if ((yield* ask(`SELECT 1 FROM ${name} LIMIT 1`)).count > 0) return false
+    }
+    return true
+  }
+  return await write(function* (transaction) {
+    const { count } = yield* ask(
+      `INSERT INTO settings (name, ${dialect.settingNumber}) VALUES ('seeded', 1)
+      ON CONFLICT (name) DO NOTHING`,
+    )
+    if (count === 0) return false
+    if (yield* isEmpty()) {
+      const pending = seed.changes.map((change) => ({ change, act: seed.act }))
+      yield* makeChanges(parts, transaction, pending)
+    }
+    for (const key of seed.keys) keys.insertWithin(transaction, key)
+    return true
+  })
 }

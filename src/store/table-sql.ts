@@ -17,9 +17,7 @@ import { type Index, indexForCount, indexForPages } from './table-indexes.ts'
 /** The statements that read one table, all derived here from its columns. */
 export type TableSql = ReturnType<typeof tableSql>
 
-/**
- * @param indexes those of the table; without them a page by a filter may take long, and nothing can be counted
- */
+/** @param indexes those of the table; without them a page by a filter may take long, and nothing can be counted */
 export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index[] = []) => {
   const { parameter, hint, rowJson, visible } = dialect
   const { name, due } = table

@@ -17,8 +17,7 @@ import { madeOnce } from './made-once.ts'
 /** A database with all tables and nothing else. To copy it costs a tenth of the steps of the schema. */
 export const emptyDatabase = (): string => {
   const folder = madeOnce('database', (path) => {
-    const opening = { busyTimeout: 1_000, makes: true, migrates: true, isKnown: false }
-    openDatabase(join(path, 'empty.sqlite'), opening).close()
+    openDatabase(join(path, 'empty.sqlite'), { busyTimeout: 1_000 }).close()
   })
   return join(folder, 'empty.sqlite')
 }

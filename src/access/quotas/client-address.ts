@@ -3,9 +3,7 @@ import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
 /** Peers whose `X-Forwarded-For` is trusted. */
 export type TrustedProxies = { trusts(address: string): boolean }
 
-/**
- * @param entries IP addresses and CIDR blocks, checked by the configuration
- */
+/** @param entries IP addresses and CIDR blocks, checked by the configuration */
 export const trustedProxies = (entries: readonly string[]): TrustedProxies => {
   const list = new BlockList()
   for (const entry of entries) {
@@ -58,9 +56,7 @@ export const connectionAddress = (peer: string, proxies: TrustedProxies): string
   return proxies.trusts(address) ? undefined : bucketAddress(address)
 }
 
-/**
- * An address in canonical form. An IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2) becomes the IPv4 address.
- */
+/** An address in canonical form. An IPv4-mapped IPv6 address (RFC 4291 section 2.5.5.2) becomes the IPv4 address. */
 const plainAddress = (address: string): string => {
   if (isIP(address) !== 6) return address
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address

@@ -14,8 +14,7 @@ import {
 import { newestSchema } from '../../store/sqlite/migrations.ts'
 import { dataFiles } from '../../store/data-files.ts'
 import { isServiceLockHeld } from '../../store/sqlite/lock.ts'
-import { refuseLostLog } from '../../store/sqlite/clean-end.ts'
-import { environmentOf } from '../../store/sqlite/environment-claim.ts'
+import { refuseLostLog, environmentOf } from '../../store/sqlite/marks.ts'
 import { type Finding, fine, trouble } from './finding.ts'
 
 /** Milliseconds by which a stored time may be ahead of the clock: two machines never agree exactly. */

@@ -8,7 +8,7 @@ import type { Changes } from '../changes.ts'
 import { dataFiles } from '../data-files.ts'
 import { pollInterval, type Storage } from '../port.ts'
 import type { PostgresParts } from '../postgres/storage.ts'
-import { refuseLostLog } from '../sqlite/clean-end.ts'
+import { refuseLostLog } from '../sqlite/marks.ts'
 import { refuseDamagedFile } from '../sqlite/inspection.ts'
 import { busyTimeouts } from '../sqlite/database.ts'
 import { openSqliteStorage } from '../sqlite/storage.ts'
@@ -29,17 +29,12 @@ const patience = {
   command: { read: 10_000, lock: 10_000, write: 60_000 },
 } as const
 
-/** Tells other nodes of a change, or throws. */
-type Announce = () => Promise<void>
-
-/** If other nodes cannot be told, waits until they have noticed by themselves. */
-const announcing = (announce: Announce | undefined): Announce => {
-  return async () => {
-    try {
-      await announce?.()
-    } catch {
-      await wait(2 * pollInterval)
-    }
+/** Tells other nodes of a change. If they cannot be told, waits until they have noticed by themselves. */
+const announcing = (announce: () => Promise<void>) => async (): Promise<void> => {
+  try {
+    await announce()
+  } catch {
+    await wait(2 * pollInterval)
   }
 }
 
@@ -60,7 +55,7 @@ export const openServiceStorage = (
   { dataDir, environment, contents, store, observe }: StoragePlace,
   changes: Changes,
   isReplacement: boolean,
-  announce?: Announce,
+  announce?: () => Promise<void>,
 ): Awaitable<Storage> => {
   if (store !== 'sqlite') {
     return openPostgres({
@@ -70,7 +65,7 @@ export const openServiceStorage = (
       ...(observe && { observe, watches: true }),
       patience: patience.service,
       changes,
-      announce: announcing(announce),
+      ...(announce && { announce: announcing(announce) }),
     })
   }
   const { database: path } = dataFiles(dataDir, environment)
@@ -78,16 +73,9 @@ export const openServiceStorage = (
     refuseLostLog(path)
     refuseDamagedFile(path)
   }
-  const busyTimeout = busyTimeouts.service
-  return openSqliteStorage({
-    path,
-    environment,
-    contents,
-    busyTimeout,
-    changes,
-    isKnown: isReplacement,
-    marks: true,
-  })
+  const { service: busyTimeout } = busyTimeouts
+  const place = { path, environment, contents, busyTimeout }
+  return openSqliteStorage({ ...place, changes, isKnown: isReplacement, marks: true })
 }
 
 /**
@@ -100,22 +88,10 @@ export const openCommandStorage = (
   { dataDir, environment, contents, store }: StoragePlace,
   makes: boolean,
 ): Awaitable<Storage> => {
+  const common = { environment, contents, makes, migrates: false }
   if (store !== 'sqlite') {
-    return openPostgres({
-      address: store,
-      environment,
-      contents,
-      patience: patience.command,
-      makes,
-      migrates: false,
-    })
+    return openPostgres({ ...common, address: store, patience: patience.command })
   }
-  return openSqliteStorage({
-    path: dataFiles(dataDir, environment).database,
-    environment,
-    contents,
-    busyTimeout: busyTimeouts.command,
-    makes,
-    migrates: false,
-  })
+  const { database: path } = dataFiles(dataDir, environment)
+  return openSqliteStorage({ ...common, path, busyTimeout: busyTimeouts.command })
 }

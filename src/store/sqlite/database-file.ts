@@ -1,4 +1,4 @@
-import { closeSync, existsSync, lstatSync, openSync, statSync } from 'node:fs'
+import { closeSync, existsSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
@@ -52,4 +52,21 @@ export const bytesOf = (path: string): number | undefined => {
   const main = statSync(path, { throwIfNoEntry: false })
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false })
   return main && main.size + (log?.size ?? 0)
+}
+
+/**
+ * Makes a folder and its missing parents, accessible to their owner alone. It makes them one by one: Node's recursive
+ * `mkdir` never ends if the system denies that an existing parent exists (`/proc`).
+ *
+ * @throws the system's error if one cannot be made
+ */
+export const makeFolder = (path: string): void => {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!existsSync(path)) throw error
+  }
 }

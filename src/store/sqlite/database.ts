@@ -1,11 +1,17 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { refuseLostLog } from './clean-end.ts'
+import { refuseLostLog } from './marks.ts'
 import { resultCodeOf, resultCodes, transaction } from './transaction.ts'
-import { damagedDatabase, fullDisk, makeOwnFile, openFile, presenceOf } from './database-file.ts'
+import {
+  damagedDatabase,
+  fullDisk,
+  makeOwnFile,
+  openFile,
+  presenceOf,
+  makeFolder,
+} from './database-file.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
-import { makeFolder } from './folder.ts'
 import { foldedText } from '../../base/folded-text.ts'
 import { messageOf } from '../../base/errors/message-of.ts'
 import { bringUpToDate, newestSchema } from './migrations.ts'
@@ -20,15 +26,15 @@ export const busyTimeouts = { service: 250, command: 5_000 } as const
 export type Opening = {
   /** Milliseconds to wait for another process's lock. */
   readonly busyTimeout: number
-  /** Whether to make a database if there is none, or only an empty file. */
-  readonly makes: boolean
-  /** Whether to upgrade an older schema. */
-  readonly migrates: boolean
+  /** Whether to make a database if there is none, or only an empty file; by default it does. */
+  readonly makes?: boolean | undefined
+  /** Whether to upgrade an older schema; by default it does. */
+  readonly migrates?: boolean | undefined
   /**
    * Whether this process has checked the file before and may have it open: another check would drop SQLite's locks on
    * it.
    */
-  readonly isKnown: boolean
+  readonly isKnown?: boolean | undefined
 }
 
 /**
@@ -37,17 +43,20 @@ export type Opening = {
  * @throws UnusableDatabase if the file belongs to another program or is damaged; if it is missing and may not be made;
  *   if its schema is newer, or older and may not be upgraded
  */
-export const openDatabase = (path: string, opening: Opening): DatabaseSync => {
+export const openDatabase = (
+  path: string,
+  { busyTimeout, makes = true, migrates = true, isKnown = false }: Opening,
+): DatabaseSync => {
   let database: DatabaseSync | undefined
   try {
-    refuseMissingFile(path, opening.makes)
-    if (opening.makes) makeFolder(dirname(path))
-    if (!opening.isKnown) {
+    refuseMissingFile(path, makes)
+    if (makes) makeFolder(dirname(path))
+    if (!isKnown) {
       refuseForeignFile(path)
       refuseLostLog(path)
     }
-    if (opening.makes) makeOwnFile(path)
-    database = openFile(path, opening.busyTimeout)
+    if (makes) makeOwnFile(path)
+    database = openFile(path, busyTimeout)
     database.exec(`
       PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
@@ -59,7 +68,7 @@ export const openDatabase = (path: string, opening: Opening): DatabaseSync => {
       -- an insert. The schemas and rules have checked the values; other programs, and the checks of a file, heed it.
       PRAGMA ignore_check_constraints = ON;
     `)
-    migrate(database, path, opening)
+    migrate(database, path, makes, migrates)
     return database
   } catch (error) {
     database?.close()
@@ -154,11 +163,7 @@ const refuseNewer = (version: number, path: string): void => {
   )
 }
 
-const migrate = (
-  database: DatabaseSync,
-  path: string,
-  { makes, migrates }: Pick<Opening, 'makes' | 'migrates'>,
-): void => {
+const migrate = (database: DatabaseSync, path: string, makes: boolean, migrates: boolean): void => {
   const pragma = database.prepare('PRAGMA user_version')
   const versionNow = (): number => Number(pragma.get()?.['user_version'])
   if (versionNow() === newestSchema) return

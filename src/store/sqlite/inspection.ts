@@ -6,7 +6,7 @@ import type { Table } from '../../base/data/table.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { refuseForeignFile } from './database.ts'
 import { damagedDatabase } from './database-file.ts'
-import { environmentOf } from './environment-claim.ts'
+import { environmentOf } from './marks.ts'
 import { resultCodeOf, resultCodes } from './transaction.ts'
 
 /** What a checked file holds. */

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { makeFolder } from './folder.ts'
+import { makeFolder, fullDisk, makeOwnFile, openFile } from './database-file.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../base/errors/message-of.ts'
-import { fullDisk, makeOwnFile, openFile } from './database-file.ts'
 import { resultCodeOf, resultCodes } from './transaction.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 

@@ -1,22 +1,21 @@
 import { existsSync } from 'node:fs'
-import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../base/environments.ts'
 import type { MovedTable, MoveSource } from '../move.ts'
 import type { Cell } from '../sql/columns.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { busyTimeouts, openDatabase } from './database.ts'
-import { claimEnvironment } from './environment-claim.ts'
+import { claimEnvironment } from './marks.ts'
 import { edge } from '../sql/events.ts'
 import { hiddenIds } from './bulk.ts'
+import { asking, reading } from './engine.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
 import { resultCodeOf, resultCodes } from './transaction.ts'
 
 /** The files of an environment. */
 type Files = { readonly database: string; readonly lock: string }
 
-/**
- * Settings that stay behind: the target has these of its own, and a backup of the file is none of it.
- */
+/** Settings that stay behind: the target has these of its own, and a backup of the file is none of it. */
 const staying = "name IN ('secret', 'environment', 'last_backup', 'in_use', 'probe')"
 
 /**
@@ -76,7 +75,7 @@ export const openMoveSource = (files: Files, environment: Environment): MoveSour
     hold(lock, `The service serves ${environment} from ${path}; stop it first.`)
     hold(`${path}.import-lock`, `An import into ${path} is under way; wait until it has ended.`)
     const busyTimeout = busyTimeouts.command
-    database = openDatabase(path, { busyTimeout, makes: false, migrates: false, isKnown: false })
+    database = openDatabase(path, { busyTimeout, makes: false, migrates: false })
     claimEnvironment(database, path, environment)
     beginAlone(database, path)
     return sourceOf(database, path, close)
@@ -100,12 +99,6 @@ const beginAlone = (database: DatabaseSync, path: string): void => {
 
 const sourceOf = (database: DatabaseSync, path: string, close: () => void): MoveSource => {
   const hidden = hiddenIds(database)
-  const reading = (text: string): StatementSync => {
-    const statement = database.prepare(text)
-    statement.setReadBigInts(true)
-    statement.setReturnArrays(true)
-    return statement
-  }
   const rowsOf = ({ name }: MovedTable): string => {
     const text = made.get(name)
     if (text !== undefined) return `(${text})`
@@ -113,12 +106,10 @@ const sourceOf = (database: DatabaseSync, path: string, close: () => void): Move
       ? `(SELECT * FROM "${name}" WHERE NOT (id BETWEEN ${hidden.first} AND ${hidden.last}))`
       : `"${name}"`
   }
-  const first = (text: string): SQLOutputValue | undefined =>
-    (reading(text).get() as unknown as readonly SQLOutputValue[] | undefined)?.[0]
-
+  const { first } = asking(database)
   return {
     // The first step of the schema made it.
-    secret: first("SELECT value FROM settings WHERE name = 'secret'") as Uint8Array,
+    secret: first("SELECT value FROM settings WHERE name = 'secret'")?.[0] as Uint8Array,
     refuseOtherTables: (tables) => {
       const names = database
         .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
@@ -142,13 +133,16 @@ const sourceOf = (database: DatabaseSync, path: string, close: () => void): Move
         )
       }
     },
-    count: (table) => Number(first(`SELECT count(*) FROM ${rowsOf(table)}`)),
+    count: (table) => Number(first(`SELECT count(*) FROM ${rowsOf(table)}`)?.[0]),
     rows: (table, after) => {
       const key = table.key.map(quoted).join(', ')
       const behind =
         after === undefined ? '' : `WHERE (${key}) > (${after.map(() => '?').join(', ')})`
       const columns = table.columns.map(({ name }) => quoted(name)).join(', ')
-      const statement = reading(`SELECT ${columns} FROM ${rowsOf(table)} ${behind} ORDER BY ${key}`)
+      const statement = reading(
+        database,
+        `SELECT ${columns} FROM ${rowsOf(table)} ${behind} ORDER BY ${key}`,
+      )
       // The statement gives arrays.
       return statement.iterate(...(after ?? [])) as unknown as Iterable<readonly Cell[]>
     },

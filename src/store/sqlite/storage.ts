@@ -7,11 +7,10 @@ import type { Storage } from '../port.ts'
 import { storedOver } from '../storage.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { sqliteBulk } from './bulk.ts'
-import { markInUse, unmark } from './clean-end.ts'
+import { markInUse, unmark, claimEnvironment } from './marks.ts'
 import { openDatabase, type Opening } from './database.ts'
 import { bytesOf } from './database-file.ts'
 import { sqliteEngine } from './engine.ts'
-import { claimEnvironment } from './environment-claim.ts'
 import { attempted, guarded, setBusyTimeout, settle, shareDamage } from './transaction.ts'
 import { openSqliteReads, type SqliteReads } from './reads.ts'
 import {
@@ -27,13 +26,11 @@ import { coverPages, refuseOtherTables } from './table-fit.ts'
 const maxTurns = 8
 
 /** How to open a store in a SQLite file. By default the file is made or upgraded as needed. */
-export type SqliteParts = Partial<Omit<Opening, 'busyTimeout'>> & {
+export type SqliteParts = Opening & {
   readonly path: string
   /** The environment of the file; a file of the other environment is refused. */
   readonly environment: Environment
   readonly contents: Contents
-  /** Milliseconds to wait for another process's lock. */
-  readonly busyTimeout: number
   /** Whether this opens the file for the service: it stands as in use until `close`. */
   readonly marks?: boolean
   /** Those of the service, which tell it of changes. */
@@ -47,15 +44,9 @@ export type SqliteParts = Partial<Omit<Opening, 'busyTimeout'>> & {
  */
 export const openSqliteStorage = (parts: SqliteParts): Storage => {
   const { path, environment, contents, busyTimeout } = parts
-  const {
-    changes = new Changes(),
-    makes = true,
-    migrates = true,
-    isKnown = false,
-    marks = false,
-  } = parts
-  if (isKnown) refuseMovedFiles(path, changes)
-  const database = openDatabase(path, { busyTimeout, makes, migrates, isKnown })
+  const { changes = new Changes(), migrates = true, isKnown, marks } = parts
+  if (isKnown === true) refuseMovedFiles(path, changes)
+  const database = openDatabase(path, parts)
   const files = filesOf(path, database, changes)
   let reads: SqliteReads | undefined
   try {
@@ -63,7 +54,7 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
     // The read has opened the log too.
     files.note()
     shareDamage(database, changes)
-    if (marks) markInUse(database)
+    if (marks === true) markInUse(database)
     refuseOtherTables(database, contents.tables)
     if (migrates) coverPages(database, contents.tables)
     reads = openSqliteReads(path, contents, busyTimeout, changes)

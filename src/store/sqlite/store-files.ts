@@ -39,7 +39,7 @@ export class StoreFiles {
 
   /** What is wrong with the files, in a sentence; undefined if nothing is. Takes 10 to 30 microseconds. */
   get fault(): string | undefined {
-    return this.#faultOf(this.#paths)
+    return this.#faultOf(endings.length)
   }
 
   /**
@@ -48,7 +48,7 @@ export class StoreFiles {
    * only remains.)
    */
   get mayRemoveLog(): boolean {
-    return !this.#paths.slice(1).some((path, index) => this.#stateOf(index + 1, path) === 'other')
+    return this.#stateOf(1) !== 'other' && this.#stateOf(2) !== 'other'
   }
 
   /**
@@ -56,27 +56,27 @@ export class StoreFiles {
    * ended, SQLite has removed both the log and its index.
    */
   get faultToOpen(): string | undefined {
-    const [, log, index] = this.#paths.map((path, at) => this.#stateOf(at, path))
-    const isClosed = log === 'gone' && index === 'gone'
-    return this.#faultOf(isClosed ? this.#paths.slice(0, 1) : this.#paths)
+    const isClosed = this.#stateOf(1) === 'gone' && this.#stateOf(2) === 'gone'
+    return this.#faultOf(isClosed ? 1 : endings.length)
   }
 
-  #faultOf(paths: readonly string[]): string | undefined {
-    for (let index = 0; index < paths.length; index += 1) {
-      const path = paths[index] ?? ''
-      const state = this.#stateOf(index, path)
-      if (state === 'gone') return `${path} is not there any more`
-      if (state === 'other') return `${path} is another file than the one that was opened`
+  #faultOf(count: number): string | undefined {
+    for (let index = 0; index < count; index += 1) {
+      const state = this.#stateOf(index)
+      if (state === 'gone') return `${this.#paths[index]} is not there any more`
+      if (state === 'other') {
+        return `${this.#paths[index]} is another file than the one that was opened`
+      }
     }
     return undefined
   }
 
-  #stateOf(index: number, path: string): 'in place' | 'gone' | 'other' {
+  #stateOf(index: number): 'in place' | 'gone' | 'other' {
     const device = this.#opened[2 * index]
     const inode = this.#opened[2 * index + 1]
     // A file that did not exist when the store was opened may be missing.
     if (inode === 0n) return 'in place'
-    const found = identityOf(path)
+    const found = identityOf(this.#paths[index] ?? '')
     if (found === undefined) return 'gone'
     return found.dev === device && found.ino === inode ? 'in place' : 'other'
   }

@@ -13,9 +13,7 @@ const maxFailures = 3
 
 /** The listener of a link. */
 export type LinkEvents = {
-  /**
-   * Called with each new connection, before others may use it. If it rejects, the connection is given up.
-   */
+  /** Called with each new connection, before others may use it. If it rejects, the connection is given up. */
   readonly onConnect: (connection: Connection) => Promise<void>
   readonly onUp: () => void
   /** Called once each time that the link goes down, and if it cannot come up at first. */

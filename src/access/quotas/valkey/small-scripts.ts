@@ -35,9 +35,6 @@ return { redis.call('ZCARD', KEYS[1]), now }
 `,
 )
 
-/** Removes a node that ends. `KEYS` and `ARGV` as for the heartbeat. */
-export const leaveScript = scriptOf('upkeep', `return redis.call('ZREM', KEYS[1], ARGV[1])`)
-
 /**
  * Reads pending alerts. `KEYS`: the alerts; `ARGV`: the maximum. Returns for each the name of the bucket, the number of
  * the alert, and the packed bucket.
@@ -127,12 +124,6 @@ end
 redis.call('HSET', KEYS[1], ARGV[1], string.format('%.0f', math.max(mark + 1, now)))
 return 1
 `,
-)
-
-/** Reads the mark of the API keys, which moves with every change of one. `KEYS`: the marks. */
-export const keyRevisionScript = scriptOf(
-  'news',
-  `return redis.call('HGET', KEYS[1], 'keys') or ''`,
 )
 
 /**

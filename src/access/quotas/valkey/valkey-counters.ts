@@ -31,15 +31,7 @@ import {
 import { EngineWatch, type WhenDown } from './engine-watch.ts'
 import { Link, linkTimes } from './link.ts'
 import { shownPlace, type ValkeyPlace } from '../../../base/config/valkey-place.ts'
-import {
-  beatScript,
-  keyRevisionScript,
-  leaveScript,
-  moveScript,
-  type Names,
-  namesOf,
-  saveAlerts,
-} from './small-scripts.ts'
+import { beatScript, moveScript, type Names, namesOf, saveAlerts } from './small-scripts.ts'
 import { Standby } from './standby.ts'
 
 export type ValkeyCountersParts = {
@@ -152,7 +144,7 @@ export class ValkeyCounters implements PersistentCounters {
   }
 
   async keyRevision(): Promise<string> {
-    return String(await this.#run(keyRevisionScript, [this.#names.marks], []))
+    return String(await this.#link.send(['HGET', this.#names.marks, 'keys']))
   }
 
   /**
@@ -199,7 +191,7 @@ export class ValkeyCounters implements PersistentCounters {
 
   async close(): Promise<void> {
     try {
-      await this.#run(leaveScript, [this.#names.nodes], [this.#node])
+      await this.#link.send(['ZREM', this.#names.nodes, this.#node])
     } catch {
       // The others stop counting on this node a few seconds later.
     }

@@ -1,11 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { type Environment, environments } from '../../base/environments.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { transaction } from './transaction.ts'
 
 /** The setting that stands in a file from the start of its service to the clean end. */
-const mark = 'in_use'
+const inUse = 'in_use'
 
 /**
  * Marks a file as in use, and brings the mark and all of the log into it. What a recovery has found in the log may be in
@@ -15,7 +16,9 @@ const mark = 'in_use'
  */
 export const markInUse = (database: DatabaseSync): void => {
   transaction(database, () => {
-    database.exec(`INSERT INTO settings (name, value) VALUES ('${mark}', 1) ON CONFLICT DO NOTHING`)
+    database.exec(
+      `INSERT INTO settings (name, value) VALUES ('${inUse}', 1) ON CONFLICT DO NOTHING`,
+    )
   })
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
 }
@@ -26,7 +29,7 @@ export const markInUse = (database: DatabaseSync): void => {
  * @throws SQLite's error
  */
 export const unmark = (database: DatabaseSync): void => {
-  database.exec(`DELETE FROM settings WHERE name = '${mark}'`)
+  database.exec(`DELETE FROM settings WHERE name = '${inUse}'`)
 }
 
 /**
@@ -57,7 +60,7 @@ const markedEnvironment = (path: string): string | undefined => {
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(url, { readOnly: true })
-    const has = database.prepare(`SELECT 1 FROM settings WHERE name = '${mark}'`).get()
+    const has = database.prepare(`SELECT 1 FROM settings WHERE name = '${inUse}'`).get()
     if (has === undefined) return undefined
     const named = database.prepare("SELECT value FROM settings WHERE name = 'environment'").get()
     return String(named?.['value'])
@@ -67,4 +70,41 @@ const markedEnvironment = (path: string): string | undefined => {
   } finally {
     database?.close()
   }
+}
+
+/**
+ * The environment that a file names as its own. So a copy of a staging store is not taken for one of production,
+ * whatever its path.
+ *
+ * @returns undefined if the file does not say
+ */
+export const environmentOf = (database: DatabaseSync): Environment | undefined => {
+  const row = database.prepare("SELECT value FROM settings WHERE name = 'environment'").get()
+  return environments.find((environment) => environment === row?.['value'])
+}
+
+/**
+ * Marks a file as an environment's, for good. Closes a file that belongs to the other one.
+ *
+ * @throws UnusableDatabase
+ */
+export const claimEnvironment = (
+  database: DatabaseSync,
+  path: string,
+  environment: Environment,
+): void => {
+  if (environmentOf(database) === undefined) {
+    // Another process may be faster; its mark stays.
+    database
+      .prepare(
+        "INSERT INTO settings (name, value) VALUES ('environment', ?) ON CONFLICT DO NOTHING",
+      )
+      .run(environment)
+  }
+  const named = environmentOf(database)
+  if (named === environment) return
+  database.close()
+  throw new UnusableDatabase(
+    `${path} holds the data of ${named ?? 'another environment'}, not of ${environment}. It was left as it is; move it away.`,
+  )
 }
