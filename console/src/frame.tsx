@@ -6,6 +6,7 @@ import { Questions } from './parts/dialog.tsx'
 import { Heading } from './parts/heading.tsx'
 import { Icon } from './parts/icons.tsx'
 import { followKeys } from './parts/keys.ts'
+import { focusRowOf, hasRows } from './parts/rows.ts'
 import { Reload } from './parts/refused.tsx'
 import { actOnToast, dropToast, Toasts } from './parts/toast.tsx'
 import { RevokedDialog, TroubleBanner } from './parts/trouble.tsx'
@@ -18,6 +19,9 @@ import { type ScreenEntry, screens } from './screens.ts'
 
 const isHelpOpen = signal(false)
 
+/** Goes into the list of the screen, whatever had the focus. Without a list, the page scrolls. */
+const enterList = (): void => focusRowOf('')
+
 const seen = (): readonly ScreenEntry[] =>
   screens.filter(({ scopes }) => scopes.length === 0 || scopes.some(may))
 
@@ -27,6 +31,7 @@ const actOf = (keys: string): (() => unknown) | undefined => {
   if (entry) return () => go(hrefOf([entry.path]))
   if (keys === 'z') return actOnToast
   if (keys === '?') return () => (isHelpOpen.value = true)
+  if ((keys === 'j' || keys === 'arrowdown') && hasRows()) return enterList
   if (keys === '/') return () => document.querySelector<HTMLElement>('#find')?.focus()
   if (keys === 'n' && may('pets:write')) return () => go(hrefOf(['animals', 'new']))
   return undefined
@@ -94,7 +99,7 @@ const Rail = ({
 }) => {
   const [isMore, setMore] = useState(false)
   useEffect(() => setMore(false), [current])
-  const groups = (['Store', 'Connections'] as const)
+  const groups = (['Store', 'For developers'] as const)
     .map((name) => ({ name, its: entries.filter(({ group }) => group === name) }))
     .filter(({ its }) => its.length > 0)
   return (

@@ -4,7 +4,11 @@ import type { ScreenEntry } from './screens.ts'
 const keysOfLists = [
   ['↑ ↓ or J K', 'Go through a list'],
   ['Enter', 'Open'],
-  ['M, then A V N H', 'Mark as Adopted, Available, On hold; hold for somebody'],
+  ['M, then A V N H', 'Mark as Adopted, Available, Set aside; hold for somebody'],
+  [
+    'M, then P A X Y C T',
+    'An order: approve, hand over, extend by a day or three, cancel, take back',
+  ],
   ['E', 'Edit'],
   ['C, P', 'Copy an event; pause the events'],
   ['R', 'Send a message to an endpoint again'],
@@ -28,7 +32,7 @@ export const Help = ({
     ['?', 'This help'],
   ]
   return (
-    <Dialog title="Keys and words" onClose={onClose}>
+    <Dialog title="Shortcuts" onClose={onClose}>
       <table class="help">
         <tbody>
           {rows.map(([keys, what]) => (

@@ -18,7 +18,7 @@ export type ScreenEntry = {
   /** The second key of its shortcut, after G. */
   readonly key: string
   /** Who uses it: the people of the store, or those who connect programs to it. */
-  readonly group: 'Store' | 'Connections'
+  readonly group: 'Store' | 'For developers'
   /** It is for keys that may do one of these; for any key if there is none. */
   readonly scopes: readonly Scope[]
   readonly Screen: ComponentType
@@ -41,7 +41,7 @@ export const screens: readonly ScreenEntry[] = [
   entry('Animals', 'Store', ['pets:read', 'pets:write'], Animals),
   entry('Orders', 'Store', ['orders:read'], Orders),
   entry('Categories', 'Store', ['pets:read'], Categories),
-  entry('Events', 'Connections', ['events:read'], Events),
-  entry('Webhooks', 'Connections', ['webhooks:write'], Webhooks),
-  entry('Usage', 'Connections', [], Usage),
+  entry('Events', 'For developers', ['events:read'], Events),
+  entry('Webhooks', 'For developers', ['webhooks:write'], Webhooks),
+  entry('Usage', 'For developers', [], Usage),
 ]

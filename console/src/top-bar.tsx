@@ -8,7 +8,7 @@ import { Icon } from './parts/icons.tsx'
 import { setShortcuts, shortcutsAreOn } from './parts/keys.ts'
 import { ReadyDot } from './parts/ready-dot.tsx'
 import { gate } from './requests/ask.ts'
-import { keyFacts, may, quota, signOut } from './session/session.ts'
+import { keyFacts, may, quota, type QuotaWindow, signOut } from './session/session.ts'
 
 /** The bar over every screen: the name, the field that finds animals, and the key. */
 export const TopBar = ({ onHelp }: { readonly onHelp: () => void }) => (
@@ -36,9 +36,16 @@ export const TopBar = ({ onHelp }: { readonly onHelp: () => void }) => (
   </header>
 )
 
+/** What the bar says of the quota: nothing, until it matters. */
+const fewText = (windows: readonly QuotaWindow[]): string => {
+  const day = windows.find(({ name }) => name === 'day')
+  return day?.limit !== undefined && day.remaining * 10 < day.limit
+    ? ` · ${countText(day.remaining)} requests left today`
+    : ''
+}
+
 const KeyMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
   const windows = quota.value
-  const day = windows.find(({ name }) => name === 'day')
   const leave = async (): Promise<void> => {
     const drafts = itemNames('draft:').length
     const isSure =
@@ -56,9 +63,8 @@ const KeyMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
   return (
     <div class="key-menu">
       <button type="button" popovertarget="key-menu">
-        <bdi>{keyFacts.value?.name}</bdi>
-        {day === undefined ? 'Your key' : `${countText(day.remaining)} left today`}{' '}
-        <Icon name="down" />
+        <bdi>{keyFacts.value?.name ?? 'Your key'}</bdi>
+        {fewText(windows)} <Icon name="down" />
       </button>
       <div class="menu-box" id="key-menu" popover="auto">
         <p>
@@ -81,11 +87,11 @@ const KeyMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
               checked={shortcutsAreOn.value}
               onChange={(event) => setShortcuts(event.currentTarget.checked)}
             />{' '}
-            Keys act everywhere
+            Use shortcuts
           </label>
         </p>
         <button type="button" aria-keyshortcuts="?" onClick={onHelp}>
-          Keys and words
+          Shortcuts
         </button>
         <a href={beside('docs')}>For programs</a>
         <button type="button" onClick={() => void leave()}>

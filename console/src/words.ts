@@ -50,13 +50,13 @@ export const decidingOrder = (error: unknown): string | undefined =>
 export const refusalText = (error: unknown, name = 'The animal'): string => {
   if (error instanceof PermissionError) {
     const what = scopeWords[error.missingScope ?? ''] ?? 'do this'
-    return `This key may not ${what}. Ask whoever runs the store’s service for a key that may.`
+    return `This key may not ${what}. Ask whoever runs the store’s service for one that may.`
   }
   if (!(error instanceof ApiError))
     return 'This page has a fault. Reload it; what you typed is kept.'
   const sentences: Readonly<Record<string, string>> = {
     pet_not_available: `${name} is not available any more.`,
-    pet_has_order: `Order ${decidingOrder(error)} decides about ${name}. Change that order instead.`,
+    pet_has_order: `${name} is promised to somebody: order ${decidingOrder(error)}. Cancel that hold first.`,
     transition_not_allowed: `${name} cannot become that now: it has changed. Look at it again.`,
     order_limit_reached:
       'This key has as many open holds as it may. Approve, hand over or cancel one first.',

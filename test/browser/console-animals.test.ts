@@ -12,8 +12,9 @@ const largest = 9_223_372_036_854_775_807n
 test('two key strokes mark an animal as adopted, and one puts it back', { skip }, async (t) => {
   const { app, page, toast, hasNoComplaints } = await openConsole(t, { names: ['Rex', 'Bella'] })
   await page.getByRole('link', { name: 'Available 2' }).waitFor()
-  await page.getByRole('link', { name: 'Rex' }).focus()
-  await page.keyboard.press('ArrowDown')
+  // From the heading, where the focus is after the sign-in.
+  await page.keyboard.press('j')
+  await page.locator('a:focus').getByText('Bella').waitFor()
   await page.keyboard.press('m')
   await page.keyboard.press('a')
   await toast('Bella is adopted.')
@@ -66,6 +67,9 @@ test('animals are added by keyboard alone, exact in every digit', { skip }, asyn
   await page.keyboard.type('Luna')
   await page.keyboard.press('Enter')
   await toast('Luna was added as animal 2.')
+  // What was added stands first, and can be opened.
+  assert.match(await page.locator('.animals .name').first().innerText(), /Luna/)
+  assert.equal(await page.locator('.toast a').getAttribute('href'), '#/animals/2')
   const { text } = await app.call('/pets')
   assert.equal(
     text,
@@ -115,7 +119,7 @@ test(
     assert.match(await order.innerText(), /^Order 1: Held for web-1 until .*, 2[34] h.* left$/)
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete Rex' }).click()
-    await toast('Order 1 decides about Rex. Change that order instead.')
+    await toast('Rex is promised to somebody: order 1. Cancel that hold first.')
     await page.getByRole('button', { name: 'Open' }).click()
     await page.getByRole('heading', { name: 'Order 1' }).waitFor()
     assert.equal(await petStatusOf(app, 1), 'pending')
@@ -147,18 +151,18 @@ test('pages keep their place while others delete and add animals', { skip }, asy
     await page.getByRole('link', { name, exact: true }).waitFor()
     assert.equal(await first.innerText(), name)
   }
-  await shows('Animal 1')
+  await shows('Animal 110')
   await page.getByRole('button', { name: 'Next' }).click()
-  await shows('Animal 51')
-  for (const id of [1, 2, 60]) await app.call(`/pets/${id}`, { method: 'DELETE' })
+  await shows('Animal 60')
+  for (const id of [110, 109, 51]) await app.call(`/pets/${id}`, { method: 'DELETE' })
   await page.getByRole('button', { name: 'Next' }).click()
-  await shows('Animal 101')
+  await shows('Animal 10')
   await page.getByRole('link', { name: 'Previous' }).click()
-  await shows('Animal 51')
+  await shows('Animal 60')
   await page.reload()
-  await shows('Animal 51')
+  await shows('Animal 60')
   await page.getByRole('link', { name: 'Previous' }).click()
-  await shows('Animal 3')
+  await shows('Animal 108')
 })
 
 test(

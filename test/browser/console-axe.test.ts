@@ -72,7 +72,7 @@ const states: ReadonlyArray<readonly [what: string, hash: string, come: (page: P
       '#/categories',
       (page) => page.getByRole('button', { name: 'Rename Dogs' }).click(),
     ],
-    ['the menu of the key', '', (page) => page.getByRole('button', { name: /left today/ }).click()],
+    ['the menu of the key', '', (page) => page.locator('.key-menu > button').click()],
     [
       'the log',
       '#/events',

@@ -30,7 +30,7 @@ test('10,000 animals are paged through without growth of memory', { skip }, asyn
   await go('#/animals?status=all')
   const heaps: number[] = []
   for (let number = 1; number <= 200; number += 1) {
-    await page.getByRole('link', { name: `Animal ${number * 50}`, exact: true }).waitFor()
+    await page.getByRole('link', { name: `Animal ${10_001 - number * 50}`, exact: true }).waitFor()
     if (number % 10 === 0) {
       await cdp.send('HeapProfiler.collectGarbage')
       heaps.push(await metricOf(cdp, 'JSHeapUsedSize'))
@@ -56,7 +56,7 @@ test('the first screen is ready within half a second of processor time', { skip 
     // Time that the thread of the page ran, not time that passed.
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
     await page.reload()
-    await page.getByLabel('API key').waitFor()
+    await page.getByLabel('Access key').waitFor()
     seconds.push(await metricOf(cdp, 'TaskDuration'))
     await page.close()
   }

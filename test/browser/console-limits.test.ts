@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TestApp } from '../helpers/app.ts'
+import { type TestApp, wideLimits } from '../helpers/app.ts'
 import { axeFaults, openConsole } from '../helpers/console.ts'
 import { needs } from '../helpers/needs.ts'
 import { placeOrder } from '../helpers/orders.ts'
@@ -69,11 +69,10 @@ test('during a ban the quota is shown as it is, not as used up', { skip }, async
     .getByText(/^This key is paused until/)
     .first()
     .waitFor()
-  const key = page.getByRole('button', { name: /left today/ })
-  assert.match(await key.innerText(), /9\d\d left today/)
+  const day = page.locator('#key-menu').getByText(/^Today: 9\d\d requests left/)
+  await day.waitFor({ state: 'attached' })
   await page.reload()
-  await key.waitFor()
-  assert.match(await key.innerText(), /9\d\d left today/)
+  await day.waitFor({ state: 'attached' })
 })
 
 test('a screen that throws says so once, and asks nothing more', { skip }, async (t) => {
@@ -90,11 +89,25 @@ test('a screen that throws says so once, and asks nothing more', { skip }, async
   await page.reload()
   await page.getByText('This page has a fault.').waitFor()
   const before = chargedAfter(app, 0).length
-  await page.getByRole('button', { name: 'left today' }).click()
+  await page.locator('.key-menu > button').click()
   await page.keyboard.press('Escape')
   assert.equal(chargedAfter(app, 0).length, before)
   assert.equal(await page.getByText('This page has a fault.').count(), 1)
   assert.deepEqual(await axeFaults(page), [])
   await go('#/orders')
   await page.getByText('No orders yet.').waitFor()
+})
+
+test('the bar says nothing of the quota until little of the day is left', { skip }, async (t) => {
+  let key = ''
+  const { app, page } = await openConsole(t, {
+    key: async (made) =>
+      (key = (await made.addKey('enterprise', { ...wideLimits, perDay: 40 })).key),
+  })
+  const button = page.locator('.key-menu > button')
+  await page.getByText('No animals yet.').waitFor()
+  assert.equal((await button.innerText()).trim(), 'A enterprise key')
+  for (let times = 0; times < 33; times += 1) await app.call('/pets?limit=1', { key })
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await button.getByText(/· \d requests? left today/).waitFor()
 })

@@ -25,7 +25,7 @@ const head = [
   'search',
   'navigation "Screens"',
   'group "Store"',
-  'group "Connections"',
+  'group "For developers"',
   'main',
 ]
 
@@ -56,8 +56,8 @@ test('each screen says where one is, what there is, and each part once', { skip 
         'columnheader "Category"',
         'columnheader "Status"',
         'columnheader "Number"',
-        'rowheader "Rex"',
         'rowheader "Luna"',
+        'rowheader "Rex"',
         'group: Copy as code',
         'complementary "Luna"',
         'heading "Luna" [level=2]',
@@ -176,7 +176,7 @@ test('news is said once, and the time of a list never', { skip }, async (t) => {
   const looked = page.waitForResponse((response) => response.url().endsWith('/usage'))
   await page.clock.fastForward(16_000)
   await looked
-  await passUntil(page, page.getByText(/\d left today/), 1_000)
+  await page.clock.fastForward(1_000)
   assert.deepEqual(await page.evaluate('said'), ['Somebody has changed this list.'])
 })
 
@@ -186,7 +186,7 @@ test('what was said before a dialog is not said again after it', { skip }, async
   await page.getByRole('menuitem', { name: 'Adopted' }).click()
   await page.getByRole('status').getByText('Rex is adopted. Undo with Z.').waitFor()
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys and words' }).waitFor()
+  await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   assert.equal(await page.getByRole('status').textContent(), '')

@@ -13,9 +13,9 @@ test(
   async (t) => {
     const other = await startApp(t, { environment: 'production' })
     const { app, page, hasNoComplaints } = await openConsole(t)
-    await page.getByRole('button', { name: /left today/ }).click()
+    await page.locator('.key-menu > button').click()
     await page.getByRole('button', { name: 'Sign out' }).click()
-    const field = page.getByLabel('API key')
+    const field = page.getByLabel('Access key')
     for (const [key, said] of [
       ['pets_test_', 'This is not a whole key: it has 46 characters and starts with pets_test_.'],
       [other.key, 'This is a production key, and this is the staging console.'],
@@ -127,9 +127,9 @@ test('nothing can be undone once somebody has signed out', { skip }, async (t) =
   await page.getByRole('button', { name: 'Available: mark Rex as' }).click()
   await page.getByRole('menuitem', { name: 'Adopted' }).click()
   await toast('Rex is adopted.')
-  await page.getByRole('button', { name: /left today/ }).click()
+  await page.locator('.key-menu > button').click()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByLabel('API key').waitFor()
+  await page.getByLabel('Access key').waitFor()
   assert.equal(await page.locator('.toast').count(), 0)
 })
 
@@ -139,7 +139,7 @@ test(
   async (t) => {
     const { page } = await openConsole(t)
     await page.route('**/v1/**', async (route) => await route.abort())
-    await page.getByRole('button', { name: /left today/ }).click()
+    await page.locator('.key-menu > button').click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByTitle('The store is ready.').waitFor()
   },
@@ -250,8 +250,11 @@ test('if the key ends, another one takes over and what was typed is saved', { sk
   const dialog = page.getByRole('dialog', { name: 'This key no longer works' })
   await dialog.waitFor()
   // The headers of the refusal are those of the address.
-  await page.getByText(/9,99\d left today/).waitFor()
-  await dialog.getByLabel('API key').fill(app.key)
+  await page
+    .locator('#key-menu')
+    .getByText(/^Today: 9,99\d requests left/)
+    .waitFor({ state: 'attached' })
+  await dialog.getByLabel('Access key').fill(app.key)
   await page.keyboard.press('Enter')
   await toast('Rexy is saved.')
   assert.match((await app.call('/pets?id=1')).text, /"name":"Rexy"/)
@@ -264,7 +267,10 @@ test('a screen says what it does as code, and the key is not in it', { skip }, a
   const curl = page.getByRole('region', { name: 'curl: List these animals' })
   await curl.waitFor()
   const text = await curl.innerText()
-  assert.match(text, /^curl 'http:\/\/127\.0\.0\.1:\d+\/v1\/pets\?status=available&limit=50'/)
+  assert.match(
+    text,
+    /^curl 'http:\/\/127\.0\.0\.1:\d+\/v1\/pets\?status=available&sort=-id&limit=50'/,
+  )
   assert.match(text, /Bearer \$PETSTORE_API_KEY"$/)
   assert.ok(!(await page.content()).includes(app.key))
 })

@@ -54,7 +54,7 @@ export const openConsole = async (
   )
   t.after(async () => await page.close())
   if (control) await page.clock.install()
-  await page.getByLabel('API key').fill((await key?.(app)) ?? app.key)
+  await page.getByLabel('Access key').fill((await key?.(app)) ?? app.key)
   await page.keyboard.press('Enter')
   await page.getByRole('navigation', { name: 'Screens' }).waitFor()
   return {

@@ -47,7 +47,7 @@ const FixedRow = ({ row, mend }: { readonly row: JudgedRow; readonly mend: Mend 
         )
       })}
       <button type="button" onClick={() => mend(row, { isOut: !isOut })}>
-        {isOut ? 'Take in' : 'Leave out'}
+        {isOut ? 'Put back in' : 'Leave out'}
         <span class="unseen"> row {number}</span>
       </button>
       {!isOut && pet && (

@@ -3,7 +3,7 @@ import { categoryId } from '../categories/category-id.ts'
 import { CategoryNames } from '../categories/datalist.tsx'
 import { categories } from '../categories/names.ts'
 import { readItem, writeItem } from '../core/tab-storage.ts'
-import { go } from '../core/route.ts'
+import { go, hrefOf } from '../core/route.ts'
 import { timeText } from '../core/time.ts'
 import { noteChange } from '../model/animals.ts'
 import { type Fields, typedTexts, fieldWords, textFields } from '../model/fields.ts'
@@ -93,6 +93,7 @@ const OneForm = ({
     drop()
     toast({
       text: `${data.name} was added as animal ${data.id}.`,
+      href: hrefOf(['animals', data.id]),
       label: 'Undo',
       act: undo(data.name, async () => {
         await ask(callOf('pets', 'delete', data.id, { ifMatch: etag }))

@@ -42,7 +42,7 @@ const markAs = (shown: Pet, status: PetStatus): Promise<void> => {
 const moves: Readonly<Record<PetStatus, readonly [key: string, text: string]>> = {
   sold: ['a', 'Adopted'],
   available: ['v', 'Available'],
-  pending: ['n', 'On hold without an end'],
+  pending: ['n', 'Set aside'],
 }
 
 /** What may be done with an animal now. Only moves that are allowed are here. */

@@ -18,8 +18,8 @@ export type Place = {
   readonly category?: bigint | undefined
   /** How the names begin. The service takes it without other filters. */
   readonly name?: string | undefined
-  /** `-id` shows the newest first. */
-  readonly sort?: '-id' | undefined
+  /** `id` shows the oldest first; by default the newest are. */
+  readonly sort?: 'id' | undefined
   readonly cursor?: string | undefined
   /** From 2 on; undefined for the first, which has no cursor. */
   readonly page?: bigint | undefined
@@ -34,7 +34,7 @@ export const readPlace = ({ query }: Route): Place => {
       : {
           status: tabs.find((tab) => tab === status) ?? 'available',
           category: readInt64(category),
-          sort: sort === '-id' ? sort : undefined,
+          sort: sort === 'id' ? sort : undefined,
         }),
     ...(cursor && { cursor, page: readInt64(page) ?? 2n }),
   }
@@ -57,7 +57,7 @@ export const placeCall = (
     status: status === 'all' ? undefined : status,
     categoryId: category,
     name,
-    sort,
+    sort: name || sort ? undefined : '-id',
     limit: pageSize,
     cursor,
     ifNoneMatch,

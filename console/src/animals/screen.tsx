@@ -211,9 +211,18 @@ const Filters = ({ place }: { readonly place: Place }) => {
           tab === 'all' || !counts ? undefined : countText(counts[tab]),
         ])}
       />
-      <a href={show({ sort: sort ? undefined : '-id' })}>
-        {sort ? 'Oldest first' : 'Newest first'}
-      </a>
+      <label class="category-filter">
+        <span>Order</span>
+        <select
+          value={sort ?? ''}
+          onChange={(event) =>
+            go(show({ sort: event.currentTarget.value === 'id' ? 'id' : undefined }))
+          }
+        >
+          <option value="">Newest first</option>
+          <option value="id">Oldest first</option>
+        </select>
+      </label>
       <label class="category-filter">
         <span>Category</span>
         <select
@@ -271,28 +280,39 @@ const ListOf = ({
   )
 }
 
-/** The animals of a page as somebody left them here, and on the last page those that they added. */
+/** The animals of a page as somebody left them here, and those that they added, where the newest stand. */
 const withOwnChanges = ({ pets, nextCursor }: AnimalPage, place: Place): readonly Pet[] => {
   const shown = pets.flatMap((pet) => asLeft(pet) ?? [])
-  const isWhole = nextCursor === undefined && place.name === undefined && place.sort === undefined
-  if (!isWhole) return shown
-  const newest = pets.at(-1)?.id ?? 0n
-  const left = [...ownChanges.value.values()].filter((pet) => pet !== undefined)
-  return [...shown, ...left.filter((pet) => pet.id > newest && isOf(place, pet))]
+  const isAscending = place.sort === 'id'
+  const hasNewest = isAscending ? nextCursor === undefined : place.cursor === undefined
+  if (!hasNewest || place.name !== undefined) return shown
+  const newest = (isAscending ? pets.at(-1) : pets[0])?.id ?? 0n
+  const added = [...ownChanges.value.values()].flatMap((pet) =>
+    pet && pet.id > newest && isOf(place, pet) ? pet : [],
+  )
+  return isAscending ? [...shown, ...added] : [...added.toReversed(), ...shown]
 }
 
 /** Whether something that others did is missing from a page. What was done here is in it already. */
 const isOld = (events: readonly StoreEvent[], listed: AnimalPage, place: Place): boolean => {
-  if (events.some(({ type }) => type === 'pets.imported')) return listed.nextCursor === undefined
+  const isAscending = place.sort === 'id'
+  if (events.some(({ type }) => type === 'pets.imported'))
+    return isAscending ? listed.nextCursor === undefined : place.cursor === undefined
   const shown = withOwnChanges(listed, place)
-  const last = listed.nextCursor === undefined ? undefined : listed.pets.at(-1)?.id
   return [...lastOfPets(events)].some(([id, now]) => {
     const before = shown.find((pet) => pet.id === id)
     if (before) return !isSamePet(now, before)
-    const isHere = last === undefined || id < last
+    const isHere = isAscending
+      ? isBefore(id, listed.nextCursor === undefined ? undefined : listed.pets.at(-1)?.id)
+      : isBefore(listed.nextCursor === undefined ? undefined : listed.pets.at(-1)?.id, id) &&
+        isBefore(id, place.cursor === undefined ? undefined : listed.pets[0]?.id)
     return now && !ownChanges.value.has(id) && isHere && isOf(place, now)
   })
 }
+
+/** Whether an id is below another; one that is unknown is no bound. */
+const isBefore = (id: bigint | undefined, other: bigint | undefined): boolean =>
+  id === undefined || other === undefined || id < other
 
 /** Whether an animal belongs to a list, whatever its page. */
 const isOf = ({ status = 'all', category, name = '' }: Place, pet: Pet): boolean =>

@@ -26,7 +26,7 @@ export const Screen = () => {
       head={
         mayName && (
           <button type="button" class="primary" onClick={() => setEditing('new')}>
-            Name a number
+            Add a category
           </button>
         )
       }
@@ -65,7 +65,7 @@ export const Screen = () => {
       <CopyAs
         calls={[
           ['List the categories', callOf('categories', 'list', { limit: 100 })],
-          mayName && ['Name a number', callOf('categories', 'put', 7n, { name: 'Rabbits' })],
+          mayName && ['Add a category', callOf('categories', 'put', 7n, { name: 'Rabbits' })],
         ]}
       />
     </ListScreen>

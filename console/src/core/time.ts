@@ -32,7 +32,7 @@ type Time = number | string
 
 /** A time in the visitor's zone and form: "14:30", "tomorrow 14:30", "Fri 14:30", "3 Dec 14:30". */
 export const timeText = (when: Time, now = Date.now(), locale?: string): string => {
-  const clockTime = format(when, { hour: '2-digit', minute: '2-digit' }, locale)
+  const clockTime = format(when, { timeStyle: 'short' }, locale)
   const days = Math.round((startOfDay(when) - startOfDay(now)) / day)
   const near = { '-1': 'yesterday ', 0: '', 1: 'tomorrow ' }[days]
   if (near !== undefined) return near + clockTime
@@ -49,8 +49,7 @@ export const dayText = (time: number, locale?: string): string =>
   format(time, { day: 'numeric', month: 'short', timeZone: 'UTC' }, locale)
 
 /** A time to the second: "14:05:12". */
-export const secondText = (time: Time): string =>
-  format(time, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+export const secondText = (time: Time): string => format(time, { timeStyle: 'medium' })
 
 /** A day in the visitor's zone: "22 Nov 2026". */
 export const dateText = (time: Time): string => format(time, { dateStyle: 'medium' })
@@ -61,15 +60,19 @@ export const exactTime = (time: Time): string =>
 
 const startOfDay = (time: Time): number => new Date(time).setHours(0, 0, 0, 0)
 
+/** The page is in English: in that of the visitor, if the browser says one, else in that which writes 14:30. */
+const english =
+  navigator.languages.find((language) => language.toLowerCase().startsWith('en')) ?? 'en-GB'
+
 const formats: Record<string, Intl.DateTimeFormat> = {}
 
-const format = (time: Time, options: Intl.DateTimeFormatOptions, locale?: string): string =>
+const format = (time: Time, options: Intl.DateTimeFormatOptions, locale = english): string =>
   (formats[JSON.stringify([locale, options])] ??= new Intl.DateTimeFormat(locale, options)).format(
     new Date(time),
   )
 
 /** A count in the visitor's form: "1,204". Never for an id, which is shown digit for digit. */
-export const countText = (count: number | bigint): string => count.toLocaleString()
+export const countText = (count: number | bigint): string => count.toLocaleString(english)
 
 /** A count of things that a word names: "1 row", "1,204 rows". */
 export const countOf = (count: number | bigint, word: string): string =>

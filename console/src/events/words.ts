@@ -96,7 +96,9 @@ export const historyText = ({ type, data }: StoreEvent): string => {
   const { order } = data
   const held: Readonly<Record<string, string>> = {
     'order.placed': `Held${forWhom(order)}`,
-    'order.updated': 'Hold changed',
+    'order.updated': order.expiresAt
+      ? `Hold extended to ${timeText(order.expiresAt)}`
+      : 'Hold changed',
     'order.deleted': 'Hold undone',
   }
   return `${held[type] ?? orderWords[order.status]} (order ${order.id})`

@@ -12,8 +12,13 @@ import { holdQuestion } from './ask-hold.ts'
 import { hold } from './move.ts'
 import { maxHold } from './moves.tsx'
 
-/** The ends that are offered, as milliseconds from now. */
-const spans = [day, 4 * hour, 3 * day, maxHold] as const
+/** The ends that are offered, as milliseconds from now, with what people call them. */
+const spans = [
+  [4 * hour, 'For 4 hours'],
+  [day, 'For a day'],
+  [3 * day, 'For 3 days'],
+  [maxHold, 'For a week'],
+] as const
 
 type Typed = {
   readonly animal: string
@@ -32,7 +37,7 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
   const { typed, change, drop } = useDraft<Typed>(`hold:${animal}`, () => ({
     animal,
     word: '',
-    span: spans[0],
+    span: day,
   }))
   const [isJudged, setJudged] = useState(false)
   const saving = useSaving(pet?.name)
@@ -71,16 +76,19 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
           />
         )}
         <Field
-          label="Your word"
+          label="For whom"
           autofocus={pet !== undefined}
-          hint="Like an appointment number. No names or phone numbers."
+          hint="A short note, like an appointment number. No names or phone numbers."
           value={typed.word}
           fault={isTooLong ? 'At most 200 characters.' : undefined}
           onInput={(word) => change({ word })}
         />
         <Choices
-          legend="Until"
-          options={spans.map((span) => [span, timeText(serviceNow() + span)])}
+          legend="For how long"
+          options={spans.map(([span, words]) => [
+            span,
+            `${words}, until ${timeText(serviceNow() + span)}`,
+          ])}
           chosen={typed.span}
           onChoose={(span) => change({ span })}
         />

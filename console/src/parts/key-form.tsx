@@ -42,7 +42,7 @@ export const KeyForm = ({
       {/* A password manager keeps the key under the name of the environment. */}
       <input type="text" autocomplete="username" value={environment} hidden readOnly />
       <Field
-        label="API key"
+        label="Access key"
         type={isSeen ? 'text' : 'password'}
         autocomplete="current-password"
         spellcheck={false}

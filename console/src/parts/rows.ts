@@ -8,6 +8,9 @@ const rowsIn = (place: ParentNode): readonly HTMLElement[] => [
   ...place.querySelectorAll<HTMLElement>(selector),
 ]
 
+/** Whether the screen has a list. */
+export const hasRows = (): boolean => rowsIn(document).length > 0
+
 /**
  * Moves the focus from row to row, by arrows or J and K, and does what other keys do there.
  *
@@ -48,6 +51,7 @@ export const useFirstRow = (isThere: boolean): void =>
 export const focusRowOf = (row: string): void => {
   requestAnimationFrame(() => {
     const rows = rowsIn(document)
-    ;(rows.find(({ dataset }) => dataset['row'] === row) ?? rows[0])?.focus()
+    const stop = rows.find(({ tabIndex }) => tabIndex === 0)
+    ;(rows.find(({ dataset }) => dataset['row'] === row) ?? stop ?? rows[0])?.focus()
   })
 }

@@ -8,6 +8,8 @@ export type Toast = {
   /** What the button is called: "Undo" only if it puts everything back. */
   readonly label?: string
   readonly act?: () => void
+  /** The address of what it is about, for a link beside the button. */
+  readonly href?: string
 }
 
 /** Seconds for which a message with a button stays. */
@@ -61,6 +63,11 @@ export const Toasts = () => {
       onFocusOut={hold(false)}
     >
       <span>{message.text}</span>
+      {message.href !== undefined && (
+        <a href={message.href} onClick={dropToast}>
+          Open
+        </a>
+      )}
       {message.label !== undefined && (
         <button type="button" aria-keyshortcuts="Z" onClick={actOnToast}>
           {message.label} <small aria-hidden="true">{message.left} s</small>

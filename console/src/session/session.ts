@@ -25,19 +25,28 @@ type KeyFacts = Pick<Usage['key'], 'id' | 'name' | 'scopes' | 'expiresAt'>
 /** What the service said of the key of this tab. */
 export const keyFacts = signal(readItem<KeyFacts>('key-facts'))
 
+/** A window of the quota; only the usage of the key says how much it holds when it begins. */
+export type QuotaWindow = RateLimitWindow & { readonly limit?: number }
+
 /** The windows of the quota, as the service last told them. */
-export const quota = signal<readonly RateLimitWindow[]>([])
+export const quota = signal<readonly QuotaWindow[]>([])
 
 /** Learns the state of the quota. An answer without it changes nothing. */
-export const learnQuota = (windows: readonly RateLimitWindow[] = []): void => {
-  if (windows.length > 0) quota.value = windows
+export const learnQuota = (windows: readonly QuotaWindow[] = []): void => {
+  if (windows.length === 0) return
+  const before = quota.value
+  quota.value = windows.map((each) => ({
+    ...before.find(({ name }) => name === each.name),
+    ...each,
+  }))
 }
 
 /** Learns the state of the quota from the usage of the key, which is right during a ban too. */
 export const learnUsage = ({ windows }: Usage): void =>
   learnQuota(
-    windows.map(({ name, remaining, resetsAt }) => ({
+    windows.map(({ name, limit, remaining, resetsAt }) => ({
       name,
+      limit,
       remaining,
       resetAfter: (Date.parse(resetsAt) - serviceNow()) / 1_000,
     })),
