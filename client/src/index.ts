@@ -6,6 +6,7 @@ export type {
   ReadOptions,
 } from './calls.ts'
 export { Categories, type PutOptions } from './categories.ts'
+export { type ContactListOptions, Contacts } from './contacts.ts'
 export {
   ApiError,
   type ApiErrorFacts,
@@ -45,6 +46,10 @@ export type {
   Category,
   CategoryEvent,
   CategoryName,
+  Contact,
+  ContactEvent,
+  ContactPatch,
+  ContactSearch,
   Delivery,
   ErrorCode,
   EventType,
@@ -54,6 +59,7 @@ export type {
   KeyBannedEvent,
   KeyExpiringEvent,
   KnownErrorCode,
+  NewContact,
   NewOrder,
   NewPet,
   NewWebhook,

@@ -6,6 +6,7 @@ import type {
   ReadOptions,
 } from './calls.ts'
 import { Categories } from './categories.ts'
+import { Contacts } from './contacts.ts'
 import { type EventOptions, listEvents } from './events.ts'
 import { checkKey } from './exchange.ts'
 import { Orders } from './orders.ts'
@@ -54,6 +55,8 @@ export class Store {
   readonly orders: Orders
   /** The names of the categories. */
   readonly categories: Categories
+  /** The people who ask for animals. */
+  readonly contacts: Contacts
   /** The webhooks of the API key. */
   readonly webhooks: Webhooks
   /** The address that calls go to, ending in `/v1`. */
@@ -66,6 +69,7 @@ export class Store {
     this.pets = new Pets(sender)
     this.orders = new Orders(sender)
     this.categories = new Categories(sender)
+    this.contacts = new Contacts(sender)
     this.webhooks = new Webhooks(sender)
     this.baseUrl = sender.baseUrl
   }

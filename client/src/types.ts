@@ -58,6 +58,34 @@ export type Category = Schemas['Category']
 export type CategoryName = Schemas['CategoryName']
 
 /**
+ * A person who asked for an animal, or took one home.
+ *
+ * @useDeclaredType
+ */
+export type Contact = Schemas['Contact']
+
+/**
+ * A person to add.
+ *
+ * @useDeclaredType
+ */
+export type NewContact = Input<Schemas['NewContact']>
+
+/**
+ * What is to change of a contact. What is left out stays as it is.
+ *
+ * @useDeclaredType
+ */
+export type ContactPatch = Input<Schemas['ContactPatch']>
+
+/**
+ * How to find contacts: by `phone` or by `email`.
+ *
+ * @useDeclaredType
+ */
+export type ContactSearch = Input<Schemas['ContactSearch']>
+
+/**
  * Where an order is: `placed` (a hold that expires), `approved`, `delivered`, or at an end.
  *
  * @useDeclaredType
@@ -122,6 +150,7 @@ export type StoreEvent =
   | PetsImportedEvent
   | OrderEvent
   | CategoryEvent
+  | ContactEvent
   | UsageThresholdEvent
   | KeyBannedEvent
   | KeyExpiringEvent
@@ -154,6 +183,13 @@ export type OrderEvent = Schemas['OrderEvent']
  * @useDeclaredType
  */
 export type CategoryEvent = Schemas['CategoryEvent']
+
+/**
+ * A contact was added, changed or erased. Nothing about the person is told.
+ *
+ * @useDeclaredType
+ */
+export type ContactEvent = Schemas['ContactEvent']
 
 /**
  * Much of the day's quota is used up. Only the owner of the key sees it.

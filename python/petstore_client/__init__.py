@@ -981,6 +981,36 @@ class Categories(_Part):
         return cast(None, self._call("DELETE /categories/{categoryId}", id, **options))
 
 
+class Contacts(_Part):
+    """The people who ask for animals and take them home."""
+
+    def list(
+        self, *, sort: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None
+    ) -> Pages[types.Contact]:
+        """Lists contacts, ascending by id unless ``sort`` is ``-id``."""
+        return self._list("/contacts", {"sort": sort, "limit": limit, "cursor": cursor})
+
+    def create(self, contact: types.NewContact, **options: Any) -> types.Contact:
+        """Adds a contact, once however often the client must send the request."""
+        return cast(types.Contact, self._call("POST /contacts", body=contact, **options))
+
+    def find(self, search: types.ContactSearch, **options: Any) -> "List[types.Contact]":
+        """Finds up to 100 contacts by the digits of their phone, or by their mail address."""
+        return cast("List[types.Contact]", self._call("POST /contacts/find", body=search, **options))
+
+    def get(self, id: int, **options: Any) -> types.Contact:
+        """Gets one contact."""
+        return cast(types.Contact, self._call("GET /contacts/{contactId}", id, **options))
+
+    def update(self, id: int, patch: types.ContactPatch, **options: Any) -> types.Contact:
+        """Changes the fields that are given, and returns the contact as it is then."""
+        return cast(types.Contact, self._call("PATCH /contacts/{contactId}", id, body=patch, **options))
+
+    def delete(self, id: int, **options: Any) -> None:
+        """Erases a contact for good."""
+        return cast(None, self._call("DELETE /contacts/{contactId}", id, **options))
+
+
 class Webhooks(_Part):
     """The webhooks of the API key."""
 
@@ -1103,6 +1133,7 @@ class PetStore:
         self.pets = Pets(self)
         self.orders = Orders(self)
         self.categories = Categories(self)
+        self.contacts = Contacts(self)
         self.webhooks = Webhooks(self)
 
     @property

@@ -106,6 +106,51 @@ class Inventory(TypedDict):
     sold: int
 
 
+class _Contact(TypedDict):
+    id: int
+    name: str
+    createdAt: str
+
+
+class Contact(_Contact, total=False):
+    """A person who asked for an animal, or took one home."""
+
+    phone: str
+    email: str
+    address: str
+    note: str
+
+
+class _NewContact(TypedDict):
+    name: str
+
+
+class NewContact(_NewContact, total=False):
+    """A person to add."""
+
+    phone: str
+    email: str
+    address: str
+    note: str
+
+
+class ContactSearch(TypedDict, total=False):
+    """How to find contacts: by `phone` or by `email`, exactly one of the two."""
+
+    phone: str
+    email: str
+
+
+class ContactPatch(TypedDict, total=False):
+    """What is to change of a contact (a merge patch, RFC 7396). What is left out stays as it is. `null` removes any field but the `name`."""
+
+    name: str
+    phone: Union[str, None]
+    email: Union[str, None]
+    address: Union[str, None]
+    note: Union[str, None]
+
+
 class PetEventDataPrevious(TypedDict, total=False):
     """Of a change: the former values of the fields that changed. A field that was missing before is missing here."""
 
@@ -218,6 +263,31 @@ class _CategoryEvent(TypedDict):
 
 class CategoryEvent(_CategoryEvent, total=False):
     """A category was named, renamed or deleted."""
+
+    by: str
+
+
+class ContactEventDataContact(TypedDict):
+    """The contact."""
+
+    id: int
+
+
+class ContactEventData(TypedDict):
+    """What it tells."""
+
+    contact: ContactEventDataContact
+
+
+class _ContactEvent(TypedDict):
+    id: int
+    type: Literal["contact.created", "contact.updated", "contact.deleted"]
+    timestamp: str
+    data: ContactEventData
+
+
+class ContactEvent(_ContactEvent, total=False):
+    """A contact was added, changed or erased. Nothing about the person is told."""
 
     by: str
 
@@ -366,7 +436,7 @@ class _UsageKey(TypedDict):
     id: str
     name: str
     plan: Literal["free", "pro", "business", "enterprise"]
-    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write"]]
+    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write"]]
 
 
 class UsageKey(_UsageKey, total=False):
@@ -541,15 +611,16 @@ class Problem(TypedDict):
 
 PetStatus = Literal["available", "pending", "sold"]
 OrderStatus = Literal["placed", "approved", "delivered", "expired", "cancelled", "returned"]
-EventType = Literal["pet.created", "pet.updated", "pet.deleted", "pets.imported", "order.placed", "order.approved", "order.delivered", "order.expired", "order.cancelled", "order.returned", "order.updated", "order.deleted", "category.created", "category.updated", "category.deleted", "usage.threshold_reached", "key.banned", "key.expiring", "webhook.failing", "webhook.disabled"]
-Event = Union[PetEvent, PetsImportedEvent, OrderEvent, CategoryEvent, UsageThresholdEvent, KeyBannedEvent, KeyExpiringEvent, WebhookEvent, OtherEvent]
-KnownErrorCode = Literal["malformed_request", "invalid_json", "invalid_body", "invalid_parameter", "missing_api_key", "invalid_api_key", "wrong_environment", "insufficient_scope", "pet_not_found", "category_not_found", "order_not_found", "webhook_not_found", "delivery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "idempotency_key_in_use", "transition_not_allowed", "pet_has_order", "pet_not_available", "order_limit_reached", "order_not_deletable", "webhook_limit_reached", "webhook_disabled", "recovery_under_way", "operation_removed", "cursor_expired", "precondition_failed", "body_too_large", "uri_too_long", "unsupported_media_type", "idempotency_key_reused", "rate_limit_exceeded", "api_key_banned", "header_fields_too_large", "internal_error", "method_not_implemented", "service_unavailable"]
+EventType = Literal["pet.created", "pet.updated", "pet.deleted", "pets.imported", "order.placed", "order.approved", "order.delivered", "order.expired", "order.cancelled", "order.returned", "order.updated", "order.deleted", "category.created", "category.updated", "category.deleted", "contact.created", "contact.updated", "contact.deleted", "usage.threshold_reached", "key.banned", "key.expiring", "webhook.failing", "webhook.disabled"]
+Event = Union[PetEvent, PetsImportedEvent, OrderEvent, CategoryEvent, ContactEvent, UsageThresholdEvent, KeyBannedEvent, KeyExpiringEvent, WebhookEvent, OtherEvent]
+KnownErrorCode = Literal["malformed_request", "invalid_json", "invalid_body", "invalid_parameter", "missing_api_key", "invalid_api_key", "wrong_environment", "insufficient_scope", "pet_not_found", "category_not_found", "contact_not_found", "order_not_found", "webhook_not_found", "delivery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "idempotency_key_in_use", "transition_not_allowed", "pet_has_order", "pet_not_available", "order_limit_reached", "order_not_deletable", "webhook_limit_reached", "webhook_disabled", "recovery_under_way", "operation_removed", "cursor_expired", "precondition_failed", "body_too_large", "uri_too_long", "unsupported_media_type", "idempotency_key_reused", "rate_limit_exceeded", "api_key_banned", "header_fields_too_large", "internal_error", "method_not_implemented", "service_unavailable"]
 WebhookState = Literal["unverified", "enabled", "failing", "disabled"]
 DeliveryStatus = Literal["pending", "delivered", "failed"]
 Pets = List[Pet]
 NewPets = List[NewPet]
 Categories = List[Category]
 Orders = List[Order]
+Contacts = List[Contact]
 Events = List[Event]
 UsageHistory = List[UsageEntry]
 Webhooks = List[Webhook]

@@ -68,6 +68,7 @@ const additions: Readonly<Record<string, () => Promise<Addition>>> = {
   orders: remote('orders'),
   usage: async () => (await import('./remote/usage.ts')).addUsageCommand,
   categories: remote('categories'),
+  contacts: remote('contacts'),
   webhooks: remote('webhooks'),
   events: async () => (await import('./remote/events.ts')).addEventsCommands,
 }

@@ -2,10 +2,11 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { KeyRecord } from '../access/keys/key-store.ts'
 import { limitsOf } from '../access/keys/life-cycle.ts'
 import {
-  allScopes,
+  defaultScopes,
   everyScope,
   isScope,
   namesOf,
+  optInScopes,
   type Scopes,
   scopesOf,
 } from '../access/keys/scopes.ts'
@@ -39,23 +40,23 @@ export const limitOptions = (): readonly Option[] =>
     new Option('--open-orders <n>', 'orders placed at once (enterprise only)'),
   ].map((option) => option.argParser(parseLimit))
 
-/** The word for all scopes, those that later versions add too. */
+/** The word for all scopes that need not be named, those that later versions add too. */
 const all = 'all'
 
-const scopeNames = `${all}, or one or more of ${everyScope.join(', ')}, with commas between them`
+const scopeNames = `${all} (but ${optInScopes.join(', ')}), or one or more of ${everyScope.join(', ')}, with commas between them`
 
 export const scopesOption = (): Option =>
   new Option('--scopes <scopes>', `what the key may do: ${scopeNames}`).argParser((text) => {
-    if (text === all) return allScopes
     const names = text.split(',').map((name) => name.trim())
-    const unknown = names.find((name) => !isScope(name))
-    if (unknown === undefined) return scopesOf(names.filter(isScope))
+    const unknown = names.find((name) => name !== all && !isScope(name))
+    const named = scopesOf(names.filter(isScope))
+    if (unknown === undefined) return names.includes(all) ? defaultScopes | named : named
     throw new InvalidArgumentError(`"${printable(unknown)}" is no scope. It takes ${scopeNames}.`)
   })
 
 /** Scopes as `--scopes` takes them. */
 export const scopesText = (scopes: Scopes): string =>
-  scopes === allScopes ? all : namesOf(scopes).join()
+  scopes === defaultScopes ? all : namesOf(scopes).join()
 
 export const expiresOption = (): Option =>
   new Option('--expires <span>', 'how long the key is good, like 90d').argParser((text) => {

@@ -1,7 +1,7 @@
 import type { Environment } from '../base/environments.ts'
 import type { KeyRecord } from '../access/keys/key-store.ts'
 import { type IssuedKey, keyState } from '../access/keys/life-cycle.ts'
-import { allScopes, namesOf } from '../access/keys/scopes.ts'
+import { defaultScopes, namesOf } from '../access/keys/scopes.ts'
 import type { Usage, WindowUsage } from '../access/quotas/usage.ts'
 import { scopesText } from './key-options.ts'
 import type { EnvironmentOptions } from './kit/options.ts'
@@ -37,7 +37,7 @@ export const issuedText = (
   if (json === true) return jsonLine({ id, key, ...facts })
   return (
     `Key ${id} (${printable(record.name)}, ${record.plan}, ${environment}):\n\n  ${key}\n\n` +
-    (record.scopes === allScopes ? '' : `It is limited to ${scopesText(record.scopes)}.\n`) +
+    (record.scopes === defaultScopes ? '' : `It is limited to ${scopesText(record.scopes)}.\n`) +
     'It is shown this once and stored nowhere; keep it safe.\n'
   )
 }
@@ -60,7 +60,7 @@ export const printRecords = (
     fact.name,
     fact.plan,
     ...[fact.perMinute, fact.perDay, fact.openOrders].map(String),
-    scopesText(records[at]?.scopes ?? allScopes),
+    scopesText(records[at]?.scopes ?? defaultScopes),
     fact.state,
     fact.expiresAt ?? 'never',
     fact.lastUsedAt ?? 'never',

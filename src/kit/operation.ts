@@ -8,7 +8,7 @@ import type { Outbound } from '../base/outbound.ts'
 import type { Sealer } from '../base/sealing.ts'
 import type { Precondition } from '../base/data/precondition.ts'
 import type { Position, Store } from '../base/data/store.ts'
-import type { Stored } from '../base/data/table.ts'
+import type { Stored, Table } from '../base/data/table.ts'
 import { idempotencyKey, keyReused } from '../base/idempotency.ts'
 import type { CallingKey } from '../access/keys/key-store.ts'
 import type { Scope } from '../access/keys/scopes.ts'
@@ -117,6 +117,29 @@ export const applyOnce = async <R extends Result, O extends Outcome>(
   if (applied.outcome === 'reused') return keyReused(act.once)
   const { result, replayed } = applied
   return isRefused(result) ? result.refusal : { ...answer(result, replayed), replayed }
+}
+
+/**
+ * The same for a creation whose result has the id alone, since what is stored for a retry would outlast the row. A retry
+ * gets the row as it stands, or that there is none any more.
+ */
+export const createRowOnce = async (
+  store: Pick<Store, 'apply' | 'find'>,
+  table: Table,
+  change: Change<{ readonly outcome: 'created'; readonly id: bigint } | Refused>,
+  act: ChangeContext,
+  {
+    notFound,
+    location,
+  }: { readonly notFound: (id: bigint) => Refusal; readonly location?: (id: bigint) => Place },
+): Promise<Outcome | Refusal> => {
+  const applied = await store.apply(change, act)
+  if (applied.outcome === 'reused') return keyReused(act.once)
+  const { result, replayed } = applied
+  if (isRefused(result)) return result.refusal
+  const found = await store.find(table, result.id)
+  if (found === undefined) return notFound(result.id)
+  return { ...rowOutcome(found), status: 201, location: location?.(result.id), replayed }
 }
 
 const isRefused = (result: Result): result is Refused => result.outcome === 'refused'

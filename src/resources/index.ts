@@ -1,5 +1,6 @@
 import { type ApiDescription } from '../kit/resource.ts'
 import { categories } from './categories/index.ts'
+import { contacts } from './contacts/index.ts'
 import { contentsOf } from '../base/data/contents.ts'
 import { events } from './events/index.ts'
 import { orders } from './orders/index.ts'
@@ -15,7 +16,7 @@ export const petstore: ApiDescription = {
   lead: 'An HTTP interface in JSON: list animals, add one, page through thousands.',
   things: 'animals',
   samples: 'a dozen sample animals',
-  resources: [pets, categories, orders, events, usage, webhooks],
+  resources: [pets, categories, orders, contacts, events, usage, webhooks],
 }
 
 /** What the store of an environment contains. Commands read it without the server. */

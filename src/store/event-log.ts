@@ -1,7 +1,7 @@
 import { dateTimeText } from '../base/date-time.ts'
 import { compileSerializer } from '../base/schema/serializer.ts'
 import { type ChangeContext, isSameValue } from '../base/data/change.ts'
-import { fieldsOf, type Row, type Table } from '../base/data/table.ts'
+import { fieldsOf, idFieldOf, type Row, type Table } from '../base/data/table.ts'
 import type { Insertion, Transaction } from './engine.ts'
 import type { Cell } from './sql/columns.ts'
 import { type TopicColumn, topicsOf } from './sql/event-topics.ts'
@@ -185,10 +185,9 @@ const writerOf = (
   const { events, schema } = table
   if (events === undefined) throw new Error(`No write to ${table.name} is an event.`)
   const shown = events.schema ?? schema
-  const fields = fieldsOf(table)
-    .map(({ name }) => name)
-    .filter((name) => Object.hasOwn(shown.properties, name))
-  // It leaves hidden fields out, and writes some fields of a row alone too.
+  const hasPrevious = Object.keys(shown.properties).some((name) => name !== idFieldOf(table))
+  const fields = fieldsOf(table).map(({ name }) => name)
+  // It leaves out what the event does not show, and writes some fields of a row alone too.
   const write = compileSerializer(shown)
   // The owner is a text that every row has.
   const ownerOf = (row: Row): string | undefined =>
@@ -215,7 +214,8 @@ const writerOf = (
       previous[field] = before[field]
     }
     if (!hasChanged) return undefined
-    const data = `${start}${write(after)},"previous":${write(previous)}}`
+    const former = hasPrevious ? `,"previous":${write(previous)}` : ''
+    const data = `${start}${write(after)}${former}}`
     return { type, about: aboutRow(row), ownerId: ownerOf(row), data }
   }
 }

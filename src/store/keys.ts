@@ -5,7 +5,7 @@ import {
   type KeyRecord,
   type KeyStore,
 } from '../access/keys/key-store.ts'
-import { allScopes, isScope, namesOf, type Scopes, scopesOf } from '../access/keys/scopes.ts'
+import { defaultScopes, isScope, namesOf, type Scopes, scopesOf } from '../access/keys/scopes.ts'
 import type { Plan } from '../access/quotas/plans.ts'
 import type { Changes } from './changes.ts'
 import {
@@ -232,11 +232,11 @@ export const keyRecordOf = ([
 
 /** Scopes as they are stored: their names with spaces between them (RFC 6749 section 3.3), or null for all. */
 const scopesText = (scopes: Scopes): string | null =>
-  scopes === allScopes ? null : namesOf(scopes).join(' ')
+  scopes === defaultScopes ? null : namesOf(scopes).join(' ')
 
 /** A name that this version does not know allows nothing. */
 const scopesIn = (text: string | null): Scopes =>
-  text === null ? allScopes : scopesOf(text.split(' ').filter(isScope))
+  text === null ? defaultScopes : scopesOf(text.split(' ').filter(isScope))
 
 const timeOf = (cell: Cell = null): number | undefined => (cell === null ? undefined : Number(cell))
 

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operationsOf } from '../../src/kit/resource.ts'
-import { everyScope, type Scope, scopesOf } from '../../src/access/keys/scopes.ts'
+import {
+  everyScope,
+  namesOf,
+  optInScopes,
+  type Scope,
+  scopesOf,
+} from '../../src/access/keys/scopes.ts'
 import { petstore } from '../../src/resources/index.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import type { Answer, Call } from '../helpers/http.ts'
@@ -57,12 +63,20 @@ test('every scope is that of an operation', () => {
   assert.deepEqual(unused, [])
 })
 
-test('a key without any scope named may do everything, as keys of before', async (t) => {
+test('a key without any scope named, as keys of before, may do all but what must be named', async (t) => {
   const app = await startApp(t)
-  for (const { id } of operations) {
+  const { key, record } = await app.addKey('enterprise')
+  for (const { id, scope, alternativeScope } of operations) {
     const { path, options } = requestOf(id)
-    assert.notEqual((await app.call(path, options)).status, 403, id)
+    const isOptIn = [scope, alternativeScope].some((one) => one && optInScopes.includes(one))
+    assert.equal((await app.call(path, { ...options, key })).status === 403, isOptIn, id)
   }
+  const usage = JSON.parse((await app.call('/usage', { key })).text)
+  assert.deepEqual(usage.key.scopes, namesOf(record.scopes))
+  assert.deepEqual(
+    namesOf(record.scopes),
+    everyScope.filter((scope) => !optInScopes.includes(scope)),
+  )
 })
 
 test('a key that lacks the scope is refused after its quota, path and method, and before the rest', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { mock, test, type TestContext } from 'node:test'
-import { allScopes, scopesOf } from '../../src/access/keys/scopes.ts'
+import { defaultScopes, scopesOf } from '../../src/access/keys/scopes.ts'
 import { fixedPlans } from '../../src/access/quotas/plans.ts'
 import { startApp, temporaryFolder } from '../helpers/app.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
@@ -53,7 +53,7 @@ test('scopes that were changed are in force a second later', async (t) => {
   await app.storage.keys.update(record.id, { scopes: scopesOf(['orders:read']) })
   await aSecond()
   assert.equal(await statusNow(), 403)
-  await app.storage.keys.update(record.id, { scopes: allScopes })
+  await app.storage.keys.update(record.id, { scopes: defaultScopes })
   await aSecond()
   assert.equal(await statusNow(), 200)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PetStore } from '../../client/src/index.ts'
-import { everyScope } from '../../src/access/keys/scopes.ts'
+import { defaultScopes, namesOf } from '../../src/access/keys/scopes.ts'
 import { startApp, type TestApp, TestClock } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { poll } from '../helpers/poll.ts'
@@ -75,7 +75,7 @@ test('petstore usage prints what a key has used: for people as tables, for progr
   const onTerminal = { isTerminal: { out: true, error: true } }
   const shown = await runHere(['usage'], env, onTerminal)
   assert.equal(shown.error, '')
-  const scopes = everyScope.join(', ')
+  const scopes = namesOf(defaultScopes).join(', ')
   assert.equal(
     shown.out,
     `Key ${record.id} (A enterprise key, enterprise, never expires), with the scopes ${scopes}:

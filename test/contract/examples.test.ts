@@ -118,6 +118,7 @@ test('the examples of the document work when they are tried one after the other,
       for (const sample of bodiesOf(operation)) {
         const id = await create('/pets', rex)
         const webhook = await newWebhook(app)
+        const contactId = await create('/contacts', { name: 'Jo Fox' })
         const body = withPet(sample, id)
         let path = operation.path
         const query = new URLSearchParams()
@@ -125,7 +126,7 @@ test('the examples of the document work when they are tried one after the other,
         for (const parameter of operation.parameters) {
           const [example] = resolve(parameter.schema).examples ?? []
           if (example === undefined) continue
-          const given = { petId: id, orderId, ...webhook }[parameter.name]
+          const given = { petId: id, orderId, contactId, ...webhook }[parameter.name]
           const text =
             given !== undefined
               ? String(given)

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '../helpers/openapi.ts'
 
-const posts = operations.filter(({ method }) => method === 'POST')
+// What only reads is a POST to keep personal data out of URLs; a stored answer would outlast an erasure.
+const posts = operations.filter(
+  ({ method, operationId }) => method === 'POST' && operationId !== 'findContacts',
+)
 
 test('there are operations with POST', () => {
   assert.ok(posts.some(({ operationId }) => operationId === 'createPet'))

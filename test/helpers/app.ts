@@ -7,7 +7,7 @@ import { type App, buildApp } from '../../src/app.ts'
 import { AddressRule, outboundBy } from '../../src/delivery/addresses.ts'
 import { openSealer } from '../../src/delivery/secret-key.ts'
 import type { Environment } from '../../src/base/environments.ts'
-import type { Scopes } from '../../src/access/keys/scopes.ts'
+import { everyScope, type Scopes, scopesOf } from '../../src/access/keys/scopes.ts'
 import { type IssuedKey, issueKey, limitsOf } from '../../src/access/keys/life-cycle.ts'
 import { Links } from '../../src/kit/links.ts'
 import type { Observation, Observe } from '../../src/base/observation.ts'
@@ -154,7 +154,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     await storage.keys.insert(issued.record)
     return issued
   }
-  const { key } = await addKey('enterprise')
+  const { key } = await addKey('enterprise', undefined, undefined, scopesOf(everyScope))
   return {
     app,
     storage,

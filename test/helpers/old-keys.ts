@@ -1,4 +1,4 @@
-import { allScopes, everyScope, scopesOf } from '../../src/access/keys/scopes.ts'
+import { defaultScopes, everyScope, scopesOf } from '../../src/access/keys/scopes.ts'
 
 /** What keys of a version without `orders:manage` had. Null is all. */
 const before = ['orders:write', 'pets:read orders:write events:read', 'orders:read', '', null]
@@ -6,7 +6,7 @@ const before = ['orders:write', 'pets:read orders:write events:read', 'orders:re
 /** What they have now. */
 export const keysAfter: readonly number[] = before.map((names) =>
   names === null
-    ? allScopes
+    ? defaultScopes
     : scopesOf(
         everyScope.filter(
           (scope) =>

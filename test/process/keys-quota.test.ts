@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { allScopes, namesOf } from '../../src/access/keys/scopes.ts'
+import { defaultScopes, namesOf } from '../../src/access/keys/scopes.ts'
 import { temporaryFolder, TestClock } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { call, errorOf } from '../helpers/http.ts'
@@ -53,7 +53,7 @@ test('a key that was never used has all of both windows', async (t) => {
     perMinute: 300,
     perDay: 10_000,
     openOrders: 50,
-    scopes: namesOf(allScopes),
+    scopes: namesOf(defaultScopes),
     state: 'good',
     createdAt: '2026-11-20T12:00:30.000Z',
     expiresAt: null,

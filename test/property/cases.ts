@@ -167,6 +167,7 @@ const unreadable = ({ method, path }: Operation): readonly [status: number, code
   if (path.startsWith('/store/orders/')) return [404, 'order_not_found']
   if (path.includes('/{deliveryId}')) return [404, 'delivery_not_found']
   if (path.startsWith('/webhooks/')) return [404, 'webhook_not_found']
+  if (path.startsWith('/contacts/')) return [404, 'contact_not_found']
   return [404, path.startsWith('/pets/') ? 'pet_not_found' : 'category_not_found']
 }
 

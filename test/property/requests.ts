@@ -24,6 +24,8 @@ export type Target = {
   readonly ordered: Set<string>
   /** The ids of webhooks that were added and that nobody deleted. */
   readonly webhooks: Set<string>
+  /** The ids of contacts that were added and that nobody erased. */
+  readonly contacts: Set<string>
 }
 
 export const startTarget = async (cleanup: Cleanup): Promise<Target> => {
@@ -44,6 +46,7 @@ export const startTarget = async (cleanup: Cleanup): Promise<Target> => {
     orders: new Set(),
     ordered: new Set(),
     webhooks: new Set(),
+    contacts: new Set(),
   }
 }
 
@@ -105,6 +108,7 @@ const assertTaken = (target: Target, one: RequestCase, answer: Answer): void => 
   if (operation.path.startsWith('/store/orders')) return assertOrder(target, one, answer)
   if (operation.path.startsWith('/webhooks')) return assertWebhook(target, one, answer)
   if (one.operationId === 'updatePets') return assertAnimals(target, one, answer)
+  if (operation.path.startsWith('/contacts')) return assertContact(target, one, answer)
   const id = decodeURIComponent(one.path.split('/')[2] ?? '')
   if (operation.path === '/categories/{categoryId}') return assertCategory(target, id, one, answer)
   if (operation.path === '/pets/{petId}') return assertAnimal(target, id, one, answer)
@@ -227,6 +231,29 @@ const assertWebhook = ({ webhooks }: Target, one: RequestCase, answer: Answer): 
     assert.deepEqual(webhook[name], Array.isArray(value) ? types : (value ?? undefined))
   }
   webhooks.add(String(webhook.id))
+}
+
+/** Compares an answer about contacts with earlier ones. */
+const assertContact = ({ contacts }: Target, one: RequestCase, answer: Answer): void => {
+  const { method, status, text } = answer
+  // A repeated request gets the contact as it is by then, if it is there.
+  if (method === 'OPTIONS' || answer.headers['idempotent-replayed'] === 'true') return
+  if (one.operationId === 'createContact' && status === 404) return
+  const id = decodeURIComponent(one.path.split('/')[2] ?? '')
+  const isOne = operationNamed(one.operationId).path.includes('{')
+  if (isOne && !contacts.has(id)) return assertCode(answer, 404, 'contact_not_found')
+  const stopped = stoppedBy(one, method, true)
+  if (stopped !== undefined) return assert.equal(status, stopped, text)
+  const [success = 0] = operationNamed(one.operationId).responses.keys()
+  assert.equal(status, success, text)
+  if (method === 'DELETE') contacts.delete(id)
+  if (one.operationId !== 'createContact' && method !== 'PATCH') return
+  assert.ok(one.expected.kind === 'allowed')
+  const contact = Object(parseExactly(text))
+  for (const [name, value] of one.expected.sent) {
+    assert.deepEqual(contact[name], value ?? undefined)
+  }
+  contacts.add(String(contact.id))
 }
 
 /** Compares an answer about one animal with earlier ones. */

@@ -9,7 +9,7 @@ import {
 } from '../../src/kit/bound-operation.ts'
 import { Cursors } from '../../src/kit/paging.ts'
 import type { CallingKey } from '../../src/access/keys/key-store.ts'
-import { allScopes } from '../../src/access/keys/scopes.ts'
+import { defaultScopes } from '../../src/access/keys/scopes.ts'
 import { Links } from '../../src/kit/links.ts'
 import { openapiDocument } from '../../src/kit/openapi/document.ts'
 import {
@@ -139,7 +139,7 @@ const caller: CallingKey = {
   name: 'A shop',
   plan: 'free',
   limits: { perMinute: 60, perDay: 1_000, openOrders: 5 },
-  scopes: allScopes,
+  scopes: defaultScopes,
   expiresAt: undefined,
 }
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
 import type { EventQuery } from '../../src/base/data/events.ts'
 import { foldedText } from '../../src/base/folded-text.ts'
-import { allScopes } from '../../src/access/keys/scopes.ts'
+import { defaultScopes } from '../../src/access/keys/scopes.ts'
 import { petCreate } from '../../src/resources/pets/changes.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import { bringUpToDate } from '../../src/store/sqlite/migrations.ts'
@@ -63,7 +63,7 @@ test('a key of an older version gets the open orders of its plan, and all scopes
   t.after(() => storage.close())
   const keys = await storage.keys.list()
   const allowed = keys.map(({ plan, limits }) => [plan, limits.openOrders])
-  assert.ok(keys.every(({ scopes }) => scopes === allScopes))
+  assert.ok(keys.every(({ scopes }) => scopes === defaultScopes))
   assert.deepEqual(Object.fromEntries(allowed), {
     free: 5,
     pro: 50,

@@ -209,15 +209,129 @@ export interface components {
              */
             readonly sold: bigint;
         };
+        /** Contacts, ascending by `id`. */
+        readonly Contacts: readonly components["schemas"]["Contact"][];
+        /** A person who asked for an animal, or took one home. */
+        readonly Contact: {
+            /**
+             * Format: int64
+             * Unique identifier, assigned by the service; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly id: bigint;
+            /**
+             * The name of the person, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * @example Jo Fox
+             */
+            readonly name: string;
+            /**
+             * A telephone number, kept as typed; found by its digits.
+             * @example +44 20 7946 0958
+             */
+            readonly phone?: string;
+            /**
+             * A mail address, kept as typed; found in any case of letters.
+             * @example jo@example.com
+             */
+            readonly email?: string;
+            /**
+             * Where the person lives.
+             * @example 5 Hill Road
+             *     London
+             */
+            readonly address?: string;
+            /**
+             * What staff should know.
+             * @example Has a garden.
+             */
+            readonly note?: string;
+            /**
+             * Format: date-time
+             * When the contact was added.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly createdAt: string;
+        };
+        /** A person to add. */
+        readonly NewContact: {
+            /**
+             * The name of the person, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * @example Jo Fox
+             */
+            readonly name: string;
+            /**
+             * A telephone number, kept as typed; found by its digits.
+             * @example +44 20 7946 0958
+             */
+            readonly phone?: string;
+            /**
+             * A mail address, kept as typed; found in any case of letters.
+             * @example jo@example.com
+             */
+            readonly email?: string;
+            /**
+             * Where the person lives.
+             * @example 5 Hill Road
+             *     London
+             */
+            readonly address?: string;
+            /**
+             * What staff should know.
+             * @example Has a garden.
+             */
+            readonly note?: string;
+        };
+        /** How to find contacts: by `phone` or by `email`, exactly one of the two. */
+        readonly ContactSearch: {
+            /**
+             * A telephone number, kept as typed; found by its digits.
+             * @example +44 20 7946 0958
+             */
+            readonly phone?: string;
+            /**
+             * A mail address, kept as typed; found in any case of letters.
+             * @example jo@example.com
+             */
+            readonly email?: string;
+        };
+        /** What is to change of a contact (a merge patch, RFC 7396). What is left out stays as it is. `null` removes any field but the `name`. */
+        readonly ContactPatch: {
+            /**
+             * The name of the person, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * @example Jo Fox
+             */
+            readonly name?: string;
+            /**
+             * A telephone number, kept as typed; found by its digits.
+             * @example +44 20 7946 0958
+             */
+            readonly phone?: string | null;
+            /**
+             * A mail address, kept as typed; found in any case of letters.
+             * @example jo@example.com
+             */
+            readonly email?: string | null;
+            /**
+             * Where the person lives.
+             * @example 5 Hill Road
+             *     London
+             */
+            readonly address?: string | null;
+            /**
+             * What staff should know.
+             * @example Has a garden.
+             */
+            readonly note?: string | null;
+        };
         /**
          * What happened.
          * @enum {string}
          */
-        readonly EventType: "pet.created" | "pet.updated" | "pet.deleted" | "pets.imported" | "order.placed" | "order.approved" | "order.delivered" | "order.expired" | "order.cancelled" | "order.returned" | "order.updated" | "order.deleted" | "category.created" | "category.updated" | "category.deleted" | "usage.threshold_reached" | "key.banned" | "key.expiring" | "webhook.failing" | "webhook.disabled";
+        readonly EventType: "pet.created" | "pet.updated" | "pet.deleted" | "pets.imported" | "order.placed" | "order.approved" | "order.delivered" | "order.expired" | "order.cancelled" | "order.returned" | "order.updated" | "order.deleted" | "category.created" | "category.updated" | "category.deleted" | "contact.created" | "contact.updated" | "contact.deleted" | "usage.threshold_reached" | "key.banned" | "key.expiring" | "webhook.failing" | "webhook.disabled";
         /** Events, ascending by `id`. */
         readonly Events: readonly components["schemas"]["Event"][];
         /** What happened, by its `type`. Later versions may add types and fields: pass over a type that you do not know. */
-        readonly Event: components["schemas"]["PetEvent"] | components["schemas"]["PetsImportedEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["CategoryEvent"] | components["schemas"]["UsageThresholdEvent"] | components["schemas"]["KeyBannedEvent"] | components["schemas"]["KeyExpiringEvent"] | components["schemas"]["WebhookEvent"] | components["schemas"]["OtherEvent"];
+        readonly Event: components["schemas"]["PetEvent"] | components["schemas"]["PetsImportedEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["CategoryEvent"] | components["schemas"]["ContactEvent"] | components["schemas"]["UsageThresholdEvent"] | components["schemas"]["KeyBannedEvent"] | components["schemas"]["KeyExpiringEvent"] | components["schemas"]["WebhookEvent"] | components["schemas"]["OtherEvent"];
         /** An animal was added, changed or deleted. */
         readonly PetEvent: {
             /**
@@ -413,6 +527,43 @@ export interface components {
                      * @example Dogs
                      */
                     readonly name?: string;
+                };
+            };
+        };
+        /** A contact was added, changed or erased. Nothing about the person is told. */
+        readonly ContactEvent: {
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly id: bigint;
+            /**
+             * What happened.
+             * @enum {string}
+             */
+            readonly type: "contact.created" | "contact.updated" | "contact.deleted";
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
+            /** What it tells. */
+            readonly data: {
+                /** The contact. */
+                readonly contact: {
+                    /**
+                     * Format: int64
+                     * Unique identifier, assigned by the service; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * @example 1
+                     */
+                    readonly id: bigint;
                 };
             };
         };
@@ -693,7 +844,7 @@ export interface components {
              */
             readonly plan: "free" | "pro" | "business" | "enterprise";
             /** What it may do. */
-            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write")[];
+            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write")[];
             /**
              * Format: date-time
              * When it expires; missing if it never does.
@@ -802,7 +953,7 @@ export interface components {
          * The codes of errors in this version.
          * @enum {string}
          */
-        readonly KnownErrorCode: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "recovery_under_way" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "method_not_implemented" | "service_unavailable";
+        readonly KnownErrorCode: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "contact_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "recovery_under_way" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "method_not_implemented" | "service_unavailable";
         /** Webhooks, ascending by `id`. */
         readonly Webhooks: readonly components["schemas"]["Webhook"][];
         /** An address of a client, to which the service sends events. */

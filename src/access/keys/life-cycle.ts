@@ -3,7 +3,7 @@ import { type AgreedLimits, fixedPlans, type Plan, type PlanLimits } from '../qu
 import { makeKey, randomDigits, type RandomInt, secureRandomInt } from './key-format.ts'
 import type { Environment } from '../../base/environments.ts'
 import type { KeyRecord, KeyStore } from './key-store.ts'
-import { allScopes, type Scopes } from './scopes.ts'
+import { defaultScopes, type Scopes } from './scopes.ts'
 
 /** A new key. Only this value contains the key itself. */
 export type IssuedKey = { readonly key: string; readonly record: KeyRecord }
@@ -38,7 +38,7 @@ export const issueKey = (order: KeyOrder, random: RandomInt = secureRandomInt): 
       name: order.name,
       plan: order.plan,
       limits: order.limits,
-      scopes: order.scopes ?? allScopes,
+      scopes: order.scopes ?? defaultScopes,
       createdAt: order.now,
       expiresAt: order.expiresAt,
       revokedAt: undefined,

@@ -1,10 +1,7 @@
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 
-/**
- * Every scope that a key can have, and what it allows: a closed list. A published name keeps its meaning. Tests
- * compare the operations, the OpenAPI document and `docs/interface.md` with this list.
- */
-export const scopeCatalogue = {
+/** The scopes of a key for which none are named. */
+const defaults = {
   'pets:read': 'Read animals, categories and the inventory.',
   'pets:write': 'Add, change and delete animals.',
   'categories:write': 'Name, rename and delete categories.',
@@ -15,26 +12,40 @@ export const scopeCatalogue = {
   'webhooks:write': 'Manage webhooks, to which events are sent.',
 } as const satisfies Record<string, string>
 
+/** The scopes that a key has only if they are named: no key gains access to personal data by itself. */
+const optIn = {
+  'contacts:read': 'Read contacts, which are personal data.',
+  'contacts:write': 'Add, change and erase contacts.',
+} as const satisfies Record<string, string>
+
+/**
+ * Every scope that a key can have, and what it allows: a closed list. A published name keeps its meaning. Tests
+ * compare the operations, the OpenAPI document and `docs/interface.md` with this list.
+ */
+export const scopeCatalogue = { ...defaults, ...optIn } as const
+
 /** A permission of a key. */
 export type Scope = keyof typeof scopeCatalogue
 
-/** Every scope, in the order of the catalogue. */
 // Object.keys widens to string[]; the keys of a const object are known.
+/** Every scope, in the order of the catalogue. */
 export const everyScope = Object.keys(scopeCatalogue) as readonly Scope[]
+/** The scopes that a key has only if they are named. */
+export const optInScopes = Object.keys(optIn) as readonly Scope[]
 
 /** Scopes as a bit mask, so that a request is checked by one comparison. The bits are never stored. */
 export type Scopes = number
 
 export const noScopes: Scopes = 0
 
-/** All scopes, including those of later versions. */
-export const allScopes: Scopes = -1
-
 export const scopesOf = (names: Iterable<Scope>): Scopes => {
   let scopes = noScopes
   for (const name of names) scopes |= 1 << everyScope.indexOf(name)
   return scopes
 }
+
+/** All scopes that need not be named, those that later versions add to them included. */
+export const defaultScopes: Scopes = ~scopesOf(optInScopes)
 
 /** The names of the scopes, in the order of the catalogue. */
 export const namesOf = (scopes: Scopes): readonly Scope[] =>

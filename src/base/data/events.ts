@@ -21,7 +21,10 @@ export type TableEvents = {
   readonly type: (before: Row | undefined, after: Row | undefined) => string | undefined
   /** The field with the owner of the row, if the owner alone sees its events. They have no topics then. */
   readonly owner?: string
-  /** The fields of the row that its events show; by default those of the table's schema. */
+  /**
+   * The fields of the row that its events show; by default those of the table's schema. A change of another field is an event
+   * too. If the id alone is shown, no event has `previous`.
+   */
   readonly schema?: TObject
   /** The type of the one event that tells of an import into the table, if it takes imports. */
   readonly imported?: string

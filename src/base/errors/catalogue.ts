@@ -69,6 +69,12 @@ export const catalogue = {
     remedy: 'Take numbers from the list of categories; animals may bear others.',
     example: 'There is no category with the id 404.',
   },
+  contact_not_found: {
+    status: 404,
+    when: 'There is no contact with this identifier; it may have been erased.',
+    remedy: 'Check the identifier, or look for the contact anew.',
+    example: 'There is no contact with the id 7.',
+  },
   order_not_found: {
     status: 404,
     when: 'There is no such order. An orderId that is no int64 names no order, so it is this too.',

@@ -5,6 +5,14 @@ import {
   listCategories,
   putCategory,
 } from '../../resources/categories/operations.ts'
+import {
+  createContact,
+  deleteContact,
+  findContacts,
+  getContact,
+  listContacts,
+  updateContact,
+} from '../../resources/contacts/operations.ts'
 import { holdLength } from '../../resources/orders/life-cycle.ts'
 import {
   deleteOrder,
@@ -135,6 +143,18 @@ const groups = {
         about: 'take the name from a category; its animals stay',
         description: '{name}',
       },
+    ],
+  }),
+  contacts: (): Group => ({
+    about: 'Keep the people who ask for animals and take them home.',
+    things: 'contacts',
+    commands: [
+      listContacts,
+      { operation: findContacts, name: 'find', example: '--phone "020 7946 0958"' },
+      { operation: createContact, args: ['name'], example: '"Jo Fox" --email jo@example.com' },
+      getContact,
+      { operation: updateContact, example: '1 --phone "020 7946 0958" --no-address' },
+      { operation: deleteContact, name: 'erase', description: '{name}' },
     ],
   }),
   webhooks: (): Group => ({

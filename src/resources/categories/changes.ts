@@ -6,18 +6,17 @@ import {
   insert,
   refuse,
   type Refused,
-  remove,
   update,
 } from '../../base/data/change.ts'
 import { isMet, type Precondition } from '../../base/data/precondition.ts'
+import { rowRemoval } from '../../kit/row-changes.ts'
 import type { Category } from './category.ts'
 import { categories } from './table.ts'
 
 export const categoryNotFound = (id: bigint): Refusal =>
   refusal('category_not_found', `There is no category with the id ${id}.`)
 
-const notMet = (id: bigint, precondition: Precondition): Refusal =>
-  preconditionFailed(`The name of the category ${id}`, precondition)
+const called = 'The name of the category'
 
 type CategoryPut =
   | {
@@ -33,7 +32,9 @@ export const categoryPut = defineChange({
   parts: (category: Category, precondition: Precondition) => ({ category, precondition }),
   rows: ({ category: { id } }) => [{ table: categories, id }],
   decide: ({ category, precondition }, [found]): Decision<CategoryPut> => {
-    if (!isMet(precondition, found)) return refuse(notMet(category.id, precondition))
+    if (!isMet(precondition, found)) {
+      return refuse(preconditionFailed(`${called} ${category.id}`, precondition))
+    }
     if (found === undefined) {
       return {
         writes: [insert(categories, category)],
@@ -48,13 +49,9 @@ export const categoryPut = defineChange({
 })
 
 /** Removes the name of a number. Animals with this number stay as they are. */
-export const categoryRemove = defineChange({
-  kind: 'category.remove',
-  parts: (id: bigint, precondition: Precondition) => ({ id, precondition }),
-  rows: ({ id }) => [{ table: categories, id }],
-  decide: ({ id, precondition }, [found]): Decision<{ readonly outcome: 'removed' } | Refused> => {
-    if (found === undefined) return refuse(categoryNotFound(id))
-    if (!isMet(precondition, found)) return refuse(notMet(id, precondition))
-    return { writes: [remove(categories, id)], result: () => ({ outcome: 'removed' }) }
-  },
+export const categoryRemove = rowRemoval({
+  table: categories,
+  name: 'category',
+  called,
+  notFound: categoryNotFound,
 })

@@ -2,6 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import { Count, DateTime, Int64, Line, Name } from '../../kit/fields.ts'
 import { pageQuery, sortById } from '../../kit/paging.ts'
 import { Category } from '../categories/category.ts'
+import { ContactReference } from '../contacts/contact.ts'
 import { int64 } from '../../base/int64.ts'
 import { Choice, Type } from '../../base/schema/type.ts'
 import { Order } from '../orders/order.ts'
@@ -102,6 +103,13 @@ const CategoryEvent = eventOf(
   },
 )
 
+const ContactEvent = eventOf(
+  'ContactEvent',
+  'A contact was added, changed or erased. Nothing about the person is told.',
+  typesOf.contact,
+  { contact: ContactReference },
+)
+
 const UsageThresholdEvent = eventOf(
   'UsageThresholdEvent',
   'Much of the quota of a day is used up. Only the owner of the key sees it.',
@@ -184,6 +192,7 @@ export const eventSchemas: readonly TObject[] = [
   PetsImportedEvent,
   OrderEvent,
   CategoryEvent,
+  ContactEvent,
   UsageThresholdEvent,
   KeyBannedEvent,
   KeyExpiringEvent,

@@ -15,6 +15,7 @@ export const typesOf = {
     'order.deleted',
   ],
   category: ['category.created', 'category.updated', 'category.deleted'],
+  contact: ['contact.created', 'contact.updated', 'contact.deleted'],
   threshold: ['usage.threshold_reached'],
   ban: ['key.banned'],
   expiry: ['key.expiring'],

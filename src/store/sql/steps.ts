@@ -133,13 +133,39 @@ const ownerIds = `
   ALTER TABLE own_events RENAME COLUMN owner TO owner_id;
 `
 
+/** People. The due ones are those whom nobody has heard of for longest. */
+const contacts: NewTable = {
+  creates: 'contacts',
+  id: 'assigned',
+  fields: {
+    name: 'string',
+    phone: 'string?',
+    email: 'string?',
+    address: 'string?',
+    note: 'string?',
+    createdAt: 'string',
+    phoneDigits: 'string?',
+    emailFolded: 'string?',
+    activeAt: 'string',
+  },
+  indexes: [['phoneDigits'], ['emailFolded']],
+}
+const contactsDue = 'CREATE INDEX contacts_due ON contacts (active_at, id);'
+
 /**
  * The steps that came after both databases had their first ones, in order: a new step is one line here. A field of a table
  * is a line like `{ table: 'things', field: 'nickname', kind: 'string' }`, a new table one like
  * `{ creates: 'things', id: 'assigned', fields: { name: 'string', size: 'int64?' }, indexes: [['name']] }`. A published step
  * never changes.
  */
-const steps: readonly Step[] = [ordersManage, banLifts, deliveryQueue, ownerIds]
+const steps: readonly Step[] = [
+  ordersManage,
+  banLifts,
+  deliveryQueue,
+  ownerIds,
+  contacts,
+  contactsDue,
+]
 
 /** The steps in the words of one database. */
 export const stepsFor = (dialect: Dialect, of: readonly Step[] = steps): readonly string[] =>

@@ -63,6 +63,8 @@ export const openDatabase = (
       PRAGMA foreign_keys = ON;
       PRAGMA trusted_schema = OFF;
       PRAGMA cache_size = -16384;
+      -- What was erased is in no free page either.
+      PRAGMA secure_delete = ON;
       PRAGMA journal_size_limit = 67108864;
       -- For each row that it writes, SQLite would fill a table with the values that a CHECK names: a quarter of the work of
       -- an insert. The schemas and rules have checked the values; other programs, and the checks of a file, heed it.

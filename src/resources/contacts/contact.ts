@@ -1,0 +1,91 @@
+import type { Static } from 'typebox'
+import { Type } from '../../base/schema/type.ts'
+import { DateTime, Int64, Name, Text } from '../../kit/fields.ts'
+import { mergePatch } from '../../kit/merge-patch.ts'
+import { pageQuery, sortById } from '../../kit/paging.ts'
+
+/** The schemas of a contact: a person, and how to reach them. */
+
+const phone = Type.String({
+  description: 'A telephone number, kept as typed; found by its digits.',
+  minLength: 1,
+  maxLength: 40,
+  pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*[0-9][^\\x00-\\x1f\\x7f-\\x9f]*$',
+  'x-pattern-rule': 'at least one digit, and no control character',
+  examples: ['+44 20 7946 0958'],
+})
+const email = Type.String({
+  description: 'A mail address, kept as typed; found in any case of letters.',
+  minLength: 3,
+  maxLength: 254,
+  pattern: '^[^\\x00-\\x20\\x7f-\\x9f@]+[@][^\\x00-\\x20\\x7f-\\x9f@]+$',
+  'x-pattern-rule': 'the form of an address, like jo@example.com',
+  examples: ['jo@example.com'],
+})
+
+const given = {
+  name: Name('The name of the person', 'Jo Fox'),
+  phone: Type.Optional(phone),
+  email: Type.Optional(email),
+  address: Type.Optional(Text('Where the person lives.', 500, '5 Hill Road\nLondon')),
+  note: Type.Optional(Text('What staff should know.', 4_000, 'Has a garden.')),
+}
+const assigned = ['id', 'createdAt']
+
+export const NewContact = Type.Object(given, {
+  title: 'NewContact',
+  description: 'A person to add.',
+  required: ['name'],
+  additionalProperties: false,
+  'x-service-assigned': assigned,
+})
+/** A person to add. */
+export type NewContact = Static<typeof NewContact>
+
+const id = Int64('Unique identifier, assigned by the service; upwards from 1, never reused.', 1n)
+
+export const Contact = Type.Object(
+  { id, ...given, createdAt: DateTime('When the contact was added.') },
+  {
+    title: 'Contact',
+    description: 'A person who asked for an animal, or took one home.',
+    // Open: a later version of /v1 may add fields, and a client must accept them.
+    required: ['id', 'name', 'createdAt'],
+  },
+)
+/** A person who asked for an animal, or took one home. */
+export type Contact = Static<typeof Contact>
+
+export const ContactPatch = mergePatch(Contact, given, {
+  title: 'ContactPatch',
+  description:
+    'What is to change of a contact (a merge patch, RFC 7396). What is left out stays as it is. `null` removes any field but the `name`.',
+  'x-service-assigned': assigned,
+})
+/** What is to change of a contact. */
+export type ContactPatch = Static<typeof ContactPatch>
+
+/** What events show of a contact: nothing about the person. */
+export const ContactReference = Type.Object({ id }, { description: 'The contact.' })
+
+export const Contacts = Type.Array(Contact, {
+  title: 'Contacts',
+  description: 'Contacts, ascending by `id`.',
+  maxItems: 100,
+})
+
+export const ListContactsQuery = pageQuery('contacts', { sort: sortById })
+
+export const ContactSearch = Type.Object(
+  { phone: Type.Optional(phone), email: Type.Optional(email) },
+  {
+    title: 'ContactSearch',
+    description: 'How to find contacts: by `phone` or by `email`, exactly one of the two.',
+    required: [],
+    minProperties: 1,
+    maxProperties: 1,
+    additionalProperties: false,
+  },
+)
+
+export const ContactParams = Type.Object({ contactId: Int64('Identifier of the contact.', 1n) })

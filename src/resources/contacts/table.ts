@@ -1,0 +1,39 @@
+import { plainTypes } from '../../base/data/events.ts'
+import type { Table } from '../../base/data/table.ts'
+import { foldedText } from '../../base/folded-text.ts'
+import { Type } from '../../base/schema/type.ts'
+import { DateTime } from '../../kit/fields.ts'
+import { Contact, ContactReference } from './contact.ts'
+
+/** The table of contacts. Its events tell no personal data. */
+export const contacts = {
+  name: 'contacts',
+  schema: Contact,
+  hidden: Type.Object({
+    /** The digits of the telephone number, by which it is found. */
+    phoneDigits: Type.Optional(Type.String()),
+    /** The mail address without regard to the case of its letters, by which it is found. */
+    emailFolded: Type.Optional(Type.String()),
+    /** When the contact was added, or the latest of its orders was placed or changed. */
+    activeAt: DateTime('An instant.'),
+  }),
+  id: 'assigned',
+  filters: [['phoneDigits'], ['emailFolded']],
+  due: { field: 'activeAt', where: {} },
+  events: { ...plainTypes('contact'), schema: ContactReference, topics: {} },
+} as const satisfies Table
+
+type Findable<Text> = {
+  readonly phone?: Text | undefined
+  readonly email?: Text | undefined
+}
+type Searchable<Text> = { readonly phoneDigits?: Text; readonly emailFolded?: Text }
+
+/** What finds a contact by its phone or its mail. In a patch, null removes it. */
+export const searchable = <Text extends string | null>({
+  phone,
+  email,
+}: Findable<Text>): Searchable<Text | string> => ({
+  ...(phone !== undefined && { phoneDigits: phone && phone.replaceAll(/\D/g, '') }),
+  ...(email !== undefined && { emailFolded: email && foldedText(email) }),
+})

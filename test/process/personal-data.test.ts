@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Client } from 'pg'
+import { temporaryFolder } from '../helpers/app.ts'
+import { type Answer, call, type Call } from '../helpers/http.ts'
+import { isOnPostgres } from '../helpers/on-postgres.ts'
+import { poll } from '../helpers/poll.ts'
+import { bodyOf, startReceiver } from '../helpers/receiver.ts'
+import { startService } from '../helpers/service.ts'
+
+/** Words that are in the personal data of this test and nowhere else. */
+const person = {
+  name: 'Zyxwvut Qponmlk',
+  phone: '+99 (0123) 456-789-77',
+  email: 'Marked.Mail@Personal.Example',
+  address: '7 Hidden Lane',
+  note: 'Afraid of geese',
+}
+const marks = /zyxwvut|qponmlk|123\D{0,3}456\D?789|marked\.mail|hidden lane|geese/i
+
+const assertUnmarked = (text: string, where: string): void => {
+  const at = text.search(marks)
+  if (at >= 0)
+    assert.fail(`${where} has personal data: ${text.slice(Math.max(0, at - 80), at + 80)}`)
+}
+
+/** Every row of every table. */
+const rowsOnPostgres = async (url: string): Promise<string> => {
+  const client = new Client(url)
+  await client.connect()
+  try {
+    const tables = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+    const texts: string[] = []
+    for (const { tablename } of tables.rows) {
+      const { rows } = await client.query(`SELECT row::text AS text FROM "${tablename}" AS row`)
+      texts.push(...rows.map(({ text }) => String(text)))
+    }
+    assert.ok(texts.length > 200)
+    return texts.join('\n')
+  } finally {
+    await client.end()
+  }
+}
+
+test('personal data is in answers about contacts alone, and an erasure leaves none of it', async (t) => {
+  const dataDir = join(temporaryFolder(t), 'data')
+  const service = await startService(t, dataDir, {
+    PETSTORE_LOG_LEVEL: 'debug',
+    PETSTORE_METRICS_PORT: '0',
+    PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8',
+  })
+  const limits = ['--plan', 'enterprise', '--per-minute', '100000', '--per-day', '100000']
+  const key = await service.addKey(
+    'staging',
+    ...limits,
+    '--scopes',
+    'all,contacts:read,contacts:write',
+  )
+  const messages: string[] = []
+  const receiver = await startReceiver(t, (request, response) => {
+    void bodyOf(request).then((body) => messages.push(`${request.url} ${body}`))
+    response.end()
+  })
+  const ask = async (path: string, options: Call = {}): Promise<Answer> => {
+    const answer = await call(service.baseUrl('staging') + path, { key, ...options })
+    assertUnmarked(JSON.stringify(answer.headers), `The header of ${path}`)
+    if (!path.startsWith('/contacts')) assertUnmarked(answer.text, path)
+    return answer
+  }
+  const post = async (path: string, body: unknown, headers = {}): Promise<Answer> =>
+    await ask(path, { method: 'POST', body, headers })
+
+  await post('/webhooks', { url: `http://127.0.0.1:${receiver.port}/hook` })
+  await poll(async () => ((await ask('/webhooks/1')).text.includes('enabled') ? true : undefined))
+  const once = { 'Idempotency-Key': 'person' }
+  const { id } = JSON.parse((await post('/contacts', person, once)).text)
+  const path = `/contacts/${id}`
+  await post('/contacts', person, once)
+  for (const { phone, email } of [person]) {
+    for (const search of [{ phone }, { email }]) await post('/contacts/find', search)
+  }
+  await post('/contacts', { ...person, age: 40, email: 'geese' })
+  await post('/contacts', `{"name":"${person.name}`, { 'Content-Type': 'application/json' })
+  await ask(path, { method: 'PATCH', body: { ...person, address: '8 Hidden Lane' } })
+  await ask('/contacts')
+
+  // So many that pages of the database split, and are freed again.
+  const others = Array.from({ length: 200 }, (_, n) => ({
+    ...person,
+    note: `${n} geese `.repeat(40),
+  }))
+  const ids = await Promise.all(
+    others.map(async (other) => JSON.parse((await post('/contacts', other)).text).id),
+  )
+  const newestEvent = async () => BigInt(JSON.parse((await ask('/usage')).text).lastEventId)
+  const told = `"id":${await newestEvent()},`
+  await poll(() => (messages.some((each) => each.includes(told)) ? true : undefined))
+
+  for (const each of ids.toSorted((a, b) => (a % 7) - (b % 7))) {
+    await ask(`/contacts/${each}`, { method: 'DELETE' })
+    if (each % 50 === 0) await post('/contacts', { name: `Nobody ${each}` })
+  }
+  assert.equal((await ask(path, { method: 'DELETE' })).status, 204)
+  assert.equal((await post('/contacts', person, once)).status, 404)
+  assertUnmarked((await ask('/contacts')).text, 'The list of contacts')
+  const newest = await newestEvent()
+  for (let after = 0n; after < newest; after += 100n) await ask(`/events?limit=100&after=${after}`)
+  assertUnmarked((await ask('/usage/history')).text, 'The history of requests')
+  assertUnmarked(await (await fetch(service.facts.staging?.metrics ?? '')).text(), 'A metric')
+  assert.ok(messages.length > 200)
+  assertUnmarked(messages.join('\n'), 'A message to a webhook')
+  // On PostgreSQL what is left is in no row; the bytes of its files are its own.
+  const stored = isOnPostgres
+    ? await rowsOnPostgres(service.env['PETSTORE_STAGING_STORE'] ?? '')
+    : ''
+  const { out, error } = await service.stop()
+  assertUnmarked(out + error, 'The log')
+  assertUnmarked(stored, 'A table')
+  const files = globSync(join(dataDir, '**/*.sqlite*'))
+  assert.equal(files.length > 0, !isOnPostgres)
+  // Free pages included.
+  for (const file of files) assertUnmarked(readFileSync(file, 'latin1'), file)
+})
