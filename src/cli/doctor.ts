@@ -8,8 +8,8 @@ import {
   checkConfiguration,
   checkDisk,
   checkFolder,
-  checkNode,
   checkSecretKey,
+  nodeFinding,
 } from './doctor/machine.ts'
 import { checkPostgres } from './doctor/postgres.ts'
 import { dataFiles } from '../store/data-files.ts'
@@ -40,7 +40,7 @@ const examine = async ({ env, now }: Terminal): Promise<readonly Finding[]> => {
   const config = readConfig(env)
   const findings: Finding[] = [
     ...checkConfiguration(config),
-    checkNode(process.version),
+    nodeFinding,
     ...checkFolder(config.dataDir, process.getuid?.()),
     checkSecretKey(config),
     checkDisk(config.dataDir),

@@ -1,8 +1,6 @@
-import { fstatSync, statSync } from 'node:fs'
+import { fstatSync, statSync, writeFileSync } from 'node:fs'
 import { devNull } from 'node:os'
-
-/** Errors of the streams that a caller has handled already. */
-const handled = new WeakSet<Error>()
+import { codeOf } from '../base/errors/message-of.ts'
 
 /**
  * Tolerates that the reader of the output leaves, for it has seen enough. Any other error of a standard stream ends the
@@ -10,8 +8,8 @@ const handled = new WeakSet<Error>()
  */
 export const watchStandardStreams = (): void => {
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE' && !handled.has(error)) throw error
+    stream.on('error', (error) => {
+      if (codeOf(error) !== 'EPIPE') throw error
     })
   }
 }
@@ -19,22 +17,13 @@ export const watchStandardStreams = (): void => {
 const standardOutput = 1
 
 /**
- * Prints what is shown only once, on standard output. Resolves when the system has taken it.
+ * Prints what is shown only once, on standard output. Returns when the system has taken it.
  *
  * @throws Error if nobody can have read it: the reader has gone, or the output leads nowhere
  */
-export const handOver = async (text: string): Promise<void> => {
+export const handOver = (text: string): void => {
   if (leadsNowhere(standardOutput)) throw new Error('standard output is closed or thrown away')
-  await new Promise<void>((resolve, reject) => {
-    process.stdout.write(text, (error) => {
-      if (error === null || error === undefined) {
-        resolve()
-        return
-      }
-      handled.add(error)
-      reject(error)
-    })
-  })
+  writeFileSync(standardOutput, text)
 }
 
 /** Whether the output goes to the null device. Node opens that device if the output is closed. */

@@ -11,8 +11,11 @@ import { type Endpoint, endpointBounds, type Job, type Settled } from './endpoin
 import { Endpoints, type QueueStorage } from './endpoints.ts'
 import { inTurns } from './in-turns.ts'
 import { contentOf, EventReader, secretsOf, signedHeaders } from './outgoing.ts'
-import { farAhead, QueueFiller } from './queue-filler.ts'
+import { QueueFiller } from './queue-filler.ts'
 import type { Message } from './send.ts'
+
+/** After every time that a delivery can be due. */
+const farAhead = dateTimeText(Date.UTC(9999, 11, 31))
 
 export type LoopParts = {
   readonly storage: QueueStorage

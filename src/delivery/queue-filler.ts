@@ -1,11 +1,6 @@
-import { dateTimeText } from '../base/date-time.ts'
 import { resultOf } from '../base/data/store.ts'
-import {
-  deliveryQueue,
-  type QueuedEvent,
-  webhookSetBack,
-} from '../resources/webhooks/delivery-changes.ts'
-import { deliveries, wants } from '../resources/webhooks/table.ts'
+import { deliveryQueue, type QueuedEvent } from '../resources/webhooks/delivery-changes.ts'
+import { wants } from '../resources/webhooks/table.ts'
 import { type Endpoint, endpointBounds } from './endpoint.ts'
 import type { Endpoints, QueueStorage } from './endpoints.ts'
 import { inTurns } from './in-turns.ts'
@@ -16,12 +11,6 @@ const maxSkipped = 1_000n
 
 /** Milliseconds until a recovery may go on that its rate holds up. */
 const recoveryPause = 50
-
-/** Pending deliveries that are set back in one commit, and that are looked for at most. */
-const setBack = { atOnce: 200, max: 10_000 } as const
-
-/** After every time that a delivery can be due. */
-export const farAhead = dateTimeText(Date.UTC(9999, 11, 31))
 
 /** Events that all recoveries of one owner together may queue in a second, and at once. */
 const maxPerSecond = 100
@@ -72,7 +61,7 @@ export class QueueFiller {
     this.#events = events
   }
 
-  /** Copies new events into the queue, and sets back what is to recover. */
+  /** Copies new events into the queue, and ends recoveries that are through. */
   async fill(now: number): Promise<void> {
     this.nextAt = Number.POSITIVE_INFINITY
     this.#rate.keepOnly(this.#endpoints.validOwners)
@@ -80,13 +69,10 @@ export class QueueFiller {
       ({ isFollowing, isBlocked, progress, cursor }) =>
         isFollowing &&
         !isBlocked &&
-        (cursor < this.#endpoints.queueable ||
-          progress.recoverFrom !== undefined ||
-          progress.recoverUntil !== undefined),
+        (cursor < this.#endpoints.queueable || progress.recoverUntil !== undefined),
     )
     await inTurns(behind, async (endpoint) => {
-      if (endpoint.progress.recoverFrom !== undefined) await this.#setBack(endpoint, now)
-      else if (isRecovered(endpoint, now)) await this.#move(endpoint, [], true, now)
+      if (isRecovered(endpoint, now)) await this.#move(endpoint, [], true, now)
       else await this.#queue(endpoint, now)
     })
   }
@@ -147,24 +133,6 @@ export class QueueFiller {
     if (endpoint.pending === 0) endpoint.oldestAt = now
     endpoint.pending += events.length
     endpoint.dueAt = Math.min(endpoint.dueAt, now)
-  }
-
-  /** Ends the pending deliveries that a recovery sends again, and sets the position back. */
-  async #setBack(endpoint: Endpoint, now: number): Promise<void> {
-    const { id, progress } = endpoint
-    const { position = 0n } = progress
-    const { data } = this.#storage
-    const all = await data.due(deliveries, farAhead, setBack.max, id)
-    let done = 0
-    do {
-      const ids = all.slice(done, done + setBack.atOnce)
-      done += setBack.atOnce
-      const change = webhookSetBack({ id, from: position, ids, isLast: done >= all.length })
-      const { outcome } = resultOf(await data.apply(change, { at: now }))
-      if (outcome === 'outdated') break
-    } while (done < all.length)
-    const read = await this.#endpoints.read(id)
-    if (read !== undefined) endpoint.take(read)
   }
 }
 

@@ -158,7 +158,7 @@ test('a webhook that is sent nothing tells why, and how it is enabled', async (t
 })
 
 for (const [body, from] of [
-  [{ sinceEventId: 9 }, undefined],
+  [{ sinceEventId: 9 }, 4n],
   [{ since: '2026-11-20T14:00:30Z' }, 2n],
   [{ since: '2026-11-20T14:30:00+00:00' }, 3n],
   [{ sinceEventId: 1 }, 1n],
@@ -176,7 +176,7 @@ for (const [body, from] of [
     assert.equal(answer.status, 202)
     assert.equal(shownOf(answer).state, 'enabled')
     const progress = await app.storage.whole.find(webhookProgress, 1n)
-    assert.equal(progress?.row.recoverFrom, from)
+    assert.equal(progress?.row.position, from)
   })
 }
 

@@ -26,6 +26,7 @@ import {
   webhooks,
 } from '../../src/resources/webhooks/table.ts'
 import type { NewWebhook, WebhookPatch } from '../../src/resources/webhooks/webhook.ts'
+import { pendingOf } from '../../src/resources/webhooks/recovery.ts'
 import { temporaryFolder } from './app.ts'
 import type { Cleanup } from './cleanup.ts'
 import { judgeMessage } from './judge-message.ts'
@@ -156,7 +157,8 @@ export class DeliveryBench {
   async recover(id: bigint, position: bigint): Promise<string> {
     const { ownerId = '' } = (await this.webhook(id)) ?? {}
     const { newest } = await this.storage.data.events.range()
-    const change = webhookRecover({ id, ownerId, position, newest })
+    const ids = await pendingOf(this.storage.data, id)
+    const change = webhookRecover({ id, ownerId, position, newest, ids })
     return resultOf(await this.storage.data.apply(change, { at: this.time })).outcome
   }
 

@@ -16,7 +16,6 @@ import {
   deliveryRecord,
   deliveryRepeat,
   type Report,
-  webhookSetBack,
 } from '../../src/resources/webhooks/delivery-changes.ts'
 import type { StopCause } from '../../src/resources/webhooks/health.ts'
 import {
@@ -108,10 +107,8 @@ export const webhookRows = () => {
       rows.apply(webhookRenew({ id: 1n, ownerId: ann, secret, now })),
     stop: (cause: StopCause) => rows.apply(webhookStop(1n, cause, noon)),
     ping: (ownerId = ann, now = noon) => rows.apply(webhookPing(1n, ownerId, now)),
-    recover: (position: bigint, newest = 10n, ownerId = ann) =>
-      rows.apply(webhookRecover({ id: 1n, ownerId, position, newest })),
-    setBack: (from: bigint, ...ids: readonly bigint[]) =>
-      rows.apply(webhookSetBack({ id: 1n, from, ids, isLast: true })),
+    recover: (position: bigint, newest = 10n, ids: readonly bigint[] = []) =>
+      rows.apply(webhookRecover({ id: 1n, ownerId: ann, position, newest, ids })),
     repeat: (deliveryId: bigint, ownerId = ann, now = noon) =>
       rows.apply(deliveryRepeat({ id: 1n, deliveryId, ownerId, now })),
   }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { checkClock, checkDatabase } from '../../src/cli/doctor/environment.ts'
-import { checkFolder, checkNode } from '../../src/cli/doctor/machine.ts'
+import { checkFolder } from '../../src/cli/doctor/machine.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { runCommand, startService } from '../helpers/service.ts'
 
@@ -81,11 +81,9 @@ test('a wrong configuration ends with status 2 and names each wrong variable', a
   assert.match(error, /PETSTORE_STAGING_PORT is "x"/)
 })
 
-test('the doctor reports a clock that shows the past, an old Node, and a folder of another user', (t) => {
+test('the doctor reports a clock that shows the past, and a folder of another user', (t) => {
   assert.ok(!checkClock(Date.parse('1970-01-01T00:05:00Z')).fine)
   assert.ok(checkClock(Date.parse('2027-01-01T00:00:00Z')).fine)
-  assert.ok(!checkNode('v20.20.2').fine)
-  assert.ok(checkNode('v26.10.0').fine)
   const folder = temporaryFolder(t)
   const [finding] = checkFolder(folder, 4_711)
   assert.match(finding?.message ?? '', /but this runs as user 4711/)

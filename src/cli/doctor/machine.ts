@@ -8,9 +8,6 @@ import { messageOf } from '../../base/errors/message-of.ts'
 import { secretKeyFile } from '../../store/data-files.ts'
 import { type Finding, fine, type Rule, trouble, troubles } from './finding.ts'
 
-/** The oldest major version of Node that runs the service: it has to strip types and have `node:sqlite`. */
-const oldestNode = 26
-
 /** Bytes that a running service, its write-ahead log and an upgrade of the schema need. */
 const minFree = 1024 ** 3
 
@@ -47,17 +44,8 @@ export const checkConfiguration = (config: Config): Finding[] => {
   return [fine('configuration', `All ${count} variables are in order.`), ...notes]
 }
 
-/** @param version like `v26.1.0` */
-export const checkNode = (version: string): Finding => {
-  const major = Number(/^v(\d+)\./.exec(version)?.[1])
-  return major >= oldestNode
-    ? fine('node', `Node ${version} runs the service.`)
-    : trouble(
-        'node',
-        `Node ${version} runs this; the service needs ${oldestNode} or later.`,
-        'Start it by bin/petstore.js, which finds the Node that npm ci installed.',
-      )
-}
+/** `bin/petstore.js` runs no older Node than the service needs. */
+export const nodeFinding = fine('node', `Node ${process.version} runs the service.`)
 
 /**
  * Checks that the folder of the data and its files belong to the user who runs the service, and are closed to others.

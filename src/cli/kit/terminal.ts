@@ -1,15 +1,16 @@
 import type { Readable, Writable } from 'node:stream'
+import type { Awaitable } from '../../base/awaitable.ts'
 
 /** What a command uses from outside: its streams, variables and clock. */
 export type Terminal = {
   /** Prints facts, on standard output. */
   readonly out: (text: string) => void
   /**
-   * Prints what is shown only once, on standard output. Resolves when the system has taken it.
+   * Prints what is shown only once, on standard output. Done when the system has taken it.
    *
    * @throws Error if nobody can have read it: the reader has gone, or the output leads nowhere
    */
-  readonly handOver: (text: string) => Promise<void>
+  readonly handOver: (text: string) => Awaitable<void>
   /** Prints faults and progress, on standard error. */
   readonly error: (text: string) => void
   /** The standard streams, for data in bulk. */

@@ -345,8 +345,8 @@ export const webhookPing = defineChange({
 })
 
 /**
- * Asks that everything after the event `position` is sent again, up to the newest event. The thread that works the queue
- * then sets the webhook back (`webhook.set_back`), because it knows what is queued.
+ * Sets a webhook back, so that everything after the event `position` is sent again, up to the newest event. Of the pending
+ * deliveries `ids`, those of such events end here, since their events are queued again.
  */
 export const webhookRecover = defineChange({
   kind: 'webhook.recover',
@@ -355,27 +355,42 @@ export const webhookRecover = defineChange({
     readonly ownerId: string
     readonly position: bigint
     readonly newest: bigint
-  }) => parts,
-  rows: webhookAndProgress,
+    readonly ids: readonly bigint[]
+  }) => ({ rows: parts.ids.length + 2, ...parts }),
+  rows: (change) => [
+    ...webhookAndProgress(change),
+    ...change.ids.map((id) => ({ table: deliveries, id })),
+  ],
   decide: (
     change,
-    [found, foundProgress],
+    [found, foundProgress, ...pending],
   ): Decision<{ readonly outcome: 'set_back'; readonly webhook: Webhook } | Refused> => {
     const webhook = ownWebhook(found, change)
     if (webhook === undefined) return refuse(webhookNotFound(change.id))
     if (!receivesEvents(webhook.state)) return refuse(notSent(webhook))
     const { id, position, newest } = change
     const progress = foundProgress?.row as ProgressRow
-    const { recoverFrom, recoverUntil } = progress
-    const reached = recoverFrom ?? progress.position ?? 0n
+    const { position: reached = 0n, recoverUntil } = progress
     // It only goes back: what was not sent yet is not skipped.
     const isBack = position < reached
     if (isBack && recoverUntil !== undefined) {
       return refuse(recoveryUnderWay(id, reached, recoverUntil))
     }
-    const from = { recoverFrom: position, recoverUntil: newest }
+    const again = pending
+      .flatMap((stored) => (stored?.row as DeliveryRow | undefined) ?? [])
+      .filter(
+        ({ webhookId, status, eventId = 0n }) =>
+          webhookId === id && status === 'pending' && eventId > position,
+      )
+    const setBack = [
+      ...again.map((row) =>
+        update(deliveries, row.id, { status: 'failed', nextAttemptAt: undefined }),
+      ),
+      update(webhookProgress, id, { position, recoverUntil: newest }),
+    ]
     return {
-      writes: [touch(webhooks, id), ...(isBack ? [update(webhookProgress, id, from)] : [])],
+      // Its version tells the sender that there is something to do.
+      writes: [touch(webhooks, id), ...(isBack ? setBack : [])],
       result: ([after]) => ({ outcome: 'set_back', webhook: after?.row as Webhook }),
     }
   },

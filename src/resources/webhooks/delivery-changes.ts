@@ -77,8 +77,7 @@ export const deliveryQueue = defineChange({
     // The rows are of the tables that were read.
     const webhook = found?.row as WebhookRow | undefined
     const progress = foundProgress?.row as ProgressRow | undefined
-    const isCurrent = progress?.position === from && progress.recoverFrom === undefined
-    if (webhook === undefined || !receivesEvents(webhook.state) || !isCurrent) {
+    if (webhook === undefined || !receivesEvents(webhook.state) || progress?.position !== from) {
       return { refused: { outcome: 'outdated' } }
     }
     const { formerTypes } = progress
@@ -105,56 +104,6 @@ export const deliveryQueue = defineChange({
         ),
       ],
       result: () => ({ outcome: 'queued' }),
-    }
-  },
-})
-
-type SettingBack = {
-  /** The webhook. */
-  readonly id: bigint
-  /** Its position in the log: the change is outdated if it has moved. */
-  readonly from: bigint
-  /** Deliveries that may be pending. */
-  readonly ids: readonly bigint[]
-  /** Whether `ids` are the last of them. */
-  readonly isLast: boolean
-}
-
-/**
- * Sets a webhook back to where a recovery begins. From there its events are queued again, so their pending deliveries end
- * here.
- */
-export const webhookSetBack = defineChange({
-  kind: 'webhook.set_back',
-  parts: (parts: SettingBack) => ({ rows: parts.ids.length + 1, ...parts }),
-  rows: (change) => [
-    ...webhookAndProgress(change),
-    ...change.ids.map((id) => ({ table: deliveries, id })),
-  ],
-  decide: (
-    { id, from, isLast },
-    [, foundProgress, ...found],
-  ): Decision<{ readonly outcome: 'set_back' | 'outdated' }> => {
-    const progress = foundProgress?.row as ProgressRow | undefined
-    const start = progress?.recoverFrom
-    if (start === undefined || progress?.position !== from) {
-      return { refused: { outcome: 'outdated' } }
-    }
-    const rows = found.flatMap((stored) => (stored?.row as DeliveryRow | undefined) ?? [])
-    const again = rows.filter(
-      ({ webhookId, status, eventId = 0n }) =>
-        webhookId === id && status === 'pending' && eventId > start,
-    )
-    return {
-      writes: [
-        ...again.map((row) =>
-          update(deliveries, row.id, { status: 'failed', nextAttemptAt: undefined }),
-        ),
-        ...(isLast
-          ? [update(webhookProgress, id, { position: start, recoverFrom: undefined })]
-          : []),
-      ],
-      result: () => ({ outcome: 'set_back' }),
     }
   },
 })

@@ -10,7 +10,7 @@ import {
   ListDeliveriesQuery,
 } from './delivery.ts'
 import { onWebhook } from './operations.ts'
-import { recoveryPosition } from './recovery-position.ts'
+import { pendingOf, recoveryPosition } from './recovery.ts'
 import { deliveries, webhooks } from './table.ts'
 import { Recovery, Webhook } from './webhook.ts'
 
@@ -139,7 +139,8 @@ export const recoverWebhook = defineOperation({
     const position = await recoveryPosition(store.events, body)
     if (typeof position !== 'bigint') return position
     const { newest } = await store.events.range()
-    const change = webhookRecover({ id, ownerId, position, newest })
+    const ids = await pendingOf(store, id)
+    const change = webhookRecover({ id, ownerId, position, newest, ids })
     return await applyOnce(store, change, act, ({ webhook }) => ({ status: 202, value: webhook }))
   },
 })

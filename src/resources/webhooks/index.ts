@@ -8,12 +8,7 @@ import {
   webhookStop,
   webhookUpdate,
 } from './changes.ts'
-import {
-  deliveryQueue,
-  deliveryRecord,
-  deliveryRepeat,
-  webhookSetBack,
-} from './delivery-changes.ts'
+import { deliveryQueue, deliveryRecord, deliveryRepeat } from './delivery-changes.ts'
 import {
   getDelivery,
   listDeliveries,
@@ -64,7 +59,6 @@ export const webhooks: Resource = {
     webhookPing,
     webhookRecover,
     deliveryQueue,
-    webhookSetBack,
     deliveryRecord,
     deliveryRepeat,
     deliveryForget,

@@ -70,8 +70,6 @@ export const webhookProgress = {
     position: Type.Optional(Int64('An event.', 4_711n)),
     /** In the order of their events, which do not overlap. */
     formerTypes: Type.Optional(Type.Array(FormerTypes)),
-    /** The event to which a recovery is to set the position back. */
-    recoverFrom: Type.Optional(Int64('An event.', 4_711n)),
     /** The event with which a recovery ends that is under way. */
     recoverUntil: Type.Optional(Int64('An event.', 4_800n)),
     /** The first of the failed attempts since the last that succeeded; missing if the last succeeded. */

@@ -152,6 +152,12 @@ const contacts: NewTable = {
 }
 const contactsDue = 'CREATE INDEX contacts_due ON contacts (active_at, id);'
 
+/** A recovery sets the position of a webhook back by itself. Before, it said where to, and the thread that sends did so. */
+const recoveryAtOnce = `
+  UPDATE webhook_progress SET position = recover_from WHERE recover_from IS NOT NULL;
+  ALTER TABLE webhook_progress DROP COLUMN recover_from;
+`
+
 /**
  * The steps that came after both databases had their first ones, in order: a new step is one line here. A field of a table
  * is a line like `{ table: 'things', field: 'nickname', kind: 'string' }`, a new table one like
@@ -165,6 +171,7 @@ const steps: readonly Step[] = [
   ownerIds,
   contacts,
   contactsDue,
+  recoveryAtOnce,
 ]
 
 /** The steps in the words of one database. */

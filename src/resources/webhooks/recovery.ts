@@ -1,7 +1,21 @@
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import { dateTimeText } from '../../base/date-time.ts'
 import type { EventLog, EventRange } from '../../base/data/events.ts'
+import { idsOf, type SweptStore } from '../../base/data/sweep.ts'
+import { deliveries } from './table.ts'
 import type { Recovery } from './webhook.ts'
+
+/** How many pending deliveries a recovery ends. Only redeliveries make more of them: those are sent, too. */
+const maxEnded = 200
+
+/** The pending deliveries that a recovery of a webhook may end. */
+export const pendingOf = async (
+  store: Pick<SweptStore, 'page'>,
+  webhookId: bigint,
+): Promise<readonly bigint[]> => {
+  const where = { webhookId, status: 'pending' }
+  return (await idsOf(store, deliveries, { where, after: undefined, limit: maxEnded })).ids
+}
 
 /** The event behind which a webhook is to go on, or why it cannot go back so far. */
 export const recoveryPosition = async (
