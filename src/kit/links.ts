@@ -6,8 +6,9 @@ export const relativeBase = '/v1'
 
 /** Makes the URLs in answers, under the base address of an environment. */
 export class Links {
-  #base = relativeBase
-  #shown = relativeBase
+  base = relativeBase
+  /** An absolute URL that ends in `/v1`, and reaches the service at least from this machine. */
+  shown = relativeBase
 
   /**
    * @param base ends in `/v1`; `rebase` replaces it once the port is known
@@ -18,22 +19,13 @@ export class Links {
   }
 
   rebase(base: string, shown = base): void {
-    this.#base = base
-    this.#shown = shown
-  }
-
-  get base(): string {
-    return this.#base
-  }
-
-  /** An absolute URL that ends in `/v1`, and reaches the service at least from this machine. */
-  get shown(): string {
-    return this.#shown
+    this.base = base
+    this.shown = shown
   }
 
   /** The URL of a page outside `/v1`. */
   beside(path: string): string {
-    return this.#base.slice(0, -'/v1'.length) + path
+    return this.base.slice(0, -'/v1'.length) + path
   }
 }
 

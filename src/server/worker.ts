@@ -126,8 +126,8 @@ export class Worker {
     const counters = await openCounters({
       place: config.counters[environment],
       whenDown: config.countersDown,
-      deadline: config.countersDeadline,
-      changes,
+      times: { deadline: config.countersDeadline },
+      data: changes,
       sharesData: config.stores[environment] !== 'sqlite',
       observe: this.#observe,
     })

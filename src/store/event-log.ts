@@ -1,24 +1,16 @@
 import { dateTimeText } from '../base/date-time.ts'
 import { compileSerializer } from '../base/schema/serializer.ts'
 import { type ChangeContext, isSameValue } from '../base/data/change.ts'
+import type { TableEvents } from '../base/data/events.ts'
 import { fieldsOf, idFieldOf, type Row, type Table } from '../base/data/table.ts'
 import type { Insertion, Transaction } from './engine.ts'
 import type { Cell } from './sql/columns.ts'
 import { type TopicColumn, topicsOf } from './sql/event-topics.ts'
 
-/** Writes the events of one transaction. */
-export type EventWrites = {
-  /** Notes a write: the row before it and the row after it, where there is one. */
-  note(table: Table, before: Row | undefined, after: Row | undefined, act: ChangeContext): void
-  /** Notes an import into a table, in the transaction that makes its rows visible. */
-  noteImport(table: Table, range: ImportedRange, act: ChangeContext): void
-  addOwn(event: OwnEvent): void
-  /** Writes the events that were noted; call it last in the transaction. */
-  save(): void
-}
-
 /** What begins to write the events of a transaction. */
-export type EventLog = (transaction: Pick<Transaction, 'next' | 'insert'>) => EventWrites
+export type EventLog = (
+  transaction: Pick<Transaction, 'next' | 'insert'>,
+) => Pick<EventWriter, keyof EventWriter>
 
 const ownEvents: Insertion = {
   table: 'own_events',
@@ -58,7 +50,8 @@ export const eventLog = (tables: readonly Table[]): EventLog => {
   return (transaction) => new EventWriter(transaction, topics, writers, insertion)
 }
 
-class EventWriter implements EventWrites {
+/** Writes the events of one transaction. */
+class EventWriter {
   readonly #transaction: Pick<Transaction, 'next' | 'insert'>
   readonly #topics: readonly TopicColumn[]
   readonly #writers: ReturnType<typeof eventWriters>
@@ -78,6 +71,7 @@ class EventWriter implements EventWrites {
     this.#insertion = insertion
   }
 
+  /** Notes a write: the row before it and the row after it, where there is one. */
   note({ name }: Table, before: Row | undefined, after: Row | undefined, act: ChangeContext): void {
     const event = this.#writers.get(name)?.(before, after)
     if (event === undefined) return
@@ -86,6 +80,7 @@ class EventWriter implements EventWrites {
     else this.addOwn({ type, ownerId, at: act.at, by: act.by, data })
   }
 
+  /** Notes an import into a table, in the transaction that makes its rows visible. */
   noteImport({ events: told }: Table, range: ImportedRange, act: ChangeContext): void {
     if (told?.imported === undefined) return
     const about = this.#topics.map(() => null)
@@ -103,6 +98,7 @@ class EventWriter implements EventWrites {
     this.#own.push([id, type, at, ownerId, bodyOf(type, at, by, data)])
   }
 
+  /** Writes the events that were noted; call it last in the transaction. */
   save(): void {
     if (this.#events !== undefined) this.#transaction.insert(this.#insertion, this.#events)
     if (this.#own !== undefined) this.#transaction.insert(ownEvents, this.#own)
@@ -160,11 +156,10 @@ const eventWriters = (
   topics: readonly TopicColumn[],
 ): ReadonlyMap<string, Describe> =>
   new Map(
-    tables.flatMap((table) =>
-      table.events === undefined
-        ? []
-        : [[table.name, writerOf(table, Object.keys(table.events.topics), topics)] as const],
-    ),
+    tables.flatMap((table) => {
+      const { name, events } = table
+      return events === undefined ? [] : [[name, writerOf(table, events, topics)] as const]
+    }),
   )
 
 /** The data of the event of an import. */
@@ -177,14 +172,8 @@ const bodyOf = (type: string, at: number, by: string | undefined, data: string):
   return `,"type":"${type}","timestamp":"${dateTimeText(at)}",${name}"data":${data}}`
 }
 
-const writerOf = (
-  table: Table,
-  about: readonly string[],
-  topics: readonly TopicColumn[],
-): Describe => {
-  const { events, schema } = table
-  if (events === undefined) throw new Error(`No write to ${table.name} is an event.`)
-  const shown = events.schema ?? schema
+const writerOf = (table: Table, events: TableEvents, topics: readonly TopicColumn[]): Describe => {
+  const shown = events.schema ?? table.schema
   const hasPrevious = Object.keys(shown.properties).some((name) => name !== idFieldOf(table))
   const fields = fieldsOf(table).map(({ name }) => name)
   // It leaves out what the event does not show, and writes some fields of a row alone too.
@@ -193,9 +182,7 @@ const writerOf = (
   const ownerOf = (row: Row): string | undefined =>
     events.owner === undefined ? undefined : (row[events.owner] as string)
   const start = `{${JSON.stringify(events.name)}:`
-  const fieldOfTopics = topics.map(({ name }) =>
-    about.includes(name) ? events.topics[name] : undefined,
-  )
+  const fieldOfTopics = topics.map(({ name }) => events.topics[name])
   // The field of a topic is an int64 that every row has.
   const aboutRow = (row: Row): Described['about'] =>
     fieldOfTopics.map((field) => (field === undefined ? null : (row[field] as bigint)))

@@ -91,45 +91,35 @@ export type Decision<R extends Result> =
 export type Found = ReadonlyArray<Stored | undefined>
 
 /**
- * Decides the changes of one kind. It is pure: it reads only the change, and the rows and counts that the store has
- * locked. A store may call it again for the same change.
+ * Decides the changes of one kind, which have these data. It is pure: it reads only the change, and the rows and counts that
+ * the store has locked. A store may call it again for the same change.
  */
-export type Rule<C extends Change = Change> = {
-  readonly kind: C['kind']
+export type Rule<Data = Change, R extends Result = Result> = {
+  readonly kind: string
   /**
    * The rows that it reads. A store locks them in this order, and asks again with what it found. It goes on until the
    * answer names no further rows. A later answer begins with the keys of the one before.
    */
-  readonly rows: (change: C, found: Found) => readonly RowKey[]
+  readonly rows: (change: Data, found: Found) => readonly RowKey[]
   /** What it counts, if anything. A store asks once, after it found all rows. */
-  readonly counts?: (change: C, found: Found) => readonly CountKey[]
+  readonly counts?: (change: Data, found: Found) => readonly CountKey[]
   /**
    * @param found all rows, with their hidden fields
    * @param counts those of `counts`, in that order
    */
-  readonly decide: (
-    change: C,
-    found: Found,
-    counts: readonly number[],
-  ) => Decision<NoInfer<ResultOf<C>>>
+  readonly decide: (change: Data, found: Found, counts: readonly number[]) => Decision<R>
 }
 
 /** Any rule. A store finds it by its kind, and knows nothing else about its changes. */
-export type AnyRule = {
-  readonly kind: string
-  readonly rows: (change: never, found: Found) => readonly RowKey[]
-  readonly counts?: (change: never, found: Found) => readonly CountKey[]
-  readonly decide: (change: never, found: Found, counts: readonly number[]) => Decision<Result>
-}
+export type AnyRule = Rule<never>
 
 /** What `defineChange` takes of a kind of change. */
-type ChangeDefinition<Parameters extends readonly unknown[], Parts, R extends Result> = {
-  readonly kind: string
+type ChangeDefinition<Parameters extends readonly unknown[], Data, R extends Result> = Rule<
+  Data,
+  R
+> & {
   /** The data of one change. Data of an array or a schema may say how many `rows` it writes. */
-  readonly parts: (...parameters: Parameters) => Parts
-  readonly rows: (change: Parts, found: Found) => readonly RowKey[]
-  readonly counts?: (change: Parts, found: Found) => readonly CountKey[]
-  readonly decide: (change: Parts, found: Found, counts: readonly number[]) => Decision<R>
+  readonly parts: (...parameters: Parameters) => Data
 }
 
 /**

@@ -1,39 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { CountersDown } from '../../base/config/config.ts'
 import type { CountersPlace } from '../../base/config/variables.ts'
-import type { Observe } from '../../base/observation.ts'
 import type { KeyStore } from '../../access/keys/key-store.ts'
 import type { PersistentCounters } from '../../access/quotas/counters.ts'
 import { MemoryCounters } from '../../access/quotas/memory-counters.ts'
-import type { Changes } from '../changes.ts'
+import type { ValkeyCountersParts } from '../../access/quotas/valkey/valkey-counters.ts'
 import { pollInterval } from '../port.ts'
 
-/** What the counters of an environment are made of. */
-export type CountersParts = {
-  readonly place: CountersPlace
-  readonly whenDown: CountersDown
-  /** Milliseconds that an answer may take. */
-  readonly deadline: number
-  readonly changes: Pick<Changes, 'version'>
-  /** Whether other nodes may change the same data. */
-  readonly sharesData: boolean
-  readonly observe: Observe
-}
-
 /** Opens the counters of an environment. Only this file chooses the implementation. */
-export const openCounters = async (parts: CountersParts): Promise<PersistentCounters> => {
-  const { place, whenDown, deadline, changes, sharesData, observe } = parts
-  if (place === 'memory') return new MemoryCounters(changes)
+export const openCounters = async ({
+  place,
+  ...parts
+}: Omit<ValkeyCountersParts, 'place'> & {
+  readonly place: CountersPlace
+}): Promise<PersistentCounters> => {
+  if (place === 'memory') return new MemoryCounters(parts.data)
   // Loaded only if it is configured.
   const { ValkeyCounters } = await import('../../access/quotas/valkey/valkey-counters.ts')
-  return new ValkeyCounters({
-    place,
-    whenDown,
-    data: changes,
-    sharesData,
-    times: { deadline },
-    observe,
-  })
+  return new ValkeyCounters({ place, ...parts })
 }
 
 /**

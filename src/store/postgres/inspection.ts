@@ -1,7 +1,6 @@
 import type { PostgresAddress } from '../../base/config/store-address.ts'
-import type { Environment } from '../../base/environments.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { DatabaseStandbys, ServerRole } from '../../base/engines.ts'
+import type { ServerRole } from '../../base/engines.ts'
 import { connect, type Connection, type ConnectionSettings, openTo } from './connection.ts'
 import { migrations } from './migrations.ts'
 import { identityOf, versionOf } from './schema.ts'
@@ -9,29 +8,16 @@ import { nameOf } from './timelines.ts'
 import { Standbys } from './watch.ts'
 
 /** What is to be known of a database and its server before the service relies on them. */
-export type PostgresFacts = {
+export type PostgresFacts = Awaited<ReturnType<typeof inspectPostgres>>
+
+/** What the statement `facts` makes. */
+type FactsOfServer = {
   /** The version of the server, like `18.4`. */
   readonly server: string
-  /** The version of the schema; 0 if there is none yet. */
-  readonly schema: number
-  /** The version of the schema that this service has. */
-  readonly newestSchema: number
-  /** The environment whose data it holds; undefined if it holds none yet. */
-  readonly environment: Environment | undefined
-  /** Whether a move into it has not ended. */
-  readonly isMoving: boolean
   readonly encoding: string
-  /** The server's settings `synchronous_commit`, `fsync`, `full_page_writes` and `synchronous_standby_names`. */
-  readonly settings: {
-    readonly synchronousCommit: string
-    readonly fsync: string
-    readonly fullPageWrites: string
-    readonly synchronousStandbys: string
-  }
-  /** What the server says of those that follow it. */
-  readonly standbys: DatabaseStandbys
-  /** Each server of the address, by a connection of its own. */
-  readonly servers: readonly ServerFacts[]
+  readonly settings: Readonly<
+    Record<'synchronousCommit' | 'fsync' | 'fullPageWrites' | 'synchronousStandbys', string>
+  >
   readonly connections: {
     /** The server's setting `max_connections`. */
     readonly most: number
@@ -56,7 +42,7 @@ export type ServerFacts = {
 /** The oldest server that the tests of the service ran with. */
 export const oldestServer = 15
 
-/** As JSON, with the names of `PostgresFacts`. */
+/** As JSON, with the names of `FactsOfServer`. */
 const facts = `
   SELECT json_build_object(
     'server', current_setting('server_version'), 'encoding', current_setting('server_encoding'),
@@ -87,11 +73,7 @@ const serverFacts =
  * @param now milliseconds since the Unix epoch
  * @throws StorageUnavailable if no server takes writes
  */
-export const inspectPostgres = async (
-  address: PostgresAddress,
-  patience: number,
-  now: Clock,
-): Promise<PostgresFacts> => {
+export const inspectPostgres = async (address: PostgresAddress, patience: number, now: Clock) => {
   const session = { default_transaction_read_only: 'on', statement_timeout: String(patience) }
   const settings = { patience, session }
   const connection = await connect(address, settings)
@@ -130,23 +112,25 @@ const lookAt = async (
   }
 }
 
-const factsOf = async (connection: Connection): Promise<Omit<PostgresFacts, 'servers'>> => {
+const factsOf = async (connection: Connection) => {
   const schema = await versionOf(connection)
   const identity = schema === 0 ? undefined : await identityOf(connection)
   const { rows } = await connection.query(facts)
+  const standbys = new Standbys(
+    async (text) => await connection.query(text),
+    () => 0,
+  )
   return {
-    // The statement makes these.
-    ...(JSON.parse(String(rows[0]?.[0])) as Pick<
-      PostgresFacts,
-      'server' | 'encoding' | 'settings' | 'connections'
-    >),
+    ...(JSON.parse(String(rows[0]?.[0])) as FactsOfServer),
+    /** The version of the schema; 0 if there is none yet. */
     schema,
+    /** The version of the schema that this service has. */
     newestSchema: migrations.length,
+    /** The environment whose data it holds; undefined if it holds none yet. */
     environment: identity?.owner,
+    /** Whether a move into it has not ended. */
     isMoving: identity?.move !== undefined,
-    standbys: await new Standbys(
-      async (text) => await connection.query(text),
-      () => 0,
-    ).look(),
+    /** What the server says of those that follow it. */
+    standbys: await standbys.look(),
   }
 }

@@ -5,29 +5,7 @@ import { infoIn } from './engine-watch.ts'
 import { bounded, type Connection, connect, connectToSentinel } from './connection.ts'
 
 /** The facts about the engine that operators check before services rely on it. */
-export type ValkeyFacts = {
-  /** Like `Valkey 8.1.0`. */
-  readonly server: string
-  /** Whether it is older than what the service was tried with. */
-  readonly isOld: boolean
-  /** Bytes that it may use; 0 for any number. */
-  readonly maxMemory: number
-  /** What it gives up if that is used up, like `noeviction`. */
-  readonly whenFull: string
-  readonly replicas: number
-  /** Whether it keeps what it has over a restart. */
-  readonly keeps: boolean
-  /** Milliseconds by which its clock is ahead of this machine's. */
-  readonly ahead: number
-  /** Milliseconds that an answer takes: the median of some. */
-  readonly latency: number
-  /** What each sentinel says; empty without sentinels. */
-  readonly sentinels: ReadonlyArray<{
-    readonly at: HostPort
-    /** Why it cannot be reached, or why the sentinels could not agree on another master; undefined if all is well. */
-    readonly trouble: string | undefined
-  }>
-}
+export type ValkeyFacts = Awaited<ReturnType<typeof inspectValkey>>
 
 /** The oldest major versions that the service was tried with. */
 const oldestEngines = { valkey: 8, redis: 7 } as const
@@ -40,7 +18,8 @@ const pings = 9
  * @param now milliseconds since the Unix epoch
  * @throws Error as `connect` does
  */
-export const inspectValkey = async (place: ValkeyPlace, now: Clock): Promise<ValkeyFacts> => {
+export const inspectValkey = async (place: ValkeyPlace, now: Clock) => {
+  /** Of each, why it cannot be reached or could not agree with the others on another master; undefined if all is well. */
   const sentinels = await Promise.all(
     (place.sentinels?.at ?? []).map(async (at) => ({
       at,
@@ -60,13 +39,20 @@ export const inspectValkey = async (place: ValkeyPlace, now: Clock): Promise<Val
     const version = info.get('valkey_version') ?? info.get('redis_version') ?? ''
     const oldest = isValkey ? oldestEngines.valkey : oldestEngines.redis
     return {
+      /** Like `Valkey 8.1.0`. */
       server: `${isValkey ? 'Valkey' : 'Redis'} ${version}`,
+      /** Whether it is older than what the service was tried with. */
       isOld: Number.parseInt(version, 10) < oldest,
+      /** Bytes that it may use; 0 for any number. */
       maxMemory: Number(info.get('maxmemory') ?? 0),
+      /** What it gives up if that is used up, like `noeviction`. */
       whenFull: info.get('maxmemory_policy') ?? '',
       replicas: Number(info.get('connected_slaves') ?? 0),
+      /** Whether it keeps what it has over a restart. */
       keeps: info.get('aof_enabled') === '1',
+      /** Milliseconds by which its clock is ahead of this machine's. */
       ahead: (seconds ?? 0) * 1_000 + (microseconds ?? 0) / 1_000 - present,
+      /** Milliseconds that an answer takes: the median of some. */
       latency: await latencyOf(connection),
       sentinels,
     }
