@@ -22,12 +22,12 @@ const select = `SELECT kind, id, ${numbers.join(', ')} FROM counts`
 // else its owner would be notified of a share twice.
 const putting = ({ greatest }: Dialect): Insertion => ({
   table: 'counts',
-  columns: [
-    ['kind', 'text'],
-    ['id', 'text'],
-    ...numbers.map((name) => [name, 'bigint'] as const),
-    ['day_limit', 'bigint'],
-  ],
+  columns: {
+    kind: 'text',
+    id: 'text',
+    ...Object.fromEntries(numbers.map((name) => [name, 'bigint' as const])),
+    day_limit: 'bigint',
+  },
   onConflict: `ON CONFLICT (kind, id) DO UPDATE SET minute = excluded.minute, minute_used = excluded.minute_used,
     minute_refused = excluded.minute_refused,
     day = CASE WHEN counts.day = excluded.day + 1 THEN counts.day ELSE excluded.day END,
@@ -50,12 +50,9 @@ export const storedCounts = (
   changes: Pick<Changes, 'move'>,
 ): StoredCounts => {
   const put = putting(dialect)
-  const gone = dialect.given(1, [
-    ['gone_kind', 'text'],
-    ['gone_id', 'text'],
-  ])
+  const gone = dialect.given(1, { gone_kind: 'text', gone_id: 'text' })
   const remove = `DELETE FROM counts WHERE (kind, id) IN (SELECT gone_kind, gone_id FROM ${gone.text})`
-  const owner = dialect.given(1, [['owner', 'text']])
+  const owner = dialect.given(1, { owner: 'text' })
   // The limit is that of the newest key of the owner.
   const stored = `
     SELECT owner,

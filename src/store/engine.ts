@@ -89,13 +89,13 @@ export type NumberKind = 'events' | 'keys' | `ids of ${string}` | `removed versi
 /** How rows of a table are inserted. */
 export type Insertion = {
   readonly table: string
-  readonly columns: readonly TypedColumn[]
+  readonly columns: TypedColumns
   /** What follows the rows, like `ON CONFLICT (id) DO NOTHING`. */
   readonly onConflict?: string
 }
 
-/** A column and its type in PostgreSQL; SQLite needs none. */
-export type TypedColumn = readonly [name: string, type: 'bigint' | 'text' | 'bytea']
+/** Columns in their order, with their types in PostgreSQL; SQLite needs none. */
+export type TypedColumns = Readonly<Record<string, 'bigint' | 'text' | 'bytea'>>
 
 /** What the databases say in different words. */
 export type Dialect = {
@@ -111,7 +111,7 @@ export type Dialect = {
    * @param place the number of its first parameter
    * @param columns without bytes
    */
-  readonly given: (place: number, columns: readonly TypedColumn[]) => Given
+  readonly given: (place: number, columns: TypedColumns) => Given
   /** A parameter that a column is compared with. Its value does not change the plan of the statement. */
   readonly parameter: (place: number) => string
   /** What follows the name of a table to make the planner take this index; without an index, the ids alone. */

@@ -14,23 +14,12 @@ export type EventLog = (
 
 const ownEvents: Insertion = {
   table: 'own_events',
-  columns: [
-    ['id', 'bigint'],
-    ['type', 'text'],
-    ['at', 'bigint'],
-    ['owner_id', 'text'],
-    ['body', 'text'],
-  ],
+  columns: { id: 'bigint', type: 'text', at: 'bigint', owner_id: 'text', body: 'text' },
 }
 
 const ranges: Insertion = {
   table: 'event_ranges',
-  columns: [
-    ['topic', 'text'],
-    ['last', 'bigint'],
-    ['first', 'bigint'],
-    ['event_id', 'bigint'],
-  ],
+  columns: { topic: 'text', last: 'bigint', first: 'bigint', event_id: 'bigint' },
 }
 
 /** @param tables those whose writes are events, and others */
@@ -39,13 +28,13 @@ export const eventLog = (tables: readonly Table[]): EventLog => {
   const writers = eventWriters(tables, topics)
   const insertion: Insertion = {
     table: 'events',
-    columns: [
-      ['id', 'bigint'],
-      ['type', 'text'],
-      ['at', 'bigint'],
-      ...topics.map(({ column }) => [column, 'bigint'] as const),
-      ['body', 'text'],
-    ],
+    columns: {
+      id: 'bigint',
+      type: 'text',
+      at: 'bigint',
+      ...Object.fromEntries(topics.map(({ column }) => [column, 'bigint' as const])),
+      body: 'text',
+    },
   }
   return (transaction) => new EventWriter(transaction, topics, writers, insertion)
 }

@@ -71,10 +71,13 @@ export const storedKeys = (
   const revision = `SELECT ${dialect.settingNumber} FROM settings WHERE name = 'key_revision'`
   const insertion: Insertion = {
     table: 'api_keys',
-    columns: [...columns.map(([name, type]) => [name, type] as const), [number, 'bigint']],
+    columns: {
+      ...Object.fromEntries(columns.map(([name, type]) => [name, type])),
+      [number]: 'bigint',
+    },
   }
   const touch = touching(dialect)
-  const announced = dialect.given(1, [['key_id', 'text']])
+  const announced = dialect.given(1, { key_id: 'text' })
   const mark = `UPDATE api_keys SET expiry_told = expires_at WHERE id IN (SELECT key_id FROM ${announced.text})`
   // An owner has one key without a successor: the newest.
   const replacedBy = `
@@ -188,10 +191,7 @@ export const validOwners =
   }
 
 const touching = ({ given, greatest }: Dialect) => {
-  const used = given(1, [
-    ['key_id', 'text'],
-    ['used_at', 'bigint'],
-  ])
+  const used = given(1, { key_id: 'text', used_at: 'bigint' })
   return {
     text: `
       UPDATE api_keys SET last_used_at = ${greatest}(coalesce(last_used_at, 0), used_at)

@@ -68,7 +68,7 @@ export const rowReads = (
   tables: ReadonlyMap<string, ReadTable>,
 ): Pick<Store, 'find' | 'page' | 'due' | 'count' | 'totals'> & { readonly whole: InternalRows } => {
   const known = tableIn(tables)
-  const wanted = dialect.given(1, [['wanted', 'bigint']])
+  const wanted = dialect.given(1, { wanted: 'bigint' })
   const readers = new Map(
     [...tables].map(([name, { table }]) => [name, dialect.readJson(table)] as const),
   )

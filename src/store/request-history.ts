@@ -23,32 +23,19 @@ const spans = Object.entries(intervals) as ReadonlyArray<
 >
 const day = intervals.day.seconds
 
-const place = [
-  ['span', 'bigint'],
-  ['start', 'bigint'],
-  ['owner_id', 'text'],
-] as const
-const kind = [
-  ['operation', 'text'],
-  ['status', 'bigint'],
-  ['code', 'text'],
-  ['"window"', 'text'],
-] as const
-const key = [...place, ...kind].map(([name]) => name).join(', ')
+const place = { span: 'bigint', start: 'bigint', owner_id: 'text' } as const
+const kind = { operation: 'text', status: 'bigint', code: 'text', '"window"': 'text' } as const
+const key = Object.keys({ ...place, ...kind }).join(', ')
 
 const add: Insertion = {
   table: 'request_counts',
-  columns: [...place, ...kind, ['count', 'bigint']],
+  columns: { ...place, ...kind, count: 'bigint' },
   onConflict: `ON CONFLICT (${key}) DO UPDATE SET count = request_counts.count + excluded.count`,
 }
 
 const addDeprecated: Insertion = {
   table: 'deprecated_counts',
-  columns: [
-    ['owner_id', 'text'],
-    ['day', 'bigint'],
-    ['count', 'bigint'],
-  ],
+  columns: { owner_id: 'text', day: 'bigint', count: 'bigint' },
   onConflict:
     'ON CONFLICT (owner_id, day) DO UPDATE SET count = deprecated_counts.count + excluded.count',
 }
@@ -61,11 +48,7 @@ const deprecatedText = `
 
 export const storedHistory = (engine: Engine): RequestHistory => {
   const { dialect, read, write } = engine
-  const intervalsOf = dialect.given(1, [
-    ['of_span', 'bigint'],
-    ['at', 'bigint'],
-    ['of_owner', 'text'],
-  ])
+  const intervalsOf = dialect.given(1, { of_span: 'bigint', at: 'bigint', of_owner: 'text' })
   const kindsText = `
     SELECT ${key} FROM ${intervalsOf.text} CROSS JOIN request_counts
     WHERE span = of_span AND start = at AND owner_id = of_owner`

@@ -4,11 +4,7 @@ import type { Cell } from './sql/columns.ts'
 
 const insertion: Insertion = {
   table: 'totals',
-  columns: [
-    ['table_name', 'text'],
-    ['value', 'text'],
-    ['count', 'bigint'],
-  ],
+  columns: { table_name: 'text', value: 'text', count: 'bigint' },
   onConflict: 'ON CONFLICT (table_name, value) DO UPDATE SET count = totals.count + excluded.count',
 }
 

@@ -75,11 +75,10 @@ export const workParts = (
 ): WorkParts => {
   const writable = [...tables].map(([name, read]) => {
     const written = writtenColumnsOf(read.table)
-    const columns = [
-      ...written.map((column) => [quoted(column), columnTypes.postgres[column.kind]] as const),
-      [versionColumn, 'bigint'] as const,
-    ]
-    const insertion = { table: name, columns }
+    const columns = Object.fromEntries(
+      written.map((column) => [quoted(column), columnTypes.postgres[column.kind]]),
+    )
+    const insertion = { table: name, columns: { ...columns, [versionColumn]: 'bigint' as const } }
     const locked = read.sql.whole(dialect.locking.ids) + dialect.locking.end
     const writes = dialect.writes(read.table)
     // An id that is given again must not bring back a version that its row had.

@@ -17,11 +17,11 @@ export const postgresDialect: Dialect = {
   keyNumber: 'number',
   greatest: 'greatest',
   given: (place, columns) => {
-    const arrays = columns.map(([, type], at) => `$${place + at}::${type}[]`).join(', ')
-    const names = columns.map(([name]) => name).join(', ')
+    const arrays = Object.values(columns).map((type, at) => `$${place + at}::${type}[]`)
+    const names = Object.keys(columns)
     return {
-      text: `unnest(${arrays}) AS given (${names})`,
-      values: (rows) => columns.map((_, at) => rows.map((row) => row[at] ?? null)),
+      text: `unnest(${arrays.join(', ')}) AS given (${names.join(', ')})`,
+      values: (rows) => names.map((_, at) => rows.map((row) => row[at] ?? null)),
     }
   },
   parameter: (place) => `$${place}`,

@@ -111,9 +111,9 @@ const textOf = (insertion: Insertion): string => {
   const known = insertions.get(insertion)
   if (known !== undefined) return known
   const { table, columns, onConflict = '' } = insertion
-  const names = columns.map(([name]) => name).join(', ')
-  const arrays = columns.map(([, type], at) => `$${at + 1}::${type}[]`).join(', ')
-  const text = `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays}) ${onConflict}`
+  const names = Object.keys(columns).join(', ')
+  const arrays = Object.values(columns).map((type, at) => `$${at + 1}::${type}[]`)
+  const text = `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays.join(', ')}) ${onConflict}`
   insertions.set(insertion, text)
   return text
 }

@@ -15,7 +15,9 @@ export const sqliteDialect: Dialect = {
   keyNumber: 'rowid',
   greatest: 'max',
   given: (place, columns) => {
-    const cells = columns.map(([name], at) => `value ->> ${at} AS ${name}`).join(', ')
+    const cells = Object.keys(columns)
+      .map((name, at) => `value ->> ${at} AS ${name}`)
+      .join(', ')
     return {
       text: `(SELECT ${cells} FROM json_each($${place})) AS given`,
       values: (rows) => [JSON.stringify(rows, withDigits)],

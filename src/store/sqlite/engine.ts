@@ -90,8 +90,8 @@ export const sqliteEngine = (
     let inserter = inserters.get(insertion)
     if (inserter === undefined) {
       const { table, columns, onConflict } = insertion
-      const into = `${table} (${columns.map(([name]) => name).join(', ')})`
-      inserter = rowInserter(database, into, columns.length, onConflict)
+      const names = Object.keys(columns)
+      inserter = rowInserter(database, `${table} (${names.join(', ')})`, names.length, onConflict)
       inserters.set(insertion, inserter)
     }
     return inserter
