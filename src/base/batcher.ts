@@ -34,15 +34,12 @@ export class Batcher<Question, Reply> {
 
   /** @throws what the call throws */
   async ask(question: Question): Promise<Reply> {
-    return await new Promise((resolve, reject) => this.enqueue({ question, resolve, reject }))
-  }
-
-  /** Enqueues a question with callbacks, which must not throw. It is cheaper than `ask`, which adds a promise. */
-  enqueue(waiting: Waiting<Question, Reply>): void {
-    this.#waiting.push(waiting)
-    if (this.#waiting.length > 1) return
-    if (this.#underWay < this.#limits.underWay) setImmediate(this.#flushAll)
-    else this.#timer = setTimeout(this.#flushAll, maxWait)
+    return await new Promise((resolve, reject) => {
+      this.#waiting.push({ question, resolve, reject })
+      if (this.#waiting.length > 1) return
+      if (this.#underWay < this.#limits.underWay) setImmediate(this.#flushAll)
+      else this.#timer = setTimeout(this.#flushAll, maxWait)
+    })
   }
 
   readonly #flushAll = (): void => {

@@ -30,19 +30,7 @@ export const wireLimits = {
 } as const
 
 /** The limits that an operator, or a test, may set. */
-export type WireTimes = Readonly<
-  Record<
-    | 'headersTimeout'
-    | 'requestTimeout'
-    | 'responseTimeout'
-    | 'keepAliveTimeout'
-    | 'lingerTimeout'
-    | 'checkInterval'
-    | 'connections'
-    | 'connectionsOfAddress',
-    number
-  >
->
+export type WireTimes = Readonly<Record<Exclude<keyof typeof wireLimits, `${string}Bytes`>, number>>
 
 /**
  * The size limit of a chunked body, including its framing. A body of the largest size in chunks of one byte takes six

@@ -11,7 +11,7 @@ import type { StoredReads } from '../storage.ts'
 import { type TableSql, tableSql } from '../table-sql.ts'
 import { sqliteDialect } from './dialect.ts'
 import { asking, reading } from './engine.ts'
-import { guarded, rollBack, setBusyTimeout, shareDamage } from './transaction.ts'
+import { guarded, rollBack, setBusyTimeout, share } from './transaction.ts'
 import { refuseMovedFiles } from './store-files.ts'
 import { indexesOf } from './table-fit.ts'
 import { pageSql } from './table-sql.ts'
@@ -63,7 +63,7 @@ const readsOf = (
   busyTimeout: number,
   changes: Changes,
 ): SqliteReads => {
-  shareDamage(database, changes)
+  share(database, changes)
   const ask = asking(database)
   const snapshot = new Snapshot(database, changes)
   // It reads the present state, so that a revoked key is valid nowhere.

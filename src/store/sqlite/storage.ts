@@ -11,15 +11,9 @@ import { markInUse, unmark, claimEnvironment } from './marks.ts'
 import { openDatabase, type Opening } from './database.ts'
 import { bytesOf } from './database-file.ts'
 import { sqliteEngine } from './engine.ts'
-import { attempted, guarded, setBusyTimeout, settle, shareDamage } from './transaction.ts'
+import { assertInPlace, attempted, guarded, setBusyTimeout, settle, share } from './transaction.ts'
 import { openSqliteReads, type SqliteReads } from './reads.ts'
-import {
-  assertInPlace,
-  filesOf,
-  refuseMovedFiles,
-  type StoreFiles,
-  watchFiles,
-} from './store-files.ts'
+import { filesOf, refuseMovedFiles, type StoreFiles } from './store-files.ts'
 import { coverPages, refuseOtherTables } from './table-fit.ts'
 
 /** How many turns of the event loop a change waits at most for more changes to join it. */
@@ -53,12 +47,11 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
     claimEnvironment(database, path, environment)
     // The read has opened the log too.
     files.note()
-    shareDamage(database, changes)
+    share(database, changes, files)
     if (marks === true) markInUse(database)
     refuseOtherTables(database, contents.tables)
     if (migrates) coverPages(database, contents.tables)
     reads = openSqliteReads(path, contents, busyTimeout, changes)
-    watchFiles(database, files)
     return storageOf({ database, reads, files, changes }, parts)
   } catch (error) {
     reads?.close()

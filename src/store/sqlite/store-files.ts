@@ -1,6 +1,5 @@
 import { type BigIntStats, realpathSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import type { Changes } from '../changes.ts'
 
 /**
@@ -104,18 +103,4 @@ export const refuseMovedFiles = (path: string, changes: Changes): void => {
   }
   const fault = new StoreFiles(path, location, changes).faultToOpen
   if (fault !== undefined) throw new Error(fault)
-}
-
-/** The files of the stores that connections write to. */
-const watched = new WeakMap<DatabaseSync, StoreFiles>()
-
-/** Makes each transaction of a connection check the files before it commits. */
-export const watchFiles = (database: DatabaseSync, files: StoreFiles): void => {
-  watched.set(database, files)
-}
-
-/** @throws StorageUnavailable if the files of a watched connection are not in place any more */
-export const assertInPlace = (database: DatabaseSync): void => {
-  const fault = watched.get(database)?.fault
-  if (fault !== undefined) throw new StorageUnavailable('moved', new Error(fault))
 }

@@ -5,7 +5,7 @@ import {
   type UnavailableReason,
 } from '../../base/errors/storage-errors.ts'
 import type { Changes } from '../changes.ts'
-import { assertInPlace } from './store-files.ts'
+import type { StoreFiles } from './store-files.ts'
 
 /** SQLite's primary result codes that the service tells apart (https://sqlite.org/rescode.html). */
 export const resultCodes = { busy: 5, corrupt: 11, full: 13 } as const
@@ -31,17 +31,26 @@ const reasons: ReadonlyMap<number, UnavailableReason> = new Map([
   [26, 'damaged'], // SQLITE_NOTADB
 ])
 
-/** The `Changes` of the store of each connection. */
-const stores = new WeakMap<DatabaseSync, Changes>()
+/** What the connections of a store share, and the files of it that one which writes has open. */
+type Shared = { readonly changes: Changes; readonly files?: Pick<StoreFiles, 'fault'> | undefined }
+
+const stores = new WeakMap<DatabaseSync, Shared>()
 const quarantined = new WeakSet<DatabaseSync>()
 
-/** Lets a connection report damage to the other connections of its store, and heed their reports. */
-export const shareDamage = (database: DatabaseSync, changes: Changes): void => {
-  stores.set(database, changes)
+/**
+ * Lets a connection report damage to the other connections of its store, and heed their reports.
+ *
+ * @param files each transaction checks them before it commits
+ */
+export const share = (database: DatabaseSync, changes: Changes, files?: Shared['files']): void => {
+  stores.set(database, { changes, files })
 }
 
-/** The `Changes` of the store of a connection; undefined if it shares none. */
-export const changesOf = (database: DatabaseSync): Changes | undefined => stores.get(database)
+/** @throws StorageUnavailable if the files of a connection that writes are not in place any more */
+export const assertInPlace = (database: DatabaseSync): void => {
+  const fault = stores.get(database)?.files?.fault
+  if (fault !== undefined) throw new StorageUnavailable('moved', new Error(fault))
+}
 
 /**
  * Runs a statement or a transaction.
@@ -49,7 +58,7 @@ export const changesOf = (database: DatabaseSync): Changes | undefined => stores
  * @throws StorageUnavailable if the file or the disk does not allow it
  */
 export const guarded = <T>(database: DatabaseSync, work: () => T): T => {
-  if (stores.get(database)?.unsettled === true) {
+  if (stores.get(database)?.changes.unsettled === true) {
     throw new StorageUnavailable('failing', new Error('The disk failed during a commit.'))
   }
   return attempted(database, work)
@@ -61,15 +70,15 @@ export const guarded = <T>(database: DatabaseSync, work: () => T): T => {
  * @throws as `guarded`
  */
 export const attempted = <T>(database: DatabaseSync, work: () => T): T => {
-  const store = stores.get(database)
-  if (store?.damaged === true) quarantine(database)
+  const changes = stores.get(database)?.changes
+  if (changes?.damaged === true) quarantine(database)
   try {
     return work()
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === undefined) throw error
     if (reason === 'damaged') {
-      store?.noteDamage()
+      changes?.noteDamage()
       quarantine(database)
     }
     // Waiting for a lock stops every request of the thread. After one wait in vain, nothing waits again until the lock
@@ -168,7 +177,7 @@ const commit = (database: DatabaseSync): void => {
   } catch (error) {
     rollBack(database)
     if (isRefusal(error)) throw error
-    changesOf(database)?.noteUnsettled(true)
+    stores.get(database)?.changes.noteUnsettled(true)
     try {
       settle(database)
     } catch {
@@ -190,5 +199,5 @@ export const settle = (database: DatabaseSync): void => {
     rollBack(database)
     throw error
   }
-  changesOf(database)?.noteUnsettled(false)
+  stores.get(database)?.changes.noteUnsettled(false)
 }
