@@ -57,7 +57,7 @@ export type DatabasePool = {
   readonly busy: number
   readonly idle: number
   /** How many there may be. */
-  readonly most: number
+  readonly max: number
   /** Changes and other work that wait for the connection that writes. */
   readonly waiting: number
 }

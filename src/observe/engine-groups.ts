@@ -34,7 +34,7 @@ export const databaseGroup: MetricGroup = {
   gauges: {
     petstore_database_connections_max: [
       'Connections to PostgreSQL that the service may have for reads and writes.',
-      ({ database_pool }) => database_pool?.most,
+      ({ database_pool }) => database_pool?.max,
     ],
     petstore_database_connections: [
       'Connections to PostgreSQL for reads and writes: busy with statements under way, idle without.',

@@ -59,7 +59,7 @@ const databaseServersHealth = ({
   database_standbys,
 }: Latest) => {
   if (pool === undefined) return null
-  const { busy, idle, most, waiting } = pool
+  const { busy, idle, max: most, waiting } = pool
   const standbys = database_standbys?.standbys
   const lags = (standbys?.followers ?? []).flatMap(({ lagSeconds }) => lagSeconds ?? [])
   return {

@@ -4,7 +4,7 @@ import { type Applied, resultOf } from '../base/data/store.ts'
 import { idFieldOf, publicRow, type Stored, type Table } from '../base/data/table.ts'
 import type { Engine, Statement, Transaction, Work } from './engine.ts'
 import type { EventLog } from './event-log.ts'
-import { lookFor, NewResults, refuseTaken, resultIn } from './results.ts'
+import { resultQuery, NewResults, refuseTaken, resultIn } from './results.ts'
 import { columnNamed, quoted } from './sql/columns.ts'
 import { Totals } from './totals.ts'
 import { UnitOfWork, type WorkParts } from './unit-of-work.ts'
@@ -60,14 +60,14 @@ export type Decided = {
  *
  * All is one generator, since each one costs an object, and another for each of its steps.
  *
- * @param looks whether to look for idempotency keys first
+ * @param checksKeys whether to look for idempotency keys first
  * @throws what a rule throws; Error if no rule has the kind of a change; KeyTaken
  */
 export function* makeChanges(
   { rules, log, dependents, work }: ApplyParts,
   transaction: Transaction,
   pending: readonly PendingChange[],
-  looks = false,
+  checksKeys = false,
 ): Work<Decided> {
   const events = log(transaction)
   let results: NewResults | undefined
@@ -90,7 +90,7 @@ export function* makeChanges(
     const { change, act } = pending[at] as PendingChange
     const { once } = act
     let before = once && results?.find(once)
-    if (once !== undefined && looks) before ??= resultIn((yield [lookFor(once)])[0], once)
+    if (once !== undefined && checksKeys) before ??= resultIn((yield [resultQuery(once)])[0], once)
     if (before !== undefined) {
       applied.push(before)
       continue
@@ -115,7 +115,8 @@ export function* makeChanges(
     const decision = rule.decide(change, found, counts)
     if ('refused' in decision) {
       // Another node may have made the change since the key was looked for.
-      const replay = once && !looks ? resultIn((yield [lookFor(once)])[0], once) : undefined
+      const replay =
+        once && !checksKeys ? resultIn((yield [resultQuery(once)])[0], once) : undefined
       if (replay === undefined) refused.push(at)
       applied.push(replay ?? { outcome: 'done', result: decision.refused, replayed: false })
       continue

@@ -63,12 +63,12 @@ export const storedBulk = (
   tables: ReadonlyMap<string, ReadTable>,
   log: EventLog,
 ): Omit<Bulk, 'applyAll'> => {
-  const known = tableIn(tables)
+  const tableOf = tableIn(tables)
   return {
-    count: async (table) => Number((await read(known(table).sql.countAll)).rows[0]?.[0]),
+    count: async (table) => Number((await read(tableOf(table).sql.countAll)).rows[0]?.[0]),
     async *all<T extends Table>(table: T) {
       const shown = shownColumnsOf(table)
-      for await (const rows of batches(known(table).sql.all)) {
+      for await (const rows of batches(tableOf(table).sql.all)) {
         // The columns are those of the table's schema.
         yield rows.map((cells) => rowOf(shown, cells) as PublicRowOf<T>)
       }

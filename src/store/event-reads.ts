@@ -75,7 +75,7 @@ type PageCells = readonly [
   last: bigint | null,
   scanned: bigint | null,
 ]
-type KeptCells = readonly [id: bigint, type: string, ownerId: string | null, body: string]
+type StoredCells = readonly [id: bigint, type: string, ownerId: string | null, body: string]
 
 const jsonOf = (id: bigint, body: string): string => `{"id":${id}${body}`
 
@@ -101,9 +101,9 @@ export const eventReads = (dialect: Dialect, read: Read, tables: readonly Table[
         )
       }),
     before: async (time) => await lastBefore(time - disorder),
-    after: async (id, most) =>
-      await read(after, [id, most], (rows) =>
-        (rows as unknown as readonly KeptCells[]).map(keptOf),
+    after: async (id, max) =>
+      await read(after, [id, max], (rows) =>
+        (rows as unknown as readonly StoredCells[]).map(storedEvent),
       ),
     range: async () => await read(rangeText, [], ([row]) => rangeOf(row as unknown as PageCells)),
   }
@@ -114,7 +114,7 @@ const rangeOf = ([oldest, newest]: readonly [bigint, bigint, ...unknown[]]): Eve
   newest,
 })
 
-const keptOf = ([id, type, ownerId, body]: KeptCells): StoredEvent => ({
+const storedEvent = ([id, type, ownerId, body]: StoredCells): StoredEvent => ({
   id,
   type,
   ownerId: ownerId ?? undefined,

@@ -118,15 +118,15 @@ export class GroupCommit {
   }
 
   /**
-   * @param looks whether to look for idempotency keys in the transaction
+   * @param checksKeys whether to look for idempotency keys in the transaction
    * @returns why it failed, if it did; all members were told
    */
-  async #commit(members: readonly Member[], looks = false): Promise<unknown> {
+  async #commit(members: readonly Member[], checksKeys = false): Promise<unknown> {
     const { engine, applying, committed } = this.#parts
     let decided: Decided
     try {
       decided = await engine.write(
-        (transaction) => makeChanges(applying, transaction, members, looks),
+        (transaction) => makeChanges(applying, transaction, members, checksKeys),
         members[0],
       )
     } catch (error) {

@@ -118,7 +118,7 @@ const copy = async (
   target: MoveTarget,
   table: MovedTable,
   after: readonly Cell[] | undefined,
-  tell: (rows: number) => void,
+  onRows: (rows: number) => void,
 ): Promise<void> => {
   // The next page is read while the target writes the one before.
   let writing = Promise.resolve()
@@ -127,7 +127,7 @@ const copy = async (
     writing = target.add(table, page)
     // It is awaited later, and a rejection until then is no fault of the process.
     writing.catch(() => {})
-    tell(page.length)
+    onRows(page.length)
   }
   await writing
 }
@@ -155,14 +155,14 @@ const differs = ({ name }: MovedTable, here: TableFacts, there: TableFacts): Unu
 
 const factsOfPages = async (
   pages: Iterable<Rows> | AsyncIterable<Rows>,
-  tell: (rows: number) => void = () => {},
+  onRows: (rows: number) => void = () => {},
 ): Promise<TableFacts> => {
   const hash = createHash('sha256')
   let rows = 0
   for await (const page of pages) {
     digestInto(hash, page)
     rows += page.length
-    tell(page.length)
+    onRows(page.length)
   }
   return { rows, digest: hash.digest('hex') }
 }

@@ -67,7 +67,7 @@ export const rowReads = (
   read: Read,
   tables: ReadonlyMap<string, ReadTable>,
 ): Pick<Store, 'find' | 'page' | 'due' | 'count' | 'totals'> & { readonly whole: InternalRows } => {
-  const known = tableIn(tables)
+  const tableOf = tableIn(tables)
   const wanted = dialect.given(1, { wanted: 'bigint' })
   const readers = new Map(
     [...tables].map(([name, { table }]) => [name, dialect.readJson(table)] as const),
@@ -143,7 +143,7 @@ export const rowReads = (
 
   return {
     find: <T extends Table>(table: T, id: bigint, where?: Partial<RowOf<T>>) => {
-      const { hot } = known(table)
+      const { hot } = tableOf(table)
       const found =
         where === undefined
           ? hot.find(id)
@@ -152,7 +152,7 @@ export const rowReads = (
       return found as Awaitable<Stored<PublicRowOf<T>> | undefined>
     },
     page: (table, query) => {
-      const found = known(table)
+      const found = tableOf(table)
       const { ids, byText, where } = query
       if (byText !== undefined) return pageByText(found, query, byText)
       const from = firstOf(query)
@@ -161,18 +161,18 @@ export const rowReads = (
       const page = hasArray(where) ? undefined : found.hot.page(query, from)
       return page ?? mergedPage(found, query, from)
     },
-    due: async (table, until, most, of) => {
-      const { due } = known(table).sql
+    due: async (table, until, max, of) => {
+      const { due } = tableOf(table).sql
       if (due === undefined) throw new Error(`No row of ${table.name} ever becomes due.`)
       if ((of === undefined) !== (table.due?.of === undefined)) {
         throw new Error(`Rows of ${table.name} are due by ${table.due?.of ?? 'no field'}.`)
       }
       // The value is one of the field's own type.
-      const values = [until, most, ...(of === undefined ? [] : [of as Cell])]
+      const values = [until, max, ...(of === undefined ? [] : [of as Cell])]
       return await read(due, values, (rows) => rows.map(([id]) => id as bigint))
     },
     count: async (key) =>
-      await read(...counting(known(key.table).sql, key), (rows) => Number(rows[0]?.[0])),
+      await read(...counting(tableOf(key.table).sql, key), (rows) => Number(rows[0]?.[0])),
     totals: async ({ name }) =>
       await read(
         'SELECT value, count FROM totals WHERE table_name = $1',
@@ -182,10 +182,10 @@ export const rowReads = (
     whole: {
       find: async <T extends Table>(table: T, id: bigint) =>
         // The columns are those of the schemas.
-        (await known(table).hot.findWhole(id)) as Stored<RowOf<T>> | undefined,
+        (await tableOf(table).hot.findWhole(id)) as Stored<RowOf<T>> | undefined,
       versions: async (table) =>
         await read(
-          known(table).sql.versions,
+          tableOf(table).sql.versions,
           [],
           // Both columns are integers.
           (rows) => new Map(rows as ReadonlyArray<readonly [bigint, bigint]>),

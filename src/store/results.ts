@@ -10,12 +10,12 @@ const one =
   'SELECT fingerprint, answered_at, result FROM idempotency WHERE owner_id = $1 AND key = $2'
 
 /** The statement that looks for the result of an idempotency key. */
-export const lookFor = ({ ownerId, key }: IdempotencyToken): Statement => [one, [ownerId, key]]
+export const resultQuery = ({ ownerId, key }: IdempotencyToken): Statement => [one, [ownerId, key]]
 
 /**
  * The earlier result of a change, or that its key was used for another; undefined if neither.
  *
- * @param answer to `lookFor`
+ * @param answer to `resultQuery`
  */
 export const resultIn = (
   answer: Answer | undefined,

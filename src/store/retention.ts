@@ -50,9 +50,9 @@ const removals = [
 ]
 
 export const eventRetention = ({ upkeep, write }: Engine): Retention => ({
-  forget: async (before, most) => {
+  forget: async (before, max) => {
     // Every id between was given, so these are the oldest events, and no more than may go.
-    const { rows } = await upkeep(oldOnes, [before, most])
+    const { rows } = await upkeep(oldOnes, [before, max])
     const [oldest, last, recent] = rows[0] as unknown as readonly [bigint, bigint, bigint | null]
     const end = recent ?? last
     // To begin a transaction takes the lock of the store, though there be nothing to do.

@@ -9,7 +9,7 @@ const follower = { name: 'b', lagBytes: 0, lagSeconds: 0 }
 
 /** What a service observes that uses a database of PostgreSQL and counts in Valkey or Redis. */
 export const engineObservations: readonly EngineObservation[] = [
-  { kind: 'database_pool', busy: 1, idle: 2, most: 3, waiting: 0 },
+  { kind: 'database_pool', busy: 1, idle: 2, max: 3, waiting: 0 },
   {
     kind: 'database_servers',
     servers: [

@@ -20,7 +20,7 @@ test('an environment without engines shows no metric of them, not even their nam
 test('connections are shown as they are now, and servers by what they do', () => {
   const { sum } = scrapeOf([
     ...engineObservations,
-    { kind: 'database_pool', busy: 2, idle: 0, most: 3, waiting: 4 },
+    { kind: 'database_pool', busy: 2, idle: 0, max: 3, waiting: 4 },
   ])
   assert.equal(sum('petstore_database_connections', { state: 'busy' }), 2)
   assert.equal(sum('petstore_database_connections_max'), 3)

@@ -173,7 +173,7 @@ const reasonOf = (error: unknown): string =>
   messageOf(error instanceof StorageUnavailable ? error.cause : error)
 
 const connectionRule = (
-  { connections: { most, taken, nodes: connected } }: PostgresFacts,
+  { connections: { max, taken, nodes: connected } }: PostgresFacts,
   { hosts }: PostgresAddress,
   workers: number,
 ): Rule => {
@@ -182,8 +182,8 @@ const connectionRule = (
   // Two connections that read, one that writes, and one to each server if there are several.
   const needed = nodes * workers * (hosts.length > 1 ? 4 : 3)
   return [
-    needed > most - taken,
-    `max_connections is ${most}, which leaves ${Math.max(0, most - taken)} for the service; ${nodes === 1 ? 'this node takes' : `${nodes} nodes like this one take`} up to ${needed}.`,
+    needed > max - taken,
+    `max_connections is ${max}, which leaves ${Math.max(0, max - taken)} for the service; ${nodes === 1 ? 'this node takes' : `${nodes} nodes like this one take`} up to ${needed}.`,
     `Raise max_connections to ${needed + taken} or more.`,
   ]
 }

@@ -25,9 +25,9 @@ export const openCounters = async ({
  *
  * @param counters where the services count, through which they are told
  */
-export const tellingOfKeys = (keys: KeyStore, counters: CountersPlace): KeyStore => {
+export const announcingKeys = (keys: KeyStore, counters: CountersPlace): KeyStore => {
   if (counters === 'memory') return keys
-  const tell = async (): Promise<void> => {
+  const announce = async (): Promise<void> => {
     try {
       const { announceKeys } = await import('../../access/quotas/valkey/small-scripts.ts')
       await announceKeys(counters)
@@ -36,17 +36,17 @@ export const tellingOfKeys = (keys: KeyStore, counters: CountersPlace): KeyStore
       await wait(2 * pollInterval)
     }
   }
-  const telling = async <T>(change: Promise<T>): Promise<T> => {
+  const announced = async <T>(change: Promise<T>): Promise<T> => {
     const result = await change
-    await tell()
+    await announce()
     return result
   }
   return {
     ...keys,
-    insert: async (record) => await telling(keys.insert(record)),
-    update: async (id, wanted) => await telling(keys.update(id, wanted)),
+    insert: async (record) => await announced(keys.insert(record)),
+    update: async (id, wanted) => await announced(keys.update(id, wanted)),
     rotate: async (id, expiresAt, successor) =>
-      await telling(keys.rotate(id, expiresAt, successor)),
-    withdraw: async (id, replaced) => await telling(keys.withdraw(id, replaced)),
+      await announced(keys.rotate(id, expiresAt, successor)),
+    withdraw: async (id, replaced) => await announced(keys.withdraw(id, replaced)),
   }
 }

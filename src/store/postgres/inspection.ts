@@ -20,7 +20,7 @@ type FactsOfServer = {
   >
   readonly connections: {
     /** The server's setting `max_connections`. */
-    readonly most: number
+    readonly max: number
     /** How many of these are reserved, or in use by others than the service. */
     readonly taken: number
     /** From how many addresses the service is connected now. */
@@ -52,7 +52,7 @@ const facts = `
       'synchronousStandbys', current_setting('synchronous_standby_names')
     ),
     'connections', json_build_object(
-      'most', current_setting('max_connections')::int4,
+      'max', current_setting('max_connections')::int4,
       'taken', current_setting('superuser_reserved_connections')::int4
         + coalesce(current_setting('reserved_connections', true), '0')::int4 + others,
       'nodes', nodes
@@ -79,14 +79,14 @@ export const inspectPostgres = async (address: PostgresAddress, patience: number
   const connection = await connect(address, settings)
   try {
     const found = await connection.within(patience, () => factsOf(connection))
-    const servers = address.hosts.map((host) => lookAt(host, address, settings, now))
+    const servers = address.hosts.map((host) => inspectServer(host, address, settings, now))
     return { ...found, servers: await Promise.all(servers) }
   } finally {
     await connection.end()
   }
 }
 
-const lookAt = async (
+const inspectServer = async (
   host: PostgresAddress['hosts'][number],
   address: PostgresAddress,
   settings: ConnectionSettings,

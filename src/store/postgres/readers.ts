@@ -61,10 +61,10 @@ export class Readers {
   }
 
   /** How many connections have statements under way, how many are open without, and how many there may be. */
-  get connections(): { readonly busy: number; readonly idle: number; readonly most: number } {
+  get connections(): { readonly busy: number; readonly idle: number; readonly max: number } {
     const open = this.#connections.filter((connection) => connection?.isOpen === true)
     const busy = open.filter((connection) => (connection?.inFlight ?? 0) > 0).length
-    return { busy, idle: open.length - busy, most: count }
+    return { busy, idle: open.length - busy, max: count }
   }
 
   async close(): Promise<void> {

@@ -64,11 +64,11 @@ export const readTable = async (
 
   /** By the order and the fields of the filter. */
   const paging = new Map<string, Batcher<PageRequest, Page>>()
-  const pagesBy = (filter: readonly string[], order: Direction, most: number) => {
-    const key = `${most} ${order} ${filter.join(' ')}`
+  const pagesBy = (filter: readonly string[], order: Direction, max: number) => {
+    const key = `${max} ${order} ${filter.join(' ')}`
     let pages = paging.get(key)
     if (pages === undefined) {
-      const text = pagesSql(table, indexes, filter, order, most)
+      const text = pagesSql(table, indexes, filter, order, max)
       pages = new Batcher<PageRequest, Page>(atOnce.pages, async (all) => {
         const values = filter.map((_, at) => all.map((page) => page.values[at] ?? null))
         const firsts = all.map(({ from }) => from)

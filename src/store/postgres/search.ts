@@ -13,7 +13,7 @@ import {
 import { timelinesOf } from './timelines.ts'
 
 /** Milliseconds from a failure to the next attempt: the first time, and at most. It doubles from one to the other. */
-const delays = { first: 50, most: 500 } as const
+const delays = { first: 50, max: 500 } as const
 
 /** What a search depends on, for its tests. */
 type SearchParts = {
@@ -52,7 +52,7 @@ export class Search {
     } catch (error) {
       // Several attempts may fail together; they count as one.
       if (began >= this.#notBefore) {
-        const delay = Math.min(delays.most, delays.first * 2 ** this.#failures)
+        const delay = Math.min(delays.max, delays.first * 2 ** this.#failures)
         this.#failures += 1
         this.#notBefore = clock() + delay * (0.5 + random() / 2)
         this.#failure = error

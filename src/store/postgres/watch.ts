@@ -7,7 +7,7 @@ import type { Readers } from './readers.ts'
 import type { Writer } from './writer.ts'
 
 /** Milliseconds between two checks of the own connections, and how many of them there are to a query of the primary. */
-const looks = { every: 1_000, untilAsked: 5 } as const
+const intervals = { every: 1_000, checksPerQuery: 5 } as const
 
 /**
  * One row for each standby, or one without any. Its position is how far its disk is. A copy that is just being made is no
@@ -46,12 +46,12 @@ export const startWatch = (
       kind: 'database_pool',
       busy: reading.busy + writing.busy,
       idle: reading.idle + writing.idle,
-      most: reading.most + writing.most,
+      max: reading.max + writing.max,
       waiting: writer.waiting + commits.waiting,
     })
     if (!asks) return
     observe({ kind: 'database_servers', servers: readers.servers })
-    if (count % looks.untilAsked === 0) void ask()
+    if (count % intervals.checksPerQuery === 0) void ask()
     count += 1
   }
   // Who names several servers means one to take the place of another, which loses writes unless commits wait for it.
@@ -62,7 +62,7 @@ export const startWatch = (
     observe({ kind: 'database_standbys', standbys: found && { ...found, isSynchronousWanted } })
   }
   look()
-  const timer = setInterval(look, looks.every)
+  const timer = setInterval(look, intervals.every)
   timer.unref()
   return () => clearInterval(timer)
 }

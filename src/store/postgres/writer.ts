@@ -66,10 +66,10 @@ export class Writer {
   }
 
   /** Whether its connection is at work, or open without; there is at most one. */
-  get connections(): { readonly busy: number; readonly idle: number; readonly most: number } {
+  get connections(): { readonly busy: number; readonly idle: number; readonly max: number } {
     const open = this.#connection?.isOpen === true ? 1 : 0
     const busy = this.#isRunning ? open : 0
-    return { busy, idle: open - busy, most: 1 }
+    return { busy, idle: open - busy, max: 1 }
   }
 
   /** How much work waits for its turn. */
