@@ -53,12 +53,11 @@ export type Decided = {
 }
 
 /**
- * Decides changes by their rules and makes them, in one transaction.
+ * Decides changes by their rules and makes them, in one transaction. It is a single generator, since each further one
+ * costs an object per step.
  *
- * An idempotency key is looked for before the transaction. Here it is not: to store its result fails if it has one
- * (`KeyTaken`). The transaction is then repeated, and looks first.
- *
- * All is one generator, since each one costs an object, and another for each of its steps.
+ * Idempotency keys were looked for before the transaction. If one has got a result since, storing the new one fails
+ * (`KeyTaken`), and the transaction is repeated with `checksKeys`.
  *
  * @param checksKeys whether to look for idempotency keys first
  * @throws what a rule throws; Error if no rule has the kind of a change; KeyTaken

@@ -35,10 +35,9 @@ export type Gathering = {
   /** Reads from `gathered`. */
   read(text: string): Promise<Answer['rows']>
   /**
-   * Takes ids for all rows, and makes them visible under these ids.
+   * Takes ids for all rows, at least one, and makes them visible.
    *
-   * @param count how many there are, at least one
-   * @param note writes what tells of them; called in the transaction that makes them visible
+   * @param note writes the event and totals, in the transaction that makes them visible
    */
   commit(
     count: number,

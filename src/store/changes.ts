@@ -1,8 +1,8 @@
 /** What happened to a store: visible to every connection of this process that uses it. */
 export class Changes {
   /**
-   * The files of the store: device and inode of each, or zeros. The first connection that opens the store writes them. A
-   * worker that replaces another gets those of its predecessor.
+   * Device and inode of each file of the store, or zeros. The first connection writes them; a worker that replaces
+   * another gets those of its predecessor.
    */
   readonly files: BigUint64Array
   #version = 0
@@ -21,8 +21,8 @@ export class Changes {
   }
 
   /**
-   * Moves the version, and wakes whoever waits for that. Call it after a change is visible to all and before anybody is
-   * told of it.
+   * Moves the version and wakes who waits for that. Call it once a change is visible to all, before it is
+   * acknowledged.
    */
   move(): void {
     this.#version += 1

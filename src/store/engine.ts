@@ -3,13 +3,11 @@ import type { Row, Stored, Table } from '../base/data/table.ts'
 import type { Cell, Column } from './sql/columns.ts'
 
 /**
- * The port to a database, over which the store stands once: its keys, counts, histories, events and results. An engine
- * has a few calls, and a dialect for what the two databases say in different words.
+ * The port to a database: a few calls, and a dialect for what SQLite and PostgreSQL say differently. The store stands
+ * once over it. Statements have numbered parameters (`$1`), and integers are read as bigint.
  *
- * Statements have numbered parameters (`$1`), and integers are read as bigint.
- *
- * Work in a transaction is a generator. It yields statements and goes on with their answers. SQLite answers at once: so
- * such work ends within its turn of the event loop, and nothing else gets into its transaction. PostgreSQL answers later.
+ * Work in a transaction is a generator that yields statements and resumes with their answers. SQLite answers at once,
+ * so such work ends within its turn of the event loop. PostgreSQL answers later.
  */
 export type Engine = {
   readonly dialect: Dialect
@@ -66,7 +64,7 @@ export function* ask(text: string, values?: readonly Parameter[]): Work<Answer> 
 export type Transaction = {
   /** A statement whose answer is not needed. PostgreSQL gets all of them with the commit, in their order. */
   readonly atCommit: (text: string, values?: readonly Parameter[]) => void
-  /** Inserts rows, in the same way. */
+  /** Inserts rows with the commit. */
   readonly insert: (insertion: Insertion, rows: ReadonlyArray<readonly Cell[]>) => void
   /** Takes the statements that wait for the commit, for work that has to send them now. */
   readonly unsent: () => readonly Statement[]
@@ -76,13 +74,13 @@ export type Transaction = {
   readonly last: (kind: NumberKind) => bigint
   /** Makes the last number at least as large as this one. */
   readonly raise: (kind: NumberKind, number: bigint) => void
-  /** Says that nothing changes that a page or an event shows, like counts: so other nodes keep their pages. */
+  /** Says that no page or event changes, so other nodes keep their cached pages. */
   readonly showsNothing: () => void
 }
 
 /**
- * What is numbered: events, keys in the order in which they were made, the rows of each table whose ids are assigned, and
- * the versions of removed rows of each whose ids are chosen.
+ * What is numbered: events, keys in order of creation, the rows of each table whose ids are assigned, and the versions
+ * of removed rows of each table whose ids are chosen.
  */
 export type NumberKind = 'events' | 'keys' | `ids of ${string}` | `removed versions of ${string}`
 
@@ -112,11 +110,11 @@ export type Dialect = {
    * @param columns without bytes
    */
   readonly given: (place: number, columns: TypedColumns) => Given
-  /** A parameter that a column is compared with. Its value does not change the plan of the statement. */
+  /** A parameter that a column is compared with; its value must not change the plan of the statement. */
   readonly parameter: (place: number) => string
-  /** What follows the name of a table to make the planner take this index; without an index, the ids alone. */
+  /** Follows the name of a table, so that the planner uses this index; undefined for the ids alone. */
   readonly hint: (index: string | undefined) => string
-  /** A SELECT that is combined with others by UNION ALL; `sorted` orders and limits it and all together. */
+  /** One SELECT of a UNION ALL; `sorted` orders and limits it, and then all of them. */
   readonly part: (select: string, sorted: string) => string
   /** A row as the serialiser of the table's schema writes it, once `readJson` has read it. */
   readonly rowJson: (table: Table, columns: readonly Column[]) => string

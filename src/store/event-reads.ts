@@ -137,7 +137,7 @@ const pageOf = (query: EventQuery, cells: PageCells, { high }: Bounds): EventPag
   }
 }
 
-/** Whether the log is without events that a reader at this position has to see, or has seen. */
+/** Whether events that a reader at this position should see, or has seen, are missing from the log. */
 const isExpired = (
   { after }: EventQuery,
   { oldest, newest }: EventRange,

@@ -14,7 +14,7 @@ type Member = PendingChange & {
   readonly reject: (error: unknown) => void
 }
 
-/** How many rows one transaction writes, unless a single change has more, so that others need not wait for long. */
+/** Most rows that one transaction writes, unless a single change has more. It bounds how long others wait. */
 const maxRows = 256
 
 /** Milliseconds that the next transaction waits at most until other nodes know of the one before. */
@@ -24,8 +24,8 @@ export type GroupCommitParts = {
   readonly engine: Pick<Engine, 'write'>
   readonly applying: ApplyParts
   /**
-   * Called after each commit. Its members are told once it has ended. The next commit waits for it too, but not for long:
-   * what the members ask for next shares it, and groups half again as large cost less. It never rejects.
+   * Called after each commit; its members get their results once it has ended. The next commit waits for it briefly,
+   * because what those members ask for next can share it. It never rejects.
    *
    * @param hasWritten whether any row was written
    */
@@ -35,12 +35,12 @@ export type GroupCommitParts = {
 }
 
 /**
- * Makes all changes that wait in one transaction: a commit, which waits for the disk or for a standby, costs more than the
- * rest of a change, and one serves for all. What arrives during a transaction shares the next one.
+ * Commits all waiting changes in one transaction, since the wait for the disk or a standby costs more than the rest.
+ * What arrives meanwhile shares the next one.
  *
- * The callers of one transaction send their next requests at nearly the same time, and the event loop reads them in a few
- * turns. So a transaction begins after a turn that brought no change, or after `maxTurns`. That doubles the size of a
- * group under load. A change that comes alone waits for one empty turn, which costs some microseconds.
+ * Clients of one transaction send their next requests at nearly the same time, and the event loop reads them over a
+ * few turns. So a transaction begins after a turn without a new change, or after `maxTurns`. That doubles the size of
+ * a group under load; a lone change waits some microseconds.
  */
 export class GroupCommit {
   readonly #parts: GroupCommitParts

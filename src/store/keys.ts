@@ -54,7 +54,7 @@ const expiring = `expires_at > $1 AND expires_at <= $2 AND expiry_told IS DISTIN
 /** How many keys one transaction announces. */
 const maxAnnounced = 100
 
-/** What each engine reads in its own way: a key, for each request that comes with one. */
+/** Each engine reads keys in its own way, since every request needs one. */
 export type FindByHash = KeyStore['findByHash']
 
 /** The keys, and what inserts one inside another transaction. */

@@ -14,7 +14,7 @@ export type MovedTable = {
 /** Some rows of a table, each with the cells of all its columns, in their order. */
 export type Rows = ReadonlyArray<readonly Cell[]>
 
-/** Most rows of one page, and about how many characters or bytes it may have: what a move keeps in memory. */
+/** Bounds of a page, which a move keeps in memory: rows, and about how many characters or bytes. */
 export const pageBounds = { rows: 2_000, characters: 1_000_000 } as const
 
 /** About how many characters, or bytes, a row has. */
@@ -69,8 +69,8 @@ export type MoveProgress = {
 }
 
 /**
- * Copies all rows of a store to another one, page by page, then reads both and compares them. A move that was killed goes on
- * where it stopped. If the source has changed since, the tables that differ are copied anew.
+ * Copies all rows of a store to another one page by page, then reads and compares both. A killed move resumes where it
+ * stopped. If the source has changed since, tables that differ are copied anew.
  *
  * @throws UnusableDatabase if the two differ in the end; StorageUnavailable
  */
@@ -167,7 +167,7 @@ const factsOfPages = async (
   return { rows, digest: hash.digest('hex') }
 }
 
-/** Each cell with its kind, and texts and bytes with their length: the same rows in whatever pages, and no others. */
+/** Writes each cell with its kind and length, so the digest does not depend on the pages. */
 const digestInto = (hash: Hash, rows: Rows): void => {
   let text = ''
   for (const row of rows) {

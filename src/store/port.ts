@@ -6,8 +6,8 @@ import type { StoredCounts } from '../access/quotas/counters.ts'
 import type { RequestHistory } from '../access/quotas/history/request-history.ts'
 
 /**
- * What one environment stores. An adapter holds only the SQL; the rules are in the resources' own folders. Every call
- * settles in bounded time, and rejects with `StorageUnavailable` if the store cannot do it now.
+ * What one environment stores. Every call settles in bounded time, and rejects with `StorageUnavailable` if the store
+ * cannot do it now.
  */
 export interface Storage {
   /** The rows of the resources. */
@@ -76,7 +76,7 @@ export type Seed = {
 }
 
 /**
- * How often the service polls for changes by other processes, in milliseconds. A command that reports a change of rows
- * waits twice as long first, so that the change is visible everywhere.
+ * Milliseconds between two polls for changes by other processes. A command that reports a change waits twice as long
+ * first, so it is visible everywhere.
  */
 export const pollInterval = 250

@@ -21,7 +21,7 @@ import type { Answer, Dialect, Read } from './engine.ts'
 import type { Cell } from './sql/columns.ts'
 import type { TableSql } from './table-sql.ts'
 
-/** What each engine reads of a table in its own way, since most requests are such reads. */
+/** Each engine makes these reads in its own way, since most requests are such reads. */
 export type HotReads = {
   readonly find: (id: bigint) => Awaitable<Stored | undefined>
   /** The row with its hidden fields. */

@@ -134,7 +134,7 @@ const keysOf = ({ ownerId, minute }: RequestSum): ReadonlyArray<readonly Cell[]>
   return spans.map(([, { seconds }]) => [seconds, at - (at % seconds), ownerId])
 }
 
-/** Adds to the row that has these first cells; its last cell is the count. */
+/** Adds to the row with these first cells; its last cell is the count. */
 const addTo = (rows: Map<string, Cell[]>, first: readonly Cell[], count: number): void => {
   const name = first.join(' ')
   const before = rows.get(name)?.at(-1) ?? 0

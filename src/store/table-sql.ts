@@ -209,7 +209,7 @@ const within = ({ from, to }: IdRange, order: Direction): string =>
     ? `id >= ${from === undefined ? '$1' : `max($1, ${from})`}${to === undefined ? '' : ` AND id <= ${to}`}`
     : `id <= ${to === undefined ? '$1' : `min($1, ${to})`}${from === undefined ? '' : ` AND id >= ${from}`}`
 
-/** Several selections together. If each is one range of an index in this order, no more rows of it are read than needed. */
+/** Combines several selects. If each is one range of an index in this order, no more rows are read than needed. */
 export const unionOf = ({ part }: Dialect, selects: readonly string[], sorted: string): string =>
   selects.length === 1
     ? `${selects.join('')} ${sorted}`

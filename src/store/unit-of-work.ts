@@ -90,8 +90,8 @@ export const workParts = (
 }
 
 /**
- * The rows that one transaction reads and writes. They are written to in memory and sent together. So a transaction of many
- * changes takes as few round trips as that of one.
+ * The rows that one transaction reads and writes. Writes happen in memory and are sent together, so many changes take
+ * as few round trips as one.
  */
 export class UnitOfWork {
   readonly #parts: WorkParts
@@ -156,9 +156,9 @@ export class UnitOfWork {
   }
 
   /**
-   * Writes to a row that was loaded, or inserts one.
+   * Writes to a loaded row, or inserts one.
    *
-   * @returns the row after the write; of a removal, the row before it
+   * @returns the row after the write; for a removal, the row before it
    */
   write(write: Write): Stored {
     if (write.kind === 'insert') return this.#insert(write.table, write.row)

@@ -22,14 +22,14 @@ type Parts = {
 }
 
 /**
- * Imports rows without delaying anybody for long. All of them become visible at one moment, or none if anything fails:
+ * Imports rows without delaying anybody for long. All become visible at one moment, or none if anything fails:
  *
- * 1. Gather the rows in a temporary table, over a connection of its own and in its one transaction.
- * 2. Take a range of ids for them, in a short transaction of another connection.
- * 3. Move the rows there, which nobody sees and nobody waits for.
- * 4. Take the lock of the store, write the totals and the one event that tells of all rows, and commit.
+ * 1. Gather the rows in a temporary table, over a connection and in a transaction of their own.
+ * 2. Take a range of ids, in a short transaction of another connection.
+ * 3. Move the rows, which nobody sees yet.
+ * 4. Take the lock of the store, write the totals and one event for all rows, and commit.
  *
- * If the import ends in between, the database drops the rows; their ids are not given again.
+ * If the import dies in between, the database drops the rows; their ids are not reused.
  */
 export const postgresBulk = (parts: Parts): BulkEngine => {
   const { address, patience } = parts

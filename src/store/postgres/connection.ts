@@ -21,9 +21,8 @@ export type ConnectionSettings = {
 }
 
 /**
- * A connection to the server that takes writes. Statements are sent at once, one behind the other, and answered in their
- * order. Nothing is ever cancelled: a write that waits for a standby would look as if it had succeeded. Who has waited
- * too long cuts the connection.
+ * A connection to the primary. Statements are pipelined and answered in order. Nothing is cancelled: a cancelled write
+ * that waits for a standby would look as if it had succeeded. Who has waited too long cuts the connection.
  */
 export class Connection {
   readonly #client: Client
@@ -139,8 +138,8 @@ class Standby extends Error {
 }
 
 /**
- * Opens a connection to the server of an address that takes writes. All are asked at once, and the first that takes
- * writes is taken.
+ * Opens a connection to the primary of an address. All servers are tried at once, and the first that takes writes
+ * wins.
  *
  * @throws StorageUnavailable if there is none
  */
@@ -208,8 +207,8 @@ export const timelineOf = async (connection: Connection): Promise<number | undef
 const keepAliveAfter = 5_000
 
 /**
- * Times after which the server gives up a client whose machine or network is gone, and frees what it held. They are
- * settings of the session, so they hold on every server. The timeout is in milliseconds, the other times in seconds.
+ * Settings of the session after which the server gives up a client whose machine or network is gone. The timeout is in
+ * milliseconds, the other times in seconds.
  */
 const serverTimes = {
   tcp_keepalives_idle: '5',

@@ -62,8 +62,8 @@ const jsonOf = ({ name }: Table, columns: readonly Column[]): string => {
 }
 
 /**
- * Reads the JSON of an array of rows, whose texts are as the database stores them (`encodeText`). Nearly always it is right
- * as it is; if a text may have a NUL or a U+0001, the rows are written anew.
+ * Decodes the JSON of an array of rows (`decodeText`). Only if a text may have a NUL or a U+0001, the rows are written
+ * anew.
  */
 const jsonReader = (table: Table): ((json: string) => string) => {
   const writeRow = compileSerializer(table.schema)

@@ -134,7 +134,7 @@ const declaration = ({ column, kind, isOptional }: Column): string =>
 
 const byHash = `${selectKeys} WHERE hash = ANY($1::bytea[])`
 
-/** Finds keys. After any key has changed, each caller's next request asks for its key, so those who ask together share. */
+/** Finds keys in batches: after any key has changed, the next request of every caller asks for its key. */
 export const keyFinder = (query: Query): KeyStore['findByHash'] => {
   const found = new Batcher(atOnce.keys, async (hashes: readonly string[]) => {
     const distinct = [...new Set(hashes)].map((hash) => Buffer.from(hash, 'hex'))

@@ -18,8 +18,8 @@ export type SchemaRights = {
 const lockPatience = 60_000
 
 /**
- * Brings a database to the schema of this version, in one transaction and under a lock. So of many nodes one does it. A
- * schema that is newer by one step is left as it is: nodes of the next version use it already.
+ * Brings a database to the schema of this version, in one transaction and under a lock, so one of many nodes does it.
+ * A schema that is newer by one step is left alone: nodes of the next version use it already.
  *
  * @param patience milliseconds to open the connection
  * @returns the secret of the store, and whether its schema is newer

@@ -25,8 +25,8 @@ type SearchParts = {
 }
 
 /**
- * A thread's search for the server that takes writes. While there is none, each request would ask all servers again; so
- * after a failure nobody asks for a moment, and gets the same error at once. The moments grow, and differ between nodes.
+ * Searches for the primary. While there is none, each request would ask all servers again. So after a failure all
+ * callers get the same error at once for a moment, which grows and differs between nodes.
  */
 export class Search {
   readonly #address: PostgresAddress
@@ -71,11 +71,11 @@ export class Search {
 type Host = PostgresAddress['hosts'][number]
 
 /**
- * Checks four times a second whether another server of an address has become the primary. So a node notices without a
- * write and without losing a connection.
+ * Checks four times a second whether another server has become the primary, so a node notices without a write or a
+ * lost connection.
  *
  * @param patience milliseconds that an answer may take
- * @param noteRole called with what a server was found to be
+ * @param noteRole called with the role of a server
  * @param onPrimary called if a server begins to take writes
  * @returns a function that ends it
  */

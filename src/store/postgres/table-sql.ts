@@ -41,12 +41,12 @@ export const gatherSql = (table: Table) => {
 }
 
 /**
- * Several pages of up to `limit` rows, each page a row: its rows as JSON with commas between them, and its last id if
- * others follow. Takes an array of the first ids, one of the limits, and one for each field of the filter.
+ * Several pages of up to `limit` rows, each page a row: its rows as JSON, and its last id if others follow. Takes an
+ * array of first ids, one of limits, and one for each field of the filter.
  *
- * It compares and sorts by all columns of the index, as one value. By the id alone, the planner would sometimes take the
- * index of the ids. If few rows pass the filter, it would then read the whole table. The limit that it can see keeps it from
- * reading all rows and sorting them.
+ * It compares and sorts by all columns of the index as one value. By the id alone, the planner would sometimes take
+ * the index of the ids, and read the whole table if few rows pass the filter. The visible limit keeps it from reading
+ * and sorting all rows.
  */
 export const pagesSql = (
   table: Table,

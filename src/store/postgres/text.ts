@@ -1,8 +1,8 @@
 import type { Cell } from '../sql/columns.ts'
 
 /**
- * A text as PostgreSQL stores it, which takes no NUL. A NUL becomes U+0001 U+0001, and U+0001 becomes U+0001 U+0002, so
- * encoded texts sort as the texts do.
+ * A text as PostgreSQL stores it, which takes no NUL: NUL becomes U+0001 U+0001, and U+0001 becomes U+0001 U+0002.
+ * Encoded texts sort as the texts do.
  */
 export const encodeText = (text: string): string =>
   text.includes('\u0000') || text.includes('\u0001')
@@ -23,8 +23,8 @@ export const decodeText = (stored: string): string => {
 }
 
 /**
- * An array as PostgreSQL reads it (manual, 8.15.2), with its texts encoded. The driver's own way takes any value, and
- * took an eighth of the processor time of a create.
+ * An array as PostgreSQL reads it (manual, 8.15.2), with encoded texts. The way of the driver took an eighth of the
+ * processor time of a create.
  */
 export const encodeArray = (cells: readonly Cell[]): string => `{${cells.map(element).join(',')}}`
 

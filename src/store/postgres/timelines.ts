@@ -15,13 +15,12 @@ type Said = { readonly timeline: number; readonly at: number }
 const memory = 30_000
 
 /**
- * The timelines of the servers of one address, as this thread has seen them. A standby that becomes the primary begins a
- * timeline with a higher number. The primary before it may not know that it was replaced, if what watches it hangs. It
- * acknowledges no write, but it answers reads, with the state of before. So whoever sees a primary with a higher timeline
- * cuts all connections to lower ones.
+ * The timelines of the servers of one address. A standby that becomes the primary begins a timeline with a higher
+ * number. The old primary may not know that it was replaced: it acknowledges no write, but still answers reads with
+ * old state. So a primary with a higher timeline makes this cut all connections to lower ones.
  *
- * A timeline can be given up: a standby is promoted, cannot become the primary, and follows the one of before again. Then
- * it says so. If it does not answer any more, its word holds for half a minute.
+ * A promoted standby may follow the old primary again, and then says so. If it does not answer any more, its last word
+ * holds for half a minute.
  */
 export class Timelines {
   readonly #clock: Clock

@@ -10,8 +10,8 @@ import type { Writer } from './writer.ts'
 const intervals = { every: 1_000, checksPerQuery: 5 } as const
 
 /**
- * One row for each standby, or one without any. Its position is how far its disk is. A copy that is just being made is no
- * standby. Who may not read all statistics sees that there are standbys, and nothing of them.
+ * One row for each standby, or one if there is none. Its position is how far its disk is. A copy that is being made is
+ * no standby. Without the right to read all statistics only the existence of standbys shows.
  */
 const standbysText = `
   SELECT (current_setting('synchronous_standby_names') <> '')::int4, pid, coalesce(nullif(application_name, ''), '?'),

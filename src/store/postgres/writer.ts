@@ -29,9 +29,8 @@ const idleTooLong = 1_000
 type Waiting = { readonly start: () => Promise<void>; readonly refuse: (error: unknown) => void }
 
 /**
- * The connection that writes, and its transactions, one after the other. Each takes the lock of the store first and
- * holds it until it is committed. So of all nodes one writes at a time: what it writes becomes visible in the order of
- * the numbers that it gives.
+ * The connection that writes, and its transactions, one after the other. Each holds the lock of the store until it is
+ * committed, so of all nodes one writes at a time, and writes become visible in the order of their numbers.
  */
 export class Writer {
   readonly #address: PostgresAddress
@@ -193,8 +192,8 @@ export class Writer {
   }
 
   /**
-   * Waits until every node has noticed that this server is the primary. Another one may be read from meanwhile: nobody is
-   * told of a change before that has ended.
+   * Waits until every node has noticed that this server is the primary. A change must not be acknowledged while
+   * another server may still be read from.
    */
   async #noticed(): Promise<void> {
     if (this.#address.hosts.length === 1) return

@@ -11,11 +11,10 @@ import { edge, idsPassedOver } from '../sql/events.ts'
 const pagesPerStep = 4_096
 
 /**
- * Copies a database as of one moment, while others go on writing to it. SQLite's backup restarts whenever another
- * process writes, and might never end. A read transaction on the source keeps it at one moment, and in WAL mode delays
- * no writer.
+ * Copies a database as of one moment, while others write to it. The backup of SQLite restarts whenever another process
+ * writes, and might never end. A read transaction on the source prevents that, and delays no writer in WAL mode.
  *
- * The copy is one file, without a log beside it, and passed the integrity check.
+ * The copy is one file without a log, and has passed the integrity check.
  *
  * @param target a file that may be overwritten
  * @throws UnusableDatabase
@@ -67,10 +66,9 @@ const dropHidden = (copy: DatabaseSync): void => {
 }
 
 /**
- * Makes the ids of events go on far behind those of a backup. The lost store has given the next ids to events that
- * clients and receivers have seen. If new events got these ids, readers would miss them, or take them for repetitions.
- *
- * The place is marked by an event that nobody owns, so nobody sees it.
+ * Makes the ids of events continue far beyond those of a backup. The lost store may have given the next ids to events
+ * that clients have seen; reused ids would make readers miss events. An event without an owner, which nobody sees,
+ * marks the place.
  *
  * @param path the file of a database that nobody else has open
  * @param at now, in milliseconds since the Unix epoch

@@ -22,13 +22,12 @@ type Parts = {
 }
 
 /**
- * Imports rows without delaying a running service for long. All of them become visible at one moment, or none if
- * anything fails:
+ * Imports rows without delaying a running service. All become visible at one moment, or none if anything fails:
  *
- * 1. Gather the rows in a temporary table, in a file of SQLite's own.
- * 2. Take a range of ids for them, and mark it as hidden.
- * 3. Move the rows there piece by piece, with a pause after each in which others can write.
- * 4. Remove the mark, and write the one event that tells of all rows.
+ * 1. Gather the rows in a temporary table, in a file of its own.
+ * 2. Take a range of ids, and mark it as hidden.
+ * 3. Move the rows piece by piece; others write in the pauses.
+ * 4. Remove the mark, and write one event for all rows.
  *
  * Rows of a killed import stay hidden until the next import deletes them.
  */

@@ -24,10 +24,7 @@ export const openFile = (path: string, busyTimeout: number): DatabaseSync => {
   return new DatabaseSync(url, { timeout: busyTimeout })
 }
 
-/**
- * Makes an empty file, if there is none. Only its owner can access it, whatever the folder and the umask say. Files
- * that SQLite puts beside a database get the mode of the database.
- */
+/** Makes an empty file if there is none, accessible to its owner alone. SQLite gives its other files the same mode. */
 export const makeOwnFile = (path: string): void => {
   try {
     // An existing file is not opened: closing it again would drop SQLite's locks on it.
@@ -55,8 +52,8 @@ export const bytesOf = (path: string): number | undefined => {
 }
 
 /**
- * Makes a folder and its missing parents, accessible to their owner alone. It makes them one by one: Node's recursive
- * `mkdir` never ends if the system denies that an existing parent exists (`/proc`).
+ * Makes a folder and its missing parents, accessible to their owner alone. One by one, because the recursive `mkdir`
+ * of Node never ends if the system denies that an existing parent exists (`/proc`).
  *
  * @throws the system's error if one cannot be made
  */

@@ -30,10 +30,7 @@ export type Opening = {
   readonly makes?: boolean | undefined
   /** Whether to upgrade an older schema; by default it does. */
   readonly migrates?: boolean | undefined
-  /**
-   * Whether this process has checked the file before and may have it open: another check would drop SQLite's locks on
-   * it.
-   */
+  /** Whether this process has checked the file before. Another check would drop its locks on the file. */
   readonly isKnown?: boolean | undefined
 }
 
@@ -103,8 +100,8 @@ export const noteBackup = (path: string, at: number): void => {
 }
 
 /**
- * Refuses to silently replace a database that should exist. After the operator moved it, or forgot to mount its disk,
- * the service would offer an empty store.
+ * Refuses a missing database that should exist. If it was moved, or its disk is not mounted, the service would offer
+ * an empty store.
  *
  * @param mayMake whether a database may be missing, if nothing shows that there was one
  */

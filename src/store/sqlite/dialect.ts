@@ -65,8 +65,8 @@ export const hidesRows = ({ name, id }: Table): string =>
   id === 'chosen' ? 'NULL' : `(SELECT 1 FROM import_under_way WHERE table_name = '${name}')`
 
 /**
- * SQLite too escapes only what JSON requires, and leaves text that is JSON already as it is. A missing field is removed
- * again; the path `$[0]` matches nothing in an object.
+ * Like `JSON.stringify`, SQLite escapes only what JSON requires. A missing field is removed again; the path `$[0]`
+ * matches nothing in an object.
  */
 const jsonOf = (columns: readonly Column[]): string => {
   const members = columns.map(

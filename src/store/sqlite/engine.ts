@@ -185,9 +185,9 @@ export const rowInserter = (
 }
 
 /**
- * The statement that inserts as many rows, and takes their cells. A row that cannot be written fails it. What it wrote
- * before stays in the transaction, which must be rolled back: to undo the statement alone, SQLite would copy each page
- * before it changes, and that takes longer than to write the rows.
+ * The statement that inserts so many rows. With OR FAIL, what a failed statement wrote stays in the transaction, which
+ * must be rolled back: to undo it alone, SQLite would copy each page before changing it, which costs more than the
+ * insert.
  */
 export const insertText = (into: string, rows: number, width: number): string => {
   const row = `(${Array(width).fill('?').join(', ')})`

@@ -103,8 +103,8 @@ export const integrityFaults = (
 const quickBytes = 64 * 1024 * 1024
 
 /**
- * Checks a file before anything opens it for writing, so that a damaged one stays as it is. A large file would delay
- * the start too long; its damage shows when it is read.
+ * Checks a file before anything writes to it, so that a damaged one stays as it is. A large file would delay the start
+ * too long; its damage shows when it is read.
  *
  * @throws UnusableDatabase
  */

@@ -13,8 +13,8 @@ export type ServiceLock = { release(): void }
 const peekTime = 100
 
 /**
- * Takes the lock of an environment's data: an open transaction on a SQLite file beside it. Node gives no other access
- * to the file locks of the system.
+ * Takes the lock of an environment: an open transaction on a SQLite file, since Node has no other access to file
+ * locks.
  *
  * @returns undefined if another process holds it
  * @throws UnusableDatabase if the folder cannot hold the data

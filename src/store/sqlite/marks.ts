@@ -9,8 +9,8 @@ import { transaction } from './transaction.ts'
 const inUse = 'in_use'
 
 /**
- * Marks a file as in use, and brings the mark and all of the log into it. What a recovery has found in the log may be in
- * the memory of the system alone, if a sync failed before the crash; now it is on the disk.
+ * Marks a file as in use, and checkpoints the log. After a failed sync and a crash, what recovery found in the log may
+ * be in the memory of the system alone; now it is on the disk.
  *
  * @throws SQLite's error; OutcomeUnknown
  */
@@ -33,8 +33,8 @@ export const unmark = (database: DatabaseSync): void => {
 }
 
 /**
- * Refuses a file whose service was killed, if the log that it left is not there: acknowledged writes may be in it alone.
- * Without it the file may even be damaged.
+ * Refuses a file whose service was killed and whose log is missing: acknowledged writes may be in it alone, and
+ * without it the file may even be damaged.
  *
  * @throws UnusableDatabase
  */
@@ -72,12 +72,7 @@ const markedEnvironment = (path: string): string | undefined => {
   }
 }
 
-/**
- * The environment that a file names as its own. So a copy of a staging store is not taken for one of production,
- * whatever its path.
- *
- * @returns undefined if the file does not say
- */
+/** The environment that a file names as its own, whatever its path; undefined if it names none. */
 export const environmentOf = (database: DatabaseSync): Environment | undefined => {
   const row = database.prepare("SELECT value FROM settings WHERE name = 'environment'").get()
   return environments.find((environment) => environment === row?.['value'])

@@ -30,8 +30,8 @@ const laterTables = `
 `
 
 /**
- * What the first versions lacked of tables that they had: it is done for the versions from the first number on, and before
- * the second. Tables that they did not have are made as they are in a new file, and all indexes are made anew.
+ * What the first versions lacked in their tables: applied to versions from the first number on and before the second.
+ * Missing tables are made as in a new file, and all indexes are made anew.
  */
 const additions: ReadonlyArray<readonly [from: number, before: number, text: string]> = [
   [1, 8, 'ALTER TABLE pets ADD COLUMN row_version INTEGER NOT NULL DEFAULT 1'],

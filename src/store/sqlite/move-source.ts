@@ -18,10 +18,7 @@ type Files = { readonly database: string; readonly lock: string }
 /** Settings that stay behind: the target has these of its own, and a backup of the file is none of it. */
 const staying = "name IN ('secret', 'environment', 'last_backup', 'in_use', 'probe')"
 
-/**
- * What a table of the target is made of, if it is no table of the file as it is. The statements give the same columns, by
- * their names.
- */
+/** Statements for tables of the target that the file does not have as they are; they give the same columns. */
 const made: ReadonlyMap<string, string> = new Map([
   [
     'settings',
@@ -51,8 +48,8 @@ const taken: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Opens the file of an environment for a move. Until it is closed nobody else writes: it holds the locks of the service, of
- * imports and of SQLite's writer.
+ * Opens the file of an environment for a move. Until it is closed nobody else writes: it holds the locks of the
+ * service, of imports and of SQLite.
  *
  * @throws UnusableDatabase if there is none, it has another schema, or somebody uses it
  */

@@ -28,12 +28,12 @@ export type SqliteReads = StoredReads & {
 }
 
 /**
- * Opens a connection to read an environment's file, after `openSqliteStorage` has made or upgraded it. There may be any
- * number of them. Close the writing connection last, unless the file is damaged.
+ * Opens a connection that reads, after `openSqliteStorage` has made or upgraded the file. Close the writing connection
+ * last, unless the file is damaged.
  *
  * @param busyTimeout milliseconds to wait for another process's lock
  * @param changes shared with the connection that writes
- * @throws what SQLite throws if the file cannot be read; Error if the file is not the one that was opened to write
+ * @throws what SQLite throws if the file cannot be read; Error if another file took its place
  */
 export const openSqliteReads = (
   path: string,
@@ -144,9 +144,9 @@ const readTable = (database: DatabaseSync, snapshot: Snapshot, table: Table): Re
 }
 
 /**
- * The moment as of which a connection reads. All reads in one turn of the event loop share a moment. To take SQLite's
- * locks costs more than to read a row. Changes by this process are still visible at once. No moment outlives its turn,
- * since the write-ahead log could not be reset meanwhile.
+ * The snapshot that a connection reads. All reads in one turn of the event loop share one, because taking the locks of
+ * SQLite costs more than reading a row. Changes by this process are visible at once. No snapshot outlives its turn,
+ * since it would keep the write-ahead log from being reset.
  */
 class Snapshot {
   readonly #database: DatabaseSync

@@ -3,17 +3,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Changes } from '../changes.ts'
 
 /**
- * The files of an open store: the database, its log, and the index of the log. SQLite keeps each of them open. If one
- * is deleted or moved, SQLite goes on writing to a file without a name. That data is lost when the process ends. If the
- * log or its index is gone, another process makes a new one. Then the two destroy each other's data
- * (https://www.sqlite.org/howtocorrupt.html, section 4).
+ * The files of an open store: database, log, and index of the log. If one is deleted or moved, SQLite goes on writing
+ * to a file without a name, and the data is lost when the process ends. If log or index is gone, another process makes
+ * a new one, and the two destroy each other's data (https://www.sqlite.org/howtocorrupt.html, section 4).
  */
 const endings = ['', '-wal', '-shm'] as const
 
-/**
- * Checks that the files of a store are still the ones that were opened. Device and inode decide, as in SQLite itself.
- * While SQLite has a file open, no other file gets its inode.
- */
+/** Checks that the files of a store are those that were opened, by device and inode, as SQLite itself does. */
 export class StoreFiles {
   readonly #paths: readonly string[]
   readonly #opened: BigUint64Array
@@ -42,9 +38,8 @@ export class StoreFiles {
   }
 
   /**
-   * Whether SQLite may close as usual: it copies the log into the database and removes the log by its name. It may not
-   * if that name now belongs to another store's log. (If the database is gone, SQLite keeps the log by itself, as the
-   * only remains.)
+   * Whether SQLite may close as usual, which copies the log into the database and removes it by name. It may not if
+   * that name belongs to the log of another store by now. If the database is gone, SQLite keeps the log by itself.
    */
   get mayRemoveLog(): boolean {
     return this.#stateOf(1) !== 'other' && this.#stateOf(2) !== 'other'

@@ -52,8 +52,8 @@ export const refuseOtherTables = (database: DatabaseSync, tables: readonly Table
 }
 
 /**
- * A connection remembers the number of the row that it inserted last, and every later statement brings it along. Node
- * throws for a number that is no safe integer, whatever the statement was. So a chosen id must be no row's number.
+ * A connection remembers the rowid that it inserted last, and reports it with every later statement. Node throws if it
+ * is no safe integer. So a chosen id must not be a rowid.
  */
 const refuseChosenRowids = (database: DatabaseSync, { name, id }: Table): void => {
   if (id !== 'chosen') return
@@ -66,8 +66,8 @@ const refuseChosenRowids = (database: DatabaseSync, { name, id }: Table): void =
 }
 
 /**
- * Makes the indexes of covered pages anew if they lack a field that is shown, as after a step that added one. That takes
- * some seconds for each million rows.
+ * Rebuilds the indexes of covered pages if they lack a shown field, as after a step that added one. That takes some
+ * seconds per million rows.
  */
 export const coverPages = (database: DatabaseSync, tables: readonly Table[]): void => {
   for (const table of tables) {

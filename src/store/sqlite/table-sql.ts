@@ -34,8 +34,8 @@ export const declaration = ({ column, kind, isOptional }: Column): string =>
   `${column} ${columnTypes.sqlite[kind]}${isOptional ? '' : ' NOT NULL'}`
 
 /**
- * Up to `?2` rows from the id `?1` on as one JSON array, the last id if others follow, and whether an import hides rows;
- * from `?3` on the filter's values. It takes two thirds of the time of rows that are read one by one.
+ * Up to `?2` rows from the id `?1` on as one JSON array, the last id if others follow, and whether an import hides
+ * rows; the values of the filter begin at `?3`. It takes two thirds of the time of reading row by row.
  */
 export const pageSql = (
   table: Table,

@@ -106,8 +106,8 @@ const reasonOf = (error: unknown): UnavailableReason | undefined => {
 }
 
 /**
- * Runs a function in one transaction that holds the write lock from its start. Inside another transaction it joins that
- * one. It commits only if the files of the store are still in place.
+ * Runs a function in a transaction that holds the write lock from its start; inside another transaction it joins that
+ * one. It commits only if the files of the store are in place.
  *
  * @throws StorageUnavailable `moved`
  * @throws OutcomeUnknown if a crash may bring the transaction back
@@ -141,8 +141,8 @@ export const rollBack = (database: DatabaseSync): void => {
 }
 
 /**
- * Primary result codes of a COMMIT that SQLite gave up before the log had the page that ends the transaction, which it
- * writes last: no right to write, a lock, or no space for a page. So no recovery can bring the transaction back.
+ * Primary result codes of a COMMIT that failed before the log had the final page: no right to write, a lock, or no
+ * space. No recovery can bring such a transaction back.
  */
 const refusals: ReadonlySet<number | undefined> = new Set([3, 5, 6, 8, 13, 15, 22])
 
@@ -164,12 +164,11 @@ const probe = `
 /**
  * Commits the open transaction, or rolls it back.
  *
- * If its sync fails, SQLite rolls the transaction back, but leaves it in the log: a crash would bring it back. The next
- * transaction is written over it, and once the disk has that one, nothing can. So one is written at once. If that fails
- * too, nothing is read or written until one succeeds (`settle`): nobody may see what may come, or go.
+ * If a sync fails, SQLite rolls back but leaves the transaction in the log, and a crash would bring it back. Another
+ * transaction written over it prevents that, so one is written at once. If that fails too, nothing is read or written
+ * until one succeeds (`settle`).
  *
- * @throws OutcomeUnknown if a crash may bring the transaction back
- * @throws SQLite's error if nothing can
+ * @throws OutcomeUnknown if a crash may bring the transaction back; else SQLite's error
  */
 const commit = (database: DatabaseSync): void => {
   try {
