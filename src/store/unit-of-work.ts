@@ -116,7 +116,7 @@ export class UnitOfWork {
     for (const { table, id } of keys) {
       const rows = this.#rowsOf(table)
       if (rows.entries.has(id)) continue
-      missing.set(rows, (missing.get(rows) ?? new Set()).add(id))
+      missing.getOrInsertComputed(rows, () => new Set()).add(id)
     }
     if (missing.size === 0) return
     const answers = yield [...missing].map(([{ of }, ids]) => [of.locked, [[...ids]]])

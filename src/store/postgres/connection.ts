@@ -299,11 +299,5 @@ const answerOf = ({ rows, rowCount, command }: QueryArrayResult<Cell[]>): Comman
 /** Names of prepared statements, the same on every connection. */
 const statementNames = new Map<string, string>()
 
-const nameOf = (text: string): string => {
-  let name = statementNames.get(text)
-  if (name === undefined) {
-    name = `s${statementNames.size}`
-    statementNames.set(text, name)
-  }
-  return name
-}
+const nameOf = (text: string): string =>
+  statementNames.getOrInsertComputed(text, () => `s${statementNames.size}`)

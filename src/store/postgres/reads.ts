@@ -66,10 +66,9 @@ export const readTable = async (
   const paging = new Map<string, Batcher<PageRequest, Page>>()
   const pagesBy = (filter: readonly string[], order: Direction, max: number) => {
     const key = `${max} ${order} ${filter.join(' ')}`
-    let pages = paging.get(key)
-    if (pages === undefined) {
+    return paging.getOrInsertComputed(key, () => {
       const text = pagesSql(table, indexes, filter, order, max)
-      pages = new Batcher<PageRequest, Page>(atOnce.pages, async (all) => {
+      return new Batcher<PageRequest, Page>(atOnce.pages, async (all) => {
         const values = filter.map((_, at) => all.map((page) => page.values[at] ?? null))
         const firsts = all.map(({ from }) => from)
         const { rows } = await query(text, [firsts, all.map(({ limit }) => limit), ...values])
@@ -79,9 +78,7 @@ export const readTable = async (
           next: next ?? undefined,
         }))
       })
-      paging.set(key, pages)
-    }
-    return pages
+    })
   }
 
   return {

@@ -69,9 +69,5 @@ export const nameOf = ({ host, port }: Host): string => `${inUrl(host)}:${port}`
 const known = new Map<string, Timelines>()
 
 /** Those of all connections of this thread to the servers of an address. */
-export const timelinesOf = ({ hosts }: PostgresAddress): Timelines => {
-  const key = hosts.map(nameOf).join()
-  const timelines = known.get(key) ?? new Timelines()
-  known.set(key, timelines)
-  return timelines
-}
+export const timelinesOf = ({ hosts }: PostgresAddress): Timelines =>
+  known.getOrInsertComputed(hosts.map(nameOf).join(), () => new Timelines())

@@ -42,7 +42,8 @@ export const lockedTransaction = (connection: Connection, answers: readonly Answ
   const transaction: Transaction = {
     atCommit: (text, values) => void statements.push([text, values]),
     insert: (insertion, rows) => {
-      if (rows.length > 0) statements.push([textOf(insertion), columnsOfRows(rows)])
+      if (rows.length > 0)
+        statements.push([insertions.getOrInsertComputed(insertion, textOf), columnsOfRows(rows)])
     },
     unsent: () => statements.splice(0),
     next: (kind) => {
@@ -107,13 +108,8 @@ const isRefusal = (error: unknown): boolean => {
 
 const insertions = new WeakMap<Insertion, string>()
 
-const textOf = (insertion: Insertion): string => {
-  const known = insertions.get(insertion)
-  if (known !== undefined) return known
-  const { table, columns, onConflict = '' } = insertion
+const textOf = ({ table, columns, onConflict = '' }: Insertion): string => {
   const names = Object.keys(columns).join(', ')
   const arrays = Object.values(columns).map((type, at) => `$${at + 1}::${type}[]`)
-  const text = `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays.join(', ')}) ${onConflict}`
-  insertions.set(insertion, text)
-  return text
+  return `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays.join(', ')}) ${onConflict}`
 }

@@ -32,30 +32,25 @@ export const columnTypes = {
 export type Cell = null | number | bigint | string | Uint8Array
 
 /** The columns of each table, which every statement of it is made from. */
-const known = new WeakMap<
-  Table,
-  { readonly shown: readonly Column[]; readonly all: readonly Column[] }
->()
+const known = new WeakMap<Table, ReturnType<typeof makeColumns>>()
 
-const allColumnsOf = (table: Table) => {
-  const made = known.get(table)
-  if (made !== undefined) return made
+const makeColumns = (table: Table) => {
   const id = idFieldOf(table)
   const shown = fieldsOf(table).map((field) => columnOf(field, table.schema, id))
   const hidden = hiddenFieldsOf(table).map((field) => columnOf(field, table.hidden, id))
-  const columns = { shown, all: [...shown, ...hidden] }
-  known.set(table, columns)
-  return columns
+  return { shown, all: [...shown, ...hidden] }
 }
 
 /**
  * The columns of the fields that a table shows, in the order of its schema. For example, the field `shelfNumber` has the
  * column `shelf_number`.
  */
-export const shownColumnsOf = (table: Table): readonly Column[] => allColumnsOf(table).shown
+export const shownColumnsOf = (table: Table): readonly Column[] =>
+  known.getOrInsertComputed(table, makeColumns).shown
 
 /** The columns of all fields of a table, those of hidden fields last. */
-export const columnsOf = (table: Table): readonly Column[] => allColumnsOf(table).all
+export const columnsOf = (table: Table): readonly Column[] =>
+  known.getOrInsertComputed(table, makeColumns).all
 
 /** The columns of folded texts, which pages by the beginning of a field need. */
 export const foldedColumnsOf = (table: Table): readonly Column[] =>

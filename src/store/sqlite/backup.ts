@@ -27,28 +27,32 @@ export const backUpDatabase = async (
   progress: (done: number) => void,
 ): Promise<DatabaseFacts> => {
   refuseLostLog(source)
-  const database = openReadOnly(source)
-  try {
-    database.exec('BEGIN')
-    database.prepare('SELECT count(*) FROM sqlite_schema').get()
-    await backup(database, target, {
-      rate: pagesPerStep,
-      progress: ({ totalPages, remainingPages }) => progress(1 - remainingPages / totalPages),
-    })
-  } finally {
-    database.close()
-  }
-  const copy = new DatabaseSync(target)
-  try {
-    // A copy in WAL mode would get two more files beside it wherever it is opened.
-    copy.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL')
-    claimEnvironment(copy, target, environment)
-    dropHidden(copy)
-    unmark(copy)
-  } finally {
-    if (copy.isOpen) copy.close()
-  }
+  await copyAsOfNow(source, target, progress)
+  makeWhole(target, environment)
   return checkDatabase(target, tables)
+}
+
+const copyAsOfNow = async (
+  source: string,
+  target: string,
+  progress: (done: number) => void,
+): Promise<void> => {
+  using database = openReadOnly(source)
+  database.exec('BEGIN')
+  database.prepare('SELECT count(*) FROM sqlite_schema').get()
+  await backup(database, target, {
+    rate: pagesPerStep,
+    progress: ({ totalPages, remainingPages }) => progress(1 - remainingPages / totalPages),
+  })
+}
+
+const makeWhole = (target: string, environment: Environment): void => {
+  using copy = new DatabaseSync(target)
+  // A copy in WAL mode would get two more files beside it wherever it is opened.
+  copy.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL')
+  claimEnvironment(copy, target, environment)
+  dropHidden(copy)
+  unmark(copy)
 }
 
 /** Removes the rows of an unfinished import from the copy. */
@@ -74,26 +78,15 @@ const dropHidden = (copy: DatabaseSync): void => {
  * @param at now, in milliseconds since the Unix epoch
  */
 export const passOverLostIds = (path: string, at: number): void => {
-  const database = new DatabaseSync(path)
-  try {
-    // A file that was copied while a service had it.
-    unmark(database)
-    // A store of a version without events has no such table.
-    const has = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'own_events'").get()
-    if (has === undefined) return
-    const type = 'store.restored'
-    database
-      .prepare(
-        // Older versions name the columns otherwise.
-        `INSERT INTO own_events VALUES (${edge('max')} + ?, ?, ?, '', ?)`,
-      )
-      .run(
-        idsPassedOver,
-        type,
-        at,
-        `,"type":"${type}","timestamp":"${dateTimeText(at)}","data":{}}`,
-      )
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(path)
+  // A file that was copied while a service had it.
+  unmark(database)
+  // A store of a version without events has no such table.
+  const has = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'own_events'").get()
+  if (has === undefined) return
+  const type = 'store.restored'
+  const body = `,"type":"${type}","timestamp":"${dateTimeText(at)}","data":{}}`
+  // Older versions name the columns otherwise.
+  const insert = database.prepare(`INSERT INTO own_events VALUES (${edge('max')} + ?, ?, ?, '', ?)`)
+  insert.run(idsPassedOver, type, at, body)
 }

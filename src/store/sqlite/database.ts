@@ -89,14 +89,10 @@ export const openDatabase = (
  * @throws what SQLite throws if the file cannot be written
  */
 export const noteBackup = (path: string, at: number): void => {
-  const database = openFile(path, busyTimeouts.command)
-  try {
-    database
-      .prepare("INSERT OR REPLACE INTO settings (name, value) VALUES ('last_backup', ?)")
-      .run(at)
-  } finally {
-    database.close()
-  }
+  using database = openFile(path, busyTimeouts.command)
+  database
+    .prepare("INSERT OR REPLACE INTO settings (name, value) VALUES ('last_backup', ?)")
+    .run(at)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { int64 } from '../../base/int64.ts'
-import type { Row, Table } from '../../base/data/table.ts'
+import type { Table } from '../../base/data/table.ts'
 import type { Dialect, TableWrites } from '../engine.ts'
 import {
   cellsOf,
@@ -105,21 +105,17 @@ const tableWrites = (table: Table): TableWrites => {
   const written = writtenColumnsOf(table).filter(isNotId)
   const known = new Map<string, { readonly filled: readonly Column[]; readonly text: string }>()
   /** SQLite leaves the indexes alone that have none of the columns that an update names. */
-  const updateOf = (fields: Row) => {
-    const by = Object.keys(fields).join()
-    let update = known.get(by)
-    if (update === undefined) {
-      const filled = written.filter((column) => Object.hasOwn(fields, column.name))
-      const sets = [...filled.map(quoted), versionColumn].map((column) => `${column} = ?`)
-      update = { filled, text: `UPDATE ${name} SET ${sets.join(', ')} WHERE id = ?` }
-      known.set(by, update)
-    }
-    return update
+  const makeUpdate = (by: string) => {
+    const fields = by.split(',')
+    const filled = written.filter((column) => fields.includes(column.name))
+    const sets = [...filled.map(quoted), versionColumn].map((column) => `${column} = ?`)
+    return { filled, text: `UPDATE ${name} SET ${sets.join(', ')} WHERE id = ?` }
   }
   return {
     updates: (rows) =>
       rows.map(({ id, now, changed }) => {
-        const { filled, text } = updateOf(changed)
+        const by = Object.keys(changed).join()
+        const { filled, text } = known.getOrInsertComputed(by, makeUpdate)
         return [text, cellsOf(filled, now.row).concat(now.version, id)]
       }),
     removals: (ids) => ids.map((id) => [`DELETE FROM ${name} WHERE id = ?`, [id]]),

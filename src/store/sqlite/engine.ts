@@ -36,18 +36,14 @@ export type Ask = {
 }
 
 export const asking = (database: DatabaseSync): Ask => {
-  const known = new Map<string, { readonly statement: StatementSync; readonly reads: boolean }>()
-  const prepared = (text: string) => {
-    let found = known.get(text)
-    if (found === undefined) {
-      const statement = reading(database, text)
-      found = { statement, reads: statement.columns().length > 0 }
-      known.set(text, found)
-    }
-    return found
+  type Prepared = { readonly statement: StatementSync; readonly reads: boolean }
+  const known = new Map<string, Prepared>()
+  const prepare = (text: string): Prepared => {
+    const statement = reading(database, text)
+    return { statement, reads: statement.columns().length > 0 }
   }
   const ask = (text: string, values: readonly Parameter[] = []): Answer => {
-    const { statement, reads } = prepared(text)
+    const { statement, reads } = known.getOrInsertComputed(text, prepare)
     const cells = values as readonly SQLInputValue[]
     if (!reads) return { rows: noRows, count: Number(statement.run(...cells).changes) }
     const rows = statement.all(...cells) as unknown as ReadonlyArray<readonly Cell[]>
@@ -55,7 +51,9 @@ export const asking = (database: DatabaseSync): Ask => {
   }
   const first: Ask['first'] = (text, values = []) =>
     // The statement gives arrays.
-    prepared(text).statement.get(...(values as readonly SQLInputValue[])) as unknown as
+    known
+      .getOrInsertComputed(text, prepare)
+      .statement.get(...(values as readonly SQLInputValue[])) as unknown as
       | readonly Cell[]
       | undefined
   return Object.assign(ask, { first })
@@ -86,15 +84,9 @@ export const sqliteEngine = (
 ): SqliteEngine => {
   const ask = asking(database)
   const inserters = new Map<Insertion, RowInserter>()
-  const inserterOf = (insertion: Insertion): RowInserter => {
-    let inserter = inserters.get(insertion)
-    if (inserter === undefined) {
-      const { table, columns, onConflict } = insertion
-      const names = Object.keys(columns)
-      inserter = rowInserter(database, `${table} (${names.join(', ')})`, names.length, onConflict)
-      inserters.set(insertion, inserter)
-    }
-    return inserter
+  const makeInserter = ({ table, columns, onConflict }: Insertion): RowInserter => {
+    const names = Object.keys(columns)
+    return rowInserter(database, `${table} (${names.join(', ')})`, names.length, onConflict)
   }
   // Another process may have given numbers since the last transaction.
   let last: Partial<Record<NumberKind, bigint | undefined>> = {}
@@ -102,7 +94,7 @@ export const sqliteEngine = (
     (last[kind] ??= ask.first(lastNumber(kind))?.[0] as bigint)
   const port: Transaction = {
     atCommit: (text, values) => void ask.first(text, values),
-    insert: (insertion, rows) => inserterOf(insertion)(rows),
+    insert: (insertion, rows) => inserters.getOrInsertComputed(insertion, makeInserter)(rows),
     unsent: () => [],
     next: (kind) => (last[kind] = lastOf(kind) + 1n),
     last: lastOf,

@@ -30,7 +30,7 @@ export const checkDatabase = (
   tables: readonly Table[],
   name = path,
 ): DatabaseFacts => {
-  const database = openReadOnly(path, name)
+  using database = openReadOnly(path, name)
   try {
     refuseProgram(database, name)
     const faults = integrityFaults(database, 'integrity_check')
@@ -44,8 +44,6 @@ export const checkDatabase = (
   } catch (error) {
     if (error instanceof UnusableDatabase) throw error
     throw damaged(name, messageOf(error))
-  } finally {
-    database.close()
   }
 }
 
@@ -112,7 +110,7 @@ export const refuseDamagedFile = (path: string): void => {
   if (!existsSync(path)) return
   const { size } = statSync(path)
   if (size === 0 || size > quickBytes) return
-  const database = openReadOnly(path)
+  using database = openReadOnly(path)
   let faults: readonly string[]
   try {
     faults = integrityFaults(database, 'quick_check')
@@ -120,8 +118,6 @@ export const refuseDamagedFile = (path: string): void => {
     // Another program holds the file, which says nothing about its content.
     if (resultCodeOf(error) === resultCodes.busy) return
     faults = [messageOf(error)]
-  } finally {
-    database.close()
   }
   if (faults.length === 0) return
   // SQLite begins with a heading, then writes one fault per line.

@@ -57,9 +57,8 @@ const markedEnvironment = (path: string): string | undefined => {
   const url = pathToFileURL(path)
   // Reads the file alone: takes no lock, and makes no log. Nobody changes a file that has no log.
   url.searchParams.set('immutable', '1')
-  let database: DatabaseSync | undefined
   try {
-    database = new DatabaseSync(url, { readOnly: true })
+    using database = new DatabaseSync(url, { readOnly: true })
     const has = database.prepare(`SELECT 1 FROM settings WHERE name = '${inUse}'`).get()
     if (has === undefined) return undefined
     const named = database.prepare("SELECT value FROM settings WHERE name = 'environment'").get()
@@ -67,8 +66,6 @@ const markedEnvironment = (path: string): string | undefined => {
   } catch {
     // Whoever opens the file properly says what is wrong.
     return undefined
-  } finally {
-    database?.close()
   }
 }
 

@@ -35,6 +35,7 @@ export type Connection = {
   /** Sends any other command, and returns its answer with texts as `Buffer`. */
   readonly send: (args: readonly string[]) => Promise<unknown>
   readonly close: () => void
+  readonly [Symbol.dispose]: () => void
 }
 
 /** Milliseconds to open a connection, with its greeting. */
@@ -76,15 +77,11 @@ export const connectToSentinel = async (place: ValkeyPlace, at: HostPort): Promi
   await open({ ...place, username: undefined, password: undefined, passwordFile: undefined }, at)
 
 const askSentinel = async (place: ValkeyPlace, at: HostPort, master: string): Promise<HostPort> => {
-  const sentinel = await connectToSentinel(place, at)
-  try {
-    const answer = await bounded(sentinel.send(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', master]))
-    if (!Array.isArray(answer)) throw new Error(`The sentinel knows no master ${master}.`)
-    const [host, port] = answer.map(String)
-    return { host: host ?? '', port: Number(port) }
-  } finally {
-    sentinel.close()
-  }
+  using sentinel = await connectToSentinel(place, at)
+  const answer = await bounded(sentinel.send(['SENTINEL', 'GET-MASTER-ADDR-BY-NAME', master]))
+  if (!Array.isArray(answer)) throw new Error(`The sentinel knows no master ${master}.`)
+  const [host, port] = answer.map(String)
+  return { host: host ?? '', port: Number(port) }
 }
 
 const open = async (place: ValkeyPlace, { host, port }: HostPort): Promise<Connection> => {
@@ -129,6 +126,7 @@ const open = async (place: ValkeyPlace, { host, port }: HostPort): Promise<Conne
       }
     },
     close,
+    [Symbol.dispose]: close,
   }
 }
 

@@ -26,38 +26,34 @@ export const inspectValkey = async (place: ValkeyPlace, now: Clock) => {
       trouble: await sentinelTrouble(place, at),
     })),
   )
-  const connection = await connect(place)
-  try {
-    const info = infoIn(await ask(connection, 'INFO'))
-    const before = now()
-    const [seconds, microseconds] = ((await ask(connection, 'TIME')) as readonly unknown[]).map(
-      (part) => Number(String(part)),
-    )
-    // Its answer was under way for half of the time, as far as anybody can know.
-    const present = (before + now()) / 2
-    const isValkey = info.has('valkey_version')
-    const version = info.get('valkey_version') ?? info.get('redis_version') ?? ''
-    const oldest = isValkey ? oldestEngines.valkey : oldestEngines.redis
-    return {
-      /** Like `Valkey 8.1.0`. */
-      server: `${isValkey ? 'Valkey' : 'Redis'} ${version}`,
-      /** Whether it is older than what the service was tried with. */
-      isOld: Number.parseInt(version, 10) < oldest,
-      /** Bytes that it may use; 0 for any number. */
-      maxMemory: Number(info.get('maxmemory') ?? 0),
-      /** What it gives up if that is used up, like `noeviction`. */
-      whenFull: info.get('maxmemory_policy') ?? '',
-      replicas: Number(info.get('connected_slaves') ?? 0),
-      /** Whether it keeps what it has over a restart. */
-      keeps: info.get('aof_enabled') === '1',
-      /** Milliseconds by which its clock is ahead of this machine's. */
-      ahead: (seconds ?? 0) * 1_000 + (microseconds ?? 0) / 1_000 - present,
-      /** Milliseconds that an answer takes: the median of some. */
-      latency: await latencyOf(connection),
-      sentinels,
-    }
-  } finally {
-    connection.close()
+  using connection = await connect(place)
+  const info = infoIn(await ask(connection, 'INFO'))
+  const before = now()
+  const [seconds, microseconds] = ((await ask(connection, 'TIME')) as readonly unknown[]).map(
+    (part) => Number(String(part)),
+  )
+  // Its answer was under way for half of the time, as far as anybody can know.
+  const present = (before + now()) / 2
+  const isValkey = info.has('valkey_version')
+  const version = info.get('valkey_version') ?? info.get('redis_version') ?? ''
+  const oldest = isValkey ? oldestEngines.valkey : oldestEngines.redis
+  return {
+    /** Like `Valkey 8.1.0`. */
+    server: `${isValkey ? 'Valkey' : 'Redis'} ${version}`,
+    /** Whether it is older than what the service was tried with. */
+    isOld: Number.parseInt(version, 10) < oldest,
+    /** Bytes that it may use; 0 for any number. */
+    maxMemory: Number(info.get('maxmemory') ?? 0),
+    /** What it gives up if that is used up, like `noeviction`. */
+    whenFull: info.get('maxmemory_policy') ?? '',
+    replicas: Number(info.get('connected_slaves') ?? 0),
+    /** Whether it keeps what it has over a restart. */
+    keeps: info.get('aof_enabled') === '1',
+    /** Milliseconds by which its clock is ahead of this machine's. */
+    ahead: (seconds ?? 0) * 1_000 + (microseconds ?? 0) / 1_000 - present,
+    /** Milliseconds that an answer takes: the median of some. */
+    latency: await latencyOf(connection),
+    sentinels,
   }
 }
 
@@ -87,15 +83,12 @@ const sentinelTrouble = async (place: ValkeyPlace, at: HostPort): Promise<string
 }
 
 const troubleNow = async (place: ValkeyPlace, at: HostPort): Promise<string | undefined> => {
-  let sentinel: Connection | undefined
   try {
-    sentinel = await connectToSentinel(place, at)
+    using sentinel = await connectToSentinel(place, at)
     // It answers with an error if too few sentinels are there to agree.
     await ask(sentinel, 'SENTINEL', 'CKQUORUM', place.sentinels?.master ?? '')
     return undefined
   } catch (error) {
     return messageOf(error)
-  } finally {
-    sentinel?.close()
   }
 }

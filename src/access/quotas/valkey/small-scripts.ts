@@ -132,10 +132,6 @@ return 1
  * @throws Error if the engine does not answer; the mark may have moved nevertheless
  */
 export const announceKeys = async (place: ValkeyPlace): Promise<void> => {
-  const connection = await connect(place)
-  try {
-    await bounded(connection.run(moveScript, [namesOf(place.prefix).marks], ['keys']))
-  } finally {
-    connection.close()
-  }
+  using connection = await connect(place)
+  await bounded(connection.run(moveScript, [namesOf(place.prefix).marks], ['keys']))
 }
