@@ -13,7 +13,6 @@ import {
   type Dialect,
   type Engine,
   type Insertion,
-  type Query,
   type Transaction,
   type Work,
 } from './engine.ts'
@@ -108,7 +107,14 @@ export const storedKeys = (
     findByHash,
     revision: async () => Number((await upkeep(revision)).rows[0]?.[0]),
     insertWithin,
-    validOwners: validOwners(read),
+    validOwners: async (now) => {
+      const { rows } = await read(
+        `SELECT DISTINCT owner_id FROM api_keys
+        WHERE coalesce(revoked_at > $1, TRUE) AND coalesce(expires_at > $1, TRUE)`,
+        [now],
+      )
+      return new Set(rows.map(([ownerId]) => String(ownerId)))
+    },
     insert: async (record) =>
       await write(function* (transaction) {
         insertWithin(transaction, record)
@@ -177,18 +183,6 @@ export const storedKeys = (
     },
   }
 }
-
-/** Reads the owners that have a valid key. */
-export const validOwners =
-  (read: Query): KeyStore['validOwners'] =>
-  async (now) => {
-    const { rows } = await read(
-      `SELECT DISTINCT owner_id FROM api_keys
-      WHERE coalesce(revoked_at > $1, TRUE) AND coalesce(expires_at > $1, TRUE)`,
-      [now],
-    )
-    return new Set(rows.map(([ownerId]) => String(ownerId)))
-  }
 
 const touching = ({ given, greatest }: Dialect) => {
   const used = given(1, { key_id: 'text', used_at: 'bigint' })

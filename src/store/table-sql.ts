@@ -1,3 +1,4 @@
+import { int64 } from '../base/int64.ts'
 import { foldedText, textBehind } from '../base/folded-text.ts'
 import { type Direction, maxScanned, type Position, type TextOrder } from '../base/data/store.ts'
 import type { Row, Table } from '../base/data/table.ts'
@@ -58,7 +59,7 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
      * of the filter's fields, choice by choice. Each part is one range of an index.
      */
     pages: (filter: readonly string[], order: Direction, choices: number): string => {
-      const direction = orders[order]
+      const direction = idOrders[order].direction
       const rows = from(filter.map((field) => columnNamed(table, field).column))
       const places = Array.from({ length: choices }, (_, at) => 3 + at * filter.length)
       const parts = places.flatMap((place) =>
@@ -77,7 +78,7 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
     some: (filter: readonly string[], order: Direction, wanted: string): string => `
       SELECT ${json} AS json, id FROM ${name}${hint(undefined)}
       WHERE ${where(filter, 2)}id IN (SELECT wanted FROM ${wanted}) AND ${seen}
-      ORDER BY id ${orders[order]}`,
+      ORDER BY id ${idOrders[order].direction}`,
     /**
      * The statement of a page in the order of a text and of the ids, and its values: each row as JSON, with its id and its
      * text. Of a page that is filtered too, a row without JSON is the last that was read, if others follow it.
@@ -93,7 +94,7 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
       const add: AddValue = (value) => parameter(values.push(value))
       const rows = `FROM ${name}${hint(index)} WHERE ${condition}`
       const parts = textRanges(text, page, add)
-      const sorted = `ORDER BY text ${orders[order]}, id ${orders[order]} LIMIT`
+      const sorted = `ORDER BY text ${idOrders[order].direction}, id ${idOrders[order].direction} LIMIT`
       const read = (shown: string, most: string): string =>
         unionOf(
           dialect,
@@ -200,8 +201,25 @@ const textRanges = (
   return [`${column} = ${add(after.text)} AND id ${beyond} ${add(after.id)}`, rest]
 }
 
-/** What the statements of a page say for each order. */
-const orders = { ascending: 'ASC', descending: 'DESC' } as const
+/** What the statements of a page say for each order of ids. */
+export const idOrders = {
+  ascending: {
+    direction: 'ASC',
+    compare: '>',
+    opposite: '<',
+    end: int64.maximum,
+    nearest: 'min',
+    farthest: 'max',
+  },
+  descending: {
+    direction: 'DESC',
+    compare: '<',
+    opposite: '>',
+    end: int64.minimum,
+    nearest: 'max',
+    farthest: 'min',
+  },
+} as const
 
 /** The ids of a range from `$1` on. Of two bounds on one side, SQLite would search by one and read past the other. */
 const within = ({ from, to }: IdRange, order: Direction): string =>

@@ -7,33 +7,28 @@ export const windowSeconds = { minute: 60, day: 86_400 } as const
 /** Seconds: the first ban, the maximum, and how long a ban is remembered after its end. */
 export const banSeconds = { first: 300, max: 86_400, memory: 86_400 } as const
 
+/** A bucket without requests. Its fields are the only list: buckets are stored and packed in their order. */
+const empty = {
+  minute: 0,
+  minuteUsed: 0,
+  /** 429 answers in this minute, without those of a ban. */
+  minuteRefused: 0,
+  day: 0,
+  dayUsed: 0,
+  /** When the last ban ends or ended; 0 if there was none. */
+  banEnds: 0,
+  /** Length of the last ban in seconds; 0 if there was none. */
+  banLength: 0,
+}
+
 /**
  * The counts of one caller: both windows, the refusals and the ban. Windows are numbered from the Unix epoch; times are in
  * whole Unix seconds.
  */
-export type Bucket = {
-  minute: number
-  minuteUsed: number
-  /** 429 answers in this minute, without those of a ban. */
-  minuteRefused: number
-  day: number
-  dayUsed: number
-  /** When the last ban ends or ended; 0 if there was none. */
-  banEnds: number
-  /** Length of the last ban in seconds; 0 if there was none. */
-  banLength: number
-}
+export type Bucket = typeof empty
 
-/** The numbers of a bucket, in the order in which they are stored and packed. */
-export const bucketFields = [
-  'minute',
-  'minuteUsed',
-  'minuteRefused',
-  'day',
-  'dayUsed',
-  'banEnds',
-  'banLength',
-] as const satisfies ReadonlyArray<keyof Bucket>
+// Object.keys widens to string[]; the keys of a const object are known.
+export const bucketFields = Object.keys(empty) as ReadonlyArray<keyof Bucket>
 
 /** A bucket of some numbers, in the order of `bucketFields`. */
 export const bucketOf = (number: (at: number) => number): Bucket => {
@@ -42,15 +37,7 @@ export const bucketOf = (number: (at: number) => number): Bucket => {
   return bucket
 }
 
-export const emptyBucket = (): Bucket => ({
-  minute: 0,
-  minuteUsed: 0,
-  minuteRefused: 0,
-  day: 0,
-  dayUsed: 0,
-  banEnds: 0,
-  banLength: 0,
-})
+export const emptyBucket = (): Bucket => ({ ...empty })
 
 /**
  * Charges a request to both windows of a bucket, or to neither.

@@ -92,30 +92,27 @@ class Counts {
    * @throws what the store throws
    */
   async save(store: Pick<CountStore, 'save'>): Promise<void> {
+    const ids = this.changed.values().take(maxBatch).toArray()
+    if (ids.length === 0) return
     const counts: StoredCount[] = []
-    const removed: string[] = []
-    for (const id of this.changed) {
-      if (counts.length + removed.length === maxBatch) break
+    const removed: Subject[] = []
+    for (const id of ids) {
+      // Later changes belong to the next batch.
+      this.changed.delete(id)
+      const subject = { kind: this.#kind, id }
       const bucket = this.buckets.get(id)
-      if (bucket === undefined) removed.push(id)
-      else counts.push({ kind: this.#kind, id, ...bucket })
+      if (bucket === undefined) removed.push(subject)
+      else counts.push({ ...subject, ...bucket })
     }
-    if (counts.length + removed.length === 0) return
-    // Later changes belong to the next batch.
-    for (const { id } of counts) this.changed.delete(id)
-    for (const id of removed) this.changed.delete(id)
     try {
-      await store.save(
-        counts,
-        removed.map((id) => ({ kind: this.#kind, id })),
-      )
+      await store.save(counts, removed)
     } catch (error) {
-      for (const id of [...counts.map((count) => count.id), ...removed]) {
+      for (const id of ids) {
         if (this.buckets.has(id) || this.#stored.has(id)) this.changed.add(id)
       }
       throw error
     }
-    for (const id of removed) this.#stored.delete(id)
+    for (const { id } of removed) this.#stored.delete(id)
     for (const { id } of counts) {
       this.#stored.add(id)
       if (!this.buckets.has(id)) this.changed.add(id)
@@ -130,8 +127,7 @@ class Counts {
 
 /** Counts in the memory of the process. A crash loses what was counted since the last `flush`. */
 export class MemoryCounters implements PersistentCounters {
-  readonly #keys = new Counts('key')
-  readonly #addresses: Counts
+  readonly #counts: Readonly<Record<Subject['kind'], Counts>>
   readonly #data: Versioned | undefined
 
   /**
@@ -140,55 +136,52 @@ export class MemoryCounters implements PersistentCounters {
    */
   constructor(data?: Versioned, addresses = maxAddresses) {
     this.#data = data
-    this.#addresses = new Counts('address', addresses)
+    this.#counts = { key: new Counts('key'), address: new Counts('address', addresses) }
   }
 
   spend({ kind, id }: Subject, limits: Limits, now: number): Spent {
-    const isKey = kind === 'key'
-    const counts = isKey ? this.#keys : this.#addresses
+    const counts = this.#counts[kind]
     const bucket = counts.buckets.use(id)
-    const outcome = spend(bucket, limits, now, isKey)
+    const outcome = spend(bucket, limits, now, kind === 'key')
     if (outcome !== 'banned') counts.changed.add(id)
     return { verdict: verdictOf(bucket, limits, outcome, now), version: this.#data?.version }
   }
 
   peek({ kind, id }: Subject, limits: Limits, now: number): QuotaState {
-    const counts = kind === 'key' ? this.#keys : this.#addresses
-    return quotaStateOf(counts.buckets.read(id), limits, now)
+    return quotaStateOf(this.#counts[kind].buckets.read(id), limits, now)
   }
 
   liftBan({ id, at }: BanLift): void {
-    const bucket = this.#keys.buckets.get(id)
-    if (bucket !== undefined && liftBan(bucket, at)) this.#keys.changed.add(id)
+    const bucket = this.#counts.key.buckets.get(id)
+    if (bucket !== undefined && liftBan(bucket, at)) this.#counts.key.changed.add(id)
   }
 
   async load(store: Pick<CountStore, 'load'>): Promise<void> {
     for (const { kind, id, ...bucket } of await store.load()) {
-      const counts = kind === 'key' ? this.#keys : this.#addresses
-      counts.load(id, bucket)
+      this.#counts[kind].load(id, bucket)
     }
   }
 
   async flush(store: Pick<CountStore, 'save'>): Promise<void> {
     // What changes meanwhile may wait for the next call.
-    for (let left = this.#keys.changed.size; left > 0; left -= maxBatch) {
-      await this.#keys.save(store)
+    for (let left = this.#counts.key.changed.size; left > 0; left -= maxBatch) {
+      await this.#counts.key.save(store)
       // A store in a file saves within the turn. Requests come in between.
       await nextTurn()
     }
     // Under attack there are many addresses. Each call saves one batch of them; the rest waits.
-    await this.#addresses.save(store)
+    await this.#counts.address.save(store)
   }
 
   sweep(now: number): void {
-    this.#keys.sweep(now)
-    this.#addresses.sweep(now)
+    this.#counts.key.sweep(now)
+    this.#counts.address.sweep(now)
   }
 
   close(): void {}
 
   /** How many addresses are counted. */
   get addressCount(): number {
-    return this.#addresses.buckets.size
+    return this.#counts.address.buckets.size
   }
 }

@@ -1,4 +1,3 @@
-import { int64 } from '../../base/int64.ts'
 import type { Direction } from '../../base/data/store.ts'
 import type { Table } from '../../base/data/table.ts'
 import {
@@ -12,6 +11,7 @@ import {
   versionColumn,
 } from '../sql/columns.ts'
 import { type Index, indexForPages } from '../table-indexes.ts'
+import { idOrders } from '../table-sql.ts'
 import { postgresDialect } from './dialect.ts'
 
 const types = columnTypes.postgres
@@ -58,7 +58,7 @@ export const pagesSql = (
   const { name } = table
   const json = postgresDialect.rowJson(table, shownColumnsOf(table))
   const filter = fields.map((field) => columnNamed(table, field))
-  const { compare, opposite, end, farthest, direction } = orders[order]
+  const { compare, opposite, end, farthest, direction } = idOrders[order]
   const index = indexForPages(
     indexes,
     filter.map(({ column }) => column),
@@ -73,7 +73,7 @@ export const pagesSql = (
   const sorted = [...keys.map(({ column }) => quoted(column)), 'id']
     .map((column) => `${column} ${direction}`)
     .join(', ')
-  const rest = keys.length === 0 ? '' : ` AND ${key} ${opposite}= ${keyOf(`${end}::bigint`)}`
+  const rest = keys.length === 0 ? '' : ` AND ${key} ${opposite}= ${keyOf(`'${end}'::bigint`)}`
   const range = (comparison: string, id: string): string =>
     `FROM ${name} WHERE ${condition}${key} ${comparison} ${keyOf(id)}${rest} ORDER BY ${sorted}`
   const values = filter.map(({ kind }, at) => `, $${3 + at}::${types[kind]}[]`).join('')
@@ -92,21 +92,3 @@ export const pagesSql = (
       ) AS shown
     ) AS page ORDER BY requested.place`
 }
-
-/** What the statements of a page say for each order. */
-const orders = {
-  ascending: {
-    compare: '>',
-    opposite: '<',
-    end: `'${int64.maximum}'`,
-    farthest: 'max',
-    direction: 'ASC',
-  },
-  descending: {
-    compare: '<',
-    opposite: '>',
-    end: `'${int64.minimum}'`,
-    farthest: 'min',
-    direction: 'DESC',
-  },
-} as const

@@ -1,4 +1,3 @@
-import { int64 } from '../../base/int64.ts'
 import type { Direction } from '../../base/data/store.ts'
 import type { Table } from '../../base/data/table.ts'
 import {
@@ -12,6 +11,7 @@ import {
   versionColumn,
 } from '../sql/columns.ts'
 import { type Index, indexForPages } from '../table-indexes.ts'
+import { idOrders } from '../table-sql.ts'
 import { hidesRows, sqliteDialect } from './dialect.ts'
 
 /** The statements for rows of an import, which have no ids yet. */
@@ -43,7 +43,7 @@ export const pageSql = (
   filter: readonly string[],
   order: Direction,
 ): string => {
-  const { bound, end, direction, nearest } = orders[order]
+  const { compare, end, direction, nearest } = idOrders[order]
   const shown = shownColumnsOf(table)
   const columns = filter.map((field) => columnNamed(table, field))
   const index = indexForPages(
@@ -64,12 +64,6 @@ export const pageSql = (
     SELECT (SELECT json_group_array(${sqliteDialect.rowJson(table, shown)}) FROM ${page}), next, ${hidesRows(table)}
     FROM (
       SELECT ifnull(${nearest}(id), ${end}) AS last, iif(count(*) = 2, ${nearest}(id), NULL) AS next
-      FROM (SELECT id FROM ${rows} ${bound} ?1 ORDER BY id ${direction} LIMIT 2 OFFSET ?2 - 1)
+      FROM (SELECT id FROM ${rows} ${compare}= ?1 ORDER BY id ${direction} LIMIT 2 OFFSET ?2 - 1)
     )`
 }
-
-/** What the statement of a page says for each order. */
-const orders = {
-  ascending: { bound: '>=', end: int64.maximum, direction: 'ASC', nearest: 'min' },
-  descending: { bound: '<=', end: int64.minimum, direction: 'DESC', nearest: 'max' },
-} as const
