@@ -8,6 +8,7 @@ export const wireLimits = {
   uriBytes: 8 * 1024,
   /** All header fields together: names, values and separators. */
   headerBytes: 16 * 1024,
+  /** The body, unless the operation says otherwise. */
   bodyBytes: 64 * 1024,
   /** While a client has more unread answers than this, its connection is not read (backpressure). */
   unsentBytes: 32 * 1024,
@@ -33,7 +34,7 @@ export const wireLimits = {
 export type WireTimes = Readonly<Record<Exclude<keyof typeof wireLimits, `${string}Bytes`>, number>>
 
 /**
- * The size limit of a chunked body, including its framing. A body of the largest size in chunks of one byte takes six
- * times that size. Only chunk extensions can make it larger.
+ * The size limit of the framing of a chunked body. For a body of the usual size in chunks of one byte it takes five times
+ * that size. Only chunk extensions can make it larger.
  */
-export const maxChunkedBytes = 8 * wireLimits.bodyBytes
+export const maxFramingBytes = 8 * wireLimits.bodyBytes

@@ -39,9 +39,10 @@ export interface WireRequest extends Caller {
   /**
    * Reads the whole body.
    *
-   * @returns undefined if the body is larger than `wireLimits.bodyBytes`; never settles if the client disconnects
+   * @param limit in bytes
+   * @returns undefined if the body is larger than the limit; never settles if the client disconnects
    */
-  readBody(): Awaitable<Buffer | undefined>
+  readBody(limit: number): Awaitable<Buffer | undefined>
   /** Called if the client disconnects before it has sent the whole body. The request must then have no effect. */
   onBroken(listener: () => void): void
   /**

@@ -38,6 +38,8 @@ export class Exchange {
   error: Refusal | undefined
   /** Header lines of any answer from now on, including errors. */
   lines: HeaderLines
+  /** Frees what the request holds; called when it has ended. */
+  release: (() => void) | undefined
   /** The status of the answer, even if the client disconnected before it was sent. */
   status = 200
   readonly #errors: ErrorAnswers

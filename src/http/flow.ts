@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type BoundOperation, noMembers } from '../kit/bound-operation.ts'
 import { schemaName } from '../kit/field-schema.ts'
-import type { BodyDescription, Input, Operation, Outcome } from '../kit/operation.ts'
+import { type BodyDescription, bodyLimitOf, type Input, type Outcome } from '../kit/operation.ts'
 import type { Reading } from '../kit/read-value.ts'
 import { andThen, type Awaitable } from '../base/awaitable.ts'
 import { ApiError, type Refusal, refusal, serviceUnavailable } from '../base/errors/api-error.ts'
+import { isBytes } from '../base/schema/type.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../base/errors/storage-errors.ts'
 import { headerLines, joinLines, mustRevalidate, noLines } from '../base/headers.ts'
 import { wireLimits } from '../base/limits.ts'
@@ -58,6 +59,8 @@ type Route = {
 export class Flow {
   readonly #router: Router<PathEntry>
   readonly #parts: FlowParts
+  /** Bounds the large bodies in memory. */
+  readonly #uploads = new Uploads()
   /** Lists all paths, for a 404. */
   readonly #pathHint: string
 
@@ -152,7 +155,9 @@ export class Flow {
     const cached = bound.cache?.get(exchange.query, version)
     const answer = cached && answerTo(exchange, cached)
     if (answer !== undefined) return send(exchange, answer)
-    return perform({ exchange, bound, params, caller: key, used: admitted.used, version })
+    const uploads = this.#uploads
+    const context = { exchange, bound, params, caller: key, used: admitted.used, version, uploads }
+    return perform(context)
   }
 
   #options(exchange: Exchange, { allow, acceptPatch }: PathEntry): void {
@@ -184,6 +189,7 @@ export class Flow {
   }
 
   #observe(exchange: Exchange): void {
+    exchange.release?.()
     const observed = exchange.observed()
     for (const observe of this.#parts.requestObservers) observe(observed)
   }
@@ -197,13 +203,50 @@ type RequestContext = {
   readonly caller: CallingKey
   readonly used: Usage | undefined
   readonly version: number
+  readonly uploads: Uploads
+}
+
+/**
+ * Bytes of large bodies: of all requests together, of those of one owner of API keys, and what each counts for at least,
+ * since a small file may take long.
+ */
+const uploadBytes = {
+  all: 32 * 1024 * 1024,
+  ofOwner: 22 * 1024 * 1024,
+  least: 1024 * 1024,
+} as const
+
+/**
+ * Bounds the large bodies in memory at once (load shedding). A request reserves its room before it is read, and gives it
+ * back when it has ended. One owner cannot take all the room.
+ */
+class Uploads {
+  #bytes = 0
+  readonly #byOwner = new Map<string, number>()
+
+  /** @returns gives the room back, once; undefined if there is none now */
+  reserve(ownerId: string, bytes: number): (() => void) | undefined {
+    const own = this.#byOwner.get(ownerId) ?? 0
+    if (this.#bytes + bytes > uploadBytes.all || own + bytes > uploadBytes.ofOwner) return undefined
+    this.#add(ownerId, bytes)
+    let isHeld = true
+    return () => {
+      if (isHeld) this.#add(ownerId, -bytes)
+      isHeld = false
+    }
+  }
+
+  #add(ownerId: string, bytes: number): void {
+    this.#bytes += bytes
+    const own = (this.#byOwner.get(ownerId) ?? 0) + bytes
+    if (own > 0) this.#byOwner.set(ownerId, own)
+    else this.#byOwner.delete(ownerId)
+  }
 }
 
 /** Reads the request, performs it and renders the outcome. It is synchronous if the body and the data are there. */
 const perform = (context: RequestContext): Awaitable<void> =>
-  andThen(readBytes(context.exchange.request, context.bound.operation), (body) =>
-    performWith(context, body),
-  )
+  andThen(readBytes(context), (body) => performWith(context, body))
 
 const performWith = (
   context: RequestContext,
@@ -257,20 +300,33 @@ const closing = { Connection: 'close' } as const
  * @returns the bytes; undefined if there is no body; a refusal if the operation does not accept it. Never settles if the
  *   client disconnects
  */
-const readBytes = (
-  request: WireRequest,
-  { body, method }: Operation,
-): Awaitable<Buffer | undefined | Refusal> => {
+const readBytes = ({
+  exchange,
+  bound: { operation },
+  caller,
+  uploads,
+}: RequestContext): Awaitable<Buffer | undefined | Refusal> => {
+  const { request } = exchange
+  const { body, method } = operation
   const { headers } = request
   const announced = Number(headers['content-length'] ?? 0)
   if (announced === 0 && headers['transfer-encoding'] === undefined) return undefined
   if (body === undefined) return noneTaken(method)
   if (!isPlain(headers, body.mediaTypes)) return unsupportedMediaType(headers, body, method)
-  if (announced > wireLimits.bodyBytes) return tooLarge(body)
-  const bytes = request.readBody()
+  const limit = bodyLimitOf(operation)
+  if (announced > limit) return tooLarge(body, limit)
+  if (limit > wireLimits.bodyBytes) {
+    // Nobody knows how large a body in chunks will be.
+    exchange.release = uploads.reserve(
+      caller.ownerId,
+      Math.max(announced || limit, uploadBytes.least),
+    )
+    if (exchange.release === undefined) return serviceUnavailable()
+  }
+  const bytes = request.readBody(limit)
   return bytes instanceof Promise
-    ? bytes.then((all) => all ?? tooLarge(body))
-    : (bytes ?? tooLarge(body))
+    ? bytes.then((all) => all ?? tooLarge(body, limit))
+    : (bytes ?? tooLarge(body, limit))
 }
 
 /** Whether a body has one of the media types, in UTF-8 (RFC 8259, 8.1) and not compressed. */
@@ -291,16 +347,17 @@ const maxShownHeader = 60
 
 const unsupportedMediaType = (
   headers: IncomingHttpHeaders,
-  { mediaTypes }: BodyDescription,
+  { mediaTypes, schema }: BodyDescription,
   method: string,
 ): Refusal => {
   const { 'content-type': type, 'content-encoding': coding } = headers
   const sent = type === undefined ? 'without a Content-Type' : `as ${type.slice(0, maxShownHeader)}`
   const coded = coding === undefined ? '' : `, coded as ${coding.slice(0, maxShownHeader)}`
   const accepted = mediaTypes.join(', ')
+  const encoding = isBytes(schema) ? '' : ' in UTF-8'
   return refusal(
     'unsupported_media_type',
-    `The body came ${sent}${coded}; send it as ${mediaTypes.join(' or ')} in UTF-8, without Content-Encoding.`,
+    `The body came ${sent}${coded}; send it as ${mediaTypes.join(' or ')}${encoding}, without Content-Encoding.`,
     {
       Accept: accepted,
       // RFC 5789 section 2.2.
@@ -313,14 +370,11 @@ const unsupportedMediaType = (
 const noneTaken = (method: string): Refusal =>
   refusal('invalid_body', `This ${method} takes no body; send it without one.`)
 
-const tooLarge = ({ schema }: BodyDescription): Refusal => {
-  const advice =
-    'items' in schema
+const tooLarge = ({ schema }: BodyDescription, limit: number): Refusal => {
+  const advice = isBytes(schema)
+    ? 'send a smaller file'
+    : 'items' in schema
       ? `send fewer ${String(Reflect.get(schema, 'title'))} at once`
       : `${schemaName(schema)} needs no more than a few KiB`
-  return refusal(
-    'body_too_large',
-    `The body is larger than ${wireLimits.bodyBytes} bytes; ${advice}.`,
-    closing,
-  )
+  return refusal('body_too_large', `The body is larger than ${limit} bytes; ${advice}.`, closing)
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TSchema } from 'typebox'
-import { Type } from '../base/schema/type.ts'
+import { isBytes, Type } from '../base/schema/type.ts'
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Clock } from '../base/clock.ts'
 import { type Refusal, refusal } from '../base/errors/api-error.ts'
@@ -126,7 +126,7 @@ export class BoundOperation {
     this.#readParams = params && compilePathReader(params)
     this.#readHeaders = headers && compileHeaderReader(headers)
     this.#readBody = body && readerOf(body.schema)
-    this.#writeBody = body && compileSerializer(body.schema)
+    this.#writeBody = body && writerOf(body.schema)
     this.#revision = revisionOf(shown)
     this.#writers = new Map(
       Object.entries(answers).flatMap(([status, { schema }]) =>
@@ -167,6 +167,7 @@ export class BoundOperation {
       params: params.value,
       headers: headers.value,
       body: body.value,
+      contentType: raw.headers['content-type'] ?? '',
       caller,
       used,
       now,
@@ -293,8 +294,20 @@ const listTagLength = 22
 const listTag = (link: string, body: string): string =>
   `"${hash('sha256', link + body, 'base64url').slice(0, listTagLength)}"`
 
-const readerOf = (schema: BodySchema) =>
-  'items' in schema ? compileListReader(schema) : compileBodyReader(schema)
+const readerOf = (schema: BodySchema) => {
+  if (isBytes(schema)) return readBytes
+  return 'items' in schema ? compileListReader(schema) : compileBodyReader(schema)
+}
+
+const noBytes = new Uint8Array()
+
+const readBytes = (body: Uint8Array = noBytes): Reading<unknown> => ({ ok: true, value: body })
+
+/** Writes a body for its fingerprint. */
+const writerOf = (schema: BodySchema) =>
+  isBytes(schema)
+    ? (body: unknown) => hash('sha256', body as Uint8Array, 'hex')
+    : compileSerializer(schema)
 
 const replayedLine = headerLine('Idempotent-Replayed', 'true')
 

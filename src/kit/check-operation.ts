@@ -1,3 +1,4 @@
+import { isBytes } from '../base/schema/type.ts'
 import type { Operation } from './operation.ts'
 
 /**
@@ -33,7 +34,9 @@ const rules = ({
     [body !== undefined && (method === 'GET' || method === 'DELETE'), `is a ${method} with a body`],
     [body?.mediaTypes.length === 0, 'takes a body of no media type'],
     [
-      body?.mediaTypes.some((type) => !jsonType.test(type)) === true,
+      body !== undefined &&
+        !isBytes(body.schema) &&
+        body.mediaTypes.some((type) => !jsonType.test(type)),
       'takes a body that is not JSON',
     ],
     [described.length === 0, 'describes no answer'],

@@ -1,9 +1,10 @@
 import type { Static, TArray, TObject, TSchema } from 'typebox'
-import { Type } from '../base/schema/type.ts'
+import { type BytesSchema, isBytes, Type } from '../base/schema/type.ts'
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Refusal } from '../base/errors/api-error.ts'
 import type { ErrorCode } from '../base/errors/catalogue.ts'
 import type { Change, ChangeContext, Refused, Result } from '../base/data/change.ts'
+import { wireLimits } from '../base/limits.ts'
 import type { Outbound } from '../base/outbound.ts'
 import type { Sealer } from '../base/sealing.ts'
 import type { Precondition } from '../base/data/precondition.ts'
@@ -34,16 +35,17 @@ export type AnswerDescription = {
   readonly headers?: readonly HeaderName[]
 }
 
-/** The schema of a body: an object, or an array of objects. */
-export type BodySchema = TObject | TArray<TObject>
+/** The schema of a body: an object, an array of objects, or bytes. */
+export type BodySchema = TObject | TArray<TObject> | BytesSchema
 
-/** The body that an operation accepts: JSON, with any media type for it. */
+/** The body that an operation accepts: JSON, with any media type for it, or bytes. */
 export type BodyDescription<Body extends BodySchema = BodySchema> = {
   readonly description: string
   readonly schema: Body
-  /** `application/json`, or one that ends in `+json`. */
+  /** Of JSON `application/json`, or one that ends in `+json`. */
   readonly mediaTypes: readonly string[]
-  readonly examples: Readonly<
+  /** Of JSON. */
+  readonly examples?: Readonly<
     Record<string, { readonly summary?: string; readonly value: unknown }>
   >
 }
@@ -64,6 +66,8 @@ export type Input<Query = unknown, Params = unknown, Headers = unknown, Body = u
   readonly params: Params
   readonly headers: Headers
   readonly body: Body
+  /** The `Content-Type` of the body, as sent. */
+  readonly contentType: string
   readonly caller: CallingKey
   /** What the caller has used, as in the headers of the answer; undefined if the operation is charged to the quota. */
   readonly used: Usage | undefined
@@ -318,7 +322,10 @@ export const errorsOf = ({
   // Operations without a charge are answered under a ban, too.
   if (spendsQuota) codes.push('api_key_banned')
   if (scope !== undefined) codes.push('insufficient_scope')
-  if (body) codes.push('invalid_json', 'invalid_body', 'body_too_large', 'unsupported_media_type')
+  if (body) {
+    if (!isBytes(body.schema)) codes.push('invalid_json', 'invalid_body')
+    codes.push('body_too_large', 'unsupported_media_type')
+  }
   // A GET with a body is refused before it reaches an operation.
   else if (method !== 'GET') codes.push('invalid_body')
   if (createsOnce) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
@@ -326,6 +333,10 @@ export const errorsOf = ({
   if (deprecation) codes.push('operation_removed')
   return [...codes, ...errors] as const
 }
+
+/** The largest body that an operation takes, in bytes. */
+export const bodyLimitOf = ({ body }: Operation): number =>
+  body !== undefined && isBytes(body.schema) ? body.schema.maxLength : wireLimits.bodyBytes
 
 /** The value of `Allow` for a path, including HEAD and OPTIONS (RFC 9110, 10.2.1). */
 export const allowedMethods = (taking: readonly Operation[]): string => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { variables } from '../../src/base/config/variables.ts'
-import { maxChunkedBytes, wireLimits } from '../../src/base/limits.ts'
+import { maxFramingBytes, wireLimits } from '../../src/base/limits.ts'
 
 const document = readFileSync(new URL('../../docs/wire.md', import.meta.url), 'utf8')
 test('docs/wire.md states every limit', () => {
@@ -11,7 +11,7 @@ test('docs/wire.md states every limit', () => {
     `| Request target | ${bytes(wireLimits.uriBytes)} |`,
     `| Header fields together | ${bytes(wireLimits.headerBytes)} |`,
     `| Body | ${bytes(wireLimits.bodyBytes)} |`,
-    `${bytes(maxChunkedBytes)} |`,
+    `${bytes(maxFramingBytes)} |`,
     `| ${wireLimits.lingerTimeout / 1_000} s |`,
     `| ${wireLimits.connections.toLocaleString('en')} | \`PETSTORE_MAX_CONNECTIONS\` |`,
     `| ${wireLimits.connectionsOfAddress.toLocaleString('en')} | \`PETSTORE_MAX_CONNECTIONS_PER_ADDRESS\` |`,

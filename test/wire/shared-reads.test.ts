@@ -1,3 +1,4 @@
+import { wireLimits } from '../../src/base/limits.ts'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, Socket } from 'node:net'
@@ -76,7 +77,7 @@ const serveEchoes = async (t: TestContext, random: () => number): Promise<number
   }
   const echo = async (request: WireRequest): Promise<void> => {
     await later()
-    const body = await request.readBody()
+    const body = await request.readBody(wireLimits.bodyBytes)
     await later()
     const said = `${request.target} ${String(request.headers['x-said'])} ${body?.toString('latin1')}`
     const lines = unsafeHeaderLines(`Content-Length: ${said.length}\r\n`)

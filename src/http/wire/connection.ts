@@ -184,6 +184,7 @@ export class Connection implements Schedulable, ResponseSink {
     if (this.#isOver) return false
     const exchange = this.#exchange
     if (exchange !== undefined && this.#reader.isComplete) return false
+    if (exchange?.body?.isAhead === true) return false
     if (exchange === undefined && !this.#reader.isReading && this.#isFull) return false
     if (this.#parts.turns.take(this)) return true
     this.#waitForTurn()
@@ -220,11 +221,13 @@ export class Connection implements Schedulable, ResponseSink {
   }
 
   /** Passes on the bytes of a body that have arrived. */
-  #hand({ body }: WireExchange): void {
+  #hand({ body, isAnswered }: WireExchange): void {
     if (body === undefined) return
     const reader = this.#reader
     body.take(reader.takeBody())
     if (reader.isComplete) body.complete()
+    // What nobody needs is not read to its end, however long it is.
+    else if (isAnswered && body.isLarge) this.#close()
   }
 
   /** Prepares for the next request, if this one is complete and answered. */

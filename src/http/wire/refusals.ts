@@ -1,5 +1,5 @@
 import { ApiError } from '../../base/errors/api-error.ts'
-import { maxChunkedBytes, wireLimits, type WireTimes } from '../../base/limits.ts'
+import { maxFramingBytes, wireLimits, type WireTimes } from '../../base/limits.ts'
 
 /** @param reason what is wrong, to follow a colon */
 export const malformed = (reason: string): ApiError =>
@@ -44,7 +44,7 @@ export const tooManyLines = (): ApiError =>
 export const wastefulChunks = (): ApiError =>
   new ApiError(
     'body_too_large',
-    `The body takes more than ${maxChunkedBytes} bytes with its chunk sizes and extensions; send larger chunks without extensions.`,
+    `The chunk sizes and extensions of the body take more than ${maxFramingBytes} bytes; send larger chunks without extensions.`,
   )
 
 /** Why Node's parser refuses bytes. */

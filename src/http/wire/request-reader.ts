@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { ApiError } from '../../base/errors/api-error.ts'
-import { maxChunkedBytes, wireLimits } from '../../base/limits.ts'
+import { maxFramingBytes, wireLimits } from '../../base/limits.ts'
 import type { HeadCache } from './head-cache.ts'
 import type { NodeParser, ParsedHead, ParserPool } from './node-parser.ts'
 import {
@@ -49,8 +49,8 @@ export class RequestReader {
   #blank = 0
   /** Bytes of a body of known length that have yet to arrive. */
   #left = 0
-  /** Bytes of a chunked body so far, framing included. */
-  #chunkedBytes = 0
+  /** Bytes of a chunked body so far that are not of the body itself. */
+  #framingBytes = 0
   /** The fields of the previous request. */
   #fields: Fields | undefined
   #body: readonly Buffer[] = []
@@ -94,6 +94,7 @@ export class RequestReader {
       ? this.#readChunks(parser, bytes, at)
       : this.#readCounted(parser, bytes, at)
     this.#body = parser.takeBody()
+    for (const { length } of this.#body) this.#framingBytes -= length
     if (parser.isComplete && this.fault === undefined) this.#complete(parser)
     return at
   }
@@ -207,7 +208,7 @@ export class RequestReader {
     this.fault = head.fault
     this.#fields = head.fields
     this.#left = head.fields.contentLength ?? 0
-    this.#chunkedBytes = 0
+    this.#framingBytes = 0
   }
 
   /** Takes a body that has arrived completely. */
@@ -232,9 +233,9 @@ export class RequestReader {
     for (let pieces = 0; pieces < maxPieces && at < bytes.length; pieces += 1) {
       const end = this.#endOfPiece(bytes, at)
       this.#feed(parser, bytes.subarray(at, end))
-      this.#chunkedBytes += end - at
+      this.#framingBytes += end - at
       at = end
-      if (this.#chunkedBytes > maxChunkedBytes) this.fault ??= wastefulChunks()
+      if (this.#framingBytes > maxFramingBytes) this.fault ??= wastefulChunks()
       if (this.fault !== undefined || parser.isComplete) return at
     }
     this.#held = Buffer.concat([before, bytes.subarray(Math.max(start, at - 3), at)]).subarray(-3)

@@ -15,6 +15,8 @@ export type ResponseSink = {
   readonly isOver: boolean
   /** Sends a 100, which asks a waiting client for the body. */
   sendContinue(): void
+  /** Reads on, after a body that was ahead of its request. */
+  resume(): void
   /**
    * Sends an answer.
    *
@@ -77,11 +79,15 @@ export class WireExchange implements WireRequest {
     if (!this.isAnswered) this.body?.break()
   }
 
-  readBody(): Awaitable<Buffer | undefined> {
+  readBody(limit: number): Awaitable<Buffer | undefined> {
     // Sent even if the body has already arrived, so that the same request always gets the same answers.
     if (this.head.expectsContinue && !this.#isBodyTaken) this.#sink.sendContinue()
     this.#isBodyTaken = true
-    return this.body === undefined ? nothing : this.body.read()
+    if (this.body === undefined) return nothing
+    const isAhead = this.body.isAhead
+    const body = this.body.read(limit)
+    if (isAhead) this.#sink.resume()
+    return body
   }
 
   onBroken(listener: () => void): void {
@@ -112,14 +118,12 @@ export class WireExchange implements WireRequest {
     if (status === 413 && lines.includes('Connection: close\r\n')) return 'nothing'
     const { keepsAlive, expectsContinue, fields } = this.head
     const { contentLength = 0 } = fields
-    // After a refusal before the 100, the client may or may not send the body; and a body that is too large is not read
-    // to its end.
-    const isUnread = expectsContinue && !this.#isBodyTaken
-    const isLast =
-      !keepsAlive ||
-      isUnread ||
-      contentLength > wireLimits.bodyBytes ||
-      this.#answering.connections.isEnding
+    // After a refusal before the 100, the client may or may not send the body; and a large body is not read to its end
+    // if nobody needs it.
+    const isUnread =
+      (expectsContinue && !this.#isBodyTaken) ||
+      (contentLength > wireLimits.bodyBytes && this.body?.isWhole === false)
+    const isLast = !keepsAlive || isUnread || this.#answering.connections.isEnding
     return isLast ? 'close' : 'keep'
   }
 }
@@ -130,9 +134,12 @@ const nothing = Buffer.alloc(0)
 export class RequestBody {
   #pieces: Buffer[] = []
   #length = 0
-  #isWhole = false
+  /** Whether all of it has arrived. */
+  isWhole = false
   /** Whether the body was dropped. */
   #isDropped = false
+  /** In bytes; undefined until it is read. */
+  #limit: number | undefined
   #onRead: ((body: Buffer | undefined) => void) | undefined
   #onBroken: (() => void) | undefined
 
@@ -150,13 +157,13 @@ export class RequestBody {
 
   /** Marks the body as complete. */
   complete(): void {
-    this.#isWhole = true
+    this.isWhole = true
     if (this.#onRead !== undefined) this.#settle(this.#joined())
   }
 
   /** Marks the client as gone. */
   break(): void {
-    if (!this.#isWhole) this.#onBroken?.()
+    if (!this.isWhole) this.#onBroken?.()
   }
 
   /** Frees the memory of the body; it is not read any more. */
@@ -166,9 +173,10 @@ export class RequestBody {
   }
 
   /** As `WireRequest.readBody`. */
-  read(): Awaitable<Buffer | undefined> {
+  read(limit: number): Awaitable<Buffer | undefined> {
+    this.#limit = limit
     if (this.#isTooLarge) return undefined
-    if (this.#isWhole) return this.#joined()
+    if (this.isWhole) return this.#joined()
     return new Promise((resolve) => {
       this.#onRead = resolve
     })
@@ -176,16 +184,27 @@ export class RequestBody {
 
   /** As `WireRequest.onBroken`. */
   onBroken(listener: () => void): void {
-    if (!this.#isWhole) this.#onBroken = listener
+    if (!this.isWhole) this.#onBroken = listener
   }
 
-  get #isTooLarge(): boolean {
+  /** Whether more has arrived than may wait until the body is read (backpressure). */
+  get isAhead(): boolean {
+    return this.isLarge && this.#limit === undefined && !this.#isDropped
+  }
+
+  /** Whether more has arrived than most operations take. */
+  get isLarge(): boolean {
     return this.#length > wireLimits.bodyBytes
   }
 
+  get #isTooLarge(): boolean {
+    return this.#limit !== undefined && this.#length > this.#limit
+  }
+
   #joined(): Buffer {
-    const [only = nothing] = this.#pieces
-    return this.#pieces.length > 1 ? Buffer.concat(this.#pieces, this.#length) : only
+    // The pieces are not kept beside the whole.
+    if (this.#pieces.length > 1) this.#pieces = [Buffer.concat(this.#pieces, this.#length)]
+    return this.#pieces[0] ?? nothing
   }
 
   #settle(body: Buffer | undefined): void {

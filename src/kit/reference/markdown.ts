@@ -157,8 +157,8 @@ const operationText = (operation: Operation): string => {
     ...(body === undefined
       ? []
       : [
-          `Body: ${typeOf(body.schema)}, as ${body.mediaTypes.map(code).join(' or ')}. For example:`,
-          ...Object.values(body.examples).map(
+          `Body: ${typeOf(body.schema)}, as ${body.mediaTypes.map(code).join(' or ')}.${body.examples ? ' For example:' : ''}`,
+          ...Object.values(body.examples ?? {}).map(
             ({ value }) => `\`\`\`json\n${JSON.stringify(value)}\n\`\`\``,
           ),
         ]),
