@@ -30,7 +30,7 @@ import { createWireServer } from './http/wire/server.ts'
 
 /** What an application takes of the configuration as it stands. The console is there unless it is switched off. */
 type AppConfig = Pick<Config, 'eventDays' | 'trustedProxies'> &
-  Partial<Pick<Config, 'securityContact' | 'corsOrigins' | 'console'>>
+  Partial<Pick<Config, 'contactDays' | 'securityContact' | 'corsOrigins' | 'console'>>
 
 /** What an application is made of. Everything that it shares with the outside comes in here. */
 export type AppParts = AppConfig & {
@@ -163,6 +163,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     clock,
     ages: parts.ages ?? clock,
     eventDays: parts.eventDays,
+    contactDays: parts.contactDays,
     observe,
   })
   let stopping: Promise<void> | undefined

@@ -29,6 +29,8 @@ type UpkeepParts = {
   readonly ages: Clock
   /** Days for which events are kept. */
   readonly eventDays: number
+  /** Days for which contacts without orders are kept; Infinity unless given. */
+  readonly contactDays?: number | undefined
   readonly observe: Observe
 }
 
@@ -68,6 +70,7 @@ const maxForgotten = 250
 const otherWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
   const { authenticator, counters, storage, clock, ages, observe } = parts
   const eventAge = parts.eventDays * day
+  const contactAge = (parts.contactDays ?? Infinity) * day
   const refresh = { name: 'refresh keys', every: 250, run: () => authenticator.refresh() }
   const checkRevision = {
     name: 'check the revision of the keys',
@@ -119,7 +122,10 @@ const otherWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
     })),
     ...parts.sweeps.map(({ name, start }) => {
       const sweep = start(storage.data)
-      const run = () => sweep({ before: ages() - eventAge, now: ages() })
+      const run = () => {
+        const now = ages()
+        return sweep({ before: now - eventAge, contactsBefore: now - contactAge, now })
+      }
       return { name: `forget ${name}`, every: 10_000, run }
     }),
     ...parts.incidents,

@@ -10,6 +10,8 @@ export type OrderListOptions = PageOptions & {
   readonly status?: OrderStatus | readonly OrderStatus[] | undefined
   /** Only orders for this animal, or one of these: at most 20. */
   readonly petId?: Int64Input | readonly Int64Input[] | undefined
+  /** Only orders for this contact. No `petId` and no `reference` goes with it. */
+  readonly contactId?: Int64Input | undefined
   /** Only orders with exactly this reference. */
   readonly reference?: string | undefined
   /** Only orders that are `placed` and expire before this time, the earliest first. */

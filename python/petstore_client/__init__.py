@@ -933,6 +933,7 @@ class Orders(_Part):
         *,
         status: Union[str, Sequence[str], None] = None,
         pet_id: Union[int, Sequence[int], None] = None,
+        contact_id: Optional[int] = None,
         reference: Optional[str] = None,
         expires_before: Union[datetime, str, None] = None,
         sort: Optional[str] = None,
@@ -940,7 +941,7 @@ class Orders(_Part):
         cursor: Optional[str] = None,
     ) -> Pages[types.Order]:
         """Lists orders, ascending by id unless ``sort`` is ``-id``."""
-        query: Dict[str, Values] = {"status": status, "petId": pet_id, "reference": reference}
+        query: Dict[str, Values] = {"status": status, "petId": pet_id, "contactId": contact_id, "reference": reference}
         query["expiresBefore"] = _time(expires_before)
         return self._list("/store/orders", {**query, "sort": sort, "limit": limit, "cursor": cursor})
 

@@ -74,6 +74,7 @@ class _Order(TypedDict):
 class Order(_Order, total=False):
     """An order of the store for one animal."""
 
+    contactId: int
     reference: str
     expiresAt: str
     closedAt: str
@@ -86,14 +87,16 @@ class _NewOrder(TypedDict):
 class NewOrder(_NewOrder, total=False):
     """An order to place. The animal is held until it expires, unless it is approved."""
 
+    contactId: int
     reference: str
     expiresAt: str
 
 
 class OrderPatch(TypedDict, total=False):
-    """What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `reference`, and is refused for any other field."""
+    """What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `contactId` or the `reference`, and is refused for any other field."""
 
     status: OrderStatus
+    contactId: Union[int, None]
     reference: Union[str, None]
     expiresAt: str
 
@@ -208,6 +211,7 @@ class OrderEventDataPrevious(TypedDict, total=False):
 
     petId: int
     status: OrderStatus
+    contactId: int
     reference: str
     by: str
     placedAt: str

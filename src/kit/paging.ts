@@ -68,6 +68,12 @@ export const pageQuery = <F extends Filters>(
   return query as PageQuery<F>
 }
 
+/** Tools would send an example with all other filters, and it goes with not all of them. */
+export const withoutExamples = (schema: TSchema): TSchema => {
+  const { examples: _, ...rest } = schema as TSchema & { readonly examples?: unknown }
+  return rest
+}
+
 /** The `sort` of a list by id. */
 export const sortById = Choice(['-id'], {
   description:

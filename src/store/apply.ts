@@ -5,7 +5,7 @@ import { idFieldOf, publicRow, type Stored, type Table } from '../base/data/tabl
 import type { Engine, Statement, Transaction, Work } from './engine.ts'
 import type { EventLog } from './event-log.ts'
 import { resultQuery, NewResults, refuseTaken, resultIn } from './results.ts'
-import { columnNamed, quoted } from './sql/columns.ts'
+import { columnNamed, quoted, versionColumn } from './sql/columns.ts'
 import { Totals } from './totals.ts'
 import { UnitOfWork, type WorkParts } from './unit-of-work.ts'
 
@@ -17,13 +17,23 @@ export type ApplyParts = {
   readonly work: WorkParts
 }
 
-/** Rows that belong to a row of another table, at any depth, and what removes them; it takes the id of that row. */
-type Dependent = { readonly table: Table; readonly remove: string }
+/**
+ * Rows that belong to a row of another table, at any depth, or refer to one, and what removes them or what they refer to; it
+ * takes the id of that row.
+ */
+type Dependent = { readonly table: Table; readonly release: string }
 
 /** The dependents of each table that has any: those of other dependents before these. */
 export const dependentsIn = (tables: readonly Table[]): ApplyParts['dependents'] => {
   const within = (parent: Table, isParent: string): readonly Dependent[] =>
     tables.flatMap((table) => {
+      const reference = table.refersTo?.[parent.name]
+      if (reference !== undefined) {
+        const column = quoted(columnNamed(table, reference))
+        const cleared = `${column} = NULL, ${versionColumn} = ${versionColumn} + 1`
+        const release = `UPDATE ${table.name} SET ${cleared} WHERE ${column} ${isParent}`
+        return [{ table, release }]
+      }
       const field = table.belongsTo?.[parent.name]
       if (field === undefined) return []
       const isLasting = parent.id === 'assigned' || parent.belongsTo !== undefined
@@ -33,7 +43,7 @@ export const dependentsIn = (tables: readonly Table[]): ApplyParts['dependents']
       const rows = `${table.name} WHERE ${quoted(columnNamed(table, field))} ${isParent}`
       return [
         ...within(table, `IN (SELECT id FROM ${rows})`),
-        { table, remove: `DELETE FROM ${rows}` },
+        { table, release: `DELETE FROM ${rows}` },
       ]
     })
   const all = tables.map((table) => [table.name, within(table, '= $1')] as const)
@@ -129,7 +139,7 @@ export function* makeChanges(
         const all = dependents.get(write.table.name)
         if (all !== undefined) {
           for (const { table } of all) yield* rows.release(table)
-          yield all.map(({ remove }): Statement => [remove, [write.id]])
+          yield all.map(({ release }): Statement => [release, [write.id]])
         }
       }
       const { row, version } = rows.write(write)

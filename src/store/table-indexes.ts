@@ -22,13 +22,7 @@ export const indexForPages = (
   indexes: readonly Index[],
   filter: readonly string[],
 ): Index | undefined =>
-  indexes.find(
-    ({ columns, condition }) =>
-      beginsWith(columns, filter) &&
-      columns[filter.length] === 'id' &&
-      (condition === undefined ||
-        filter.some((column) => condition.replaceAll(/[()"]/g, '') === `${column} IS NOT NULL`)),
-  )
+  indexes.find((index) => hasRowsOf(index, filter) && index.columns[filter.length] === 'id')
 
 /** A count is one range of its index: the columns with a value, and then the one that is compared. */
 export const indexForCount = (
@@ -37,14 +31,15 @@ export const indexForCount = (
   above: string | undefined,
 ): Index | undefined =>
   indexes.find(
-    ({ columns, condition }) =>
-      condition === undefined &&
-      beginsWith(columns, equal) &&
-      (above === undefined || columns[equal.length] === above),
+    (index) =>
+      hasRowsOf(index, equal) && (above === undefined || index.columns[equal.length] === above),
   )
 
-const beginsWith = (columns: readonly string[], first: readonly string[]): boolean =>
-  first.every((column) => columns.slice(0, first.length).includes(column))
+/** Whether an index begins with columns, in any order, and has all rows in which each of them has a value. */
+const hasRowsOf = ({ columns, condition }: Index, first: readonly string[]): boolean =>
+  first.every((column) => columns.slice(0, first.length).includes(column)) &&
+  (condition === undefined ||
+    first.some((column) => condition.replaceAll(/[()"]/g, '') === `${column} IS NOT NULL`))
 
 /** The filters of a table, as lists of columns, those by the beginning of a text included. */
 export const filtersOf = (table: Table): ReadonlyArray<readonly string[]> => [

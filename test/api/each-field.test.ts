@@ -22,7 +22,10 @@ const rows: Readonly<Record<string, (app: TestApp) => Promise<unknown>>> = {
   pets: async (app) => await app.call('/pets', { method: 'POST', body: wholePet }),
   orders: async (app) => {
     await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'available' })
-    await placeOrder(app, { petId: 1, reference: 'walk-in 12' })
+    for (const name of ['Ada', 'Bea', 'Cid', 'Dot']) {
+      await app.call('/contacts', { method: 'POST', body: { name } })
+    }
+    await placeOrder(app, { petId: 1, contactId: 1, reference: 'walk-in 12' })
   },
   categories: async (app) =>
     await app.call('/categories/1', { method: 'PUT', body: { name: 'Dogs' } }),

@@ -51,6 +51,7 @@ export const methods: readonly Method[] = [
   ['orders.update', [1, { reference: 'x' }], {}, 'PATCH /store/orders/1', '{"reference":"x"}'],
   ['orders.delete', [1], {}, 'DELETE /store/orders/1'],
   ['orders.list', [], { expiresBefore: 't' }, 'GET /store/orders?expiresBefore=t&limit=100'],
+  ['orders.list', [], { contactId: 7, limit: 1 }, 'GET /store/orders?contactId=7&limit=1'],
   ['orders.list', [], { reference: 'a&b' }, 'GET /store/orders?reference=a%26b&limit=100'],
   ['contacts.create', [{ name: 'Jo' }], {}, 'POST /contacts', '{"name":"Jo"}'],
   ['contacts.find', [{ phone: '12' }], {}, 'POST /contacts/find', '{"phone":"12"}'],

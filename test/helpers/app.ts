@@ -62,6 +62,8 @@ export type TestAppOptions = {
   readonly securityContact?: string
   /** Days for which events are kept; 30 by default. */
   readonly eventDays?: number
+  /** Days for which contacts without orders are kept; for good by default. */
+  readonly contactDays?: number
   readonly corsOrigins?: readonly string[]
   /** Whether the console is there; it is by default. */
   readonly console?: boolean
@@ -110,6 +112,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     environment,
     storage: used,
     eventDays: options.eventDays ?? 30,
+    contactDays: options.contactDays ?? Infinity,
     counters: new MemoryCounters(used.data.changes),
     links,
     baseUrls: () => ({ production: links.base, staging: links.base }),

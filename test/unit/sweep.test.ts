@@ -25,8 +25,8 @@ test('while the clock of a service that just began is not trusted, no row is old
     apply: () => Promise.reject(new Error('asked')),
   }
   const run = sweep.start(store)
-  assert.equal(await run({ before: -Infinity, now: -Infinity }), false)
+  assert.equal(await run({ before: -Infinity, contactsBefore: 0, now: -Infinity }), false)
   assert.deepEqual(asked, [])
-  await assert.rejects(async () => await run({ before: 1, now: 2 }), /asked/)
+  await assert.rejects(async () => await run({ before: 1, contactsBefore: 0, now: 2 }), /asked/)
   assert.deepEqual(asked, [1])
 })

@@ -92,6 +92,11 @@ for (const [what, table, message] of [
     /belongs to rows by petId/,
   ],
   [
+    'a reference that each row has',
+    { ...tableOf({ id: int64, petId: int64 }, [['petId']]), refersTo: { pets: 'petId' } },
+    /cannot clear petId/,
+  ],
+  [
     'totals of rows that belong to others',
     { ...tableOf({ id: int64, name: Type.String() }), belongsTo: { pets: 'id' }, totals: 'name' },
     /has totals/,

@@ -126,6 +126,12 @@ export interface components {
             readonly petId: bigint;
             readonly status: components["schemas"]["OrderStatus"];
             /**
+             * Format: int64
+             * Identifier of the contact whom the order is for. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly contactId?: bigint;
+            /**
              * The client's own word for the order, with no personal data, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
              * @example walk-in 12
              */
@@ -163,6 +169,12 @@ export interface components {
              */
             readonly petId: bigint;
             /**
+             * Format: int64
+             * Identifier of the contact whom the order is for. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly contactId?: bigint;
+            /**
              * The client's own word for the order, with no personal data, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
              * @example walk-in 12
              */
@@ -173,10 +185,16 @@ export interface components {
              */
             readonly expiresAt?: string;
         };
-        /** What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `reference`, and is refused for any other field. */
+        /** What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `contactId` or the `reference`, and is refused for any other field. */
         readonly OrderPatch: {
             /** What the order becomes. Only the clock makes one `expired`. */
             readonly status?: components["schemas"]["OrderStatus"];
+            /**
+             * Format: int64
+             * Identifier of the contact whom the order is for. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly contactId?: bigint;
             /**
              * The client's own word for the order, with no personal data, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
              * @example walk-in 12
@@ -461,6 +479,12 @@ export interface components {
                      */
                     readonly petId?: bigint;
                     readonly status?: components["schemas"]["OrderStatus"];
+                    /**
+                     * Format: int64
+                     * Identifier of the contact whom the order is for. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * @example 1
+                     */
+                    readonly contactId?: bigint;
                     /**
                      * The client's own word for the order, with no personal data, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
                      * @example walk-in 12

@@ -145,6 +145,7 @@ const configOf = (
     ...read('PETSTORE_METRICS_PORT'),
   },
   eventDays: read('PETSTORE_EVENT_DAYS'),
+  contactDays: read('PETSTORE_CONTACT_DAYS'),
   shutdownGrace: read('PETSTORE_SHUTDOWN_GRACE'),
   obsoleteVariables: obsolete.filter(({ name }) => (env[name] ?? '') !== ''),
   unknownVariables: Object.keys(env).filter(

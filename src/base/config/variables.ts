@@ -356,6 +356,13 @@ export const variables = {
     30,
     [1, 365],
   ),
+  PETSTORE_CONTACT_DAYS: {
+    description: 'After how many days without an order a contact is erased; off erases none.',
+    shownDefault: 'off',
+    fallback: Infinity,
+    takes: 'a whole number from 1 to 3650, or off',
+    parse: (text: string) => (text === 'off' ? Infinity : wholeNumber(text, 1, 3_650)),
+  },
   PETSTORE_SHUTDOWN_GRACE: span(
     'How long the service still takes connections after the signal to stop, while /readyz answers 503. Set it to the time that a balancer needs to notice.',
     0,

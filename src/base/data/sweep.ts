@@ -4,7 +4,7 @@ import { type PageQuery, type Position, resultOf, type Store } from './store.ts'
 import type { Table } from './table.ts'
 
 /** What a sweep needs of a store. */
-export type SweptStore = Pick<Store, 'page' | 'find' | 'count' | 'apply'>
+export type SweptStore = Pick<Store, 'page' | 'find' | 'due' | 'count' | 'apply'>
 
 /** Removes rows whose retention is over, some at a time, so that no request waits for long. */
 export type Sweep = {
@@ -18,10 +18,12 @@ export type Sweep = {
   readonly start: (store: SweptStore) => (times: SweepTimes) => Promise<boolean>
 }
 
-/** Both in milliseconds since the Unix epoch. */
+/** All in milliseconds since the Unix epoch. */
 export type SweepTimes = {
   /** Older rows are removed; minus infinity if nothing is old yet. */
   readonly before: number
+  /** The same for contacts. */
+  readonly contactsBefore: number
   readonly now: number
 }
 

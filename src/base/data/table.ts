@@ -52,6 +52,11 @@ export type Table<S extends TObject = TObject> = {
    * itself. A store removes the rows with the row that they belong to, without an event.
    */
   readonly belongsTo?: Readonly<Record<string, string>>
+  /**
+   * The tables whose rows its rows refer to, and the field with the id of that row, with which a filter begins. A store
+   * clears the field if it removes the row that it names, without an event.
+   */
+  readonly refersTo?: Readonly<Record<string, string>>
   /** A field of text whose values are few: the store always knows how many rows have each. */
   readonly totals?: string
   /** Set if each write to a row is an event. */
@@ -101,7 +106,8 @@ export type Field = {
  * @throws Error if no store could keep a field, a filter is none, or a field is shown and hidden
  */
 export const fieldsOf = (described: Table): readonly Field[] => {
-  const { name: table, schema, filters, due, totals, prefixes = [], belongsTo = {} } = described
+  const { name: table, schema, filters, due, totals, prefixes = [] } = described
+  const { belongsTo = {}, refersTo = {} } = described
   const fields = fieldsIn(schema, table)
   const idField = idFieldOf(described)
   const id = fields.find(({ name }) => name === idField)
@@ -139,6 +145,13 @@ export const fieldsOf = (described: Table): readonly Field[] => {
   )
   if (unfiltered !== undefined)
     throw new Error(`${table} belongs to rows by ${unfiltered}, which is no filter of its own.`)
+  const lasting = Object.values(refersTo).find(
+    (field) => !all.get(field)?.isOptional || !filters.some(([first]) => first === field),
+  )
+  if (lasting !== undefined)
+    throw new Error(
+      `${table} cannot clear ${lasting}: each row has it, or no filter begins with it.`,
+    )
   if (totals !== undefined && described.belongsTo !== undefined)
     throw new Error(`${table} has totals, and no row of it may be removed without their knowing.`)
   return fields

@@ -65,7 +65,7 @@ const listOptions = {
   status: new Option('--status <status>', 'only animals with this status').choices(petStatuses),
 }
 
-const orderColumns = ['id', 'petId', 'status', 'expiresAt', 'by', 'reference']
+const orderColumns = ['id', 'petId', 'status', 'expiresAt', 'by', 'contactId', 'reference']
 const webhookColumns = ['id', 'state', 'url', 'reason']
 const deliveryColumns = ['id', 'status', 'type', 'eventId', 'createdAt', 'nextAttemptAt']
 
@@ -98,9 +98,13 @@ const groups = {
         operation: placeOrder,
         name: 'place',
         args: ['petId'],
-        options: { expiresAt: expiresOption(terminal) },
+        options: { contactId: '--contact', expiresAt: expiresOption(terminal) },
       },
-      { operation: listOrders, options: { petId: '--pet' }, example: '--status placed,approved' },
+      {
+        operation: listOrders,
+        options: { petId: '--pet', contactId: '--contact' },
+        example: '--status placed,approved',
+      },
       {
         operation: updateOrder,
         name: 'approve',

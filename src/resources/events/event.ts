@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import { Count, DateTime, Int64, Line, Name } from '../../kit/fields.ts'
-import { pageQuery, sortById } from '../../kit/paging.ts'
+import { pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
 import { Category } from '../categories/category.ts'
 import { ContactReference } from '../contacts/contact.ts'
 import { int64 } from '../../base/int64.ts'
@@ -218,12 +218,6 @@ export const Events = Type.Array(Event, {
   description: 'Events, ascending by `id`.',
   maxItems: 100,
 })
-
-/** Tools would send an example with all other filters, and it goes with not all of them. */
-const withoutExamples = (schema: TSchema): TSchema => {
-  const { examples: _, ...rest } = schema as TSchema & { readonly examples?: unknown }
-  return rest
-}
 
 export const ListEventsQuery = pageQuery('events', {
   after: Type.Unsafe<bigint>({

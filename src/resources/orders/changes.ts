@@ -12,10 +12,13 @@ import {
   remove,
   type RowKey,
   update,
+  type Write,
 } from '../../base/data/change.ts'
 import { isMet, type Precondition } from '../../base/data/precondition.ts'
 import type { CallingKey } from '../../access/keys/key-store.ts'
 import { noScopes, type Scope, scopeRefusal, scopesOf } from '../../access/keys/scopes.ts'
+import { contactNotFound } from '../contacts/changes.ts'
+import { contacts } from '../contacts/table.ts'
 import { petNotFound } from '../pets/changes.ts'
 import type { PetStatus } from '../pets/pet.ts'
 import { type PetRow, pets } from '../pets/table.ts'
@@ -75,6 +78,29 @@ const endRefusal = (expiresAt: string, now: number): Refusal | undefined => {
       )
 }
 
+/** The contact whom an order is to be for. Its row is the first of a change. */
+type ForContact = { readonly contactId?: bigint | null | undefined }
+
+const contactKey = ({ contactId }: ForContact): readonly RowKey[] =>
+  typeof contactId === 'bigint' ? [{ table: contacts, id: contactId }] : []
+
+const otherRows = (request: ForContact, found: Found): Found =>
+  found.slice(contactKey(request).length)
+
+/** The refusal of a contact that does not exist. */
+const contactRefusal = (request: ForContact, [contact]: Found): Refusal | undefined => {
+  const [key] = contactKey(request)
+  return key === undefined || contact !== undefined ? undefined : contactNotFound(key.id)
+}
+
+/** Notes that an order for a contact was placed or changed. */
+const activity = (contactId: bigint | undefined, now: number): readonly Write[] =>
+  contactId === undefined ? [] : [update(contacts, contactId, { activeAt: dateTimeText(now) })]
+
+/** The end of an overdue hold. */
+const expiry = (order: OrderRow, now: number): readonly Write[] =>
+  bySystem([...writesOf(order, inStatus(order, 'expired', now)), ...activity(order.contactId, now)])
+
 /**
  * Holds an animal that is available and that no order governs. An overdue hold ends first, so the decision is exact even
  * if its end is not written yet. `now` is in milliseconds since the Unix epoch.
@@ -82,10 +108,11 @@ const endRefusal = (expiresAt: string, now: number): Refusal | undefined => {
 export const orderPlace = defineChange({
   kind: 'order.place',
   parts: (order: NewOrder, placer: Placer, now: number) => ({ order, placer, now }),
-  rows: ({ order: { petId } }, [found]) => {
+  rows: ({ order }, all) => {
+    const [found] = otherRows(order, all)
     const governor = (found?.row as PetRow | undefined)?.orderId
-    const pet = { table: pets, id: petId }
-    return governor === undefined ? [pet] : [pet, { table: orders, id: governor }]
+    const keys = [...contactKey(order), { table: pets, id: order.petId }]
+    return governor === undefined ? keys : [...keys, { table: orders, id: governor }]
   },
   counts: ({ placer: { ownerId, openOrders }, now }) => [
     {
@@ -97,20 +124,20 @@ export const orderPlace = defineChange({
   ],
   decide: (
     { order, placer, now },
-    [found, governing],
+    all,
     [open = 0],
   ): Decision<{ readonly outcome: 'placed'; readonly order: Order } | Refused> => {
     const { expiresAt = dateTimeText(now + holdLength.default) } = order
-    const { petId, reference } = order
+    const { petId, reference, contactId } = order
+    const [found, governing] = otherRows(order, all)
     const fault = endRefusal(expiresAt, now)
     if (fault !== undefined) return refuse(fault)
     if (found === undefined) return refuse(petNotFound(petId))
+    const unknown = contactRefusal(order, all)
+    if (unknown !== undefined) return refuse(unknown)
     // The rows are of the tables that were read.
     const governor = governing?.row as OrderRow | undefined
-    const ended =
-      governor !== undefined && isOverdue(governor, now)
-        ? bySystem(writesOf(governor, inStatus(governor, 'expired', now)))
-        : []
+    const ended = governor !== undefined && isOverdue(governor, now) ? expiry(governor, now) : []
     const { status } = found.row as PetRow
     if (status !== 'available' && ended.length === 0) {
       return refuse(notAvailable(petId, status, governor, placer))
@@ -119,9 +146,11 @@ export const orderPlace = defineChange({
     return {
       writes: [
         ...ended,
+        ...activity(contactId, now),
         insert(orders, {
           petId,
           status: 'placed',
+          ...(contactId !== undefined && { contactId }),
           ...(reference !== undefined && { reference }),
           by: placer.keyName,
           placedAt: dateTimeText(now),
@@ -194,17 +223,23 @@ export const orderUpdate = defineChange({
     editor: Editor,
     now: number,
   ) => ({ id, patch, precondition, editor, now }),
-  rows: orderAndPet,
-  decide: ({ id, patch, precondition, editor, now }, [found, pet]): Decision<OrderUpdated> => {
+  rows: (change, all) => [
+    ...contactKey(change.patch),
+    ...orderAndPet(change, otherRows(change.patch, all)),
+  ],
+  decide: ({ id, patch, precondition, editor, now }, all): Decision<OrderUpdated> => {
+    const [found, pet] = otherRows(patch, all)
     if (found === undefined) return refuse(orderNotFound(id))
     // The row is of the table that was read.
     const stored = found.row as OrderRow
     const lacking = forbidden(stored, editor, patch.status)
     if (lacking !== undefined) return refuse(lacking)
+    const unknown = contactRefusal(patch, all)
+    if (unknown !== undefined) return refuse(unknown)
     if (!isMet(precondition, found)) return refuse(notMet(id, precondition))
     // An overdue hold ends before anything else is done to it.
     const before = isOverdue(stored, now) ? inStatus(stored, 'expired', now) : stored
-    const ended = before === stored ? [] : bySystem(writesOf(stored, before))
+    const ended = before === stored ? [] : expiry(stored, now)
     const fault = patchRefusal(before, patch, pet !== undefined, now)
     if (fault !== undefined) {
       const { refused } = refuse(fault)
@@ -214,8 +249,14 @@ export const orderUpdate = defineChange({
     // If the order is not placed, `expiresAt` equals its own end, which is no change.
     const held = expiresAt !== undefined && status === 'placed' ? { expiresAt } : {}
     const writes = writesOf(before, { ...inStatus(before, status, now), ...held }, rest)
+    const { contactId = before.contactId } = patch
+    const isSame = status === before.status && contactId === before.contactId
     return {
-      writes: [...ended, ...writes],
+      writes: [
+        ...ended,
+        ...writes,
+        ...activity(isSame ? undefined : (contactId ?? undefined), now),
+      ],
       result: (written) => {
         // The first of the writes is to the order.
         const { row, version } = written[ended.length] ?? found
@@ -271,7 +312,7 @@ export const orderExpire = defineChange({
     // Another change may have come first.
     if (order === undefined || !isOverdue(order, now)) return { refused: { outcome: 'not_due' } }
     return {
-      writes: writesOf(order, inStatus(order, 'expired', now)),
+      writes: expiry(order, now),
       result: () => ({ outcome: 'expired' }),
     }
   },

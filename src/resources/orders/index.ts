@@ -1,5 +1,6 @@
 import type { Resource } from '../../kit/resource.ts'
 import { orderExpire, orderPlace, orderRemove, orderUpdate } from './changes.ts'
+import { contactExpire, contactSweep } from './contact-retention.ts'
 import {
   deleteOrder,
   getInventory,
@@ -19,6 +20,7 @@ export const orders: Resource = {
   description: 'Orders for animals, and how many animals there are.',
   operations: [listOrders, placeOrder, getOrder, updateOrder, deleteOrder, getInventory],
   tables: [table],
-  rules: [orderPlace, orderUpdate, orderExpire, orderRemove],
+  rules: [orderPlace, orderUpdate, orderExpire, orderRemove, contactExpire],
   deadlines: [{ table, change: orderExpire }],
+  sweeps: [contactSweep],
 }

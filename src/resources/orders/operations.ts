@@ -9,7 +9,7 @@ import {
 import { orderOf, pageOutcome } from '../../kit/paging.ts'
 import { andThen, type Awaitable } from '../../base/awaitable.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
-import { type Position, resultOf, type Store } from '../../base/data/store.ts'
+import { type PageQuery, type Position, resultOf, type Store } from '../../base/data/store.ts'
 import { pets } from '../pets/table.ts'
 import { orderNotFound, orderPlace, orderRemove, orderUpdate } from './changes.ts'
 import {
@@ -41,22 +41,26 @@ export const listOrders = defineOperation({
   isConditional: true,
   isCacheable: true,
   handle: ({ query, after }, { store }) => {
-    const { limit, status, petId, reference, expiresBefore: before, sort } = query
-    if (before !== undefined) return ordersExpiring(query, before, after, store)
+    const { limit, status, petId, reference, contactId, expiresBefore: before, sort } = query
+    const others = { petId: eachOnce(petId), reference, contactId }
+    if (before !== undefined) return ordersExpiring(query, others, before, after, store)
+    if (contactId !== undefined && (petId ?? reference) !== undefined) return notOfContact
     const order = orderOf(sort)
-    const isAll = status === undefined && petId === undefined && reference === undefined
-    const where = {
-      petId: eachOnce(petId),
-      reference,
-      status: isAll ? undefined : eachOnce(status ?? orderStatuses),
-    }
+    const isAll = [status, petId, reference, contactId].every((filter) => filter === undefined)
+    const where = { ...others, status: isAll ? undefined : eachOnce(status ?? orderStatuses) }
     return andThen(store.page(orders, { where, order, after, limit }), pageOutcome)
   },
 })
 
+const notOfContact = refusal(
+  'invalid_parameter',
+  'contactId cannot be combined with petId or reference. Leave one of the two out.',
+)
+
 /** A page of the orders that expire next. */
 const ordersExpiring = (
-  { limit, status, petId, reference, sort }: Static<typeof ListOrdersQuery>,
+  { limit, status, sort }: Static<typeof ListOrdersQuery>,
+  where: PageQuery['where'],
   before: string,
   after: Position | undefined,
   store: Store,
@@ -64,7 +68,6 @@ const ordersExpiring = (
   if (sort !== undefined) return notExpiring('sort')
   if (status !== undefined && !status.includes('placed')) return notExpiring('another status')
   const byText = { field: 'expiresAt', before }
-  const where = { petId: eachOnce(petId), reference }
   return andThen(store.page(orders, { where, byText, after, limit }), pageOutcome)
 }
 
@@ -122,7 +125,7 @@ export const placeOrder = defineOperation({
   answers: {
     201: { description: 'The animal is held.', schema: Order, headers: ['Location', 'ETag'] },
   },
-  errors: ['pet_not_found', 'pet_not_available', 'order_limit_reached'],
+  errors: ['pet_not_found', 'contact_not_found', 'pet_not_available', 'order_limit_reached'],
   handle: async ({ body, caller, now, act }, { store }) => {
     const { ownerId, name: keyName, limits } = caller
     const placer = { ownerId, keyName, openOrders: limits.openOrders }
@@ -153,11 +156,12 @@ export const updateOrder = defineOperation({
       delivered: { summary: 'The animal went home', value: { status: 'delivered' } },
       returned: { summary: 'The animal came back', value: { status: 'returned' } },
       reference: { value: { reference: 'walk-in 12, by phone' } },
+      contact: { summary: 'For somebody', value: { contactId: 1 } },
       cleared: { summary: 'Without a reference', value: { reference: null } },
     },
   },
   answers: { 200: { description: 'The order as it is now.', schema: Order } },
-  errors: ['order_not_found', 'transition_not_allowed'],
+  errors: ['order_not_found', 'contact_not_found', 'transition_not_allowed'],
   isConditional: true,
   handle: async ({ params: { orderId }, body, caller, precondition, now, act }, { store }) => {
     const change = orderUpdate(orderId, body, precondition, caller, now)

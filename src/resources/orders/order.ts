@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Type } from '../../base/schema/type.ts'
 import { DateTime, Int64, Name } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
-import { pageQuery, sortById } from '../../kit/paging.ts'
+import { pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
 
 /** The schemas of an order: one animal, held or handed over. */
 
@@ -26,6 +26,7 @@ export const OrderStatus = Type.Unsafe<OrderStatus>({
 })
 
 const petId = Int64('Identifier of the animal.', 1n)
+const contactId = Int64('Identifier of the contact whom the order is for.', 1n)
 const reference = Name("The client's own word for the order, with no personal data", 'walk-in 12')
 const holdEnd = (note: string) =>
   DateTime(
@@ -37,6 +38,7 @@ const holdEnd = (note: string) =>
 export const NewOrder = Type.Object(
   {
     petId,
+    contactId: Type.Optional(contactId),
     reference: Type.Optional(reference),
     expiresAt: Type.Optional(holdEnd('; 24 hours ahead if it is left out')),
   },
@@ -59,6 +61,7 @@ export const Order = Type.Object(
     ),
     petId,
     status: OrderStatus,
+    contactId: Type.Optional(contactId),
     reference: Type.Optional(reference),
     by: Type.String({
       description: 'The name of the API key that placed the order.',
@@ -97,13 +100,14 @@ export const OrderPatch = mergePatch(
       ...OrderStatus,
       description: 'What the order becomes. Only the clock makes one `expired`.',
     }),
+    contactId,
     reference,
     expiresAt: holdEnd(', only of an order that is `placed`'),
   },
   {
     title: 'OrderPatch',
     description:
-      'What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `reference`, and is refused for any other field.',
+      'What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `contactId` or the `reference`, and is refused for any other field.',
     'x-service-assigned': ['id', 'by', 'placedAt', 'closedAt'],
   },
   // A hold always has an end.
@@ -138,6 +142,11 @@ export const ListOrdersQuery = pageQuery('orders', {
     ...reference,
     description: 'Only orders with exactly this `reference`.',
   }),
+  contactId: Type.Unsafe<bigint>(
+    withoutExamples(
+      Int64('Only orders for this contact. No `petId` and no `reference` goes with it.', 1n),
+    ),
+  ),
   expiresBefore: DateTime(
     'Only orders that are `placed` and expire before this time. The list is in the order of `expiresAt`, then of `id`. No other `status` and no `sort` goes with it.',
     null,

@@ -28,7 +28,9 @@ export const orders = {
     ['petId', 'status'],
     ['reference', 'status'],
     ['petId', 'reference', 'status'],
+    ['contactId', 'status'],
   ],
+  refersTo: { contacts: 'contactId' },
   events,
   due: { field: 'expiresAt', where: { status: 'placed' } },
 } as const satisfies Table

@@ -151,6 +151,10 @@ const contacts: NewTable = {
   indexes: [['phoneDigits'], ['emailFolded']],
 }
 const contactsDue = 'CREATE INDEX contacts_due ON contacts (active_at, id);'
+/** Without a contact, an order costs no index more. */
+const ordersByContact = `
+  CREATE INDEX orders_by_contact_id_and_status ON orders (contact_id, status, id) WHERE contact_id IS NOT NULL;
+`
 
 /** A recovery sets the position of a webhook back by itself. Before, it said where to, and the thread that sends did so. */
 const recoveryAtOnce = `
@@ -172,6 +176,8 @@ const steps: readonly Step[] = [
   contacts,
   contactsDue,
   recoveryAtOnce,
+  { table: 'orders', field: 'contactId', kind: 'int64' },
+  ordersByContact,
 ]
 
 /** The steps in the words of one database. */
