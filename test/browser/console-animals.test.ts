@@ -239,3 +239,61 @@ test('a form that is reloaded has the category by its name', { skip }, async (t)
   await page.getByRole('textbox', { name: 'Name' }).waitFor()
   assert.equal(await page.getByLabel('Category', { exact: true }).last().inputValue(), 'Dogs')
 })
+
+test('an open animal is held and handed over by its buttons', { skip }, async (t) => {
+  const { app, page, go, toast } = await openConsole(t, { names: ['Rex', 'Luna'] })
+  await go('#/animals/1')
+  await page.getByRole('button', { name: 'Hold Rex' }).click()
+  await page.getByLabel('For whom').fill('web-1')
+  await page.keyboard.press('Enter')
+  await toast('Rex is on hold.')
+  await page.getByRole('button', { name: 'More for Rex' }).click()
+  await page.getByRole('menuitem', { name: 'Hand over' }).click()
+  await toast('Rex is adopted.')
+  assert.equal(await petStatusOf(app, 1), 'sold')
+  // One that is opened by its address offers what its hold allows, and no more.
+  await placeOrder(app, { petId: 2, reference: 'web-2' })
+  await go('#/animals/2?status=sold')
+  await page.getByRole('button', { name: 'On hold: mark Luna as' }).click()
+  assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), [
+    'Adopted\nA',
+    'Available (cancel the hold)\nV',
+  ])
+})
+
+test(
+  'the list says who is set aside, and no column moves when somebody is held',
+  { skip },
+  async (t) => {
+    const { app, page, toast } = await openConsole(t, { names: ['Rex', 'Luna'] })
+    await app.call('/pets/2', { method: 'PATCH', body: { status: 'pending' } })
+    await page.getByRole('link', { name: 'All', exact: true }).click()
+    await page.getByRole('row', { name: /Luna/ }).getByText('set aside').waitFor()
+    const column = page.getByRole('columnheader', { name: 'Status' })
+    const before = await column.boundingBox()
+    await page.getByRole('button', { name: 'mark Rex as' }).click()
+    await page.getByRole('menuitem', { name: 'Hold for somebody…' }).click()
+    await page.getByLabel('For whom').fill('the family that came on Saturday afternoon, 13-58')
+    await page.keyboard.press('Enter')
+    await toast('Rex is on hold.')
+    assert.deepEqual(await column.boundingBox(), before)
+  },
+)
+
+test(
+  'forced colours show which tab is chosen, and a print has the list alone',
+  { skip },
+  async (t) => {
+    const { page } = await openConsole(t, { names: ['Rex'] })
+    await page.getByRole('link', { name: 'Rex' }).waitFor()
+    await page.emulateMedia({ forcedColors: 'active' })
+    const lineOf = async (tab: string): Promise<unknown> =>
+      await page.evaluate(
+        `getComputedStyle(document.querySelector('.tabs a${tab}')).borderBottomColor`,
+      )
+    assert.notEqual(await lineOf('[aria-current]'), await lineOf(':not([aria-current])'))
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await page.getByRole('navigation').count(), 0)
+    assert.ok(await page.getByRole('table', { name: 'Animals' }).isVisible())
+  },
+)

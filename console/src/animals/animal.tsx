@@ -1,8 +1,17 @@
 import { categoryText, needCategories } from '../categories/names.ts'
 import { go, hrefOf, route } from '../core/route.ts'
-import { asLeft, isChangedByOthers, isPetOld, noteChange, othersChanges } from '../model/animals.ts'
+import {
+  asLeft,
+  holds,
+  isChangedByOthers,
+  isPetOld,
+  noteChange,
+  noteHold,
+  othersChanges,
+} from '../model/animals.ts'
 import { fieldWords, textFields, textOf } from '../model/fields.ts'
-import { HoldEnd } from '../orders/card.tsx'
+import { openHoldDialog } from '../orders/ask-hold.ts'
+import { HoldEnd, OrderMoves } from '../orders/card.tsx'
 import { askFirst } from '../parts/attempt.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Facts } from '../parts/facts.tsx'
@@ -14,12 +23,15 @@ import { AsOf, Loadable } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { lastChanged } from '../orders/move.ts'
+import { openStates } from '../orders/read.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 import { orderWords } from '../words.ts'
 import { readAnimal } from './change.ts'
 import { AnimalForm, tellDraft } from './form.tsx'
+import { statusOf } from './form-values.ts'
+import { holdText } from './held.ts'
 import { History, historyCall } from './history.tsx'
 import { MarkMenu } from './mark-menu.tsx'
 import { placeHref, readPlace } from './places.ts'
@@ -47,7 +59,13 @@ export const AnimalPanel = ({
         // The form shows the category by its name.
         isEdited && needCategories(),
       ])
-      return { data: { seen, orders: orders?.data.items ?? [] } }
+      const known = orders?.data.items
+      if (known)
+        noteHold(
+          id,
+          known.find(({ status }) => openStates.includes(status)),
+        )
+      return { data: { seen, orders: known ?? [] } }
     },
     (events, { seen }) => seen !== undefined && isPetOld(events, seen.pet),
   )
@@ -56,6 +74,7 @@ export const AnimalPanel = ({
   // What somebody else has given away is not offered. A form is judged when it is saved.
   const pet = left && !isEdited && isChangedByOthers(left) ? othersChanges.value.get(id) : left
   const what = `animal ${id}`
+  const holding = holds.value.get(id)
   const news =
     isEdited && loaded.hasNews
       ? `Somebody has changed ${pet?.name}. What you typed is kept; if you both changed the same thing, you choose.`
@@ -103,11 +122,33 @@ export const AnimalPanel = ({
             </>
           ) : (
             <div class="details">
-              <p>
+              <div class="actions">
                 <MarkMenu pet={pet} />
-              </p>
+                {holding ? (
+                  <OrderMoves order={holding} pet={pet} />
+                ) : (
+                  statusOf(pet) === 'available' &&
+                  may('orders:write') && (
+                    <button type="button" onClick={() => openHoldDialog(pet)}>
+                      Hold<span class="unseen"> {pet.name}</span>
+                    </button>
+                  )
+                )}
+                {may('pets:write') && (
+                  <button
+                    type="button"
+                    aria-keyshortcuts="E"
+                    onClick={() => go(placeHref(readPlace(route.value), [id, 'edit']))}
+                  >
+                    Edit
+                  </button>
+                )}
+              </div>
               <Facts
                 facts={[
+                  holding
+                    ? ['Held', <bdi>{holdText(holding)}</bdi>]
+                    : statusOf(pet) === 'pending' && ['Held', 'set aside, for nobody'],
                   ['Category', <bdi>{categoryText(pet.categoryId)}</bdi>],
                   ...textFields.flatMap((field) => {
                     const text = textOf(pet, field)
@@ -116,20 +157,6 @@ export const AnimalPanel = ({
                   ['Number', <CopyNumber value={id} what="animal" />],
                 ]}
               />
-              {may('pets:write') && (
-                <p class="actions">
-                  <button
-                    type="button"
-                    aria-keyshortcuts="E"
-                    onClick={() => go(placeHref(readPlace(route.value), [id, 'edit']))}
-                  >
-                    Edit
-                  </button>
-                  <button type="button" class="danger" onClick={() => void remove()}>
-                    Delete
-                  </button>
-                </p>
-              )}
               {may('orders:read') && (
                 <section>
                   <h3>Orders</h3>
@@ -157,6 +184,13 @@ export const AnimalPanel = ({
       {!isEdited && (
         <>
           {may('events:read') && <History id={id} />}
+          {pet && may('pets:write') && (
+            <p class="actions apart">
+              <button type="button" class="danger" onClick={() => void remove()}>
+                Delete
+              </button>
+            </p>
+          )}
           <AsOf loaded={loaded} />
           <CopyAs
             calls={[

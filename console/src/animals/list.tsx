@@ -12,6 +12,7 @@ import { CopyNumber } from '../parts/number.tsx'
 import { onRowKey } from '../parts/rows.ts'
 import { Table } from '../parts/table.tsx'
 import { may } from '../session/session.ts'
+import { statusOf } from './form-values.ts'
 import { holdText } from './held.ts'
 import { MarkMenu } from './mark-menu.tsx'
 import { type Place, placeHref } from './places.ts'
@@ -100,7 +101,10 @@ export const AnimalTable = ({
               {isChanged ? (
                 <small class="hold">changed by somebody else</small>
               ) : (
-                order && <small class="hold">{holdText(order)}</small>
+                holds.value.has(pet.id) &&
+                statusOf(pet) === 'pending' && (
+                  <small class="hold">{order ? holdText(order) : 'set aside'}</small>
+                )
               )}
             </td>
             <td class="id right">

@@ -165,8 +165,10 @@ const readHolds = async (ids: readonly bigint[], signal: AbortSignal): Promise<v
   const orders = await askInParts(ids, 20, signal, (petId) =>
     callOf('orders', 'list', { petId, status: openStates, limit: 20 }),
   )
-  const others = [...holds.value].filter(([id]) => !ids.includes(id))
-  holds.value = new Map([...others, ...orders.map((order) => [order.petId, order] as const)])
+  holds.value = new Map([
+    ...holds.value,
+    ...ids.map((id) => [id, orders.find(({ petId }) => petId === id)] as const),
+  ])
 }
 
 /** The status of a list as a sentence has it: "available", or "all". */

@@ -28,8 +28,8 @@ export const noteOthers = (events: readonly StoreEvent[] = []): void => {
 export const isChangedByOthers = (shown: Pet): boolean =>
   othersChanges.value.has(shown.id) && !isSamePet(othersChanges.value.get(shown.id), shown)
 
-/** Open orders, by the number of the animal that they hold. */
-export const holds = signal<ReadonlyMap<bigint, Order>>(new Map())
+/** Open orders, by the number of the animal that they hold; undefined for one that none holds. */
+export const holds = signal<ReadonlyMap<bigint, Order | undefined>>(new Map())
 
 /** Shows a change at once: in the row, and in the counts. */
 export const noteChange = (before: Pet | undefined, after: Pet | undefined): void => {
@@ -47,10 +47,7 @@ export const noteChange = (before: Pet | undefined, after: Pet | undefined): voi
 
 /** Shows that an order holds an animal, or holds it no more. */
 export const noteHold = (petId: bigint, order: Order | undefined): void => {
-  const next = new Map(holds.value)
-  if (order === undefined) next.delete(petId)
-  else next.set(petId, order)
-  holds.value = next
+  holds.value = new Map(holds.value).set(petId, order)
 }
 
 /** Each animal as the last of the events left it, by its number; undefined if that deleted it. */

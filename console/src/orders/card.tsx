@@ -1,9 +1,11 @@
 import type { Order, Pet } from '../../../client/src/index.ts'
+import { categoryText } from '../categories/names.ts'
 import { hour, serviceNow, spanText, timeText } from '../core/time.ts'
 import { hrefOf, route } from '../core/route.ts'
 import { OrderChip } from '../parts/chip.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { orderWords } from '../words.ts'
 import { orderName } from './move.ts'
 import { movesOf } from './moves.tsx'
 import { columns, endOf } from './read.ts'
@@ -17,6 +19,37 @@ export const HoldEnd = ({ order }: { readonly order: Order }) => {
     <span class={left < hour ? 'soon' : ''}>
       {left < hour && <Icon name="clock" />} until {timeText(endOf(order))}, {spanText(left)} left
     </span>
+  )
+}
+
+/** What may be done with an order: the main move as a button, the others in a menu. */
+export const OrderMoves = ({
+  order,
+  pet,
+  isOneOfRow = false,
+}: {
+  readonly order: Order
+  readonly pet: Pet | undefined
+  /** Whether they are in a row that has a tab stop already. */
+  readonly isOneOfRow?: boolean
+}) => {
+  const name = orderName(order, pet)
+  const moves = movesOf(order, pet)
+  const [main] = moves
+  return (
+    main && (
+      <>
+        <button type="button" tabIndex={isOneOfRow ? -1 : 0} onClick={main.act}>
+          {main.text}
+          <span class="unseen"> {name}</span>
+        </button>
+        {moves.length > 1 && (
+          <Menu label={`More for ${name}`} choices={moves} isOneOfRow={isOneOfRow}>
+            More <Icon name="down" />
+          </Menu>
+        )}
+      </>
+    )
   )
 }
 
@@ -35,8 +68,7 @@ export const Card = ({
 }) => {
   const { id, status, reference, closedAt } = order
   const name = orderName(order, pet)
-  const moves = movesOf(order, pet)
-  const [main] = moves
+  const isClosed = columns.Closed.status.includes(status)
   return (
     <li class="card" aria-current={isOpen}>
       <p class="card-head">
@@ -48,34 +80,31 @@ export const Card = ({
         >
           <bdi>{name}</bdi>
         </a>
-        <span class="number">
-          <span class="unseen">order </span>
-          {id}
-        </span>
+        <span class="number">order {id}</span>
       </p>
       <p class="card-body">
-        {columns.Closed.status.includes(status) && <OrderChip status={status} />}
+        {isClosed && <OrderChip status={status} />}
         {reference && (
           <span class="whom" title={reference}>
             for <bdi>{reference}</bdi>
           </span>
         )}
+        {pet && (
+          <span>
+            <bdi>{categoryText(pet.categoryId)}</bdi>, number{' '}
+            <span class="number">{order.petId}</span>
+          </span>
+        )}
         <HoldEnd order={order} />
-        {closedAt && <span>{timeText(closedAt)}</span>}
+        {closedAt && (
+          <span>
+            {!isClosed && orderWords[status]} {timeText(closedAt)}
+          </span>
+        )}
       </p>
-      {main && (
-        <p class="actions">
-          <button type="button" tabIndex={-1} onClick={main.act}>
-            {main.text}
-            <span class="unseen"> {name}</span>
-          </button>
-          {moves.length > 1 && (
-            <Menu label={`More for ${name}`} choices={moves} isOneOfRow>
-              More <Icon name="down" />
-            </Menu>
-          )}
-        </p>
-      )}
+      <p class="actions">
+        <OrderMoves order={order} pet={pet} isOneOfRow />
+      </p>
     </li>
   )
 }

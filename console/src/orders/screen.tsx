@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Order } from '../../../client/src/index.ts'
+import { needCategories } from '../categories/names.ts'
 import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { countText, serviceNow, timeText } from '../core/time.ts'
@@ -47,6 +48,7 @@ export const Screen = () => {
     if (changed) show((read) => ({ ...read, orders: lastOfEach([...read.orders, changed]) }))
   }, [changed])
   useEnds(board)
+  useEffect(() => void needCategories(), [])
   const close = (): void => {
     go(name)
     focusRowOf(id)
