@@ -22,8 +22,8 @@ const maxBatch = 4_096
 /** How many batches are held while the reader does not read: 4 MiB. Beyond that, lines are only counted. */
 const maxHeld = 1_024
 
-/** Milliseconds: for which a line may wait for others, between two tries if the reader is busy, and of all tries at the end. */
-const times = { gather: 50, retry: 10, close: 1_000 } as const
+/** Milliseconds: for which a line may wait for others, and a batch for a busy reader; between two tries, and of all tries at the end. */
+const times = { wait: 20, retry: 10, close: 1_000 } as const
 
 /**
  * Writes lines to a file descriptor, in batches. No write to a pipe or a socket waits for its reader. So a reader that
@@ -31,42 +31,32 @@ const times = { gather: 50, retry: 10, close: 1_000 } as const
  */
 export const createLogWriter = (descriptor: number): LogWriter => {
   const fd = withoutBlocking(descriptor)
-  const held: string[] = []
-  let gathered = ''
+  /** The oldest first. Lines go to the last until it is full. */
+  const batches: string[] = []
   let dropped = 0
-  let waiting = false
   let closed = false
 
-  const writeHeld = (): void => {
-    for (let batch = held[0]; batch !== undefined; batch = held[0]) {
+  /** Writes all batches, but for some of the latest. */
+  const flush = (except = 0): void => {
+    for (let [batch] = batches; batch !== undefined && batches.length > except; [batch] = batches) {
       const rest = writeSome(fd, batch)
       if (rest === undefined) dropped += linesIn(batch)
       else if (rest !== '') {
-        held[0] = rest
-        return
+        batches[0] = rest
+        break
       }
-      held.shift()
+      batches.shift()
     }
-  }
-  const flush = (): void => {
-    waiting = false
-    if (gathered !== '') {
-      if (held.length < maxHeld) held.push(gathered)
-      else dropped += linesIn(gathered)
-      gathered = ''
-    }
-    writeHeld()
-    if (held.length > 0 && !closed) retries.refresh()
+    if (batches.length > 0 && !closed) timer.refresh()
   }
   // Made once, and restarted each time.
-  const gathers = setTimeout(flush, times.gather).unref()
-  const retries = setTimeout(flush, times.retry).unref()
+  const timer = setTimeout(() => flush(), times.wait).unref()
 
   const flushAtExit = (): void => {
     closed = true
     const latest = performance.now() + times.close
     do flush()
-    while (held.length > 0 && performance.now() < latest)
+    while (batches.length > 0 && performance.now() < latest)
   }
   // For a crash; at a clean end there is nothing left to write.
   process.once('exit', flushAtExit)
@@ -74,27 +64,24 @@ export const createLogWriter = (descriptor: number): LogWriter => {
   return {
     write: (line, now) => {
       if (closed) return
-      if (gathered.length + line.length > maxBatch) flush()
-      gathered += line
+      const last = batches.at(-1)
+      if (last !== undefined && last.length + line.length <= maxBatch) {
+        batches[batches.length - 1] = last + line
+      } else if (batches.length < maxHeld) batches.push(line)
+      else dropped += 1
       if (now) flush()
-      else if (!waiting) {
-        waiting = true
-        gathers.refresh()
-      }
+      else if (batches.length > 1) flush(1)
+      else if (last === undefined) timer.refresh()
     },
     get dropped() {
       return dropped
     },
     close: async () => {
       closed = true
-      clearTimeout(gathers)
-      clearTimeout(retries)
-      flush()
+      clearTimeout(timer)
       const latest = performance.now() + times.close
-      while (held.length > 0 && performance.now() < latest) {
+      for (flush(); batches.length > 0 && performance.now() < latest; flush())
         await wait(times.retry)
-        writeHeld()
-      }
       process.removeListener('exit', flushAtExit)
     },
   }

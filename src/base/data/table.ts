@@ -48,8 +48,8 @@ export type Table<S extends TObject = TObject> = {
    */
   readonly prefixes?: readonly string[]
   /**
-   * The tables whose rows its rows belong to, and the field with the id of that row: the id of this row, or a filter by
-   * itself. A store removes the rows with the row that they belong to, without an event.
+   * The tables whose rows its rows belong to, and the field with the id of that row: the id of this row, or the first of a
+   * filter. A store removes the rows with the row that they belong to, without an event.
    */
   readonly belongsTo?: Readonly<Record<string, string>>
   /**
@@ -141,10 +141,10 @@ export const fieldsOf = (described: Table): readonly Field[] => {
       throw new Error(`${table}.${name} is to be selected by its beginning, but may be no text.`)
   }
   const unfiltered = Object.values(belongsTo).find(
-    (field) => field !== idField && !filters.some((filter) => filter.join() === field),
+    (field) => field !== idField && !filters.some(([first]) => first === field),
   )
   if (unfiltered !== undefined)
-    throw new Error(`${table} belongs to rows by ${unfiltered}, which is no filter of its own.`)
+    throw new Error(`${table} belongs to rows by ${unfiltered}, which begins none of its filters.`)
   const lasting = Object.values(refersTo).find(
     (field) => !all.get(field)?.isOptional || !filters.some(([first]) => first === field),
   )

@@ -245,7 +245,7 @@ const withTypes = (
   return [{ after: first.after, until: second.until, ...(both && { types: both }) }, ...rest]
 }
 
-/** Removes a webhook. Its deliveries are not found any more, and a sweep removes them. */
+/** Removes a webhook, and with it its progress and its deliveries. */
 export const webhookRemove = defineChange({
   kind: 'webhook.remove',
   parts: (id: bigint, ownerId: string, precondition: Precondition) => ({
@@ -258,7 +258,6 @@ export const webhookRemove = defineChange({
     const { id, precondition } = change
     if (ownWebhook(found, change) === undefined) return refuse(webhookNotFound(change.id))
     if (!isMet(precondition, found)) return refuse(notMet(id, precondition))
-    // Its progress stays until its deliveries are gone.
     return { writes: [remove(webhooks, id)], result: () => ({ outcome: 'removed' }) }
   },
 })

@@ -25,7 +25,7 @@ import {
   updateWebhook,
 } from './operations.ts'
 import { messages } from './message.ts'
-import { deliveryForget, deliveryTrim, sweeps } from './retention.ts'
+import { deliveryForget, sweeps } from './retention.ts'
 import { deliveries, webhookProgress, webhooks as table } from './table.ts'
 
 /**
@@ -62,7 +62,6 @@ export const webhooks: Resource = {
     deliveryRecord,
     deliveryRepeat,
     deliveryForget,
-    deliveryTrim,
   ],
   messages,
   sweeps,

@@ -79,6 +79,7 @@ export const webhookProgress = {
   }),
   id: 'chosen',
   filters: [],
+  belongsTo: { webhooks: 'id' },
 } as const satisfies Table
 
 export type ProgressRow = RowOf<typeof webhookProgress>
@@ -96,6 +97,7 @@ export const deliveries = {
   id: 'assigned',
   // A page of all is one by all statuses: each index less makes a delivery cheaper.
   filters: [['webhookId', 'status']],
+  belongsTo: { webhooks: 'webhookId' },
   due: { field: 'nextAttemptAt', where: { status: 'pending' }, of: 'webhookId' },
 } as const satisfies Table
 

@@ -162,6 +162,12 @@ const recoveryAtOnce = `
   ALTER TABLE webhook_progress DROP COLUMN recover_from;
 `
 
+/** Rows of deleted webhooks stayed for a while. Now they go with their webhook. */
+const ownedDeliveries = `
+  DELETE FROM deliveries WHERE webhook_id NOT IN (SELECT id FROM webhooks);
+  DELETE FROM webhook_progress WHERE id NOT IN (SELECT id FROM webhooks);
+`
+
 /**
  * The steps that came after both databases had their first ones, in order: a new step is one line here. A field of a table
  * is a line like `{ table: 'things', field: 'nickname', kind: 'string' }`, a new table one like
@@ -178,6 +184,7 @@ const steps: readonly Step[] = [
   recoveryAtOnce,
   { table: 'orders', field: 'contactId', kind: 'int64' },
   ordersByContact,
+  ownedDeliveries,
 ]
 
 /** The steps in the words of one database. */
