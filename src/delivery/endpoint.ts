@@ -1,6 +1,6 @@
 import type { Stored } from '../base/data/table.ts'
 import { receivesEvents } from '../resources/webhooks/health.ts'
-import type { AttemptOutcome, Recorded } from '../resources/webhooks/delivery-changes.ts'
+import type { AttemptOutcome } from '../resources/webhooks/delivery-changes.ts'
 import type { DeliveryRow, ProgressRow, WebhookRow } from '../resources/webhooks/table.ts'
 
 /** What one receiver may have at once. */
@@ -131,25 +131,16 @@ export class Endpoint {
     }
   }
 
-  /** Takes what became of a report. */
+  /** Takes what became of a report. What is due is looked up again. */
   recorded(
     report: readonly Settled[],
-    result: { readonly state: WebhookRow['state']; readonly deliveries: readonly Recorded[] },
+    { state, settled }: { readonly state: WebhookRow['state']; readonly settled: number },
   ): void {
-    for (const [index, { job, outcome }] of report.entries()) {
-      this.settled.delete(outcome.deliveryId)
-      const recorded = result.deliveries[index]
-      // It is looked up again.
-      if (recorded === undefined) this.dueAt = 0
-      else if (recorded.nextAttemptAt !== undefined) {
-        this.dueAt = Math.min(this.dueAt, Date.parse(recorded.nextAttemptAt))
-      } else {
-        this.pending = Math.max(0, this.pending - 1)
-        const at = Date.parse(job.delivery.row.createdAt)
-        if (this.oldestAt !== undefined && at <= this.oldestAt) this.oldestAt = undefined
-      }
-    }
+    for (const { outcome } of report) this.settled.delete(outcome.deliveryId)
+    this.pending = Math.max(0, this.pending - settled)
+    this.oldestAt = undefined
+    this.dueAt = 0
     // The row is read again soon; until then this much is known.
-    if (result.state !== this.webhook.state) this.webhook = { ...this.webhook, state: result.state }
+    if (state !== this.webhook.state) this.webhook = { ...this.webhook, state }
   }
 }

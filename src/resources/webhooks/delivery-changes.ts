@@ -20,13 +20,7 @@ import {
   webhookAndProgress,
   webhookNotFound,
 } from './changes.ts'
-import {
-  type Attempt,
-  boundedAttempt,
-  type Delivery,
-  type DeliveryStatus,
-  maxAttempts,
-} from './delivery.ts'
+import { type Attempt, boundedAttempt, type Delivery, maxAttempts } from './delivery.ts'
 import {
   type EndpointHealth,
   healthAfter,
@@ -122,11 +116,6 @@ export type AttemptOutcome = {
   readonly jitter: number
 }
 
-/** The state of a delivery after its attempt was recorded; undefined if the outcome was outdated and is not recorded. */
-export type Recorded =
-  | { readonly status: DeliveryStatus; readonly nextAttemptAt: string | undefined }
-  | undefined
-
 export type Report = {
   /** The webhook. */
   readonly id: bigint
@@ -138,7 +127,7 @@ export type Report = {
 
 /**
  * Records attempts to send to one webhook, and its health after them. It is idempotent: an outcome that was recorded, or
- * that another change has overtaken, changes nothing. The result has the deliveries in the order of the report.
+ * that another change has overtaken, changes nothing. The result says how many deliveries are pending no more.
  */
 export const deliveryRecord = defineChange({
   kind: 'delivery.record',
@@ -154,7 +143,7 @@ export const deliveryRecord = defineChange({
     | {
         readonly outcome: 'recorded'
         readonly state: WebhookState
-        readonly deliveries: readonly Recorded[]
+        readonly settled: number
       }
     | { readonly outcome: 'not_found' }
   > => {
@@ -177,12 +166,10 @@ export const deliveryRecord = defineChange({
         }),
         update(webhooks, report.id, { state, reason }),
       ],
-      result: (written) => ({
+      result: () => ({
         outcome: 'recorded',
         state,
-        deliveries: steps.map(({ write }) =>
-          write === undefined ? undefined : recordedOf(written[writes.indexOf(write)]),
-        ),
+        settled: steps.filter(({ isSettled }) => isSettled).length,
       }),
     }
   },
@@ -194,6 +181,8 @@ type Step = {
   readonly url: string
   readonly isPing: boolean
   readonly write: Write | undefined
+  /** Whether the delivery is pending no more. */
+  readonly isSettled: boolean
 }
 
 const stepOf = (outcome: AttemptOutcome, stored: Stored | undefined, { id, now }: Report): Step => {
@@ -203,15 +192,16 @@ const stepOf = (outcome: AttemptOutcome, stored: Stored | undefined, { id, now }
   const row = stored?.row as DeliveryRow | undefined
   const isPing = row?.type === pingType
   const isCurrent = row?.status === 'pending' && stored?.version === version && row.webhookId === id
-  if (!isCurrent) return { attempt, url, isPing, write: undefined }
+  if (!isCurrent) return { attempt, url, isPing, write: undefined, isSettled: false }
   const tries = row.tries + 1n
+  const next = nextState({ ...outcome, attempt }, Number(tries), now, !isPing)
   const write = update(deliveries, deliveryId, {
     attempts: [...row.attempts, attempt].slice(-maxAttempts),
     tries,
     nextAttemptAt: undefined,
-    ...nextState({ ...outcome, attempt }, Number(tries), now, !isPing),
+    ...next,
   })
-  return { attempt, url, isPing, write }
+  return { attempt, url, isPing, write, isSettled: next.status !== 'pending' }
 }
 
 /** Milliseconds from each failed attempt to the next (Standard Webhooks 1.0, its recommended schedule). */
@@ -279,11 +269,6 @@ const healthAfterSteps = (
     counted.map(({ attempt }) => attempt),
     now,
   )
-}
-
-const recordedOf = (stored: Stored | undefined): Recorded => {
-  const row = stored?.row as Delivery | undefined
-  return row && { status: row.status, nextAttemptAt: row.nextAttemptAt }
 }
 
 export const deliveryNotFound = (webhookId: bigint, id: bigint): Refusal =>
