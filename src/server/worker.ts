@@ -84,8 +84,7 @@ export class Worker {
    * @throws Error with a message for the operator; everything is closed again, nothing is changed
    */
   async begin(port: number): Promise<WorkerListening> {
-    this.#begun = this.#begin(port)
-    return await this.#begun
+    return await (this.#begun = this.#begin(port))
   }
 
   /**
@@ -104,19 +103,17 @@ export class Worker {
     const observe = this.#observe
     observe({ kind: 'stopping', reason })
     const graceEnds = wait(grace)
-    const stopped = this.#stopRest(graceEnds)
+    const stopRest = async (): Promise<void> => {
+      await graceEnds
+      for (const stop of this.#stops) await stop()
+    }
+    const stopped = stopRest()
     const close = async (): Promise<void> => {
       await stopped
       await app.close()
     }
     await drain({ app: { ...app, close }, grace: graceEnds, observe })
     observe({ kind: 'stopped' })
-  }
-
-  /** Ends what goes on beside the requests. */
-  async #stopRest(graceEnds: Promise<unknown>): Promise<void> {
-    await graceEnds
-    for (const stop of this.#stops) await stop()
   }
 
   async #begin(port: number): Promise<WorkerListening> {
