@@ -48,25 +48,16 @@ const backUp = async (
   refuseServers(config, environment)
   refuseMissingStore(config, environment)
   const source = dataFiles(config.dataDir, environment).database
-  const target = beginFile(file)
-  const progress = startProgress(terminal, 'Backing up')
-  try {
-    const facts = await backUpDatabase(
-      source,
-      target.temporary,
-      environment,
-      contents.tables,
-      (done) => progress.update({ done }),
-    )
-    target.publish()
-    progress.end()
-    note(terminal, source)
-    print(terminal, options, 'Backed up', file, facts)
-    if (options.json !== true) tellOfKey(terminal, config)
-  } finally {
-    progress.end()
-    target.discard()
-  }
+  using target = beginFile(file)
+  using progress = startProgress(terminal, 'Backing up')
+  const { temporary } = target
+  const onProgress = (done: number): void => progress.update({ done })
+  const facts = await backUpDatabase(source, temporary, environment, contents.tables, onProgress)
+  target.publish()
+  progress.end()
+  note(terminal, source)
+  print(terminal, options, 'Backed up', file, facts)
+  if (options.json !== true) tellOfKey(terminal, config)
 }
 
 /** @throws Failure if the data of the environment are not in a file */
@@ -117,20 +108,19 @@ const restore = (terminal: Terminal, file: string, options: EnvironmentOptions):
       )
     }
     makeFolder(dirname(files.database))
-    const target = beginFile(files.database)
-    try {
-      // The check reads the copy, which is the file that will be used.
-      copyFileSync(file, target.temporary)
-      chmodSync(target.temporary, 0o600)
-      const facts = checkDatabase(target.temporary, contents.tables, file)
-      refuseOtherEnvironment(file, environment, facts)
-      passOverLostIds(target.temporary, terminal.now())
-      target.publish()
-      print(terminal, options, 'Restored', file, facts)
-    } finally {
-      target.discard()
+    using target = beginFile(files.database)
+    using stack = new DisposableStack()
+    stack.defer(() => {
       for (const ending of ['-wal', '-shm']) rmSync(target.temporary + ending, { force: true })
-    }
+    })
+    // The check reads the copy, which is the file that will be used.
+    copyFileSync(file, target.temporary)
+    chmodSync(target.temporary, 0o600)
+    const facts = checkDatabase(target.temporary, contents.tables, file)
+    refuseOtherEnvironment(file, environment, facts)
+    passOverLostIds(target.temporary, terminal.now())
+    target.publish()
+    print(terminal, options, 'Restored', file, facts)
   } finally {
     lock.release()
   }

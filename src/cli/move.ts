@@ -72,8 +72,8 @@ const move = async (terminal: Terminal, options: MoveOptions): Promise<void> => 
   const files = dataFiles(config.dataDir, environment)
   const source = openMoveSource(files, environment)
   let target: MoveTarget | undefined
-  const copying = startProgress(terminal, 'Copying', 'rows')
-  const comparing = startProgress(terminal, 'Comparing', 'rows')
+  using copying = startProgress(terminal, 'Copying', 'rows')
+  using comparing = startProgress(terminal, 'Comparing', 'rows')
   const progress: MoveProgress = {
     copied: (count, of) => copying.update({ count, done: of === 0 ? 1 : count / of }),
     compared: (count, of) => {
@@ -89,7 +89,6 @@ const move = async (terminal: Terminal, options: MoveOptions): Promise<void> => 
   } catch (error) {
     throw unfinished(error, address, target !== undefined)
   } finally {
-    copying.end()
     comparing.end()
     await target?.close().catch(() => {})
     source.close()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../base/config/config.ts'
 import { codeOf, messageOf } from '../base/errors/message-of.ts'
@@ -29,25 +29,22 @@ export const keyInFile = (path: string): Uint8Array => readKey(path) ?? makeKey(
  * @throws as `keyInFile`
  */
 export const readKey = (path: string): Uint8Array | undefined => {
-  let file: number
+  let mode: number
+  let text: string
   try {
-    file = openSync(path, 'r')
+    mode = statSync(path).mode & 0o777
+    text = readFileSync(path, 'latin1')
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw new Error(`The key file ${path} cannot be read: ${messageOf(error)}.`, { cause: error })
   }
-  try {
-    const mode = fstatSync(file).mode & 0o777
-    if ((mode & 0o077) !== 0) {
-      throw new Error(
-        `The key file ${path} is open to other users (mode ${mode.toString(8)}), so the service does not use it. Run chmod 600 ${path}.`,
-      )
-    }
-    const key = sealingKeyOf(readFileSync(file, 'latin1').trim())
-    if (key !== undefined) return key
-  } finally {
-    closeSync(file)
+  if ((mode & 0o077) !== 0) {
+    throw new Error(
+      `The key file ${path} is open to other users (mode ${mode.toString(8)}), so the service does not use it. Run chmod 600 ${path}.`,
+    )
   }
+  const key = sealingKeyOf(text.trim())
+  if (key !== undefined) return key
   throw new Error(
     `The key file ${path} has no key of ${sealingKeyBytes} bytes in base64 or hexadecimal digits. Restore it from its copy.`,
   )

@@ -41,18 +41,14 @@ const exportToFile = async (
   options: ExportOptions,
 ): Promise<void> => {
   const { environment } = options
-  const target = beginFile(file)
-  try {
-    const count = await writePets(terminal, format, options, async (lines) => {
-      // Unlike `w`, `r+` does not make the file again if it was discarded meanwhile.
-      await writeFile(target.temporary, lines, { flag: 'r+' })
-    })
-    target.publish()
-    const text = `Exported ${counted(count, 'animals')} of ${environment} to ${file}.\n`
-    report(terminal, options, { environment, exported: count, file }, text)
-  } finally {
-    target.discard()
-  }
+  using target = beginFile(file)
+  const count = await writePets(terminal, format, options, async (lines) => {
+    // Unlike `w`, `r+` does not make the file again if it was deleted meanwhile.
+    await writeFile(target.temporary, lines, { flag: 'r+' })
+  })
+  target.publish()
+  const text = `Exported ${counted(count, 'animals')} of ${environment} to ${file}.\n`
+  report(terminal, options, { environment, exported: count, file }, text)
 }
 
 /**
@@ -111,7 +107,7 @@ const writePets = async (
 ): Promise<number> =>
   await withStore(terminal, options, async ({ bulk }) => {
     const total = await bulk.count(pets)
-    const progress = startProgress(terminal, 'Exporting')
+    using progress = startProgress(terminal, 'Exporting')
     let count = 0
     const lines = async function* (): AsyncGenerator<string> {
       if (format === 'csv') yield csv.header
@@ -122,10 +118,6 @@ const writePets = async (
         progress.update({ count, done: total === 0 ? undefined : Math.min(1, count / total) })
       }
     }
-    try {
-      await write(lines())
-    } finally {
-      progress.end()
-    }
+    await write(lines())
     return count
   })

@@ -55,8 +55,8 @@ const runImport = async (
   const format = chooseFormat(file, options.format)
   readConfig(terminal.env)
   const input = openInput(file, terminal)
-  const rejects = new Rejects(options.rejects)
-  const reading = startProgress(terminal, 'Reading')
+  using rejects = new Rejects(options.rejects)
+  using reading = startProgress(terminal, 'Reading')
   const isUpdate = options.update === true
   const onRead = (count: number): void => reading.update({ count, done: input.done() })
   const read: ReadRecords = async (ids, take) => {
@@ -78,11 +78,8 @@ const runImport = async (
     reading.end()
     print(terminal, options, outcome, rejects)
   } catch (error) {
-    rejects.discard()
     if (!(error instanceof UnreadableFile)) throw error
     throw new Failure(`${error.message} ${nothing(options)}.`, { cause: error })
-  } finally {
-    reading.end()
   }
 }
 
@@ -143,7 +140,7 @@ const add = async ({ terminal, options, rejects, read }: Work): Promise<Outcome>
     return addition(count, undefined, `${all} can be imported into ${environment}.\n`)
   }
   return await withStore(terminal, options, async ({ bulk }) => {
-    const moving = startProgress(terminal, 'Importing')
+    using moving = startProgress(terminal, 'Importing')
     const store = await bulk.beginImport(pets).catch((error: unknown) => {
       throw error instanceof ImportUnderWay ? new Failure(error.message, { cause: error }) : error
     })
@@ -169,7 +166,6 @@ const add = async ({ terminal, options, rejects, read }: Work): Promise<Outcome>
           (left > 0 ? `Left out ${counted(left, 'lines')}, ${which} in ${options.rejects}.\n` : ''),
       )
     } finally {
-      moving.end()
       await store.end()
     }
   })

@@ -11,7 +11,7 @@ type Faults = Parameters<typeof describeFaults>[0]
 const maxPrinted = 20
 
 /** Faulty lines: the first ones for the terminal, all of them for the file of rejects, if there is one. */
-export class Rejects {
+export class Rejects implements Disposable {
   readonly #printed: string[] = []
   #count = 0
   /** Undefined once it was published. */
@@ -50,7 +50,8 @@ export class Rejects {
     this.#file = undefined
   }
 
-  discard(): void {
-    this.#file?.discard()
+  /** Deletes the file, unless it was published. */
+  [Symbol.dispose](): void {
+    this.#file?.[Symbol.dispose]()
   }
 }

@@ -32,10 +32,9 @@ export const checkDatabase = (path: string, environment: Environment, now: numbe
   if (!existsSync(path)) {
     return [fine('database', `${path} is not there yet; the first start makes it.`)]
   }
-  let database: ReturnType<typeof openReadOnly> | undefined
   try {
     refuseLostLog(path)
-    database = openReadOnly(path)
+    using database = openReadOnly(path)
     const faults = integrityFaults(database, 'quick_check')
     if (faults.length > 0) throw new Error(`${path} is damaged: ${faults.join('; ')}.`)
     const named = environmentOf(database)
@@ -50,16 +49,8 @@ export const checkDatabase = (path: string, environment: Environment, now: numbe
     const clock = checkNewestTime(newestKeyTime(database), now)
     return [fine('database', `${path} is whole (${schema}).`), ...clock]
   } catch (error) {
-    const reason = messageOf(error)
-    return [
-      trouble(
-        'database',
-        reason,
-        'Stop the service, move the file and those beside it away, and restore a backup.',
-      ),
-    ]
-  } finally {
-    database?.close()
+    const advice = 'Stop the service, move the file and those beside it away, and restore a backup.'
+    return [trouble('database', messageOf(error), advice)]
   }
 }
 
@@ -96,7 +87,7 @@ export const checkPort = async (
 ): Promise<Finding> => {
   const variable = `PETSTORE_${environment.toUpperCase()}_PORT`
   if (port === 0) return fine('port', 'Any free port will do.')
-  const server = createServer()
+  await using server = createServer()
   try {
     server.listen({ host, port })
     await once(server, 'listening')
@@ -121,8 +112,6 @@ export const checkPort = async (
       `Port ${port} of ${host} is taken by another program.`,
       `Stop it, or set ${variable} to another port.`,
     )
-  } finally {
-    server.close()
   }
 }
 

@@ -4,14 +4,12 @@ import { messageOf } from '../../base/errors/message-of.ts'
 import { linkFile, syncPath } from '../../base/new-name.ts'
 import { Failure } from './terminal.ts'
 
-/** A file that is being written under a temporary name, so that nobody reads half of it. */
-export type NewFile = {
+/** A file that is being written under a temporary name, so that nobody reads half of it. Deleted unless it is published. */
+export type NewFile = Disposable & {
   /** The temporary path. The file exists, is empty, and only its owner can read it. */
   readonly temporary: string
   /** Syncs the file to disk and gives it its name. */
   publish(): void
-  /** Deletes the file, unless it was published. */
-  discard(): void
 }
 
 /**
@@ -34,7 +32,7 @@ export const beginFile = (path: string): NewFile => {
       giveName(temporary, path)
       syncPath(dirname(path))
     },
-    discard: () => rmSync(temporary, { force: true }),
+    [Symbol.dispose]: () => rmSync(temporary, { force: true }),
   }
 }
 

@@ -9,7 +9,7 @@ export type ProgressState = {
 }
 
 /** Reports the progress of long work, on standard error. */
-export type Progress = {
+export type Progress = Disposable & {
   /** Call it as often as you like. */
   update(state: ProgressState): void
   /** Removes the bar; nothing is shown afterwards. */
@@ -33,6 +33,10 @@ export const startProgress = (terminal: Terminal, label: string, things = 'anima
   let started: number | undefined
   let next = 0
   let ended = false
+  const end = (): void => {
+    if (!ended && isTerminal && started !== undefined) terminal.error('\r\u001b[K')
+    ended = true
+  }
 
   return {
     update: (state) => {
@@ -53,10 +57,8 @@ export const startProgress = (terminal: Terminal, label: string, things = 'anima
       const bar = state.done === undefined || width < 8 ? '' : `${drawBar(state.done, width)} `
       terminal.error(`\r${`${label} ${bar}${facts}`.slice(0, columns() - 1)}\u001b[K`)
     },
-    end: () => {
-      if (!ended && isTerminal && started !== undefined) terminal.error('\r\u001b[K')
-      ended = true
-    },
+    end,
+    [Symbol.dispose]: end,
   }
 }
 

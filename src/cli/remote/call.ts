@@ -145,11 +145,7 @@ const ask = async ({ error, input }: Terminal, question: string): Promise<void> 
 
 /** The first line of a stream, or undefined if the stream ends before. */
 const readLine = async (input: Readable): Promise<string | undefined> => {
-  const lines = createInterface({ input })
-  try {
-    for await (const line of lines) return line.trim()
-    return undefined
-  } finally {
-    lines.close()
-  }
+  using lines = createInterface({ input })
+  for await (const line of lines) return line.trim()
+  return undefined
 }

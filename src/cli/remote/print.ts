@@ -44,21 +44,18 @@ export const printList = async <T extends object>(
   fetch: (pageLength: number) => List<T>,
 ): Promise<void> => {
   const asJson = wantsJson(printing)
-  const progress = startProgress(printing.terminal, 'Listing', things)
+  using progress = startProgress(printing.terminal, 'Listing', things)
   const listed: T[] = []
   let count = 0
-  try {
-    for await (const { items } of fetch(Math.min(100, limit)).pages()) {
-      const wanted = items.slice(0, limit - count)
-      count += wanted.length
-      if (asJson) print(printing, wanted)
-      else listed.push(...wanted)
-      if (count >= limit) break
-      progress.update({ count, done: limit === Infinity ? undefined : count / limit })
-    }
-  } finally {
-    progress.end()
+  for await (const { items } of fetch(Math.min(100, limit)).pages()) {
+    const wanted = items.slice(0, limit - count)
+    count += wanted.length
+    if (asJson) print(printing, wanted)
+    else listed.push(...wanted)
+    if (count >= limit) break
+    progress.update({ count, done: limit === Infinity ? undefined : count / limit })
   }
+  progress.end()
   if (!asJson) print(printing, listed)
 }
 
