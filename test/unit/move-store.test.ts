@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type MoveSource, moveStore, type MoveTarget, type Rows } from '../../src/store/move.ts'
+import { moveStore } from '../../src/store/configured/move.ts'
+import type { Rows } from '../../src/store/moved-table.ts'
+import type { MoveTarget } from '../../src/store/postgres/move-target.ts'
+import type { MoveSource } from '../../src/store/sqlite/move-source.ts'
 import { UnusableDatabase } from '../../src/store/unusable-database.ts'
 
 const things = { name: 'things', columns: [{ name: 'id', type: 'bigint' }], key: ['id'] }

@@ -27,19 +27,12 @@ const redactApiKeys = (text: string): string => {
   return redacted + text.slice(copied)
 }
 
-type Decoded = {
-  /** The text with every percent-encoding undone, byte by byte. */
-  readonly plain: string
-  /** For each character of it, its end in the original text. */
-  readonly ends: readonly number[]
-}
-
 /**
  * Undoes percent-encodings (RFC 3986 section 2.1) until none is left. A decoded character may be part of the next
  * encoding, so `%255F` and `%%35F` are `_` too. Each character is processed once, so the time is linear in the length
  * of the text, whatever the depth.
  */
-const decodeFully = (text: string): Decoded => {
+const decodeFully = (text: string) => {
   const codes: number[] = []
   const ends: number[] = []
   for (let at = 0; at < text.length; at += 1) {
@@ -50,7 +43,11 @@ const decodeFully = (text: string): Decoded => {
       ends.splice(-3, 2)
     }
   }
-  return { plain: codes.map((code) => String.fromCharCode(code)).join(''), ends }
+  return {
+    plain: codes.map((code) => String.fromCharCode(code)).join(''),
+    /** For each character of it, its end in the original text. */
+    ends,
+  }
 }
 
 const percent = 0x25

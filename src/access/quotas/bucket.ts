@@ -119,32 +119,10 @@ export const isSpent = (bucket: Bucket, now: number): boolean => {
 }
 
 /** The outcome of a request for a quota, and what remains after it. */
-export type Verdict = {
-  readonly outcome: Outcome
-  /** Whether this refusal started a ban. */
-  readonly banBegan: boolean
-  readonly limits: Limits
-  /** The window that stops the caller, or the one with the fewest requests remaining. */
-  readonly limit: number
-  readonly remaining: number
-  /** Unix seconds at which that window, or the ban, ends. */
-  readonly reset: number
-  /** Whole seconds to `reset`, rounded up, never less than 1. */
-  readonly resetAfter: number
-  readonly minuteRemaining: number
-  /** Whole seconds to the end of the minute (or of the ban), rounded up. */
-  readonly minuteResetAfter: number
-  readonly dayRemaining: number
-  readonly dayResetAfter: number
-}
+export type Verdict = Readonly<ReturnType<typeof verdictOf>>
 
 /** The verdict for a bucket that `spend` or `rollWindows` has just updated. */
-export const verdictOf = (
-  bucket: Bucket,
-  limits: Limits,
-  outcome: Outcome,
-  now: number,
-): Verdict => {
+export const verdictOf = (bucket: Bucket, limits: Limits, outcome: Outcome, now: number) => {
   // The refusal that starts a ban already reports its end, because an earlier retry would fail.
   const banned = outcome !== 'allowed' && now / 1_000 < bucket.banEnds
   const endOfMinute = (bucket.minute + 1) * windowSeconds.minute
@@ -163,11 +141,15 @@ export const verdictOf = (
     outcome === 'day_used_up' || (outcome === 'allowed' && dayRemaining <= minuteRemaining)
   return {
     outcome,
+    /** Whether this refusal started a ban. */
     banBegan: banned && outcome !== 'banned',
     limits,
+    /** The window that stops the caller, or the one with the fewest requests remaining. */
     limit: day ? limits.perDay : limits.perMinute,
     remaining: day ? dayRemaining : minuteRemaining,
+    /** Unix seconds at which that window, or the ban, ends. */
     reset: day ? dayReset : minuteReset,
+    /** Whole seconds to `reset`, rounded up, never less than 1. The same of each window follow. */
     resetAfter: day ? dayResetAfter : minuteResetAfter,
     minuteRemaining,
     minuteResetAfter,

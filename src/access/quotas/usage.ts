@@ -1,42 +1,21 @@
-import {
-  type Bucket,
-  isBanned,
-  rollWindows,
-  type Verdict,
-  verdictOf,
-  windowSeconds,
-} from './bucket.ts'
+import { type Bucket, isBanned, rollWindows, verdictOf, windowSeconds } from './bucket.ts'
 import type { Limits } from './plans.ts'
 
 /** How much of a window is used. */
-export type WindowUsage = {
-  readonly limit: number
-  readonly used: number
-  /** Requests remaining in this window, regardless of a ban. */
-  readonly remaining: number
-  /** Unix seconds at which the window ends. */
-  readonly resets: number
-}
+export type WindowUsage = Readonly<ReturnType<typeof windowUsage>>
 
 /** What a caller has used, and whether it is banned. */
-export type Usage = {
-  readonly minute: WindowUsage
-  readonly day: WindowUsage
-  /** Unix seconds; undefined if no ban is in force. */
-  readonly bannedSince: number | undefined
-  /** Unix seconds; undefined if no ban is in force. */
-  readonly bannedUntil: number | undefined
-}
+export type Usage = Readonly<ReturnType<typeof usageOf>>
 
 /** A quota at one moment: the verdict for the headers, and the usage. */
-export type QuotaState = { readonly verdict: Verdict; readonly usage: Usage }
+export type QuotaState = Readonly<ReturnType<typeof quotaStateOf>>
 
 /**
  * Reads both from a bucket, and moves its windows to the current time.
  *
  * @param now milliseconds since the Unix epoch
  */
-export const quotaStateOf = (bucket: Bucket, limits: Limits, now: number): QuotaState => {
+export const quotaStateOf = (bucket: Bucket, limits: Limits, now: number) => {
   const outcome = isBanned(bucket, now / 1_000) ? 'banned' : 'allowed'
   rollWindows(bucket, now / 1_000)
   return {
@@ -50,7 +29,7 @@ export const quotaStateOf = (bucket: Bucket, limits: Limits, now: number): Quota
  *
  * @param now milliseconds since the Unix epoch
  */
-export const usageOf = (bucket: Bucket, limits: Limits, now: number): Usage => {
+export const usageOf = (bucket: Bucket, limits: Limits, now: number) => {
   const present = { ...bucket }
   const banned = isBanned(present, now / 1_000)
   rollWindows(present, now / 1_000)
@@ -58,15 +37,17 @@ export const usageOf = (bucket: Bucket, limits: Limits, now: number): Usage => {
   return {
     minute: windowUsage(limits.perMinute, minuteUsed, (minute + 1) * windowSeconds.minute),
     day: windowUsage(limits.perDay, dayUsed, (day + 1) * windowSeconds.day),
+    /** Unix seconds, as the next; both are undefined if no ban is in force. */
     bannedSince: banned ? banEnds - banLength : undefined,
     bannedUntil: banned ? banEnds : undefined,
   }
 }
 
-const windowUsage = (limit: number, used: number, resets: number): WindowUsage => ({
+/** @param resets Unix seconds at which the window ends */
+const windowUsage = (limit: number, used: number, resets: number) => ({
   limit,
   used,
-  // After a change to a smaller plan, more can be used than allowed.
+  /** Requests remaining in this window, regardless of a ban. A smaller plan may allow less than is used already. */
   remaining: Math.max(0, limit - used),
   resets,
 })

@@ -39,18 +39,14 @@ export const ProblemDetails = Type.Object(
   },
 )
 
-/** The references in problem details. */
-export type ProblemPlace = {
-  /** The URI reference of the code's description. */
-  readonly type: string
-  /** The URI reference of this one error. */
-  readonly instance: string
-}
-
-/** Renders an error as problem details. */
+/**
+ * Renders an error as problem details.
+ *
+ * @param place the URI references of the code's description, and of this one error
+ */
 export const renderProblem = (
   { code, message, status }: Pick<Refusal, 'code' | 'message' | 'status'>,
-  { type, instance }: ProblemPlace,
+  { type, instance }: Readonly<Record<'type' | 'instance', string>>,
 ): string => JSON.stringify({ type, title: titleOf(code), status, detail: message, instance, code })
 
 const spelledInCapitals: ReadonlySet<string> = new Set(['api', 'json', 'uri'])

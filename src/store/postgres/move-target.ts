@@ -1,7 +1,7 @@
 import { type PostgresAddress, shownAddress } from '../../base/config/store-address.ts'
 import type { Environment } from '../../base/environments.ts'
 import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
-import { type MovedTable, type MoveTarget, pageBounds, sizeOfRow } from '../move.ts'
+import { type MovedTable, pageBounds, type Rows, sizeOfRow } from '../moved-table.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import type { Parameter } from '../engine.ts'
 import { connect, type Connection } from './connection.ts'
@@ -89,7 +89,10 @@ const prepare = async (
   await connection.run('COMMIT')
 }
 
-const targetOf = (connection: Connection, tables: readonly MovedTable[]): MoveTarget => {
+/** Where the rows of a move go. */
+export type MoveTarget = ReturnType<typeof targetOf>
+
+const targetOf = (connection: Connection, tables: readonly MovedTable[]) => {
   const sqlOf = new Map(tables.map((table) => [table.name, moveSql(table)]))
   const run = async (
     { name }: MovedTable,
@@ -102,10 +105,13 @@ const targetOf = (connection: Connection, tables: readonly MovedTable[]): MoveTa
 
   return {
     tables,
-    reached: async (table) => (await run(table, 'last')).rows[0],
-    add: async (table, rows) => void (await run(table, 'insert', columnsOfRows(rows))),
-    empty: async (table) => void (await run(table, 'empty')),
-    async *pages({ name }) {
+    /** The key of the last row of a table that is here; undefined if there is none. */
+    reached: async (table: MovedTable) => (await run(table, 'last')).rows[0],
+    /** Adds rows: all of them, or none. */
+    add: async (table: MovedTable, rows: Rows) =>
+      void (await run(table, 'insert', columnsOfRows(rows))),
+    empty: async (table: MovedTable) => void (await run(table, 'empty')),
+    async *pages({ name }: MovedTable): AsyncGenerator<Rows> {
       await connection.run(
         `BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR ${sqlOf.get(name)?.all ?? ''}`,
       )
@@ -128,6 +134,7 @@ const targetOf = (connection: Connection, tables: readonly MovedTable[]): MoveTa
       }
       await connection.run('COMMIT')
     },
+    /** Opens the store for the service. */
     finish: async () =>
       await connection.within(patience.end, async () => {
         // Else the planner would know nothing of the tables until the server looks by itself.

@@ -1,7 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../base/errors/message-of.ts'
-import type { Environment } from '../../base/environments.ts'
 import type { Table } from '../../base/data/table.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { refuseForeignFile } from './database.ts'
@@ -10,14 +9,7 @@ import { environmentOf } from './marks.ts'
 import { resultCodeOf, resultCodes } from './transaction.ts'
 
 /** What a checked file holds. */
-export type DatabaseFacts = {
-  /** Undefined if the file does not say. */
-  readonly environment: Environment | undefined
-  readonly schemaVersion: number
-  /** How many rows each table has. A file of an older version may lack a table. */
-  readonly rows: Readonly<Record<string, number>>
-  readonly keys: number
-}
+export type DatabaseFacts = Readonly<ReturnType<typeof checkDatabase>>
 
 /**
  * Checks that a file is a whole store, and changes nothing.
@@ -25,19 +17,17 @@ export type DatabaseFacts = {
  * @param name the name of the file in messages to the operator
  * @throws UnusableDatabase if it is damaged, another program's, or from a newer version
  */
-export const checkDatabase = (
-  path: string,
-  tables: readonly Table[],
-  name = path,
-): DatabaseFacts => {
+export const checkDatabase = (path: string, tables: readonly Table[], name = path) => {
   using database = openReadOnly(path, name)
   try {
     refuseProgram(database, name)
     const faults = integrityFaults(database, 'integrity_check')
     if (faults.length > 0) throw damaged(name, faults.join('; '))
     return {
+      /** Undefined if the file does not say. */
       environment: environmentOf(database),
       schemaVersion: schemaVersionOf(database),
+      /** How many rows each table has. A file of an older version may lack a table. */
       rows: rowsOf(database, tables),
       keys: numberOf(database, 'SELECT count(*) FROM api_keys'),
     }

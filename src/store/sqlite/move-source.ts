@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../base/environments.ts'
-import type { MovedTable, MoveSource } from '../move.ts'
+import type { MovedTable } from '../moved-table.ts'
 import type { Cell } from '../sql/columns.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { busyTimeouts, openDatabase } from './database.ts'
@@ -94,7 +94,10 @@ const beginAlone = (database: DatabaseSync, path: string): void => {
   }
 }
 
-const sourceOf = (database: DatabaseSync, path: string, close: () => void): MoveSource => {
+/** Where the rows of a move come from. */
+export type MoveSource = ReturnType<typeof sourceOf>
+
+const sourceOf = (database: DatabaseSync, path: string, close: () => void) => {
   const hidden = hiddenIds(database)
   const rowsOf = ({ name }: MovedTable): string => {
     const text = made.get(name)
@@ -105,9 +108,10 @@ const sourceOf = (database: DatabaseSync, path: string, close: () => void): Move
   }
   const { first } = asking(database)
   return {
-    // The first step of the schema made it.
+    /** A secret that no other store has; the first step of the schema made it. */
     secret: first("SELECT value FROM settings WHERE name = 'secret'")?.[0] as Uint8Array,
-    refuseOtherTables: (tables) => {
+    /** @throws UnusableDatabase if it lacks a table, has other columns, or has a table that no one of these takes */
+    refuseOtherTables: (tables: readonly MovedTable[]): void => {
       const names = database
         .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
         .all()
@@ -130,8 +134,10 @@ const sourceOf = (database: DatabaseSync, path: string, close: () => void): Move
         )
       }
     },
-    count: (table) => Number(first(`SELECT count(*) FROM ${rowsOf(table)}`)?.[0]),
-    rows: (table, after) => {
+    count: (table: MovedTable): number =>
+      Number(first(`SELECT count(*) FROM ${rowsOf(table)}`)?.[0]),
+    /** The rows of a table behind a key, or all of them. */
+    rows: (table: MovedTable, after?: readonly Cell[]) => {
       const key = table.key.map(quoted).join(', ')
       const behind =
         after === undefined ? '' : `WHERE (${key}) > (${after.map(() => '?').join(', ')})`

@@ -7,7 +7,6 @@ import type { Read } from '../engine.ts'
 import { type FindByHash, keyRecordOf, selectKeys } from '../keys.ts'
 import { filterOf, type HotReads, type ReadTable } from '../reads.ts'
 import { type Cell, columnsOf, shownColumnsOf, storedOf } from '../sql/columns.ts'
-import type { StoredReads } from '../storage.ts'
 import { type TableSql, tableSql } from '../table-sql.ts'
 import { sqliteDialect } from './dialect.ts'
 import { asking, reading } from './engine.ts'
@@ -17,15 +16,7 @@ import { indexesOf } from './table-fit.ts'
 import { pageSql } from './table-sql.ts'
 
 /** What requests read of a store, over a read-only connection. */
-export type SqliteReads = StoredReads & {
-  /** A secret of this store, made with it. */
-  readonly secret: Uint8Array
-  /** Rejects if the store does not answer. */
-  ping(): Promise<void>
-  /** Later reads see a later moment. */
-  endTurn(): void
-  close(): void
-}
+export type SqliteReads = ReturnType<typeof readsOf>
 
 /**
  * Opens a connection that reads, after `openSqliteStorage` has made or upgraded the file. Close the writing connection
@@ -62,7 +53,7 @@ const readsOf = (
   { tables }: Contents,
   busyTimeout: number,
   changes: Changes,
-): SqliteReads => {
+) => {
   share(database, changes)
   const ask = asking(database)
   const snapshot = new Snapshot(database, changes)
@@ -76,12 +67,14 @@ const readsOf = (
     read,
     tables: new Map(tables.map((table) => [table.name, readTable(database, snapshot, table)])),
     findByHash,
-    // The migration that makes the table adds the secret, as a blob.
+    /** A secret of this store: the migration that makes the table adds it, as a blob. */
     secret: ask("SELECT value FROM settings WHERE name = 'secret'").rows[0]?.[0] as Uint8Array,
+    /** Rejects if the store does not answer. */
     ping: async () => {
       snapshot.readNow(() => ask('SELECT 1 FROM settings LIMIT 1'))
       setBusyTimeout(database, busyTimeout)
     },
+    /** Later reads see a later moment. */
     endTurn: () => snapshot.end(),
     close: () => {
       snapshot.end()

@@ -77,11 +77,7 @@ export const positionOf = (entry: RequestEntry): HistoryPosition => ({
 })
 
 /** The starts of the intervals in a range, and the position after which to begin. */
-export const rangeStarts = (
-  interval: Interval,
-  { from, after }: HistoryRange,
-  now: number,
-): { readonly starts: readonly number[]; readonly behind: RequestKindCells } => {
+export const rangeStarts = (interval: Interval, { from, after }: HistoryRange, now: number) => {
   const { seconds } = intervals[interval]
   const first = Math.max(oldestRetained(interval, now), Math.ceil(from / seconds) * seconds)
   const begin = Math.max(first, Number(after?.id ?? first))
@@ -91,17 +87,10 @@ export const rangeStarts = (
   const [operation = '', status = '', code = '', window = ''] = isWithin
     ? after.text.split(' ')
     : []
-  return { starts, behind: [begin, operation, Number(status), code, window] }
+  // As the stores compare a position.
+  const behind = [begin, operation, Number(status), code, window] as const
+  return { starts, behind }
 }
-
-/** A position as the stores compare it. */
-export type RequestKindCells = readonly [
-  start: number,
-  operation: string,
-  status: number,
-  code: string,
-  window: string,
-]
 
 /** The history of requests of each owner. It rejects with `StorageUnavailable` if it cannot be read or written. */
 export interface RequestHistory {

@@ -23,20 +23,7 @@ export type Runner = (
 ) => Promise<unknown>
 
 /** A connection to the engine that counts. It never connects again by itself. */
-export type Connection = {
-  /** Resolves when the connection is lost or closed. */
-  readonly lost: Promise<unknown>
-  /**
-   * Runs a script once, and never again: an unknown outcome stays unknown.
-   *
-   * @throws what the engine answers, or that the connection was lost
-   */
-  readonly run: Runner
-  /** Sends any other command, and returns its answer with texts as `Buffer`. */
-  readonly send: (args: readonly string[]) => Promise<unknown>
-  readonly close: () => void
-  readonly [Symbol.dispose]: () => void
-}
+export type Connection = Awaited<ReturnType<typeof open>>
 
 /** Milliseconds to open a connection, with its greeting. */
 const connectTimeout = 1_000
@@ -84,7 +71,7 @@ const askSentinel = async (place: ValkeyPlace, at: HostPort, master: string): Pr
   return { host: host ?? '', port: Number(port) }
 }
 
-const open = async (place: ValkeyPlace, { host, port }: HostPort): Promise<Connection> => {
+const open = async (place: ValkeyPlace, { host, port }: HostPort) => {
   // Loaded only here: a service that counts in memory never loads it.
   const { createClient, RESP_TYPES } = await import('@redis/client')
   const socket = { host, port, connectTimeout, reconnectStrategy: false as const }
@@ -97,6 +84,7 @@ const open = async (place: ValkeyPlace, { host, port }: HostPort): Promise<Conne
     disableOfflineQueue: true,
     commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
   })
+  /** Resolves when the connection is lost or closed. */
   const lost = new Promise((resolve) => {
     client.on('error', resolve)
     client.on('end', () => resolve(new Error('The connection was closed.')))
@@ -110,24 +98,25 @@ const open = async (place: ValkeyPlace, { host, port }: HostPort): Promise<Conne
     close()
     throw inWords(error)
   }
+  /** Sends a command, and returns its answer with texts as `Buffer`. */
   const send = async (args: readonly (string | Buffer)[]): Promise<unknown> =>
     await client.sendCommand(args)
-  return {
-    lost,
-    send,
-    run: async ({ text, hash }, keys, args) => {
-      const rest = [String(keys.length), ...keys, ...args]
-      try {
-        return await send(['EVALSHA', hash, ...rest])
-      } catch (error) {
-        // It was started anew, or another took its place. This one never ran the script.
-        if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
-        return await send(['EVAL', text, ...rest])
-      }
-    },
-    close,
-    [Symbol.dispose]: close,
+  /**
+   * Runs a script once, and never again: an unknown outcome stays unknown.
+   *
+   * @throws what the engine answers, or that the connection was lost
+   */
+  const run: Runner = async ({ text, hash }, keys, args) => {
+    const rest = [String(keys.length), ...keys, ...args]
+    try {
+      return await send(['EVALSHA', hash, ...rest])
+    } catch (error) {
+      // It was started anew, or another took its place. This one never ran the script.
+      if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
+      return await send(['EVAL', text, ...rest])
+    }
   }
+  return { lost, send, run, close, [Symbol.dispose]: close }
 }
 
 const credentialsOf = ({

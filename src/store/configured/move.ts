@@ -1,55 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { Cell } from './sql/columns.ts'
-import { UnusableDatabase } from './unusable-database.ts'
-
-/** A table as the target of a move has it. */
-export type MovedTable = {
-  readonly name: string
-  /** The names of its columns, and their types in the target. */
-  readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string }>
-  /** The names of the columns that tell its rows apart. Rows are moved in their order: text by its bytes. */
-  readonly key: readonly string[]
-}
-
-/** Some rows of a table, each with the cells of all its columns, in their order. */
-export type Rows = ReadonlyArray<readonly Cell[]>
-
-/** Bounds of a page, which a move keeps in memory: rows, and about how many characters or bytes. */
-export const pageBounds = { rows: 2_000, characters: 1_000_000 } as const
-
-/** About how many characters, or bytes, a row has. */
-export const sizeOfRow = (row: readonly Cell[]): number =>
-  row.reduce<number>(
-    (sum, cell) => sum + (typeof cell === 'string' || cell instanceof Uint8Array ? cell.length : 8),
-    0,
-  )
-
-/** Where the rows of a move come from. Nobody else writes to it meanwhile. */
-export type MoveSource = {
-  /** A secret that no other store has. */
-  readonly secret: Uint8Array
-  /** @throws UnusableDatabase if it lacks the table, has other columns, or has a table that no one of these takes */
-  refuseOtherTables(tables: readonly MovedTable[]): void
-  count(table: MovedTable): number
-  /** Its rows behind a key, or all of them. */
-  rows(table: MovedTable, after?: readonly Cell[]): Iterable<readonly Cell[]>
-  close(): void
-}
-
-/** Where the rows of a move go. Nobody else writes to it meanwhile. */
-export type MoveTarget = {
-  readonly tables: readonly MovedTable[]
-  /** The key of the last row of a table that is here; undefined if there is none. */
-  reached(table: MovedTable): Promise<readonly Cell[] | undefined>
-  /** Adds rows: all of them, or none. */
-  add(table: MovedTable, rows: Rows): Promise<void>
-  /** Removes the rows of a table. */
-  empty(table: MovedTable): Promise<void>
-  pages(table: MovedTable): AsyncIterable<Rows>
-  /** Opens the store for the service. */
-  finish(): Promise<void>
-  close(): Promise<void>
-}
+import { type MovedTable, pageBounds, type Rows, sizeOfRow } from '../moved-table.ts'
+import type { MoveTarget } from '../postgres/move-target.ts'
+import type { Cell } from '../sql/columns.ts'
+import type { MoveSource } from '../sqlite/move-source.ts'
+import { UnusableDatabase } from '../unusable-database.ts'
 
 /** How many rows a table has, and a digest (SHA-256) of all of them. */
 export type TableFacts = { readonly rows: number; readonly digest: string }
