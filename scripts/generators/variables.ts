@@ -1,4 +1,4 @@
-import { variables } from '../../src/base/config/variables.ts'
+import { type Variable, variables } from '../../src/base/config/variables.ts'
 
 /** `.env.example`: every variable with its default, switched off. */
 export const envExample = (): string => {
@@ -6,15 +6,16 @@ export const envExample = (): string => {
     '# Every variable of the service, with its default. Made from src/base/config/variables.ts by npm run generate.',
     '# Copy it to .env, and remove the # from each variable that you change.',
   ]
-  const entries = Object.entries(variables).map(([name, { description, takes, shownDefault }]) =>
-    [
+  const entries = Object.entries<Variable<unknown>>(variables).map(([name, variable]) => {
+    const { description, takes, fallback, shownDefault = String(fallback) } = variable
+    return [
       `# ${description}`,
       `# It takes ${takes}.`,
       isValue(name, shownDefault)
         ? `#${name}=${shownDefault}`
         : `# Without it: ${shownDefault}.\n#${name}=`,
-    ].join('\n'),
-  )
+    ].join('\n')
+  })
   return `${[head.join('\n'), ...entries].join('\n\n')}\n`
 }
 

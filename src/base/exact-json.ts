@@ -16,7 +16,7 @@ export type Exact =
  *
  * @throws TypeError if it contains a number
  */
-export const writeExact = (value: Exact): string => JSON.stringify(value, withDigits)
+export const writeExact = (value: Exact): string => JSON.stringify(value, withoutNumbers)
 
 /**
  * Reads what `writeExact` wrote.
@@ -39,10 +39,13 @@ const fromNumbers = (value: unknown): unknown => {
   return members
 }
 
-const withDigits = (name: string, value: unknown): unknown => {
-  if (typeof value === 'bigint') return JSON.rawJSON(String(value))
+/** A replacer for `JSON.stringify`: an integer that is a bigint keeps its digits. */
+export const withDigits = (_name: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value
+
+const withoutNumbers = (name: string, value: unknown): unknown => {
   if (typeof value === 'number') throw new TypeError(`${name} is a number; make it a bigint.`)
-  return value
+  return withDigits(name, value)
 }
 
 /** @param context as `JSON.parse` passes it for a primitive value: its source text */

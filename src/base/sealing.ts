@@ -14,20 +14,7 @@ export const sealingKeyOf = (text: string): Uint8Array | undefined => {
 }
 
 /** Encrypts short texts, so that access to the store alone does not reveal them. */
-export interface Sealer {
-  /**
-   * @param about what the text belongs to, like `webhook:17` (associated data). Opening it requires the same value, so a
-   *   sealed text cannot be moved to another row.
-   * @throws Error with advice for the operator if there is no usable key
-   */
-  seal(text: string, about: string): string
-  /**
-   * The text; undefined if it was sealed with another key or another `about`, or was altered.
-   *
-   * @throws Error with advice for the operator if there is no usable key
-   */
-  open(sealed: string, about: string): string | undefined
-}
+export type Sealer = ReturnType<typeof sealerWith>
 
 const algorithm = 'aes-256-gcm'
 
@@ -43,17 +30,23 @@ const form = '1:'
  *
  * @param key called at the first use; 32 bytes
  */
-export const sealerWith = (key: () => Uint8Array): Sealer => {
+export const sealerWith = (key: () => Uint8Array) => {
   let known: Uint8Array | undefined
   const keyNow = (): Uint8Array => (known ??= key())
   return {
-    seal: (text, about) => {
+    /**
+     * @param about what the text belongs to, like `webhook:17` (associated data). Opening it requires the same value, so a
+     *   sealed text cannot be moved to another row.
+     * @throws Error with advice for the operator if there is no usable key
+     */
+    seal: (text: string, about: string): string => {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, keyNow(), nonce).setAAD(Buffer.from(about))
       const sealed = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
       return form + Buffer.concat(sealed).toString('base64')
     },
-    open: (sealed, about) => {
+    /** The text; undefined if it was sealed with another key or `about`, or was altered. It throws as `seal`. */
+    open: (sealed: string, about: string): string | undefined => {
       const bytes = Buffer.from(sealed.slice(form.length), 'base64')
       if (!sealed.startsWith(form) || bytes.length < nonceBytes + tagBytes) return undefined
       const nonce = bytes.subarray(0, nonceBytes)

@@ -73,14 +73,7 @@ export type RawRequest = {
 }
 
 /** A rendered answer. */
-export type Rendered = {
-  readonly status: number
-  readonly headers: HeaderLines
-  /** The value of `ETag`, which the headers also contain. */
-  readonly tag: string | undefined
-  /** JSON; undefined if the answer has no body. */
-  readonly body: string | undefined
-}
+export type Rendered = Readonly<ReturnType<BoundOperation['render']>>
 
 /** An operation with its store, and the readers and writers that were compiled from its schemas at start. */
 export class BoundOperation {
@@ -191,13 +184,14 @@ export class BoundOperation {
   }
 
   /** Renders an outcome as an answer. */
-  render(input: Input, outcome: Outcome): Rendered {
+  render(input: Input, outcome: Outcome) {
     const { status, value, json, version, location, replayed } = outcome
     const write = this.#writers.get(status)
     if (this.operation.answers[status] === undefined) {
       throw new Error(`${this.operation.id} answers with ${status}, which it does not declare.`)
     }
     const body = write && (json ?? write(value))
+    // The value of `ETag`, which the headers also contain.
     let tag = version === undefined ? undefined : `"${this.#revision}-${version}"`
     let headers = noLines
     if (this.#paging !== undefined) {

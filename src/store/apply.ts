@@ -1,4 +1,3 @@
-import { maxChanges } from '../base/data/bulk.ts'
 import type { AnyRule, Change, ChangeContext, Result, RowKey, Rule } from '../base/data/change.ts'
 import { type Applied, resultOf } from '../base/data/store.ts'
 import { idFieldOf, publicRow, type Stored, type Table } from '../base/data/table.ts'
@@ -182,9 +181,18 @@ class AnyRefused extends Error {
 }
 
 /**
- * Makes many changes in one transaction, or none of them: see `Bulk.applyAll`.
+ * The most changes of one `applyAll`. Each takes 0.1 ms of processor time among a million rows, so 2,000 hold nobody up for
+ * long. During more a running service refuses writes for a moment (503 with `Retry-After`).
+ */
+export const maxChanges = 10_000
+
+/**
+ * Makes many changes in one transaction, each by its rule, in their order: all of them, or none if a rule refuses one. A later
+ * change finds what an earlier one wrote. Nobody else can write meanwhile.
  *
  * @param committed called after the commit
+ * @returns a function that takes `maxChanges` at most; it throws RangeError if there are more, and what a rule throws. Of
+ *   refused changes it gives the places among all, from 0 on.
  */
 export const applyTogether =
   (

@@ -1,5 +1,12 @@
-import type { Bulk, Import, Imported } from '../base/data/bulk.ts'
-import { hiddenFieldsOf, type PublicRowOf, type Row, type Table } from '../base/data/table.ts'
+import type { Clock } from '../base/clock.ts'
+import {
+  hiddenFieldsOf,
+  type NewPublicRowOf,
+  type PublicRowOf,
+  type Row,
+  type Table,
+} from '../base/data/table.ts'
+import type { applyTogether } from './apply.ts'
 import type { Answer, Engine, Transaction } from './engine.ts'
 import type { EventLog } from './event-log.ts'
 import { type ReadTable, tableIn } from './reads.ts'
@@ -55,24 +62,53 @@ export const idsBehind = (before: bigint, count: number): Ids => ({
   last: before + BigInt(count),
 })
 
+/** The result of an import. */
+export type Imported = {
+  readonly count: number
+  /** The first id and the last; undefined if there were none. */
+  readonly ids: { readonly first: bigint; readonly last: bigint } | undefined
+  /** The longest time in which nobody else could write, in milliseconds. */
+  readonly heldUp: number
+}
+
+/** Another import into the same store is under way. */
+export class ImportUnderWay extends Error {
+  constructor() {
+    super('Another import into this environment is under way; wait until it is done.')
+    this.name = 'ImportUnderWay'
+  }
+}
+
+/** Reads, imports and changes many rows, without their hidden fields. Rejects with `StorageUnavailable` if the store cannot. */
+export type Bulk = ReturnType<typeof storedBulk> & {
+  readonly applyAll: ReturnType<typeof applyTogether>
+}
+
 /** Reads and imports many rows, over any engine. */
 export const storedBulk = (
   { read }: Pick<Engine, 'read'>,
   { batches, gather }: BulkEngine,
   tables: ReadonlyMap<string, ReadTable>,
   log: EventLog,
-): Omit<Bulk, 'applyAll'> => {
+) => {
   const tableOf = tableIn(tables)
   return {
-    count: async (table) => Number((await read(tableOf(table).sql.countAll)).rows[0]?.[0]),
-    async *all<T extends Table>(table: T) {
+    count: async (table: Table): Promise<number> =>
+      Number((await read(tableOf(table).sql.countAll)).rows[0]?.[0]),
+    /** Every row as of one moment, ascending by id, in batches; others can go on writing. */
+    async *all<T extends Table>(table: T): AsyncGenerator<ReadonlyArray<PublicRowOf<T>>> {
       const shown = shownColumnsOf(table)
       for await (const rows of batches(tableOf(table).sql.all)) {
         // The columns are those of the table's schema.
         yield rows.map((cells) => rowOf(shown, cells) as PublicRowOf<T>)
       }
     },
-    beginImport: async (table) => {
+    /**
+     * Begins an import, whose rows become visible all at once. Each store takes one import at a time.
+     *
+     * @param table a table whose ids the store assigns, and whose rows may lack every hidden field
+     */
+    beginImport: async <T extends Table>(table: T) => {
       refuseImport(table)
       return importOf(table, await gather(table), log)
     },
@@ -86,7 +122,7 @@ const refuseImport = (table: Table): void => {
   if (filled !== undefined) throw new TypeError(`No import fills ${table.name}.${filled.name}.`)
 }
 
-const importOf = (table: Table, gathering: Gathering, log: EventLog): Import => {
+const importOf = <T extends Table>(table: T, gathering: Gathering, log: EventLog) => {
   const columns = importedColumnsOf(table)
   let count = 0
   /** The rows of `totals` for what was gathered. */
@@ -98,12 +134,19 @@ const importOf = (table: Table, gathering: Gathering, log: EventLog): Import => 
     )
   }
   return {
-    add: async (rows) => {
+    /** Adds rows, invisible for now, without delaying anybody. */
+    add: async (rows: ReadonlyArray<NewPublicRowOf<T>>): Promise<void> => {
       if (rows.length === 0) return
       await gathering.add(rows.map((row) => cellsOf(columns, row as Row)))
       count += rows.length
     },
-    commit: async (clock, progress) => {
+    /**
+     * Gives all rows the next ids, in their order, and makes them visible and durable at one moment.
+     *
+     * @param clock gives the time of the one event that tells of it, if the table has events
+     * @param progress called now and then with the number of rows done
+     */
+    commit: async (clock: Clock, progress: (moved: number) => void): Promise<Imported> => {
       if (count === 0) return { count, ids: undefined, heldUp: 0 }
       // Counted before the rows are shown, since others then wait.
       const counted = await totals()
@@ -119,6 +162,7 @@ const importOf = (table: Table, gathering: Gathering, log: EventLog): Import => 
       )
       return { count, ...moved }
     },
-    end: async () => await gathering.end(),
+    /** Drops the rows, unless they were committed. */
+    end: async (): Promise<void> => await gathering.end(),
   }
 }

@@ -1,7 +1,7 @@
 import type { ChangeContext, Change } from '../base/data/change.ts'
-import type { Bulk } from '../base/data/bulk.ts'
 import type { InternalRows, Store } from '../base/data/store.ts'
 import type { KeyRecord, KeyStore } from '../access/keys/key-store.ts'
+import type { Bulk } from './bulk.ts'
 import type { StoredCounts } from '../access/quotas/counters.ts'
 import type { RequestHistory } from '../access/quotas/history/request-history.ts'
 

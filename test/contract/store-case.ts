@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { OutcomeUnknown } from '../../src/base/errors/storage-errors.ts'
 import type { Awaitable } from '../../src/base/awaitable.ts'
-import type { Bulk } from '../../src/base/data/bulk.ts'
+import type { Bulk } from '../../src/store/bulk.ts'
 import type { ChangeContext } from '../../src/base/data/change.ts'
 import type { Applied, InternalRows, Store } from '../../src/base/data/store.ts'
 import type { IdempotencyToken } from '../../src/base/idempotency.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { maxChanges } from '../../src/base/data/bulk.ts'
+import { maxChanges } from '../../src/store/apply.ts'
 import { unconditional } from '../../src/base/data/precondition.ts'
 import { petUpdate } from '../../src/resources/pets/changes.ts'
 import { pets } from '../../src/resources/pets/table.ts'

@@ -147,7 +147,8 @@ export class Authenticator {
     now: number,
     generation: number,
   ): KeyRecord | Refusal {
-    const found = record === undefined ? null : { record, ends: endOf(record) }
+    const { revokedAt = Infinity, expiresAt = Infinity } = record ?? {}
+    const found = record === undefined ? null : { record, ends: Math.min(revokedAt, expiresAt) }
     if (generation === this.#generation && header.length <= maxCachedHeader)
       this.#store(header, found)
     return found === null ? unknownKey : this.#judge(found, now)
@@ -169,9 +170,6 @@ export class Authenticator {
     return record
   }
 }
-
-const endOf = ({ revokedAt = Infinity, expiresAt = Infinity }: KeyRecord): number =>
-  Math.min(revokedAt, expiresAt)
 
 const realm = 'Bearer realm="petstore"'
 

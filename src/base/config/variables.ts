@@ -8,8 +8,8 @@ import { readValkeyPlace, type ValkeyPlace } from './valkey-place.ts'
 /** One environment variable: what it is for, its default, and how it is parsed. */
 export type Variable<T> = {
   readonly description: string
-  /** What stands for the default in `.env.example` and the docs. */
-  readonly shownDefault: string
+  /** What stands for the default in `.env.example` and the docs, if not its text. */
+  readonly shownDefault?: string
   readonly fallback: T
   /** What the variable takes, to end the sentence «… takes». */
   readonly takes: string
@@ -45,7 +45,6 @@ const count = (
   [minimum, maximum]: readonly [minimum: number, maximum: number],
 ): Variable<number> => ({
   description,
-  shownDefault: String(fallback),
   fallback,
   takes: `a whole number from ${minimum} to ${maximum}`,
   parse: (text) => wholeNumber(text, minimum, maximum),
@@ -82,7 +81,6 @@ const choice = <const T extends string>(
   fallback: T,
 ): Variable<T> => ({
   description,
-  shownDefault: fallback,
   fallback,
   takes: choices.length === 2 ? choices.join(' or ') : `one of ${choices.join(', ')}`,
   parse: (text) => choices.find((each) => each === text),
@@ -134,7 +132,6 @@ const originOf = (text: string): string | undefined => {
 
 const host = (description: string): Variable<string> => ({
   description,
-  shownDefault: '127.0.0.1',
   fallback: '127.0.0.1',
   takes: 'an IP address or localhost',
   parse: (text) => (isIP(text) !== 0 || text === 'localhost' ? text : undefined),
@@ -174,7 +171,6 @@ const baseUrl = (environment: Environment): Variable<string | undefined> => ({
 
 const store = (environment: Environment): Variable<StoreAddress> => ({
   description: `Where ${environment} keeps its data: sqlite for a file in PETSTORE_DATA_DIR, or a database on PostgreSQL.`,
-  shownDefault: 'sqlite',
   fallback: 'sqlite',
   takes:
     'sqlite, or an address like postgres://user@host1,host2/database, with ?sslmode=verify-full or disable and sslrootcert=FILE',
@@ -184,7 +180,6 @@ const store = (environment: Environment): Variable<StoreAddress> => ({
 
 const counters = (environment: Environment): Variable<CountersPlace> => ({
   description: `Where the requests of ${environment} are counted: in the memory of the process, or in Valkey or Redis, so that any number of processes count together.`,
-  shownDefault: 'memory',
   fallback: 'memory',
   takes:
     'memory, or a URL like valkey://user@host:6379/prefix, valkeys://host/prefix?ca=/etc/ca.pem or valkey://master/prefix?sentinels=a,b:26379; redis and rediss mean the same',
@@ -197,7 +192,6 @@ const counters = (environment: Environment): Variable<CountersPlace> => ({
 export const variables = {
   PETSTORE_ENVIRONMENTS: {
     description: 'The environments that `petstore serve` runs.',
-    shownDefault: 'production,staging',
     fallback: environments,
     takes: 'production, staging, or both with a comma between',
     parse: (text: string): readonly Environment[] | undefined => {
@@ -209,7 +203,6 @@ export const variables = {
   PETSTORE_HOST: host('The address to listen on; 0.0.0.0 and :: mean all addresses.'),
   PETSTORE_DATA_DIR: {
     description: 'The folder of the databases, one file for each environment.',
-    shownDefault: './data',
     fallback: './data',
     takes: 'the path of a folder',
     parse: pathOf,
@@ -317,7 +310,6 @@ export const variables = {
   ),
   PETSTORE_LOG_SAMPLE: {
     description: 'The share of successful requests that is logged; all other requests always are.',
-    shownDefault: '1',
     fallback: 1,
     takes: 'a number from 0 to 1, like 0.01',
     parse: (text: string): number | undefined =>
@@ -326,7 +318,6 @@ export const variables = {
   PETSTORE_LOG_RATE: {
     description:
       'How many ordinary requests (answered well, or refused with 429) each environment logs in a second; the log says how many it left out.',
-    shownDefault: '1000',
     fallback: 1_000,
     takes: 'a whole number from 1 to 1000000, or off for no bound',
     parse: (text: string) => (text === 'off' ? Infinity : wholeNumber(text, ...million)),

@@ -1,3 +1,4 @@
+import { withDigits } from '../../base/exact-json.ts'
 import type { Readable, Writable } from 'node:stream'
 import type { Awaitable } from '../../base/awaitable.ts'
 
@@ -48,9 +49,7 @@ export class Failure extends Error {
 
 /** A fact as one line of JSON; a bigint keeps its digits. */
 export const jsonLine = (fact: Readonly<Record<string, unknown>>): string =>
-  `${JSON.stringify(fact, (_name, value: unknown) =>
-    typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value,
-  )}\n`
+  `${JSON.stringify(fact, withDigits)}\n`
 
 /** Prints facts: with `--json` one object for programs, else a text for people. */
 export const report = (

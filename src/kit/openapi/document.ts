@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import type { BaseUrls, Environment } from '../../base/environments.ts'
+import { withDigits } from '../../base/exact-json.ts'
 import { interfaceVersion } from '../../base/version.ts'
 import { everyScope, scopeCatalogue } from '../../access/keys/scopes.ts'
 import { commonErrors, errorsOf, type Operation, requestHeadersOf } from '../operation.ts'
@@ -136,11 +137,7 @@ const mapValues = <Value, Result>(
 
 /** The document as JSON: indented, with every digit of the int64 bounds, and nothing in it that an editor would not show. */
 export const openapiJson = (document: Json): string => {
-  const json = JSON.stringify(
-    document,
-    (_name, value: unknown) => (typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value),
-    2,
-  )
+  const json = JSON.stringify(document, withDigits, 2)
   const short = json.replaceAll(onlyMember, (_all, start: string, member: string) =>
     start === '[' ? `[${member}]` : `{ ${member} }`,
   )

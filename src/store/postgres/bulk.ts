@@ -1,7 +1,6 @@
 import type { PostgresAddress } from '../../base/config/store-address.ts'
-import { ImportUnderWay } from '../../base/data/bulk.ts'
 import type { Table } from '../../base/data/table.ts'
-import { batchSize, type BulkEngine, type Gathering, idsBehind } from '../bulk.ts'
+import { batchSize, type BulkEngine, type Gathering, idsBehind, ImportUnderWay } from '../bulk.ts'
 import type { Transaction } from '../engine.ts'
 import { connect, type Connection } from './connection.ts'
 import { columnsOfRows } from './text.ts'

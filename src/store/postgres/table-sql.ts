@@ -16,10 +16,6 @@ import { postgresDialect } from './dialect.ts'
 
 const types = columnTypes.postgres
 
-/** Arrays of parameters, one for each type. */
-const arraysOf = (all: readonly string[]): string =>
-  all.map((type, at) => `$${1 + at}::${type}[]`).join(', ')
-
 /** The statements for rows of an import, which have no ids yet. */
 export const gatherSql = (table: Table) => {
   const gathered = importedColumnsOf(table)
@@ -32,7 +28,7 @@ export const gatherSql = (table: Table) => {
     /** Takes an array for each column of an imported row. */
     insert: `
       INSERT INTO gathered (${names(gathered)})
-      SELECT * FROM unnest(${arraysOf(gathered.map(({ kind }) => types[kind]))})`,
+      SELECT * FROM unnest(${gathered.map(({ kind }, at) => `$${1 + at}::${types[kind]}[]`).join(', ')})`,
     /** Moves all rows; the id of each is its number plus `$1`. */
     move: `
       INSERT INTO ${table.name} (id, ${names(gathered)}, ${versionColumn})

@@ -1,3 +1,4 @@
+import { withDigits } from '../../base/exact-json.ts'
 import { int64 } from '../../base/int64.ts'
 import type { Table } from '../../base/data/table.ts'
 import type { Dialect, TableWrites } from '../engine.ts'
@@ -51,10 +52,6 @@ export const sqliteDialect: Dialect = {
     startsOf: (starts) => JSON.stringify(starts),
   },
 }
-
-/** A bigint keeps its digits. */
-const withDigits = (_name: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value
 
 /** An edge of the ids that an import hides in a table; `otherwise` if there is no import into it. */
 const edge = (which: string, { name }: Table, otherwise = int64.maximum): string =>

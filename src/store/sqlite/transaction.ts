@@ -16,7 +16,7 @@ export const resultCodeOf = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined
 
 /** Primary result codes of SQLite that mean "not now", because of the machine and not of the code. */
-const reasons: ReadonlyMap<number, UnavailableReason> = new Map([
+const reasons: ReadonlyMap<number | undefined, UnavailableReason> = new Map([
   [3, 'read_only'], // SQLITE_PERM
   [5, 'locked'], // SQLITE_BUSY
   [6, 'locked'], // SQLITE_LOCKED
@@ -75,7 +75,7 @@ export const attempted = <T>(database: DatabaseSync, work: () => T): T => {
   try {
     return work()
   } catch (error) {
-    const reason = reasonOf(error)
+    const reason = reasons.get(resultCodeOf(error))
     if (reason === undefined) throw error
     if (reason === 'damaged') {
       changes?.noteDamage()
@@ -98,11 +98,6 @@ const quarantine = (database: DatabaseSync): void => {
   if (quarantined.has(database)) return
   quarantined.add(database)
   database.exec('PRAGMA query_only = ON')
-}
-
-const reasonOf = (error: unknown): UnavailableReason | undefined => {
-  const code = resultCodeOf(error)
-  return code === undefined ? undefined : reasons.get(code)
 }
 
 /**
