@@ -34,6 +34,7 @@ export { type OrderListOptions, Orders } from './orders.ts'
 export { List, List as PetList, Page } from './page.ts'
 export { PetStore } from './pet-store.ts'
 export { type ListOptions, Pets } from './pets.ts'
+export { type ProfileListOptions, Profiles } from './profiles.ts'
 export { Reply, type WithResponse } from './reply.ts'
 export {
   type BareOptions,
@@ -72,6 +73,9 @@ export type {
   PetPatch,
   PetsImportedEvent,
   PetStatus,
+  Profile,
+  ProfileEvent,
+  ProfilePatch,
   RateLimit,
   RateLimitWindow,
   Recovery,

@@ -11,6 +11,7 @@ import { type EventOptions, listEvents } from './events.ts'
 import { checkKey } from './exchange.ts'
 import { Orders } from './orders.ts'
 import { Pets } from './pets.ts'
+import { Profiles } from './profiles.ts'
 import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
 import { type CallSender, Sender } from './sender.ts'
@@ -51,6 +52,8 @@ export const listUsage = (
 export class Store {
   /** The animals of the store. */
   readonly pets: Pets
+  /** What the store records of each animal. */
+  readonly profiles: Profiles
   /** The orders for animals. */
   readonly orders: Orders
   /** The names of the categories. */
@@ -67,6 +70,7 @@ export class Store {
   constructor(sender: Sender) {
     this.#sender = sender
     this.pets = new Pets(sender)
+    this.profiles = new Profiles(sender)
     this.orders = new Orders(sender)
     this.categories = new Categories(sender)
     this.contacts = new Contacts(sender)
@@ -128,11 +132,6 @@ export class Store {
   /** The text that inspecting the client shows: never the API key. */
   toJSON(): { readonly baseUrl: string } {
     return { baseUrl: this.baseUrl }
-  }
-
-  /** @internal */
-  [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return `PetStore { baseUrl: '${this.baseUrl}' }`
   }
 }
 

@@ -44,6 +44,20 @@ export type NewPet = Input<Schemas['NewPet']>
 export type PetPatch = Input<Schemas['PetPatch']>
 
 /**
+ * What the store records of an animal: breed, chip, place, whatever else.
+ *
+ * @useDeclaredType
+ */
+export type Profile = Schemas['Profile']
+
+/**
+ * What is to change of a profile. `null` removes a field, or one of the `facts`.
+ *
+ * @useDeclaredType
+ */
+export type ProfilePatch = Input<Schemas['ProfilePatch']>
+
+/**
  * A category: the name of a number that animals may have as their `categoryId`.
  *
  * @useDeclaredType
@@ -148,6 +162,7 @@ export type EventType = Schemas['EventType']
 export type StoreEvent =
   | PetEvent
   | PetsImportedEvent
+  | ProfileEvent
   | OrderEvent
   | CategoryEvent
   | ContactEvent
@@ -169,6 +184,13 @@ export type PetEvent = Schemas['PetEvent']
  * @useDeclaredType
  */
 export type PetsImportedEvent = Schemas['PetsImportedEvent']
+
+/**
+ * The profile of an animal was changed.
+ *
+ * @useDeclaredType
+ */
+export type ProfileEvent = Schemas['ProfileEvent']
 
 /**
  * An order came to another status, changed otherwise, or was deleted.

@@ -962,6 +962,33 @@ class Orders(_Part):
         return cast(types.Inventory, self._call("GET /store/inventory", **options))
 
 
+class Profiles(_Part):
+    """What the store records of each animal."""
+
+    def list(
+        self,
+        *,
+        pet_id: Union[int, Sequence[int], None] = None,
+        species: Optional[str] = None,
+        sex: Optional[str] = None,
+        location: Optional[str] = None,
+        chip: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Pages[types.Profile]:
+        """Lists the profiles of some animals, in their order, or those that one filter admits."""
+        query: Dict[str, Values] = {"petId": pet_id, "species": species, "sex": sex, "location": location, "chip": chip}
+        return self._list("/profiles", {**query, "limit": limit, "cursor": cursor})
+
+    def get(self, pet_id: int, **options: Any) -> types.Profile:
+        """Gets the profile of an animal."""
+        return cast(types.Profile, self._call("GET /pets/{petId}/profile", pet_id, **options))
+
+    def update(self, pet_id: int, patch: types.ProfilePatch, **options: Any) -> types.Profile:
+        """Changes the fields that are given."""
+        return cast(types.Profile, self._call("PATCH /pets/{petId}/profile", pet_id, body=patch, **options))
+
+
 class Categories(_Part):
     """The names of the numbers that animals have as their ``categoryId``."""
 
@@ -1132,6 +1159,7 @@ class PetStore:
         self._transport = transport
         self._whole_answers = whole_answers
         self.pets = Pets(self)
+        self.profiles = Profiles(self)
         self.orders = Orders(self)
         self.categories = Categories(self)
         self.contacts = Contacts(self)

@@ -50,6 +50,50 @@ class PetPatch(TypedDict, total=False):
     status: PetStatus
 
 
+class ProfilePhotosItem(TypedDict):
+    """A photo of the animal."""
+
+    id: int
+
+
+class _Profile(TypedDict):
+    petId: int
+    photos: List[ProfilePhotosItem]
+
+
+class Profile(_Profile, total=False):
+    """What the store records of an animal. Every animal has one, if an empty one."""
+
+    species: str
+    breed: str
+    sex: Literal["female", "male", "unknown"]
+    born: str
+    colour: str
+    size: Literal["small", "medium", "large"]
+    chip: str
+    arrivedOn: str
+    location: str
+    description: str
+    facts: Dict[str, str]
+    updatedAt: str
+
+
+class ProfilePatch(TypedDict, total=False):
+    """What is to change of a profile (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field, or one of the `facts`."""
+
+    species: Union[str, None]
+    breed: Union[str, None]
+    sex: Literal["female", "male", "unknown", None]
+    born: Union[str, None]
+    colour: Union[str, None]
+    size: Literal["small", "medium", "large", None]
+    chip: Union[str, None]
+    arrivedOn: Union[str, None]
+    location: Union[str, None]
+    description: Union[str, None]
+    facts: Union[Dict[str, Union[str, None]], None]
+
+
 class Category(TypedDict):
     """A category: the name of a number that animals may bear as their `categoryId`."""
 
@@ -202,6 +246,64 @@ class _PetsImportedEvent(TypedDict):
 
 class PetsImportedEvent(_PetsImportedEvent, total=False):
     """The operator added animals from a file. All of them are visible since this event, and have no event of their own."""
+
+    by: str
+
+
+class _ProfileEventDataProfile(TypedDict):
+    petId: int
+
+
+class ProfileEventDataProfile(_ProfileEventDataProfile, total=False):
+    """The profile after the change; if it was deleted, before it."""
+
+    species: str
+    breed: str
+    sex: Literal["female", "male", "unknown"]
+    born: str
+    colour: str
+    size: Literal["small", "medium", "large"]
+    chip: str
+    arrivedOn: str
+    location: str
+    updatedAt: str
+
+
+class ProfileEventDataPrevious(TypedDict, total=False):
+    """Of a change: the former values of the fields that changed. A field that was missing before is missing here."""
+
+    petId: int
+    species: str
+    breed: str
+    sex: Literal["female", "male", "unknown"]
+    born: str
+    colour: str
+    size: Literal["small", "medium", "large"]
+    chip: str
+    arrivedOn: str
+    location: str
+    updatedAt: str
+
+
+class _ProfileEventData(TypedDict):
+    profile: ProfileEventDataProfile
+
+
+class ProfileEventData(_ProfileEventData, total=False):
+    """What it tells."""
+
+    previous: ProfileEventDataPrevious
+
+
+class _ProfileEvent(TypedDict):
+    id: int
+    type: Literal["profile.updated"]
+    timestamp: str
+    data: ProfileEventData
+
+
+class ProfileEvent(_ProfileEvent, total=False):
+    """The profile of an animal was changed: any field of it."""
 
     by: str
 
@@ -615,13 +717,14 @@ class Problem(TypedDict):
 
 PetStatus = Literal["available", "pending", "sold"]
 OrderStatus = Literal["placed", "approved", "delivered", "expired", "cancelled", "returned"]
-EventType = Literal["pet.created", "pet.updated", "pet.deleted", "pets.imported", "order.placed", "order.approved", "order.delivered", "order.expired", "order.cancelled", "order.returned", "order.updated", "order.deleted", "category.created", "category.updated", "category.deleted", "contact.created", "contact.updated", "contact.deleted", "usage.threshold_reached", "key.banned", "key.expiring", "webhook.failing", "webhook.disabled"]
-Event = Union[PetEvent, PetsImportedEvent, OrderEvent, CategoryEvent, ContactEvent, UsageThresholdEvent, KeyBannedEvent, KeyExpiringEvent, WebhookEvent, OtherEvent]
-KnownErrorCode = Literal["malformed_request", "invalid_json", "invalid_body", "invalid_parameter", "missing_api_key", "invalid_api_key", "wrong_environment", "insufficient_scope", "pet_not_found", "category_not_found", "contact_not_found", "order_not_found", "webhook_not_found", "delivery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "idempotency_key_in_use", "transition_not_allowed", "pet_has_order", "pet_not_available", "order_limit_reached", "order_not_deletable", "webhook_limit_reached", "webhook_disabled", "recovery_under_way", "operation_removed", "cursor_expired", "precondition_failed", "body_too_large", "uri_too_long", "unsupported_media_type", "idempotency_key_reused", "rate_limit_exceeded", "api_key_banned", "header_fields_too_large", "internal_error", "method_not_implemented", "service_unavailable"]
+EventType = Literal["pet.created", "pet.updated", "pet.deleted", "pets.imported", "profile.updated", "order.placed", "order.approved", "order.delivered", "order.expired", "order.cancelled", "order.returned", "order.updated", "order.deleted", "category.created", "category.updated", "category.deleted", "contact.created", "contact.updated", "contact.deleted", "usage.threshold_reached", "key.banned", "key.expiring", "webhook.failing", "webhook.disabled"]
+Event = Union[PetEvent, PetsImportedEvent, ProfileEvent, OrderEvent, CategoryEvent, ContactEvent, UsageThresholdEvent, KeyBannedEvent, KeyExpiringEvent, WebhookEvent, OtherEvent]
+KnownErrorCode = Literal["malformed_request", "invalid_json", "invalid_body", "invalid_parameter", "missing_api_key", "invalid_api_key", "wrong_environment", "insufficient_scope", "pet_not_found", "category_not_found", "contact_not_found", "order_not_found", "webhook_not_found", "delivery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "idempotency_key_in_use", "transition_not_allowed", "pet_has_order", "chip_taken", "pet_not_available", "order_limit_reached", "order_not_deletable", "webhook_limit_reached", "webhook_disabled", "recovery_under_way", "operation_removed", "cursor_expired", "precondition_failed", "body_too_large", "uri_too_long", "unsupported_media_type", "idempotency_key_reused", "rate_limit_exceeded", "api_key_banned", "header_fields_too_large", "internal_error", "method_not_implemented", "service_unavailable"]
 WebhookState = Literal["unverified", "enabled", "failing", "disabled"]
 DeliveryStatus = Literal["pending", "delivered", "failed"]
 Pets = List[Pet]
 NewPets = List[NewPet]
+Profiles = List[Profile]
 Categories = List[Category]
 Orders = List[Order]
 Contacts = List[Contact]

@@ -3,11 +3,12 @@ type Schema = {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly description?: string
-  readonly enum?: readonly string[]
+  readonly enum?: ReadonlyArray<string | null>
   readonly anyOf?: readonly Schema[]
   readonly items?: Schema
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: Schema | boolean
 }
 
 const head = `# Generated from openapi.json by scripts/generators/python-types.ts; npm run generate makes it anew.
@@ -48,13 +49,15 @@ export const pythonTypes = (
       return `Union[${schema.anyOf.map((each, at) => typeOf(each, `${name}${at}`)).join(', ')}]`
     }
     if (schema.enum !== undefined) {
-      return `Literal[${schema.enum.map((each) => JSON.stringify(each)).join(', ')}]`
+      return `Literal[${schema.enum.map((each) => (each === null ? 'None' : JSON.stringify(each))).join(', ')}]`
     }
     if (schema.items !== undefined) return `List[${typeOf(schema.items, `${name}Item`)}]`
     if (schema.properties !== undefined) return classFor(schema, name)
-    const names = [schema.type ?? []].flat().map((type) => scalars[type] ?? 'Any')
-    if (names.length > 1) return `Union[${names.join(', ')}]`
-    return schema.type === 'object' ? 'Dict[str, Any]' : (names[0] ?? 'Any')
+    const { additionalProperties: members } = schema
+    const member = typeof members === 'object' ? typeOf(members, `${name}Member`) : 'Any'
+    const types: typeof scalars = { ...scalars, object: `Dict[str, ${member}]` }
+    const names = [schema.type ?? []].flat().map((type) => types[type] ?? 'Any')
+    return names.length > 1 ? `Union[${names.join(', ')}]` : (names[0] ?? 'Any')
   }
   const classFor = ({ description, properties = {}, required = [] }: Schema, name: string) => {
     const fields = Object.entries(properties).map(([field, schema]) => ({

@@ -65,6 +65,7 @@ const additions: Readonly<Record<string, () => Promise<Addition>>> = {
   move: async () => (await import('./move.ts')).addMoveCommand,
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
   pets: petsCommands,
+  profiles: remote('profiles'),
   orders: remote('orders'),
   usage: async () => (await import('./remote/usage.ts')).addUsageCommand,
   categories: remote('categories'),

@@ -82,7 +82,7 @@ const versionsOf = (field: unknown, start: string, ignored?: RegExp): Versions |
   return tags.flatMap((tag) => {
     const strong = ignored === undefined ? tag : tag.replace(ignored, '')
     const version = strong.startsWith(start) ? strong.slice(start.length, -1) : ''
-    return /^[1-9]\d{0,18}$/.test(version) ? [BigInt(version)] : []
+    return /^(?:0|[1-9]\d{0,18})$/.test(version) ? [BigInt(version)] : []
   })
 }
 

@@ -8,9 +8,14 @@ type Cleared<Shown extends TObject, Name> = Name extends keyof Static<Shown>
     : never
   : never
 
+/** Of a map, null removes a member. */
+type Merged<Value> = string extends keyof Value
+  ? { readonly [Name in keyof Value]: Value[Name] | null }
+  : Value
+
 type PatchOf<Shown extends TObject, Fields extends TProperties, Lasting> = TObject<{
   readonly [Name in keyof Fields]: TOptional<
-    TUnsafe<Static<Fields[Name]> | Cleared<Shown, Exclude<Name, Lasting>>>
+    TUnsafe<Merged<Static<Fields[Name]>> | Cleared<Shown, Exclude<Name, Lasting>>>
   >
 }>
 
@@ -50,6 +55,19 @@ export const mergePatch = <
   })
 }
 
+/** A map after a merge patch of it; null if nothing is left. */
+export const mergedMap = <Value>(
+  before: Readonly<Record<string, Value>> | undefined,
+  patch: Readonly<Record<string, Value | null>>,
+): Readonly<Record<string, Value>> | null => {
+  const members = new Map(Object.entries(before ?? {}))
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) members.delete(name)
+    else members.set(name, value)
+  }
+  return members.size === 0 ? null : Object.fromEntries(members)
+}
+
 type PatchOptions = {
   readonly title: string
   readonly description: string
@@ -59,9 +77,11 @@ type PatchOptions = {
 /** A value or null. Its title goes: the component of this name allows no null. */
 const orNull = (field: TSchema): TSchema => {
   const { title: _, type, enum: choices, ...rest } = field as Readonly<Record<string, unknown>>
+  const { additionalProperties: members } = rest
   return {
     type: [type, 'null'],
     ...rest,
+    ...(typeof members === 'object' && { additionalProperties: orNull(members as TSchema) }),
     ...(Array.isArray(choices) && { enum: [...(choices as unknown[]), null] }),
   }
 }

@@ -202,6 +202,8 @@ type Description = {
    * not identify the list, so links do not include it.
    */
   readonly startsAt?: string
+  /** The parameter that names rows by their ids, if it is not `id`: without a `limit`, all of them are on one page. */
+  readonly namesRows?: string
   /**
    * Whether it takes `If-Match` and `If-None-Match`. A GET must answer with an `ETag`, and the kit evaluates the conditions.
    * For any other method the rule of its change checks the row against the `precondition`.

@@ -68,7 +68,7 @@ export const pageQuery = <F extends Filters>(
   return query as PageQuery<F>
 }
 
-/** Tools would send an example with all other filters, and it goes with not all of them. */
+/** Tools would send an example of a filter with all other filters, and it goes with not all of them. */
 export const withoutExamples = (schema: TSchema): TSchema => {
   const { examples: _, ...rest } = schema as TSchema & { readonly examples?: unknown }
   return rest
@@ -115,17 +115,20 @@ export class Paging {
   readonly #isNamed: boolean
   readonly #filters: readonly Filter[]
   readonly #startsAt: string | undefined
+  readonly #namesRows: string
   readonly #cursors: Cursors
   readonly #links: Links
   readonly #foreignCursor: Refusal
   /** That of the latest request, which mostly reads a cursor and makes the next one in the same turn. */
   #latest: Spelling | undefined
 
-  constructor({ path, query, isExtension, startsAt }: Operation, cursors: Cursors, links: Links) {
+  constructor(operation: Operation, cursors: Cursors, links: Links) {
+    const { path, query, isExtension, startsAt, namesRows = 'id' } = operation
     const names = Object.keys(query?.properties ?? {})
     this.#path = path
     this.#isNamed = isExtension === true
     this.#startsAt = startsAt
+    this.#namesRows = namesRows
     const filters = names.filter((name) => !['limit', 'cursor', startsAt].includes(name))
     this.#filters = filters.map((name) => ({ name, before: `&${name}=` }))
     this.#cursors = cursors
@@ -138,10 +141,10 @@ export class Paging {
     )
   }
 
-  /** Without a `limit`, makes room for all rows that the request names by `id`. */
+  /** Without a `limit`, makes room for all rows that the request names by their ids. */
   widen(query: Record<string, unknown>): void {
-    const { id: ids, limit } = query
-    if (Array.isArray(ids)) query['limit'] = Math.max(Number(limit), ids.length)
+    const ids = query[this.#namesRows]
+    if (Array.isArray(ids)) query['limit'] = Math.max(Number(query['limit']), ids.length)
   }
 
   /** The position after which the requested page starts; undefined for the first page. */

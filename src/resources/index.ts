@@ -5,6 +5,7 @@ import { contentsOf } from '../base/data/contents.ts'
 import { events } from './events/index.ts'
 import { orders } from './orders/index.ts'
 import { pets } from './pets/index.ts'
+import { profiles } from './profiles/index.ts'
 import { usage } from './usage/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
@@ -16,7 +17,7 @@ export const petstore: ApiDescription = {
   lead: 'An HTTP interface in JSON: list animals, add one, page through thousands.',
   things: 'animals',
   samples: 'a dozen sample animals',
-  resources: [pets, categories, orders, contacts, events, usage, webhooks],
+  resources: [pets, profiles, categories, orders, contacts, events, usage, webhooks],
 }
 
 /** What the store of an environment contains. Commands read it without the server. */

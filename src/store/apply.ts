@@ -1,4 +1,12 @@
-import type { AnyRule, Change, ChangeContext, Result, RowKey, Rule } from '../base/data/change.ts'
+import type {
+  AnyRule,
+  Change,
+  ChangeContext,
+  Result,
+  RowKey,
+  RowSearch,
+  Rule,
+} from '../base/data/change.ts'
 import { type Applied, resultOf } from '../base/data/store.ts'
 import { idFieldOf, publicRow, type Stored, type Table } from '../base/data/table.ts'
 import type { Engine, Statement, Transaction, Work } from './engine.ts'
@@ -112,7 +120,10 @@ export function* makeChanges(
       const keys = rule.rows(change, found)
       if (keys.length <= found.length) break
       if (rows.loads) yield* rows.load(keys.slice(found.length))
-      while (found.length < keys.length) found.push(rows.find(keys[found.length] as RowKey))
+      while (found.length < keys.length) {
+        const key = keys[found.length] as RowKey | RowSearch
+        found.push('id' in key ? rows.find(key) : yield* rows.search(key))
+      }
     }
     const counts: number[] = []
     if (rule.counts !== undefined) {
@@ -159,7 +170,10 @@ const nobody: ChangeContext = { at: 0 }
 const none: readonly never[] = []
 
 /** What the rule of a change reads first. A rule that throws does so again when it decides the change. */
-const firstKeysOf = (rules: ApplyParts['rules'], change: Change): readonly RowKey[] => {
+const firstKeysOf = (
+  rules: ApplyParts['rules'],
+  change: Change,
+): ReadonlyArray<RowKey | RowSearch> => {
   try {
     // The rule of this kind decides changes of this kind.
     return (rules.get(change.kind) as Rule | undefined)?.rows(change, none) ?? none

@@ -66,7 +66,9 @@ export const rowReads = (
   dialect: Dialect,
   read: Read,
   tables: ReadonlyMap<string, ReadTable>,
-): Pick<Store, 'find' | 'page' | 'due' | 'count' | 'totals'> & { readonly whole: InternalRows } => {
+): Pick<Store, 'find' | 'page' | 'some' | 'due' | 'count' | 'totals'> & {
+  readonly whole: InternalRows
+} => {
   const tableOf = tableIn(tables)
   const wanted = dialect.given(1, { wanted: 'bigint' })
   const readers = new Map(
@@ -160,6 +162,16 @@ export const rowReads = (
       if (from === undefined) return empty
       const page = hasArray(where) ? undefined : found.hot.page(query, from)
       return page ?? mergedPage(found, query, from)
+    },
+    some: (table, ids) => {
+      const text = tableOf(table).sql.some([], 'ascending', wanted.text)
+      const readJson = readers.get(table.name)
+      return read(text, wanted.values(ids.map((id) => [id])), (rows) => {
+        const found = rows as unknown as readonly RowCells[]
+        return new Map(
+          found.map(([json, id]) => [id, readJson?.(`[${json}]`).slice(1, -1) ?? json]),
+        )
+      })
     },
     due: async (table, until, max, of) => {
       const { due } = tableOf(table).sql

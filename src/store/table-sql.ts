@@ -149,6 +149,11 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
       counts.set(key, text)
       return text
     },
+    /** The cells of all columns of one row with these values, and its version, whether it is visible or not. */
+    first: (fields: readonly string[]): string => {
+      const rows = from(fields.map((field) => columnNamed(table, field).column))
+      return `SELECT ${names(columnsOf(table))}, ${versionColumn} FROM ${rows} WHERE ${where(fields, 1)}TRUE LIMIT 1`
+    },
     /** The id and the version of every row. */
     versions: `SELECT id, ${versionColumn} FROM ${name} WHERE ${seen} ORDER BY id`,
     countAll: `SELECT count(*) FROM ${name} WHERE ${seen}`,

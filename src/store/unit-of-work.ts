@@ -1,6 +1,12 @@
 import { StorageUnavailable } from '../base/errors/storage-errors.ts'
 import { int64 } from '../base/int64.ts'
-import { changedFields, type CountKey, type RowKey, type Write } from '../base/data/change.ts'
+import {
+  changedFields,
+  type CountKey,
+  type RowKey,
+  type RowSearch,
+  type Write,
+} from '../base/data/change.ts'
 import { idFieldOf, type Row, type Stored, type Table } from '../base/data/table.ts'
 import type {
   Engine,
@@ -110,10 +116,12 @@ export class UnitOfWork {
     return this.#parts.readRow === undefined
   }
 
-  /** Locks and reads rows that were not read yet. */
-  *load(keys: readonly RowKey[]): Work<void> {
+  /** Locks and reads rows that were not read yet; it passes over searches. */
+  *load(keys: ReadonlyArray<RowKey | RowSearch>): Work<void> {
     const missing = new Map<Rows, Set<bigint>>()
-    for (const { table, id } of keys) {
+    for (const key of keys) {
+      if (!('id' in key)) continue
+      const { table, id } = key
       const rows = this.#rowsOf(table)
       if (rows.entries.has(id)) continue
       missing.getOrInsertComputed(rows, () => new Set()).add(id)
@@ -136,6 +144,19 @@ export class UnitOfWork {
   /** A row as it stands now. */
   find(key: RowKey): Stored | undefined {
     return this.#find(this.#rowsOf(key.table), key.id)?.now
+  }
+
+  /** Finds a row as it stands now; one that an import hides is there too. */
+  *search({ table, where }: RowSearch): Work<Stored | undefined> {
+    const rows = this.#rowsOf(table)
+    // The database searches, so it must know.
+    this.#send(rows)
+    const text = rows.of.sql.first(Object.keys(where))
+    // The rule gives values of the fields' own types.
+    const values = Object.values(where) as Cell[]
+    const answers = yield [...this.#transaction.unsent(), [text, values]]
+    const cells = answers.at(-1)?.rows[0]
+    return cells && storedOf(columnsOf(table), cells)
   }
 
   /** How many rows there are now, if the transaction has counted them. */

@@ -8,7 +8,7 @@ import { petstore } from '../../src/resources/index.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import { placeOrder } from '../helpers/orders.ts'
-import { wholePet } from '../helpers/pet-fields.ts'
+import { wholePet, wholeProfile } from '../helpers/pet-fields.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addPet } from '../helpers/storage.ts'
 import { addWebhook } from '../helpers/webhooks.ts'
@@ -26,6 +26,10 @@ const rows: Readonly<Record<string, (app: TestApp) => Promise<unknown>>> = {
       await app.call('/contacts', { method: 'POST', body: { name } })
     }
     await placeOrder(app, { petId: 1, contactId: 1, reference: 'walk-in 12' })
+  },
+  profiles: async (app) => {
+    await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'available' })
+    await app.call('/pets/1/profile', { method: 'PATCH', body: wholeProfile })
   },
   categories: async (app) =>
     await app.call('/categories/1', { method: 'PUT', body: { name: 'Dogs' } }),
@@ -45,7 +49,8 @@ const candidates = (schema: TSchema, now: unknown): readonly unknown[] => {
   if (kind === 'array') return candidates(items as TSchema, undefined).map((item) => [item])
   if (kind === 'integer') return [4]
   if (format === 'date-time') return ['2026-11-22T12:00:00.000Z']
-  if (kind === 'string') return [`${String(now ?? (examples as unknown[])[0])}2`]
+  if (kind === 'object') return [{ diet: 'hay' }]
+  if (kind === 'string') return [`${String(now ?? (examples as unknown[])[0])}2`, '2021-02-03']
   throw new Error(`This test has no value of the type ${String(kind)}.`)
 }
 

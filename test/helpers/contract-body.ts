@@ -62,10 +62,10 @@ const exactFaults = (value: SpelledJson, of: Schema, place: string): string[] =>
     return value.flatMap((item, at) => exactFaults(item, items, `${place}/${at}`))
   }
   if (value === null || typeof value !== 'object') return []
-  const { properties } =
+  const { properties, additionalProperties: members } =
     schema.anyOf === undefined ? schema : variantOf(value as Members, schema.anyOf)
   return Object.entries(value).flatMap(([name, member]) => {
-    const property = properties?.[name]
+    const property = properties?.[name] ?? (typeof members === 'object' ? members : undefined)
     return property === undefined
       ? [`${place}/${name} is in no schema`]
       : exactFaults(member, property, `${place}/${name}`)

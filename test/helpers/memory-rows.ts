@@ -5,6 +5,7 @@ import {
   type CountKey,
   type Found,
   type Result,
+  type RowSearch,
   type Rule,
   type Write,
 } from '../../src/base/data/change.ts'
@@ -42,7 +43,9 @@ export class MemoryRows {
     for (;;) {
       const keys = rule.rows(change, found)
       if (keys.length === found.length) break
-      found = keys.map(({ table, id }) => this.#rowsOf(table).get(id))
+      found = keys.map((key) =>
+        'id' in key ? this.#rowsOf(key.table).get(key.id) : this.#search(key),
+      )
     }
     const counts = rule.counts?.(change, found).map((key) => this.#count(key)) ?? []
     const decision = rule.decide(change, found, counts)
@@ -54,6 +57,12 @@ export class MemoryRows {
       written.push({ row: publicRow(write.table, row), version })
     }
     return decision.result(written) as R
+  }
+
+  #search({ table, where }: RowSearch): Stored | undefined {
+    return [...this.#rowsOf(table).values()].find(({ row }) =>
+      Object.entries(where).every(([field, value]) => row[field] === value),
+    )
   }
 
   #write(write: Write): Stored {

@@ -34,7 +34,9 @@ export type Schema = {
   readonly required?: readonly string[]
   readonly minProperties?: number
   readonly maxProperties?: number
-  readonly additionalProperties?: boolean
+  /** The schemas of the names of a map, and of its values. */
+  readonly propertyNames?: Schema
+  readonly additionalProperties?: boolean | Schema
 }
 
 export type Parameter = {

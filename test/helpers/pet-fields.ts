@@ -29,3 +29,18 @@ export const wholePet = {
   status: 'available',
   ...Object.fromEntries(furtherFields.map((name) => [name, `A ${name}`])),
 }
+
+/** A profile with a value for each field. */
+export const wholeProfile = {
+  species: 'Cat',
+  breed: 'European shorthair',
+  sex: 'female',
+  born: '2024-05',
+  colour: 'grey tabby',
+  size: 'small',
+  chip: '985141000123456',
+  arrivedOn: '2026-11-02',
+  location: 'Kennel 4',
+  description: 'Shy at first,\nthen never off a lap. 🐈',
+  facts: { diet: 'kidney food, "wet"' },
+}

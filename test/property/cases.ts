@@ -42,13 +42,17 @@ const freeFields = (operation: Operation): readonly Field[] =>
   queryFields(operation).filter(({ name }) => name !== 'cursor')
 
 const allowedQuery = (operation: Operation): fc.Arbitrary<Pairs> =>
-  chosen(freeFields(operation), ({ schema }) => allowedText(schema)).map(withoutOthers)
+  chosen(freeFields(operation), ({ schema }) => allowedText(schema)).map((pairs) =>
+    withoutOthers(pairs, operation),
+  )
 
 /**
- * A list in the order of names or of ends takes neither ids nor another order, and only holds end. One by an order takes no
+ * A list of profiles takes one filter. A list in the order of names or of ends takes neither ids nor another order, and only holds end. One by an order takes no
  * animal.
  */
-const withoutOthers = (pairs: Pairs): Pairs => {
+const withoutOthers = (pairs: Pairs, { path }: Operation): Pairs => {
+  const [filter] = pairs.find(([name]) => name !== 'limit') ?? []
+  if (path === '/profiles') return pairs.filter(([name]) => name === 'limit' || name === filter)
   const names = new Set(pairs.map(([name]) => name))
   const without = (...others: readonly string[]): Pairs =>
     pairs.filter(([name]) => !others.includes(name))

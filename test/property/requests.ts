@@ -9,6 +9,7 @@ import { operationNamed, resolve, type Schema } from '../helpers/openapi.ts'
 import type { Sent } from './bodies.ts'
 import { type RequestCase, requestCases, standing } from './cases.ts'
 import type { Tally } from './tally.ts'
+import { plainText } from './texts.ts'
 
 /** An application that cases are sent to, one after another on one connection. */
 export type Target = {
@@ -111,6 +112,7 @@ const assertTaken = (target: Target, one: RequestCase, answer: Answer): void => 
   if (operation.path.startsWith('/contacts')) return assertContact(target, one, answer)
   const id = decodeURIComponent(one.path.split('/')[2] ?? '')
   if (operation.path === '/categories/{categoryId}') return assertCategory(target, id, one, answer)
+  if (operation.path === '/pets/{petId}/profile') return assertProfile(target, id, one, answer)
   if (operation.path === '/pets/{petId}') return assertAnimal(target, id, one, answer)
   if (answer.status === 410) return assertExpired(one, answer)
   const stopped = stoppedBy(one, answer.method, true)
@@ -324,6 +326,32 @@ const assertAnimals = (
   }
 }
 
+/** Checks an answer about the profile of an animal, which only another animal's chip can refuse. */
+const assertProfile = (
+  { statuses, ordered }: Target,
+  id: string,
+  one: RequestCase,
+  { method, status, text }: Answer,
+): void => {
+  if (method === 'OPTIONS') return
+  const exists = statuses.has(id) || (ordered.has(id) && status !== 404)
+  if (!exists) return assert.equal(status, 404, text)
+  const stopped = stoppedBy(one, method, true)
+  if (stopped !== undefined || method !== 'PATCH') {
+    assert.equal(status, stopped ?? 200, text)
+    return
+  }
+  assert.ok(one.expected.kind === 'allowed')
+  const { sent } = one.expected
+  if (status === 409 && typeof sent.get('chip') === 'string') return
+  assert.equal(status, 200, text)
+  const profile = Object(parseExactly(text))
+  for (const [name, value] of sent) {
+    // The facts are merged, and letters of a chip become capitals.
+    if (name !== 'facts' && name !== 'chip') assert.deepEqual(profile[name], value ?? undefined)
+  }
+}
+
 /** Compares an answer about one category with earlier ones. */
 const assertCategory = (
   { categories }: Target,
@@ -342,7 +370,7 @@ const assertCategory = (
   if (method === 'PUT') {
     assert.ok(expected.kind === 'allowed')
     assert.equal(status, before === undefined ? 201 : 200, text)
-    const name = String(expected.sent.get('name'))
+    const name = plainText(expected.sent.get('name'))
     assert.deepEqual(parseExactly(text), { id: BigInt(id), name })
     categories.set(id, name)
     return

@@ -8,6 +8,7 @@ import { type Answer, call, type Call, errorOf, linkOf } from '../helpers/http.t
 import { operationNamed, resolve, type Schema } from '../helpers/openapi.ts'
 import { allowedBody, type Body } from './bodies.ts'
 import type { Tally } from './tally.ts'
+import { plainText } from './texts.ts'
 
 /** One step of a sequence. A number selects one of the animals that exist by then. */
 type Step =
@@ -132,9 +133,9 @@ class Run {
     this.#model.push({
       ...Object.fromEntries(body.sent),
       id: pet.id,
-      name: String(body.sent.get('name')),
-      categoryId: BigInt(String(body.sent.get('categoryId') ?? 0)),
-      status: String(body.sent.get('status') ?? 'available'),
+      name: plainText(body.sent.get('name')),
+      categoryId: BigInt(plainText(body.sent.get('categoryId') ?? '0')),
+      status: plainText(body.sent.get('status') ?? 'available'),
     })
     assert.deepEqual(pet, this.#model.at(-1))
     if (once !== undefined) this.#repeatable.push({ once, body, text: answer.text })

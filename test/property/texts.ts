@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 import { resolve, type Schema } from '../helpers/openapi.ts'
 import { chosen, type Field } from './fields.ts'
@@ -6,7 +7,13 @@ import { chosen, type Field } from './fields.ts'
 
 /** The spelling of a JSON value, with its meaning. */
 export type Spelled = { readonly token: string; readonly value: Value }
-type Value = string | bigint | null | readonly Value[]
+type Value = string | bigint | null | readonly Value[] | { readonly [name: string]: Value }
+
+/** The text of a string or a number. */
+export const plainText = (value: Value | undefined): string => {
+  assert.ok(typeof value === 'string' || typeof value === 'bigint')
+  return String(value)
+}
 
 const int64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
 
@@ -218,11 +225,10 @@ export const allowedToken = (of: Schema): fc.Arbitrary<Spelled> => {
   }
   const fields = fieldsOf(schema)
   if (fields !== undefined) {
-    return chosen(fields, (field) => allowedToken(field.schema)).map((members) => ({
-      token: objectToken(members.map(([name, { token }]) => [name, token])),
-      // Who compares it knows the field, and takes it for an object.
-      value: Object.fromEntries(members.map(([name, { value }]) => [name, value])) as never,
-    }))
+    return chosen(fields, (field) => allowedToken(field.schema)).map(spelledObject)
+  }
+  if (typeof schema.additionalProperties === 'object') {
+    return membersOf(schema, schema.additionalProperties).map(spelledObject)
   }
   return allowedText(schema).chain((value) =>
     spelledString(value).map((token) => ({ token, value })),
@@ -238,7 +244,24 @@ const fieldsOf = ({ properties, required = [] }: Schema): readonly Field[] | und
     schema,
   }))
 
-const objectToken = (members: ReadonlyArray<readonly [name: string, token: string]>): string =>
+/** Some members of a map, as few as leave room for the rest of a body. */
+const membersOf = (
+  { propertyNames = {} }: Schema,
+  values: Schema,
+): fc.Arbitrary<ReadonlyArray<readonly [name: string, value: Spelled]>> =>
+  fc.uniqueArray(fc.tuple(strings(propertyNames), allowedToken(values)), {
+    maxLength: 4,
+    selector: ([name]) => name,
+  })
+
+const spelledObject = (members: ReadonlyArray<readonly [string, Spelled]>): Spelled => ({
+  token: objectToken(members.map(([name, { token }]) => [name, token])),
+  value: Object.fromEntries(members.map(([name, { value }]) => [name, value])),
+})
+
+type Pair = readonly [name: string, token: string]
+
+const objectToken = (members: readonly Pair[]): string =>
   `{${members.map(([name, token]) => `${JSON.stringify(name)}:${token}`).join(',')}}`
 
 const arrayToken = (items: readonly string[]): string => `[${items.join(',')}]`
@@ -342,6 +365,16 @@ export const forbiddenToken = (of: Schema): fc.Arbitrary<string> => {
       )
     const others = otherTypes.filter((token) => !token.startsWith('{'))
     return fc.oneof(oneWrong, others, fc.integer().map(String))
+  }
+  const { additionalProperties: values } = schema
+  if (typeof values === 'object') {
+    const oneWrong = fc
+      .tuple(membersOf(schema, values), strings(schema.propertyNames ?? {}), forbiddenToken(values))
+      .map(([members, name, wrong]) =>
+        objectToken([...members.map(([other, { token }]): Pair => [other, token]), [name, wrong]]),
+      )
+    const others = otherTypes.filter((token) => token !== '{}')
+    return fc.oneof(oneWrong, others, unknownStrings.chain(spelledString))
   }
   const wrong = fc
     .oneof(

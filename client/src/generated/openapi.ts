@@ -79,6 +79,155 @@ export interface components {
             /** What the animal becomes. An animal that is `sold` first becomes `available`, when it came back. */
             readonly status?: components["schemas"]["PetStatus"];
         };
+        /** Profiles, ascending by `petId`, or in the order in which a request names them. */
+        readonly Profiles: readonly components["schemas"]["Profile"][];
+        /** What the store records of an animal. Every animal has one, if an empty one. */
+        readonly Profile: {
+            /**
+             * Format: int64
+             * Identifier of the animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly petId: bigint;
+            /**
+             * What kind of animal it is.
+             * @example Cat
+             */
+            readonly species?: string;
+            /**
+             * Its breed.
+             * @example European shorthair
+             */
+            readonly breed?: string;
+            /**
+             * Its sex.
+             * @enum {string}
+             */
+            readonly sex?: "female" | "male" | "unknown";
+            /**
+             * When it was born: a day, a month or a year.
+             * @example 2024-05
+             */
+            readonly born?: string;
+            /**
+             * Its colour.
+             * @example grey tabby
+             */
+            readonly colour?: string;
+            /**
+             * How large it is.
+             * @enum {string}
+             */
+            readonly size?: "small" | "medium" | "large";
+            /**
+             * Its microchip: 15 digits (ISO 11784), or another code of up to 20 letters and digits. Letters become capitals. No two animals have the same one.
+             * @example 985141000123456
+             */
+            readonly chip?: string;
+            /**
+             * The day on which it came to the store.
+             * @example 2026-11-02
+             */
+            readonly arrivedOn?: string;
+            /**
+             * Where in the store it is: a room, a kennel.
+             * @example Kennel 4
+             */
+            readonly location?: string;
+            /**
+             * What people should know of it.
+             * @example Shy at first, then never off a lap.
+             */
+            readonly description?: string;
+            /**
+             * Whatever else the store records: up to 50 names, each with a text.
+             * @example {
+             *       "diet": "kidney food",
+             *       "good with": "cats, children from 8"
+             *     }
+             */
+            readonly facts?: {
+                readonly [key: string]: string;
+            };
+            /** The photos of the animal, in their order. */
+            readonly photos: readonly {
+                /**
+                 * Format: int64
+                 * Identifier of the photo. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                 * @example 1
+                 */
+                readonly id: bigint;
+            }[];
+            /**
+             * Format: date-time
+             * When a field last changed; missing if none ever did.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly updatedAt?: string;
+        };
+        /** What is to change of a profile (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field, or one of the `facts`. */
+        readonly ProfilePatch: {
+            /**
+             * What kind of animal it is.
+             * @example Cat
+             */
+            readonly species?: string | null;
+            /**
+             * Its breed.
+             * @example European shorthair
+             */
+            readonly breed?: string | null;
+            /**
+             * Its sex.
+             * @enum {string|null}
+             */
+            readonly sex?: "female" | "male" | "unknown" | null;
+            /**
+             * When it was born: a day, a month or a year.
+             * @example 2024-05
+             */
+            readonly born?: string | null;
+            /**
+             * Its colour.
+             * @example grey tabby
+             */
+            readonly colour?: string | null;
+            /**
+             * How large it is.
+             * @enum {string|null}
+             */
+            readonly size?: "small" | "medium" | "large" | null;
+            /**
+             * Its microchip: 15 digits (ISO 11784), or another code of up to 20 letters and digits. Letters become capitals. No two animals have the same one.
+             * @example 985141000123456
+             */
+            readonly chip?: string | null;
+            /**
+             * The day on which it came to the store.
+             * @example 2026-11-02
+             */
+            readonly arrivedOn?: string | null;
+            /**
+             * Where in the store it is: a room, a kennel.
+             * @example Kennel 4
+             */
+            readonly location?: string | null;
+            /**
+             * What people should know of it.
+             * @example Shy at first, then never off a lap.
+             */
+            readonly description?: string | null;
+            /**
+             * Whatever else the store records: up to 50 names, each with a text.
+             * @example {
+             *       "diet": "kidney food",
+             *       "good with": "cats, children from 8"
+             *     }
+             */
+            readonly facts?: {
+                readonly [key: string]: string | null;
+            } | null;
+        };
         /** Categories, ascending by `id`. */
         readonly Categories: readonly components["schemas"]["Category"][];
         /** A category: the name of a number that animals may bear as their `categoryId`. */
@@ -345,11 +494,11 @@ export interface components {
          * What happened.
          * @enum {string}
          */
-        readonly EventType: "pet.created" | "pet.updated" | "pet.deleted" | "pets.imported" | "order.placed" | "order.approved" | "order.delivered" | "order.expired" | "order.cancelled" | "order.returned" | "order.updated" | "order.deleted" | "category.created" | "category.updated" | "category.deleted" | "contact.created" | "contact.updated" | "contact.deleted" | "usage.threshold_reached" | "key.banned" | "key.expiring" | "webhook.failing" | "webhook.disabled";
+        readonly EventType: "pet.created" | "pet.updated" | "pet.deleted" | "pets.imported" | "profile.updated" | "order.placed" | "order.approved" | "order.delivered" | "order.expired" | "order.cancelled" | "order.returned" | "order.updated" | "order.deleted" | "category.created" | "category.updated" | "category.deleted" | "contact.created" | "contact.updated" | "contact.deleted" | "usage.threshold_reached" | "key.banned" | "key.expiring" | "webhook.failing" | "webhook.disabled";
         /** Events, ascending by `id`. */
         readonly Events: readonly components["schemas"]["Event"][];
         /** What happened, by its `type`. Later versions may add types and fields: pass over a type that you do not know. */
-        readonly Event: components["schemas"]["PetEvent"] | components["schemas"]["PetsImportedEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["CategoryEvent"] | components["schemas"]["ContactEvent"] | components["schemas"]["UsageThresholdEvent"] | components["schemas"]["KeyBannedEvent"] | components["schemas"]["KeyExpiringEvent"] | components["schemas"]["WebhookEvent"] | components["schemas"]["OtherEvent"];
+        readonly Event: components["schemas"]["PetEvent"] | components["schemas"]["PetsImportedEvent"] | components["schemas"]["ProfileEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["CategoryEvent"] | components["schemas"]["ContactEvent"] | components["schemas"]["UsageThresholdEvent"] | components["schemas"]["KeyBannedEvent"] | components["schemas"]["KeyExpiringEvent"] | components["schemas"]["WebhookEvent"] | components["schemas"]["OtherEvent"];
         /** An animal was added, changed or deleted. */
         readonly PetEvent: {
             /**
@@ -440,6 +589,154 @@ export interface components {
                  * @example 1000
                  */
                 readonly count: bigint;
+            };
+        };
+        /** The profile of an animal was changed: any field of it. */
+        readonly ProfileEvent: {
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly id: bigint;
+            /**
+             * What happened.
+             * @enum {string}
+             */
+            readonly type: "profile.updated";
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
+            /** What it tells. */
+            readonly data: {
+                /** The profile after the change; if it was deleted, before it. */
+                readonly profile: {
+                    /**
+                     * Format: int64
+                     * Identifier of the animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * @example 1
+                     */
+                    readonly petId: bigint;
+                    /**
+                     * What kind of animal it is.
+                     * @example Cat
+                     */
+                    readonly species?: string;
+                    /**
+                     * Its breed.
+                     * @example European shorthair
+                     */
+                    readonly breed?: string;
+                    /**
+                     * Its sex.
+                     * @enum {string}
+                     */
+                    readonly sex?: "female" | "male" | "unknown";
+                    /**
+                     * When it was born: a day, a month or a year.
+                     * @example 2024-05
+                     */
+                    readonly born?: string;
+                    /**
+                     * Its colour.
+                     * @example grey tabby
+                     */
+                    readonly colour?: string;
+                    /**
+                     * How large it is.
+                     * @enum {string}
+                     */
+                    readonly size?: "small" | "medium" | "large";
+                    /**
+                     * Its microchip: 15 digits (ISO 11784), or another code of up to 20 letters and digits. Letters become capitals. No two animals have the same one.
+                     * @example 985141000123456
+                     */
+                    readonly chip?: string;
+                    /**
+                     * The day on which it came to the store.
+                     * @example 2026-11-02
+                     */
+                    readonly arrivedOn?: string;
+                    /**
+                     * Where in the store it is: a room, a kennel.
+                     * @example Kennel 4
+                     */
+                    readonly location?: string;
+                    /**
+                     * Format: date-time
+                     * When a field last changed; missing if none ever did.
+                     * @example 2026-11-20T12:00:00.000Z
+                     */
+                    readonly updatedAt?: string;
+                };
+                /** Of a change: the former values of the fields that changed. A field that was missing before is missing here. */
+                readonly previous?: {
+                    /**
+                     * Format: int64
+                     * Identifier of the animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * @example 1
+                     */
+                    readonly petId?: bigint;
+                    /**
+                     * What kind of animal it is.
+                     * @example Cat
+                     */
+                    readonly species?: string;
+                    /**
+                     * Its breed.
+                     * @example European shorthair
+                     */
+                    readonly breed?: string;
+                    /**
+                     * Its sex.
+                     * @enum {string}
+                     */
+                    readonly sex?: "female" | "male" | "unknown";
+                    /**
+                     * When it was born: a day, a month or a year.
+                     * @example 2024-05
+                     */
+                    readonly born?: string;
+                    /**
+                     * Its colour.
+                     * @example grey tabby
+                     */
+                    readonly colour?: string;
+                    /**
+                     * How large it is.
+                     * @enum {string}
+                     */
+                    readonly size?: "small" | "medium" | "large";
+                    /**
+                     * Its microchip: 15 digits (ISO 11784), or another code of up to 20 letters and digits. Letters become capitals. No two animals have the same one.
+                     * @example 985141000123456
+                     */
+                    readonly chip?: string;
+                    /**
+                     * The day on which it came to the store.
+                     * @example 2026-11-02
+                     */
+                    readonly arrivedOn?: string;
+                    /**
+                     * Where in the store it is: a room, a kennel.
+                     * @example Kennel 4
+                     */
+                    readonly location?: string;
+                    /**
+                     * Format: date-time
+                     * When a field last changed; missing if none ever did.
+                     * @example 2026-11-20T12:00:00.000Z
+                     */
+                    readonly updatedAt?: string;
+                };
             };
         };
         /** An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows. */
@@ -977,7 +1274,7 @@ export interface components {
          * The codes of errors in this version.
          * @enum {string}
          */
-        readonly KnownErrorCode: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "contact_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "recovery_under_way" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "method_not_implemented" | "service_unavailable";
+        readonly KnownErrorCode: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "contact_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "chip_taken" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "recovery_under_way" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "method_not_implemented" | "service_unavailable";
         /** Webhooks, ascending by `id`. */
         readonly Webhooks: readonly components["schemas"]["Webhook"][];
         /** An address of a client, to which the service sends events. */

@@ -36,6 +36,9 @@ export type ResultOf<C extends Change> = C extends Change<infer R> ? R : never
 /** Names one row. */
 export type RowKey = { readonly table: Table; readonly id: bigint }
 
+/** Finds a row by values that one row at most has; its fields are a filter of the table. */
+export type RowSearch = { readonly table: Table; readonly where: Row }
+
 /** Names rows of which a rule needs to know how many there are. */
 export type CountKey = {
   readonly table: Table
@@ -100,7 +103,7 @@ export type Rule<Data = Change, R extends Result = Result> = {
    * The rows that it reads. A store locks them in this order, and asks again with what it found. It goes on until the
    * answer names no further rows. A later answer begins with the keys of the one before.
    */
-  readonly rows: (change: Data, found: Found) => readonly RowKey[]
+  readonly rows: (change: Data, found: Found) => ReadonlyArray<RowKey | RowSearch>
   /** What it counts, if anything. A store asks once, after it found all rows. */
   readonly counts?: (change: Data, found: Found) => readonly CountKey[]
   /**
@@ -175,7 +178,7 @@ export const touch = (table: Table, id: bigint): Write => ({
 /** The fields that an update changes, with `undefined` for those that it removes; undefined if it writes nothing. */
 export const changedFields = (
   before: Row,
-  { fields, isTouch }: Extract<Write, { kind: 'update' }>,
+  { fields, isTouch }: Pick<Extract<Write, { kind: 'update' }>, 'fields' | 'isTouch'>,
 ): Row | undefined => {
   const changed: Record<string, unknown> = {}
   let isChanged = isTouch === true

@@ -94,6 +94,8 @@ export interface Store {
     where?: Partial<RowOf<T>>,
   ): Awaitable<Stored<PublicRowOf<T>> | undefined>
   page(table: Table, query: PageQuery): Awaitable<Page>
+  /** Rows by their ids, each as JSON as a page has it; without those that do not exist. */
+  some(table: Table, ids: readonly bigint[]): Awaitable<ReadonlyMap<bigint, string>>
   /**
    * The ids of rows that are due, the earliest first, by the table's `due`.
    *

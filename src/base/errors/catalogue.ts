@@ -134,6 +134,12 @@ export const catalogue = {
     example:
       'The animal 17 has the order 5, which alone decides its status. Change that order: PATCH /store/orders/5.',
   },
+  chip_taken: {
+    status: 409,
+    when: 'Another animal has this chip.',
+    remedy: 'Compare the chip with the animal that the message names, and correct one of the two.',
+    example: 'The animal 17 has the chip 985141000123456, and no two animals have one chip.',
+  },
   pet_not_available: {
     status: 409,
     when: 'The animal is not available, so no order can be placed for it.',

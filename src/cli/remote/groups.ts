@@ -30,6 +30,7 @@ import {
   updatePets,
 } from '../../resources/pets/operations.ts'
 import { petStatuses } from '../../resources/pets/pet.ts'
+import { getProfile, listProfiles, updateProfile } from '../../resources/profiles/operations.ts'
 import {
   listDeliveries,
   pingWebhook,
@@ -87,6 +88,20 @@ const groups = {
         example: '1,2,3 --status sold',
       },
       { operation: deletePet, reading: '/pets?id={petId}', description: '{name} ({status})' },
+    ],
+  }),
+  profiles: (): Group => ({
+    about: 'Record what the store knows of each animal.',
+    things: 'profiles',
+    columns: ['petId', 'species', 'breed', 'sex', 'born', 'colour', 'chip', 'location'],
+    commands: [
+      { operation: getProfile, name: 'get' },
+      {
+        operation: updateProfile,
+        name: 'update',
+        example: '1 --breed "Border collie" --born 2024-05 --facts diet=hay',
+      },
+      { operation: listProfiles, options: { petId: '--pet' }, example: '--location "Kennel 4"' },
     ],
   }),
   orders: (terminal: Terminal): Group => ({

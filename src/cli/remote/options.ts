@@ -12,8 +12,8 @@ export type Fields = {
   readonly maxProperties?: number
 }
 
-/** How the text of one option or argument is read. */
-type Reader = (text: string) => unknown
+/** How the text of one option or argument is read; an option that is repeated also gets what was read before. */
+type Reader = (text: string, before?: unknown) => unknown
 
 /** An option, and the parameter or the field that it gives. */
 export type FieldOption = { readonly field: string; readonly option: Option }
@@ -81,6 +81,12 @@ export const describeField = (name: string, schema: TSchema): Description => {
             read: readWords(choices),
           }
     }
+    case 'map':
+      return {
+        value: 'name=text',
+        about: `${about}, one at a time; without a text, one is removed`,
+        read: readMember,
+      }
     case 'object':
   }
   throw new Error(`No option of the command line has a value for ${name}.`)
@@ -108,6 +114,14 @@ export const exampleOf = (schema: TSchema): string => {
 export const readInteger = (text: string): bigint => {
   if (/^-?\d{1,19}$/.test(text)) return BigInt(text)
   throw new InvalidArgumentError('It takes an integer of 64 bits.')
+}
+
+/** Reads a member of a map. */
+const readMember: Reader = (text, before) => {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
+  if (name === undefined)
+    throw new InvalidArgumentError('It takes a name and a text, like diet=hay.')
+  return { ...(typeof before === 'object' && before), [name]: value === '' ? null : value }
 }
 
 export const readCount = (text: string): number => {

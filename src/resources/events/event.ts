@@ -7,6 +7,7 @@ import { int64 } from '../../base/int64.ts'
 import { Choice, Type } from '../../base/schema/type.ts'
 import { Order } from '../orders/order.ts'
 import { Pet } from '../pets/pet.ts'
+import { ProfileSummary } from '../profiles/profile.ts'
 import { EventType, eventTypes, typePattern, typesOf } from './types.ts'
 
 /** The schemas of events: what each tells, by its type. */
@@ -81,6 +82,13 @@ const PetsImportedEvent = eventOf(
     last: Int64('Identifier of the last one. The animals have all identifiers between.', 1_100n),
     count: Int64('How many animals were added.', 1_000n),
   },
+)
+
+const ProfileEvent = eventOf(
+  'ProfileEvent',
+  'The profile of an animal was changed: any field of it.',
+  typesOf.profile,
+  { profile: rowOf(ProfileSummary, 'The profile'), previous: previousOf(ProfileSummary) },
 )
 
 const OrderEvent = eventOf(
@@ -190,6 +198,7 @@ const WebhookEvent = eventOf(
 export const eventSchemas: readonly TObject[] = [
   PetEvent,
   PetsImportedEvent,
+  ProfileEvent,
   OrderEvent,
   CategoryEvent,
   ContactEvent,

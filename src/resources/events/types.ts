@@ -4,6 +4,7 @@ import { Choice, OpenChoice } from '../../base/schema/type.ts'
 export const typesOf = {
   pet: ['pet.created', 'pet.updated', 'pet.deleted'],
   import: ['pets.imported'],
+  profile: ['profile.updated'],
   order: [
     'order.placed',
     'order.approved',

@@ -185,6 +185,26 @@ const steps: readonly Step[] = [
   { table: 'orders', field: 'contactId', kind: 'int64' },
   ordersByContact,
   ownedDeliveries,
+  {
+    creates: 'profiles',
+    id: 'chosen',
+    fields: {
+      species: 'string?',
+      breed: 'string?',
+      sex: 'string?',
+      born: 'string?',
+      colour: 'string?',
+      size: 'string?',
+      chip: 'string?',
+      arrivedOn: 'string?',
+      location: 'string?',
+      description: 'string?',
+      facts: 'json?',
+      photos: 'json',
+      updatedAt: 'string?',
+    },
+    indexes: [['species'], ['sex'], ['location'], ['chip']],
+  },
 ]
 
 /** The steps in the words of one database. */

@@ -1,0 +1,131 @@
+import type { Static } from 'typebox'
+import { andThen, type Awaitable } from '../../base/awaitable.ts'
+import { type Refusal, refusal } from '../../base/errors/api-error.ts'
+import { resultOf, type Store } from '../../base/data/store.ts'
+import { defineOperation, type Input, type Outcome, rowOutcome } from '../../kit/operation.ts'
+import { pageOutcome } from '../../kit/paging.ts'
+import { petNotFound } from '../pets/changes.ts'
+import { PetParams } from '../pets/pet.ts'
+import { pets } from '../pets/table.ts'
+import { chipOf, emptyProfile, profileUpdate } from './changes.ts'
+import { ListProfilesQuery, Profile, ProfilePatch, Profiles } from './profile.ts'
+import { profiles } from './table.ts'
+
+export const listProfiles = defineOperation({
+  id: 'listProfiles',
+  isExtension: true,
+  method: 'GET',
+  path: '/profiles',
+  scope: 'pets:read',
+  summary: 'List profiles',
+  description:
+    'Returns the profiles of the animals that `petId` names, in its order, so that one request draws a page of cards. Otherwise a page of the profiles that somebody filled in, ascending by `petId`: all of them, or those that one filter admits. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
+  query: ListProfilesQuery,
+  namesRows: 'petId',
+  answers: {
+    200: { description: 'A page of profiles; an empty array if there are none.', schema: Profiles },
+  },
+  isPaged: true,
+  isConditional: true,
+  isCacheable: true,
+  handle: (input, { store }) => {
+    const { petId, limit, species, sex, location, chip } = input.query
+    const where = { species, sex, location, chip: chip && chipOf(chip) }
+    const filters = [petId, species, sex, location, chip].filter((each) => each !== undefined)
+    if (filters.length > 1) return notTogether
+    if (petId !== undefined) return profilesOf(petId, input, store)
+    return andThen(store.page(profiles, { where, after: input.after, limit }), pageOutcome)
+  },
+})
+
+const notTogether = refusal(
+  'invalid_parameter',
+  'petId, species, sex, location and chip cannot be combined. Leave all but one of them out.',
+)
+
+/** The profiles of some animals in their order; the position in a cursor is how many of them were on the pages before. */
+const profilesOf = (
+  petIds: readonly bigint[],
+  { query: { limit }, after }: Pick<Input<Static<typeof ListProfilesQuery>>, 'query' | 'after'>,
+  store: Store,
+): Awaitable<Outcome> => {
+  const from = typeof after === 'bigint' ? Number(after) : 0
+  const all = [...new Set(petIds)]
+  const ids = all.slice(from, from + limit)
+  const next = from + limit < all.length ? BigInt(from + limit) : undefined
+  return andThen(store.some(profiles, ids), (found) => {
+    const others = ids.filter((id) => !found.has(id))
+    return andThen(others.length === 0 ? none : store.some(pets, others), (animals) => {
+      const shown = ids.map((id) => found.get(id) ?? (animals.has(id) ? emptyJson(id) : ''))
+      return { status: 200, json: `[${shown.filter((json) => json !== '').join(',')}]`, next }
+    })
+  })
+}
+
+const none: ReadonlyMap<bigint, string> = new Map()
+
+const emptyJson = (petId: bigint): string => `{"petId":${petId},"photos":[]}`
+
+export const getProfile = defineOperation({
+  id: 'getProfile',
+  isExtension: true,
+  method: 'GET',
+  path: '/pets/{petId}/profile',
+  scope: 'pets:read',
+  summary: 'Get the profile of an animal',
+  description:
+    'Returns what the store records of the animal. Of an animal of which nothing was ever recorded, it has no field but `petId` and `photos`.',
+  params: PetParams,
+  unreadableParams: 'pet_not_found',
+  answers: { 200: { description: 'The profile.', schema: Profile } },
+  errors: ['pet_not_found'],
+  isConditional: true,
+  handle: ({ params: { petId } }, { store }) =>
+    andThen(store.find(profiles, petId), (found) =>
+      found === undefined ? emptyOf(petId, store) : rowOutcome(found),
+    ),
+})
+
+const emptyOf = (petId: bigint, store: Store): Awaitable<Outcome | Refusal> =>
+  andThen(store.find(pets, petId), (pet) =>
+    pet === undefined ? petNotFound(petId) : rowOutcome(emptyProfile(petId)),
+  )
+
+export const updateProfile = defineOperation({
+  id: 'updateProfile',
+  isExtension: true,
+  method: 'PATCH',
+  path: '/pets/{petId}/profile',
+  scope: 'pets:write',
+  summary: 'Change the profile of an animal',
+  description:
+    'Changes the fields that the body has (a merge patch, RFC 7396), and returns the profile as it is then. What has the value already stays as it is.',
+  params: PetParams,
+  unreadableParams: 'pet_not_found',
+  body: {
+    description: 'What is to change.',
+    schema: ProfilePatch,
+    mediaTypes: ['application/merge-patch+json', 'application/json'],
+    examples: {
+      arrival: {
+        summary: 'It came in',
+        value: { species: 'Cat', sex: 'female', born: '2024-05', arrivedOn: '2026-11-02' },
+      },
+      moved: { value: { location: 'Kennel 4' } },
+      facts: {
+        summary: 'One fact more, and one less',
+        value: { facts: { diet: 'hay', fear: null } },
+      },
+    },
+  },
+  answers: { 200: { description: 'The profile as it is now.', schema: Profile } },
+  errors: ['pet_not_found', 'chip_taken'],
+  isConditional: true,
+  handle: async ({ params: { petId }, body, precondition, now, act }, { store }) => {
+    const change = profileUpdate(petId, body, precondition, now)
+    const result = resultOf(await store.apply(change, act))
+    return result.outcome === 'updated'
+      ? { status: 200, value: result.profile, version: result.version }
+      : result.refusal
+  },
+})

@@ -1,0 +1,128 @@
+import type { Static, TSchema } from 'typebox'
+import { Choice, Type } from '../../base/schema/type.ts'
+import { DateTime, FullDate, Int64, Line, PartialDate, Text, TextMap } from '../../kit/fields.ts'
+import { mergePatch } from '../../kit/merge-patch.ts'
+import { pageQuery, withoutExamples } from '../../kit/paging.ts'
+
+/** The schemas of a profile: what a store records of an animal beyond its four fields. */
+
+const line = (description: string, example: string) => Line(description, 100, example, 1)
+
+/** How many facts a profile may have. */
+export const maxFacts = 50
+
+const clientFields = {
+  species: line('What kind of animal it is.', 'Cat'),
+  breed: line('Its breed.', 'European shorthair'),
+  sex: Choice(['female', 'male', 'unknown'], { description: 'Its sex.' }),
+  born: PartialDate('When it was born: a day, a month or a year.', '2024-05'),
+  colour: line('Its colour.', 'grey tabby'),
+  size: Choice(['small', 'medium', 'large'], { description: 'How large it is.' }),
+  chip: Type.String({
+    description:
+      'Its microchip: 15 digits (ISO 11784), or another code of up to 20 letters and digits. Letters become capitals. No two animals have the same one.',
+    minLength: 1,
+    maxLength: 20,
+    pattern: '^[0-9A-Za-z]+$',
+    'x-pattern-rule': 'only letters and digits',
+    examples: ['985141000123456'],
+  }),
+  arrivedOn: FullDate('The day on which it came to the store.', '2026-11-02'),
+  location: line('Where in the store it is: a room, a kennel.', 'Kennel 4'),
+  description: Text('What people should know of it.', 4_000, 'Shy at first, then never off a lap.'),
+  facts: TextMap(
+    `Whatever else the store records: up to ${maxFacts} names, each with a text.`,
+    { names: maxFacts, nameLength: 40, length: 500 },
+    { diet: 'kidney food', 'good with': 'cats, children from 8' },
+  ),
+}
+
+/** Every one is optional. */
+const fields = {
+  species: Type.Optional(clientFields.species),
+  breed: Type.Optional(clientFields.breed),
+  sex: Type.Optional(clientFields.sex),
+  born: Type.Optional(clientFields.born),
+  colour: Type.Optional(clientFields.colour),
+  size: Type.Optional(clientFields.size),
+  chip: Type.Optional(clientFields.chip),
+  arrivedOn: Type.Optional(clientFields.arrivedOn),
+  location: Type.Optional(clientFields.location),
+  description: Type.Optional(clientFields.description),
+  facts: Type.Optional(clientFields.facts),
+}
+
+/** What a card shows of a photo. */
+const CardPhoto = Type.Object(
+  {
+    id: Int64('Identifier of the photo.', 1n),
+  },
+  { description: 'A photo of the animal.' },
+)
+
+const petId = Int64('Identifier of the animal.', 1n)
+const updatedAt = Type.Optional(DateTime('When a field last changed; missing if none ever did.'))
+
+export const Profile = Type.Object(
+  {
+    petId,
+    ...fields,
+    photos: Type.Array(CardPhoto, {
+      description: 'The photos of the animal, in their order.',
+      maxItems: 12,
+    }),
+    updatedAt,
+  },
+  {
+    title: 'Profile',
+    description: 'What the store records of an animal. Every animal has one, if an empty one.',
+    // Open: a later version of /v1 may add fields, and a client must accept them.
+    required: ['petId', 'photos'],
+  },
+)
+/** What the store records of an animal. */
+export type Profile = Static<typeof Profile>
+
+const { description: _, facts: __, ...summary } = fields
+
+/** What the events of a profile show: not its long texts, which are for those who read the profile. */
+export const ProfileSummary = Type.Object(
+  { petId, ...summary, updatedAt },
+  { description: 'A profile without its `description`, `facts` and `photos`.' },
+)
+
+export const ProfilePatch = mergePatch(Profile, clientFields, {
+  title: 'ProfilePatch',
+  description:
+    'What is to change of a profile (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field, or one of the `facts`.',
+  'x-service-assigned': ['petId', 'photos', 'updatedAt'],
+})
+/** What is to change of a profile. */
+export type ProfilePatch = Static<typeof ProfilePatch>
+
+export const Profiles = Type.Array(Profile, {
+  title: 'Profiles',
+  description: 'Profiles, ascending by `petId`, or in the order in which a request names them.',
+  maxItems: 100,
+})
+
+/** How many animals' profiles one request may ask for. */
+const maxPets = 100
+
+const alone = 'No other filter goes with it.'
+
+const filter = (schema: TSchema, description: string) =>
+  Type.Unsafe<string>({ ...withoutExamples(schema), description: `${description} ${alone}` })
+
+export const ListProfilesQuery = pageQuery('profiles', {
+  petId: Type.Array(petId, {
+    description: `The profiles of these animals, in this order: 1 to ${maxPets} ids; ids that no animal has are left out. Without \`limit\`, all of them are on one page. ${alone}`,
+    minItems: 1,
+    maxItems: maxPets,
+    examples: [[2n, 1n]],
+  }),
+  species: filter(clientFields.species, 'Only profiles with exactly this `species`.'),
+  sex: filter(clientFields.sex, 'Only profiles with this `sex`.'),
+  location: filter(clientFields.location, 'Only profiles with exactly this `location`.'),
+  chip: filter(clientFields.chip, 'Only the profile with this `chip`, in any case of letters.'),
+})

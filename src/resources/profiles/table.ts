@@ -1,0 +1,25 @@
+import { isSameValue } from '../../base/data/change.ts'
+import type { RowOf, Table } from '../../base/data/table.ts'
+import { Profile, ProfileSummary } from './profile.ts'
+
+/** The table of profiles. An animal of which nothing was ever recorded has no row. */
+export const profiles = {
+  name: 'profiles',
+  schema: Profile,
+  id: 'chosen',
+  idField: 'petId',
+  filters: [['species'], ['sex'], ['location'], ['chip']],
+  belongsTo: { pets: 'petId' },
+  events: {
+    name: 'profile',
+    types: ['profile.updated'],
+    // A photo has events of its own.
+    type: (before, after) =>
+      isSameValue(before?.['photos'] ?? [], after?.['photos']) ? 'profile.updated' : undefined,
+    schema: ProfileSummary,
+    topics: { petId: 'petId' },
+  },
+} as const satisfies Table
+
+/** A profile as rules see it. */
+export type ProfileRow = RowOf<typeof profiles>
