@@ -29,6 +29,9 @@ for (const failing of [undefined, ...diskCalls]) {
 // What it does first with this seed: kill the primary before a standby has heard of the last changes.
 const seed = 7
 
+// With this one it does so three times: on a slow machine a standby may have heard in time once.
+const silentSeed = 421
+
 test(
   'a cluster under torture keeps all that it acknowledged, once, in order, and every limit',
   { skip: noCluster },
@@ -44,7 +47,7 @@ test(
   { skip: noCluster },
   async (t) => {
     const cluster = await startCluster(t, 'asynchronous')
-    const figures = await torture(cluster, { rounds: 1, changes: 200, seed })
+    const figures = await torture(cluster, { rounds: 3, changes: 200, seed: silentSeed })
     assert.ok(figures.lost > 0, JSON.stringify(figures))
   },
 )

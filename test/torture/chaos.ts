@@ -75,7 +75,8 @@ const loseMachine = (cluster: Disturbed, random: () => number): Deed => {
  */
 const loseSilently = (victims: readonly Victim[]): Deed => {
   const primary = victims.find(({ role }) => role === 'primary')
-  const tree = primary === undefined ? [] : treeOf(primary.pid)
+  if (primary === undefined) return { what: 'no primary runs', done: Promise.resolve() }
+  const tree = treeOf(primary.pid)
   const act = async (): Promise<void> => {
     for (const pid of tree.filter(isSender)) signal(pid, 'SIGSTOP')
     await wait(silence)
