@@ -40,6 +40,7 @@ export {
   type BareOptions,
   BarePetStore,
   type RequestOptions,
+  type SearchOptions,
   type Store,
   type UsageHistoryOptions,
 } from './store.ts'
@@ -79,6 +80,7 @@ export type {
   RateLimit,
   RateLimitWindow,
   Recovery,
+  SearchResult,
   StoreEvent,
   Usage,
   UsageEntry,

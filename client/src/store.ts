@@ -15,7 +15,7 @@ import { Profiles } from './profiles.ts'
 import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
 import { type CallSender, Sender } from './sender.ts'
-import type { Int64Input, RateLimit, StoreEvent, Usage, UsageEntry } from './types.ts'
+import type { Int64Input, RateLimit, SearchResult, StoreEvent, Usage, UsageEntry } from './types.ts'
 import { Webhooks } from './webhooks.ts'
 
 /** The options of a history of usage. */
@@ -24,6 +24,14 @@ export type UsageHistoryOptions = Omit<PageOptions, 'ifNoneMatch'> & {
   readonly interval?: 'minute' | 'hour' | 'day' | undefined
   /** Only intervals that begin then or later. */
   readonly from?: Date | string | undefined
+}
+
+/** The options of a search. */
+export type SearchOptions = CallOptions & {
+  /** Only results of these kinds. */
+  readonly kind?: SearchResult['kind'] | ReadonlyArray<SearchResult['kind']> | undefined
+  /** At most so many results, 1 to 50; 20 unless given. */
+  readonly limit?: number | undefined
 }
 
 /** What a call of any operation sends, with the options of every call. */
@@ -89,6 +97,18 @@ export class Store {
    */
   events(options: EventOptions = {}): List<StoreEvent> {
     return listEvents(this.#sender, options)
+  }
+
+  /**
+   * Finds what has all these words, or this id, among what the API key may read: the best first.
+   *
+   * @throws PetStoreError
+   */
+  search(
+    q: string,
+    { kind, limit, ...options }: SearchOptions = {},
+  ): Reply<readonly SearchResult[]> {
+    return this.#sender.reply({ operation: 'GET /search', query: { q, kind, limit }, options })
   }
 
   /**

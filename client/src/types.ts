@@ -135,6 +135,13 @@ export type OrderPatch = Input<Schemas['OrderPatch'], 'expiresAt'>
 export type Inventory = Schemas['Inventory']
 
 /**
+ * Something that a search found.
+ *
+ * @useDeclaredType
+ */
+export type SearchResult = Schemas['SearchResult']
+
+/**
  * What the API key of the client may do, and what it has used.
  *
  * @useDeclaredType

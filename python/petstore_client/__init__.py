@@ -1200,6 +1200,17 @@ class PetStore:
         call = _prepare(operation, ids, query, body, if_match, if_none_match, idempotency_key)
         return self._transport.send(call)
 
+    def search(
+        self,
+        q: str,
+        *,
+        kind: Union[str, Sequence[str], None] = None,
+        limit: Optional[int] = None,
+    ) -> List[types.SearchResult]:
+        """Finds what has all these words, or this id: the best first."""
+        query: Dict[str, Values] = {"q": q, "kind": kind, "limit": limit}
+        return cast(List[types.SearchResult], _Part(self)._call("GET /search", query=query))
+
     def usage(self) -> types.Usage:
         """What the API key may do and has used. It costs nothing of the quota."""
         return cast(types.Usage, _Part(self)._call("GET /usage"))

@@ -198,6 +198,19 @@ class ContactPatch(TypedDict, total=False):
     note: Union[str, None]
 
 
+class _SearchResult(TypedDict):
+    kind: Literal["pet", "order", "category"]
+    id: int
+
+
+class SearchResult(_SearchResult, total=False):
+    """Something that a search found."""
+
+    title: str
+    detail: str
+    petId: int
+
+
 class PetEventDataPrevious(TypedDict, total=False):
     """Of a change: the former values of the fields that changed. A field that was missing before is missing here."""
 
@@ -728,6 +741,7 @@ Profiles = List[Profile]
 Categories = List[Category]
 Orders = List[Order]
 Contacts = List[Contact]
+SearchResults = List[SearchResult]
 Events = List[Event]
 UsageHistory = List[UsageEntry]
 Webhooks = List[Webhook]

@@ -67,6 +67,7 @@ const additions: Readonly<Record<string, () => Promise<Addition>>> = {
   pets: petsCommands,
   profiles: remote('profiles'),
   orders: remote('orders'),
+  search: async () => (await import('./remote/search.ts')).addSearchCommand,
   usage: async () => (await import('./remote/usage.ts')).addUsageCommand,
   categories: remote('categories'),
   contacts: remote('contacts'),

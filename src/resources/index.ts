@@ -6,6 +6,7 @@ import { events } from './events/index.ts'
 import { orders } from './orders/index.ts'
 import { pets } from './pets/index.ts'
 import { profiles } from './profiles/index.ts'
+import { search } from './search/index.ts'
 import { usage } from './usage/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
@@ -17,7 +18,7 @@ export const petstore: ApiDescription = {
   lead: 'An HTTP interface in JSON: list animals, add one, page through thousands.',
   things: 'animals',
   samples: 'a dozen sample animals',
-  resources: [pets, profiles, categories, orders, contacts, events, usage, webhooks],
+  resources: [pets, profiles, categories, orders, contacts, search, events, usage, webhooks],
 }
 
 /** What the store of an environment contains. Commands read it without the server. */

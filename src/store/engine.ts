@@ -121,6 +121,16 @@ export type Dialect = {
   readonly readJson: (table: Table) => (json: string) => string
   /** Which rows of a table are visible: a condition, and the same as ranges of ids. */
   readonly visible: (table: Table) => Visible
+  /**
+   * Selects the ids of visible rows of a table whose searched text has all of some parts, each of three characters or more.
+   *
+   * @param place the number of its first parameter
+   */
+  readonly containing: (
+    table: Table,
+    parts: readonly string[],
+    place: number,
+  ) => { readonly text: string; readonly values: readonly string[] }
   /** What selects rows to lock and read them, whose ids are `$1`, and what follows the statement. */
   readonly locking: { readonly ids: string; readonly end: string }
   readonly writes: (table: Table) => TableWrites

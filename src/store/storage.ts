@@ -18,11 +18,14 @@ import { type ReadTable, rowReads } from './reads.ts'
 import { storedHistory } from './request-history.ts'
 import { resultRetention, storedResult } from './results.ts'
 import { eventRetention } from './retention.ts'
+import { textSearch } from './text-search.ts'
 import { workParts } from './unit-of-work.ts'
 
 /** What an engine reads in its own way. */
 export type StoredReads = {
   readonly read: Read
+  /** The same for statements whose best plan depends on their values, where `read` would plan them only once. */
+  readonly readAnew?: Read
   /** By their names. */
   readonly tables: ReadonlyMap<string, ReadTable>
   readonly findByHash: FindByHash
@@ -69,6 +72,7 @@ export const storedOver = ({
     storage: {
       data: {
         ...rows,
+        search: textSearch(dialect, reads.readAnew ?? reads.read, reads.tables),
         events: eventReads(dialect, reads.read, tables),
         changes,
         // A read replays a change that was made before: it needs no transaction, and works while nothing can be written.

@@ -91,6 +91,7 @@ export const methods: readonly Method[] = [
     { status: ['pending', 'failed'], sort: '-id' },
     'GET /webhooks/1/deliveries?status=pending,failed&sort=-id&limit=100',
   ],
+  ['search', ['r & x'], { kind: ['pet'], limit: 5 }, 'GET /search?q=r%20%26%20x&kind=pet&limit=5'],
   ['usage', [], {}, 'GET /usage'],
   ['usageHistory', [], { interval: 'hour', limit: 5 }, 'GET /usage/history?interval=hour&limit=5'],
 ]

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Contents } from '../../src/base/data/contents.ts'
 import { petCreate } from '../../src/resources/pets/changes.ts'
+import { pets } from '../../src/resources/pets/table.ts'
 import { contents } from '../../src/resources/index.ts'
 import { migrations } from '../../src/store/postgres/migrations.ts'
 import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
@@ -98,5 +99,52 @@ test(
       await server.client(database)
     ).query("SELECT value FROM positions WHERE name = 'ids of deliveries'")
     assert.equal(Number(rows[0].value), 11, 'the next delivery gets a new id')
+  },
+)
+
+test(
+  'the animals of an older version in PostgreSQL are searched, with trigrams or without',
+  { skip: noPostgres() },
+  async (t) => {
+    const server = await startPostgres()
+    t.after(() => server.close())
+    for (const user of ['petstore', 'plain']) {
+      const database = await server.newDatabase()
+      const older = await server.client(database)
+      for (const step of migrations.slice(0, versionsBefore.postgres)) await older.query(step)
+      // More than one statement fills.
+      await older.query(`
+        INSERT INTO pets (id, name, category_id, status, row_version)
+        SELECT id, 'Rex ' || id, 1, 'sold', 1 FROM generate_series(1, 2500) AS id;
+        INSERT INTO settings (name, number) VALUES ('schema_version', ${versionsBefore.postgres});
+      `)
+      if (user === 'plain') {
+        await older.query(`
+          CREATE ROLE plain LOGIN;
+          REVOKE CREATE ON DATABASE ${database} FROM PUBLIC;
+          DO $$ DECLARE made record; BEGIN
+            EXECUTE 'ALTER SCHEMA public OWNER TO plain';
+            FOR made IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' LOOP
+              EXECUTE format('ALTER TABLE %I OWNER TO plain', made.tablename);
+            END LOOP;
+          END $$;
+        `)
+      }
+      const storage = await openPostgresStorage({
+        address: { ...server.address(database), user },
+        environment: 'staging',
+        contents,
+        patience,
+      })
+      t.after(() => storage.close())
+      const found = async (text: string) =>
+        (await storage.data.search({ text, tables: [pets], limit: 2 })).map(({ id }) => id)
+      assert.deepEqual(await found('EX 2499'), [])
+      assert.deepEqual(await found('rex 2499'), [2499n])
+      assert.deepEqual(await found('REX'), [2500n, 2499n])
+      const { rows } = await older.query("SELECT to_regclass('pets_search') IS NOT NULL AS made")
+      assert.equal(rows[0].made, user === 'petstore')
+      await older.end()
+    }
   },
 )

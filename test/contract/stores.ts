@@ -37,6 +37,7 @@ import {
 import { eventContract } from './store-events.ts'
 import { rowContract } from './store-rows.ts'
 import { ruleContract } from './store-rules.ts'
+import { searchContract } from './store-search.ts'
 
 /** Opens stores of one kind for the contract. */
 export type StoreAdapter = {
@@ -366,4 +367,5 @@ export const storeContract = (adapter: StoreAdapter): void => {
   rowContract(contract)
   ruleContract(contract)
   eventContract(contract)
+  searchContract(contract)
 }

@@ -5,8 +5,13 @@ const typeMark = sqliteDialect.eventType.column
 
 /** Tables in the words of both databases. */
 const steps: readonly Step[] = [
-  { creates: 'labels', id: 'chosen', fields: { text: 'string' } },
-  { creates: 'manuals', id: 'chosen', fields: { text: 'string' }, indexes: [['text']] },
+  { creates: 'labels', id: 'chosen', fields: { text: 'string', searchText: 'string?' } },
+  {
+    creates: 'manuals',
+    id: 'chosen',
+    fields: { text: 'string', searchText: 'string?' },
+    indexes: [['text']],
+  },
   { creates: 'stickers', id: 'assigned', fields: { thingId: 'int64?' }, indexes: [['thingId']] },
   { creates: 'stains', id: 'chosen', fields: { size: 'int32', look: 'bytes' } },
 ]
@@ -15,7 +20,7 @@ const steps: readonly Step[] = [
 export const thingsInSqlite = `
   CREATE TABLE things (
     id INTEGER PRIMARY KEY AUTOINCREMENT, color TEXT NOT NULL, color_folded TEXT NOT NULL, shelf_number INTEGER, note TEXT,
-    parts TEXT, loan_id INTEGER, row_version INTEGER NOT NULL DEFAULT 1
+    parts TEXT, loan_id INTEGER, search_text TEXT, row_version INTEGER NOT NULL DEFAULT 1
   ) STRICT;
   CREATE INDEX things_by_color ON things (color);
   CREATE INDEX things_by_folded_color ON things (color_folded);
@@ -46,7 +51,8 @@ export const thingsInSqlite = `
 export const thingsInPostgres = `
   CREATE TABLE things (
     id bigint PRIMARY KEY, color text COLLATE "C" NOT NULL, color_folded text COLLATE "C" NOT NULL, shelf_number bigint,
-    note text COLLATE "C", parts text COLLATE "C", loan_id bigint, row_version bigint NOT NULL
+    note text COLLATE "C", parts text COLLATE "C", loan_id bigint, search_text text COLLATE "C",
+    row_version bigint NOT NULL
   );
   CREATE INDEX things_by_color ON things (color, id);
   CREATE INDEX things_by_folded_color ON things (color_folded, id);

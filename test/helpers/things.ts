@@ -12,16 +12,11 @@ import {
 } from '../../src/base/data/change.ts'
 import { type Contents, contentsOf } from '../../src/base/data/contents.ts'
 import { plainTypes } from '../../src/base/data/events.ts'
+import { Int64 as KitInt64 } from '../../src/kit/fields.ts'
+import { thingSearch } from './thing-search.ts'
 import type { NewRowOf, RowOf, PublicRowOf, Stored, Table } from '../../src/base/data/table.ts'
 
-/** A 64-bit integer, as the schemas of the service have one. */
-const Int64 = () =>
-  Type.Unsafe<bigint>({
-    type: 'integer',
-    format: 'int64',
-    minimum: int64.minimum,
-    maximum: int64.maximum,
-  })
+const Int64 = () => KitInt64('A number.', 1n)
 
 /** A thing's parts: nested arrays and objects, one of which may be missing. */
 const Part = Type.Object({
@@ -44,6 +39,7 @@ export const things = {
   filters: [['color']],
   totals: 'color',
   prefixes: ['color'],
+  search: thingSearch,
   events: { ...plainTypes('thing'), imported: 'things.imported', topics: { thingId: 'id' } },
 } as const satisfies Table
 
@@ -52,6 +48,7 @@ export const labels = {
   schema: Type.Object({ id: Int64(), text: Type.String({ minLength: 1 }) }),
   id: 'chosen',
   filters: [],
+  search: { kind: 'label', title: 'text' },
 } as const satisfies Table
 
 /** Loans of things: of each thing, one that runs. */
@@ -94,6 +91,7 @@ export const manuals = {
   id: 'chosen',
   idField: 'thingId',
   filters: [['text']],
+  search: { shownAs: 'things', texts: ['text'] },
   belongsTo: { things: 'thingId' },
 } as const satisfies Table
 

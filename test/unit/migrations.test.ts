@@ -7,13 +7,14 @@ import { foldedText } from '../../src/base/folded-text.ts'
 import { defaultScopes } from '../../src/access/keys/scopes.ts'
 import { petCreate } from '../../src/resources/pets/changes.ts'
 import { pets } from '../../src/resources/pets/table.ts'
+import { contents } from '../../src/resources/index.ts'
 import { bringUpToDate } from '../../src/store/sqlite/migrations.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { assertTakenOver, oldDeliveries, versionsBefore } from '../helpers/old-deliveries.ts'
 import { keysAfter, oldKeys } from '../helpers/old-keys.ts'
 import { olderSteps } from '../helpers/older-schema.ts'
-import { openStorage, petPage } from '../helpers/storage.ts'
+import { addPet, openStorage, petPage } from '../helpers/storage.ts'
 
 /** A store as an older version left it, with the statements that a test adds. */
 const oldStore = (t: TestContext, version: number, statements: string): string => {
@@ -97,6 +98,30 @@ test('animals of an import that an older version left half-way stay hidden', asy
   const byText = { field: 'name', beginning: 'OL' }
   const byName = await storage.data.page(pets, { where: {}, byText, after: undefined, limit: 10 })
   assert.equal(byName.json, json)
+  const found = async (text: string) =>
+    (await storage.data.search({ text, tables: [pets], limit: 10 })).map(({ id }) => id)
+  assert.deepEqual([await found('LD'), await found('old'), await found('new')], [[], [1n], []])
+})
+
+test('a table that is to be searched by other fields is searched by these', async (t) => {
+  const path = join(temporaryFolder(t), 'staging.sqlite')
+  const searchedBy = (title: 'name' | 'status') => {
+    const table = { ...pets, search: { kind: 'pet', title } } as const
+    const tables = contents.tables.map((each) => (each.name === 'pets' ? table : each))
+    return { storage: openStorage(path, { contents: { ...contents, tables } }), table }
+  }
+  for (const [title, text] of [
+    ['name', 'rex'],
+    ['status', 'available'],
+    ['name', 'rex'],
+  ] as const) {
+    const { storage, table } = searchedBy(title)
+    await addPet(storage, { name: 'Rex', categoryId: 1n, status: 'available' })
+    const hits = await storage.data.search({ text, tables: [table], limit: 10 })
+    const { json } = await petPage(storage, { limit: 10 })
+    assert.equal(hits.length, JSON.parse(json).length)
+    await storage.close()
+  }
 })
 
 test('events of an older version are found by what they are about, and by their types', async (t) => {

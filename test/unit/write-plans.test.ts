@@ -35,7 +35,9 @@ test('a write of rows fills no table in memory', (t) => {
     const written = writtenColumnsOf(table)
     const into = `${table.name} (${names(written)}, ${versionColumn})`
     const inserting = (rows: number): string => insertText(into, rows, written.length + 1)
-    const changed = Object.fromEntries(written.map(({ name }) => [name, undefined]))
+    const changed = Object.fromEntries(
+      written.map(({ name, kind }) => [name, kind === 'string' ? '' : undefined]),
+    )
     const [[removal] = ['']] = sqliteDialect.writes(table).removals([1n])
     for (const statement of [inserting(1), inserting(16), updateOf(table, changed), removal]) {
       const operations = operationsOf(database, statement)

@@ -490,6 +490,38 @@ export interface components {
              */
             readonly note?: string | null;
         };
+        /** What a search found, the best first. */
+        readonly SearchResults: readonly components["schemas"]["SearchResult"][];
+        /** Something that a search found. */
+        readonly SearchResult: {
+            /**
+             * What was found.
+             * @enum {string}
+             */
+            readonly kind: "pet" | "order" | "category";
+            /**
+             * Format: int64
+             * Its `id`. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly id: bigint;
+            /**
+             * Its name: of an order the `reference`, which may be missing.
+             * @example Rex
+             */
+            readonly title?: string;
+            /**
+             * What tells it from others, like its `status`.
+             * @example available
+             */
+            readonly detail?: string;
+            /**
+             * Format: int64
+             * The animal that it is, or is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly petId?: bigint;
+        };
         /**
          * What happened.
          * @enum {string}

@@ -60,6 +60,28 @@ export type Page = {
   readonly next: Position | undefined
 }
 
+/** Looks for rows by their texts. */
+export type SearchQuery = {
+  /** What is looked for: words, parts of words, or an id. */
+  readonly text: string
+  /** The tables whose rows are results; those of the first come first, if they fit as well. */
+  readonly tables: readonly Table[]
+  /** A whole number from 1 on. */
+  readonly limit: number
+}
+
+/** A row that a search found. */
+export type SearchHit = {
+  /** That of the table's `search`. */
+  readonly kind: string
+  readonly id: bigint
+  /** The first 200 characters of the title, and of the detail. */
+  readonly title?: string
+  readonly detail?: string
+  /** The id of what the row is about. */
+  readonly about?: bigint
+}
+
 /** What a store answers to a change. */
 export type Applied<R extends Result> =
   /** `replayed` says that the change was made before, for the same `IdempotencyToken`. */
@@ -108,6 +130,12 @@ export interface Store {
   count(key: CountKey): Promise<number>
   /** How many rows have each value of the field that the table's `totals` names, in constant time. */
   totals(table: Table): Promise<ReadonlyMap<string, bigint>>
+  /**
+   * Finds rows with this id, and rows that have all words of a text somewhere in the fields by which their tables are
+   * searched. The best come first: the id, then the whole title, then titles that begin so, then the others. Of rows that
+   * fit as well the newest come first. Of many rows only the newest compete, so the time does not grow with the tables.
+   */
+  search(query: SearchQuery): Promise<readonly SearchHit[]>
   /**
    * Makes a change by its rule, in one transaction, and resolves once it is durable. With a `IdempotencyToken`, the same
    * transaction stores its result. Of any number of concurrent calls, from any processes, one makes the

@@ -61,6 +61,33 @@ export type Table<S extends TObject = TObject> = {
   readonly totals?: string
   /** Set if each write to a row is an event. */
   readonly events?: TableEvents
+  /** What a search finds its rows by. The text that it looks into has a column of its own, `search_text`. */
+  readonly search?: TableSearch
+}
+
+/** The fields by which a search finds rows, and those that its results show. */
+export type TableSearch = SearchedFields & (SearchResults | { readonly shownAs: string })
+
+/** Fields that are shown, by name. */
+type SearchedFields = {
+  /** Fields of text, or of JSON, whose texts are searched. */
+  readonly texts?: readonly string[]
+  /** Fields of which only the digits are searched. */
+  readonly digits?: readonly string[]
+}
+
+/** Rows that are results themselves. The others stand for the row of the table `shownAs` that has the same id. */
+export type SearchResults = {
+  /** What one of them is called. */
+  readonly kind: string
+  /** The field that names a row, which is searched too. A row may lack it. */
+  readonly title: string
+  /** A field that a result shows beside the title. */
+  readonly detail?: string
+  /** The field with the id of what a row is about: its own, or that of another row. */
+  readonly about?: string
+  /** A field, and its value for rows that come behind others. */
+  readonly behind?: readonly [field: string, value: string]
 }
 
 /** A row of a table, as rules see it: with its hidden fields. */
@@ -128,6 +155,11 @@ export const fieldsOf = (described: Table): readonly Field[] => {
     ...Object.values(belongsTo),
     ...Object.values(described.events?.topics ?? {}),
   ]
+  const unsearchable = searchedFieldsOf(described).find((name) => !isTextual(fields, name))
+  if (unsearchable !== undefined)
+    throw new Error(
+      `${table} is to be searched by ${unsearchable}, which is no text that it shows.`,
+    )
   for (const name of selected) {
     if (name === undefined) continue
     const field = all.get(name)
@@ -156,6 +188,19 @@ export const fieldsOf = (described: Table): readonly Field[] => {
     throw new Error(`${table} has totals, and no row of it may be removed without their knowing.`)
   return fields
 }
+
+const isTextual = (fields: readonly Field[], name: string): boolean =>
+  fields.some((field) => field.name === name && ['string', 'json'].includes(field.kind))
+
+/** The fields by which a search finds the rows of a table, the title first. */
+export const searchedFieldsOf = ({ search }: Table): readonly string[] =>
+  search === undefined
+    ? []
+    : [
+        ...('title' in search ? [search.title] : []),
+        ...(search.texts ?? []),
+        ...(search.digits ?? []),
+      ]
 
 /** The field with the id of a row. */
 export const idFieldOf = ({ idField = 'id' }: Table): string => idField

@@ -8,5 +8,6 @@ export const categories = {
   schema: Category,
   id: 'chosen',
   filters: [],
+  search: { kind: 'category', title: 'name' },
   events: { ...plainTypes('category'), topics: {} },
 } as const satisfies Table

@@ -31,6 +31,7 @@ export const orders = {
     ['contactId', 'status'],
   ],
   refersTo: { contacts: 'contactId' },
+  search: { kind: 'order', title: 'reference', detail: 'status', about: 'petId' },
   events,
   due: { field: 'expiresAt', where: { status: 'placed' } },
 } as const satisfies Table

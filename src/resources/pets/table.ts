@@ -15,6 +15,13 @@ export const pets = {
   hasCoveredPages: true,
   totals: 'status',
   prefixes: ['name'],
+  search: {
+    kind: 'pet',
+    title: 'name',
+    detail: 'status',
+    about: 'id',
+    behind: ['status', 'sold'],
+  },
   events: { ...plainTypes('pet'), imported: 'pets.imported', topics: { petId: 'id' } },
 } as const satisfies Table
 

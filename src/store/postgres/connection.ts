@@ -57,13 +57,14 @@ export class Connection {
 
   /**
    * @param text one of few, since the server keeps each of them prepared
+   * @param planned `anew`: the server keeps nothing of it, and plans it for these values
    * @throws StorageUnavailable; DatabaseError if the statement is to blame
    */
-  async query(text: string, values: readonly Parameter[] = []): Promise<Answer> {
+  async query(text: string, values: readonly Parameter[] = [], planned?: 'anew'): Promise<Answer> {
     const sent = {
       text,
       values: values.map(encodeCell),
-      name: nameOf(text),
+      ...(planned === undefined && { name: nameOf(text) }),
       rowMode: 'array' as const,
     }
     return answerOf(await this.#send(() => this.#client.query<Cell[]>(sent)))

@@ -7,6 +7,7 @@ import {
   type Column,
   columnTypes,
   quoted,
+  searchColumn,
   versionColumn,
   writtenColumnsOf,
 } from '../sql/columns.ts'
@@ -33,6 +34,11 @@ export const postgresDialect: Dialect = {
   locking: { ids: 'id = ANY($1::bigint[])', end: ' FOR UPDATE' },
   writes: (table) => tableWrites(table),
   visible: () => ({ condition: 'TRUE', ranges: [{}] }),
+  // No part has a character that LIKE takes for another.
+  containing: ({ name }, parts, place) => ({
+    text: `SELECT id FROM ${name} WHERE ${parts.map((_, at) => `${searchColumn} LIKE $${place + at}`).join(' AND ')}`,
+    values: parts.map((part) => `%${part}%`),
+  }),
   eventType: { column: 'type', valueOf: (type) => type },
   historyEntries: {
     text: `

@@ -44,6 +44,13 @@ export class Readers {
   readonly query: Query = async (text, values) => await this.#ask('read', text, values)
 
   /**
+   * The same for a statement whose best plan depends on its values. The server plans it each time.
+   *
+   * @throws StorageUnavailable
+   */
+  readonly queryAnew: Query = async (text, values) => await this.#ask('read', text, values, 'anew')
+
+  /**
    * For what no client waits for.
    *
    * @throws StorageUnavailable
@@ -74,11 +81,18 @@ export class Readers {
     await Promise.all(this.#connections.map(async (connection) => await connection?.end()))
   }
 
-  async #ask(work: DatabaseWork, text: string, values?: readonly Parameter[]): Promise<Answer> {
+  async #ask(
+    work: DatabaseWork,
+    text: string,
+    values?: readonly Parameter[],
+    planned?: 'anew',
+  ): Promise<Answer> {
     try {
       const connection = await this.#idlest()
       const start = performance.now()
-      const answer = await connection.within(this.#patience, () => connection.query(text, values))
+      const answer = await connection.within(this.#patience, () =>
+        connection.query(text, values, planned),
+      )
       this.#isAnswered = true
       this.#observe({ kind: 'database_call', work, milliseconds: performance.now() - start })
       return answer

@@ -22,6 +22,7 @@ const lockPatience = 60_000
  * A schema that is newer by one step is left alone: nodes of the next version use it already.
  *
  * @param patience milliseconds to open the connection
+ * @param afterwards what else may be brought up to date, outside the transaction
  * @returns the secret of the store, and whether its schema is newer
  * @throws UnusableDatabase; StorageUnavailable
  */
@@ -30,6 +31,7 @@ export const prepareSchema = async (
   environment: Environment,
   { makes, migrates }: SchemaRights,
   patience: number,
+  afterwards: (connection: Connection) => Promise<void>,
 ): Promise<{ readonly secret: Uint8Array; readonly isNewer: boolean }> => {
   const connection = await connect(address, {
     patience,
@@ -69,6 +71,7 @@ export const prepareSchema = async (
       )
     }
     await connection.run('COMMIT')
+    if (migrates && version <= newest) await afterwards(connection)
     return { secret: new Uint8Array(secret), isNewer: version > newest }
   } finally {
     // What was not committed is undone.

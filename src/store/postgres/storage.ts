@@ -17,6 +17,7 @@ import { Readers } from './readers.ts'
 import { keyFinder, readTable } from './reads.ts'
 import { prepareSchema, type SchemaRights } from './schema.ts'
 import { Search } from './search.ts'
+import { indexTexts } from './text-index.ts'
 import { versionPosition } from './transaction.ts'
 import { startWatch } from './watch.ts'
 import { type Patience, Writer } from './writer.ts'
@@ -68,12 +69,16 @@ const open = async (parts: PostgresParts): Promise<Storage> => {
   const { address, environment, contents, patience } = parts
   const { changes = new Changes(), makes = true, migrates = true, observe = () => {} } = parts
   const rights = { makes, migrates }
-  const { secret, isNewer } = await prepareSchema(address, environment, rights, patience.read)
+  const { tables } = contents
+  const prepared = await prepareSchema(address, environment, rights, patience.read, (connection) =>
+    indexTexts(connection, tables),
+  )
+  const { secret, isNewer } = prepared
   const search = new Search(address)
   const readers = new Readers(address, patience.read, search, observe)
   let storage: Storage | undefined
   try {
-    const known = await knownTables(readers.query, contents.tables, isNewer)
+    const known = await knownTables(readers.query, tables, isNewer)
     storage = storageOf(readers, known, secret, { ...parts, changes, search, observe })
     await storage.poll()
     return storage
@@ -117,6 +122,7 @@ const storageOf = (
     contents,
     reads: {
       read: async (text, values, of) => of((await query(text, values)).rows),
+      readAnew: async (text, values, of) => of((await readers.queryAnew(text, values)).rows),
       tables,
       findByHash: keyFinder(query),
     },

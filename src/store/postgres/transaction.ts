@@ -12,6 +12,8 @@ export const locks = {
   schema: 7_365_002,
   /** Whoever imports holds it. */
   importing: 7_365_003,
+  /** Whoever fills the searched texts holds it. */
+  texts: 7_365_004,
 } as const
 
 /** A position that moves with each transaction that changes what pages or events show, so that others see it. */

@@ -2,6 +2,7 @@ import type { TObject } from 'typebox'
 import { compileSerializer } from '../../base/schema/serializer.ts'
 import { readExact } from '../../base/exact-json.ts'
 import { foldedText } from '../../base/folded-text.ts'
+import { digitsIn, searchText } from '../../base/search-text.ts'
 import {
   type Field,
   type FieldKind,
@@ -9,6 +10,7 @@ import {
   hiddenFieldsOf,
   idFieldOf,
   type Row,
+  searchedFieldsOf,
   type Stored,
   type Table,
 } from '../../base/data/table.ts'
@@ -16,8 +18,8 @@ import {
 /** A field of a table, and its column. */
 export type Column = Field & {
   readonly column: string
-  /** Whether the column keeps the text of the field without regard to the case of its letters. */
-  readonly isFolded?: true
+  /** The fields of which it keeps a text, and what makes it, if it is not the column of a field. */
+  readonly derived?: { readonly from: readonly string[]; readonly textOf: (row: Row) => string }
   /** Writes the JSON of a field that is stored as JSON: what the serialiser of the table's schema writes for it. */
   readonly writeJson?: (value: unknown) => string
 }
@@ -56,7 +58,43 @@ export const columnsOf = (table: Table): readonly Column[] =>
 export const foldedColumnsOf = (table: Table): readonly Column[] =>
   shownColumnsOf(table)
     .filter(({ name }) => table.prefixes?.includes(name))
-    .map((column) => ({ ...column, column: `${column.column}_folded`, isFolded: true }))
+    .map((column) => ({
+      ...column,
+      column: `${column.column}_folded`,
+      // Such a field is a text that every row has.
+      derived: { from: [column.name], textOf: (row) => foldedText(row[column.name] as string) },
+    }))
+
+/** The column of the text that a search looks into, if the rows of a table are searched. Rows from before it lack it. */
+export const searchColumnsOf = (table: Table): readonly Column[] => {
+  const { search } = table
+  if (search === undefined) return []
+  const { texts = [], digits = [] } = search
+  const title = 'title' in search ? search.title : ''
+  const hasMore = texts.length > 0 || digits.length > 0
+  const othersOf = (row: Row): string[] => [
+    ...texts.flatMap((field) => textsIn(row[field])),
+    ...digits.flatMap((field) => textsIn(row[field]).map(digitsIn)),
+  ]
+  // A title is a text.
+  const textOf = (row: Row): string =>
+    searchText((row[title] ?? '') as string, hasMore ? othersOf(row) : undefined)
+  const derived = { from: searchedFieldsOf(table), textOf }
+  return [{ name: 'searchText', column: searchColumn, kind: 'string', isOptional: true, derived }]
+}
+
+/** The name of that column. */
+export const searchColumn = 'search_text'
+
+/** The texts of a field: itself, or those of its JSON at any depth. */
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** Whether a write to some fields changes what a column has. */
+export const isChangedBy = ({ name, derived }: Column, fields: readonly string[]): boolean =>
+  (derived?.from ?? [name]).some((field) => fields.includes(field))
 
 /** A column in a statement: a field may have the name of a keyword of SQL. */
 export const quoted = ({ column }: Pick<Column, 'column'>): string => `"${column}"`
@@ -76,16 +114,18 @@ export const columnNamed = (table: Table, field: string): Column => {
   return found
 }
 
-/** The columns that a write fills, before the version: all, and those of folded texts. */
+/** The columns that a write fills, before the version: those of fields, and those that follow from them. */
 export const writtenColumnsOf = (table: Table): readonly Column[] => [
   ...columnsOf(table),
   ...foldedColumnsOf(table),
+  ...searchColumnsOf(table),
 ]
 
 /** The columns of an imported row: shown, and not the id. */
 export const importedColumnsOf = (table: Table): readonly Column[] => [
   ...shownColumnsOf(table).filter(isNotId),
   ...foldedColumnsOf(table),
+  ...searchColumnsOf(table),
 ]
 
 /** The name of the column for a field. */
@@ -109,10 +149,10 @@ export const cellsOf = (columns: readonly Column[], row: Row): Cell[] =>
   columns.map((column) => cellOf(column, row))
 
 // The schema of the table allows only such values.
-const cellOf = ({ name, isFolded, writeJson }: Column, row: Row): Cell => {
+const cellOf = ({ name, derived, writeJson }: Column, row: Row): Cell => {
+  if (derived !== undefined) return derived.textOf(row)
   const value = row[name]
   if (value === undefined) return null
-  if (isFolded) return foldedText(value as string)
   return writeJson === undefined ? (value as Cell) : writeJson(value)
 }
 

@@ -168,6 +168,13 @@ const ownedDeliveries = `
   DELETE FROM webhook_progress WHERE id NOT IN (SELECT id FROM webhooks);
 `
 
+/** The start fills it, and makes an index of it. */
+const searchTexts: readonly Step[] = ['pets', 'categories', 'orders'].map((table): Step => ({
+  table,
+  field: 'searchText',
+  kind: 'string',
+}))
+
 /**
  * The steps that came after both databases had their first ones, in order: a new step is one line here. A field of a table
  * is a line like `{ table: 'things', field: 'nickname', kind: 'string' }`, a new table one like
@@ -205,6 +212,7 @@ const steps: readonly Step[] = [
     },
     indexes: [['species'], ['sex'], ['location'], ['chip']],
   },
+  ...searchTexts,
 ]
 
 /** The steps in the words of one database. */

@@ -1,15 +1,17 @@
 import { withDigits } from '../../base/exact-json.ts'
 import { int64 } from '../../base/int64.ts'
 import type { Table } from '../../base/data/table.ts'
-import type { Dialect, TableWrites } from '../engine.ts'
+import type { Dialect, TableWrites, Visible } from '../engine.ts'
 import {
   cellsOf,
   type Column,
+  isChangedBy,
   isNotId,
   quoted,
   versionColumn,
   writtenColumnsOf,
 } from '../sql/columns.ts'
+import { textIndexOf } from './text-index.ts'
 
 export const sqliteDialect: Dialect = {
   settingNumber: 'value',
@@ -33,13 +35,15 @@ export const sqliteDialect: Dialect = {
   readJson: () => (json) => json,
   locking: { ids: 'id = $1', end: '' },
   writes: (table) => tableWrites(table),
-  visible: (table) => {
-    // Only an import hides rows, and it takes ids of the store.
-    if (table.id === 'chosen') return { condition: 'TRUE', ranges: [{}] }
-    const condition = `NOT (+id > ${edge('min(first) - 1', table)} AND +id <= ${edge('max(last)', table)})`
-    // Without an import, only the largest id is in the second range.
-    const to = edge('min(first) - 1', table, int64.maximum - 1n)
-    return { condition, ranges: [{ to }, { from: edge('max(last) + 1', table) }] }
+  visible: (table) => visibleIn(table),
+  containing: (table, parts, place) => {
+    const index = textIndexOf(table)
+    const { condition } = visibleIn(table)
+    return {
+      text: `SELECT id FROM (SELECT rowid AS id FROM ${index} WHERE ${index} MATCH $${place}) AS matching WHERE ${condition}`,
+      // The parts have no quotation marks.
+      values: [parts.map((part) => `"${part}"`).join(' ')],
+    }
   },
   // A commit of updates writes a page of the index for each row or two, and whole types would make it half as large again.
   eventType: { column: 'substr(type, -9, 3)', valueOf: (type) => type.slice(-9, -6) },
@@ -51,6 +55,15 @@ export const sqliteDialect: Dialect = {
       WHERE (start, operation, status, code, "window") > ($4, $5, $6, $7, $8) LIMIT $9`,
     startsOf: (starts) => JSON.stringify(starts),
   },
+}
+
+const visibleIn = (table: Table): Visible => {
+  // Only an import hides rows, and it takes ids of the store.
+  if (table.id === 'chosen') return { condition: 'TRUE', ranges: [{}] }
+  const condition = `NOT (+id > ${edge('min(first) - 1', table)} AND +id <= ${edge('max(last)', table)})`
+  // Without an import, only the largest id is in the second range.
+  const to = edge('min(first) - 1', table, int64.maximum - 1n)
+  return { condition, ranges: [{ to }, { from: edge('max(last) + 1', table) }] }
 }
 
 /** An edge of the ids that an import hides in a table; `otherwise` if there is no import into it. */
@@ -104,7 +117,7 @@ const tableWrites = (table: Table): TableWrites => {
   /** SQLite leaves the indexes alone that have none of the columns that an update names. */
   const makeUpdate = (by: string) => {
     const fields = by.split(',')
-    const filled = written.filter((column) => fields.includes(column.name))
+    const filled = written.filter((column) => isChangedBy(column, fields))
     const sets = [...filled.map(quoted), versionColumn].map((column) => `${column} = ?`)
     return { filled, text: `UPDATE ${name} SET ${sets.join(', ')} WHERE id = ?` }
   }

@@ -6,6 +6,7 @@ import { UnusableDatabase } from '../unusable-database.ts'
 import { refuseForeignFile } from './database.ts'
 import { damagedDatabase } from './database-file.ts'
 import { environmentOf } from './marks.ts'
+import { textIndexObjects } from './text-index.ts'
 import { resultCodeOf, resultCodes } from './transaction.ts'
 
 /** What a checked file holds. */
@@ -20,7 +21,7 @@ export type DatabaseFacts = Readonly<ReturnType<typeof checkDatabase>>
 export const checkDatabase = (path: string, tables: readonly Table[], name = path) => {
   using database = openReadOnly(path, name)
   try {
-    refuseProgram(database, name)
+    refuseProgram(database, tables, name)
     const faults = integrityFaults(database, 'integrity_check')
     if (faults.length > 0) throw damaged(name, faults.join('; '))
     return {
@@ -48,15 +49,19 @@ const rowsOf = (
   )
 }
 
-/** Refuses triggers and views, which no store has. They would run with every change, or stand in for a table. */
-const refuseProgram = (database: DatabaseSync, name: string): void => {
+/**
+ * Refuses triggers and views that no store has. They would run with every change, or stand in for a table. Those of an index
+ * of texts are as the store makes them, to the letter.
+ */
+const refuseProgram = (database: DatabaseSync, tables: readonly Table[], name: string): void => {
   database.exec('PRAGMA trusted_schema = OFF')
   const found = database
     .prepare(
       `SELECT type, name FROM sqlite_schema
-      WHERE type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1`,
+      WHERE (type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%')
+        AND sql NOT IN (SELECT value FROM json_each(?)) LIMIT 1`,
     )
-    .get()
+    .get(JSON.stringify(tables.flatMap(textIndexObjects)))
   if (found === undefined) return
   const what = `the ${String(found['type'])} ${JSON.stringify(found['name'])}`
   throw damaged(name, `it has ${what}, which no store has`)

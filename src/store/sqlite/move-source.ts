@@ -113,7 +113,10 @@ const sourceOf = (database: DatabaseSync, path: string, close: () => void) => {
     /** @throws UnusableDatabase if it lacks a table, has other columns, or has a table that no one of these takes */
     refuseOtherTables: (tables: readonly MovedTable[]): void => {
       const names = database
-        .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        // Not those of an index of texts, which the target makes in its own way.
+        .prepare(
+          "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name <> 'sqlite_schema'",
+        )
         .all()
         .map(({ name }) => String(name))
       const forgotten = names.filter(

@@ -15,6 +15,7 @@ import { assertInPlace, attempted, guarded, setBusyTimeout, settle, share } from
 import { openSqliteReads, type SqliteReads } from './reads.ts'
 import { filesOf, refuseMovedFiles, type StoreFiles } from './store-files.ts'
 import { coverPages, refuseOtherTables } from './table-fit.ts'
+import { indexTexts } from './text-index.ts'
 
 /** How many turns of the event loop a change waits at most for more changes to join it. */
 const maxTurns = 8
@@ -50,7 +51,10 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
     share(database, changes, files)
     if (marks === true) markInUse(database)
     refuseOtherTables(database, contents.tables)
-    if (migrates) coverPages(database, contents.tables)
+    if (migrates) {
+      coverPages(database, contents.tables)
+      indexTexts(database, contents.tables)
+    }
     reads = openSqliteReads(path, contents, busyTimeout, changes)
     return storageOf({ database, reads, files, changes }, parts)
   } catch (error) {

@@ -1,0 +1,71 @@
+import { foldedText } from './folded-text.ts'
+
+/**
+ * The words of a text as a search compares them, with a space between: in any case of letters, without accents,
+ * apostrophes and punctuation. `Łukasz O'Neil (R-12)` has the words `lukasz oneil r 12`.
+ */
+export const searchWords = (text: string): string =>
+  plainAscii.test(text) ? text.toLowerCase() : foldedWords(text)
+
+const plainAscii = /^[a-z0-9]+(?: [a-z0-9]+)*$/i
+
+const foldedWords = (text: string): string =>
+  foldedText(text.replaceAll(/['’]/g, ''))
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replaceAll(/[æœøłđðþı]/g, (letter) => plainLetters[letter] ?? letter)
+    .replaceAll(separators, ' ')
+    .trim()
+
+/** Letters with a stroke or of two letters, which no normal form takes apart. */
+const plainLetters: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+}
+
+/** All but letters, digits, marks and the symbols beyond ASCII. */
+const separators = /[ -/:-`{-~\p{P}\p{Z}\p{Cc}\p{Cf}\p{Cs}]+/gu
+
+/** The digits of a text, as of a telephone number. */
+export const digitsIn = (text: string): string => text.replaceAll(/\D/g, '')
+
+/**
+ * The text of a row that a search looks into. Marks surround the title, and spaces each word. So three characters tell
+ * where a title or a word begins or ends, and an index of trigrams finds them.
+ */
+export const searchText = (title: string, others: readonly string[] = none): string => {
+  let text = `^ ${searchWords(title)} $ `
+  for (const other of others) text += `${searchWords(other)} `
+  return text
+}
+
+const none: readonly string[] = []
+
+/** What the text of a row has if its title is `words`, and if its title begins so. */
+export const wholeTitle = (words: string): string => `^ ${words} $`
+export const titleBeginning = (words: string): string => `^ ${words}`
+
+/** How many words of a query count. */
+const maxWords = 8
+
+/**
+ * What the text of a row must have for each word of a query, at least three characters each. A word of two characters
+ * stands at the beginning of a word, and one of a single character is a whole word. Of more than eight words the longest
+ * count.
+ */
+export const wordParts = (words: string): readonly string[] =>
+  [...new Set(words.split(' '))]
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, maxWords)
+    .map((word) => {
+      const { length } = Array.from(word)
+      if (length > 2) return word
+      return length === 2 ? ` ${word}` : ` ${word} `
+    })

@@ -1,0 +1,59 @@
+import type { Static } from 'typebox'
+import { Choice, Type } from '../../base/schema/type.ts'
+import { Int64, Line, Text } from '../../kit/fields.ts'
+import { sources } from './sources.ts'
+
+/** The schemas of a search and its results. */
+
+const kinds = sources.map(({ table }) => table.search.kind)
+
+export const SearchResult = Type.Object(
+  {
+    kind: Choice(kinds, { description: 'What was found.' }),
+    id: Int64('Its `id`.', 1n),
+    title: Type.Optional(
+      Text('Its name: of an order the `reference`, which may be missing.', 200, 'Rex'),
+    ),
+    detail: Type.Optional(Text('What tells it from others, like its `status`.', 200, 'available')),
+    petId: Type.Optional(Int64('The animal that it is, or is about.', 1n)),
+  },
+  {
+    title: 'SearchResult',
+    description: 'Something that a search found.',
+    // Open: a later version of /v1 may add fields, and a client must accept them.
+    required: ['kind', 'id'],
+  },
+)
+export type SearchResult = Static<typeof SearchResult>
+
+/** How many results a search has, unless it says otherwise, and at most. */
+const length = { default: 20, maximum: 50 } as const
+
+export const SearchResults = Type.Array(SearchResult, {
+  title: 'SearchResults',
+  description: 'What a search found, the best first.',
+  maxItems: length.maximum,
+})
+
+export const SearchQuery = Type.Object(
+  {
+    q: Line('What to look for: words, parts of words, or an `id`.', 100, 'rex', 1),
+    kind: Type.Optional(
+      Type.Array(Choice(kinds, {}), {
+        description: 'Only results of these kinds.',
+        minItems: 1,
+        maxItems: kinds.length,
+        examples: [kinds.slice(0, 1)],
+      }),
+    ),
+    limit: Type.Integer({
+      description: 'Maximum number of results returned.',
+      format: 'int32',
+      minimum: 1,
+      maximum: length.maximum,
+      default: length.default,
+      examples: [length.default],
+    }),
+  },
+  { additionalProperties: false, required: ['q'] },
+)

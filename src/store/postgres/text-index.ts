@@ -1,0 +1,113 @@
+import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
+import { searchedFieldsOf, type Table } from '../../base/data/table.ts'
+import {
+  cellsOf,
+  columnNamed,
+  names,
+  rowOf,
+  searchColumn,
+  searchColumnsOf,
+  versionColumn,
+} from '../sql/columns.ts'
+import { searchDefinition, searchSetting } from '../text-search.ts'
+import type { Connection } from './connection.ts'
+import { setting } from './schema.ts'
+import { columnsOfRows } from './text.ts'
+import { locks } from './transaction.ts'
+
+/** Rows that one statement fills. */
+const batchSize = 1_000
+
+/**
+ * Fills the searched text of rows that lack it, as after an upgrade, and makes an index of it for each table that has none.
+ * One node at a time does it; the others do not wait. It disturbs no reads and no writes of other nodes.
+ */
+export const indexTexts = async (
+  connection: Connection,
+  tables: readonly Table[],
+): Promise<void> => {
+  const searched = tables.filter(({ search }) => search !== undefined)
+  const lock = `SELECT pg_try_advisory_lock(${locks.texts})::int`
+  if ((await connection.query(lock)).rows[0]?.[0] !== 1) return
+  for (const table of searched) await fillTexts(connection, table)
+  const schema = await trigramSchema(connection)
+  if (schema === undefined) return
+  for (const table of searched) await makeIndex(connection, table, schema)
+}
+
+const fillTexts = async (connection: Connection, table: Table): Promise<void> => {
+  const { name } = table
+  const wanted = searchDefinition(table) ?? ''
+  const stored = 'SELECT text FROM settings WHERE name = $1'
+  const [before] = (await connection.query(stored, [searchSetting(table)])).rows
+  await connection.run(
+    `CREATE INDEX IF NOT EXISTS ${name}_without_text ON ${name} (id) WHERE ${searchColumn} IS NULL`,
+  )
+  // The text is of other fields.
+  if (before !== undefined && before[0] !== wanted)
+    await connection.run(`UPDATE ${name} SET ${searchColumn} = NULL`)
+  const columns = searchedFieldsOf(table).map((field) => columnNamed(table, field))
+  const missing = `
+    SELECT id, ${versionColumn}, ${names(columns)} FROM ${name}
+    WHERE ${searchColumn} IS NULL ORDER BY id LIMIT ${batchSize}`
+  // What another node changes meanwhile has its text already, or another version.
+  const fill = `
+    UPDATE ${name} SET ${searchColumn} = filled.text
+    FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS filled (id, version, text)
+    WHERE ${name}.id = filled.id AND ${versionColumn} = filled.version AND ${searchColumn} IS NULL`
+  for (let last = batchSize; last === batchSize;) {
+    const { rows } = await connection.query(missing)
+    last = rows.length
+    const filled = rows.map(([id = null, version = null, ...cells]) => {
+      const [text = null] = cellsOf(searchColumnsOf(table), rowOf(columns, cells))
+      return [id, version, text]
+    })
+    if (last > 0) await connection.query(fill, columnsOfRows(filled))
+  }
+  if (before?.[0] !== wanted) await setting(connection, searchSetting(table), 'text', wanted, true)
+}
+
+/** The schema with the operators for trigrams; undefined if the server has none, or the service may not make them. */
+const trigramSchema = async (connection: Connection): Promise<string | undefined> => {
+  const find = `
+    SELECT quote_ident(nspname) FROM pg_extension JOIN pg_namespace AS schema ON schema.oid = extnamespace
+    WHERE extname = 'pg_trgm'`
+  const [found] = (await connection.query(find)).rows
+  if (found !== undefined) return String(found[0])
+  const isMade = await succeeds(connection, 'CREATE EXTENSION pg_trgm')
+  return isMade ? String((await connection.query(find)).rows[0]?.[0]) : undefined
+}
+
+/** A search works without an index too, and takes longer. */
+const makeIndex = async (
+  connection: Connection,
+  { name }: Table,
+  schema: string,
+): Promise<void> => {
+  const index = `${name}_search`
+  const [found] = (
+    await connection.query(
+      'SELECT indisvalid::int FROM pg_index WHERE indexrelid = to_regclass($1)',
+      [index],
+    )
+  ).rows
+  if (found?.[0] === 1) return
+  const { count } = await connection.query(`SELECT 1 FROM ${name} LIMIT 1`)
+  if (found !== undefined) await connection.run(`DROP INDEX ${index}`)
+  const how = count === 0 ? '' : 'CONCURRENTLY'
+  await succeeds(
+    connection,
+    // A search reads what is pending one by one.
+    `CREATE INDEX ${how} ${index} ON ${name} USING gin (${searchColumn} ${schema}.gin_trgm_ops) WITH (gin_pending_list_limit = 256)`,
+  )
+}
+
+const succeeds = async (connection: Connection, statement: string): Promise<boolean> => {
+  try {
+    await connection.run(statement)
+    return true
+  } catch (error) {
+    if (error instanceof StorageUnavailable && !connection.isOpen) throw error
+    return false
+  }
+}

@@ -1,0 +1,146 @@
+import { int64 } from '../base/int64.ts'
+import type { SearchHit, SearchQuery, Store } from '../base/data/store.ts'
+import { type SearchResults, searchedFieldsOf, type Table } from '../base/data/table.ts'
+import {
+  digitsIn,
+  searchWords,
+  titleBeginning,
+  wholeTitle,
+  wordParts,
+} from '../base/search-text.ts'
+import type { Dialect, Read } from './engine.ts'
+import { type ReadTable, tableIn } from './reads.ts'
+import { type Cell, columnNamed, quoted, searchColumn } from './sql/columns.ts'
+
+/** The setting that says by which fields a table is searched. */
+export const searchSetting = ({ name }: Table): string => `search of ${name}`
+
+/** What that setting says once all rows have their text; undefined if the table is not searched. */
+export const searchDefinition = (table: Table): string | undefined =>
+  table.search && `1 ${searchedFieldsOf(table).join()}`
+
+/**
+ * How many rows compete for the places of a result: of those that have one thing in common with the query, the newest. So
+ * no query takes longer as the store grows.
+ */
+const maxCandidates = 500
+
+/** Characters of a title or a detail in a result. */
+const maxShown = 200
+
+/** A hit, and what decides its place. */
+type Ranked = { readonly hit: SearchHit; readonly rank: readonly [number, number, number] }
+
+/** Finds rows by the texts of their tables. */
+export const textSearch = (
+  dialect: Dialect,
+  read: Read,
+  tables: ReadonlyMap<string, ReadTable>,
+): Store['search'] => {
+  const known = tableIn(tables)
+  const sources = new Map(
+    [...tables.values()].map(({ table: { name } }) => [
+      name,
+      [...tables.values()].filter(({ table }) => isSource(table, name)),
+    ]),
+  )
+
+  const hitsIn = async (
+    { table }: ReadTable,
+    place: number,
+    query: SearchQuery,
+    words: string,
+  ): Promise<readonly Ranked[]> => {
+    const { search } = table
+    if (search === undefined || !('kind' in search))
+      throw new Error(`The rows of ${table.name} are no results of a search.`)
+    const values: Cell[] = [query.limit, idIn(query.text), wholeTitle(words), titleBeginning(words)]
+    const candidates = (sources.get(table.name) ?? []).flatMap(({ table: source }) =>
+      alternatives(words).map((parts) => {
+        const { text, values: given } = dialect.containing(source, parts, values.length + 1)
+        values.push(...given)
+        return `SELECT id FROM (${text} ORDER BY id DESC LIMIT ${maxCandidates}) AS found`
+      }),
+    )
+    return await read(hitsText(dialect, table, search, candidates), values, (rows) =>
+      rows.map(([id, title, detail, about, tier, behind]) => ({
+        // The statement casts titles and details to text; the others are ids.
+        hit: {
+          kind: search.kind,
+          id: id as bigint,
+          ...(title !== null && { title: String(title) }),
+          ...(detail !== null && { detail: String(detail) }),
+          ...(about !== null && { about: about as bigint }),
+        },
+        rank: [Number(tier), Number(behind), place],
+      })),
+    )
+  }
+
+  return async (query) => {
+    const words = searchWords(query.text)
+    if (words === '') return []
+    const found = await Promise.all(
+      query.tables.map((table, place) => hitsIn(known(table), place, query, words)),
+    )
+    return found
+      .flat()
+      .toSorted(byRank)
+      .slice(0, query.limit)
+      .map(({ hit }) => hit)
+  }
+}
+
+const isSource = ({ name, search }: Table, results: string): boolean =>
+  search !== undefined && (name === results || ('shownAs' in search && search.shownAs === results))
+
+/** The parts of each text that is found: all of one of these lists. */
+const alternatives = (words: string): ReadonlyArray<readonly string[]> => {
+  const digits = digitsIn(words)
+  // Somebody may group the digits of a number in another way.
+  const isNumber = digits.length > 2 && /^\d+(?: \d+)+$/.test(words)
+  return [
+    [wholeTitle(words)],
+    [titleBeginning(words)],
+    wordParts(words),
+    ...(isNumber ? [[digits]] : []),
+  ]
+}
+
+/** The best hits in one table, up to `$1`: the row with the id `$2`, then those with the title `$3`, then those whose title begins with `$4`. */
+const hitsText = (
+  { visible }: Dialect,
+  table: Table,
+  { title, detail, about, behind }: SearchResults,
+  candidates: readonly string[],
+): string => {
+  const column = (field: string): string => quoted(columnNamed(table, field))
+  const shown = (field: string | undefined): string =>
+    field === undefined ? 'NULL' : `substr(CAST(${column(field)} AS text), 1, ${maxShown})`
+  const begins = (beginning: string): string =>
+    `substr(${searchColumn}, 1, length(CAST(${beginning} AS text))) = ${beginning}`
+  const last = behind === undefined ? 'FALSE' : `${column(behind[0])} = '${behind[1]}'`
+  return `
+    SELECT id, ${shown(title)}, ${shown(detail)}, ${about === undefined ? 'NULL' : column(about)},
+      CASE WHEN id = CAST($2 AS bigint) THEN 0 WHEN ${begins('$3')} THEN 1 WHEN ${begins('$4')} THEN 2 ELSE 3 END AS tier,
+      CASE WHEN ${last} THEN 1 ELSE 0 END AS behind
+    FROM (SELECT CAST($2 AS bigint) AS candidate UNION ${candidates.join(' UNION ')}) AS candidates
+    CROSS JOIN ${table.name} WHERE id = candidate AND ${visible(table).condition}
+    ORDER BY tier, behind, id DESC LIMIT $1 + 0`
+}
+
+const byRank = (one: Ranked, other: Ranked): number => {
+  for (const [at, value] of one.rank.entries()) {
+    const difference = value - (other.rank[at] ?? value)
+    if (difference !== 0) return difference
+  }
+  return one.hit.id > other.hit.id ? -1 : 1
+}
+
+/** The id that a text is; null if it is none. */
+const idIn = (text: string): bigint | null => {
+  const [, digits] = /^\s*#?(-?\d{1,19})\s*$/.exec(text) ?? []
+  if (digits === undefined) return null
+  const id = BigInt(digits)
+  return id >= int64.minimum && id <= int64.maximum ? id : null
+}

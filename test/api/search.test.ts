@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { type Scope, scopesOf } from '../../src/access/keys/scopes.ts'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { parseExactly } from '../helpers/exact-json.ts'
+import { placeOrder } from '../helpers/orders.ts'
+import { assertRefused } from '../helpers/refusal.ts'
+import { addPet } from '../helpers/storage.ts'
+
+const addPetNamed = async ({ storage }: TestApp, name: string, status = 'available') =>
+  await addPet(storage, { name, categoryId: 1n, status: status as 'available' })
+
+const search = async (app: TestApp, query: string, scopes?: readonly Scope[]): Promise<string> => {
+  const key = scopes && (await app.addKey('free', undefined, undefined, scopesOf(scopes))).key
+  const answer = await app.call(`/search?${query}`, key === undefined ? {} : { key })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.text
+}
+
+/** Like `pet 1` of each result. */
+const found = async (...given: Parameters<typeof search>): Promise<readonly string[]> => {
+  const results = parseExactly(await search(...given)) as ReadonlyArray<Record<string, unknown>>
+  return results.map(({ kind, id }) => `${String(kind)} ${String(id)}`)
+}
+
+/** Two animals, an order for the first, and a category with the largest id. */
+const start = async (t: Parameters<typeof startApp>[0]): Promise<TestApp> => {
+  const app = await startApp(t)
+  await addPetNamed(app, 'Zoë')
+  await addPetNamed(app, 'Zoe the Cat', 'sold')
+  await placeOrder(app, { petId: 1, reference: 'for zoe' })
+  await placeOrder(app, { petId: 2 })
+  await app.call('/categories/9223372036854775807', { method: 'PUT', body: { name: 'Zoé-Cats' } })
+  return app
+}
+
+test('a search finds animals, orders and categories, and says what each is', async (t) => {
+  const app = await start(t)
+  assert.equal(
+    await search(app, 'q=zoe'),
+    `[${[
+      '{"kind":"pet","id":1,"title":"Zoë","detail":"pending","petId":1}',
+      '{"kind":"category","id":9223372036854775807,"title":"Zoé-Cats"}',
+      '{"kind":"pet","id":2,"title":"Zoe the Cat","detail":"sold","petId":2}',
+      '{"kind":"order","id":1,"title":"for zoe","detail":"placed","petId":1}',
+    ].join()}]`,
+  )
+  assert.deepEqual(await found(app, 'q=CAT+zoe&kind=category,pet'), [
+    'category 9223372036854775807',
+    'pet 2',
+  ])
+  assert.deepEqual(await found(app, 'q=zoe&limit=1'), ['pet 1'])
+  assert.deepEqual(await found(app, 'q=1'), ['pet 1', 'order 1'])
+  assert.equal(await search(app, 'q=9223372036854775807&kind=pet'), '[]')
+})
+
+test('a search shows nothing that the key may not read', async (t) => {
+  const app = await start(t)
+  const [pets, orders] = [
+    ['pets:read', 'events:read'],
+    ['orders:read', 'pets:write'],
+  ] as const
+  assert.deepEqual(await found(app, 'q=zoe&limit=4', pets), [
+    'pet 1',
+    'category 9223372036854775807',
+    'pet 2',
+  ])
+  assert.deepEqual(await found(app, 'q=zoe', orders), ['order 1'])
+  assert.deepEqual(await found(app, 'q=1', orders), ['order 1'])
+  const { key } = await app.addKey('free', undefined, undefined, scopesOf(orders))
+  const refused = await app.call('/search?q=zoe&kind=order,pet', { key })
+  assertRefused(refused, 'insufficient_scope', /^The kind pet needs the scope pets:read, /)
+  const lacking = 'Bearer error="insufficient_scope", scope="pets:read"'
+  assert.equal(refused.headers['www-authenticate'], lacking)
+})
+
+test('a search costs one request of the quota', async (t) => {
+  const app = await start(t)
+  const used = async () =>
+    Number((await app.call('/search?q=zoe')).headers['x-ratelimit-remaining'])
+  const before = await used()
+  assert.equal(await used(), before - 1)
+})
+
+/** Characters, and what each is to a search. */
+const characters = new Map([
+  ['a', 'a'],
+  ['A', 'a'],
+  ['á', 'a'],
+  ['b', 'b'],
+  ['B\u0301', 'b'],
+  ['ł', 'l'],
+  ['ß', 'ss'],
+  ['日', '日'],
+  ["'", ''],
+  ['-', ' '],
+  ['"', ' '],
+  ['%', ' '],
+  ['_', ' '],
+  [' ', ' '],
+  ['1', '1'],
+])
+
+type Text = { readonly text: string; readonly words: readonly string[] }
+
+const texts = fc
+  .array(fc.constantFrom(...characters), { minLength: 1, maxLength: 6 })
+  .map((all): Text => {
+    const folded = all.map(([, plain]) => plain).join('')
+    return { text: all.map(([raw]) => raw).join(''), words: folded.split(' ').filter(Boolean) }
+  })
+  .filter(({ text }) => text.trim() !== '')
+
+/** The model: how well a title fits, the least best; undefined if it does not. */
+const rankOf = ({ words: title }: Text, { words }: Text): number | undefined => {
+  const [whole, wanted] = [title.join(' '), words.join(' ')]
+  if (whole === wanted) return 1
+  if (whole.startsWith(wanted)) return 2
+  const isIn = (word: string): boolean => {
+    if (word.length > 2) return title.some((one) => one.includes(word))
+    return title.some((one) => (word.length === 2 ? one.startsWith(word) : one === word))
+  }
+  return words.every(isIn) ? 3 : undefined
+}
+
+test('a search finds exactly the names that a model of it finds, in its order', async (t) => {
+  const app = await startApp(t)
+  const all: Array<Text & { readonly id: number }> = []
+  const property = fc.asyncProperty(
+    fc.array(texts, { maxLength: 4 }),
+    texts,
+    async (added, query) => {
+      for (const each of added) {
+        const { id } = await addPetNamed(app, each.text)
+        all.push({ ...each, id: Number(id) })
+      }
+      // The model knows no ids.
+      fc.pre(!/^1+$/.test(query.text) && !/^[1 ]+$/.test(query.words.join(' ')))
+      const wanted = all
+        .flatMap((each) => {
+          const rank = query.words.length === 0 ? undefined : rankOf(each, query)
+          return rank === undefined ? [] : { rank, id: each.id }
+        })
+        .toSorted((one, other) => one.rank - other.rank || other.id - one.id)
+        .slice(0, 50)
+      const results = await found(app, `limit=50&q=${encodeURIComponent(query.text)}`)
+      assert.deepEqual(
+        results,
+        wanted.map(({ id }) => `pet ${id}`),
+      )
+    },
+  )
+  await fc.assert(property, { numRuns: 100 })
+})
