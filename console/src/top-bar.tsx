@@ -1,6 +1,6 @@
 import { beside, environment } from './core/page.ts'
 import { itemNames } from './core/tab-storage.ts'
-import { go, hrefOf } from './core/route.ts'
+import { go, hrefOf, route } from './core/route.ts'
 import { countText, spanText, timeText } from './core/time.ts'
 import { confirm } from './parts/dialog.tsx'
 import { Find } from './parts/find.tsx'
@@ -25,6 +25,7 @@ export const TopBar = ({ onHelp }: { readonly onHelp: () => void }) => (
         label="Find an animal by name or number"
         placeholder="Find: name or number"
         keys="/"
+        found={route.value.query['name']}
         onFind={(id, name) => {
           go(id === undefined ? hrefOf(['animals'], { name }) : hrefOf(['animals', id]))
           // So that the keys of the list act, and a screen reader goes on there.

@@ -146,3 +146,24 @@ test('once it is stopped, no more is sent until it goes on', { skip }, async (t)
   const { available } = JSON.parse((await app.call('/store/inventory')).text)
   assert.equal(available, 250)
 })
+
+test(
+  'one mend goes for all rows that say the same, and what is not taken is named',
+  { skip },
+  async (t) => {
+    const { app, page, go } = await openConsole(t)
+    await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })
+    await go('#/animals/add-many')
+    await page.reload()
+    await page
+      .getByLabel('Paste cells')
+      .fill('Name\tKind\tBreed\nRex\tHamstrs\tA\nTom\tHamstrs\tB\nBen\tHamstr\tC\nLuna\tdog\tD\n')
+    await page.getByRole('button', { name: 'Check them' }).click()
+    await page.getByRole('main').getByText('4 rows: 1 ready, 3 to fix.').waitFor()
+    await page.getByText('Not taken, because animals have no such field: Breed.').waitFor()
+    await page.getByLabel('Category of row 2').fill('dogs')
+    await page.getByRole('main').getByText('4 rows: 3 ready, 1 to fix.').waitFor()
+    assert.equal(await page.getByLabel('Category of row 3').inputValue(), 'dogs')
+    assert.equal(await page.getByLabel('Category of row 4').inputValue(), 'Hamstr')
+  },
+)

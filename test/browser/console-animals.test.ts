@@ -177,8 +177,14 @@ test(
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'Remus' }).waitFor()
     assert.deepEqual(await page.locator('.animals .name').allInnerTexts(), ['Remus', 'Rex', 'Rexy'])
+    // The tabs narrow what was found, and the word can be mended.
+    await page.getByRole('link', { name: 'Available', exact: true }).click()
+    await page.getByRole('link', { name: 'Remus' }).waitFor({ state: 'detached' })
+    assert.deepEqual(await page.locator('.animals .name').allInnerTexts(), ['Rex', 'Rexy'])
+    assert.equal(await page.locator('#find').inputValue(), 're')
     await page.keyboard.press('/')
-    await page.keyboard.type(' 3 ')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(' #3 ')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Luna' }).waitFor()
     // A number gets its name where it is seen, and then animals are found by it.

@@ -214,3 +214,21 @@ test('what others do to an order shows on the board and beside it', { skip }, as
   await panel.getByRole('button', { name: 'Show' }).click()
   await panel.getByText('Approved', { exact: true }).waitFor()
 })
+
+test('an animal is found for a hold by how its name begins', { skip }, async (t) => {
+  const { app, page, go, toast } = await openConsole(t, { names: ['Rex', 'Remus', 'Luna'] })
+  await app.call('/pets/2', { method: 'PATCH', body: { status: 'sold' } })
+  await go('#/orders')
+  await page.getByRole('button', { name: 'Hold an animal' }).click()
+  const animal = page.getByLabel('Animal', { exact: true })
+  await animal.fill('Mr. W')
+  await page.getByText('No available animal is called so.').waitFor()
+  await page.getByRole('button', { name: 'Hold an animal' }).last().click()
+  await page.getByText('Choose an animal.').waitFor()
+  // The only one that fits is chosen.
+  await animal.fill('re')
+  assert.ok(await page.getByRole('radio', { name: 'Rex, 3, number 1' }).isChecked())
+  await animal.press('Enter')
+  await toast('Rex is on hold.')
+  assert.equal(await petStatusOf(app, 1), 'pending')
+})

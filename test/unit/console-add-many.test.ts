@@ -120,3 +120,18 @@ test('requests have at most a hundred animals and fewer bytes than the service t
   }
   assert.deepEqual(batchesOf([]), [])
 })
+
+test('what was left out calculates nothing in a spreadsheet program, and comes back as it was', () => {
+  const texts = ['=1+1', '+49 30 1', '-Rex', '@here', '-5', "O'Malley", '=HYPERLINK("x"), y']
+  const csv = csvOf([['Name'], ...texts.map((text) => [text])])
+  const lines = csv.split('\r\n').slice(1)
+  assert.deepEqual(
+    lines.filter((line) => /^"?[=+@-]/.test(line)),
+    ['-5'],
+  )
+  const rows = rowsOf(readCells(csv), { ...ofFields(() => -1), name: 0 }, true, '3')
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    texts,
+  )
+})

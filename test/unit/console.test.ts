@@ -39,6 +39,17 @@ test('a category is found by its name in any case of letters, or is a number, ex
   assert.equal(categoryId(' dogs ', named), 3n)
   assert.equal(categoryId(String(largest), named), largest)
   assert.equal(categoryId('Hamstrs', named), undefined)
+  // One or several, unless that fits two of them.
+  const more = [
+    ...named,
+    { id: 4n, name: 'Bunny' },
+    { id: 5n, name: 'Fox' },
+    { id: 6n, name: 'Foxes' },
+  ]
+  assert.deepEqual(
+    ['dog', 'BUNNIES', 'fox', 'foxs', 'cat'].map((text) => categoryId(text, more)),
+    [3n, 4n, 5n, 5n, undefined],
+  )
   assert.equal(readInt64(' -9223372036854775808 '), -(2n ** 63n))
   for (const text of ['9223372036854775808', '1.5', '', '17a', '１７']) {
     assert.equal(readInt64(text), undefined, text)

@@ -9,8 +9,15 @@ import { useSaid } from '../parts/say.ts'
 import { Table } from '../parts/table.tsx'
 import { callOf } from '../requests/call.ts'
 import { quota } from '../session/session.ts'
-import { type Cells, columnsByOrder, columnsOfHeadings, letterOf, widthOf } from './read-cells.ts'
-import { type Batches, batchesOf, equalRows, judge, type Row, rowsOf } from './rows.ts'
+import {
+  type Cells,
+  type Columns,
+  columnsByOrder,
+  columnsOfHeadings,
+  letterOf,
+  widthOf,
+} from './read-cells.ts'
+import { type Batches, batchesOf, equalRows, equalsOf, judge, type Row, rowsOf } from './rows.ts'
 import { type Mend, ToFix } from './to-fix.tsx'
 
 /** Maps the columns, and shows each fault in its place, before anything is sent. */
@@ -29,16 +36,24 @@ export const Check = ({
   const [category, setCategory] = useState('')
   const [mended, setMended] = useState<Readonly<Record<number, Partial<Row>>>>({})
   const [leavesOut, setLeavesOut] = useState(false)
-  const rows = rowsOf(cells, columns, hasHeadings, category).map((row) =>
-    judge({ ...row, ...mended[row.number] }, categories.value),
-  )
+  const pasted = rowsOf(cells, columns, hasHeadings, category)
+  const rows = pasted.map((row) => judge({ ...row, ...mended[row.number] }, categories.value))
   const taken = rows.filter(({ isOut }) => isOut !== true)
   const ready = taken.filter(({ pet }) => pet)
   const toFix = taken.length - ready.length
   const batches = batchesOf(ready.flatMap(({ pet }) => pet ?? []))
   const left = quota.value.find(({ name }) => name === 'day')?.remaining
-  const mend: Mend = ({ number }, change) =>
-    setMended({ ...mended, [number]: { ...mended[number], ...change } })
+  const mend: Mend = (row, change) =>
+    setMended({
+      ...mended,
+      ...Object.fromEntries(
+        [row, ...equalsOf(row, change, pasted, mended)].map(({ number }) => [
+          number,
+          { ...mended[number], ...change },
+        ]),
+      ),
+    })
+  const notTaken = leftColumns(cells, columns)
   const summary = `${countOf(rows.length, 'row')}: ${countText(ready.length)} ready, ${countText(toFix)} to fix.`
   useSaid(summary)
   const mayAdd = ready.length > 0 && (toFix === 0 || leavesOut)
@@ -77,6 +92,9 @@ export const Check = ({
       <Tick isOn={hasHeadings} onChange={setHeadings}>
         The first row has headings
       </Tick>
+      {hasHeadings && notTaken.length > 0 && (
+        <p class="hint">Not taken, because animals have no such field: {notTaken.join(', ')}.</p>
+      )}
       <CategoryNames id="categories-of-rows" />
       <p>
         <b>{summary}</b>
@@ -135,6 +153,10 @@ export const Check = ({
     </>
   )
 }
+
+/** The columns that are not taken, as the first row calls them. */
+const leftColumns = (cells: Cells, columns: Columns): readonly string[] =>
+  (cells[0] ?? []).filter((heading, at) => heading !== '' && !Object.values(columns).includes(at))
 
 /** A choice of its own: yes or no. */
 const Tick = ({

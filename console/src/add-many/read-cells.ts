@@ -78,10 +78,12 @@ export const letterOf = (column: number): string =>
   (column < 26 ? '' : letterOf(Math.floor(column / 26) - 1)) +
   (10 + (column % 26)).toString(36).toUpperCase()
 
-/** Cells as a CSV file that every spreadsheet program reads. */
+/** What a spreadsheet program would take for a formula. A number is none. */
+const formula = /^(?:[=@\t\r]|[+-](?![\d.,]*$))/
+
+/** Cells as a CSV file that every spreadsheet program reads, and that calculates nothing there. */
 export const csvOf = (cells: Cells): string =>
-  cells
-    .map((row) =>
-      row.map((cell) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(),
-    )
-    .join('\r\n')
+  cells.map((row) => row.map((cell) => csvCell(cell.replace(formula, "'$&"))).join()).join('\r\n')
+
+const csvCell = (cell: string): string =>
+  /[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell

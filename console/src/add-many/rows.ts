@@ -27,7 +27,10 @@ export const rowsOf = (
   category: string,
 ): readonly Row[] =>
   cells.slice(Number(hasHeadings)).map((row, n) => {
-    const texts = ofFields((field) => (row[columns[field]] ?? '').trim())
+    // What keeps a spreadsheet program from calculating is no part of a text.
+    const texts = ofFields((field) =>
+      (row[columns[field]] ?? '').trim().replace(/^'(?=[=@+-])/, ''),
+    )
     return {
       number: n + 1 + Number(hasHeadings),
       ...texts,
@@ -68,6 +71,25 @@ export const judge = (row: Row, named: readonly Category[]): JudgedRow => {
     faults,
     pet: isGood ? { ...typedTexts(row), name, categoryId: category, status } : undefined,
   }
+}
+
+/**
+ * The other rows for which the mend of a category or a status goes too: the spreadsheet had the same there, and
+ * they were mended alike.
+ */
+export const equalsOf = (
+  { number }: Row,
+  change: Partial<Row>,
+  pasted: readonly Row[],
+  mended: Readonly<Record<number, Partial<Row>>>,
+): readonly Row[] => {
+  const field = (['categoryId', 'status'] as const).find((each) => change[each] !== undefined)
+  const row = pasted.find((each) => each.number === number)
+  if (!field || !row) return []
+  return pasted.filter(
+    (other) =>
+      other[field] === row[field] && mended[other.number]?.[field] === mended[number]?.[field],
+  )
 }
 
 /** Rows that are the same as an earlier one, each with the number of that one. */

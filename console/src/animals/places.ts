@@ -11,15 +11,26 @@ const pageSize = 50
 /** Which animals a list shows, by their status. */
 export const tabs: ReadonlyArray<PetStatus | 'all'> = [...petStatuses, 'all']
 
+/** The orders of a list besides the newest first, and what staff call each. */
+export const sorts = { id: 'Oldest first', name: 'By name' } as const
+
+export type Sort = keyof typeof sorts
+
+/** Reads an order from an address or a choice. */
+export const readSort = (text = ''): Sort | undefined =>
+  text === 'id' || text === 'name' ? text : undefined
+
+/** Whether the list is in the order of names. */
+export const isByName = ({ name, sort }: Place): boolean => name !== undefined || sort === 'name'
+
 /** Which animals a list shows, and which page of them, as the address has it. */
 export type Place = {
-  /** Undefined if they are found by name. */
   readonly status?: PetStatus | 'all' | undefined
   readonly category?: bigint | undefined
-  /** How the names begin. The service takes it without other filters. */
+  /** How the names begin. Such a list is in the order of names. */
   readonly name?: string | undefined
-  /** `id` shows the oldest first; by default the newest are. */
-  readonly sort?: 'id' | undefined
+  /** `id` shows the oldest first, `name` is the order of names; by default the newest are first. */
+  readonly sort?: Sort | undefined
   readonly cursor?: string | undefined
   /** From 2 on; undefined for the first, which has no cursor. */
   readonly page?: bigint | undefined
@@ -29,13 +40,9 @@ export type Place = {
 export const readPlace = ({ query }: Route): Place => {
   const { status, category = '', name, sort, cursor, page = '' } = query
   return {
-    ...(name
-      ? { name }
-      : {
-          status: tabs.find((tab) => tab === status) ?? 'available',
-          category: readInt64(category),
-          sort: sort === 'id' ? sort : undefined,
-        }),
+    status: tabs.find((tab) => tab === status) ?? (name ? 'all' : 'available'),
+    category: readInt64(category),
+    ...(name ? { name } : { sort: readSort(sort) }),
     ...(cursor && { cursor, page: readInt64(page) ?? 2n }),
   }
 }
@@ -57,7 +64,7 @@ export const placeCall = (
     status: status === 'all' ? undefined : status,
     categoryId: category,
     name,
-    sort: name || sort ? undefined : '-id',
+    sort: sort === 'name' ? sort : name || sort ? undefined : '-id',
     limit: pageSize,
     cursor,
     ifNoneMatch,

@@ -36,11 +36,14 @@ import { AnimalTable, lastFocused } from './list.tsx'
 import {
   firstHref,
   goNext,
+  isByName,
   type Place,
   placeCall,
   placeHref,
   previousHref,
   readPlace,
+  readSort,
+  sorts,
   tabs,
 } from './places.ts'
 
@@ -178,7 +181,8 @@ const statusText = (status: Place['status'] = 'all'): string =>
 const placeTitle = ({ status, category, name, page }: Place): string =>
   [
     'Animals',
-    name ? `named ${name}…` : statusText(status),
+    name ? `named ${name}…` : '',
+    name && status === 'all' ? '' : statusText(status),
     category === undefined ? '' : (categoryName(category) ?? `category ${category}`),
     page ? `page ${page}` : '',
   ]
@@ -189,20 +193,16 @@ const placeTitle = ({ status, category, name, page }: Place): string =>
 const Filters = ({ place }: { readonly place: Place }) => {
   const { status, category, name, sort } = place
   const show = (change: Place): string => firstHref(place, change)
-  if (name) {
-    return (
-      <p class="filters">
-        <span>
-          Names that begin with “<bdi>{name}</bdi>”
-        </span>
-        <a href={hrefOf(['animals'])}>Show all animals</a>
-      </p>
-    )
-  }
-  // Nothing counts the animals of one category cheaply.
-  const counts = category === undefined ? inventory.value : undefined
+  // Nothing counts the animals of one category or name cheaply.
+  const counts = category === undefined && name === undefined ? inventory.value : undefined
   return (
     <div class="filters">
+      {name && (
+        <p>
+          Names that begin with “<bdi>{name}</bdi>”{' '}
+          <a href={hrefOf(['animals'])}>Show all animals</a>
+        </p>
+      )}
       <Tabs
         label="Animals by status"
         current={status ?? ''}
@@ -213,18 +213,22 @@ const Filters = ({ place }: { readonly place: Place }) => {
           tab === 'all' || !counts ? undefined : countText(counts[tab]),
         ])}
       />
-      <label class="category-filter">
-        <span>Order</span>
-        <select
-          value={sort ?? ''}
-          onChange={(event) =>
-            go(show({ sort: event.currentTarget.value === 'id' ? 'id' : undefined }))
-          }
-        >
-          <option value="">Newest first</option>
-          <option value="id">Oldest first</option>
-        </select>
-      </label>
+      {!name && (
+        <label class="category-filter">
+          <span>Order</span>
+          <select
+            value={sort ?? ''}
+            onChange={(event) => go(show({ sort: readSort(event.currentTarget.value) }))}
+          >
+            <option value="">Newest first</option>
+            {Object.entries(sorts).map(([each, words]) => (
+              <option key={each} value={each}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <label class="category-filter">
         <span>Category</span>
         <select
@@ -287,7 +291,7 @@ const withOwnChanges = ({ pets, nextCursor }: AnimalPage, place: Place): readonl
   const shown = pets.flatMap((pet) => asLeft(pet) ?? [])
   const isAscending = place.sort === 'id'
   const hasNewest = isAscending ? nextCursor === undefined : place.cursor === undefined
-  if (!hasNewest || place.name !== undefined) return shown
+  if (!hasNewest || isByName(place)) return shown
   const newest = (isAscending ? pets.at(-1) : pets[0])?.id ?? 0n
   const added = [...ownChanges.value.values()].flatMap((pet) =>
     pet && pet.id > newest && isOf(place, pet) ? pet : [],
@@ -304,10 +308,12 @@ const isOld = (events: readonly StoreEvent[], listed: AnimalPage, place: Place):
   return [...lastOfPets(events)].some(([id, now]) => {
     const before = shown.find((pet) => pet.id === id)
     if (before) return !isSamePet(now, before)
-    const isHere = isAscending
-      ? isBefore(id, listed.nextCursor === undefined ? undefined : listed.pets.at(-1)?.id)
-      : isBefore(listed.nextCursor === undefined ? undefined : listed.pets.at(-1)?.id, id) &&
-        isBefore(id, place.cursor === undefined ? undefined : listed.pets[0]?.id)
+    const isHere =
+      isByName(place) ||
+      (isAscending
+        ? isBefore(id, listed.nextCursor === undefined ? undefined : listed.pets.at(-1)?.id)
+        : isBefore(listed.nextCursor === undefined ? undefined : listed.pets.at(-1)?.id, id) &&
+          isBefore(id, place.cursor === undefined ? undefined : listed.pets[0]?.id))
     return now && !ownChanges.value.has(id) && isHere && isOf(place, now)
   })
 }
@@ -324,7 +330,10 @@ const isOf = ({ status = 'all', category, name = '' }: Place, pet: Pet): boolean
 
 const emptyText = ({ status, category, name, cursor }: Place): string => {
   if (cursor) return 'No more animals here.'
-  if (name) return `No name begins with “${name}”.`
+  if (name) {
+    const among = status === 'all' ? '' : ` among those ${statusText(status)}`
+    return `No name begins with “${name}”${among}.`
+  }
   const counts = inventory.value
   if (counts && counts.available + counts.pending + counts.sold === 0n) return 'No animals yet.'
   const what =

@@ -11,6 +11,7 @@ import { useDraft } from '../parts/use-draft.ts'
 import { holdQuestion } from './ask-hold.ts'
 import { hold } from './move.ts'
 import { maxHold } from './moves.tsx'
+import { WhichAnimal } from './which-animal.tsx'
 
 /** The ends that are offered, as milliseconds from now, with what people call them. */
 const spans = [
@@ -40,7 +41,8 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
     span: day,
   }))
   const [isJudged, setJudged] = useState(false)
-  const saving = useSaving(pet?.name)
+  const [chosen, choose] = useState(pet)
+  const saving = useSaving(chosen?.name)
   const close = (): void => {
     holdQuestion.value = undefined
   }
@@ -48,7 +50,7 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
     drop()
     close()
   }
-  const id = readInt64(typed.animal)
+  const id = chosen?.id ?? readInt64(typed.animal)
   const isTooLong = Array.from(typed.word).length > 200
   const submit = (): void => {
     setJudged(true)
@@ -57,22 +59,21 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
       const { idempotencyKey, word, span } = typed
       const reference = word.trim() || undefined
       const expiresAt = new Date(serviceNow() + span)
-      await hold({ petId: id, reference, expiresAt }, pet, idempotencyKey, signal)
+      await hold({ petId: id, reference, expiresAt }, chosen, idempotencyKey, signal)
       drop()
     }, close)
   }
-  const title = `Hold ${pet?.name ?? 'an animal'}`
+  const title = `Hold ${chosen?.name ?? 'an animal'}`
   return (
     <Dialog title={title} onClose={leave}>
       <Form onSubmit={submit}>
         {!pet && (
-          <Field
-            label="Number of the animal"
-            inputmode="numeric"
-            autofocus
-            value={typed.animal}
-            fault={isJudged && id === undefined ? 'Give the number of an animal.' : undefined}
+          <WhichAnimal
+            text={typed.animal}
+            chosen={chosen}
+            fault={isJudged && id === undefined ? 'Choose an animal.' : undefined}
             onInput={(text) => change({ animal: text })}
+            onChoose={choose}
           />
         )}
         <Field

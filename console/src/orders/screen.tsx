@@ -64,6 +64,7 @@ export const Screen = () => {
               id="find-order"
               label="Find an order by its number or word"
               placeholder="Find: order number or word"
+              found={word}
               onFind={(order, text) =>
                 go(
                   order === undefined

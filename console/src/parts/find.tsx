@@ -1,13 +1,14 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { readInt64 } from '../core/int64.ts'
 import { Form } from './form.tsx'
 
-/** A field that finds a thing by its number, or things by a word. It is empty again once it has found. */
+/** A field that finds a thing by its number, or things by a word, which stays in it. */
 export const Find = ({
   id,
   label,
   placeholder,
   keys,
+  found = '',
   onFind,
 }: {
   readonly id: string
@@ -16,18 +17,22 @@ export const Find = ({
   readonly placeholder: string
   /** The key that goes to it. */
   readonly keys?: string
+  /** The word by which the things that are shown were found. */
+  readonly found?: string | undefined
   /** Gets the number, if somebody typed one, and what they typed. */
   readonly onFind: (number: bigint | undefined, word: string) => void
 }) => {
-  const [text, setText] = useState('')
+  const [text, setText] = useState(found)
+  useEffect(() => setText(found), [found])
   return (
     <search>
       <Form
         class="find"
         onSubmit={() => {
           const word = text.trim()
-          if (word !== '') onFind(readInt64(word), word)
-          setText('')
+          setText(found)
+          // People write #114 for number 114.
+          if (word !== '') onFind(readInt64(word.replace(/^#/, '')), word)
         }}
       >
         <label class="unseen" for={id}>
