@@ -98,24 +98,9 @@ const answerTo = async (
   { connect, whole }: Required<SenderParts>['times'],
   connections: Connections,
 ): Promise<Answer> => {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  let isFinished = false
-  let answer:
-    | { readonly response: IncomingMessage; readonly chunks: Buffer[]; size: number }
-    | undefined
-  /** @param failure makes the error; Errors are costly, and most answers end without one */
-  const finish = (failure: () => Error): void => {
-    clearTimeout(timer)
-    clearTimeout(connecting)
-    if (isFinished) return
-    isFinished = true
-    if (answer === undefined) reject(failure())
-    else resolve(readAnswer(answer.response, Buffer.concat(answer.chunks)))
-    // Closes a connection over which more would come. Node keeps one whose answer has ended.
-    if (answer?.response.complete !== true) request.destroy()
-  }
-  const timer = setTimeout(() => finish(() => noAnswer(whole)), whole)
-  const connecting = setTimeout(() => finish(() => noConnection(connect)), connect)
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const timer = setTimeout(() => request.destroy(noAnswer(whole)), whole)
+  const connecting = setTimeout(() => request.destroy(noConnection(connect)), connect)
   let phase: Phase = 'tcp'
   const reach = (next: Phase): void => {
     phase = next
@@ -131,41 +116,51 @@ const answerTo = async (
   let interim = 0
   request.on('information', () => {
     interim += 1
-    if (interim > maxInterim) finish(notHttp)
+    if (interim > maxInterim) request.destroy(notHttp())
   })
   request.on('upgrade', (_, socket) => {
     socket.destroy()
-    finish(notHttp)
+    reject(notHttp())
   })
-  request.on('response', (response) => {
-    // Node takes any three digits for a status.
-    if ((response.statusCode ?? 0) < 200) {
-      finish(notHttp)
-      return
-    }
-    const reading = { response, chunks: [] as Buffer[], size: 0 }
-    answer = reading
-    response.on('data', (chunk: Buffer) => {
-      if (reading.size < maxBodyBytes)
-        reading.chunks.push(chunk.subarray(0, maxBodyBytes - reading.size))
-      reading.size += chunk.length
-      if (reading.size > maxBodyBytes) finish(closed)
-    })
-    response.on('error', () => finish(closed))
-    response.on('end', () => finish(closed))
-  })
-  request.on('error', (error) => finish(() => failureOf(error, phase, request.reusedSocket)))
-  request.on('close', () => finish(closed))
+  request.on('response', resolve)
+  request.on('error', (error) => reject(failureOf(error, phase, request.reusedSocket)))
   request.end(body)
-  return await promise
+  let answer: IncomingMessage | undefined
+  try {
+    const response = await promise
+    // Node takes any three digits for a status.
+    if ((response.statusCode ?? 0) < 200) throw notHttp()
+    answer = response
+    return await readAnswer(answer)
+  } finally {
+    clearTimeout(timer)
+    clearTimeout(connecting)
+    // Closes a connection over which more would come. Node keeps one whose answer has ended.
+    if (answer?.complete !== true) request.destroy()
+  }
 }
 
-const readAnswer = ({ statusCode = 0, headers }: IncomingMessage, body: Buffer): Answer => ({
-  status: statusCode,
-  // A character that was cut off is left out.
-  body: new TextDecoder().decode(body, { stream: true }),
-  retryAfter: headers['retry-after'],
-})
+const readAnswer = async (response: IncomingMessage): Promise<Answer> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    // A stream without an encoding has buffers.
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size > maxBodyBytes) break
+    }
+  } catch {
+    // What came of the body is enough.
+  }
+  const body = Buffer.concat(chunks).subarray(0, maxBodyBytes)
+  return {
+    status: response.statusCode ?? 0,
+    // A character that was cut off is left out.
+    body: new TextDecoder().decode(body, { stream: true }),
+    retryAfter: response.headers['retry-after'],
+  }
+}
 
 const noAnswer = (milliseconds: number): AttemptFailure =>
   new AttemptFailure('timeout', `No answer within ${Math.round(milliseconds / 1_000)} seconds.`)
