@@ -118,13 +118,12 @@ export const runCommandLine = async (
       terminal.error(`${printable(error.message)}\n`)
       return exitStatus.wrongUsage
     }
-    const message = storeSentence(error) ?? messageOf(error)
-    const expected =
-      error instanceof Failure ||
-      error instanceof UnusableDatabase ||
-      error instanceof KeyReplaced ||
-      storeSentence(error) !== undefined
-    terminal.error(`${expected ? '' : 'petstore failed: '}${printable(message)}\n`)
+    const sentence = storeSentence(error)
+    const isExpected =
+      sentence !== undefined ||
+      [Failure, UnusableDatabase, KeyReplaced].some((kind) => error instanceof kind)
+    const message = printable(sentence ?? messageOf(error))
+    terminal.error(`${isExpected ? '' : 'petstore failed: '}${message}\n`)
     return exitStatus.failed
   }
 }

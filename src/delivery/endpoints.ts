@@ -95,9 +95,9 @@ export class Endpoints {
     await inTurns(changed, async ([id]) => {
       const read = await this.read(id)
       if (read === undefined) return
-      const known = this.#all.get(id)
-      known?.take(read)
-      if (known !== undefined) return
+      const existing = this.#all.get(id)
+      existing?.take(read)
+      if (existing !== undefined) return
       this.#all.set(id, new Endpoint(read))
       // A new webhook may have an owner that was not looked at.
       this.#ownersAt = Number.NEGATIVE_INFINITY

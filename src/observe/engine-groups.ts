@@ -121,7 +121,7 @@ export const counterGroup: MetricGroup = {
       ({ counters_replicas }) => counters_replicas?.nodes ?? 0,
     ],
     petstore_counters_replicas: [
-      'Replicas that follow the master; missing while it cannot be asked.',
+      'Replicas that follow the master; missing while the master does not answer.',
       ({ counters_replicas }) => counters_replicas?.replicas?.length,
     ],
     petstore_counters_replica_lag_bytes: [

@@ -45,7 +45,7 @@ const environmentHealth = ({ isServing, replacedCount, figures }: WorkerState, n
     sharedCounters: sharedCountersHealth(latest),
     requests,
     refusals,
-    /** Null if no backup is known of. */
+    /** Null if no backup was noted. */
     lastBackupAt: lastBackupAt === undefined ? null : new Date(lastBackupAt).toISOString(),
     backupAgeSeconds:
       lastBackupAt === undefined ? null : Math.max(0, Math.round((now - lastBackupAt) / 1_000)),

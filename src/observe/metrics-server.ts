@@ -24,7 +24,7 @@ const bounds = { connections: 64, requests: 1, request: 5_000, idle: 30_000 } as
 type MetricsAddress = {
   readonly host: string
   readonly port: NonNullable<MetricsPort['port']>
-  /** Names of hosts by which they may be asked for, in lower case. */
+  /** Host names by which clients may address the server, in lower case. */
   readonly names: readonly string[]
 }
 

@@ -32,7 +32,7 @@ export const serviceGroup: MetricGroup = {
       ({ deliveries_waiting }) => deliveries_waiting?.age ?? 0,
     ],
     petstore_database_up: [
-      'Whether the database answered when it was last asked.',
+      'Whether the database answered the last check.',
       ({ vital_signs }) => Number(vital_signs?.databaseUp ?? false),
     ],
     petstore_event_loop_lag_p99_seconds: [
@@ -48,7 +48,7 @@ export const serviceGroup: MetricGroup = {
       ({ vital_signs }) => (vital_signs?.loopActive ?? 0) / 1_000,
     ],
     petstore_log_lines_dropped_total: [
-      'Lines of the log given up because its reader did not keep up.',
+      'Log lines dropped because the reader of the log did not keep up.',
       ({ vital_signs }) => vital_signs?.logLinesDropped ?? 0,
     ],
     petstore_last_backup_timestamp_seconds: [

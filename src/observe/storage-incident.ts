@@ -17,7 +17,7 @@ const explanations: Readonly<Record<UnavailableReason, string>> = {
   moved:
     'A file of the database was deleted, moved or replaced under the service (the error says which). Nothing is written any more, for it would be lost; reads go on, from the file that was opened. Stop the service, put the files back or restore a backup, and start it. If the very same files come back, the service goes on by itself.',
   unreachable:
-    'The database server does not answer, or takes no writes (the error says more). What is kept in memory is served; everything else is refused. Look at the server and the network to it; the service goes on by itself.',
+    'The database server does not answer, or takes no writes (the error says more). What is cached is served; everything else is refused. Look at the server and the network to it; the service goes on by itself.',
   failing:
     'The disk of the database fails, or does not let its file be opened (the error says more). Look at the disk and the system log; once the cause is gone the service goes on by itself.',
 }
@@ -115,7 +115,7 @@ export type Health = {
   ready(): Promise<{ readonly canWrite: boolean }>
 }
 
-/** @param isEnding whether the service was told to stop, so that a balancer should send it no more */
+/** @param isEnding whether the service is stopping, so that a balancer should send it no more */
 export const healthOf = (
   storage: Pick<Storage, 'ping'>,
   incident: Pick<StorageIncident, 'reason'>,

@@ -3,7 +3,7 @@ import type { Observe } from '../base/observation.ts'
 /** Signals that ask the process to stop. */
 const signals = ['SIGTERM', 'SIGINT'] as const
 
-/** Ignores SIGUSR1, which would open Node's debugger: it runs what it is told. */
+/** Ignores SIGUSR1, which would open Node's debugger: that runs any code it is sent. */
 export const refuseDebugger = (
   observe: Observe,
   process: Pick<SignalledProcess, 'on'> = globalThis.process,

@@ -11,7 +11,7 @@ export type WorkerListening = Extract<WorkerReport, { readonly kind: 'listening'
 
 /** How a worker ended. */
 export type Ended = {
-  /** Whether it closed everything after it was told to stop. */
+  /** Whether it closed everything after the command to stop. */
   readonly clean: boolean
   /** A sentence for the operator. */
   readonly reason: string

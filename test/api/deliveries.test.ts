@@ -210,7 +210,7 @@ test('a webhook cannot go back behind events that are gone', { skip: needsFile }
     assertRefused(
       answer,
       'invalid_body',
-      /^The oldest event that is kept is 3, of 2026-11-20T12:00:30\.000Z\. Recover from there with \{"sinceEventId":2\}/,
+      /^The oldest stored event is 3, of 2026-11-20T12:00:30\.000Z\. Recover from there with \{"sinceEventId":2\}/,
     )
   }
   assert.equal((await post(app, '/webhooks/1/recover', { body: { sinceEventId: 2 } })).status, 202)

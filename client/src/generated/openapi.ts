@@ -1493,7 +1493,7 @@ export interface components {
             readonly nextAttemptAt?: string;
             /**
              * Format: date-time
-             * When the first attempt was made, or asked for.
+             * When the first attempt was made or requested.
              * @example 2026-11-20T12:00:00.000Z
              */
             readonly createdAt: string;
@@ -1561,7 +1561,7 @@ export interface components {
             readonly type: "webhook.ping";
             /**
              * Format: date-time
-             * When the ping was asked for.
+             * When the ping was requested.
              * @example 2026-11-20T12:00:00.000Z
              */
             readonly timestamp: string;

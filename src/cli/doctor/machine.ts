@@ -25,7 +25,7 @@ export const checkConfiguration = (config: Config): Finding[] => {
     if (config.baseUrls[environment] !== undefined) continue
     const name = `PETSTORE_${environment.toUpperCase()}_BASE_URL`
     if (isWildcard(config.host)) {
-      const message = `The service listens on all addresses (${config.host}) and ${name} is not set, so links in answers are relative to what the caller asked for.`
+      const message = `The service listens on all addresses (${config.host}) and ${name} is not set, so links in answers are relative to the address that the caller used.`
       notes.push({ ...fine('configuration', message), environment })
       continue
     }

@@ -321,7 +321,7 @@ export const webhookPing = defineChange({
   decide: (
     change,
     [found, , latest],
-  ): Decision<{ readonly outcome: 'asked'; readonly delivery: Delivery } | Refused> => {
+  ): Decision<{ readonly outcome: 'queued'; readonly delivery: Delivery } | Refused> => {
     const webhook = ownWebhook(found, change)
     if (webhook === undefined) return refuse(webhookNotFound(change.id))
     const { id, now } = change
@@ -329,7 +329,7 @@ export const webhookPing = defineChange({
     // Repeated requests send the receiver no more pings than it answers.
     if (before?.status === 'pending') {
       const delivery = publicRow(deliveries, before)
-      return { writes: [], result: () => ({ outcome: 'asked', delivery }) }
+      return { writes: [], result: () => ({ outcome: 'queued', delivery }) }
     }
     return {
       writes: [
@@ -338,7 +338,7 @@ export const webhookPing = defineChange({
         // Its version tells the sender that there is something to do.
         touch(webhooks, id),
       ],
-      result: ([ping]) => ({ outcome: 'asked', delivery: ping?.row as Delivery }),
+      result: ([ping]) => ({ outcome: 'queued', delivery: ping?.row as Delivery }),
     }
   },
 })

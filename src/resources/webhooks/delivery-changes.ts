@@ -291,7 +291,7 @@ export const deliveryRepeat = defineChange({
   decide: (
     change,
     [found, , foundDelivery, ping],
-  ): Decision<{ readonly outcome: 'asked'; readonly delivery: Delivery } | Refused> => {
+  ): Decision<{ readonly outcome: 'queued'; readonly delivery: Delivery } | Refused> => {
     const webhook = ownWebhook(found, change)
     if (webhook === undefined) return refuse(webhookNotFound(change.id))
     const { id, deliveryId, now } = change
@@ -311,7 +311,7 @@ export const deliveryRepeat = defineChange({
         ...(isPing ? [update(webhookProgress, id, { pingId: deliveryId })] : []),
         ...(isPing && isOther ? cancel(ping, 'Not sent, because another ping is sent.', now) : []),
       ],
-      result: ([repeated]) => ({ outcome: 'asked', delivery: repeated?.row as Delivery }),
+      result: ([repeated]) => ({ outcome: 'queued', delivery: repeated?.row as Delivery }),
     }
   },
 })

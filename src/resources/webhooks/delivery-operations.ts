@@ -28,7 +28,7 @@ export const listDeliveries = defineOperation({
   path: '/webhooks/{webhookId}/deliveries',
   summary: 'List deliveries',
   description:
-    'Returns a page of the deliveries of a webhook, ascending by `id` unless `sort` says otherwise, with all attempts. They are kept as long as events are, the latest 1,000 that were delivered and the latest 1,000 that failed. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
+    'Returns a page of the deliveries of a webhook, ascending by `id` unless `sort` says otherwise, with all attempts. They are stored as long as events are: at most the latest 1,000 that were delivered and the latest 1,000 that failed. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
   query: ListDeliveriesQuery,
   answers: {
     200: {

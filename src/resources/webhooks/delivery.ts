@@ -118,7 +118,7 @@ export const Delivery = Type.Object(
         'When the next attempt is due; only while `pending`. While the webhook is `unverified` or `disabled`, it waits.',
       ),
     ),
-    createdAt: DateTime('When the first attempt was made, or asked for.'),
+    createdAt: DateTime('When the first attempt was made or requested.'),
   },
   {
     title: 'Delivery',

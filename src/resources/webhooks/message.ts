@@ -16,7 +16,7 @@ export const WebhookPing = Type.Object(
       enum: [pingType],
       description: 'Tells a ping from every event.',
     }),
-    timestamp: DateTime('When the ping was asked for.'),
+    timestamp: DateTime('When the ping was requested.'),
     data: Type.Object({
       webhook: Type.Object(
         { id: Int64('The webhook that is to answer.', 5n) },

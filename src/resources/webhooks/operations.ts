@@ -204,7 +204,7 @@ export const renewWebhookSecret = defineOperation({
   path: '/webhooks/{webhookId}/secret',
   summary: 'Take a new secret',
   description:
-    'Gives the webhook a new secret, and returns it: it is shown only now. For 24 hours messages bear a signature by the secret before, too, so that a receiver can change over in peace. If the secret before has leaked, ask twice: then neither of the two older ones signs. An answer that is repeated for an `Idempotency-Key` lacks the secret.',
+    'Gives the webhook a new secret, and returns it: it is shown only now. For 24 hours messages also bear a signature by the previous secret, so that a receiver can switch over. If the previous secret has leaked, call this twice: then neither of the two older secrets signs. An answer that is repeated for an `Idempotency-Key` lacks the secret.',
   createsOnce: true,
   answers: { 201: { description: 'The webhook, with its new secret.', schema: WebhookWithSecret } },
   errors: ['webhook_not_found'],

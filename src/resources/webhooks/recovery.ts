@@ -37,7 +37,7 @@ export const recoveryPosition = async (
 const gone = async (log: EventLog, { oldest }: EventRange): Promise<Refusal> =>
   refusal(
     'invalid_body',
-    `The oldest event that is kept is ${oldest}, of ${dateTimeText(await timeOf(log, oldest))}. Recover from there with {"sinceEventId":${oldest - 1n}}, and compare what is older with the lists.`,
+    `The oldest stored event is ${oldest}, of ${dateTimeText(await timeOf(log, oldest))}. Recover from there with {"sinceEventId":${oldest - 1n}}, and compare what is older with the lists.`,
   )
 
 /** When an event happened, or the next that the log still has, in milliseconds since the Unix epoch. */
