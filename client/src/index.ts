@@ -29,6 +29,7 @@ export {
 export type { EventOptions, FollowOptions } from './events.ts'
 export { int64Replacer, parseExact, stringifyExact } from './exact-json.ts'
 export type { MirrorChange, MirrorOptions, MirrorPosition } from './mirror.ts'
+export { type NoteListOptions, Notes } from './notes.ts'
 export type { EndedRequest, PetStoreOptions, SentRequest } from './options.ts'
 export { type OrderListOptions, Orders } from './orders.ts'
 export { List, List as PetList, Page } from './page.ts'
@@ -62,9 +63,12 @@ export type {
   KeyExpiringEvent,
   KnownErrorCode,
   NewContact,
+  NewNote,
   NewOrder,
   NewPet,
   NewWebhook,
+  Note,
+  NoteEvent,
   Order,
   OrderEvent,
   OrderPatch,

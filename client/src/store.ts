@@ -9,6 +9,7 @@ import { Categories } from './categories.ts'
 import { Contacts } from './contacts.ts'
 import { type EventOptions, listEvents } from './events.ts'
 import { checkKey } from './exchange.ts'
+import { Notes } from './notes.ts'
 import { Orders } from './orders.ts'
 import { Pets } from './pets.ts'
 import { Profiles } from './profiles.ts'
@@ -68,6 +69,8 @@ export class Store {
   readonly categories: Categories
   /** The people who ask for animals. */
   readonly contacts: Contacts
+  /** What staff write about animals, orders and contacts. */
+  readonly notes: Notes
   /** The webhooks of the API key. */
   readonly webhooks: Webhooks
   /** The address that calls go to, ending in `/v1`. */
@@ -82,6 +85,7 @@ export class Store {
     this.orders = new Orders(sender)
     this.categories = new Categories(sender)
     this.contacts = new Contacts(sender)
+    this.notes = new Notes(sender)
     this.webhooks = new Webhooks(sender)
     this.baseUrl = sender.baseUrl
   }

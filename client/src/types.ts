@@ -100,6 +100,20 @@ export type ContactPatch = Input<Schemas['ContactPatch']>
 export type ContactSearch = Input<Schemas['ContactSearch']>
 
 /**
+ * What somebody wrote about an animal, an order or a contact.
+ *
+ * @useDeclaredType
+ */
+export type Note = Schemas['Note']
+
+/**
+ * A note to add, about exactly one of the three.
+ *
+ * @useDeclaredType
+ */
+export type NewNote = Input<Schemas['NewNote']>
+
+/**
  * Where an order is: `placed` (a hold that expires), `approved`, `delivered`, or at an end.
  *
  * @useDeclaredType
@@ -173,6 +187,7 @@ export type StoreEvent =
   | OrderEvent
   | CategoryEvent
   | ContactEvent
+  | NoteEvent
   | UsageThresholdEvent
   | KeyBannedEvent
   | KeyExpiringEvent
@@ -219,6 +234,13 @@ export type CategoryEvent = Schemas['CategoryEvent']
  * @useDeclaredType
  */
 export type ContactEvent = Schemas['ContactEvent']
+
+/**
+ * A note was added or deleted. What it says is not told.
+ *
+ * @useDeclaredType
+ */
+export type NoteEvent = Schemas['NoteEvent']
 
 /**
  * Much of the day's quota is used up. Only the owner of the key sees it.

@@ -1039,6 +1039,32 @@ class Contacts(_Part):
         return cast(None, self._call("DELETE /contacts/{contactId}", id, **options))
 
 
+class Notes(_Part):
+    """What staff write about animals, orders and contacts."""
+
+    def list(
+        self,
+        *,
+        pet_id: Optional[int] = None,
+        order_id: Optional[int] = None,
+        contact_id: Optional[int] = None,
+        sort: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> Pages[types.Note]:
+        """Lists notes, all or those about one of the three, ascending by id unless ``sort`` is ``-id``."""
+        query: Dict[str, Values] = {"petId": pet_id, "orderId": order_id, "contactId": contact_id}
+        return self._list("/notes", {**query, "sort": sort, "limit": limit, "cursor": cursor})
+
+    def create(self, note: types.NewNote, **options: Any) -> types.Note:
+        """Adds a note about one animal, order or contact, once however often the client must send it."""
+        return cast(types.Note, self._call("POST /notes", body=note, **options))
+
+    def delete(self, id: int, **options: Any) -> None:
+        """Deletes a note for good."""
+        return cast(None, self._call("DELETE /notes/{noteId}", id, **options))
+
+
 class Webhooks(_Part):
     """The webhooks of the API key."""
 
@@ -1163,6 +1189,7 @@ class PetStore:
         self.orders = Orders(self)
         self.categories = Categories(self)
         self.contacts = Contacts(self)
+        self.notes = Notes(self)
         self.webhooks = Webhooks(self)
 
     @property

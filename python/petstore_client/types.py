@@ -198,6 +198,33 @@ class ContactPatch(TypedDict, total=False):
     note: Union[str, None]
 
 
+class _Note(TypedDict):
+    id: int
+    text: str
+    by: str
+    at: str
+
+
+class Note(_Note, total=False):
+    """What somebody wrote about an animal, an order or a contact. It never changes."""
+
+    petId: int
+    orderId: int
+    contactId: int
+
+
+class _NewNote(TypedDict):
+    text: str
+
+
+class NewNote(_NewNote, total=False):
+    """A note about exactly one of an animal, an order and a contact."""
+
+    petId: int
+    orderId: int
+    contactId: int
+
+
 class _SearchResult(TypedDict):
     kind: Literal["pet", "order", "category"]
     id: int
@@ -411,6 +438,37 @@ class ContactEvent(_ContactEvent, total=False):
     by: str
 
 
+class _NoteEventDataNote(TypedDict):
+    id: int
+
+
+class NoteEventDataNote(_NoteEventDataNote, total=False):
+    """The note."""
+
+    petId: int
+    orderId: int
+    contactId: int
+
+
+class NoteEventData(TypedDict):
+    """What it tells."""
+
+    note: NoteEventDataNote
+
+
+class _NoteEvent(TypedDict):
+    id: int
+    type: Literal["note.created", "note.deleted"]
+    timestamp: str
+    data: NoteEventData
+
+
+class NoteEvent(_NoteEvent, total=False):
+    """A note was added or deleted. What it says is not told."""
+
+    by: str
+
+
 class UsageThresholdEventData(TypedDict):
     """What it tells."""
 
@@ -555,7 +613,7 @@ class _UsageKey(TypedDict):
     id: str
     name: str
     plan: Literal["free", "pro", "business", "enterprise"]
-    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write"]]
+    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write", "notes:read", "notes:write"]]
 
 
 class UsageKey(_UsageKey, total=False):
@@ -730,9 +788,9 @@ class Problem(TypedDict):
 
 PetStatus = Literal["available", "pending", "sold"]
 OrderStatus = Literal["placed", "approved", "delivered", "expired", "cancelled", "returned"]
-EventType = Literal["pet.created", "pet.updated", "pet.deleted", "pets.imported", "profile.updated", "order.placed", "order.approved", "order.delivered", "order.expired", "order.cancelled", "order.returned", "order.updated", "order.deleted", "category.created", "category.updated", "category.deleted", "contact.created", "contact.updated", "contact.deleted", "usage.threshold_reached", "key.banned", "key.expiring", "webhook.failing", "webhook.disabled"]
-Event = Union[PetEvent, PetsImportedEvent, ProfileEvent, OrderEvent, CategoryEvent, ContactEvent, UsageThresholdEvent, KeyBannedEvent, KeyExpiringEvent, WebhookEvent, OtherEvent]
-KnownErrorCode = Literal["malformed_request", "invalid_json", "invalid_body", "invalid_parameter", "missing_api_key", "invalid_api_key", "wrong_environment", "insufficient_scope", "pet_not_found", "category_not_found", "contact_not_found", "order_not_found", "webhook_not_found", "delivery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "idempotency_key_in_use", "transition_not_allowed", "pet_has_order", "chip_taken", "pet_not_available", "order_limit_reached", "order_not_deletable", "webhook_limit_reached", "webhook_disabled", "recovery_under_way", "operation_removed", "cursor_expired", "precondition_failed", "body_too_large", "uri_too_long", "unsupported_media_type", "idempotency_key_reused", "rate_limit_exceeded", "api_key_banned", "header_fields_too_large", "internal_error", "method_not_implemented", "service_unavailable"]
+EventType = Literal["pet.created", "pet.updated", "pet.deleted", "pets.imported", "profile.updated", "order.placed", "order.approved", "order.delivered", "order.expired", "order.cancelled", "order.returned", "order.updated", "order.deleted", "category.created", "category.updated", "category.deleted", "note.created", "note.deleted", "contact.created", "contact.updated", "contact.deleted", "usage.threshold_reached", "key.banned", "key.expiring", "webhook.failing", "webhook.disabled"]
+Event = Union[PetEvent, PetsImportedEvent, ProfileEvent, OrderEvent, CategoryEvent, ContactEvent, NoteEvent, UsageThresholdEvent, KeyBannedEvent, KeyExpiringEvent, WebhookEvent, OtherEvent]
+KnownErrorCode = Literal["malformed_request", "invalid_json", "invalid_body", "invalid_parameter", "missing_api_key", "invalid_api_key", "wrong_environment", "insufficient_scope", "pet_not_found", "category_not_found", "contact_not_found", "note_not_found", "order_not_found", "webhook_not_found", "delivery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "idempotency_key_in_use", "transition_not_allowed", "pet_has_order", "chip_taken", "pet_not_available", "order_limit_reached", "order_not_deletable", "webhook_limit_reached", "webhook_disabled", "recovery_under_way", "operation_removed", "cursor_expired", "precondition_failed", "body_too_large", "uri_too_long", "unsupported_media_type", "idempotency_key_reused", "rate_limit_exceeded", "api_key_banned", "header_fields_too_large", "internal_error", "method_not_implemented", "service_unavailable"]
 WebhookState = Literal["unverified", "enabled", "failing", "disabled"]
 DeliveryStatus = Literal["pending", "delivered", "failed"]
 Pets = List[Pet]
@@ -741,6 +799,7 @@ Profiles = List[Profile]
 Categories = List[Category]
 Orders = List[Order]
 Contacts = List[Contact]
+Notes = List[Note]
 SearchResults = List[SearchResult]
 Events = List[Event]
 UsageHistory = List[UsageEntry]

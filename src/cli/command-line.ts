@@ -56,6 +56,16 @@ const petsCommands = async (): Promise<Addition> => {
   }
 }
 
+const contactsCommands = async (): Promise<Addition> => {
+  const [{ addRemoteGroup }, { addContactExport }] = await Promise.all([
+    import('./remote/groups.ts'),
+    import('./remote/contact-export.ts'),
+  ])
+  return (program, terminal) => {
+    addContactExport(addRemoteGroup(program, terminal, 'contacts'), terminal)
+  }
+}
+
 /** What adds a command, or a group of commands, by its name and in the order of the help. */
 const additions: Readonly<Record<string, () => Promise<Addition>>> = {
   serve: async () => (await import('./serve.ts')).addServeCommand,
@@ -70,7 +80,8 @@ const additions: Readonly<Record<string, () => Promise<Addition>>> = {
   search: async () => (await import('./remote/search.ts')).addSearchCommand,
   usage: async () => (await import('./remote/usage.ts')).addUsageCommand,
   categories: remote('categories'),
-  contacts: remote('contacts'),
+  contacts: contactsCommands,
+  notes: remote('notes'),
   webhooks: remote('webhooks'),
   events: async () => (await import('./remote/events.ts')).addEventsCommands,
 }

@@ -124,18 +124,18 @@ export const applyOnce = async <R extends Result, O extends Outcome>(
 }
 
 /**
- * The same for a creation whose result has the id alone, since what is stored for a retry would outlast the row. A retry
- * gets the row as it stands, or that there is none any more.
+ * The same for a creation whose stored result is the id alone. A retry gets the row as it is by then, or that there is none
+ * any more.
+ *
+ * @param placeOf where the row is, if there is an operation that reads it
  */
 export const createRowOnce = async (
   store: Pick<Store, 'apply' | 'find'>,
   table: Table,
   change: Change<{ readonly outcome: 'created'; readonly id: bigint } | Refused>,
   act: ChangeContext,
-  {
-    notFound,
-    location,
-  }: { readonly notFound: (id: bigint) => Refusal; readonly location?: (id: bigint) => Place },
+  notFound: (id: bigint) => Refusal,
+  placeOf?: (id: bigint) => Place,
 ): Promise<Outcome | Refusal> => {
   const applied = await store.apply(change, act)
   if (applied.outcome === 'reused') return keyReused(act.once)
@@ -143,7 +143,9 @@ export const createRowOnce = async (
   if (isRefused(result)) return result.refusal
   const found = await store.find(table, result.id)
   if (found === undefined) return notFound(result.id)
-  return { ...rowOutcome(found), status: 201, location: location?.(result.id), replayed }
+  const { row: value, version } = found
+  const place = placeOf && { version, location: placeOf(result.id) }
+  return { status: 201, value, ...place, replayed }
 }
 
 const isRefused = (result: Result): result is Refused => result.outcome === 'refused'

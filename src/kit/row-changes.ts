@@ -1,8 +1,18 @@
 import { type Decision, defineChange, refuse, type Refused, remove } from '../base/data/change.ts'
 import { isMet, type Precondition } from '../base/data/precondition.ts'
-import type { Table } from '../base/data/table.ts'
+import type { Stored, Table } from '../base/data/table.ts'
 import type { Refusal } from '../base/errors/api-error.ts'
 import { preconditionFailed } from './entity-tags.ts'
+
+/** The result of a creation whose row a stored result must not outlast: the id alone. */
+export type Created = { readonly outcome: 'created'; readonly id: bigint }
+
+/** The result of the insertion of a row. */
+export const createdId = ([written]: readonly Stored[]): Created => ({
+  outcome: 'created',
+  // Every row has an id.
+  id: written?.row['id'] as bigint,
+})
 
 /** Rows that nothing but a precondition keeps from being removed. */
 type Rows = {

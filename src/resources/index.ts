@@ -3,6 +3,7 @@ import { categories } from './categories/index.ts'
 import { contacts } from './contacts/index.ts'
 import { contentsOf } from '../base/data/contents.ts'
 import { events } from './events/index.ts'
+import { notes } from './notes/index.ts'
 import { orders } from './orders/index.ts'
 import { pets } from './pets/index.ts'
 import { profiles } from './profiles/index.ts'
@@ -18,7 +19,7 @@ export const petstore: ApiDescription = {
   lead: 'An HTTP interface in JSON: list animals, add one, page through thousands.',
   things: 'animals',
   samples: 'a dozen sample animals',
-  resources: [pets, profiles, categories, orders, contacts, search, events, usage, webhooks],
+  resources: [pets, profiles, categories, orders, contacts, notes, search, events, usage, webhooks],
 }
 
 /** What the store of an environment contains. Commands read it without the server. */

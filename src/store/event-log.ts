@@ -172,9 +172,11 @@ const writerOf = (table: Table, events: TableEvents, topics: readonly TopicColum
     events.owner === undefined ? undefined : (row[events.owner] as string)
   const start = `{${JSON.stringify(events.name)}:`
   const fieldOfTopics = topics.map(({ name }) => events.topics[name])
-  // The field of a topic is an int64 that every row has.
+  // The field of a topic is an int64.
   const aboutRow = (row: Row): Described['about'] =>
-    fieldOfTopics.map((field) => (field === undefined ? null : (row[field] as bigint)))
+    fieldOfTopics.map((field) =>
+      field === undefined ? null : ((row[field] ?? null) as bigint | null),
+    )
   return (before, after) => {
     const row = after ?? before ?? {}
     const type = events.type(before, after)

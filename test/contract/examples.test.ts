@@ -119,6 +119,7 @@ test('the examples of the document work when they are tried one after the other,
         const id = await create('/pets', rex)
         const webhook = await newWebhook(app)
         const contactId = await create('/contacts', { name: 'Jo Fox' })
+        const noteId = await create('/notes', { contactId, text: 'Has a garden.' })
         const body = withPet(sample, id)
         let path = operation.path
         const query = new URLSearchParams()
@@ -126,7 +127,7 @@ test('the examples of the document work when they are tried one after the other,
         for (const parameter of operation.parameters) {
           const [example] = resolve(parameter.schema).examples ?? []
           if (example === undefined) continue
-          const given = { petId: id, orderId, contactId, ...webhook }[parameter.name]
+          const given = { petId: id, orderId, contactId, noteId, ...webhook }[parameter.name]
           const text =
             given !== undefined
               ? String(given)

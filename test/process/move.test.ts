@@ -93,7 +93,8 @@ const fill = async (service: Service, port: number): Promise<Keys> => {
     assert.equal(done.status, 0, done.error)
     return JSON.parse(done.out)
   }
-  const wide = await service.addKey('staging', ...figures)
+  const scopes = 'all,contacts:read,contacts:write'
+  const wide = await service.addKey('staging', ...figures, '--scopes', scopes)
   const ask = asking(service, wide)
   const made = async (path: string, body: unknown, status = 201, headers = {}): Promise<void> => {
     const answer = await ask(path, { method: 'POST', body, headers })
@@ -102,18 +103,17 @@ const fill = async (service: Service, port: number): Promise<Keys> => {
   await made('/webhooks', { url: `http://127.0.0.1:${port}/hook` })
   for (let n = 0; n < 5; n += 1) await made('/pets', { name: `Pet ${n} ÄÖ`, categoryId: n })
   await made('/pets', { name: 'Once', categoryId: 9 }, 201, { 'idempotency-key': 'once' })
-  await made('/store/orders', { petId: 2, reference: 'walk-in' })
+  await made('/contacts', { name: 'Jo ÄÖ', phone: '12-3', email: 'Jo@a', note: 'a\nb' })
+  await made('/store/orders', { petId: 2, contactId: 1, reference: 'walk-in' })
   await made('/store/orders', { petId: 3 })
   const put = { method: 'PUT', body: { name: 'Dogs' } } as const
-  assert.equal((await ask('/categories/3', put)).status, 201)
-  assert.equal((await ask('/categories/4', put)).status, 201)
+  for (const n of [3, 4]) assert.equal((await ask(`/categories/${n}`, put)).status, 201)
   assert.equal((await ask('/categories/4', { method: 'DELETE' })).status, 204)
   // Its id must not be given again.
   await made('/pets', { name: 'Last', categoryId: 1 })
   const page = await ask('/pets?limit=1&sort=-id')
   assert.equal((await ask(`/pets?id=${idIn(page)}`, {})).status, 200)
   assert.equal((await ask(`/pets/${idIn(page)}`, { method: 'DELETE' })).status, 204)
-
   const { key: banned } = await run('keys', 'create', '--name', 'Banned', '--plan', 'free')
   const codeOfNext = async () => errorOf(await asking(service, banned)('/pets?limit=1')).code
   // The minute may end meanwhile, and what it counted with it.
@@ -142,6 +142,7 @@ const answersOf = async (
     '/pets?status=pending',
     '/pets?name=pet',
     '/store/orders',
+    '/contacts',
     '/store/inventory',
     '/categories',
     '/events?limit=100',
@@ -269,7 +270,6 @@ test('a move refuses whatever it could harm, and shows no password', { skip }, a
   await refused(dataDir, await url(), /There is no data of staging in .*staging\.sqlite/)
   makeStore(dataDir, 'staging')
   const { database: file, lock } = dataFiles(dataDir, 'staging')
-
   const service = takeServiceLock(lock)
   await refused(dataDir, await url(), /The service serves staging from .*; stop it first/)
   service?.release()

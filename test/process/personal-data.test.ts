@@ -56,7 +56,7 @@ test('personal data is in answers about contacts alone, and an erasure leaves no
     'staging',
     ...limits,
     '--scopes',
-    'all,contacts:read,contacts:write',
+    'all,contacts:read,contacts:write,notes:read,notes:write',
   )
   const messages: string[] = []
   const receiver = await startReceiver(t, (request, response) => {
@@ -66,7 +66,7 @@ test('personal data is in answers about contacts alone, and an erasure leaves no
   const ask = async (path: string, options: Call = {}): Promise<Answer> => {
     const answer = await call(service.baseUrl('staging') + path, { key, ...options })
     assertUnmarked(JSON.stringify(answer.headers), `The header of ${path}`)
-    if (!path.startsWith('/contacts')) assertUnmarked(answer.text, path)
+    if (!/^\/(?:contacts|notes)/.test(path)) assertUnmarked(answer.text, path)
     return answer
   }
   const post = async (path: string, body: unknown, headers = {}): Promise<Answer> =>
@@ -81,6 +81,15 @@ test('personal data is in answers about contacts alone, and an erasure leaves no
   for (const { phone, email } of [person]) {
     for (const search of [{ phone }, { email }]) await post('/contacts/find', search)
   }
+  const note = { contactId: id, text: `${person.name} is ${person.note}` }
+  await post('/notes', note, { 'Idempotency-Key': 'note' })
+  const { id: orderId } = JSON.parse(
+    (await post('/store/orders', { petId: 1, contactId: id }, { 'Idempotency-Key': 'order' })).text,
+  )
+  await post('/notes', { ...note, orderId })
+  const noted = JSON.parse((await post('/notes', { petId: 1, text: note.text })).text)
+  await ask(`/notes/${noted.id}`, { method: 'DELETE' })
+  await ask(`/notes?contactId=${id}`)
   await post('/contacts', { ...person, age: 40, email: 'geese' })
   await post('/contacts', `{"name":"${person.name}`, { 'Content-Type': 'application/json' })
   await ask(path, { method: 'PATCH', body: { ...person, address: '8 Hidden Lane' } })
@@ -104,6 +113,9 @@ test('personal data is in answers about contacts alone, and an erasure leaves no
   }
   assert.equal((await ask(path, { method: 'DELETE' })).status, 204)
   assert.equal((await post('/contacts', person, once)).status, 404)
+  assert.equal((await post('/notes', note, { 'Idempotency-Key': 'note' })).status, 404)
+  assert.equal('contactId' in JSON.parse((await ask(`/store/orders/${orderId}`)).text), false)
+  assertUnmarked((await ask('/notes')).text, 'The list of notes')
   assertUnmarked((await ask('/contacts')).text, 'The list of contacts')
   const newest = await newestEvent()
   for (let after = 0n; after < newest; after += 100n) await ask(`/events?limit=100&after=${after}`)

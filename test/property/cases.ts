@@ -47,8 +47,8 @@ const allowedQuery = (operation: Operation): fc.Arbitrary<Pairs> =>
   )
 
 /**
- * A list of profiles takes one filter. A list in the order of names or of ends takes neither ids nor another order, and only holds end. One by an order takes no
- * animal.
+ * A list of profiles takes one filter. A list in the order of names or of ends takes neither ids nor another order, and only
+ * holds end. One by an order or a contact takes nothing else.
  */
 const withoutOthers = (pairs: Pairs, { path }: Operation): Pairs => {
   const [filter] = pairs.find(([name]) => name !== 'limit') ?? []
@@ -60,6 +60,7 @@ const withoutOthers = (pairs: Pairs, { path }: Operation): Pairs => {
   if (names.has('expiresBefore')) return without('sort', 'status')
   if (pairs.some(([name, value]) => name === 'sort' && value.endsWith('name')))
     return without('id', 'after')
+  if (names.has('contactId')) return without('petId', 'orderId', 'reference')
   return names.has('orderId') ? without('petId') : pairs
 }
 
@@ -172,6 +173,7 @@ const unreadable = ({ method, path }: Operation): readonly [status: number, code
   if (path.includes('/{deliveryId}')) return [404, 'delivery_not_found']
   if (path.startsWith('/webhooks/')) return [404, 'webhook_not_found']
   if (path.startsWith('/contacts/')) return [404, 'contact_not_found']
+  if (path.startsWith('/notes/')) return [404, 'note_not_found']
   return [404, path.startsWith('/pets/') ? 'pet_not_found' : 'category_not_found']
 }
 

@@ -8,6 +8,8 @@ import { type Answer, call, errorOf } from '../helpers/http.ts'
 import { operationNamed, resolve, type Schema } from '../helpers/openapi.ts'
 import type { Sent } from './bodies.ts'
 import { type RequestCase, requestCases, standing } from './cases.ts'
+import { assertCode, stoppedBy } from './conditions.ts'
+import { assertContact, assertNote } from './people.ts'
 import type { Tally } from './tally.ts'
 import { plainText } from './texts.ts'
 
@@ -110,6 +112,7 @@ const assertTaken = (target: Target, one: RequestCase, answer: Answer): void => 
   if (operation.path.startsWith('/webhooks')) return assertWebhook(target, one, answer)
   if (one.operationId === 'updatePets') return assertAnimals(target, one, answer)
   if (operation.path.startsWith('/contacts')) return assertContact(target, one, answer)
+  if (operation.path.startsWith('/notes')) return assertNote(one, answer)
   const id = decodeURIComponent(one.path.split('/')[2] ?? '')
   if (operation.path === '/categories/{categoryId}') return assertCategory(target, id, one, answer)
   if (operation.path === '/pets/{petId}/profile') return assertProfile(target, id, one, answer)
@@ -148,21 +151,6 @@ const assertAdded = (
   assert.deepEqual(pet, Object.fromEntries(wanted))
 }
 
-/**
- * The status in which the conditions of a request end it; undefined if they let it pass. No case has a tag that names
- * anything, so what they say depends on `*` alone.
- */
-const stoppedBy = (
-  { headers }: RequestCase,
-  method: string,
-  exists: boolean,
-): 304 | 412 | undefined => {
-  const { 'If-Match': match, 'If-None-Match': noneMatch } = headers
-  if (match !== undefined && !(match === '*' && exists)) return 412
-  if (noneMatch !== '*' || !exists) return undefined
-  return method === 'GET' || method === 'HEAD' ? 304 : 412
-}
-
 /** What may happen to an order that exists: its own tests hold it to its rules. */
 const ofOrders: ReadonlySet<number> = new Set([200, 204, 304, 404, 409, 412])
 
@@ -190,11 +178,6 @@ const assertOrder = (
 const assertExpired = ({ query }: RequestCase, answer: Answer): void => {
   assert.ok(Number(Object.fromEntries(query)['after']) > 0, answer.text)
   assertCode(answer, 410, 'cursor_expired')
-}
-
-const assertCode = (answer: Answer, status: number, code: string): void => {
-  assert.equal(answer.status, status, answer.text)
-  if (answer.method !== 'HEAD') assert.equal(errorOf(answer).code, code)
 }
 
 const mostWebhooks = 10
@@ -233,29 +216,6 @@ const assertWebhook = ({ webhooks }: Target, one: RequestCase, answer: Answer): 
     assert.deepEqual(webhook[name], Array.isArray(value) ? types : (value ?? undefined))
   }
   webhooks.add(String(webhook.id))
-}
-
-/** Compares an answer about contacts with earlier ones. */
-const assertContact = ({ contacts }: Target, one: RequestCase, answer: Answer): void => {
-  const { method, status, text } = answer
-  // A repeated request gets the contact as it is by then, if it is there.
-  if (method === 'OPTIONS' || answer.headers['idempotent-replayed'] === 'true') return
-  if (one.operationId === 'createContact' && status === 404) return
-  const id = decodeURIComponent(one.path.split('/')[2] ?? '')
-  const isOne = operationNamed(one.operationId).path.includes('{')
-  if (isOne && !contacts.has(id)) return assertCode(answer, 404, 'contact_not_found')
-  const stopped = stoppedBy(one, method, true)
-  if (stopped !== undefined) return assert.equal(status, stopped, text)
-  const [success = 0] = operationNamed(one.operationId).responses.keys()
-  assert.equal(status, success, text)
-  if (method === 'DELETE') contacts.delete(id)
-  if (one.operationId !== 'createContact' && method !== 'PATCH') return
-  assert.ok(one.expected.kind === 'allowed')
-  const contact = Object(parseExactly(text))
-  for (const [name, value] of one.expected.sent) {
-    assert.deepEqual(contact[name], value ?? undefined)
-  }
-  contacts.add(String(contact.id))
 }
 
 /** Compares an answer about one animal with earlier ones. */

@@ -490,6 +490,77 @@ export interface components {
              */
             readonly note?: string | null;
         };
+        /** Notes, ascending by `id` unless the request says otherwise. */
+        readonly Notes: readonly components["schemas"]["Note"][];
+        /** What somebody wrote about an animal, an order or a contact. It never changes. */
+        readonly Note: {
+            /**
+             * Format: int64
+             * Unique identifier, assigned by the service; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly id: bigint;
+            /**
+             * Format: int64
+             * Identifier of the animal that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly petId?: bigint;
+            /**
+             * Format: int64
+             * Identifier of the order that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly orderId?: bigint;
+            /**
+             * Format: int64
+             * Identifier of the contact that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly contactId?: bigint;
+            /**
+             * What was noted.
+             * @example Shy with other dogs.
+             */
+            readonly text: string;
+            /**
+             * The name of the API key that wrote it.
+             * @example Front desk
+             */
+            readonly by: string;
+            /**
+             * Format: date-time
+             * When it was written.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly at: string;
+        };
+        /** A note about exactly one of an animal, an order and a contact. */
+        readonly NewNote: {
+            /**
+             * Format: int64
+             * Identifier of the animal that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly petId?: bigint;
+            /**
+             * Format: int64
+             * Identifier of the order that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly orderId?: bigint;
+            /**
+             * Format: int64
+             * Identifier of the contact that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly contactId?: bigint;
+            /**
+             * What was noted.
+             * @example Shy with other dogs.
+             */
+            readonly text: string;
+        };
         /** What a search found, the best first. */
         readonly SearchResults: readonly components["schemas"]["SearchResult"][];
         /** Something that a search found. */
@@ -526,11 +597,11 @@ export interface components {
          * What happened.
          * @enum {string}
          */
-        readonly EventType: "pet.created" | "pet.updated" | "pet.deleted" | "pets.imported" | "profile.updated" | "order.placed" | "order.approved" | "order.delivered" | "order.expired" | "order.cancelled" | "order.returned" | "order.updated" | "order.deleted" | "category.created" | "category.updated" | "category.deleted" | "contact.created" | "contact.updated" | "contact.deleted" | "usage.threshold_reached" | "key.banned" | "key.expiring" | "webhook.failing" | "webhook.disabled";
+        readonly EventType: "pet.created" | "pet.updated" | "pet.deleted" | "pets.imported" | "profile.updated" | "order.placed" | "order.approved" | "order.delivered" | "order.expired" | "order.cancelled" | "order.returned" | "order.updated" | "order.deleted" | "category.created" | "category.updated" | "category.deleted" | "note.created" | "note.deleted" | "contact.created" | "contact.updated" | "contact.deleted" | "usage.threshold_reached" | "key.banned" | "key.expiring" | "webhook.failing" | "webhook.disabled";
         /** Events, ascending by `id`. */
         readonly Events: readonly components["schemas"]["Event"][];
         /** What happened, by its `type`. Later versions may add types and fields: pass over a type that you do not know. */
-        readonly Event: components["schemas"]["PetEvent"] | components["schemas"]["PetsImportedEvent"] | components["schemas"]["ProfileEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["CategoryEvent"] | components["schemas"]["ContactEvent"] | components["schemas"]["UsageThresholdEvent"] | components["schemas"]["KeyBannedEvent"] | components["schemas"]["KeyExpiringEvent"] | components["schemas"]["WebhookEvent"] | components["schemas"]["OtherEvent"];
+        readonly Event: components["schemas"]["PetEvent"] | components["schemas"]["PetsImportedEvent"] | components["schemas"]["ProfileEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["CategoryEvent"] | components["schemas"]["ContactEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["UsageThresholdEvent"] | components["schemas"]["KeyBannedEvent"] | components["schemas"]["KeyExpiringEvent"] | components["schemas"]["WebhookEvent"] | components["schemas"]["OtherEvent"];
         /** An animal was added, changed or deleted. */
         readonly PetEvent: {
             /**
@@ -920,6 +991,61 @@ export interface components {
                 };
             };
         };
+        /** A note was added or deleted. What it says is not told. */
+        readonly NoteEvent: {
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly id: bigint;
+            /**
+             * What happened.
+             * @enum {string}
+             */
+            readonly type: "note.created" | "note.deleted";
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
+            /** What it tells. */
+            readonly data: {
+                /** The note. */
+                readonly note: {
+                    /**
+                     * Format: int64
+                     * Unique identifier, assigned by the service; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * @example 1
+                     */
+                    readonly id: bigint;
+                    /**
+                     * Format: int64
+                     * Identifier of the animal that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * @example 1
+                     */
+                    readonly petId?: bigint;
+                    /**
+                     * Format: int64
+                     * Identifier of the order that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * @example 1
+                     */
+                    readonly orderId?: bigint;
+                    /**
+                     * Format: int64
+                     * Identifier of the contact that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * @example 1
+                     */
+                    readonly contactId?: bigint;
+                };
+            };
+        };
         /** Much of the quota of a day is used up. Only the owner of the key sees it. */
         readonly UsageThresholdEvent: {
             /**
@@ -1197,7 +1323,7 @@ export interface components {
              */
             readonly plan: "free" | "pro" | "business" | "enterprise";
             /** What it may do. */
-            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write")[];
+            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write")[];
             /**
              * Format: date-time
              * When it expires; missing if it never does.
@@ -1306,7 +1432,7 @@ export interface components {
          * The codes of errors in this version.
          * @enum {string}
          */
-        readonly KnownErrorCode: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "contact_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "chip_taken" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "recovery_under_way" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "method_not_implemented" | "service_unavailable";
+        readonly KnownErrorCode: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "contact_not_found" | "note_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "chip_taken" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "recovery_under_way" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "method_not_implemented" | "service_unavailable";
         /** Webhooks, ascending by `id`. */
         readonly Webhooks: readonly components["schemas"]["Webhook"][];
         /** An address of a client, to which the service sends events. */

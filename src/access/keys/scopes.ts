@@ -16,6 +16,8 @@ const defaults = {
 const optIn = {
   'contacts:read': 'Read contacts, which are personal data.',
   'contacts:write': 'Add, change and erase contacts.',
+  'notes:read': 'Read notes about animals, orders and contacts.',
+  'notes:write': 'Add and delete notes.',
 } as const satisfies Record<string, string>
 
 /**

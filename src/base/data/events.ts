@@ -29,7 +29,7 @@ export type TableEvents = {
   /** The type of the one event that tells of an import into the table, if it takes imports. */
   readonly imported?: string
   /**
-   * What an event is about: the name of each topic, and the field that has the id, an int64 that every row has. An import
+   * What an event is about: the name of each topic, and the field that has the id, an int64. A row may lack it. An import
    * is about the topic whose field is `id`, for each row that it brought.
    */
   readonly topics: Readonly<Record<string, string>>

@@ -75,6 +75,12 @@ export const catalogue = {
     remedy: 'Check the identifier, or look for the contact anew.',
     example: 'There is no contact with the id 7.',
   },
+  note_not_found: {
+    status: 404,
+    when: 'There is no note with this identifier; it goes with what it is about.',
+    remedy: 'List the notes anew.',
+    example: 'There is no note with the id 7.',
+  },
   order_not_found: {
     status: 404,
     when: 'There is no such order. An orderId that is no int64 names no order, so it is this too.',

@@ -111,14 +111,17 @@ export const remove = async ({
   let ifMatch: string | undefined
   if (yes !== true) {
     refuseWithoutTerminal(terminal)
-    const { data, etag } = await service
-      .reply<Answer | readonly Answer[]>({ operation: `GET ${reading as `/${string}`}`, id })
-      .withResponse()
-    const [found] = [data].flat()
-    if (found === undefined) throw new Failure(`There is no ${noun} with the id ${id.join()}.`)
-    const described = description.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(found[name]))
-    await ask(terminal, `Delete ${noun} ${id.join()}, ${described}, for good?`)
-    ifMatch = etag
+    let described = ''
+    if (operation.isConditional === true) {
+      const { data, etag } = await service
+        .reply<Answer | readonly Answer[]>({ operation: `GET ${reading as `/${string}`}`, id })
+        .withResponse()
+      const [found] = [data].flat()
+      if (found === undefined) throw new Failure(`There is no ${noun} with the id ${id.join()}.`)
+      described = description.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(found[name]))
+      ifMatch = etag
+    }
+    await ask(terminal, `Delete ${noun} ${id.join()}${described && `, ${described},`} for good?`)
   }
   await service.reply({ operation: nameOf(operation), id, options: { ifMatch } })
   if (!wantsJson(printing)) terminal.out(`Deleted ${noun} ${id.join()}.\n`)

@@ -13,6 +13,7 @@ import {
   listContacts,
   updateContact,
 } from '../../resources/contacts/operations.ts'
+import { createNote, deleteNote, listNotes } from '../../resources/notes/operations.ts'
 import { holdLength } from '../../resources/orders/life-cycle.ts'
 import {
   deleteOrder,
@@ -66,6 +67,7 @@ const listOptions = {
   status: new Option('--status <status>', 'only animals with this status').choices(petStatuses),
 }
 
+const aboutOptions = { petId: '--pet', orderId: '--order', contactId: '--contact' }
 const orderColumns = ['id', 'petId', 'status', 'expiresAt', 'by', 'contactId', 'reference']
 const webhookColumns = ['id', 'state', 'url', 'reason']
 const deliveryColumns = ['id', 'status', 'type', 'eventId', 'createdAt', 'nextAttemptAt']
@@ -174,6 +176,21 @@ const groups = {
       getContact,
       { operation: updateContact, example: '1 --phone "020 7946 0958" --no-address' },
       { operation: deleteContact, name: 'erase', description: '{name}' },
+    ],
+  }),
+  notes: (): Group => ({
+    about: 'Write notes about animals, orders and contacts.',
+    things: 'notes',
+    columns: ['id', 'petId', 'orderId', 'contactId', 'at', 'by', 'text'],
+    commands: [
+      { operation: listNotes, options: aboutOptions, example: '--pet 1' },
+      {
+        operation: createNote,
+        args: ['text'],
+        options: aboutOptions,
+        example: '"Shy with other dogs." --pet 1',
+      },
+      deleteNote,
     ],
   }),
   webhooks: (): Group => ({

@@ -10,26 +10,22 @@ import { isMet, type Precondition } from '../../base/data/precondition.ts'
 import { dateTimeText } from '../../base/date-time.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import { preconditionFailed } from '../../kit/entity-tags.ts'
-import { rowRemoval } from '../../kit/row-changes.ts'
+import { type Created, createdId, rowRemoval } from '../../kit/row-changes.ts'
 import type { Contact, ContactPatch, NewContact } from './contact.ts'
 import { contacts, searchable } from './table.ts'
 
 export const contactNotFound = (id: bigint): Refusal =>
   refusal('contact_not_found', `There is no contact with the id ${id}.`)
 
-/** Adds a contact. Its result is the id alone, since the store keeps results for retries beyond an erasure. */
+/** Adds a contact. */
 export const contactCreate = defineChange({
   kind: 'contact.create',
   parts: (contact: NewContact, now: number) => ({ contact, now }),
   rows: () => [],
-  decide: ({ contact, now }): Decision<{ readonly outcome: 'created'; readonly id: bigint }> => {
+  decide: ({ contact, now }): Decision<Created> => {
     const createdAt = dateTimeText(now)
     const row = { ...contact, ...searchable(contact), createdAt, activeAt: createdAt }
-    return {
-      writes: [insert(contacts, row)],
-      // The row is of the table that was written to.
-      result: ([written]) => ({ outcome: 'created', id: written?.row['id'] as bigint }),
-    }
+    return { writes: [insert(contacts, row)], result: createdId }
   },
 })
 

@@ -56,10 +56,10 @@ export const createContact = defineOperation({
   },
   errors: ['contact_not_found'],
   handle: async ({ body, now, act }, { store }) =>
-    await createRowOnce(store, contacts, contactCreate(body, now), act, {
-      notFound: contactNotFound,
-      location: (contactId) => ({ of: getContact, params: { contactId } }),
-    }),
+    await createRowOnce(store, contacts, contactCreate(body, now), act, contactNotFound, (id) => ({
+      of: getContact,
+      params: { contactId: id },
+    })),
 })
 
 export const findContacts = defineOperation({

@@ -5,6 +5,7 @@ import { Category } from '../categories/category.ts'
 import { ContactReference } from '../contacts/contact.ts'
 import { int64 } from '../../base/int64.ts'
 import { Choice, Type } from '../../base/schema/type.ts'
+import { NoteReference } from '../notes/note.ts'
 import { Order } from '../orders/order.ts'
 import { Pet } from '../pets/pet.ts'
 import { ProfileSummary } from '../profiles/profile.ts'
@@ -118,6 +119,13 @@ const ContactEvent = eventOf(
   { contact: ContactReference },
 )
 
+const NoteEvent = eventOf(
+  'NoteEvent',
+  'A note was added or deleted. What it says is not told.',
+  typesOf.note,
+  { note: NoteReference },
+)
+
 const UsageThresholdEvent = eventOf(
   'UsageThresholdEvent',
   'Much of the quota of a day is used up. Only the owner of the key sees it.',
@@ -202,6 +210,7 @@ export const eventSchemas: readonly TObject[] = [
   OrderEvent,
   CategoryEvent,
   ContactEvent,
+  NoteEvent,
   UsageThresholdEvent,
   KeyBannedEvent,
   KeyExpiringEvent,
@@ -243,9 +252,12 @@ export const ListEventsQuery = pageQuery('events', {
     maxItems: eventTypes.length,
     examples: [['order.placed', 'order.delivered']],
   }),
-  petId: Int64('Only events of this animal, of its orders, and of the import that added it.', 1n),
+  petId: Int64(
+    'Only events of this animal, of its orders and notes, and of the import that added it.',
+    1n,
+  ),
   orderId: Type.Unsafe<bigint>(
-    withoutExamples(Int64('Only events of this order. No `petId` goes with it.', 1n)),
+    withoutExamples(Int64('Only events of this order and its notes. No `petId` goes with it.', 1n)),
   ),
   since: DateTime(
     'Only events from this time on. The log keeps those of some weeks.',

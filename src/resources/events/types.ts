@@ -16,6 +16,7 @@ export const typesOf = {
     'order.deleted',
   ],
   category: ['category.created', 'category.updated', 'category.deleted'],
+  note: ['note.created', 'note.deleted'],
   contact: ['contact.created', 'contact.updated', 'contact.deleted'],
   threshold: ['usage.threshold_reached'],
   ban: ['key.banned'],

@@ -213,6 +213,19 @@ const steps: readonly Step[] = [
     indexes: [['species'], ['sex'], ['location'], ['chip']],
   },
   ...searchTexts,
+  {
+    creates: 'notes',
+    id: 'assigned',
+    fields: {
+      petId: 'int64?',
+      orderId: 'int64?',
+      contactId: 'int64?',
+      text: 'string',
+      by: 'string',
+      at: 'string',
+    },
+    indexes: [['petId'], ['orderId'], ['contactId']],
+  },
 ]
 
 /** The steps in the words of one database. */

@@ -1,0 +1,61 @@
+import type { Static } from 'typebox'
+import { Type } from '../../base/schema/type.ts'
+import { DateTime, Int64, Line, Text } from '../../kit/fields.ts'
+import { pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
+
+/** The schemas of a note: what somebody wrote about an animal, an order or a contact. */
+
+const about = (what: string) =>
+  Type.Optional(Int64(`Identifier of the ${what} that it is about.`, 1n))
+const subject = { petId: about('animal'), orderId: about('order'), contactId: about('contact') }
+const given = { ...subject, text: Text('What was noted.', 4_000, 'Shy with other dogs.') }
+
+export const NewNote = Type.Object(given, {
+  title: 'NewNote',
+  description: 'A note about exactly one of an animal, an order and a contact.',
+  required: ['text'],
+  additionalProperties: false,
+  'x-service-assigned': ['id', 'by', 'at'],
+})
+/** A note about exactly one of an animal, an order and a contact. */
+export type NewNote = Static<typeof NewNote>
+
+const id = Int64('Unique identifier, assigned by the service; upwards from 1, never reused.', 1n)
+
+export const Note = Type.Object(
+  {
+    id,
+    ...given,
+    by: Line('The name of the API key that wrote it.', 100, 'Front desk'),
+    at: DateTime('When it was written.'),
+  },
+  {
+    title: 'Note',
+    description: 'What somebody wrote about an animal, an order or a contact. It never changes.',
+    // Open: a later version of /v1 may add fields, and a client must accept them.
+    required: ['id', 'text', 'by', 'at'],
+  },
+)
+
+/** What events show of a note: what it is about, and no text. */
+export const NoteReference = Type.Object({ id, ...subject }, { description: 'The note.' })
+
+export const Notes = Type.Array(Note, {
+  title: 'Notes',
+  description: 'Notes, ascending by `id` unless the request says otherwise.',
+  maxItems: 100,
+})
+
+const aboutThis = (what: string) =>
+  Type.Unsafe<bigint>(
+    withoutExamples(Int64(`Only notes about this ${what}. None of the others goes with it.`, 1n)),
+  )
+
+export const ListNotesQuery = pageQuery('notes', {
+  petId: aboutThis('animal'),
+  orderId: aboutThis('order'),
+  contactId: aboutThis('contact'),
+  sort: sortById,
+})
+
+export const NoteParams = Type.Object({ noteId: Int64('Identifier of the note.', 1n) })
