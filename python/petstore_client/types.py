@@ -226,7 +226,7 @@ class NewNote(_NewNote, total=False):
 
 
 class _SearchResult(TypedDict):
-    kind: Literal["pet", "order", "category"]
+    kind: Literal["pet", "contact", "order", "category"]
     id: int
 
 

@@ -37,6 +37,7 @@ import {
   type Place,
   type Ports,
   requestHeadersOf,
+  scopesFor,
 } from './operation.ts'
 import { type Cursors, type PagedQuery, Paging } from './paging.ts'
 import {
@@ -107,8 +108,7 @@ export class BoundOperation {
     const { query, params, body, answers, deprecation } = operation
     const headers = requestHeadersOf(operation)
     this.operation = operation
-    const { scope, alternativeScope } = operation
-    this.scopes = scopesOf([scope, alternativeScope].filter((one) => one !== undefined))
+    this.scopes = scopesOf(scopesFor(operation))
     this.cache = operation.isCacheable && new AnswerCache(context.changes)
     this.#isGuarded = operation.isConditional === true && operation.method !== 'GET'
     this.#ports = ports

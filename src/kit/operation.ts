@@ -165,13 +165,13 @@ export type Access =
   | {
       readonly scope: Scope
       /**
-       * Another scope with which a key may call the operation too. The handler then decides by `caller.scopes` which of the two
-       * the request needs.
+       * Other scopes with which a key may call the operation too. The handler then decides by `caller.scopes` which of them the
+       * request needs.
        */
-      readonly alternativeScope?: Scope
+      readonly alternativeScopes?: readonly Scope[]
       readonly spendsQuota?: true
     }
-  | { readonly scope?: never; readonly alternativeScope?: never; readonly spendsQuota: false }
+  | { readonly scope?: never; readonly alternativeScopes?: never; readonly spendsQuota: false }
 
 /**
  * One operation: what it takes, what it answers, and what it does. The router, the OpenAPI document, the reference
@@ -280,6 +280,10 @@ export const commonErrors: readonly ErrorCode[] = [
   'internal_error',
   'service_unavailable',
 ]
+
+/** The scopes of which a key needs one to call an operation; none if it needs no scope. */
+export const scopesFor = ({ scope, alternativeScopes = [] }: Operation): readonly Scope[] =>
+  scope === undefined ? [] : [scope, ...alternativeScopes]
 
 /** The header fields that an operation reads. */
 export const requestHeadersOf = ({

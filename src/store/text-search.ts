@@ -38,11 +38,9 @@ export const textSearch = (
   tables: ReadonlyMap<string, ReadTable>,
 ): Store['search'] => {
   const known = tableIn(tables)
-  const sources = new Map(
-    [...tables.values()].map(({ table: { name } }) => [
-      name,
-      [...tables.values()].filter(({ table }) => isSource(table, name)),
-    ]),
+  const all = [...tables.values()].map(({ table }) => table)
+  const othersOf = new Map(
+    all.map(({ name }) => [name, all.filter((each) => isShownAs(each, name))]),
   )
 
   const hitsIn = async (
@@ -54,26 +52,43 @@ export const textSearch = (
     const { search } = table
     if (search === undefined || !('kind' in search))
       throw new Error(`The rows of ${table.name} are no results of a search.`)
+    const others = othersOf.get(table.name) ?? []
     const values: Cell[] = [query.limit, idIn(query.text), wholeTitle(words), titleBeginning(words)]
-    const candidates = (sources.get(table.name) ?? []).flatMap(({ table: source }) =>
-      alternatives(words).map((parts) => {
-        const { text, values: given } = dialect.containing(source, parts, values.length + 1)
-        values.push(...given)
-        return `SELECT id FROM (${text} ORDER BY id DESC LIMIT ${maxCandidates}) AS found`
-      }),
-    )
-    return await read(hitsText(dialect, table, search, candidates), values, (rows) =>
-      rows.map(([id, title, detail, about, tier, behind]) => ({
-        // The statement casts titles and details to text; the others are ids.
-        hit: {
-          kind: search.kind,
-          id: id as bigint,
-          ...(title !== null && { title: String(title) }),
-          ...(detail !== null && { detail: String(detail) }),
-          ...(about !== null && { about: about as bigint }),
-        },
-        rank: [Number(tier), Number(behind), place],
-      })),
+    const among = (source: Table) => (parts: readonly string[]) => {
+      const { text, values: given } = dialect.containing(source, parts, values.length + 1)
+      values.push(...given)
+      return `SELECT id FROM (${text} ORDER BY id DESC LIMIT ${maxCandidates}) AS found`
+    }
+    const fitting = alternatives(words)
+    const candidates = [
+      ...[[wholeTitle(words)], [titleBeginning(words)]].map(among(table)),
+      ...fitting.map(among(table)),
+      ...others.flatMap((other) => fitting.map(among(other))),
+    ]
+    // Some of the words may be in one table, and some in another.
+    const [[longest = '', ...rest] = []] = fitting
+    const isSpread = others.length > 0 && rest.length > 0
+    if (isSpread) candidates.push(...[table, ...others].map((source) => among(source)([longest])))
+    const conditions = isSpread
+      ? fitting.map((parts) =>
+          parts.map((part) => `all_text LIKE $${values.push(`%${part}%`)}`).join(' AND '),
+        )
+      : []
+    return await read(
+      hitsText(dialect, table, search, { candidates, others, conditions }),
+      values,
+      (rows) =>
+        rows.map(([id, title, detail, about, tier, behind]) => ({
+          // The statement casts titles and details to text; the others are ids.
+          hit: {
+            kind: search.kind,
+            id: id as bigint,
+            ...(title !== null && { title: String(title) }),
+            ...(detail !== null && { detail: String(detail) }),
+            ...(about !== null && { about: about as bigint }),
+          },
+          rank: [Number(tier), Number(behind), place],
+        })),
     )
   }
 
@@ -91,28 +106,36 @@ export const textSearch = (
   }
 }
 
-const isSource = ({ name, search }: Table, results: string): boolean =>
-  search !== undefined && (name === results || ('shownAs' in search && search.shownAs === results))
+const isShownAs = ({ search }: Table, results: string): boolean =>
+  search !== undefined && 'shownAs' in search && search.shownAs === results
 
-/** The parts of each text that is found: all of one of these lists. */
+/** What a text has that has all words: all parts of one of these lists. The longest part is first. */
 const alternatives = (words: string): ReadonlyArray<readonly string[]> => {
   const digits = digitsIn(words)
   // Somebody may group the digits of a number in another way.
   const isNumber = digits.length > 2 && /^\d+(?: \d+)+$/.test(words)
-  return [
-    [wholeTitle(words)],
-    [titleBeginning(words)],
-    wordParts(words),
-    ...(isNumber ? [[digits]] : []),
-  ]
+  return [wordParts(words), ...(isNumber ? [[digits]] : [])]
 }
 
-/** The best hits in one table, up to `$1`: the row with the id `$2`, then those with the title `$3`, then those whose title begins with `$4`. */
+/** Where the hits of a statement come from. */
+type Origin = {
+  /** Statements that select ids. */
+  readonly candidates: readonly string[]
+  /** Tables whose rows are shown as those of the table. */
+  readonly others: readonly Table[]
+  /** One of them must hold for the text of all tables; none if every candidate is a hit. */
+  readonly conditions: readonly string[]
+}
+
+/**
+ * The best hits in one table, up to `$1`: the row with the id `$2`, then those with the title `$3`, then those whose title
+ * begins with `$4`.
+ */
 const hitsText = (
   { visible }: Dialect,
   table: Table,
   { title, detail, about, behind }: SearchResults,
-  candidates: readonly string[],
+  { candidates, others, conditions }: Origin,
 ): string => {
   const column = (field: string): string => quoted(columnNamed(table, field))
   const shown = (field: string | undefined): string =>
@@ -120,12 +143,19 @@ const hitsText = (
   const begins = (beginning: string): string =>
     `substr(${searchColumn}, 1, length(CAST(${beginning} AS text))) = ${beginning}`
   const last = behind === undefined ? 'FALSE' : `${column(behind[0])} = '${behind[1]}'`
+  const textOf = ({ name }: Table): string =>
+    `coalesce((SELECT ${searchColumn} FROM ${name} WHERE id = candidate), '')`
+  const allText = [table, ...others].map(textOf).join(' || ')
+  const all = [`candidate = $2`, begins('$4'), ...conditions].map((each) => `(${each})`)
   return `
     SELECT id, ${shown(title)}, ${shown(detail)}, ${about === undefined ? 'NULL' : column(about)},
       CASE WHEN id = CAST($2 AS bigint) THEN 0 WHEN ${begins('$3')} THEN 1 WHEN ${begins('$4')} THEN 2 ELSE 3 END AS tier,
       CASE WHEN ${last} THEN 1 ELSE 0 END AS behind
-    FROM (SELECT CAST($2 AS bigint) AS candidate UNION ${candidates.join(' UNION ')}) AS candidates
-    CROSS JOIN ${table.name} WHERE id = candidate AND ${visible(table).condition}
+    FROM (
+      SELECT candidate${conditions.length === 0 ? '' : `, ${allText} AS all_text`}
+      FROM (SELECT CAST($2 AS bigint) AS candidate UNION ${candidates.join(' UNION ')}) AS ids
+    ) AS candidates CROSS JOIN ${table.name}
+    WHERE id = candidate AND ${visible(table).condition}${conditions.length === 0 ? '' : ` AND (${all.join(' OR ')})`}
     ORDER BY tier, behind, id DESC LIMIT $1 + 0`
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { scopesFor } from '../../src/kit/operation.ts'
 import { operationsOf } from '../../src/kit/resource.ts'
 import {
   everyScope,
@@ -31,12 +32,13 @@ const requestOf = (id: string): { readonly path: string; readonly options: Call 
   }
 }
 
-for (const { id, method, scope, alternativeScope } of operations) {
+for (const operation of operations) {
+  const { id, method, scope } = operation
   if (scope === undefined) continue
   test(`${id} needs ${scope}, and begins with no other scope`, async (t) => {
     const app = await startApp(t)
     const { path, options } = requestOf(id)
-    const others = everyScope.filter((one) => one !== scope && one !== alternativeScope)
+    const others = everyScope.filter((one) => !scopesFor(operation).includes(one))
     const lacking = await keyWith(app, ...others)
     for (const each of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
       const refused = await app.call(path, { ...options, method: each, key: lacking })
@@ -56,9 +58,7 @@ for (const { id, method, scope, alternativeScope } of operations) {
 }
 
 test('every scope is that of an operation', () => {
-  const used = new Set(
-    operations.flatMap(({ scope, alternativeScope }) => [scope, alternativeScope]),
-  )
+  const used = new Set(operations.flatMap(scopesFor))
   const unused = everyScope.filter((scope) => !used.has(scope))
   assert.deepEqual(unused, [])
 })
@@ -66,9 +66,10 @@ test('every scope is that of an operation', () => {
 test('a key without any scope named, as keys of before, may do all but what must be named', async (t) => {
   const app = await startApp(t)
   const { key, record } = await app.addKey('enterprise')
-  for (const { id, scope, alternativeScope } of operations) {
+  for (const operation of operations) {
+    const { id } = operation
     const { path, options } = requestOf(id)
-    const isOptIn = [scope, alternativeScope].some((one) => one && optInScopes.includes(one))
+    const isOptIn = scopesFor(operation).every((one) => optInScopes.includes(one))
     assert.equal((await app.call(path, { ...options, key })).status === 403, isOptIn, id)
   }
   const usage = JSON.parse((await app.call('/usage', { key })).text)

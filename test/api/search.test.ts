@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { type Scope, scopesOf } from '../../src/access/keys/scopes.ts'
+import { everyScope, type Scope, scopesOf } from '../../src/access/keys/scopes.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import { placeOrder } from '../helpers/orders.ts'
@@ -81,6 +81,43 @@ test('a search costs one request of the quota', async (t) => {
     Number((await app.call('/search?q=zoe')).headers['x-ratelimit-remaining'])
   const before = await used()
   assert.equal(await used(), before - 1)
+})
+
+test('an animal is found by what its profile says, until it says something else', async (t) => {
+  const app = await start(t)
+  const patch = async (body: object) => {
+    const answer = await app.call('/pets/2/profile', { method: 'PATCH', body })
+    assert.equal(answer.status, 200, answer.text)
+  }
+  await patch({ breed: 'Tabby', colour: 'grey', chip: '985112345678901', facts: { diet: 'fish' } })
+  for (const q of ['grey tabby', 'TABBY gr', '985 112 345 678 901', '5678', 'fish', 'grey+zoe']) {
+    assert.equal(
+      await search(app, `q=${q}&kind=pet`),
+      '[{"kind":"pet","id":2,"title":"Zoe the Cat","detail":"sold","petId":2}]',
+      q,
+    )
+  }
+  assert.deepEqual(await found(app, 'q=diet&kind=pet'), [])
+  await patch({ breed: null, colour: 'red' })
+  assert.deepEqual(await found(app, 'q=tabby'), [])
+  assert.deepEqual(await found(app, 'q=red'), ['pet 2'])
+})
+
+test('a contact is found by name, mail and the digits of the phone, until it is erased', async (t) => {
+  const app = await start(t)
+  const { key } = await app.addKey('free', undefined, undefined, scopesOf(everyScope))
+  const body = { name: 'Zoë Núñez', phone: '+44 (20) 7946-0958', email: 'zn@example.com' }
+  const added = await app.call('/contacts', { method: 'POST', body, key })
+  assert.equal(added.status, 201, added.text)
+  for (const q of ['nunez', '207946', '%2B44 207 946 0958', 'zn@example.com', 'example']) {
+    const { text } = await app.call(`/search?q=${q}`, { key })
+    const contact = { kind: 'contact', id: 1, title: body.name, detail: body.phone }
+    assert.deepEqual(JSON.parse(text), [contact], q)
+  }
+  assert.deepEqual(await found(app, 'q=zoe', ['contacts:read']), ['contact 1'])
+  assert.deepEqual(await found(app, 'q=nunez', ['pets:read', 'orders:read']), [])
+  await app.call('/contacts/1', { method: 'DELETE', key })
+  assert.deepEqual(await found(app, 'q=nunez', ['contacts:read']), [])
 })
 
 /** Characters, and what each is to a search. */

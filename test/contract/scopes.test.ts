@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { scopesFor } from '../../src/kit/operation.ts'
 import { operationsOf } from '../../src/kit/resource.ts'
 import { everyScope, scopeCatalogue } from '../../src/access/keys/scopes.ts'
 import { petstore } from '../../src/resources/index.ts'
@@ -20,20 +21,17 @@ test('the interface page has every scope, what it allows and the operations that
     everyScope.map((name) => [
       name,
       scopeCatalogue[name],
-      operations.flatMap(({ id, scope, alternativeScope }) =>
-        scope === name || alternativeScope === name ? id : [],
-      ),
+      operations.flatMap((operation) => (scopesFor(operation).includes(name) ? operation.id : [])),
     ]),
   )
 })
 
 test('the OpenAPI document lists the scopes of each operation, and none for OPTIONS', () => {
-  for (const { id, method, path, scope, alternativeScope } of operations) {
+  for (const operation of operations) {
+    const { id, method, path } = operation
     const item = plainDocument.paths[path] ?? {}
-    const expected = [
-      { apiKey: scope === undefined ? [] : [scope] },
-      ...(alternativeScope === undefined ? [] : [{ apiKey: [alternativeScope] }]),
-    ]
+    const scopes = scopesFor(operation).map((scope) => ({ apiKey: [scope] }))
+    const expected = scopes.length === 0 ? [{ apiKey: [] }] : scopes
     assert.deepEqual(item[method.toLowerCase()]?.security, expected, id)
   }
   assert.deepEqual(plainDocument['x-conventions'].options.security, [])

@@ -125,6 +125,16 @@ export const searchContract = (contract: AddContract): void => {
     assert.deepEqual(await found(later, 'use care'), [])
   })
 
+  contract('words are found in a row and in what is shown as it, together', async ({ data }) => {
+    for (const color of ['red', 'red care', 'blue']) await add(data, { color })
+    await data.apply(equipThing(1n), act)
+    await data.apply(equipThing(3n), act)
+    assert.deepEqual(await found(data, 'care'), [3, 2, 1])
+    assert.deepEqual(await found(data, 'care red'), [2, 1])
+    assert.deepEqual(await found(data, 'red us with'), [1])
+    assert.deepEqual(await found(data, 'red with us blue'), [])
+  })
+
   contract('what an import brings is found once it is done, and not before', async (store) => {
     const { data, bulk } = store
     await add(data, { color: 'red one' })

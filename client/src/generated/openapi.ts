@@ -569,7 +569,7 @@ export interface components {
              * What was found.
              * @enum {string}
              */
-            readonly kind: "pet" | "order" | "category";
+            readonly kind: "pet" | "contact" | "order" | "category";
             /**
              * Format: int64
              * Its `id`. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.

@@ -3,7 +3,13 @@ import type { BaseUrls, Environment } from '../../base/environments.ts'
 import { withDigits } from '../../base/exact-json.ts'
 import { interfaceVersion } from '../../base/version.ts'
 import { everyScope, scopeCatalogue } from '../../access/keys/scopes.ts'
-import { commonErrors, errorsOf, type Operation, requestHeadersOf } from '../operation.ts'
+import {
+  commonErrors,
+  errorsOf,
+  type Operation,
+  requestHeadersOf,
+  scopesFor,
+} from '../operation.ts'
 import { type ApiDescription, operationsOf } from '../resource.ts'
 import { conventions } from './conventions.ts'
 import { headerComponents } from './headers.ts'
@@ -196,10 +202,10 @@ const operationObject = ({ operation, tag }: Tagged, schemas: Components): Opera
 })
 
 /** A scheme that is not OAuth's lists the roles that a caller needs (OpenAPI 3.1.1, section 4.8.30). */
-const securityOf = ({ scope, alternativeScope }: Operation): readonly Json[] => [
-  { apiKey: scope === undefined ? [] : [scope] },
-  ...(alternativeScope === undefined ? [] : [{ apiKey: [alternativeScope] }]),
-]
+const securityOf = (operation: Operation): readonly Json[] => {
+  const scopes = scopesFor(operation)
+  return scopes.length === 0 ? [{ apiKey: [] }] : scopes.map((scope) => ({ apiKey: [scope] }))
+}
 
 const contentOf = (
   { mediaTypes, schema, examples }: NonNullable<Operation['body']>,

@@ -11,6 +11,7 @@ import {
   errorsOf,
   type Operation,
   requestHeadersOf,
+  scopesFor,
 } from '../operation.ts'
 import { commonHeaders, deprecatedHeaders, headerComponents } from '../openapi/headers.ts'
 import { componentsOf } from '../openapi/schemas.ts'
@@ -67,9 +68,7 @@ export const sectionsOf = (operations: readonly Operation[]): readonly Section[]
       code(name),
       scopeCatalogue[name],
       operations
-        .flatMap(({ scope, alternativeScope, id }) =>
-          [scope, alternativeScope].includes(name) ? id : [],
-        )
+        .flatMap((operation) => (scopesFor(operation).includes(name) ? operation.id : []))
         .join(', '),
     ]),
   },
@@ -140,8 +139,8 @@ export const guideForModels = (
   )
 
 const operationText = (operation: Operation): string => {
-  const { id, method, path, scope, alternativeScope, summary, description, body } = operation
-  const scopeNames = [scope, alternativeScope].flatMap((name) => (name ? code(name) : []))
+  const { id, method, path, summary, description, body } = operation
+  const scopeNames = scopesFor(operation).map(code)
   const parameters = [
     ...parameterRows(operation.params?.properties, 'path'),
     ...parameterRows(operation.query?.properties, 'query', operation.query?.required),
@@ -149,7 +148,7 @@ const operationText = (operation: Operation): string => {
   ]
   return blocks(
     `### ${summary}`,
-    `\`${method} ${path}\` (\`${id}\`${scope === undefined ? '' : `, scope ${scopeNames.join(' or ')}`})`,
+    `\`${method} ${path}\` (\`${id}\`${scopeNames.length === 0 ? '' : `, scope ${scopeNames.join(' or ')}`})`,
     description,
     ...(parameters.length === 0
       ? []

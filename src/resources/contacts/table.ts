@@ -19,6 +19,7 @@ export const contacts = {
   }),
   id: 'assigned',
   filters: [['phoneDigits'], ['emailFolded']],
+  search: { kind: 'contact', title: 'name', texts: ['email'], digits: ['phone'], detail: 'phone' },
   due: { field: 'activeAt', where: {} },
   events: { ...plainTypes('contact'), schema: ContactReference, topics: {} },
 } as const satisfies Table

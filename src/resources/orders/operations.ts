@@ -141,7 +141,7 @@ export const updateOrder = defineOperation({
   method: 'PATCH',
   path: '/store/orders/{orderId}',
   scope: 'orders:write',
-  alternativeScope: 'orders:manage',
+  alternativeScopes: ['orders:manage'],
   summary: 'Change an order',
   description:
     'Changes the fields that the body has (a merge patch, RFC 7396), and returns the order as it is then. Its animal follows in the same moment: `delivered` makes it `sold`; `cancelled` and `returned` make it `available`. An order that is `placed` can become `approved`, `delivered` or `cancelled`; an `approved` one `delivered` or `cancelled`; a `delivered` one `returned`. What has the value already stays as it is. With the scope `orders:write`, a key changes and cancels the orders of its owner. With `orders:manage`, it makes orders `approved`, `delivered` or `returned`, and changes those that other keys placed.',
@@ -178,7 +178,7 @@ export const deleteOrder = defineOperation({
   method: 'DELETE',
   path: '/store/orders/{orderId}',
   scope: 'orders:write',
-  alternativeScope: 'orders:manage',
+  alternativeScopes: ['orders:manage'],
   summary: 'Delete an order',
   description:
     'Deletes an order for good. One that is `placed` lets its animal go. One that is `approved` or `delivered` cannot be deleted. No other order ever gets its `id`. An order that another key placed needs the scope `orders:manage`, not `orders:write`.',

@@ -9,6 +9,10 @@ export const profiles = {
   id: 'chosen',
   idField: 'petId',
   filters: [['species'], ['sex'], ['location'], ['chip']],
+  search: {
+    shownAs: 'pets',
+    texts: ['species', 'breed', 'colour', 'chip', 'location', 'description', 'facts'],
+  },
   belongsTo: { pets: 'petId' },
   events: {
     name: 'profile',

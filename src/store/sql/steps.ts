@@ -169,11 +169,13 @@ const ownedDeliveries = `
 `
 
 /** The start fills it, and makes an index of it. */
-const searchTexts: readonly Step[] = ['pets', 'categories', 'orders'].map((table): Step => ({
-  table,
-  field: 'searchText',
-  kind: 'string',
-}))
+const searchTexts: readonly Step[] = ['pets', 'categories', 'orders', 'contacts', 'profiles'].map(
+  (table): Step => ({
+    table,
+    field: 'searchText',
+    kind: 'string',
+  }),
+)
 
 /**
  * The steps that came after both databases had their first ones, in order: a new step is one line here. A field of a table
