@@ -24,22 +24,13 @@ const foldedInAnyScript = (text: string): string =>
  * none.
  */
 export const textBehind = (beginning: string): string | undefined => {
-  let end = beginning.length
-  while (end > 0) {
-    const start = isSecondOfPair(beginning.charCodeAt(end - 1)) ? end - 2 : end - 1
-    const code = beginning.codePointAt(start) ?? lastCodePoint
-    if (code !== lastCodePoint) {
-      // Skip the surrogates.
-      const next = code === lastBeforePairs ? firstBehindPairs : code + 1
-      return beginning.slice(0, start) + String.fromCodePoint(next)
-    }
-    end = start
+  const points = Array.from(beginning, (character) => character.codePointAt(0) ?? 0)
+  for (let last = points.pop(); last !== undefined; last = points.pop()) {
+    // Skip the surrogates.
+    const next = last === 0xd7ff ? 0xe000 : last + 1
+    if (next <= lastCodePoint) return String.fromCodePoint(...points, next)
   }
   return undefined
 }
 
-const isSecondOfPair = (unit: number): boolean => unit >= 0xdc00 && unit < firstBehindPairs
-
 const lastCodePoint = 0x10ffff
-const lastBeforePairs = 0xd7ff
-const firstBehindPairs = 0xe000

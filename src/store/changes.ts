@@ -48,19 +48,17 @@ export class Changes {
     })
   }
 
-  /** Whether any connection saw damage in the store. */
-  get damaged(): boolean {
-    return this.#trouble === 'damaged'
+  /**
+   * `damaged`: a connection saw damage. `unsettled`: the log may hold a transaction of which nobody knows whether the disk has
+   * it.
+   */
+  get trouble(): 'none' | 'damaged' | 'unsettled' {
+    return this.#trouble
   }
 
   /** Damage is final: it lasts until another file replaces this one. */
   noteDamage(): void {
     this.#trouble = 'damaged'
-  }
-
-  /** Whether the log may hold a transaction of which nobody knows whether the disk has it. */
-  get unsettled(): boolean {
-    return this.#trouble === 'unsettled'
   }
 
   /** @param unsettled false once nothing of the transaction can come back */

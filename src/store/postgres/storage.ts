@@ -4,9 +4,7 @@ import type { Observe } from '../../base/observation.ts'
 import { messageOf } from '../../base/errors/message-of.ts'
 import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import type { Contents } from '../../base/data/contents.ts'
-import type { Table } from '../../base/data/table.ts'
 import { Changes } from '../changes.ts'
-import type { Query } from '../engine.ts'
 import type { Storage } from '../port.ts'
 import type { ReadTable } from '../reads.ts'
 import { storedOver } from '../storage.ts'
@@ -78,25 +76,21 @@ const open = async (parts: PostgresParts): Promise<Storage> => {
   const readers = new Readers(address, patience.read, search, observe)
   let storage: Storage | undefined
   try {
-    const known = await knownTables(readers.query, tables, isNewer)
-    storage = storageOf(readers, known, secret, { ...parts, changes, search, observe })
+    const known = tables.map(
+      async (table) => [table.name, await readTable(readers.query, table, isNewer)] as const,
+    )
+    storage = storageOf(readers, new Map(await Promise.all(known)), secret, {
+      ...parts,
+      changes,
+      search,
+      observe,
+    })
     await storage.poll()
     return storage
   } catch (error) {
     await (storage ?? readers).close()
     throw error
   }
-}
-
-const knownTables = async (
-  query: Query,
-  tables: readonly Table[],
-  isNewer: boolean,
-): Promise<ReadonlyMap<string, ReadTable>> => {
-  const known = tables.map(
-    async (table) => [table.name, await readTable(query, table, isNewer)] as const,
-  )
-  return new Map(await Promise.all(known))
 }
 
 const storageOf = (

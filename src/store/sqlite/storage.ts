@@ -137,7 +137,7 @@ const storageOf = (
       await commits.ended()
       // The last connection that closes copies the log into the file and removes the log. A damaged file must not be
       // written, and a reading connection cannot do it.
-      const keepsLog = changes.damaged || !files.mayRemoveLog
+      const keepsLog = changes.trouble === 'damaged' || !files.mayRemoveLog
       if (!keepsLog) reads.close()
       if (marks && !keepsLog) endCleanly(database)
       database.close()

@@ -58,7 +58,7 @@ export const assertInPlace = (database: DatabaseSync): void => {
  * @throws StorageUnavailable if the file or the disk does not allow it
  */
 export const guarded = <T>(database: DatabaseSync, work: () => T): T => {
-  if (stores.get(database)?.changes.unsettled === true) {
+  if (stores.get(database)?.changes.trouble === 'unsettled') {
     throw new StorageUnavailable('failing', new Error('The disk failed during a commit.'))
   }
   return attempted(database, work)
@@ -71,7 +71,7 @@ export const guarded = <T>(database: DatabaseSync, work: () => T): T => {
  */
 export const attempted = <T>(database: DatabaseSync, work: () => T): T => {
   const changes = stores.get(database)?.changes
-  if (changes?.damaged === true) quarantine(database)
+  if (changes?.trouble === 'damaged') quarantine(database)
   try {
     return work()
   } catch (error) {

@@ -26,47 +26,45 @@ const explanations: Readonly<Record<WhenDown, string>> = {
 }
 
 /** Observes for operators whether the engine answers, and how many replicas follow it. */
-export class EngineWatch {
-  readonly #parts: EngineWatchParts
-  /** When the replicas were last observed, in milliseconds of the clock. */
-  #observedAt = -Infinity
+export const watchEngine = ({
+  observe,
+  nodes,
+  whenDown = 'count',
+  clock = monotonic,
+}: EngineWatchParts) => {
+  /** When the replicas were last observed, by the clock. */
+  let observedAt = -Infinity
   /** Since when the engine does not answer, by the clock; undefined while it does. */
-  #downSince: number | undefined
-
-  constructor(parts: EngineWatchParts) {
-    this.#parts = parts
-  }
-
-  noteDown(reason: unknown): void {
-    const { observe, nodes, whenDown = 'count', clock = monotonic } = this.#parts
-    this.#downSince = clock()
-    observe({ kind: 'counters_reached', isReached: false })
-    // How many replicas there are is then unknown.
-    observe({ kind: 'counters_replicas', replicas: undefined, nodes: nodes() })
-    this.#observedAt = -Infinity
-    observe({ kind: 'counters_unavailable', explanation: explanations[whenDown], error: reason })
-  }
-
-  noteUp(): void {
-    const { observe, clock = monotonic } = this.#parts
-    observe({ kind: 'counters_reached', isReached: true })
-    if (this.#downSince === undefined) return
-    const seconds = Math.max(0, Math.round((clock() - this.#downSince) / 1_000))
-    this.#downSince = undefined
-    observe({ kind: 'counters_recovered', seconds })
-  }
-
-  /** Observes the replicas every few seconds. */
-  async observeReplicas(send: (command: readonly string[]) => Promise<unknown>): Promise<void> {
-    const { observe, nodes, clock = monotonic } = this.#parts
-    if (clock() - this.#observedAt < replicaInterval) return
-    this.#observedAt = clock()
-    // The link counts why it failed: perhaps the user may not ask. Nothing else depends on it.
-    const replicas = await send(['INFO', 'replication']).then(
-      (answer) => replicasIn(infoIn(answer)),
-      () => undefined,
-    )
-    observe({ kind: 'counters_replicas', replicas, nodes: nodes() })
+  let downSince: number | undefined
+  return {
+    noteDown: (reason: unknown): void => {
+      downSince = clock()
+      observe({ kind: 'counters_reached', isReached: false })
+      // How many replicas there are is then unknown.
+      observe({ kind: 'counters_replicas', replicas: undefined, nodes: nodes() })
+      observedAt = -Infinity
+      observe({ kind: 'counters_unavailable', explanation: explanations[whenDown], error: reason })
+    },
+    noteUp: (): void => {
+      observe({ kind: 'counters_reached', isReached: true })
+      if (downSince === undefined) return
+      const seconds = Math.max(0, Math.round((clock() - downSince) / 1_000))
+      downSince = undefined
+      observe({ kind: 'counters_recovered', seconds })
+    },
+    /** Observes the replicas every few seconds. */
+    observeReplicas: async (
+      send: (command: readonly string[]) => Promise<unknown>,
+    ): Promise<void> => {
+      if (clock() - observedAt < replicaInterval) return
+      observedAt = clock()
+      // The link counts why it failed: perhaps the user may not ask. Nothing else depends on it.
+      const replicas = await send(['INFO', 'replication']).then(
+        (answer) => replicasIn(infoIn(answer)),
+        () => undefined,
+      )
+      observe({ kind: 'counters_replicas', replicas, nodes: nodes() })
+    },
   }
 }
 

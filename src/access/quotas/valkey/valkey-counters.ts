@@ -28,7 +28,7 @@ import {
   packBucket,
   runCommands,
 } from './count-script.ts'
-import { EngineWatch, type WhenDown } from './engine-watch.ts'
+import { watchEngine, type WhenDown } from './engine-watch.ts'
 import { Link, linkTimes } from './link.ts'
 import { shownPlace, type ValkeyPlace } from '../../../base/config/valkey-place.ts'
 import { beatScript, moveScript, type Names, namesOf, saveAlerts } from './small-scripts.ts'
@@ -71,7 +71,7 @@ export class ValkeyCounters implements PersistentCounters {
   /** The id of this node. */
   readonly #node = String(randomInt(1, 2 ** 47))
   readonly #version: DataVersion
-  readonly #watch: EngineWatch
+  readonly #watch: ReturnType<typeof watchEngine>
   /** The last time that a caller gave. */
   #lastTime = 0
   /** Milliseconds by which the engine's clock is ahead of the callers'. */
@@ -87,7 +87,7 @@ export class ValkeyCounters implements PersistentCounters {
     this.#fixed = [this.#names.marks, this.#names.alerts]
     this.#version = new DataVersion(data, sharesData)
     const nodes = (): number => this.#standby.nodes
-    this.#watch = new EngineWatch({ observe, nodes, whenDown, clock })
+    this.#watch = watchEngine({ observe, nodes, whenDown, clock })
     const events = {
       onConnect: async (connection: Connection) => await this.#catchUp(connection),
       onUp: () => this.#watch.noteUp(),
