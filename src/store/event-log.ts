@@ -95,7 +95,12 @@ class EventWriter {
     this.#own = undefined
   }
 
-  #add({ at, by }: ChangeContext, type: string, data: string, about: Described['about']): bigint {
+  #add(
+    { at, by }: ChangeContext,
+    type: string,
+    data: string,
+    about: ReadonlyArray<bigint | null>,
+  ): bigint {
     const id = this.#transaction.next('events')
     const start: readonly Cell[] = [id, type, at]
     // Each element of a spread costs an object, and a push makes room for many more.
@@ -125,19 +130,8 @@ type ImportedRange = {
   readonly count: number
 }
 
-/** What the event of a write says. */
-type Described = {
-  readonly type: string
-  /** A JSON object. */
-  readonly data: string
-  /** The id for each topic; null if the event is not about it. */
-  readonly about: ReadonlyArray<bigint | null>
-  /** The owner who alone may see it; undefined if all may. */
-  readonly ownerId: string | undefined
-}
-
 /** Describes a write by the row before it and the row after it; undefined if the write is no event. */
-type Describe = (before: Row | undefined, after: Row | undefined) => Described | undefined
+type Describe = ReturnType<typeof writerOf>
 
 /** What describes the writes to the tables whose writes are events, by the name of the table. */
 const eventWriters = (
@@ -161,7 +155,7 @@ const bodyOf = (type: string, at: number, by: string | undefined, data: string):
   return `,"type":"${type}","timestamp":"${dateTimeText(at)}",${name}"data":${data}}`
 }
 
-const writerOf = (table: Table, events: TableEvents, topics: readonly TopicColumn[]): Describe => {
+const writerOf = (table: Table, events: TableEvents, topics: readonly TopicColumn[]) => {
   const shown = events.schema ?? table.schema
   const hasPrevious = Object.keys(shown.properties).some((name) => name !== idFieldOf(table))
   const fields = fieldsOf(table).map(({ name }) => name)
@@ -172,12 +166,12 @@ const writerOf = (table: Table, events: TableEvents, topics: readonly TopicColum
     events.owner === undefined ? undefined : (row[events.owner] as string)
   const start = `{${JSON.stringify(events.name)}:`
   const fieldOfTopics = topics.map(({ name }) => events.topics[name])
-  // The field of a topic is an int64.
-  const aboutRow = (row: Row): Described['about'] =>
+  // The id for each topic, an int64; null if the event is not about it.
+  const aboutRow = (row: Row): ReadonlyArray<bigint | null> =>
     fieldOfTopics.map((field) =>
       field === undefined ? null : ((row[field] ?? null) as bigint | null),
     )
-  return (before, after) => {
+  return (before: Row | undefined, after: Row | undefined) => {
     const row = after ?? before ?? {}
     const type = events.type(before, after)
     if (type === undefined) return undefined

@@ -9,12 +9,7 @@ import { UnusableDatabase } from '../unusable-database.ts'
 export type TableFacts = { readonly rows: number; readonly digest: string }
 
 /** What a move did. */
-export type Moved = {
-  /** By the name of the table, the same on both sides. */
-  readonly tables: Readonly<Record<string, TableFacts>>
-  /** Whether an earlier run had begun it. */
-  readonly isResumed: boolean
-}
+export type Moved = Awaited<ReturnType<typeof moveStore>>
 
 /** Told of rows that were copied, or compared, of so many. */
 export type MoveProgress = {
@@ -28,11 +23,7 @@ export type MoveProgress = {
  *
  * @throws UnusableDatabase if the two differ in the end; StorageUnavailable
  */
-export const moveStore = async (
-  source: MoveSource,
-  target: MoveTarget,
-  progress: MoveProgress,
-): Promise<Moved> => {
+export const moveStore = async (source: MoveSource, target: MoveTarget, progress: MoveProgress) => {
   const { tables } = target
   source.refuseOtherTables(tables)
   const of = tables.reduce((sum, table) => sum + source.count(table), 0)
@@ -64,7 +55,12 @@ export const moveStore = async (
     facts.push([table.name, here])
   }
   await target.finish()
-  return { tables: Object.fromEntries(facts), isResumed: begun.size > 0 }
+  return {
+    /** By the name of the table, the same on both sides. */
+    tables: Object.fromEntries(facts),
+    /** Whether an earlier run had begun it. */
+    isResumed: begun.size > 0,
+  }
 }
 
 const copy = async (

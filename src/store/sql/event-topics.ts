@@ -2,19 +2,10 @@ import type { Table } from '../../base/data/table.ts'
 import { columnNameOf } from './columns.ts'
 
 /** A topic of events, and how the table of events keeps it. */
-export type TopicColumn = {
-  readonly name: string
-  readonly column: string
-  /** Its index: the ids of the topic, then the types. */
-  readonly index: string
-  /** Every type that an event of a write may have that is about it. */
-  readonly types: readonly string[]
-  /** The type of the imports that are about it. */
-  readonly imported: readonly string[]
-}
+export type TopicColumn = Readonly<ReturnType<typeof topicsOf>[number]>
 
 /** The topics of all events that the tables have, each once. */
-export const topicsOf = (tables: readonly Table[]): readonly TopicColumn[] => {
+export const topicsOf = (tables: readonly Table[]) => {
   const names = new Set(tables.flatMap(({ events }) => Object.keys(events?.topics ?? {})))
   return [...names].map((name) => {
     const about = tables.flatMap(({ events }) =>
@@ -24,8 +15,11 @@ export const topicsOf = (tables: readonly Table[]): readonly TopicColumn[] => {
     return {
       name,
       column,
+      /** Its index: the ids of the topic, then the types. */
       index: `events_by_${column}`,
+      /** Every type that an event of a write may have that is about it. */
       types: about.flatMap(({ types }) => types),
+      /** The type of the imports that are about it. */
       imported: about.flatMap(({ imported, topics }) =>
         imported !== undefined && topics[name] === 'id' ? [imported] : [],
       ),

@@ -165,13 +165,7 @@ return { now, tonumber(marks[1]), tonumber(marks[2]), table.concat(results) }
 )
 
 /** The engine's reply for one subject. */
-export type CountReply = {
-  readonly outcome: Outcome
-  readonly bucket: Bucket
-  /** The time by which the engine counted, in milliseconds since the Unix epoch. */
-  readonly now: number
-  readonly marks: Marks
-}
+export type CountReply = Awaited<ReturnType<typeof runCommands>>[number]
 
 /** Numbers that the engine stores beside the counts. Only equality has a meaning. */
 export type Marks = {
@@ -203,7 +197,7 @@ export const runCommands = async (
   fixed: readonly string[],
   commands: readonly BucketCommand[],
   time: string,
-): Promise<readonly CountReply[]> => {
+) => {
   const keys = [...fixed, ...commands.map(({ key }) => key)]
   const args = commands.flatMap(({ operation, first, second }) => [operation, first, second])
   // As the script returns it.
@@ -213,10 +207,11 @@ export const runCommands = async (
     number,
     Buffer,
   ]
-  const marks = { store, data }
+  const marks: Marks = { store, data }
   return commands.map((_, index) => {
     const at = index * (1 + bucketBytes)
-    const outcome = outcomes[results[at] ?? 0] ?? 'allowed'
+    const outcome: Outcome = outcomes[results[at] ?? 0] ?? 'allowed'
+    // The time by which the engine counted, in milliseconds since the Unix epoch.
     return { outcome, bucket: unpackBucket(results, at + 1), now, marks }
   })
 }

@@ -134,11 +134,6 @@ export class ValkeyCounters implements PersistentCounters {
     await this.#send({ kind: 'key', id }, operations.lift, String(at))
   }
 
-  /**
-   * Moves the mark of the data, which then comes with every reply to every node.
-   *
-   * @throws Error if the engine does not answer; the mark may have moved nevertheless
-   */
   async announce(): Promise<void> {
     await this.#run(moveScript, [this.#names.marks], ['data'])
   }
