@@ -24,7 +24,7 @@ export class Changes {
    * Moves the version and wakes who waits for that. Call it once a change is visible to all, before it is
    * acknowledged.
    */
-  move(): void {
+  bumpVersion(): void {
     this.#version += 1
     for (const wake of this.#waiting) wake()
   }
@@ -69,7 +69,7 @@ export class Changes {
     if (this.#trouble !== before) return
     this.#trouble = after
     // Cached answers are from before the transaction, and may be wrong.
-    this.move()
+    this.bumpVersion()
   }
 }
 

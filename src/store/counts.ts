@@ -47,7 +47,7 @@ const askForLift = `
 export const storedCounts = (
   { dialect, read, write }: Engine,
   log: EventLog,
-  changes: Pick<Changes, 'move'>,
+  changes: Pick<Changes, 'bumpVersion'>,
 ): StoredCounts => {
   const put = putting(dialect)
   const gone = dialect.given(1, { gone_kind: 'text', gone_id: 'text' })
@@ -126,7 +126,7 @@ export const storedCounts = (
         if (!isTold) transaction.showsNothing()
         return isTold
       })
-      if (isNews) changes.move()
+      if (isNews) changes.bumpVersion()
     },
   }
 }

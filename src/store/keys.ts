@@ -64,7 +64,7 @@ export const storedKeys = (
   { dialect, read, upkeep, write }: Engine,
   findByHash: FindByHash,
   log: EventLog,
-  changes: Pick<Changes, 'move'>,
+  changes: Pick<Changes, 'bumpVersion'>,
 ): StoredKeys => {
   const number = dialect.keyNumber
   const revision = `SELECT ${dialect.settingNumber} FROM settings WHERE name = 'key_revision'`
@@ -178,7 +178,7 @@ export const storedKeys = (
         events.save()
         return rows.length
       })
-      if (count > 0) changes.move()
+      if (count > 0) changes.bumpVersion()
       return count > 0
     },
   }

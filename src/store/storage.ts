@@ -96,7 +96,7 @@ export const storedOver = ({
       events: eventRetention(engine),
       seedOnce: async (seed) => {
         const seeded = await seedOnce(engine, applying, tables, keys, seed)
-        changes.move()
+        changes.bumpVersion()
         return seeded
       },
       facts: async (now) => {

@@ -6,7 +6,6 @@ import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import type { Contents } from '../../base/data/contents.ts'
 import { Changes } from '../changes.ts'
 import type { Storage } from '../port.ts'
-import type { ReadTable } from '../reads.ts'
 import { storedOver } from '../storage.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { postgresBulk } from './bulk.ts'
@@ -63,52 +62,37 @@ export const openPostgresStorage = async (parts: PostgresParts): Promise<Storage
   }
 }
 
-const open = async (parts: PostgresParts): Promise<Storage> => {
-  const { address, environment, contents, patience } = parts
-  const { changes = new Changes(), makes = true, migrates = true, observe = () => {} } = parts
+const open = async ({
+  address,
+  environment,
+  contents,
+  patience,
+  changes = new Changes(),
+  makes = true,
+  migrates = true,
+  announce,
+  observe = () => {},
+  watches = false,
+}: PostgresParts): Promise<Storage> => {
   const rights = { makes, migrates }
-  const { tables } = contents
   const prepared = await prepareSchema(address, environment, rights, patience.read, (connection) =>
-    indexTexts(connection, tables),
+    indexTexts(connection, contents.tables),
   )
   const { secret, isNewer } = prepared
   const search = new Search(address)
   const readers = new Readers(address, patience.read, search, observe)
-  let storage: Storage | undefined
-  try {
-    const known = tables.map(
-      async (table) => [table.name, await readTable(readers.query, table, isNewer)] as const,
-    )
-    storage = storageOf(readers, new Map(await Promise.all(known)), secret, {
-      ...parts,
-      changes,
-      search,
-      observe,
-    })
-    await storage.poll()
-    return storage
-  } catch (error) {
-    await (storage ?? readers).close()
-    throw error
-  }
-}
-
-const storageOf = (
-  readers: Readers,
-  tables: ReadonlyMap<string, ReadTable>,
-  secret: Uint8Array,
-  parts: PostgresParts & {
-    readonly changes: Changes
-    readonly search: Search
-    readonly observe: Observe
-  },
-): Storage => {
-  const { address, patience, contents, changes, announce, search, observe, watches = false } = parts
   const { query, upkeep } = readers
-  const writer = new Writer(address, patience, search, () => changes.move(), observe)
+  const tables = contents.tables.map(
+    async (table) => [table.name, await readTable(query, table, isNewer)] as const,
+  )
+  const known = await Promise.all(tables).catch(async (error: unknown) => {
+    await readers.close()
+    throw error
+  })
+  const writer = new Writer(address, patience, search, () => changes.bumpVersion(), observe)
   const engine = { dialect: postgresDialect, read: query, upkeep, write: writer.write }
   const committed = async (): Promise<void> => {
-    changes.move()
+    changes.bumpVersion()
     await announce?.()
   }
   const { commits, storage } = storedOver({
@@ -117,7 +101,7 @@ const storageOf = (
     reads: {
       read: async (text, values, of) => of((await query(text, values)).rows),
       readAnew: async (text, values, of) => of((await readers.queryAnew(text, values)).rows),
-      tables,
+      tables: new Map(known),
       findByHash: keyFinder(query),
     },
     bulk: postgresBulk({ address, patience, writer, committed }),
@@ -130,7 +114,7 @@ const storageOf = (
   const stopWatch = startWatch({ readers, writer, commits }, watches, observe)
   let seen: unknown
 
-  return {
+  const opened: Storage = {
     ...storage,
     lease: async (work, holder, milliseconds) => {
       const { count } = await writer.statement(takeLease, [work, holder, milliseconds])
@@ -140,7 +124,7 @@ const storageOf = (
     poll: async () => {
       const [[version] = []] = (await upkeep(storeVersion, [versionPosition])).rows
       // If the last change is this thread's own, nobody else's came after it, and the writer noticed those before it.
-      if (version !== seen && version !== writer.version) changes.move()
+      if (version !== seen && version !== writer.version) changes.bumpVersion()
       seen = version
     },
     ping: async () => void (await upkeep('SELECT 1')),
@@ -152,4 +136,9 @@ const storageOf = (
       await readers.close()
     },
   }
+  await opened.poll().catch(async (error: unknown) => {
+    await opened.close()
+    throw error
+  })
+  return opened
 }

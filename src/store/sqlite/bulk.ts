@@ -73,7 +73,7 @@ const gathering = (parts: Parts, table: Table, lock: ServiceLock): Gathering => 
     commit: async (count, note, progress) => {
       database.exec('COMMIT')
       const moved = await move(parts, table, sql.move, [count, note, progress])
-      changes.move()
+      changes.bumpVersion()
       return moved
     },
     end: async () => {

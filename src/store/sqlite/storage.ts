@@ -56,7 +56,7 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
       indexTexts(database, contents.tables)
     }
     reads = openSqliteReads(path, contents, busyTimeout, changes)
-    return storageOf({ database, reads, files, changes }, parts)
+    return storageOf(database, reads, files, changes, parts)
   } catch (error) {
     reads?.close()
     if (database.isOpen) database.close()
@@ -83,23 +83,19 @@ const externalWriteDetector = (database: DatabaseSync, changes: Changes): (() =>
   const current = (): unknown => version.get()?.['data_version']
   let seen = current()
   // Others may have cached answers from before changes that this connection cannot detect.
-  changes.move()
+  changes.bumpVersion()
   return () => {
     const now = current()
-    if (now !== seen) changes.move()
+    if (now !== seen) changes.bumpVersion()
     seen = now
   }
 }
 
-type StorageParts = {
-  readonly database: DatabaseSync
-  readonly reads: SqliteReads
-  readonly files: StoreFiles
-  readonly changes: Changes
-}
-
 const storageOf = (
-  { database, reads, files, changes }: StorageParts,
+  database: DatabaseSync,
+  reads: SqliteReads,
+  files: StoreFiles,
+  changes: Changes,
   { path, contents, busyTimeout, marks = false }: SqliteParts,
 ): Storage => {
   const detectExternalWrites = externalWriteDetector(database, changes)
@@ -113,7 +109,7 @@ const storageOf = (
     changes,
     // A transaction that only replays results leaves all pages as they are.
     committed: (hasWritten) => {
-      if (hasWritten) changes.move()
+      if (hasWritten) changes.bumpVersion()
     },
     maxTurns,
     bytes: () => bytesOf(path),
