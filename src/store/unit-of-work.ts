@@ -9,11 +9,11 @@ import {
 } from '../base/data/change.ts'
 import { idFieldOf, type Row, type Stored, type Table } from '../base/data/table.ts'
 import type {
+  Dialect,
   Engine,
   Insertion,
   NumberKind,
   Statement,
-  TableWrites,
   Transaction,
   UpdatedRow,
   Work,
@@ -48,16 +48,7 @@ type Entry = {
 type Counted = { readonly key: CountKey; count: number }
 
 /** A table, and what writes to it. */
-type WritableTable = ReadTable & {
-  readonly insertion: Insertion
-  /** The columns that a write fills, before the version. */
-  readonly written: readonly Column[]
-  readonly writes: TableWrites
-  /** Locks and reads rows. */
-  readonly locked: string
-  readonly lastId: NumberKind
-  readonly removedVersions: NumberKind
-}
+type WritableTable = Readonly<ReturnType<typeof writable>>
 
 /** The rows of one table that a transaction has read or written. Nobody else writes meanwhile. */
 type Rows = {
@@ -79,20 +70,29 @@ export const workParts = (
   { dialect, readRow }: Engine,
   tables: ReadonlyMap<string, ReadTable>,
 ): WorkParts => {
-  const writable = [...tables].map(([name, read]) => {
-    const written = writtenColumnsOf(read.table)
-    const columns = Object.fromEntries(
-      written.map((column) => [quoted(column), columnTypes.postgres[column.kind]]),
-    )
-    const insertion = { table: name, columns: { ...columns, [versionColumn]: 'bigint' as const } }
-    const locked = read.sql.whole(dialect.locking.ids) + dialect.locking.end
-    const writes = dialect.writes(read.table)
+  const all = [...tables].map(([name, read]) => [name, writable(dialect, read)] as const)
+  return { readRow, tableOf: tableIn(new Map(all)) }
+}
+
+const writable = ({ locking, writes }: Dialect, read: ReadTable) => {
+  const { name } = read.table
+  /** The columns that a write fills, before the version. */
+  const written = writtenColumnsOf(read.table)
+  const columns = Object.fromEntries(
+    written.map((column) => [quoted(column), columnTypes.postgres[column.kind]]),
+  )
+  const insertion: Insertion = { table: name, columns: { ...columns, [versionColumn]: 'bigint' } }
+  return {
+    ...read,
+    insertion,
+    written,
+    writes: writes(read.table),
+    /** Locks and reads rows. */
+    locked: read.sql.whole(locking.ids) + locking.end,
+    lastId: lastId(read.table),
     // An id that is given again must not bring back a version that its row had.
-    const removedVersions = `removed versions of ${name}` as const
-    const numbers = { lastId: lastId(read.table), removedVersions }
-    return [name, { ...read, ...numbers, insertion, written, writes, locked }] as const
-  })
-  return { readRow, tableOf: tableIn(new Map(writable)) }
+    removedVersions: `removed versions of ${name}` as const,
+  }
 }
 
 /**

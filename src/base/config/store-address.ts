@@ -2,21 +2,9 @@ import { inUrl } from '../addresses.ts'
 import { type HostPort, hostPort } from './valkey-place.ts'
 
 /** A database on PostgreSQL servers. Plain data, which passes to other threads. The password must not be shown. */
-export type PostgresAddress = {
-  /** All servers of the database; one of them takes writes. */
-  readonly hosts: readonly HostPort[]
-  readonly database: string
-  readonly user: string
-  readonly password: string | undefined
+export type PostgresAddress = Readonly<NonNullable<ReturnType<typeof postgresAddressOf>>> & {
   /** The path of a file with the password, which is read for each connection. */
   readonly passwordFile?: string
-  /** How the servers prove who they are; undefined for connections that are not encrypted. */
-  readonly tls:
-    | {
-        /** The file of the authorities that may have signed the certificates; undefined for those of Node. */
-        readonly authorities: string | undefined
-      }
-    | undefined
 }
 
 /** Where an environment keeps its data: in a file of its own, or on servers. */
@@ -26,7 +14,7 @@ const form =
   /^postgres(?:ql)?:\/\/(?<user>[^:@/?#]+)(?::(?<password>[^@/?#]*))?@(?<hosts>[^/?#]+)\/(?<database>[^/?#]+)(?:\?(?<query>[^#]*))?$/
 
 /** @returns undefined if the text is no address */
-export const postgresAddressOf = (text: string): PostgresAddress | undefined => {
+export const postgresAddressOf = (text: string) => {
   const parts = form.exec(text)?.groups
   if (parts === undefined) return undefined
   const hosts = (parts['hosts'] ?? '').split(',').map((host) => hostPort(host, 5_432))
@@ -40,10 +28,12 @@ export const postgresAddressOf = (text: string): PostgresAddress | undefined => 
   try {
     const { user = '', password, database = '' } = parts
     return {
-      hosts: known,
+      /** All servers of the database; one of them takes writes. */
+      hosts: known as readonly HostPort[],
       database: decodeURIComponent(database),
       user: decodeURIComponent(user),
       password: password === undefined ? undefined : decodeURIComponent(password),
+      /** The file of the authorities that may have signed the certificates; undefined for plain connections. */
       tls: mode === 'disable' ? undefined : { authorities: query.get('sslrootcert') ?? undefined },
     }
   } catch {

@@ -4,23 +4,7 @@ import { isIPv6 } from 'node:net'
 export type HostPort = { readonly host: string; readonly port: number }
 
 /** Where Valkey or Redis counts requests. Plain data, so that it passes to other threads. */
-export type ValkeyPlace = {
-  /** The process itself; undefined if sentinels name it. */
-  readonly at: HostPort | undefined
-  /** The sentinels, and the name by which they know the master. */
-  readonly sentinels: { readonly master: string; readonly at: readonly HostPort[] } | undefined
-  /** Begins the names of all keys. */
-  readonly prefix: string
-  /** Whether connections are encrypted. Certificates are always verified. */
-  readonly tls: boolean
-  /** A file of certificates to trust in place of those that Node trusts. */
-  readonly caFile: string | undefined
-  readonly username: string | undefined
-  /** It must not be shown. */
-  readonly password: string | undefined
-  /** A file with the password. It is read at each connection, so that the password can change. */
-  readonly passwordFile: string | undefined
-}
+export type ValkeyPlace = Readonly<NonNullable<ReturnType<typeof readValkeyPlace>>>
 
 /** The place in words for people, without any secret. */
 export const shownPlace = ({ at, sentinels, prefix, tls }: ValkeyPlace): string => {
@@ -50,7 +34,7 @@ const parameters: ReadonlySet<string> = new Set(['sentinels', 'ca'])
  * @param prefix if the URL has none
  * @returns undefined if the text is no such URL
  */
-export const readValkeyPlace = (text: string, prefix: string): ValkeyPlace | undefined => {
+export const readValkeyPlace = (text: string, prefix: string) => {
   const url = URL.parse(text)
   const tls = url === null ? undefined : encrypted.get(url.protocol)
   if (url === null || tls === undefined || url.hostname === '' || url.hash !== '') return undefined
@@ -65,17 +49,24 @@ export const readValkeyPlace = (text: string, prefix: string): ValkeyPlace | und
   if (sentinels?.includes(undefined) === true || (sentinels && url.port !== '')) return undefined
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   return {
+    /** The process itself; undefined if sentinels name it. */
     at: sentinels ? undefined : { host, port: Number(url.port || usualPorts.engine) },
+    /** The sentinels, and the name by which they know the master. */
     sentinels: sentinels && {
       master: host,
       at: sentinels.filter((each) => each !== undefined),
     },
+    /** Begins the names of all keys. */
     prefix: named || prefix,
+    /** Whether connections are encrypted. Certificates are always verified. */
     tls,
+    /** A file of certificates to trust in place of those that Node trusts. */
     caFile,
     username: decoded(username),
+    /** It must not be shown. */
     password: decoded(password),
-    passwordFile: undefined,
+    /** A file with the password. It is read at each connection, so that the password can change. */
+    passwordFile: undefined as string | undefined,
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type PostgresAddress, shownAddress } from '../../base/config/store-address.ts'
 import type { Environment } from '../../base/environments.ts'
-import { UnusableDatabase } from '../unusable-database.ts'
+import { olderSchema, refuseNewerSchema, UnusableDatabase } from '../unusable-database.ts'
 import { connect, type Connection } from './connection.ts'
 import { migrations } from './migrations.ts'
 import { locks } from './transaction.ts'
@@ -46,16 +46,8 @@ export const prepareSchema = async (
       throw new UnusableDatabase(
         `There is no data of ${environment} yet in ${name}. The first start of the service makes it, or the first key (petstore keys create).`,
       )
-    if (version < newest && version > 0 && !migrates) {
-      throw new UnusableDatabase(
-        `The database ${name} has the schema of an older version (${version}, and this one has ${newest}). Start the service once; it brings the schema up to date.`,
-      )
-    }
-    if (version > newest + 1) {
-      throw new UnusableDatabase(
-        `The database ${name} has the schema of a newer version (${version}, and this one has ${newest}). Run that version.`,
-      )
-    }
+    if (version < newest && version > 0 && !migrates) throw olderSchema(name, version, newest)
+    if (version > newest + 1) refuseNewerSchema(name, version, newest)
     if (version < newest) await makeSchema(connection, version)
     await setting(connection, 'secret', 'bytes', randomBytes(32), false)
     await setting(connection, 'environment', 'text', environment, false)

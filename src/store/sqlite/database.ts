@@ -11,7 +11,7 @@ import {
   presenceOf,
   makeFolder,
 } from './database-file.ts'
-import { UnusableDatabase } from '../unusable-database.ts'
+import { olderSchema, refuseNewerSchema, UnusableDatabase } from '../unusable-database.ts'
 import { foldedText } from '../../base/folded-text.ts'
 import { messageOf } from '../../base/errors/message-of.ts'
 import { bringUpToDate, newestSchema } from './migrations.ts'
@@ -147,15 +147,7 @@ export const refuseForeignFile = (path: string, name = path): void => {
   if (application !== applicationId && (application !== 0 || version !== 0)) {
     throw new UnusableDatabase(`${name} belongs to another program. It was left as it is.`)
   }
-  refuseNewer(version, name)
-}
-
-const refuseNewer = (version: number, path: string): void => {
-  if (version <= newestSchema) return
-  throw new UnusableDatabase(
-    `${path} was made by a newer version of petstore (schema ${version}, this one knows ${newestSchema}). ` +
-      'It was left as it is; start the newer version.',
-  )
+  refuseNewerSchema(name, version, newestSchema)
 }
 
 const migrate = (database: DatabaseSync, path: string, makes: boolean, migrates: boolean): void => {
@@ -168,21 +160,13 @@ const migrate = (database: DatabaseSync, path: string, makes: boolean, migrates:
   transaction(database, () => {
     // Read again under the lock: another process may have been faster.
     const version = versionNow()
-    refuseNewer(version, path)
+    refuseNewerSchema(path, version, newestSchema)
     if (version === newestSchema) return
     // An empty file has the version 0, and is not older than anything.
-    if (version === 0 ? !makes : !migrates) refuseOlder(version, path)
+    if (version === 0 ? !makes : !migrates) throw olderSchema(path, version, newestSchema)
     bringUpToDate(database, version)
     database.exec(`PRAGMA user_version = ${newestSchema}; PRAGMA application_id = ${applicationId}`)
   })
   // Brings the version to the file's header, which the next start reads first.
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-}
-
-/** The service of the older version may run on it, and could never be started again on a newer schema. */
-const refuseOlder = (version: number, path: string): never => {
-  throw new UnusableDatabase(
-    `${path} is of an older version of petstore (schema ${version}, this one needs ${newestSchema}). ` +
-      'It was left as it is; restart the service with this version, which brings it up to date, and try again.',
-  )
 }
