@@ -22,7 +22,6 @@ import { counting, type ReadTable, tableIn } from './reads.ts'
 import {
   type Cell,
   cellsOf,
-  type Column,
   columnsOf,
   columnTypes,
   firstVersion,

@@ -26,8 +26,6 @@ const longPatience = 60_000
 /** Milliseconds after which a connection that had nothing to do is tried before it is written to. */
 const idleTooLong = 1_000
 
-type Waiting = { readonly start: () => Promise<void>; readonly refuse: (error: unknown) => void }
-
 /**
  * The connection that writes, and its transactions, one after the other. Each holds the lock of the store until it is
  * committed, so of all nodes one writes at a time, and writes become visible in the order of their numbers.
@@ -38,14 +36,16 @@ export class Writer {
   readonly #search: Search
   readonly #noteOthers: () => void
   readonly #observe: Observe
-  readonly #queue: Waiting[] = []
   #connection: Connection | undefined
   #connectedAt = 0
   /** When the connection last answered. */
   #answeredAt = 0
   #isRunning = false
   #isClosed = false
-  #idle: (() => void) | undefined
+  /** Ends with the last work that was asked for: with why it failed, if that is so for those that wait too. */
+  #turn: Promise<unknown> = Promise.resolve()
+  /** How much work waits for its turn. */
+  waiting = 0
   /** The version of the store after the last transaction of this writer. */
   version = 0n
 
@@ -69,11 +69,6 @@ export class Writer {
     const open = this.#connection?.isOpen === true ? 1 : 0
     const busy = this.#isRunning ? open : 0
     return { busy, idle: open - busy, max: 1 }
-  }
-
-  /** How much work waits for its turn. */
-  get waiting(): number {
-    return this.#queue.length
   }
 
   /**
@@ -103,41 +98,35 @@ export class Writer {
   /** Runs work on the connection once all that waits has ended. */
   async #inTurn<T>(run: () => Promise<T>, since = performance.now()): Promise<T> {
     if (this.#isClosed) throw closed()
-    return await new Promise<T>((resolve, reject) => {
-      const start = async (): Promise<void> => {
-        this.#observe({ kind: 'database_turn', milliseconds: performance.now() - since })
-        try {
-          resolve(await run())
-        } catch (error) {
-          const reason = countedReason(error)
-          if (reason !== undefined) this.#observe({ kind: 'database_failed', reason })
-          reject(error)
-          // Those that wait have waited for the same thing.
-          if (error instanceof StorageUnavailable) {
-            for (const { refuse } of this.#queue.splice(0)) refuse(error)
-          }
-        }
-      }
-      this.#queue.push({ start, refuse: reject })
-      void this.#work()
-    })
+    const before = this.#turn
+    const { promise, resolve: endTurn } = Promise.withResolvers<unknown>()
+    this.#turn = promise
+    this.waiting += 1
+    const failure = await before
+    this.waiting -= 1
+    let error = failure
+    try {
+      // Those that waited have waited for the same thing.
+      if (failure !== undefined) throw failure
+      this.#isRunning = true
+      this.#observe({ kind: 'database_turn', milliseconds: performance.now() - since })
+      return await run()
+    } catch (thrown) {
+      error = thrown
+      const reason = failure === undefined ? countedReason(thrown) : undefined
+      if (reason !== undefined) this.#observe({ kind: 'database_failed', reason })
+      throw thrown
+    } finally {
+      this.#isRunning = false
+      endTurn(this.waiting > 0 && error instanceof StorageUnavailable ? error : undefined)
+    }
   }
 
   /** Waits for what was asked for before. */
   async close(): Promise<void> {
     this.#isClosed = true
-    if (this.#isRunning) await new Promise<void>((resolve) => (this.#idle = resolve))
+    await this.#turn
     await this.#connection?.end()
-  }
-
-  async #work(): Promise<void> {
-    if (this.#isRunning) return
-    this.#isRunning = true
-    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
-      await next.start()
-    }
-    this.#isRunning = false
-    this.#idle?.()
   }
 
   async #connected(): Promise<Connection> {
