@@ -6,7 +6,7 @@ import {
   type Row,
   type Table,
 } from '../base/data/table.ts'
-import type { applyTogether } from './apply.ts'
+import { addTotals, type applyTogether } from './apply.ts'
 import type { Answer, Engine, Transaction } from './engine.ts'
 import type { EventLog } from './event-log.ts'
 import { type ReadTable, tableIn } from './reads.ts'
@@ -19,7 +19,6 @@ import {
   rowOf,
   shownColumnsOf,
 } from './sql/columns.ts'
-import { addTotals } from './totals.ts'
 
 /** How an engine reads and imports many rows. */
 export type BulkEngine = {

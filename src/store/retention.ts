@@ -1,6 +1,6 @@
 import { ask, type Engine, type Parameter } from './engine.ts'
 import type { Retention } from './port.ts'
-import { edge } from './sql/events.ts'
+import { edge } from './event-log.ts'
 
 /**
  * Deletes rows that are too old, `max` at most. Nodes ask again and again, and a transaction takes the lock of the store. So

@@ -5,7 +5,7 @@ import type { Table } from '../../base/data/table.ts'
 import { checkDatabase, type DatabaseFacts, openReadOnly } from './inspection.ts'
 import { onlyImported } from './migrations.ts'
 import { claimEnvironment, refuseLostLog, unmark } from './marks.ts'
-import { edge, idsPassedOver } from '../sql/events.ts'
+import { edge, idsPassedOver } from '../event-log.ts'
 
 /** Pages copied between two calls of the progress function: 16 MiB at SQLite's usual page size. */
 const pagesPerStep = 4_096

@@ -10,7 +10,7 @@ import type {
   Work,
 } from '../engine.ts'
 import type { Cell } from '../sql/columns.ts'
-import { edge } from '../sql/events.ts'
+import { edge } from '../event-log.ts'
 import { sqliteDialect } from './dialect.ts'
 import { guarded, transaction } from './transaction.ts'
 
