@@ -27,6 +27,7 @@ import type { Storage } from './store/port.ts'
 import type { Connections } from './http/wire/connections.ts'
 import { wireLimits, type WireTimes } from './base/limits.ts'
 import { createWireServer } from './http/wire/server.ts'
+import { ImageProcesses } from './images/index.ts'
 
 /** What an application takes of the configuration as it stands. The console is there unless it is switched off. */
 type AppConfig = Pick<Config, 'eventDays' | 'trustedProxies'> &
@@ -45,6 +46,8 @@ export type AppParts = AppConfig & {
   readonly sealer: Sealer
   /** Where requests of the service's own may go. */
   readonly outbound: Outbound
+  /** What decodes pictures; a process of its own by default. */
+  readonly images?: ImageProcesses
   readonly clock: Clock
   /** The time that decides whether stored data is old enough to delete; `clock` by default. */
   readonly ages?: Clock
@@ -82,6 +85,7 @@ export type App = {
  */
 export const buildApp = async (parts: AppParts): Promise<App> => {
   const { environment, storage, counters, links, clock, sealer, outbound } = parts
+  const images = parts.images ?? new ImageProcesses()
   const observeAll = toAll(parts.observers)
   const incident = new StorageIncident(observeAll)
   const overload = new ConnectionOverload(observeAll)
@@ -121,6 +125,9 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     environment,
     links,
     health,
+    files: petstore.resources.flatMap(({ files = [] }) => files),
+    store: storage.data,
+    whole: storage.whole,
     loadDocuments: async () => {
       const { documentPages } = await import('./http/documents.ts')
       const { baseUrls, securityContact, console = true } = parts
@@ -142,6 +149,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     history: storage.history,
     sealer,
     outbound,
+    images,
   }
   const bound = bindOperations(operations, ports, context)
   const flow = new Flow(bound, { ...answering, fallback, requestObservers })
@@ -175,6 +183,7 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     connections.closeIdle()
     await ended
     await stopUpkeep()
+    images.close()
     await counters.close()
     await storage.close()
   }

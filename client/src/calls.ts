@@ -71,6 +71,8 @@ export type Call = {
   /** The parameters of the query, or the query as it is. */
   readonly query?: Readonly<Record<string, QueryValue>> | string | undefined
   readonly body?: object
+  /** The media type of a body of bytes. */
+  readonly type?: string | undefined
   readonly options?: AnyOptions | undefined
 }
 
@@ -81,13 +83,13 @@ export type PreparedCall = {
   /** Relative to the base address, with the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | undefined
+  readonly body: string | Uint8Array | undefined
   readonly options: AnyOptions
 }
 
 /** @throws TypeError if `check` does */
 export const prepare = (
-  { operation, id, query, body, options = {} }: Call,
+  { operation, id, query, body, type, options = {} }: Call,
   check?: Check,
 ): PreparedCall => {
   const [method = '', template = ''] = operation.split(' ')
@@ -101,13 +103,14 @@ export const prepare = (
       queryText(query, check),
     headers: {
       ...(body !== undefined && {
-        'Content-Type': `application/${method === 'PATCH' ? 'merge-patch+' : ''}json`,
+        'Content-Type': type ?? `application/${method === 'PATCH' ? 'merge-patch+' : ''}json`,
       }),
       ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey }),
       ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
       ...(ifNoneMatch !== undefined && { 'If-None-Match': ifNoneMatch }),
     },
-    body: body && writeExact(body, check),
+    // A body with a type is bytes.
+    body: type === undefined ? body && writeExact(body, check) : (body as Uint8Array),
     options,
   }
 }

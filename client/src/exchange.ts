@@ -81,7 +81,7 @@ export abstract class Exchange<Settings extends SenderSettings = SenderSettings>
             Authorization: `Bearer ${apiKey}`,
             ...call.headers,
           },
-          ...(call.body !== undefined && { body: call.body }),
+          ...(call.body !== undefined && { body: call.body as string }),
           // A redirect could turn a create into a list; the service has none. Workers refuse 'error'.
           redirect: 'manual',
           signal: scope.signal,

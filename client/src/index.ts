@@ -36,6 +36,7 @@ export { List, List as PetList, Page } from './page.ts'
 export { PetStore } from './pet-store.ts'
 export { type ListOptions, Pets } from './pets.ts'
 export { type ProfileListOptions, Profiles } from './profiles.ts'
+export { Photos } from './photos.ts'
 export { Reply, type WithResponse } from './reply.ts'
 export {
   type BareOptions,
@@ -81,6 +82,9 @@ export type {
   Profile,
   ProfileEvent,
   ProfilePatch,
+  Photo,
+  PhotoEvent,
+  PhotoPatch,
   RateLimit,
   RateLimitWindow,
   Recovery,

@@ -13,6 +13,7 @@ import { Notes } from './notes.ts'
 import { Orders } from './orders.ts'
 import { Pets } from './pets.ts'
 import { Profiles } from './profiles.ts'
+import { Photos } from './photos.ts'
 import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
 import { type CallSender, Sender } from './sender.ts'
@@ -63,6 +64,8 @@ export class Store {
   readonly pets: Pets
   /** What the store records of each animal. */
   readonly profiles: Profiles
+  /** The photos of the animals. */
+  readonly photos: Photos
   /** The orders for animals. */
   readonly orders: Orders
   /** The names of the categories. */
@@ -82,6 +85,7 @@ export class Store {
     this.#sender = sender
     this.pets = new Pets(sender)
     this.profiles = new Profiles(sender)
+    this.photos = new Photos(sender)
     this.orders = new Orders(sender)
     this.categories = new Categories(sender)
     this.contacts = new Contacts(sender)

@@ -58,6 +58,20 @@ export type Profile = Schemas['Profile']
 export type ProfilePatch = Input<Schemas['ProfilePatch']>
 
 /**
+ * A photo of an animal, in three sizes.
+ *
+ * @useDeclaredType
+ */
+export type Photo = Schemas['Photo']
+
+/**
+ * What is to change of a photo. `null` removes `alt`.
+ *
+ * @useDeclaredType
+ */
+export type PhotoPatch = Input<Schemas['PhotoPatch']>
+
+/**
  * A category: the name of a number that animals may have as their `categoryId`.
  *
  * @useDeclaredType
@@ -184,6 +198,7 @@ export type StoreEvent =
   | PetEvent
   | PetsImportedEvent
   | ProfileEvent
+  | PhotoEvent
   | OrderEvent
   | CategoryEvent
   | ContactEvent
@@ -213,6 +228,13 @@ export type PetsImportedEvent = Schemas['PetsImportedEvent']
  * @useDeclaredType
  */
 export type ProfileEvent = Schemas['ProfileEvent']
+
+/**
+ * A photo was added or deleted.
+ *
+ * @useDeclaredType
+ */
+export type PhotoEvent = Schemas['PhotoEvent']
 
 /**
  * An order came to another status, changed otherwise, or was deleted.

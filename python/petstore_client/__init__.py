@@ -437,6 +437,18 @@ def _time(value: Union[datetime, str, None]) -> Optional[str]:
     return _default(value) if isinstance(value, datetime) else value
 
 
+_beginnings = (
+    ("image/png", rb"\x89PNG"),
+    ("image/webp", rb"RIFF....WEBP"),
+    ("image/avif", rb"....ftypavi[fs]"),
+)
+
+
+def _media_type(picture: bytes) -> str:
+    found = (name for name, start in _beginnings if re.match(start, picture, re.DOTALL))
+    return next(found, "image/jpeg")
+
+
 def _prepare(
     operation: str,
     ids: Sequence[int],
@@ -468,7 +480,10 @@ def _prepare(
             raise TypeError("idempotency_key must be 1 to 255 visible ASCII characters.")
         headers["Idempotency-Key"] = key
     content: Optional[bytes] = None
-    if body is not None:
+    if isinstance(body, bytes):
+        headers["Content-Type"] = _media_type(body)
+        content = body
+    elif body is not None:
         headers["Content-Type"] = f"application/{'merge-patch+' if method == 'PATCH' else ''}json"
         content = json.dumps(
             body, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_default
@@ -989,6 +1004,35 @@ class Profiles(_Part):
         return cast(types.Profile, self._call("PATCH /pets/{petId}/profile", pet_id, body=patch, **options))
 
 
+class Photos(_Part):
+    """The photos of the animals, each in three sizes."""
+
+    def list(self, pet_id: int, **options: Any) -> List[types.Photo]:
+        """Lists the photos of an animal, in their order."""
+        return cast(List[types.Photo], self._call("GET /pets/{petId}/photos", pet_id, **options))
+
+    def add(self, pet_id: int, picture: bytes, **options: Any) -> types.Photo:
+        """Adds a photo behind the others of its animal.
+
+        :param picture: the bytes of a file: JPEG, PNG, WebP or AVIF, up to 10 MiB
+        """
+        return cast(types.Photo, self._call("POST /pets/{petId}/photos", pet_id, body=picture, **options))
+
+    def get(self, pet_id: int, photo_id: int, **options: Any) -> types.Photo:
+        """Gets one photo."""
+        operation = "GET /pets/{petId}/photos/{photoId}"
+        return cast(types.Photo, self._call(operation, pet_id, photo_id, **options))
+
+    def update(self, pet_id: int, photo_id: int, patch: types.PhotoPatch, **options: Any) -> types.Photo:
+        """Changes what a photo shows for people who do not see it (``alt``), or its ``position``."""
+        operation = "PATCH /pets/{petId}/photos/{photoId}"
+        return cast(types.Photo, self._call(operation, pet_id, photo_id, body=patch, **options))
+
+    def delete(self, pet_id: int, photo_id: int, **options: Any) -> None:
+        """Deletes a photo for good."""
+        self._call("DELETE /pets/{petId}/photos/{photoId}", pet_id, photo_id, **options)
+
+
 class Categories(_Part):
     """The names of the numbers that animals have as their ``categoryId``."""
 
@@ -1187,6 +1231,7 @@ class PetStore:
         self.pets = Pets(self)
         self.profiles = Profiles(self)
         self.orders = Orders(self)
+        self.photos = Photos(self)
         self.categories = Categories(self)
         self.contacts = Contacts(self)
         self.notes = Notes(self)

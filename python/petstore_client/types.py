@@ -50,15 +50,9 @@ class PetPatch(TypedDict, total=False):
     status: PetStatus
 
 
-class ProfilePhotosItem(TypedDict):
-    """A photo of the animal."""
-
-    id: int
-
-
 class _Profile(TypedDict):
     petId: int
-    photos: List[ProfilePhotosItem]
+    photos: Photos
 
 
 class Profile(_Profile, total=False):
@@ -78,6 +72,30 @@ class Profile(_Profile, total=False):
     updatedAt: str
 
 
+class PhotoUrls(TypedDict):
+    """Where its sizes are."""
+
+    full: str
+    card: str
+    thumbnail: str
+
+
+class _Photo(TypedDict):
+    id: int
+    petId: int
+    position: int
+    width: int
+    height: int
+    createdAt: str
+    urls: PhotoUrls
+
+
+class Photo(_Photo, total=False):
+    """A photo of an animal."""
+
+    alt: str
+
+
 class ProfilePatch(TypedDict, total=False):
     """What is to change of a profile (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field, or one of the `facts`."""
 
@@ -92,6 +110,13 @@ class ProfilePatch(TypedDict, total=False):
     location: Union[str, None]
     description: Union[str, None]
     facts: Union[Dict[str, Union[str, None]], None]
+
+
+class PhotoPatch(TypedDict, total=False):
+    """What is to change of a photo (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `alt`. A `position` behind the last photo is that of the last."""
+
+    alt: Union[str, None]
+    position: int
 
 
 class Category(TypedDict):
@@ -344,6 +369,33 @@ class _ProfileEvent(TypedDict):
 
 class ProfileEvent(_ProfileEvent, total=False):
     """The profile of an animal was changed: any field of it."""
+
+    by: str
+
+
+class PhotoEventDataPhoto(TypedDict):
+    """The photo."""
+
+    id: int
+    petId: int
+    createdAt: str
+
+
+class PhotoEventData(TypedDict):
+    """What it tells."""
+
+    photo: PhotoEventDataPhoto
+
+
+class _PhotoEvent(TypedDict):
+    id: int
+    type: Literal["photo.created", "photo.deleted"]
+    timestamp: str
+    data: PhotoEventData
+
+
+class PhotoEvent(_PhotoEvent, total=False):
+    """A photo was added or deleted. The photos of an animal that is deleted go with it, without an event."""
 
     by: str
 
@@ -788,14 +840,15 @@ class Problem(TypedDict):
 
 PetStatus = Literal["available", "pending", "sold"]
 OrderStatus = Literal["placed", "approved", "delivered", "expired", "cancelled", "returned"]
-EventType = Literal["pet.created", "pet.updated", "pet.deleted", "pets.imported", "profile.updated", "order.placed", "order.approved", "order.delivered", "order.expired", "order.cancelled", "order.returned", "order.updated", "order.deleted", "category.created", "category.updated", "category.deleted", "note.created", "note.deleted", "contact.created", "contact.updated", "contact.deleted", "usage.threshold_reached", "key.banned", "key.expiring", "webhook.failing", "webhook.disabled"]
-Event = Union[PetEvent, PetsImportedEvent, ProfileEvent, OrderEvent, CategoryEvent, ContactEvent, NoteEvent, UsageThresholdEvent, KeyBannedEvent, KeyExpiringEvent, WebhookEvent, OtherEvent]
-KnownErrorCode = Literal["malformed_request", "invalid_json", "invalid_body", "invalid_parameter", "missing_api_key", "invalid_api_key", "wrong_environment", "insufficient_scope", "pet_not_found", "category_not_found", "contact_not_found", "note_not_found", "order_not_found", "webhook_not_found", "delivery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "idempotency_key_in_use", "transition_not_allowed", "pet_has_order", "chip_taken", "pet_not_available", "order_limit_reached", "order_not_deletable", "webhook_limit_reached", "webhook_disabled", "recovery_under_way", "operation_removed", "cursor_expired", "precondition_failed", "body_too_large", "uri_too_long", "unsupported_media_type", "idempotency_key_reused", "rate_limit_exceeded", "api_key_banned", "header_fields_too_large", "internal_error", "method_not_implemented", "service_unavailable"]
+EventType = Literal["pet.created", "pet.updated", "pet.deleted", "pets.imported", "profile.updated", "photo.created", "photo.deleted", "order.placed", "order.approved", "order.delivered", "order.expired", "order.cancelled", "order.returned", "order.updated", "order.deleted", "category.created", "category.updated", "category.deleted", "note.created", "note.deleted", "contact.created", "contact.updated", "contact.deleted", "usage.threshold_reached", "key.banned", "key.expiring", "webhook.failing", "webhook.disabled"]
+Event = Union[PetEvent, PetsImportedEvent, ProfileEvent, PhotoEvent, OrderEvent, CategoryEvent, ContactEvent, NoteEvent, UsageThresholdEvent, KeyBannedEvent, KeyExpiringEvent, WebhookEvent, OtherEvent]
+KnownErrorCode = Literal["malformed_request", "invalid_json", "invalid_body", "invalid_parameter", "missing_api_key", "invalid_api_key", "wrong_environment", "insufficient_scope", "invalid_image", "pet_not_found", "photo_not_found", "category_not_found", "contact_not_found", "note_not_found", "order_not_found", "webhook_not_found", "delivery_not_found", "route_not_found", "method_not_allowed", "request_timeout", "idempotency_key_in_use", "transition_not_allowed", "pet_has_order", "chip_taken", "pet_not_available", "order_limit_reached", "order_not_deletable", "photo_limit_reached", "webhook_limit_reached", "webhook_disabled", "recovery_under_way", "operation_removed", "cursor_expired", "precondition_failed", "body_too_large", "uri_too_long", "unsupported_media_type", "idempotency_key_reused", "rate_limit_exceeded", "api_key_banned", "header_fields_too_large", "internal_error", "method_not_implemented", "images_not_supported", "service_unavailable"]
 WebhookState = Literal["unverified", "enabled", "failing", "disabled"]
 DeliveryStatus = Literal["pending", "delivered", "failed"]
 Pets = List[Pet]
 NewPets = List[NewPet]
 Profiles = List[Profile]
+Photos = List[Photo]
 Categories = List[Category]
 Orders = List[Order]
 Contacts = List[Contact]

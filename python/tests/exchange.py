@@ -38,6 +38,8 @@ def exact(value):
     if isinstance(value, dict):
         if "int64" in value:
             return int(value["int64"])
+        if "bytes" in value:
+            return value["bytes"].encode("latin-1")
         return {name: exact(each) for name, each in value.items()}
     return value
 

@@ -49,6 +49,9 @@ const noStore = 'no-store'
 /** The caller alone may cache it, and must revalidate before each use. */
 export const mustRevalidate = 'private, no-cache'
 
+/** The `Cache-Control` of what never changes, because its path has a hash of its content, or random bits. */
+export const immutable = 'public, max-age=31536000, immutable'
+
 /**
  * Security headers of every answer, for browsers and caches.
  *

@@ -76,6 +76,7 @@ const additions: Readonly<Record<string, () => Promise<Addition>>> = {
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
   pets: petsCommands,
   profiles: remote('profiles'),
+  photos: remote('photos'),
   orders: remote('orders'),
   search: async () => (await import('./remote/search.ts')).addSearchCommand,
   usage: async () => (await import('./remote/usage.ts')).addUsageCommand,

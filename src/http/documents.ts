@@ -10,9 +10,9 @@ import type { ApiDescription } from '../kit/resource.ts'
 import type { Clock } from '../base/clock.ts'
 import type { BaseUrls, Environment } from '../base/environments.ts'
 import { jsonMediaType } from '../base/errors/error-schema.ts'
-import { headerLines } from '../base/headers.ts'
+import { headerLines, immutable } from '../base/headers.ts'
 import type { Pages, PublicPage } from './pages.ts'
-import { immutable, storedPage } from './stored-page.ts'
+import { storedPage } from './stored-page.ts'
 
 /** What the documents describe. */
 export type DocumentParts = {

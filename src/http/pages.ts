@@ -3,7 +3,9 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Environment } from '../base/environments.ts'
 import type { Refusal } from '../base/errors/api-error.ts'
-import { headerLines } from '../base/headers.ts'
+import { headerLine, headerLines, immutable } from '../base/headers.ts'
+import type { InternalRows, Store } from '../base/data/store.ts'
+import type { PublicFiles } from '../kit/resource.ts'
 import { interfaceVersion } from '../base/version.ts'
 import type { Caller } from '../base/wire-request.ts'
 import type { Health } from '../observe/storage-incident.ts'
@@ -15,8 +17,11 @@ import type { Exchange, Reply } from './exchange.ts'
 import { methodRefused, quotaRefusal, routeNotFound } from './refusals.ts'
 import { Router } from './router.ts'
 
-/** Makes a public path's answer to `GET`. */
-export type PublicPage = (exchange: Exchange) => Awaitable<Reply>
+/** Makes a public path's answer to `GET`; undefined if there is none now. */
+export type PublicPage = (
+  exchange: Exchange,
+  params: readonly string[],
+) => Awaitable<Reply | undefined>
 
 /** Pages by path. */
 export type Pages = Readonly<Record<string, PublicPage>>
@@ -26,6 +31,10 @@ export type PageParts = {
   readonly environment: Environment
   readonly links: Links
   readonly health: Health
+  /** Files of resources, and the rows that they are read from. */
+  readonly files: readonly PublicFiles[]
+  readonly store: Store
+  readonly whole: InternalRows
   /** Loads the documents, which takes longer than loading all operations. */
   readonly loadDocuments: () => Promise<Pages>
   /** Every method of any path: the answer to `OPTIONS *`. */
@@ -61,6 +70,23 @@ const firstPages = ({ environment, links, health }: PageParts): Pages => ({
  */
 const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
+/** Pages of any origin may embed a file. */
+const embeddable = headerLine('Cross-Origin-Resource-Policy', 'cross-origin')
+
+const filePages = ({ files, store, whole }: PageParts): Pages =>
+  Object.fromEntries(
+    files.map(({ path, find }) => [
+      path,
+      async (_exchange, params) => {
+        const file = await find(params, { store, whole })
+        if (file === undefined) return undefined
+        const { type, bytes } = file
+        const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+        return { status: 200, type, body, headers: embeddable, cacheControl: immutable }
+      },
+    ]),
+  )
+
 const allow = 'GET, HEAD, OPTIONS'
 
 /** Newcomers often leave out the version. */
@@ -70,11 +96,13 @@ const hint = 'Operations are under /v1, and /docs describes them.'
 export class PageRouter {
   readonly #parts: PageParts
   readonly #pages: Router<PublicPage>
+  readonly #files: Router<PublicPage>
   #loading: Promise<Router<PublicPage>> | undefined
 
   constructor(parts: PageParts) {
     this.#parts = parts
     this.#pages = routerOf(firstPages(parts))
+    this.#files = routerOf(filePages(parts))
   }
 
   /** Loads the documents, if they are not loaded yet. The first request for one does so too. */
@@ -86,8 +114,11 @@ export class PageRouter {
   async handle(exchange: Exchange): Promise<void> {
     const { path, request } = exchange
     const { method } = request
-    const refused = healthPaths.has(path) ? undefined : await this.#spend(request)
-    const match = this.#pages.find(path) ?? (await this.#documents()).find(path)
+    // One page shows many files.
+    const file = this.#files.find(path)
+    const isFree = file !== undefined || healthPaths.has(path)
+    const refused = isFree ? undefined : await this.#spend(request)
+    const match = file ?? this.#pages.find(path) ?? (await this.#documents()).find(path)
     if (match !== undefined) exchange.group = healthPaths.has(path) ? 'health' : 'page'
     if (refused !== undefined) return exchange.refuse(refused)
     if (path === '*') return replyAllowed(exchange, this.#parts.allMethods)
@@ -96,7 +127,9 @@ export class PageRouter {
     if (method !== 'GET' && method !== 'HEAD') {
       return exchange.refuse(methodRefused(exchange, allow))
     }
-    exchange.reply(await match.route(exchange))
+    const reply = await match.route(exchange, match.params)
+    if (reply === undefined) exchange.refuse(routeNotFound(exchange, hint))
+    else exchange.reply(reply)
   }
 
   /**

@@ -16,9 +16,6 @@ export type StoredPage = {
   readonly cacheControl?: string
 }
 
-/** The `Cache-Control` of what never changes, because its path has a hash of its content. */
-export const immutable = 'public, max-age=31536000, immutable'
-
 /** Makes and compresses the body of a page once; all answers share the bytes. */
 export const storedPage = ({
   type,

@@ -190,7 +190,8 @@ export class BoundOperation {
     if (this.operation.answers[status] === undefined) {
       throw new Error(`${this.operation.id} answers with ${status}, which it does not declare.`)
     }
-    const body = write && (json ?? write(value))
+    const text = write && (json ?? write(value))
+    const body = this.operation.showsUrls ? this.#withUrls(text) : text
     // The value of `ETag`, which the headers also contain.
     let tag = version === undefined ? undefined : `"${this.#revision}-${version}"`
     let headers = noLines
@@ -231,6 +232,13 @@ export class BoundOperation {
   removed(params: Reading): Refusal | undefined {
     const { deprecation } = this.operation
     return deprecation && removal(deprecation, this.#context.clock(), valuesOf(params))
+  }
+
+  /** A row has paths, since the address of the service may change. No text of a client has such a member in JSON. */
+  #withUrls(json: string | undefined): string | undefined {
+    return json?.replaceAll(/"urls":\{[^}]*\}/g, (urls) =>
+      urls.replaceAll(':"/', `:"${this.#context.links.beside('/')}`),
+    )
   }
 
   #placeOf({ of: { path, deprecation }, params }: Place): string {

@@ -15,6 +15,7 @@ import type { CallingKey } from '../access/keys/key-store.ts'
 import type { Scope } from '../access/keys/scopes.ts'
 import type { RequestHistory } from '../access/quotas/history/request-history.ts'
 import type { Usage } from '../access/quotas/usage.ts'
+import type { Images } from '../base/images.ts'
 import type { HeaderName } from './answer-headers.ts'
 import { conditionHeaders } from './entity-tags.ts'
 
@@ -211,6 +212,8 @@ type Description = {
    * For any other method the rule of its change checks the row against the `precondition`.
    */
   readonly isConditional?: true
+  /** Whether its answers have `urls`: objects of paths outside `/v1` in the rows, which become URLs. */
+  readonly showsUrls?: true
   /** Whether it takes an `Idempotency-Key`. */
   readonly createsOnce?: true
   /** Whether its answers are cached by query until the data changes. */
@@ -223,6 +226,7 @@ type Description = {
 export type Ports = {
   readonly store: Store
   readonly history: Pick<RequestHistory, 'entries' | 'deprecatedCalls'>
+  readonly images: Images
   /** Encrypts secrets for the store. */
   readonly sealer: Sealer
   /** Which addresses the service may call. */

@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
 import type { Contents } from '../base/data/contents.ts'
+import type { InternalRows, Store } from '../base/data/store.ts'
 import type { Deadline } from '../base/data/deadline.ts'
 import type { Sweep } from '../base/data/sweep.ts'
 import type { Operation } from './operation.ts'
@@ -16,6 +17,19 @@ export type Message = {
   readonly answers: Readonly<Record<string, string>>
 }
 
+/**
+ * Files outside `/v1` that anybody may read who has the address, without a key or a quota. What an address shows never
+ * changes, but may end.
+ */
+export type PublicFiles = {
+  /** As the path of an operation: `/covers/{token}/{size}`. */
+  readonly path: string
+  readonly find: (
+    params: readonly string[],
+    ports: { readonly store: Store; readonly whole: InternalRows },
+  ) => Promise<{ readonly type: string; readonly bytes: Uint8Array } | undefined>
+}
+
 /** One resource of the interface: everything that the generic code needs to know about it. */
 export type Resource = Contents & {
   /** Its tag in the OpenAPI document. */
@@ -23,6 +37,7 @@ export type Resource = Contents & {
   readonly description: string
   /** In the order of the documentation. */
   readonly operations: readonly Operation[]
+  readonly files?: readonly PublicFiles[]
   /** Messages that the service sends to clients. */
   readonly messages?: readonly Message[]
   /** Rows that expire. */

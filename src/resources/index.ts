@@ -7,6 +7,7 @@ import { notes } from './notes/index.ts'
 import { orders } from './orders/index.ts'
 import { pets } from './pets/index.ts'
 import { profiles } from './profiles/index.ts'
+import { photos } from './photos/index.ts'
 import { search } from './search/index.ts'
 import { usage } from './usage/index.ts'
 import { webhooks } from './webhooks/index.ts'
@@ -19,7 +20,19 @@ export const petstore: ApiDescription = {
   lead: 'An HTTP interface in JSON: list animals, add one, page through thousands.',
   things: 'animals',
   samples: 'a dozen sample animals',
-  resources: [pets, profiles, categories, orders, contacts, notes, search, events, usage, webhooks],
+  resources: [
+    pets,
+    profiles,
+    photos,
+    categories,
+    orders,
+    contacts,
+    notes,
+    search,
+    events,
+    usage,
+    webhooks,
+  ],
 }
 
 /** What the store of an environment contains. Commands read it without the server. */

@@ -67,11 +67,12 @@ const classesOf = (error: object): readonly string[] => {
   return names
 }
 
-/** Turns `{ int64 }` into a bigint, at any depth. */
+/** Turns `{ int64 }` into a bigint, and `{ bytes }` (of Latin-1) into bytes, at any depth. */
 const exact = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(exact)
   if (typeof value !== 'object' || value === null) return value
   if ('int64' in value) return BigInt(String(value.int64))
+  if ('bytes' in value) return Buffer.from(String(value.bytes), 'latin1')
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, exact(each)]))
 }
 

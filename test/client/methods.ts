@@ -10,6 +10,9 @@ export type Method = readonly [
   body?: string,
 ]
 
+/** What a picture in WebP begins with; its length is left out. */
+const webp = 'RIFF....WEBPVP8 '
+
 const url = 'https://shop.example/hooks'
 
 /** A call of each method, and the request that it is. */
@@ -46,6 +49,11 @@ export const methods: readonly Method[] = [
   ],
   ['profiles.list', [], { petId: [2, 1] }, 'GET /profiles?petId=2,1&limit=100'],
   ['profiles.list', [], { chip: 'ab1', limit: 1 }, 'GET /profiles?chip=ab1&limit=1'],
+  ['photos.list', [1], {}, 'GET /pets/1/photos'],
+  ['photos.add', [1, { bytes: webp }], {}, 'POST /pets/1/photos', webp],
+  ['photos.get', [1, { int64: big }], {}, `GET /pets/1/photos/${big}`],
+  ['photos.update', [1, 2, { alt: null }], {}, 'PATCH /pets/1/photos/2', '{"alt":null}'],
+  ['photos.delete', [1, 2], {}, 'DELETE /pets/1/photos/2'],
   ['categories.get', [-3], {}, 'GET /categories/-3'],
   ['categories.put', [3, { name: 'Dogs' }], {}, 'PUT /categories/3', '{"name":"Dogs"}'],
   ['categories.delete', [3], {}, 'DELETE /categories/3'],

@@ -8,6 +8,7 @@ import type { Storage } from '../../src/store/port.ts'
 import { StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { type Answer, call, type Call, errorOf, judgeBytes } from '../helpers/http.ts'
+import { png } from '../helpers/pictures.ts'
 import { impliedOperations, type Operation, operations, resolve } from '../helpers/openapi.ts'
 
 /**
@@ -24,6 +25,7 @@ const requestOf = (
   call: {
     method: operation.method,
     ...(operation.body && { body: Object.values(operation.bodyExamples)[0]?.value }),
+    ...(operation.bytesType && { body: png(4, 2), headers: { 'Content-Type': 'image/png' } }),
   },
 })
 
@@ -171,7 +173,11 @@ for (const operation of operations) {
     const { path, call: right } = requestOf(operation)
     const send = async (spoil: Call, target = path): Promise<Answer> =>
       await call(app.origin + target, { key: app.key, ...right, ...spoil })
-    if (operation.body !== undefined) {
+    if (operation.bytesType !== undefined) {
+      assertError(await send({ body: Buffer.alloc(11_000_000) }), 413, 'body_too_large')
+      const other = await send({ headers: { 'Content-Type': 'text/plain' } })
+      assertError(other, 415, 'unsupported_media_type')
+    } else if (operation.body !== undefined) {
       const isArray = resolve(operation.body).type === 'array'
       for (const body of ['', '{']) {
         assertError(await send({ body, headers: json }), 400, 'invalid_json')

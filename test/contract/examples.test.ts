@@ -4,6 +4,7 @@ import { redirectTypeScript } from '../../scripts/generators/typescript-6.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { call } from '../helpers/http.ts'
 import { type Operation, openapiSource, operations, resolve } from '../helpers/openapi.ts'
+import { png } from '../helpers/pictures.ts'
 import { addWebhook, answerPing } from '../helpers/webhooks.ts'
 
 redirectTypeScript()
@@ -101,6 +102,11 @@ const newWebhook = async (app: TestApp): Promise<{ webhookId: number; deliveryId
   return { webhookId, deliveryId: ping.id }
 }
 
+const picture = { body: png(4, 2), headers: { 'Content-Type': 'image/png' } }
+
+const addPhoto = async (app: TestApp, petId: number): Promise<number> =>
+  JSON.parse((await app.call(`/pets/${petId}/photos`, { method: 'POST', ...picture })).text).id
+
 test('the examples of the document work when they are tried one after the other, and again', async (t) => {
   const app = await startApp(t)
   const rex = { name: 'Rex', categoryId: 3 }
@@ -121,13 +127,16 @@ test('the examples of the document work when they are tried one after the other,
         const contactId = await create('/contacts', { name: 'Jo Fox' })
         const noteId = await create('/notes', { contactId, text: 'Has a garden.' })
         const body = withPet(sample, id)
+        const photoId = operation.path.includes('{photoId}') ? await addPhoto(app, id) : undefined
         let path = operation.path
         const query = new URLSearchParams()
         const headers: Record<string, string> = {}
         for (const parameter of operation.parameters) {
           const [example] = resolve(parameter.schema).examples ?? []
           if (example === undefined) continue
-          const given = { petId: id, orderId, contactId, noteId, ...webhook }[parameter.name]
+          const given = { petId: id, orderId, contactId, noteId, photoId, ...webhook }[
+            parameter.name
+          ]
           const text =
             given !== undefined
               ? String(given)
@@ -142,7 +151,8 @@ test('the examples of the document work when they are tried one after the other,
         }
         const target = `${app.baseUrl}${path.replaceAll(/\{[^}]*\}/g, '1')}?${query.toString()}`
         const { method } = operation
-        const { status, text } = await call(target, { method, key: app.key, headers, body })
+        const sent = operation.bytesType === undefined ? { headers, body } : picture
+        const { status, text } = await call(target, { method, key: app.key, ...sent })
         assert.ok(status < 300, `${method} ${target} ${JSON.stringify(headers)}: ${status} ${text}`)
         tried += 1
       }

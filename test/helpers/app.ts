@@ -9,6 +9,7 @@ import { openSealer } from '../../src/delivery/secret-key.ts'
 import type { Environment } from '../../src/base/environments.ts'
 import { everyScope, type Scopes, scopesOf } from '../../src/access/keys/scopes.ts'
 import { type IssuedKey, issueKey, limitsOf } from '../../src/access/keys/life-cycle.ts'
+import type { ImageProcesses } from '../../src/images/index.ts'
 import { Links } from '../../src/kit/links.ts'
 import type { Observation, Observe } from '../../src/base/observation.ts'
 import type { AgreedLimits, Plan, PlanLimits } from '../../src/access/quotas/plans.ts'
@@ -71,6 +72,8 @@ export type TestAppOptions = {
   readonly dataDir?: string
   /** Limits of the wire that differ from the defaults. */
   readonly wireTimes?: Partial<WireTimes>
+  /** What decodes pictures. */
+  readonly images?: ImageProcesses
   /** Wraps the store of the application, for example to make it fail. */
   readonly wrapStorage?: (storage: Storage) => Storage
   /** Receives the observations instead of the list. */
@@ -126,6 +129,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     clock: () => clock.time,
     observers: [options.observe ?? ((observation) => observations.push(observation))],
     ...(options.wireTimes && { wireTimes: options.wireTimes }),
+    ...(options.images && { images: options.images }),
   })
   app.server.listen({ host: '127.0.0.1', port: 0 })
   await once(app.server, 'listening')

@@ -297,7 +297,8 @@ const locationFaults = (answer: Answer): readonly string[] => {
   const [path = ''] = answer.target.split('?', 1)
   const template = pathItemOf(path) ?? ''
   // The link may name the path of the request, or one below it.
-  const place = template.endsWith('}') ? template.replace(/\{\w+\}$/, id) : `${template}/${id}`
+  const own = path.replace(/^.*\/v1\//, '/')
+  const place = template.endsWith('}') ? template.replace(/\{\w+\}$/, id) : `${own}/${id}`
   const { pathname = '' } = URL.parse(location, `http://service.test${answer.target}`) ?? {}
   return pathname.endsWith(`/v1${place}`) ||
     location.endsWith(`/v1${template}?id=${id}`) ||

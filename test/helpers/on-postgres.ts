@@ -37,6 +37,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/process/observability.test.ts': reasons.chooses,
   'test/process/older-schema.test.ts': reasons.file,
   'test/process/operations-doc.test.ts': reasons.file,
+  'test/process/photo-copies.test.ts': reasons.chooses,
   'test/process/postgres.test.ts': reasons.chooses,
   'test/process/program.test.ts': reasons.none,
   'test/process/readme.test.ts': reasons.file,

@@ -77,6 +77,8 @@ export type Operation = {
   readonly path: string
   readonly parameters: readonly Parameter[]
   readonly body: Schema | undefined
+  /** The first media type of a body that is no JSON. */
+  readonly bytesType: string | undefined
   /** The examples of the body, by name. */
   readonly bodyExamples: Examples
   readonly responses: ReadonlyMap<number, Response>
@@ -165,6 +167,7 @@ const operationOf = (path: string, method: string, raw: RawOperation): Operation
   path,
   parameters: (raw.parameters ?? []).map(resolve),
   body: raw.requestBody?.content['application/json']?.schema,
+  bytesType: Object.keys(raw.requestBody?.content ?? {}).find((type) => !type.includes('json')),
   bodyExamples: raw.requestBody?.content['application/json']?.examples ?? {},
   responses: responsesOf(raw.responses, [
     ...conventions.errors['x-error-codes'],
@@ -227,6 +230,7 @@ const optionsAt = (path: string): Operation => ({
   path,
   parameters: [],
   body: undefined,
+  bytesType: undefined,
   bodyExamples: {},
   responses: responsesOf(conventions.options.responses, conventions.options['x-error-codes']),
 })

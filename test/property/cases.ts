@@ -170,6 +170,7 @@ export const allowedCase = (operation: Operation): fc.Arbitrary<RequestCase> =>
 const unreadable = ({ method, path }: Operation): readonly [status: number, code: string] => {
   if (method === 'PUT') return [400, 'invalid_parameter']
   if (path.startsWith('/store/orders/')) return [404, 'order_not_found']
+  if (path.includes('/{photoId}')) return [404, 'photo_not_found']
   if (path.includes('/{deliveryId}')) return [404, 'delivery_not_found']
   if (path.startsWith('/webhooks/')) return [404, 'webhook_not_found']
   if (path.startsWith('/contacts/')) return [404, 'contact_not_found']

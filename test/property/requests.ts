@@ -10,6 +10,7 @@ import type { Sent } from './bodies.ts'
 import { type RequestCase, requestCases, standing } from './cases.ts'
 import { assertCode, stoppedBy } from './conditions.ts'
 import { assertContact, assertNote } from './people.ts'
+import { assertNoPhoto } from './photos.ts'
 import type { Tally } from './tally.ts'
 import { plainText } from './texts.ts'
 
@@ -115,14 +116,12 @@ const assertTaken = (target: Target, one: RequestCase, answer: Answer): void => 
   if (operation.path.startsWith('/notes')) return assertNote(one, answer)
   const id = decodeURIComponent(one.path.split('/')[2] ?? '')
   if (operation.path === '/categories/{categoryId}') return assertCategory(target, id, one, answer)
-  if (operation.path === '/pets/{petId}/profile') return assertProfile(target, id, one, answer)
+  if (one.operationId.endsWith('Photo')) return assertNoPhoto(answer)
+  if (/profile$|photos$/.test(operation.path)) return assertProfile(target, id, one, answer)
   if (operation.path === '/pets/{petId}') return assertAnimal(target, id, one, answer)
   if (answer.status === 410) return assertExpired(one, answer)
   const stopped = stoppedBy(one, answer.method, true)
-  if (stopped !== undefined) {
-    assert.equal(answer.status, stopped, answer.text)
-    return
-  }
+  if (stopped !== undefined) return assert.equal(answer.status, stopped, answer.text)
   const [success = 0] = operation.responses.keys()
   assert.equal(answer.status, success, answer.text)
   if (operation.body === undefined || expected.kind !== 'allowed') return

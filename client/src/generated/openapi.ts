@@ -149,21 +149,77 @@ export interface components {
             readonly facts?: {
                 readonly [key: string]: string;
             };
-            /** The photos of the animal, in their order. */
-            readonly photos: readonly {
-                /**
-                 * Format: int64
-                 * Identifier of the photo. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
-                 * @example 1
-                 */
-                readonly id: bigint;
-            }[];
+            readonly photos: components["schemas"]["Photos"];
             /**
              * Format: date-time
              * When a field last changed; missing if none ever did.
              * @example 2026-11-20T12:00:00.000Z
              */
             readonly updatedAt?: string;
+        };
+        /** The photos of an animal, in their order. */
+        readonly Photos: readonly components["schemas"]["Photo"][];
+        /** A photo of an animal. */
+        readonly Photo: {
+            /**
+             * Format: int64
+             * Identifier of the photo; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 7
+             */
+            readonly id: bigint;
+            /**
+             * Format: int64
+             * Identifier of the animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly petId: bigint;
+            /**
+             * What it shows, for people who do not see it.
+             * @example Tom asleep in a box
+             */
+            readonly alt?: string;
+            /**
+             * Format: int32
+             * Its place among the photos of the animal, from 1 on. The first is its face.
+             * @example 1
+             */
+            readonly position: number;
+            /**
+             * Format: int32
+             * The width of the largest size, in pixels.
+             * @example 2048
+             */
+            readonly width: number;
+            /**
+             * Format: int32
+             * Its height.
+             * @example 1536
+             */
+            readonly height: number;
+            /**
+             * Format: date-time
+             * When it was added.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly createdAt: string;
+            /** Where its sizes are. */
+            readonly urls: {
+                /**
+                 * Where it is as WebP, 2048 pixels wide at most. Anybody who has the URL may read it, until the photo is deleted.
+                 * @example http://127.0.0.1:8080/photos/5f0c9a1e3b7d4c2886a1d0e9f2b3c4d5/full.webp
+                 */
+                readonly full: string;
+                /**
+                 * Where it is as WebP, 640 pixels wide at most. Anybody who has the URL may read it, until the photo is deleted.
+                 * @example http://127.0.0.1:8080/photos/5f0c9a1e3b7d4c2886a1d0e9f2b3c4d5/card.webp
+                 */
+                readonly card: string;
+                /**
+                 * Where it is as WebP, 160 pixels wide at most. Anybody who has the URL may read it, until the photo is deleted.
+                 * @example http://127.0.0.1:8080/photos/5f0c9a1e3b7d4c2886a1d0e9f2b3c4d5/thumbnail.webp
+                 */
+                readonly thumbnail: string;
+            };
         };
         /** What is to change of a profile (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field, or one of the `facts`. */
         readonly ProfilePatch: {
@@ -227,6 +283,20 @@ export interface components {
             readonly facts?: {
                 readonly [key: string]: string | null;
             } | null;
+        };
+        /** What is to change of a photo (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `alt`. A `position` behind the last photo is that of the last. */
+        readonly PhotoPatch: {
+            /**
+             * What it shows, for people who do not see it.
+             * @example Tom asleep in a box
+             */
+            readonly alt?: string | null;
+            /**
+             * Format: int32
+             * Its place among the photos of the animal, from 1 on. The first is its face.
+             * @example 1
+             */
+            readonly position?: number;
         };
         /** Categories, ascending by `id`. */
         readonly Categories: readonly components["schemas"]["Category"][];
@@ -597,11 +667,11 @@ export interface components {
          * What happened.
          * @enum {string}
          */
-        readonly EventType: "pet.created" | "pet.updated" | "pet.deleted" | "pets.imported" | "profile.updated" | "order.placed" | "order.approved" | "order.delivered" | "order.expired" | "order.cancelled" | "order.returned" | "order.updated" | "order.deleted" | "category.created" | "category.updated" | "category.deleted" | "note.created" | "note.deleted" | "contact.created" | "contact.updated" | "contact.deleted" | "usage.threshold_reached" | "key.banned" | "key.expiring" | "webhook.failing" | "webhook.disabled";
+        readonly EventType: "pet.created" | "pet.updated" | "pet.deleted" | "pets.imported" | "profile.updated" | "photo.created" | "photo.deleted" | "order.placed" | "order.approved" | "order.delivered" | "order.expired" | "order.cancelled" | "order.returned" | "order.updated" | "order.deleted" | "category.created" | "category.updated" | "category.deleted" | "note.created" | "note.deleted" | "contact.created" | "contact.updated" | "contact.deleted" | "usage.threshold_reached" | "key.banned" | "key.expiring" | "webhook.failing" | "webhook.disabled";
         /** Events, ascending by `id`. */
         readonly Events: readonly components["schemas"]["Event"][];
         /** What happened, by its `type`. Later versions may add types and fields: pass over a type that you do not know. */
-        readonly Event: components["schemas"]["PetEvent"] | components["schemas"]["PetsImportedEvent"] | components["schemas"]["ProfileEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["CategoryEvent"] | components["schemas"]["ContactEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["UsageThresholdEvent"] | components["schemas"]["KeyBannedEvent"] | components["schemas"]["KeyExpiringEvent"] | components["schemas"]["WebhookEvent"] | components["schemas"]["OtherEvent"];
+        readonly Event: components["schemas"]["PetEvent"] | components["schemas"]["PetsImportedEvent"] | components["schemas"]["ProfileEvent"] | components["schemas"]["PhotoEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["CategoryEvent"] | components["schemas"]["ContactEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["UsageThresholdEvent"] | components["schemas"]["KeyBannedEvent"] | components["schemas"]["KeyExpiringEvent"] | components["schemas"]["WebhookEvent"] | components["schemas"]["OtherEvent"];
         /** An animal was added, changed or deleted. */
         readonly PetEvent: {
             /**
@@ -839,6 +909,55 @@ export interface components {
                      * @example 2026-11-20T12:00:00.000Z
                      */
                     readonly updatedAt?: string;
+                };
+            };
+        };
+        /** A photo was added or deleted. The photos of an animal that is deleted go with it, without an event. */
+        readonly PhotoEvent: {
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly id: bigint;
+            /**
+             * What happened.
+             * @enum {string}
+             */
+            readonly type: "photo.created" | "photo.deleted";
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
+            /** What it tells. */
+            readonly data: {
+                /** The photo. */
+                readonly photo: {
+                    /**
+                     * Format: int64
+                     * Identifier of the photo; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * @example 7
+                     */
+                    readonly id: bigint;
+                    /**
+                     * Format: int64
+                     * Identifier of the animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * @example 1
+                     */
+                    readonly petId: bigint;
+                    /**
+                     * Format: date-time
+                     * When it was added.
+                     * @example 2026-11-20T12:00:00.000Z
+                     */
+                    readonly createdAt: string;
                 };
             };
         };
@@ -1432,7 +1551,7 @@ export interface components {
          * The codes of errors in this version.
          * @enum {string}
          */
-        readonly KnownErrorCode: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "pet_not_found" | "category_not_found" | "contact_not_found" | "note_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "chip_taken" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "webhook_limit_reached" | "webhook_disabled" | "recovery_under_way" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "method_not_implemented" | "service_unavailable";
+        readonly KnownErrorCode: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "invalid_image" | "pet_not_found" | "photo_not_found" | "category_not_found" | "contact_not_found" | "note_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "chip_taken" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "photo_limit_reached" | "webhook_limit_reached" | "webhook_disabled" | "recovery_under_way" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "method_not_implemented" | "images_not_supported" | "service_unavailable";
         /** Webhooks, ascending by `id`. */
         readonly Webhooks: readonly components["schemas"]["Webhook"][];
         /** An address of a client, to which the service sends events. */

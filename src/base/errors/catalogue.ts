@@ -57,11 +57,23 @@ export const catalogue = {
     example:
       'This operation needs the scope pets:write, which this API key does not have; it has pets:read. Use another key, or ask the operator to give this one the scope.',
   },
+  invalid_image: {
+    status: 400,
+    when: 'The body is no picture in JPEG, PNG, WebP or AVIF, or of another one of these types than it was sent as; or it is damaged, animated, or has more than 50 million pixels.',
+    remedy: 'Send another picture, as the type that it has.',
+    example: 'The picture is damaged or cut off.',
+  },
   pet_not_found: {
     status: 404,
     when: 'There is no such animal. A petId that is no int64 names no animal, so it is this too.',
     remedy: 'Take identifiers from the list of animals.',
     example: 'There is no animal with the id 404.',
+  },
+  photo_not_found: {
+    status: 404,
+    when: 'The animal has no photo with this identifier, or no longer has it.',
+    remedy: 'List the photos of the animal, and take an identifier from there.',
+    example: 'The animal 1 has no photo with the id 7.',
   },
   category_not_found: {
     status: 404,
@@ -167,6 +179,12 @@ export const catalogue = {
     remedy: 'Cancel an approved order first, or mark a delivered one as returned.',
     example: 'The order 5 is approved. Cancel it first: PATCH it with {"status":"cancelled"}.',
   },
+  photo_limit_reached: {
+    status: 409,
+    when: 'The animal has as many photos as an animal may have.',
+    remedy: 'Delete a photo first.',
+    example: 'The animal 1 has 12 photos, and may have no more. Delete one first.',
+  },
   webhook_limit_reached: {
     status: 409,
     when: 'The caller has reached its limit of webhooks.',
@@ -271,9 +289,17 @@ export const catalogue = {
       'Use a method that the OpenAPI document has for the path; names of methods are in capital letters.',
     example: '/v1/pets does not take COPY; it takes GET, HEAD, POST, OPTIONS.',
   },
+  images_not_supported: {
+    status: 501,
+    when: 'This installation of the service cannot decode pictures, since its package sharp is missing.',
+    remedy:
+      'Ask the operator to install the service with its optional packages, for this platform.',
+    example:
+      'This installation cannot decode pictures: its package sharp is missing. Ask the operator to install it.',
+  },
   service_unavailable: {
     status: 503,
-    when: 'The service cannot do this now: its database is out of reach or full, or it is shutting down.',
+    when: 'The service cannot do this now: its database is out of reach or full, too many uploads are under way, or it is shutting down.',
     remedy: 'Wait for the seconds in Retry-After, then try again.',
     example: 'The service cannot do this now. Nothing was changed; try again in 5 seconds.',
   },

@@ -14,19 +14,26 @@ import { counted, Failure, report, type Terminal } from '../kit/terminal.ts'
 import { csvWriter } from './csv.ts'
 import { chooseFormat, type Format, formatOption, standardStream } from './file.ts'
 import { ndjsonWriter } from './ndjson.ts'
+import { exportPhotos } from './photos.ts'
 
 const csv = csvWriter(pets)
 const ndjson = ndjsonWriter(pets)
 
-type ExportOptions = EnvironmentOptions & { readonly format?: Format }
+type ExportOptions = EnvironmentOptions & { readonly format?: Format; readonly photos?: string }
 
 /** `petstore pets export`: every animal of a store, as of one moment, ascending by id. */
 export const addExportCommand = (program: Command, terminal: Terminal): void => {
   const about = 'write every animal into a new file (- for standard output)'
   const command = environmentCommand(program, 'export <file>', about, 'whose animals')
     .addOption(formatOption())
+    .option('--photos <folder>', 'a new folder for the photos, named by the ids of their animals')
     .action(async (file: string, options: ExportOptions) => {
       const format = chooseFormat(file, options.format)
+      const { photos } = options
+      if (photos !== undefined) {
+        const count = await withStore(terminal, options, (storage) => exportPhotos(storage, photos))
+        terminal.error(`Exported ${counted(count, 'photos')} to ${photos}.\n`)
+      }
       await (file === standardStream
         ? exportToStream(terminal, format, options)
         : exportToFile(terminal, file, format, options))

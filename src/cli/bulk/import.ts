@@ -16,6 +16,7 @@ import { counted, Failure, report, type Terminal, UsageError } from '../kit/term
 import { readCsv } from './csv.ts'
 import { chooseFormat, type Format, formatOption, openInput } from './file.ts'
 import { readNdjson } from './ndjson.ts'
+import { importPhotos, picturesIn } from './photos.ts'
 import { type BulkRecord, type IdUse, UnreadableFile } from './record.ts'
 import { Rejects } from './rejects.ts'
 
@@ -26,6 +27,7 @@ type ImportOptions = EnvironmentOptions & {
   readonly skipInvalid?: true
   readonly rejects?: string
   readonly dryRun?: true
+  readonly photos?: string
 }
 
 /** `petstore pets import`: adds or changes the animals of a file, all of them or none. */
@@ -41,6 +43,10 @@ export const addImportCommand = (program: Command, terminal: Terminal): void => 
     .option('--skip-invalid', 'import the valid ones; goes with --rejects')
     .option('--rejects <file>', 'a new file for the faulty lines, with the reasons')
     .option('--dry-run', 'only check whether the file can be imported')
+    .option(
+      '--photos <folder>',
+      'pictures of the animals, named by the id in the file or the chip: 17.jpg, 17-2.jpg',
+    )
     .action(async (file: string, options: ImportOptions) => {
       await runImport(terminal, file, options)
     })
@@ -53,6 +59,8 @@ const runImport = async (
   options: ImportOptions,
 ): Promise<void> => {
   refuseOptions(options)
+  const { photos: folder } = options
+  if (folder !== undefined) picturesIn(folder)
   const format = chooseFormat(file, options.format)
   readConfig(terminal.env)
   const input = openInput(file, terminal)
@@ -74,10 +82,19 @@ const runImport = async (
   try {
     const outcome = await (isUpdate ? change : add)({ terminal, options, rejects, read })
     rejects.publish()
+    const { isDone, ids } = outcome
+    const photos =
+      isDone && folder !== undefined
+        ? await withStore(terminal, options, (all) => importPhotos(terminal, all, folder, ids))
+        : undefined
     // A running service caches pages and polls for changes. Wait until it has seen this one.
-    if (outcome.isDone) await wait(2 * pollInterval)
+    if (isDone) await wait(2 * pollInterval)
     reading.end()
-    print(terminal, options, outcome, rejects)
+    print(terminal, options, photos === undefined ? outcome : withPhotos(outcome, photos), rejects)
+    if (photos !== undefined && photos.photosLeftOut > 0) {
+      const left = counted(photos.photosLeftOut, 'pictures')
+      throw new Failure(`${left} of ${folder} were left out.`)
+    }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
     throw new Failure(`${error.message} ${nothing(options)}.`, { cause: error })
@@ -128,7 +145,15 @@ type Outcome = {
   readonly facts: Readonly<Record<string, unknown>>
   /** What became of the store, or would, for people. */
   readonly text: string
+  /** The ids of the animals by those that the file names. */
+  readonly ids: ReadonlyMap<string, bigint>
 }
+
+const withPhotos = (outcome: Outcome, added: { readonly photos: number }): Outcome => ({
+  ...outcome,
+  facts: { ...outcome.facts, ...added },
+  text: `${outcome.text}Added ${counted(added.photos, 'photos')}.\n`,
+})
 
 /** Adds all animals at once. If a line is faulty and faulty ones are not to be skipped, it adds none. */
 const add = async ({ terminal, options, rejects, read }: Work): Promise<Outcome> => {
@@ -145,10 +170,15 @@ const add = async ({ terminal, options, rejects, read }: Work): Promise<Outcome>
     const store = await bulk.beginImport(pets).catch((error: unknown) => {
       throw error instanceof ImportUnderWay ? new Failure(error.message, { cause: error }) : error
     })
+    /** The ids in the file, in the order of the animals. */
+    const named: unknown[] = []
     try {
       const count = await read(ids, async (valid) => {
         // A value of the schema of a creation is a row; an `id` in it is dropped.
-        if (!isRefused()) await store.add(valid.map(({ value }) => value as NewPet))
+        if (isRefused()) return
+        await store.add(valid.map(({ value }) => value as NewPet))
+        if (options.photos !== undefined)
+          named.push(...valid.map(({ value }) => Reflect.get(value, 'id')))
       })
       if (isRefused()) return addition(count, undefined, '')
       rejects.publish()
@@ -165,6 +195,7 @@ const add = async ({ terminal, options, rejects, read }: Work): Promise<Outcome>
         imported,
         `Imported ${counted(imported.count, 'animals')} into ${environment}${range}.\n` +
           (left > 0 ? `Left out ${counted(left, 'lines')}, ${which} in ${options.rejects}.\n` : ''),
+        new Map(named.map((id, at) => [String(id), (first ?? 0n) + BigInt(at)])),
       )
     } finally {
       await store.end()
@@ -172,8 +203,14 @@ const add = async ({ terminal, options, rejects, read }: Work): Promise<Outcome>
   })
 }
 
-const addition = (read: number, imported: Imported | undefined, text: string): Outcome => ({
+const addition = (
+  read: number,
+  imported: Imported | undefined,
+  text: string,
+  ids: Outcome['ids'] = new Map(),
+): Outcome => ({
   read,
+  ids,
   isDone: imported !== undefined,
   facts: {
     imported: imported?.count ?? 0,
@@ -203,7 +240,7 @@ const change = async ({ terminal, options, rejects, read }: Work): Promise<Outco
   if (dryRun === true) {
     const all = count === 1 ? 'The 1 line is' : `All ${count} lines are`
     const text = `${all} well-formed. Only the update itself finds out whether ${environment} has these animals.\n`
-    return { read: count, isDone: false, facts: { updated: 0 }, text }
+    return { read: count, isDone: false, facts: { updated: 0 }, text, ids: new Map() }
   }
   if (rejects.count === 0) {
     const changes = [...updates].map(([id, { patch }]) => petUpdate(id, patch, unconditional))
@@ -220,7 +257,8 @@ const change = async ({ terminal, options, rejects, read }: Work): Promise<Outco
   }
   const updated = rejects.count > 0 ? 0 : count
   const text = `Updated ${counted(updated, 'animals')} of ${environment}.\n`
-  return { read: count, isDone: rejects.count === 0, facts: { updated }, text }
+  const ids = new Map([...updates.keys()].map((id) => [String(id), id]))
+  return { read: count, isDone: rejects.count === 0, facts: { updated }, text, ids }
 }
 
 const faultOf = (problem: string) => [{ field: undefined, problem }]

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Option } from 'commander'
+import { pictureType } from '../../../client/src/photos.ts'
 import type { Transport } from '../../../client/src/transport.ts'
 import type { Operation } from '../../kit/operation.ts'
 import {
@@ -87,6 +88,7 @@ export const call = async ({ service, terminal, remote, input, printing }: Call)
     operation: nameOf(isMany ? many : operation),
     id,
     ...(sent !== undefined && { body: sent }),
+    ...(sent instanceof Uint8Array && { type: pictureType(sent) }),
     options: { idempotencyKey },
   })
   if (shownOnce === undefined) print(printing, [answer].flat())

@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { TSchema } from 'typebox'
+import { messageOf } from '../../base/errors/message-of.ts'
+import { isBytes } from '../../base/schema/type.ts'
 import type { FieldSchema } from '../../kit/field-schema.ts'
 import type { Operation } from '../../kit/operation.ts'
 import { example } from '../kit/help.ts'
 import { jsonOption } from '../kit/options.ts'
-import { type Terminal, UsageError } from '../kit/terminal.ts'
+import { Failure, type Terminal, UsageError } from '../kit/terminal.ts'
 import { type Answer, type Call, call, type Input, list, remove } from './call.ts'
 import { callService } from './client.ts'
 import {
@@ -100,6 +103,11 @@ const addInput = (
     words.push(exampleOf(field))
   }
 
+  const takesFile = schema !== undefined && isBytes(schema)
+  if (takesFile) {
+    command.argument('<file>', 'the file to send', readFile)
+    words.push('photo.jpg')
+  }
   const orders = query === undefined ? [] : ordersIn(query)
   // An order alone has the option --newest.
   const without = orders.length > 1 ? listParameters : [...listParameters, 'sort']
@@ -128,15 +136,25 @@ const addInput = (
   return (typed) => {
     // Commander passes the arguments, which its parsers read, then the options.
     const id = typed.slice(0, inPath.length).flat() as readonly bigint[]
-    const count = inPath.length + inBody.length
+    const count = command.registeredArguments.length
     const options = typed[count] as Omit<Input, 'id' | 'query' | 'body'> & Answer
     const body = {
       ...Object.fromEntries(inBody.map(([name], at) => [name, typed[inPath.length + at]])),
       ...valuesOf(fields, options),
     }
     if (taken !== undefined) refuseWrongCount(Object.keys(body).length, taken, fields)
-    const sent = taken === undefined ? fixed : body
+    const file = takesFile ? (typed[inPath.length] as Uint8Array) : undefined
+    const sent = taken === undefined ? (file ?? fixed) : body
     return { ...options, id, query: valuesOf(filters, options), body: sent }
+  }
+}
+
+/** @throws Failure */
+const readFile = (path: string): Uint8Array => {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    throw new Failure(`${path} cannot be read: ${messageOf(error)}.`)
   }
 }
 

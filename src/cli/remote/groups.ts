@@ -30,6 +30,12 @@ import {
   updatePet,
   updatePets,
 } from '../../resources/pets/operations.ts'
+import {
+  addPhoto,
+  deletePhoto,
+  listPhotos,
+  updatePhoto,
+} from '../../resources/photos/operations.ts'
 import { petStatuses } from '../../resources/pets/pet.ts'
 import { getProfile, listProfiles, updateProfile } from '../../resources/profiles/operations.ts'
 import {
@@ -104,6 +110,21 @@ const groups = {
         example: '1 --breed "Border collie" --born 2024-05 --facts diet=hay',
       },
       { operation: listProfiles, options: { petId: '--pet' }, example: '--location "Kennel 4"' },
+    ],
+  }),
+  photos: (): Group => ({
+    about: 'Show the animals in photos.',
+    things: 'photos',
+    columns: ['id', 'position', 'width', 'height', 'createdAt', 'alt'],
+    commands: [
+      { operation: listPhotos, name: 'list' },
+      {
+        operation: addPhoto,
+        name: 'add',
+        about: 'add a picture of a file to the photos of an animal',
+      },
+      { operation: updatePhoto, example: '1 7 --position 1' },
+      { operation: deletePhoto, name: 'remove', description: 'at place {position}' },
     ],
   }),
   orders: (terminal: Terminal): Group => ({

@@ -9,6 +9,7 @@ import { NoteReference } from '../notes/note.ts'
 import { Order } from '../orders/order.ts'
 import { Pet } from '../pets/pet.ts'
 import { ProfileSummary } from '../profiles/profile.ts'
+import { PhotoSummary } from '../photos/table.ts'
 import { EventType, eventTypes, typePattern, typesOf } from './types.ts'
 
 /** The schemas of events: what each tells, by its type. */
@@ -90,6 +91,13 @@ const ProfileEvent = eventOf(
   'The profile of an animal was changed: any field of it.',
   typesOf.profile,
   { profile: rowOf(ProfileSummary, 'The profile'), previous: previousOf(ProfileSummary) },
+)
+
+const PhotoEvent = eventOf(
+  'PhotoEvent',
+  'A photo was added or deleted. The photos of an animal that is deleted go with it, without an event.',
+  typesOf.photo,
+  { photo: PhotoSummary },
 )
 
 const OrderEvent = eventOf(
@@ -207,6 +215,7 @@ export const eventSchemas: readonly TObject[] = [
   PetEvent,
   PetsImportedEvent,
   ProfileEvent,
+  PhotoEvent,
   OrderEvent,
   CategoryEvent,
   ContactEvent,

@@ -5,6 +5,7 @@ export const typesOf = {
   pet: ['pet.created', 'pet.updated', 'pet.deleted'],
   import: ['pets.imported'],
   profile: ['profile.updated'],
+  photo: ['photo.created', 'photo.deleted'],
   order: [
     'order.placed',
     'order.approved',

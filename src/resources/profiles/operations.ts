@@ -14,6 +14,7 @@ import { profiles } from './table.ts'
 export const listProfiles = defineOperation({
   id: 'listProfiles',
   isExtension: true,
+  showsUrls: true,
   method: 'GET',
   path: '/profiles',
   scope: 'pets:read',
@@ -69,6 +70,7 @@ const emptyJson = (petId: bigint): string => `{"petId":${petId},"photos":[]}`
 export const getProfile = defineOperation({
   id: 'getProfile',
   isExtension: true,
+  showsUrls: true,
   method: 'GET',
   path: '/pets/{petId}/profile',
   scope: 'pets:read',
@@ -81,19 +83,27 @@ export const getProfile = defineOperation({
   errors: ['pet_not_found'],
   isConditional: true,
   handle: ({ params: { petId } }, { store }) =>
-    andThen(store.find(profiles, petId), (found) =>
-      found === undefined ? emptyOf(petId, store) : rowOutcome(found),
-    ),
+    andThen(profileOf(petId, store), (found) => ('code' in found ? found : rowOutcome(found))),
 })
 
-const emptyOf = (petId: bigint, store: Store): Awaitable<Outcome | Refusal> =>
-  andThen(store.find(pets, petId), (pet) =>
-    pet === undefined ? petNotFound(petId) : rowOutcome(emptyProfile(petId)),
+/** The profile of an animal; an empty one if nothing was ever recorded. */
+export const profileOf = (
+  petId: bigint,
+  store: Store,
+): Awaitable<Refusal | { readonly row: Profile; readonly version: bigint }> =>
+  andThen(
+    store.find(profiles, petId),
+    (found) =>
+      found ??
+      andThen(store.find(pets, petId), (pet) =>
+        pet === undefined ? petNotFound(petId) : emptyProfile(petId),
+      ),
   )
 
 export const updateProfile = defineOperation({
   id: 'updateProfile',
   isExtension: true,
+  showsUrls: true,
   method: 'PATCH',
   path: '/pets/{petId}/profile',
   scope: 'pets:write',

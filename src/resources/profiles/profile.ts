@@ -3,6 +3,7 @@ import { Choice, Type } from '../../base/schema/type.ts'
 import { DateTime, FullDate, Int64, Line, PartialDate, Text, TextMap } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { pageQuery, withoutExamples } from '../../kit/paging.ts'
+import { Photos } from './photo.ts'
 
 /** The schemas of a profile: what a store records of an animal beyond its four fields. */
 
@@ -52,14 +53,6 @@ const fields = {
   facts: Type.Optional(clientFields.facts),
 }
 
-/** What a card shows of a photo. */
-const CardPhoto = Type.Object(
-  {
-    id: Int64('Identifier of the photo.', 1n),
-  },
-  { description: 'A photo of the animal.' },
-)
-
 const petId = Int64('Identifier of the animal.', 1n)
 const updatedAt = Type.Optional(DateTime('When a field last changed; missing if none ever did.'))
 
@@ -67,10 +60,7 @@ export const Profile = Type.Object(
   {
     petId,
     ...fields,
-    photos: Type.Array(CardPhoto, {
-      description: 'The photos of the animal, in their order.',
-      maxItems: 12,
-    }),
+    photos: Photos,
     updatedAt,
   },
   {

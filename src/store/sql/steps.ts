@@ -177,6 +177,19 @@ const searchTexts: readonly Step[] = ['pets', 'categories', 'orders', 'contacts'
   }),
 )
 
+/** Photos of animals. Their files are apart, so that no page of photos reads them. */
+const photos: readonly Step[] = [
+  {
+    creates: 'photos',
+    id: 'assigned',
+    fields: { petId: 'int64', createdAt: 'string', token: 'string' },
+    indexes: [['petId'], ['token']],
+  },
+  { creates: 'photo_fulls', id: 'chosen', fields: { bytes: 'bytes' } },
+  { creates: 'photo_cards', id: 'chosen', fields: { bytes: 'bytes' } },
+  { creates: 'photo_thumbnails', id: 'chosen', fields: { bytes: 'bytes' } },
+]
+
 /**
  * The steps that came after both databases had their first ones, in order: a new step is one line here. A field of a table
  * is a line like `{ table: 'things', field: 'nickname', kind: 'string' }`, a new table one like
@@ -228,6 +241,7 @@ const steps: readonly Step[] = [
     },
     indexes: [['petId'], ['orderId'], ['contactId']],
   },
+  ...photos,
 ]
 
 /** The steps in the words of one database. */

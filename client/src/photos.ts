@@ -1,0 +1,73 @@
+import type { ChangeOptions, CreateOptions, ReadOptions } from './calls.ts'
+import type { Reply } from './reply.ts'
+import type { CallSender } from './sender.ts'
+import type { Int64Input, Photo, PhotoPatch } from './types.ts'
+
+/** What the bytes of a picture begin with, if it is no JPEG; the dots stand for a length. */
+const beginnings = { png: /^\x89PNG/, webp: /^RIFF....WEBP/s, avif: /^....ftypavi[fs]/s }
+
+/** The media type of a picture. @internal */
+export const pictureType = (picture: Uint8Array): string => {
+  const start = String.fromCharCode(...picture.subarray(0, 16))
+  const [type = 'jpeg'] = Object.entries(beginnings).find(([, each]) => each.test(start)) ?? []
+  return `image/${type}`
+}
+
+/**
+ * The photos of the animals, each in three sizes.
+ *
+ * Each call throws a `PetStoreError`, and a TypeError if an id is a number that is not a safe integer.
+ */
+export class Photos {
+  readonly #sender: CallSender
+
+  /** @internal */
+  constructor(sender: CallSender) {
+    this.#sender = sender
+  }
+
+  /** Lists the photos of an animal, in their order. */
+  list(petId: Int64Input, options?: ReadOptions): Reply<readonly Photo[]> {
+    return this.#sender.reply({ operation: 'GET /pets/{petId}/photos', id: petId, options })
+  }
+
+  /**
+   * Adds a photo behind the others of its animal, and returns where its sizes are.
+   *
+   * @param picture the bytes of a file: JPEG, PNG, WebP or AVIF, up to 10 MiB
+   * @throws PetStoreError, an `InvalidRequestError` with `invalid_image` if it is no such picture, a
+   * `ConflictError` with `photo_limit_reached` if the animal has 12 photos
+   */
+  add(petId: Int64Input, picture: Uint8Array, options?: CreateOptions): Reply<Photo> {
+    const operation = 'POST /pets/{petId}/photos'
+    const type = pictureType(picture)
+    return this.#sender.reply({ operation, id: petId, body: picture, type, options })
+  }
+
+  /** Gets one photo. @throws PetStoreError, a `NotFoundError` if there is no such photo */
+  get(petId: Int64Input, photoId: Int64Input, options?: ReadOptions): Reply<Photo> {
+    const operation = 'GET /pets/{petId}/photos/{photoId}'
+    return this.#sender.reply({ operation, id: [petId, photoId], options })
+  }
+
+  /**
+   * Changes what a photo shows for people who do not see it (`alt`), or its place (`position`).
+   *
+   * @throws PetStoreError, a `PreconditionError` if `ifMatch` does not hold
+   */
+  update(
+    petId: Int64Input,
+    photoId: Int64Input,
+    patch: PhotoPatch,
+    options?: ChangeOptions,
+  ): Reply<Photo> {
+    const operation = 'PATCH /pets/{petId}/photos/{photoId}'
+    return this.#sender.reply({ operation, id: [petId, photoId], body: patch, options })
+  }
+
+  /** Deletes a photo for good. @throws PetStoreError, a `NotFoundError` if there is no such photo */
+  delete(petId: Int64Input, photoId: Int64Input, options?: ChangeOptions): Reply<void> {
+    const operation = 'DELETE /pets/{petId}/photos/{photoId}'
+    return this.#sender.reply({ operation, id: [petId, photoId], options })
+  }
+}

@@ -1,0 +1,59 @@
+import { type Refusal, refusal, serviceUnavailable } from '../base/errors/api-error.ts'
+import type { ImageJob, Images, MadeImage } from '../base/images.ts'
+
+type Made = readonly MadeImage[] | Refusal
+
+/** How long a picture may take, in milliseconds. */
+const timeout = 30_000
+
+/**
+ * Decodes pictures one after the other, each in a process of its own. What a picture does to the decoder ends with that
+ * process: a crash, a hang, the memory that it took.
+ */
+export class ImageProcesses implements Images {
+  readonly #library: string
+  readonly #closing = new AbortController()
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** @param library the package that decodes */
+  constructor(library = 'sharp') {
+    this.#library = library
+  }
+
+  async make(job: ImageJob): Promise<Made> {
+    const made = this.#last.then(() => this.#run(job))
+    this.#last = made.catch(() => {})
+    return await made
+  }
+
+  /** Ends the process of the picture under way. */
+  close(): void {
+    this.#closing.abort()
+  }
+
+  #run(job: ImageJob): Promise<Made> {
+    // Loaded with the first picture.
+    const { fork } = process.getBuiltinModule('node:child_process')
+    const { promise, resolve, reject } = Promise.withResolvers<Made>()
+    const failed = (): void => reject(serviceUnavailable())
+    const child = fork(new URL('./main.ts', import.meta.url), [this.#library], {
+      // Of the service's variables it needs none.
+      env: {},
+      execArgv: ['--max-old-space-size=64'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      timeout,
+      killSignal: 'SIGKILL',
+      signal: this.#closing.signal,
+    })
+    child.once('message', resolve)
+    child.on('error', failed)
+    child.once('exit', (_status, signal) => {
+      // A signal ends it if the picture crashes the decoder, or takes too long or too much memory.
+      if (signal !== null) resolve(refusal('invalid_image', 'The picture cannot be decoded.'))
+      else failed()
+    })
+    child.send(job, (error) => error && failed())
+    return promise
+  }
+}

@@ -1,0 +1,140 @@
+import { type Refusal, refusal } from '../../base/errors/api-error.ts'
+import {
+  type Decision,
+  defineChange,
+  insert,
+  refuse,
+  type Refused,
+  remove,
+  update,
+} from '../../base/data/change.ts'
+import { isMet, type Precondition } from '../../base/data/precondition.ts'
+import type { Stored } from '../../base/data/table.ts'
+import { preconditionFailed } from '../../kit/entity-tags.ts'
+import { petNotFound } from '../pets/changes.ts'
+import { pets } from '../pets/table.ts'
+import { emptyProfile } from '../profiles/changes.ts'
+import { maxPhotos, type Photo, type PhotoSize, photoSizes } from '../profiles/photo.ts'
+import { type ProfileRow, profiles } from '../profiles/table.ts'
+import type { PhotoPatch } from './photo.ts'
+import { photoFiles, photos } from './table.ts'
+
+export const photoNotFound = (petId: bigint, id: bigint): Refusal =>
+  refusal('photo_not_found', `The animal ${petId} has no photo with the id ${id}.`)
+
+// They are the names of the object.
+export const sizes = Object.keys(photoSizes) as readonly PhotoSize[]
+
+/** A photo whose files are made. */
+type NewPhoto = Omit<Photo, 'id' | 'position'> & { readonly token: string }
+
+/** Photos in this order. */
+const inOrder = (order: readonly Photo[]): Photo[] =>
+  order.map((photo, at) => ({ ...photo, position: BigInt(at + 1) }))
+
+const photosOf = (profile: Stored | undefined): readonly Photo[] =>
+  // The row is of the table that was read.
+  (profile?.row as ProfileRow | undefined)?.photos ?? []
+
+/** The photo at a place of a profile as it was written. */
+const photoAt = (profile: Stored | undefined, at: number) => ({
+  photo: photosOf(profile)[at] as Photo,
+  version: profile?.version ?? 0n,
+})
+
+type PhotoWritten<Outcome extends string> =
+  | ({ readonly outcome: Outcome } & ReturnType<typeof photoAt>)
+  | Refused
+
+/** Adds a photo behind the others of its animal. */
+export const photoCreate = defineChange({
+  kind: 'photo.create',
+  parts: (photo: NewPhoto, files: Readonly<Record<PhotoSize, Uint8Array>>) => ({ photo, files }),
+  rows: ({ photo: { petId: id } }) => [
+    { table: pets, id },
+    { table: profiles, id },
+  ],
+  decide: (
+    { photo: { token, ...photo }, files },
+    [pet, profile],
+  ): Decision<PhotoWritten<'created'>> => {
+    const { petId, createdAt } = photo
+    if (pet === undefined) return refuse(petNotFound(petId))
+    const before = photosOf(profile)
+    if (before.length >= maxPhotos) return refuse(tooManyPhotos(petId))
+    // The first write is of a photo.
+    const idOf = ([first]: readonly Stored[]) => first?.row['id'] as bigint
+    return {
+      writes: [
+        insert(photos, { petId, createdAt, token }),
+        ...sizes.map(
+          (size) => (written: readonly Stored[]) =>
+            insert(photoFiles[size], { photoId: idOf(written), bytes: files[size] }),
+        ),
+        (written) => {
+          const all = inOrder([...before, { id: idOf(written), ...photo, position: 0n }])
+          return profile === undefined
+            ? insert(profiles, { ...emptyProfile(petId).row, photos: all })
+            : update(profiles, petId, { photos: all })
+        },
+      ],
+      result: (written) => ({ outcome: 'created', ...photoAt(written.at(-1), before.length) }),
+    }
+  },
+})
+
+const tooManyPhotos = (petId: bigint): Refusal =>
+  refusal(
+    'photo_limit_reached',
+    `The animal ${petId} has ${maxPhotos} photos, and may have no more. Delete one first.`,
+  )
+
+type Named = { readonly petId: bigint; readonly id: bigint; readonly precondition: Precondition }
+
+/** Why a photo may not be changed; undefined if it may. */
+const refusalOf = ({ petId, id, precondition }: Named, profile: Stored | undefined) => {
+  if (!photosOf(profile).some((photo) => photo.id === id)) return photoNotFound(petId, id)
+  return isMet(precondition, profile)
+    ? undefined
+    : preconditionFailed(`The photo ${id}`, precondition)
+}
+
+/** Changes what a photo shows for those who do not see it, or its place among the others. */
+export const photoUpdate = defineChange({
+  kind: 'photo.update',
+  parts: (change: Named & { readonly patch: PhotoPatch }) => change,
+  rows: ({ petId: id }) => [{ table: profiles, id }],
+  decide: (change, [profile]): Decision<PhotoWritten<'updated'>> => {
+    const refused = refusalOf(change, profile)
+    if (refused !== undefined) return refuse(refused)
+    const { petId, id, patch } = change
+    const before = photosOf(profile)
+    const at = before.findIndex((photo) => photo.id === id)
+    const to = Math.min(patch.position ?? at + 1, before.length) - 1
+    const { alt: former, ...photo } = before[at] as Photo
+    const alt = patch.alt === undefined ? former : (patch.alt ?? undefined)
+    const changed = { ...photo, ...(alt !== undefined && { alt }) }
+    const order = before.toSpliced(at, 1).toSpliced(to, 0, changed)
+    return {
+      writes: [update(profiles, petId, { photos: inOrder(order) })],
+      result: ([after]) => ({ outcome: 'updated', ...photoAt(after, to) }),
+    }
+  },
+})
+
+/** Removes a photo, and its files with it. */
+export const photoRemove = defineChange({
+  kind: 'photo.remove',
+  parts: (change: Named) => change,
+  rows: ({ petId: id }) => [{ table: profiles, id }],
+  decide: (change, [profile]): Decision<{ readonly outcome: 'removed' } | Refused> => {
+    const refused = refusalOf(change, profile)
+    if (refused !== undefined) return refuse(refused)
+    const { petId, id } = change
+    const others = photosOf(profile).filter((photo) => photo.id !== id)
+    return {
+      writes: [remove(photos, id), update(profiles, petId, { photos: inOrder(others) })],
+      result: () => ({ outcome: 'removed' }),
+    }
+  },
+})

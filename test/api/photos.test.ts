@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { wireLimits } from '../../src/base/limits.ts'
+import { ImageProcesses } from '../../src/images/index.ts'
+import { maxPhotoBytes } from '../../src/resources/photos/photo.ts'
+import { startApp, type TestApp, type TestAppOptions } from '../helpers/app.ts'
+import { type Answer, call, type Call, sendBytes } from '../helpers/http.ts'
+import { picture, png } from '../helpers/pictures.ts'
+import { assertRefused } from '../helpers/refusal.ts'
+
+type Photo = {
+  readonly id: number
+  readonly petId: number
+  readonly createdAt: string
+  readonly position: number
+  readonly alt?: string
+  readonly urls: Readonly<Record<'full' | 'card' | 'thumbnail', string>>
+}
+
+/** An app with two animals. */
+const setUp = async (t: TestContext, options?: TestAppOptions): Promise<TestApp> => {
+  const app = await startApp(t, options)
+  for (const name of ['Rex', 'Tom']) {
+    await app.call('/pets', { method: 'POST', body: { name, categoryId: 3 } })
+  }
+  return app
+}
+
+const small = png(40, 20)
+
+const add = async (
+  app: TestApp,
+  bytes: Uint8Array = small,
+  { headers, ...options }: Call & { readonly petId?: number | string } = {},
+): Promise<Answer> => {
+  const { petId = 1, ...rest } = options
+  return await app.call(`/pets/${petId}/photos`, {
+    method: 'POST',
+    body: bytes,
+    headers: { 'Content-Type': 'image/png', ...headers },
+    ...rest,
+  })
+}
+
+const photoOf = ({ text }: Answer): Photo => JSON.parse(text)
+const photosOf = ({ text }: Answer): readonly Photo[] => JSON.parse(text)
+
+const added = async (app: TestApp, bytes?: Uint8Array, petId = 1): Promise<Photo> => {
+  const answer = await add(app, bytes, { petId })
+  assert.equal(answer.status, 201, answer.text)
+  return photoOf(answer)
+}
+
+test('a picture becomes a photo, whose sizes anybody may read who has the URL', async (t) => {
+  const app = await setUp(t)
+  const answer = await add(app, picture('jpeg'), { headers: { 'Content-Type': 'image/jpeg' } })
+  assert.equal(answer.status, 201)
+  assert.equal(answer.headers.location, `${app.baseUrl}/pets/1/photos/1`)
+  const { urls, ...photo } = photoOf(answer)
+  assert.deepEqual(photo, {
+    id: 1,
+    petId: 1,
+    position: 1,
+    width: 20,
+    height: 40,
+    createdAt: '2026-11-20T12:00:30.000Z',
+  })
+  const read = await call(answer.headers.location, { key: app.key })
+  assert.equal(read.text, answer.text)
+  assert.equal(read.headers.etag, answer.headers.etag)
+  assert.equal((await app.call('/pets/1/photos')).text, `[${answer.text}]`)
+
+  const spent = (await app.call('/usage')).headers['x-ratelimit-remaining']
+  for (const [size, url] of Object.entries(urls)) {
+    assert.match(url, new RegExp(`^${app.origin}/photos/[0-9a-f]{32}/${size}[.]webp$`))
+    const { status, headers } = await call(url, { method: 'HEAD' })
+    assert.equal(status, 200)
+    assert.equal(headers['content-type'], 'image/webp')
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    const bytes = Buffer.from(await (await fetch(url)).arrayBuffer())
+    assert.match(bytes.toString('latin1'), /^RIFF[^]{4}WEBP/)
+    assert.equal(headers['content-length'], String(bytes.length))
+    assert.equal((await call(url, { method: 'DELETE' })).status, 405)
+  }
+  assert.equal((await app.call('/usage')).headers['x-ratelimit-remaining'], spent)
+})
+
+test('URLs cannot be guessed, and name no file of another environment', async (t) => {
+  const app = await setUp(t)
+  const { urls } = await added(app)
+  const token = /photos\/(\w+)\//.exec(urls.full)?.[1] ?? ''
+  for (const path of [
+    `/photos/${randomBytes(16).toString('hex')}/full.webp`,
+    `/photos/${token.slice(1)}/full.webp`,
+    `/photos/${token.toUpperCase()}x/full.webp`,
+    `/photos/${token}/full`,
+    `/photos/${token}/constructor.webp`,
+    `/photos/${token}/..%2F..%2Fpackage.json`,
+    '/photos/1/full.webp',
+    '/photos/%00/full.webp',
+  ]) {
+    const { status, text } = await call(app.origin + path)
+    assert.equal(status, 404, path)
+    assert.match(text, /^\{"code":"route_not_found"/)
+  }
+  const production = await startApp(t, { environment: 'production' })
+  assert.equal((await call(urls.full.replace(app.origin, production.origin))).status, 404)
+})
+
+test('photos have an order, which their profile shows too', async (t) => {
+  const app = await setUp(t)
+  for (let n = 0; n < 3; n += 1) await added(app)
+  const patch = async (id: number, body: unknown, headers = {}): Promise<Answer> =>
+    await app.call(`/pets/1/photos/${id}`, { method: 'PATCH', body, headers })
+  const idsOf = async () => {
+    const list = await app.call('/pets/1/photos')
+    const profile = await app.call('/pets/1/profile')
+    assert.ok(profile.text.includes(`"photos":${list.text}`))
+    assert.equal((await app.call('/profiles?petId=1')).text, `[${profile.text}]`)
+    const shown = photosOf(list)
+    assert.deepEqual(
+      shown.map(({ position }) => position),
+      shown.map((_, at) => at + 1),
+    )
+    return shown.map(({ id }) => id)
+  }
+  assert.deepEqual(await idsOf(), [1, 2, 3])
+  const face = await patch(3, { position: 1, alt: 'Rex, "asleep"' })
+  assert.equal(photoOf(face).position, 1)
+  assert.equal((await app.call('/pets/1/photos/3')).text, face.text)
+  assert.deepEqual(await idsOf(), [3, 1, 2])
+  assert.equal(photoOf(await patch(3, { position: 12 })).position, 3)
+  assert.deepEqual(await idsOf(), [1, 2, 3])
+  const same = await patch(3, { position: 3, alt: 'Rex, "asleep"' })
+  assert.equal((await patch(3, {})).headers.etag, same.headers.etag)
+  assert.equal(photoOf(await patch(3, { alt: null })).alt, undefined)
+
+  const stale = { 'If-Match': same.headers.etag }
+  assertRefused(await patch(3, { alt: 'x' }, stale), 'precondition_failed', /photo 3/)
+  assertRefused(await patch(3, { position: 13 }), 'invalid_body', /position/)
+  assertRefused(await patch(4, { position: 1 }), 'photo_not_found', /no photo with the id 4/)
+  const other = await app.call('/pets/2/photos/3', { method: 'PATCH', body: {} })
+  assertRefused(other, 'photo_not_found', /animal 2/)
+  assert.equal((await app.call('/pets/1/photos/1', { method: 'DELETE' })).status, 204)
+  assert.deepEqual(await idsOf(), [2, 3])
+  const gone = await app.call('/pets/1/photos/1', { method: 'DELETE' })
+  assertRefused(gone, 'photo_not_found', /id 1/)
+})
+
+test('an animal has twelve photos at most, and each was added once for its key', async (t) => {
+  const app = await setUp(t)
+  for (let n = 0; n < 11; n += 1) await added(app)
+  const headers = { 'Idempotency-Key': 'twelfth' }
+  const last = await add(app, small, { headers })
+  assert.equal(last.status, 201)
+  assertRefused(await add(app), 'photo_limit_reached', /has 12 photos/)
+  const replayed = await add(app, small, { headers })
+  assert.equal(replayed.text, last.text)
+  assert.equal(replayed.headers['idempotent-replayed'], 'true')
+  const another = png(20, 20)
+  assertRefused(await add(app, another, { headers }), 'idempotency_key_reused', /twelfth/)
+  assert.equal(photosOf(await app.call('/pets/1/photos')).length, 12)
+})
+
+test('what is deleted, alone or with its animal, is not shown any more', async (t) => {
+  const app = await setUp(t)
+  const [first, second, third] = [await added(app), await added(app), await added(app, small, 2)]
+  const shown = async ({ urls }: Photo): Promise<readonly number[]> =>
+    await Promise.all(
+      Object.values(urls).map(async (url) => (await call(url, { method: 'HEAD' })).status),
+    )
+  assert.deepEqual(await shown(first), [200, 200, 200])
+  await app.call('/pets/1/photos/1', { method: 'DELETE' })
+  assert.deepEqual(await shown(first), [404, 404, 404])
+  assert.deepEqual(await shown(second), [200, 200, 200])
+  assert.equal((await app.call('/pets/1', { method: 'DELETE' })).status, 204)
+  assert.deepEqual(await shown(second), [404, 404, 404])
+  assert.deepEqual(await shown(third), [200, 200, 200])
+  for (const path of ['/pets/1/photos', '/pets/404/photos', '/pets/x/photos']) {
+    assertRefused(await app.call(path), 'pet_not_found', /./)
+  }
+  assertRefused(await add(app), 'pet_not_found', /id 1/)
+  assert.equal((await app.call('/pets/2/photos/x')).status, 404)
+})
+
+test('events tell of photos, and not where they are', async (t) => {
+  const app = await setUp(t)
+  const { id, petId, createdAt } = await added(app)
+  const photo = { id, petId, createdAt }
+  await app.call('/pets/1/photos/1', { method: 'PATCH', body: { alt: 'Rex' } })
+  await app.call('/pets/1/photos/1', { method: 'DELETE' })
+  await added(app)
+  await app.call('/pets/1', { method: 'DELETE' })
+  const { text } = await app.call('/events?petId=1')
+  const events = JSON.parse(text)
+  assert.deepEqual(
+    events.map(({ type }: { type: string }) => type),
+    ['pet.created', 'photo.created', 'photo.deleted', 'photo.created', 'pet.deleted'],
+  )
+  assert.deepEqual(events[1].data, { photo })
+  assert.deepEqual(events[2].data, { photo })
+  assert.ok(!text.includes('/photos/'))
+})
+
+test('what is no picture is refused, and so is what claims to be another one', async (t) => {
+  const app = await setUp(t)
+  const html = Buffer.from('<!doctype html><script>alert(1)</script>')
+  assertRefused(await add(app, html), 'invalid_image', /no picture/)
+  assertRefused(await add(app, picture('jpeg')), 'invalid_image', /image\/jpeg/)
+  assertRefused(await add(app, Buffer.alloc(0)), 'invalid_image', /no picture/)
+  assertRefused(await add(app, png(9_000, 9_000)), 'invalid_image', /9000 × 9000/)
+  const svg = { headers: { 'Content-Type': 'image/svg+xml' } }
+  const refused = await add(app, small, svg)
+  assertRefused(refused, 'unsupported_media_type', /image\/jpeg or image\/png/)
+  assert.equal(refused.headers.accept, 'image/jpeg, image/png, image/webp, image/avif')
+  assert.equal((await app.call('/pets/1/photos')).text, '[]')
+})
+
+test('a photo may have ten MiB, and no other body more than before', async (t) => {
+  const app = await setUp(t)
+  const largest = png(40, 20, { padding: maxPhotoBytes - small.length - 12 })
+  assert.equal(largest.length, maxPhotoBytes)
+  await added(app, largest)
+  const chunked = await fetch(`${app.baseUrl}/pets/1/photos`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${app.key}`, 'Content-Type': 'image/png' },
+    body: new Blob([new Uint8Array(largest)]).stream(),
+    duplex: 'half',
+  })
+  assert.equal(chunked.status, 201)
+  const larger = Buffer.concat([largest, Buffer.from('x')])
+  assertRefused(await add(app, larger), 'body_too_large', /larger than 10485760 bytes/)
+  const body = JSON.stringify({ name: 'Rex'.padEnd(wireLimits.bodyBytes), categoryId: 3 })
+  const headers = { 'Content-Type': 'application/json' }
+  for (const [method, path] of [
+    ['POST', '/pets'],
+    ['PATCH', '/pets/1/photos/1'],
+    ['PATCH', '/pets/1'],
+  ] as const) {
+    assertRefused(await app.call(path, { method, body, headers }), 'body_too_large', /65536 bytes/)
+  }
+  // Who may not add a photo is not read to the end.
+  const head = `POST /v1/pets/1/photos HTTP/1.1\r\nHost: a\r\nContent-Type: image/png\r\nContent-Length: ${maxPhotoBytes}\r\n\r\n`
+  assert.match(
+    await sendBytes(app.port, head + 'x'),
+    /^HTTP\/1.1 401 [^]*\r\nConnection: close\r\n/,
+  )
+})
+
+test('uploads have bounded room, which one owner cannot take alone', async (t) => {
+  const app = await setUp(t)
+  const { key: other } = await app.addKey('enterprise')
+  /** Begins the upload of a large picture, and sends a byte of it. */
+  const begin = async (key: string) => {
+    const socket = connect({ port: app.port, host: '127.0.0.1' })
+    t.after(() => socket.destroy())
+    socket.on('error', () => {})
+    const head = `POST /v1/pets/1/photos HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nExpect: 100-continue\r\nContent-Type: image/png\r\nContent-Length: ${maxPhotoBytes}\r\n\r\n`
+    socket.write(head)
+    const [answer] = (await once(socket, 'data')) as [Buffer]
+    return { socket, line: answer.toString('latin1').split('\r\n', 1)[0] }
+  }
+  const open = [await begin(app.key), await begin(app.key)]
+  assert.deepEqual(
+    open.map(({ line }) => line),
+    Array.from(open, () => 'HTTP/1.1 100 Continue'),
+  )
+  const refused = await add(app, png(40, 20, { padding: maxPhotoBytes / 2 }))
+  assertRefused(refused, 'service_unavailable', /Nothing was changed/)
+  assert.equal(refused.headers['retry-after'], '5')
+  assert.equal((await add(app, small, { key: other })).status, 201)
+  const third = await begin(other)
+  assert.match(third.line ?? '', /^HTTP\/1.1 100/)
+  const large = png(40, 20, { padding: maxPhotoBytes / 2 })
+  assert.equal((await add(app, large, { key: other })).status, 503)
+  assert.equal((await app.call('/pets')).status, 200)
+  // Who leaves makes room.
+  const { socket } = third
+  const observed = app.observations.length
+  socket.destroy()
+  while (app.observations.length === observed) await new Promise((resolve) => setImmediate(resolve))
+  assert.equal((await add(app, large, { key: other })).status, 201)
+})
+
+test('without what decodes, all else works', async (t) => {
+  const app = await setUp(t, { images: new ImageProcesses('no-such-package') })
+  assertRefused(await add(app), 'images_not_supported', /package sharp is missing/)
+  assert.equal((await app.call('/pets/1/photos')).text, '[]')
+})

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { runHere } from '../helpers/command.ts'
+import { exported, run, setUpPictures } from '../helpers/photo-files.ts'
+import { png } from '../helpers/pictures.ts'
+import type { Finished } from '../helpers/service.ts'
+
+test('pictures of a folder become photos, by the id or the chip in their names', async (t) => {
+  const { folder, dataDir, pictures, app, file, put } = await setUpPictures(t)
+  const imported = await run(dataDir, 'pets', 'import', file, '--update', '--photos', pictures)
+  assert.equal(imported.status, 0, imported.error)
+  assert.match(imported.out, /^Updated 2 animals of staging[.]\nAdded 4 photos[.]\n$/)
+  const heights = async (id: number): Promise<readonly number[]> =>
+    JSON.parse((await app.call(`/pets/${id}/photos`)).text).map(
+      ({ height }: { readonly height: number }) => height,
+    )
+  // In the order 1.webp, 1-2.png, 1-10.jpg, of which the last lay on its side.
+  assert.deepEqual(await heights(1), [20, 20, 40])
+  assert.deepEqual(await heights(2), [20])
+
+  const written = await exported(dataDir, join(folder, 'out'))
+  assert.deepEqual(Object.keys(written).toSorted(), [
+    '1-1.webp',
+    '1-2.webp',
+    '1-3.webp',
+    '2-1.webp',
+  ])
+  const again = await run(
+    dataDir,
+    'pets',
+    'export',
+    `${folder}/2.csv`,
+    '--photos',
+    join(folder, 'out'),
+  )
+  assert.equal(again.status, 1)
+  assert.match(again.error, /out is not empty/)
+
+  // Animals that are new have new ids, and keep the pictures that the file's ids name.
+  for (const name of readdirSync(pictures)) if (!/^1[-.]/.test(name)) put(name, Buffer.from('?'))
+  put('404.png', png(9, 9))
+  const added = await run(
+    dataDir,
+    'pets',
+    'import',
+    join(folder, 'out.csv'),
+    '--ignore-ids',
+    '--photos',
+    pictures,
+  )
+  assert.equal(added.status, 1, added.error)
+  assert.match(added.out, /^Imported 3 animals into staging, ids 4 to 6[.]\nAdded 3 photos[.]\n$/)
+  assert.match(added.error, /^404[.]png: No animal has this id or chip[.]$/m)
+  assert.match(added.error, /back[.]avif: The body is no picture/)
+  assert.match(added.error, /2 pictures of .* were left out[.]$/m)
+  assert.deepEqual(await heights(4), [20, 20, 40])
+})
+
+test('a folder with anything else is refused before anything is imported', async (t) => {
+  const { dataDir, pictures, file, put } = await setUpPictures(t)
+  put('notes.txt', Buffer.from('?'))
+  const refused = await run(dataDir, 'pets', 'import', file, '--update', '--photos', pictures)
+  assert.equal(refused.status, 2)
+  assert.match(refused.error, /notes[.]txt is no picture of an animal/)
+})
+
+test('staff add, list, change and remove photos', async (t) => {
+  const { app, pictures } = await setUpPictures(t)
+  const env = { PETSTORE_API_KEY: app.key, PETSTORE_BASE_URL: app.baseUrl }
+  const photos = async (...args: readonly string[]): Promise<Finished> =>
+    await runHere(['photos', ...args], env)
+  for (const name of ['1.webp', '1-10.jpg']) {
+    const added = await photos('add', '1', join(pictures, name))
+    assert.equal(added.status, 0, added.error)
+  }
+  const changed = await photos('update', '1', '2', '--position', '1', '--alt', 'Rex asleep')
+  assert.match(changed.out, /"position":1,/)
+  const listed = await runHere(['photos', 'list', '1'], env, {
+    isTerminal: { out: true, error: true },
+  })
+  assert.match(
+    listed.out.replaceAll(/ +/g, ' '),
+    /^ID POSITION WIDTH HEIGHT CREATED ALT\n2 1 20 40 \S+ Rex asleep\n1 2 40 20 \S+/,
+  )
+  const removed = await photos('remove', '1', '2', '--yes')
+  assert.deepEqual([removed.status, removed.error], [0, ''])
+  assert.match((await photos('list', '1')).out, /^\{"id":1,.*\}\n$/)
+  const missing = await photos('add', '1', join(pictures, 'none.jpg'))
+  assert.equal(missing.status, 1)
+  assert.match(missing.error, /none[.]jpg cannot be read/)
+})
