@@ -28,6 +28,9 @@ for (const { screen, dark, environment, how } of pictured) {
     // The page reads the names of the categories once.
     await page.reload()
 
+    await go('#/today')
+    await page.getByText('was handed over').waitFor()
+    await picture('today')
     await go('#/animals?status=all')
     await page.getByRole('link', { name: 'Juno' }).waitFor()
     await picture('animals')

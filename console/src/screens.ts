@@ -5,6 +5,7 @@ import { Screen as Orders } from './orders/screen.tsx'
 import { Screen as Animals } from './animals/screen.tsx'
 import { Screen as Categories } from './categories/screen.tsx'
 import { Screen as Webhooks } from './webhooks/screen.tsx'
+import { Screen as Today } from './today/screen.tsx'
 import { Screen as Events } from './events/screen.tsx'
 import type { IconName } from './parts/icon-names.ts'
 import type { Scope } from './session/session.ts'
@@ -37,6 +38,7 @@ const entry = (
 
 /** The screens in the order of the navigation. Whoever signs in starts at the first that the key may see. */
 export const screens: readonly ScreenEntry[] = [
+  entry('Today', 'Store', ['orders:read'], Today),
   // A key that may only add animals sees the form.
   entry('Animals', 'Store', ['pets:read', 'pets:write'], Animals),
   entry('Orders', 'Store', ['orders:read'], Orders),

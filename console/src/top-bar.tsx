@@ -78,7 +78,7 @@ const KeyMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
         {windows.map(({ name, remaining, resetAfter }) => (
           <p key={name}>
             {name === 'day' ? 'Today' : 'This minute'}: {countText(remaining)} requests left
-            <small> (more within {spanText(resetAfter * 1_000)})</small>
+            <small> (starts again in {spanText(resetAfter * 1_000)})</small>
           </p>
         ))}
         <p>
@@ -94,7 +94,7 @@ const KeyMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
         <button type="button" aria-keyshortcuts="?" onClick={onHelp}>
           Shortcuts
         </button>
-        <a href={beside('docs')}>For programs</a>
+        <a href={beside('docs')}>For developers</a>
         <button type="button" onClick={() => void leave()}>
           Sign out
         </button>

@@ -4,6 +4,7 @@ import {
   PermissionError,
   type PetStatus,
 } from '../../client/src/index.ts'
+import { holds } from './model/animals.ts'
 
 /** What staff call the status of an animal. */
 export const petWords: Readonly<Record<PetStatus, string>> = {
@@ -46,6 +47,11 @@ export const decidingOrder = (error: unknown): string | undefined =>
     ? /order (\d+)/.exec(error.message)?.[1]
     : undefined
 
+/** For whom an order holds its animal, as far as the page knows. */
+const personOf = (order = ''): string =>
+  [...holds.value.values()].find((held) => String(held?.id) === order)?.reference ??
+  `somebody: order ${order}`
+
 /** Tells somebody, in a sentence or two, why the service refused something. */
 export const refusalText = (error: unknown, name = 'The animal'): string => {
   if (error instanceof PermissionError) {
@@ -56,7 +62,7 @@ export const refusalText = (error: unknown, name = 'The animal'): string => {
     return 'This page has a fault. Reload it; what you typed is kept.'
   const sentences: Readonly<Record<string, string>> = {
     pet_not_available: `${name} is not available any more.`,
-    pet_has_order: `${name} is promised to somebody: order ${decidingOrder(error)}. Cancel that hold first.`,
+    pet_has_order: `${name} is promised to ${personOf(decidingOrder(error))}. Cancel that hold first.`,
     transition_not_allowed: `${name} cannot become that now: it has changed. Look at it again.`,
     order_limit_reached:
       'This key has as many open holds as it may. Approve, hand over or cancel one first.',

@@ -119,7 +119,7 @@ test(
     assert.match(await order.innerText(), /^Order 1: Held for web-1 until .*, 2[34] h.* left$/)
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete Rex' }).click()
-    await toast('Rex is promised to somebody: order 1. Cancel that hold first.')
+    await toast('Rex is promised to web-1. Cancel that hold first.')
     await page.getByRole('button', { name: 'Open' }).click()
     await page.getByRole('heading', { name: 'Order 1' }).waitFor()
     assert.equal(await petStatusOf(app, 1), 'pending')

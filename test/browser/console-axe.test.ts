@@ -14,6 +14,15 @@ const faulty = `Name\tKind\nRex\tDogs\n\tDogs\nTom\tHamstrs\n${'W'.repeat(200)}\
 /** What is judged: a screen, by its address if it is another one, and how it comes to its state. */
 const states: ReadonlyArray<readonly [what: string, hash: string, come: (page: Page) => unknown]> =
   [
+    [
+      'today',
+      '#/today',
+      (page) =>
+        page
+          .getByText(/^Held until|left$/)
+          .first()
+          .waitFor(),
+    ],
     ['animals', '#/animals', (page) => page.getByRole('link', { name: 'Rex' }).waitFor()],
     ['the menu', '', (page) => page.getByRole('button', { name: 'mark Rex as' }).click()],
     [

@@ -137,6 +137,7 @@ test(
   async (t) => {
     const { page, hasNoComplaints } = await openConsole(t, {
       clock: new TestClock(Date.now()),
+      hash: '',
       key: async (app) =>
         (await app.addKey('pro', undefined, app.clock.time + 3 * 86_400_000, 0)).key,
     })

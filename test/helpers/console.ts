@@ -31,7 +31,7 @@ export const openConsole = async (
   {
     key,
     names = [],
-    hash = '',
+    hash = '#/animals',
     control = false,
     ...options
   }: PageOptions &

@@ -3,10 +3,10 @@ import { timeText } from '../core/time.ts'
 import { askFirst } from '../parts/attempt.ts'
 import { changeOrder } from '../orders/move.ts'
 
-/** For whom and until when an order holds an animal: "for web-1 until 14:30". */
+/** For whom and until when an order holds an animal: "for web-1 until 14:30", "for web-1, approved". */
 export const holdText = ({ status, reference, expiresAt }: Order): string =>
-  (reference ? `for ${reference} ` : '') +
-  (status === 'placed' && expiresAt ? `until ${timeText(expiresAt)}` : 'without an end')
+  `for ${reference ?? 'somebody'}` +
+  (status === 'placed' && expiresAt ? ` until ${timeText(expiresAt)}` : ', approved')
 
 /** Hands over a held animal, after asking whether it is the right person. */
 export const handOver = (pet: Pet, order: Order): Promise<void> =>

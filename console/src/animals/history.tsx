@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import { isAbout } from '../events/read.ts'
+import { WhenBy } from '../events/when-by.tsx'
 import { historyText } from '../events/words.ts'
 import { hrefOf } from '../core/route.ts'
-import { timeText } from '../core/time.ts'
 import { withoutEchoes } from '../model/animals.ts'
 import { Loadable } from '../parts/states.tsx'
 import { useLoad } from '../parts/use-load.ts'
@@ -41,15 +41,7 @@ export const History = ({ id }: { readonly id: bigint }) => {
               {withoutEchoes(events).map((event) => (
                 <li key={event.id}>
                   <bdi>{historyText(event)}</bdi>
-                  <small>
-                    {timeText(event.timestamp)}
-                    {event.by && (
-                      <>
-                        {' '}
-                        by <bdi>{event.by}</bdi>
-                      </>
-                    )}
-                  </small>
+                  <WhenBy event={event} />
                 </li>
               ))}
             </ol>

@@ -5,7 +5,7 @@ import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 
-/** Names that are read at maxNames. Numbers beyond keep their number as their name. */
+/** Names that are read at most. Numbers beyond keep their number as their name. */
 const maxNames = 1_000
 
 /** The named categories, ascending by number. */

@@ -58,7 +58,8 @@ export const dateText = (time: Time): string => format(time, { dateStyle: 'mediu
 export const exactTime = (time: Time): string =>
   format(time, { dateStyle: 'full', timeStyle: 'long' })
 
-const startOfDay = (time: Time): number => new Date(time).setHours(0, 0, 0, 0)
+/** When a day begins in the visitor's zone. */
+export const startOfDay = (time: Time): number => new Date(time).setHours(0, 0, 0, 0)
 
 /** The page is in English: in that of the visitor, if the browser says one, else in that which writes 14:30. */
 const english =

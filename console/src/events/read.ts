@@ -72,5 +72,6 @@ export const admits = (filter: Filter, { type, data }: StoreEvent): boolean => {
 export const isAbout = (id: bigint, data: StoreEvent['data']): boolean => {
   if ('pet' in data) return data.pet.id === id
   if ('order' in data) return data.order.petId === id
+  if ('profile' in data) return data.profile.petId === id
   return 'count' in data && data.first <= id && id <= data.last
 }

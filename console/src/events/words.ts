@@ -11,6 +11,7 @@ export const eventGroups = {
     'pet.updated': 'Animal changed',
     'pet.deleted': 'Animal deleted',
     'pets.imported': 'Animals added from a file',
+    'profile.updated': 'Animal described',
   },
   Orders: {
     'order.placed': 'Animal held',
@@ -74,6 +75,7 @@ export const aboutText = ({ type, data }: StoreEvent): string => {
   if ('order' in data) {
     return `Order ${data.order.id}, animal ${data.order.petId}${forWhom(data.order)}`
   }
+  if ('profile' in data) return `Animal ${data.profile.petId}`
   if ('category' in data) {
     const { category, previous } = data
     return `${category.id}: ${category.name}${previous?.name ? `, was ${previous.name}` : ''}`

@@ -11,6 +11,7 @@ export const iconNames = [
   'cross',
   'back',
   'warning',
+  'today',
   'animals',
   'orders',
   'categories',

@@ -1,0 +1,228 @@
+import { useEffect } from 'preact/hooks'
+import type { Order, Pet, StoreEvent } from '../../../client/src/index.ts'
+import { categoryText, needCategories } from '../categories/names.ts'
+import { hrefOf } from '../core/route.ts'
+import { WhenBy } from '../events/when-by.tsx'
+import { day, startOfDay } from '../core/time.ts'
+import { withoutEchoes } from '../model/animals.ts'
+import { Card } from '../orders/card.tsx'
+import { lastChanged } from '../orders/move.ts'
+import { isBoardOld } from '../orders/news.ts'
+import { type Board, endOf, lastOfEach, openStates, petsOf } from '../orders/read.ts'
+import { openMenu } from '../parts/menu.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { onRowKey } from '../parts/rows.ts'
+import { AsOf, Loadable } from '../parts/states.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { useClock } from '../parts/use-clock.ts'
+import { ask } from '../requests/ask.ts'
+import { callOf, storeCall } from '../requests/call.ts'
+import { onNews } from '../requests/live.ts'
+import { may } from '../session/session.ts'
+import { passageOf, passageTypes } from './passages.ts'
+
+/** Things that one list of the page shows at most. */
+const maxShown = 50
+
+/** What the people of the store look at first: who waits, who came, who left, who is here longest. */
+export const Screen = () => {
+  useEffect(() => void needCategories(), [])
+  return (
+    <main id="main" class="today">
+      <header class="screen-head">
+        <Heading title="Today" />
+      </header>
+      <Waiting />
+      {may('events:read') && <Passages />}
+      {may('pets:read') && <Longest />}
+    </main>
+  )
+}
+
+/** When tomorrow ends in the visitor's zone. */
+const endOfTomorrow = (): Date => new Date(startOfDay(startOfDay(Date.now()) + 2.5 * day))
+
+/** The holds that end soon, and the animals that are ready to go. */
+const Waiting = () => {
+  useClock()
+  const loaded = useLoad(
+    'today: orders',
+    async (signal): Promise<{ data: Board }> => {
+      const lists = await Promise.all(
+        [{ expiresBefore: endOfTomorrow() }, { status: 'approved' as const }].map((filter) =>
+          ask(callOf('orders', 'list', { ...filter, limit: maxShown }), signal),
+        ),
+      )
+      const orders = lists.flatMap(({ data }) => data.items)
+      return { data: { orders, cursors: {}, pets: await petsOf(orders, signal) } }
+    },
+    (events, board) => isBoardOld(events.filter(isSoon), board),
+  )
+  const changed = lastChanged.value
+  useEffect(() => {
+    if (changed) loaded.show((read) => ({ ...read, orders: lastOfEach([...read.orders, changed]) }))
+  }, [changed])
+  return (
+    <Loadable loaded={loaded} what="the holds">
+      {({ orders, pets }) => {
+        const open = orders.filter(({ status }) => openStates.includes(status))
+        const held = open.filter(isEndingSoon)
+        const ending = held.toSorted((one, other) => endOf(one) - endOf(other))
+        return (
+          <>
+            <Cards
+              title="Holds that end today or tomorrow"
+              none="No hold ends today or tomorrow."
+              orders={ending}
+              pets={pets}
+            />
+            <Cards
+              title="To hand over"
+              none="No order is approved."
+              orders={open.filter(({ status }) => status === 'approved')}
+              pets={pets}
+            />
+            <AsOf loaded={loaded} />
+          </>
+        )
+      }}
+    </Loadable>
+  )
+}
+
+/** Whether a hold ends today or tomorrow. */
+const isEndingSoon = (order: Order): boolean =>
+  order.status === 'placed' && endOf(order) < endOfTomorrow().getTime()
+
+/** Whether an event may change what the page shows of orders: a hold that ends later is not here. */
+const isSoon = ({ data }: StoreEvent): boolean =>
+  !('order' in data) || data.order.status !== 'placed' || isEndingSoon(data.order)
+
+const Cards = ({
+  title,
+  none,
+  orders,
+  pets,
+}: {
+  readonly title: string
+  readonly none: string
+  readonly orders: readonly Order[]
+  readonly pets: Board['pets']
+}) => {
+  const onKey = (key: string, _: string, link: Element): boolean => {
+    if (key !== 'm') return false
+    openMenu(link.closest('li'))
+    return true
+  }
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      {orders.length === 0 && <p class="hint">{none}</p>}
+      <ul class="cards" onKeyDown={onRowKey(onKey)}>
+        {orders.slice(0, maxShown).map((order, n) => (
+          <Card
+            key={order.id}
+            order={order}
+            pet={pets.get(order.petId)}
+            isStop={n === 0}
+            isOpen={false}
+          />
+        ))}
+      </ul>
+      {orders.length >= maxShown && <a href={hrefOf(['orders'])}>See all orders</a>}
+    </section>
+  )
+}
+
+/** What happened since midnight, the newest first. It grows by itself. */
+const Passages = () => {
+  const loaded = useLoad('today: passages', async (signal) => {
+    const since = new Date(startOfDay(Date.now()))
+    const call = storeCall('events', { types: passageTypes, since, sort: '-id', limit: 100 })
+    return { data: (await ask(call, signal)).data.items }
+  })
+  const { show } = loaded
+  useEffect(
+    () =>
+      onNews((news = []) =>
+        show((before) => [
+          ...news.filter(({ id }) => id > (before[0]?.id ?? 0n)).toReversed(),
+          ...before,
+        ]),
+      ),
+    [],
+  )
+  return (
+    <Loadable loaded={loaded} what="what happened" subject="">
+      {(events) => {
+        // The status of an animal follows its order, so what an order did has an event with the name beside it.
+        const names = new Map(
+          events
+            .toReversed()
+            .flatMap(({ data }) => ('pet' in data ? [[data.pet.id, data.pet.name]] : [])),
+        )
+        const seen = withoutEchoes(events).flatMap((event) => {
+          const passage = passageOf(event)
+          return passage ? [{ event, passage }] : []
+        })
+        return [true, false].map((isIn) => {
+          const its = seen.filter(({ passage }) => passage.isIn === isIn)
+          const title = isIn ? 'Came today' : 'Left today'
+          return (
+            <section key={title} aria-label={title}>
+              <h2>{title}</h2>
+              {its.length === 0 && <p class="hint">No animal yet.</p>}
+              <ol class="history">
+                {its.map(({ event, passage: { petId, words } }) => (
+                  <li key={event.id}>
+                    <span>
+                      {petId !== undefined && (
+                        <a href={hrefOf(['animals', petId])}>
+                          <bdi>{names.get(petId) ?? `Animal ${petId}`}</bdi>
+                        </a>
+                      )}{' '}
+                      {words}
+                    </span>
+                    <WhenBy event={event} />
+                  </li>
+                ))}
+              </ol>
+            </section>
+          )
+        })
+      }}
+    </Loadable>
+  )
+}
+
+/** The available animals that were added first. */
+const Longest = () => {
+  const loaded = useLoad('today: longest', async (signal) => ({
+    data: (await ask(callOf('pets', 'list', { status: 'available', limit: 5 }), signal)).data.items,
+  }))
+  return (
+    <Loadable loaded={loaded} what="the animals" subject="">
+      {(pets: readonly Pet[]) => (
+        <section aria-label="Here longest">
+          <h2>Here longest</h2>
+          {pets.length === 0 && <p class="hint">No animal is available.</p>}
+          <ol class="history">
+            {pets.map(({ id, name, categoryId }) => (
+              <li key={id}>
+                <a href={hrefOf(['animals', id])}>
+                  <bdi>{name}</bdi>
+                </a>
+                <small>
+                  <bdi>{categoryText(categoryId)}</bdi>, number {id}
+                </small>
+              </li>
+            ))}
+          </ol>
+          <p>
+            <a href={hrefOf(['animals'], { sort: 'id' })}>See all that are available</a>
+          </p>
+        </section>
+      )}
+    </Loadable>
+  )
+}
