@@ -43,6 +43,7 @@ export {
   BarePetStore,
   type RequestOptions,
   type SearchOptions,
+  type StatisticsOptions,
   type Store,
   type UsageHistoryOptions,
 } from './store.ts'
@@ -89,6 +90,7 @@ export type {
   RateLimitWindow,
   Recovery,
   SearchResult,
+  Statistic,
   StoreEvent,
   Usage,
   UsageEntry,

@@ -17,7 +17,15 @@ import { Photos } from './photos.ts'
 import type { List } from './page.ts'
 import type { Reply } from './reply.ts'
 import { type CallSender, Sender } from './sender.ts'
-import type { Int64Input, RateLimit, SearchResult, StoreEvent, Usage, UsageEntry } from './types.ts'
+import type {
+  Int64Input,
+  RateLimit,
+  SearchResult,
+  Statistic,
+  StoreEvent,
+  Usage,
+  UsageEntry,
+} from './types.ts'
 import { Webhooks } from './webhooks.ts'
 
 /** The options of a history of usage. */
@@ -34,6 +42,20 @@ export type SearchOptions = CallOptions & {
   readonly kind?: SearchResult['kind'] | ReadonlyArray<SearchResult['kind']> | undefined
   /** At most so many results, 1 to 50; 20 unless given. */
   readonly limit?: number | undefined
+}
+
+/** The options of statistics. */
+export type StatisticsOptions = CallOptions & {
+  /** The first day, like `2026-11-01`. The first of the month of `to` unless given. */
+  readonly from?: string | undefined
+  /** The last day. Today unless given. */
+  readonly to?: string | undefined
+  /** `day` unless given. */
+  readonly interval?: 'day' | 'week' | 'month' | undefined
+  /** In which days begin and end, like `Europe/Berlin`. `UTC` unless given. */
+  readonly timeZone?: string | undefined
+  /** Only animals of this category, and orders for them. */
+  readonly categoryId?: Int64Input | undefined
 }
 
 /** What a call of any operation sends, with the options of every call. */
@@ -117,6 +139,24 @@ export class Store {
     { kind, limit, ...options }: SearchOptions = {},
   ): Reply<readonly SearchResult[]> {
     return this.#sender.reply({ operation: 'GET /search', query: { q, kind, limit }, options })
+  }
+
+  /**
+   * Gives what happened in each interval of days: animals that were added, adopted and returned, orders
+   * that were placed and expired, and more.
+   *
+   * @throws PetStoreError
+   */
+  statistics({
+    from,
+    to,
+    interval,
+    timeZone,
+    categoryId,
+    ...options
+  }: StatisticsOptions = {}): Reply<readonly Statistic[]> {
+    const query = { from, to, interval, timeZone, categoryId }
+    return this.#sender.reply({ operation: 'GET /store/statistics', query, options })
   }
 
   /**

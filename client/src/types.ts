@@ -170,6 +170,13 @@ export type Inventory = Schemas['Inventory']
 export type SearchResult = Schemas['SearchResult']
 
 /**
+ * What happened in an interval of days.
+ *
+ * @useDeclaredType
+ */
+export type Statistic = Schemas['Statistic']
+
+/**
  * What the API key of the client may do, and what it has used.
  *
  * @useDeclaredType

@@ -31,7 +31,7 @@ import urllib.request
 import warnings
 from collections import deque
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
+from datetime import date, datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import (
     Any,
@@ -1282,6 +1282,20 @@ class PetStore:
         """Finds what has all these words, or this id: the best first."""
         query: Dict[str, Values] = {"q": q, "kind": kind, "limit": limit}
         return cast(List[types.SearchResult], _Part(self)._call("GET /search", query=query))
+
+    def statistics(
+        self,
+        *,
+        start: Union[date, str, None] = None,
+        end: Union[date, str, None] = None,
+        interval: Optional[str] = None,
+        time_zone: Optional[str] = None,
+        category_id: Optional[int] = None,
+    ) -> List[types.Statistic]:
+        """What happened by ``day`` (the default), ``week`` or ``month``, from the day ``start`` to the day ``end``."""
+        query: Dict[str, Values] = {"from": start and str(start), "to": end and str(end), "interval": interval}
+        query.update({"timeZone": time_zone, "categoryId": category_id})
+        return cast(List[types.Statistic], _Part(self)._call("GET /store/statistics", query=query))
 
     def usage(self) -> types.Usage:
         """What the API key may do and has used. It costs nothing of the quota."""

@@ -178,6 +178,23 @@ class Inventory(TypedDict):
     sold: int
 
 
+class _Statistic(TypedDict):
+    start: str
+    added: int
+    adopted: int
+    returned: int
+    deleted: int
+    placed: int
+    expired: int
+    cancelled: int
+
+
+class Statistic(_Statistic, total=False):
+    """What happened in an interval of days."""
+
+    medianDays: int
+
+
 class _Contact(TypedDict):
     id: int
     name: str
@@ -851,6 +868,7 @@ Profiles = List[Profile]
 Photos = List[Photo]
 Categories = List[Category]
 Orders = List[Order]
+Statistics = List[Statistic]
 Contacts = List[Contact]
 Notes = List[Note]
 SearchResults = List[SearchResult]

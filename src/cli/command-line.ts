@@ -79,6 +79,7 @@ const additions: Readonly<Record<string, () => Promise<Addition>>> = {
   photos: remote('photos'),
   orders: remote('orders'),
   search: async () => (await import('./remote/search.ts')).addSearchCommand,
+  statistics: async () => (await import('./remote/groups.ts')).addStatisticsCommand,
   usage: async () => (await import('./remote/usage.ts')).addUsageCommand,
   categories: remote('categories'),
   contacts: contactsCommands,

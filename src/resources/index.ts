@@ -9,6 +9,7 @@ import { pets } from './pets/index.ts'
 import { profiles } from './profiles/index.ts'
 import { photos } from './photos/index.ts'
 import { search } from './search/index.ts'
+import { statistics } from './statistics/index.ts'
 import { usage } from './usage/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
@@ -26,6 +27,7 @@ export const petstore: ApiDescription = {
     photos,
     categories,
     orders,
+    statistics,
     contacts,
     notes,
     search,

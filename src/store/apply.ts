@@ -8,11 +8,12 @@ import type {
   Rule,
 } from '../base/data/change.ts'
 import { type Applied, resultOf } from '../base/data/store.ts'
-import { idFieldOf, publicRow, type Row, type Stored, type Table } from '../base/data/table.ts'
-import type { Engine, Insertion, Statement, Transaction, Work } from './engine.ts'
+import { idFieldOf, publicRow, type Stored, type Table } from '../base/data/table.ts'
+import type { Engine, Statement, Transaction, Work } from './engine.ts'
 import type { EventLog } from './event-log.ts'
 import { resultQuery, NewResults, refuseTaken, resultIn } from './results.ts'
-import { type Cell, columnNamed, quoted, versionColumn } from './sql/columns.ts'
+import { columnNamed, quoted, versionColumn } from './sql/columns.ts'
+import { Totals } from './totals.ts'
 import { UnitOfWork, type WorkParts } from './unit-of-work.ts'
 
 /** What changes of a store need to know of it. */
@@ -92,7 +93,7 @@ export function* makeChanges(
   let hasWritten = false
   const rows = new UnitOfWork(work, transaction, (table, before, after) => {
     hasWritten = true
-    totals.note(table, before, after)
+    totals.note(table, before, after, acting.at)
     events.note(table, before, after, acting)
   })
   const applied: Array<Applied<Result>> = []
@@ -130,7 +131,7 @@ export function* makeChanges(
         counts.push(rows.counted(key) ?? (yield* rows.count(key)))
       }
     }
-    const decision = rule.decide(change, found, counts)
+    const decision = rule.decide(change, found, counts, act.at)
     if ('refused' in decision) {
       // Another node may have made the change since the key was looked for.
       const replay =
@@ -163,53 +164,6 @@ export function* makeChanges(
   events.save()
   if (results !== undefined) refuseTaken(yield results.statements)
   return { applied, refused, hasWritten }
-}
-
-const totalsInsertion: Insertion = {
-  table: 'totals',
-  columns: { table_name: 'text', value: 'text', count: 'bigint' },
-  onConflict: 'ON CONFLICT (table_name, value) DO UPDATE SET count = totals.count + excluded.count',
-}
-
-/** Of a row of the table: the third cell is what its count changes by. */
-type Total = [table: string, value: string, change: number]
-
-/** Adds rows of a table, a value and a count to the totals. */
-export const addTotals = (
-  { insert }: Pick<Transaction, 'insert'>,
-  rows: ReadonlyArray<readonly Cell[]>,
-): void => {
-  if (rows.length > 0) insert(totalsInsertion, rows)
-}
-
-/** How many rows have each value, while one transaction changes them. */
-class Totals {
-  /** By table and value; made for the first. */
-  #changed: Map<string, Total> | undefined
-
-  /** Notes one write: the row before it and the row after it, where there is one. */
-  note({ name, totals: field }: Table, before: Row | undefined, after: Row | undefined): void {
-    if (field === undefined || before?.[field] === after?.[field]) return
-    if (before !== undefined) this.#add(name, String(before[field]), -1)
-    if (after !== undefined) this.#add(name, String(after[field]), 1)
-  }
-
-  /** Writes what was noted, once for all writes of the transaction. */
-  save(transaction: Pick<Transaction, 'insert'>): void {
-    if (this.#changed === undefined) return
-    const rows: Total[] = []
-    this.#changed.forEach((total) => void (total[2] !== 0 && rows.push(total)))
-    addTotals(transaction, rows)
-  }
-
-  #add(table: string, value: string, change: 1 | -1): void {
-    this.#changed ??= new Map()
-    // No name of a table has a space.
-    const by = `${table} ${value}`
-    const total = this.#changed.get(by)
-    if (total === undefined) this.#changed.set(by, [table, value, change])
-    else total[2] += change
-  }
 }
 
 const nobody: ChangeContext = { at: 0 }

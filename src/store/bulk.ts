@@ -1,24 +1,17 @@
 import type { Clock } from '../base/clock.ts'
 import {
   hiddenFieldsOf,
-  type NewPublicRowOf,
+  type NewRowOf,
   type PublicRowOf,
   type Row,
   type Table,
 } from '../base/data/table.ts'
-import { addTotals, type applyTogether } from './apply.ts'
+import type { applyTogether } from './apply.ts'
 import type { Answer, Engine, Transaction } from './engine.ts'
 import type { EventLog } from './event-log.ts'
 import { type ReadTable, tableIn } from './reads.ts'
-import {
-  type Cell,
-  cellsOf,
-  columnNamed,
-  importedColumnsOf,
-  quoted,
-  rowOf,
-  shownColumnsOf,
-} from './sql/columns.ts'
+import { type Cell, cellsOf, importedColumnsOf, rowOf, shownColumnsOf } from './sql/columns.ts'
+import { Totals } from './totals.ts'
 
 /** How an engine reads and imports many rows. */
 export type BulkEngine = {
@@ -38,8 +31,6 @@ export const batchSize = 1_000
 export type Gathering = {
   /** Adds rows to `gathered`. */
   add(rows: ReadonlyArray<readonly Cell[]>): Promise<void>
-  /** Reads from `gathered`. */
-  read(text: string): Promise<Answer['rows']>
   /**
    * Takes ids for all rows, at least one, and makes them visible.
    *
@@ -124,19 +115,14 @@ const refuseImport = (table: Table): void => {
 const importOf = <T extends Table>(table: T, gathering: Gathering, log: EventLog) => {
   const columns = importedColumnsOf(table)
   let count = 0
-  /** The rows of `totals` for what was gathered. */
-  const totals = async (): Promise<Answer['rows']> => {
-    if (table.totals === undefined) return []
-    const column = quoted(columnNamed(table, table.totals))
-    return await gathering.read(
-      `SELECT '${table.name}', ${column}, count(*) FROM gathered GROUP BY 2`,
-    )
-  }
+  const totals = new Totals()
   return {
     /** Adds rows, invisible for now, without delaying anybody. */
-    add: async (rows: ReadonlyArray<NewPublicRowOf<T>>): Promise<void> => {
+    add: async (rows: ReadonlyArray<NewRowOf<T>>): Promise<void> => {
       if (rows.length === 0) return
       await gathering.add(rows.map((row) => cellsOf(columns, row as Row)))
+      // All rows are added at the time of the commit.
+      for (const row of rows) totals.note(table, undefined, row, 0)
       count += rows.length
     },
     /**
@@ -147,14 +133,13 @@ const importOf = <T extends Table>(table: T, gathering: Gathering, log: EventLog
      */
     commit: async (clock: Clock, progress: (moved: number) => void): Promise<Imported> => {
       if (count === 0) return { count, ids: undefined, heldUp: 0 }
-      // Counted before the rows are shown, since others then wait.
-      const counted = await totals()
       const moved = await gathering.commit(
         count,
         (transaction, ids) => {
-          addTotals(transaction, counted)
+          const at = clock()
+          totals.save(transaction, at)
           const events = log(transaction)
-          events.noteImport(table, { ...ids, count }, { at: clock() })
+          events.noteImport(table, { ...ids, count }, { at })
           events.save()
         },
         progress,

@@ -20,6 +20,7 @@ import {
 import type { Answer, Dialect, Read } from './engine.ts'
 import type { Cell } from './sql/columns.ts'
 import type { TableSql } from './table-sql.ts'
+import { sumReads } from './totals.ts'
 
 /** Each engine makes these reads in its own way, since most requests are such reads. */
 export type HotReads = {
@@ -66,7 +67,7 @@ export const rowReads = (
   dialect: Dialect,
   read: Read,
   tables: ReadonlyMap<string, ReadTable>,
-): Pick<Store, 'find' | 'page' | 'some' | 'due' | 'count' | 'totals'> & {
+): Pick<Store, 'find' | 'page' | 'some' | 'due' | 'count' | 'totals' | 'sums'> & {
   readonly whole: InternalRows
 } => {
   const tableOf = tableIn(tables)
@@ -191,6 +192,7 @@ export const rowReads = (
         [name],
         (rows) => new Map(rows as ReadonlyArray<readonly [string, bigint]>),
       ),
+    sums: sumReads(dialect, read),
     whole: {
       find: async <T extends Table>(table: T, id: bigint) =>
         // The columns are those of the schemas.

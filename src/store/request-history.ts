@@ -10,9 +10,10 @@ import {
   type RequestSum,
   type Stop,
 } from '../access/quotas/history/request-history.ts'
-import { ask, type Engine, type Insertion, type Transaction, type Work } from './engine.ts'
+import { ask, type Engine, type Transaction, type Work } from './engine.ts'
 import { deleteOld } from './retention.ts'
 import type { Cell } from './sql/columns.ts'
+import { addition, Tally } from './totals.ts'
 
 /** Most entries that one transaction deletes, so that no request waits for long. */
 const maxDeleted = 250
@@ -27,18 +28,8 @@ const place = { span: 'bigint', start: 'bigint', owner_id: 'text' } as const
 const kind = { operation: 'text', status: 'bigint', code: 'text', '"window"': 'text' } as const
 const key = Object.keys({ ...place, ...kind }).join(', ')
 
-const add: Insertion = {
-  table: 'request_counts',
-  columns: { ...place, ...kind, count: 'bigint' },
-  onConflict: `ON CONFLICT (${key}) DO UPDATE SET count = request_counts.count + excluded.count`,
-}
-
-const addDeprecated: Insertion = {
-  table: 'deprecated_counts',
-  columns: { owner_id: 'text', day: 'bigint', count: 'bigint' },
-  onConflict:
-    'ON CONFLICT (owner_id, day) DO UPDATE SET count = deprecated_counts.count + excluded.count',
-}
+const requestCounts = addition('request_counts', { ...place, ...kind })
+const deprecatedCounts = addition('deprecated_counts', { owner_id: 'text', day: 'bigint' })
 
 const oldCounts = { table: 'request_counts', key, old: 'span = $1 AND start < $2' }
 const oldDeprecated = { table: 'deprecated_counts', key: 'owner_id, day', old: 'day < $1' }
@@ -63,10 +54,10 @@ export const storedHistory = (engine: Engine): RequestHistory => {
     return known
   }
 
-  function* addSums({ insert }: Transaction, sums: readonly RequestSum[]): Work<void> {
+  function* addSums(transaction: Transaction, sums: readonly RequestSum[]): Work<void> {
     const keys = new Map(sums.flatMap(keysOf).map((each) => [each.join(' '), each]))
     const known = yield* kindsOf([...keys.values()])
-    const added = new Map<string, Cell[]>()
+    const [requests, deprecated] = [new Tally(requestCounts), new Tally(deprecatedCounts)]
     for (const sum of sums) {
       const { operation, status, code = '', window = '', count } = sum
       for (const each of keysOf(sum)) {
@@ -75,16 +66,13 @@ export const storedHistory = (engine: Engine): RequestHistory => {
         const isKnown = kinds.has([operation, ...rest].join(' '))
         const shown = isKnown || kinds.size < maxKinds ? operation : otherOperation
         kinds.add([shown, ...rest].join(' '))
-        addTo(added, [...each, shown, ...rest], count)
+        requests.add([...each, shown, ...rest], count)
       }
+      const at = sum.minute * intervals.minute.seconds
+      if (sum.isDeprecated) deprecated.add([sum.ownerId, at - (at % day)], count)
     }
-    insert(add, [...added.values()])
-    const deprecated = new Map<string, Cell[]>()
-    for (const { ownerId, minute, isDeprecated, count } of sums) {
-      const at = minute * intervals.minute.seconds
-      if (isDeprecated) addTo(deprecated, [ownerId, at - (at % day)], count)
-    }
-    insert(addDeprecated, [...deprecated.values()])
+    requests.save(transaction)
+    deprecated.save(transaction)
   }
 
   return {
@@ -132,13 +120,6 @@ export const storedHistory = (engine: Engine): RequestHistory => {
 const keysOf = ({ ownerId, minute }: RequestSum): ReadonlyArray<readonly Cell[]> => {
   const at = minute * intervals.minute.seconds
   return spans.map(([, { seconds }]) => [seconds, at - (at % seconds), ownerId])
-}
-
-/** Adds to the row with these first cells; its last cell is the count. */
-const addTo = (rows: Map<string, Cell[]>, first: readonly Cell[], count: number): void => {
-  const name = first.join(' ')
-  const before = rows.get(name)?.at(-1) ?? 0
-  rows.set(name, [...first, Number(before) + count])
 }
 
 const entryOf = ([

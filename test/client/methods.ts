@@ -80,6 +80,12 @@ export const methods: readonly Method[] = [
   ['notes.create', [{ petId: 1, text: 'Shy' }], {}, 'POST /notes', '{"petId":1,"text":"Shy"}'],
   ['notes.delete', [1], {}, 'DELETE /notes/1'],
   ['notes.list', [], { orderId: 3, limit: 1 }, 'GET /notes?orderId=3&limit=1'],
+  [
+    'statistics',
+    [],
+    { interval: 'week', timeZone: 'Europe/Berlin', categoryId: { int64: big } },
+    `GET /store/statistics?interval=week&timeZone=Europe%2FBerlin&categoryId=${big}`,
+  ],
   ['webhooks.create', [{ url }], {}, 'POST /webhooks', `{"url":"${url}"}`],
   ['webhooks.get', [1], {}, 'GET /webhooks/1'],
   ['webhooks.update', [1, { description: 'a' }], {}, 'PATCH /webhooks/1', '{"description":"a"}'],

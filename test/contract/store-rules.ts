@@ -8,6 +8,7 @@ import {
   type Store,
 } from '../../src/base/data/store.ts'
 import type { PublicRowOf, Table } from '../../src/base/data/table.ts'
+import { slotOf } from '../../src/base/data/sums.ts'
 import { act } from '../helpers/act.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import {
@@ -128,6 +129,12 @@ export const ruleContract = (contract: AddContract): void => {
     }
     assert.deepEqual(Object.fromEntries(await data.totals(things)), Object.fromEntries(counted))
     assert.equal((await data.totals(labels)).size, 0)
+    const ranges = [{ first: slotOf(act.at), end: slotOf(act.at) + 1 }]
+    const added = { range: 0, name: 'added', measure: undefined }
+    const [all] = await data.sums({ part: undefined, ranges })
+    assert.deepEqual(all, { ...added, count: 2 * callers + imported.length })
+    const [green] = await data.sums({ part: 'green', ranges })
+    assert.deepEqual(green, { ...added, count: callers })
   })
 
   contract(

@@ -38,6 +38,7 @@ import { eventContract } from './store-events.ts'
 import { rowContract } from './store-rows.ts'
 import { ruleContract } from './store-rules.ts'
 import { searchContract } from './store-search.ts'
+import { sumContract } from './store-sums.ts'
 
 /** Opens stores of one kind for the contract. */
 export type StoreAdapter = {
@@ -366,6 +367,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
 
   rowContract(contract)
   ruleContract(contract)
+  sumContract(contract)
   eventContract(contract)
   searchContract(contract)
 }

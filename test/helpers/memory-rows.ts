@@ -48,7 +48,7 @@ export class MemoryRows {
       )
     }
     const counts = rule.counts?.(change, found).map((key) => this.#count(key)) ?? []
-    const decision = rule.decide(change, found, counts)
+    const decision = rule.decide(change, found, counts, 0)
     if ('refused' in decision) return decision.refused as R
     const written: Stored[] = []
     for (const step of decision.writes) {

@@ -1,5 +1,14 @@
+import type { SumOf } from '../../src/base/data/sums.ts'
 import { type Step, stepsFor } from '../../src/store/sql/steps.ts'
 import { sqliteDialect } from '../../src/store/sqlite/dialect.ts'
+
+/** Of things, what was added and painted is counted by colour, the latter by the minute of the hour. */
+export const thingSums: SumOf = (before, after, at) => {
+  if (before?.['color'] === after?.['color'] || after === undefined) return undefined
+  const part = String(after['color'])
+  if (before === undefined) return { name: 'added', part }
+  return { name: 'painted', part, measure: Math.floor(at / 60_000) % 60 }
+}
 
 const typeMark = sqliteDialect.eventType.column
 

@@ -15,6 +15,7 @@ import { plainTypes } from '../../src/base/data/events.ts'
 import { Int64 as KitInt64 } from '../../src/kit/fields.ts'
 import { thingSearch } from './thing-search.ts'
 import type { NewRowOf, RowOf, PublicRowOf, Stored, Table } from '../../src/base/data/table.ts'
+import { thingSums } from './things-tables.ts'
 
 const Int64 = () => KitInt64('A number.', 1n)
 
@@ -38,6 +39,7 @@ export const things = {
   id: 'assigned',
   filters: [['color']],
   totals: 'color',
+  sums: thingSums,
   prefixes: ['color'],
   search: thingSearch,
   events: { ...plainTypes('thing'), imported: 'things.imported', topics: { thingId: 'id' } },

@@ -43,14 +43,18 @@ const freeFields = (operation: Operation): readonly Field[] =>
 
 const allowedQuery = (operation: Operation): fc.Arbitrary<Pairs> =>
   chosen(freeFields(operation), ({ schema }) => allowedText(schema)).map((pairs) =>
-    withoutOthers(pairs, operation),
+    operation.operationId === 'getStatistics'
+      ? possibleDays(pairs)
+      : withoutOthers(pairs, operation),
   )
 
 /**
  * A list of profiles takes one filter. A list in the order of names or of ends takes neither ids nor another order, and only
  * holds end. One by an order or a contact takes nothing else.
  */
-const withoutOthers = (pairs: Pairs, { path }: Operation): Pairs => {
+const withoutOthers = (given: Pairs, { path }: Operation): Pairs => {
+  const isOfContact = given.some(([name]) => name === 'contactId')
+  const pairs = given.filter(([name]) => !isOfContact || !/^(?:petId|reference)$/.test(name))
   const [filter] = pairs.find(([name]) => name !== 'limit') ?? []
   if (path === '/profiles') return pairs.filter(([name]) => name === 'limit' || name === filter)
   const names = new Set(pairs.map(([name]) => name))
@@ -63,6 +67,12 @@ const withoutOthers = (pairs: Pairs, { path }: Operation): Pairs => {
   if (names.has('contactId')) return without('petId', 'orderId', 'reference')
   return names.has('orderId') ? without('petId') : pairs
 }
+
+/** A time zone that there is, and days of one month. */
+const possibleDays = (pairs: Pairs): Pairs =>
+  pairs.flatMap(([name, value]) =>
+    name === 'from' ? [] : [[name, name === 'timeZone' ? 'Asia/Kathmandu' : value]],
+  )
 
 /** A query with at least one fault, and the names of all that is wrong. */
 const forbiddenQuery = (

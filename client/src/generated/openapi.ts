@@ -446,6 +446,64 @@ export interface components {
              */
             readonly sold: bigint;
         };
+        /** What happened in each interval, ascending by `start`. */
+        readonly Statistics: readonly components["schemas"]["Statistic"][];
+        /** What happened in an interval of days. */
+        readonly Statistic: {
+            /**
+             * The first day of the interval.
+             * @example 2026-11-01
+             */
+            readonly start: string;
+            /**
+             * Format: int32
+             * Animals that were added.
+             * @example 12
+             */
+            readonly added: number;
+            /**
+             * Format: int32
+             * Animals that became `sold`, by an order or without one.
+             * @example 9
+             */
+            readonly adopted: number;
+            /**
+             * Format: int32
+             * Animals that were `sold` and came back.
+             * @example 1
+             */
+            readonly returned: number;
+            /**
+             * Format: int32
+             * Animals that were deleted.
+             * @example 0
+             */
+            readonly deleted: number;
+            /**
+             * Format: int32
+             * Orders that were placed.
+             * @example 11
+             */
+            readonly placed: number;
+            /**
+             * Format: int32
+             * Orders that expired.
+             * @example 2
+             */
+            readonly expired: number;
+            /**
+             * Format: int32
+             * Orders that were cancelled, or deleted while they were `placed`.
+             * @example 1
+             */
+            readonly cancelled: number;
+            /**
+             * Format: int32
+             * The median of the whole days (of 24 hours) from when each of the adopted was added or last returned; of an even number the lower of the two in the middle. Missing if it is known of none.
+             * @example 17
+             */
+            readonly medianDays?: number;
+        };
         /** Contacts, ascending by `id`. */
         readonly Contacts: readonly components["schemas"]["Contact"][];
         /** A person who asked for an animal, or took one home. */

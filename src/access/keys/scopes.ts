@@ -2,7 +2,7 @@ import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 
 /** The scopes of a key for which none are named. */
 const defaults = {
-  'pets:read': 'Read animals, categories and the inventory.',
+  'pets:read': 'Read animals, categories, the inventory and statistics.',
   'pets:write': 'Add, change and delete animals.',
   'categories:write': 'Name, rename and delete categories.',
   'orders:read': 'Read orders.',

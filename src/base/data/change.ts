@@ -109,8 +109,14 @@ export type Rule<Data = Change, R extends Result = Result> = {
   /**
    * @param found all rows, with their hidden fields
    * @param counts those of `counts`, in that order
+   * @param at when the change is made, in milliseconds since the Unix epoch
    */
-  readonly decide: (change: Data, found: Found, counts: readonly number[]) => Decision<R>
+  readonly decide: (
+    change: Data,
+    found: Found,
+    counts: readonly number[],
+    at: number,
+  ) => Decision<R>
 }
 
 /** Any rule. A store finds it by its kind, and knows nothing else about its changes. */

@@ -1,6 +1,7 @@
 import type { Awaitable } from '../awaitable.ts'
 import type { ChangeContext, Change, CountKey, Result } from './change.ts'
 import type { EventLog } from './events.ts'
+import type { RangeSum, SumsQuery } from './sums.ts'
 import type { RowOf, PublicRowOf, Stored, Table } from './table.ts'
 
 /** The direction in which the ids of a page go: the smallest first, or the largest. */
@@ -130,6 +131,8 @@ export interface Store {
   count(key: CountKey): Promise<number>
   /** How many rows have each value of the field that the table's `totals` names, in constant time. */
   totals(table: Table): Promise<ReadonlyMap<string, bigint>>
+  /** The sums of what happened, by the `sums` of all tables, in the order of ranges, names and measures. */
+  sums(query: SumsQuery): Promise<readonly RangeSum[]>
   /**
    * Finds rows with this id, and rows that have all words of a text somewhere in the fields by which their tables are
    * searched. The best come first: the id, then the whole title, then titles that begin so, then the others. Of rows that

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { isBytes, isOptional } from '../schema/type.ts'
 import type { TableEvents } from './events.ts'
+import type { SumOf } from './sums.ts'
 
 /**
  * The table of a resource. The properties of its two schemas are the only list of its fields: rows, inserts, updates,
@@ -59,6 +60,8 @@ export type Table<S extends TObject = TObject> = {
   readonly refersTo?: Readonly<Record<string, string>>
   /** A field of text whose values are few: the store always knows how many rows have each. */
   readonly totals?: string
+  /** What its writes count for: a store keeps the sums of each quarter of an hour for good. */
+  readonly sums?: SumOf
   /** Set if each write to a row is an event. */
   readonly events?: TableEvents
   /** What a search finds its rows by. The text that it looks into has a column of its own, `search_text`. */
@@ -99,9 +102,6 @@ export type PublicRowOf<T extends Table> = Static<T['schema']>
 
 /** A row that has no id yet. */
 export type NewRowOf<T extends Table> = Omit<RowOf<T>, 'id'>
-
-/** A row that has no id yet, without hidden fields. */
-export type NewPublicRowOf<T extends Table> = Omit<PublicRowOf<T>, 'id'>
 
 /** A row of any table: its fields by name. */
 export type Row = Readonly<Record<string, unknown>>
@@ -184,8 +184,10 @@ export const fieldsOf = (described: Table): readonly Field[] => {
     throw new Error(
       `${table} cannot clear ${lasting}: each row has it, or no filter begins with it.`,
     )
-  if (totals !== undefined && described.belongsTo !== undefined)
-    throw new Error(`${table} has totals, and no row of it may be removed without their knowing.`)
+  if ((totals ?? described.sums) !== undefined && described.belongsTo !== undefined)
+    throw new Error(
+      `${table} has totals or sums, and no row of it may be removed without their knowing.`,
+    )
   return fields
 }
 

@@ -4,7 +4,7 @@ import { readConfig } from '../../base/config/config.ts'
 import { maxChanges } from '../../store/apply.ts'
 import { type Imported, ImportUnderWay } from '../../store/bulk.ts'
 import { unconditional } from '../../base/data/precondition.ts'
-import { petUpdate } from '../../resources/pets/changes.ts'
+import { arriving, petUpdate } from '../../resources/pets/changes.ts'
 import { NewPet, PetPatch } from '../../resources/pets/pet.ts'
 import { pets } from '../../resources/pets/table.ts'
 import { pollInterval } from '../../store/port.ts'
@@ -167,6 +167,7 @@ const add = async ({ terminal, options, rejects, read }: Work): Promise<Outcome>
   }
   return await withStore(terminal, options, async ({ bulk }) => {
     using moving = startProgress(terminal, 'Importing')
+    const now = terminal.now()
     const store = await bulk.beginImport(pets).catch((error: unknown) => {
       throw error instanceof ImportUnderWay ? new Failure(error.message, { cause: error }) : error
     })
@@ -176,7 +177,7 @@ const add = async ({ terminal, options, rejects, read }: Work): Promise<Outcome>
       const count = await read(ids, async (valid) => {
         // A value of the schema of a creation is a row; an `id` in it is dropped.
         if (isRefused()) return
-        await store.add(valid.map(({ value }) => value as NewPet))
+        await store.add(valid.map(({ value }) => arriving(value as NewPet, now)))
         if (options.photos !== undefined)
           named.push(...valid.map(({ value }) => Reflect.get(value, 'id')))
       })

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Option } from 'commander'
 import { pictureType } from '../../../client/src/photos.ts'
+import type { Call as ClientCall } from '../../../client/src/calls.ts'
 import type { Transport } from '../../../client/src/transport.ts'
 import type { Operation } from '../../kit/operation.ts'
 import {
@@ -81,12 +82,14 @@ export const list = async ({ service, remote, input, printing }: Call): Promise<
 /** Sends a request, and prints the answer. */
 export const call = async ({ service, terminal, remote, input, printing }: Call): Promise<void> => {
   const { operation, many, shownOnce } = remote
-  const { id, body, idempotencyKey } = input
+  const { id, query, body, idempotencyKey } = input
   const isMany = many !== undefined && id.length > 1
   const sent = isMany ? { ids: id, patch: body } : body
   const answer = await service.reply<Answer>({
     operation: nameOf(isMany ? many : operation),
     id,
+    // Options gave its values.
+    query: query as ClientCall['query'],
     ...(sent !== undefined && { body: sent }),
     ...(sent instanceof Uint8Array && { type: pictureType(sent) }),
     options: { idempotencyKey },

@@ -38,6 +38,7 @@ import {
 } from '../../resources/photos/operations.ts'
 import { petStatuses } from '../../resources/pets/pet.ts'
 import { getProfile, listProfiles, updateProfile } from '../../resources/profiles/operations.ts'
+import { getStatistics } from '../../resources/statistics/operations.ts'
 import {
   listDeliveries,
   pingWebhook,
@@ -54,6 +55,7 @@ import { parseDuration } from '../kit/options.ts'
 import type { Terminal } from '../kit/terminal.ts'
 import type { RemoteCommand } from './call.ts'
 import { addRemoteCommand } from './command.ts'
+import { columnsOf } from './print.ts'
 
 /** Commands on one kind of thing. */
 type Group = {
@@ -267,6 +269,17 @@ export const addRemoteGroup = (program: Command, terminal: Terminal, name: Group
   }
   return group
 }
+
+/** Adds `petstore statistics`, which belongs to no group. */
+export const addStatisticsCommand = (program: Command, terminal: Terminal): void =>
+  addRemoteCommand(program, terminal, {
+    operation: getStatistics,
+    name: 'statistics',
+    things: 'intervals',
+    columns: ['start', ...columnsOf(getStatistics).slice(0, -1)],
+    options: category,
+    example: '--from 2026-01-01 --interval month --time-zone Europe/Berlin',
+  })
 
 const secretText =
   (next: string): NonNullable<RemoteCommand['shownOnce']> =>

@@ -138,7 +138,7 @@ export const orderPlace = defineChange({
     // The rows are of the tables that were read.
     const governor = governing?.row as OrderRow | undefined
     const ended = governor !== undefined && isOverdue(governor, now) ? expiry(governor, now) : []
-    const { status } = found.row as PetRow
+    const { status, categoryId } = found.row as PetRow
     if (status !== 'available' && ended.length === 0) {
       return refuse(notAvailable(petId, status, governor, placer))
     }
@@ -156,6 +156,7 @@ export const orderPlace = defineChange({
           placedAt: dateTimeText(now),
           expiresAt,
           ownerId: placer.ownerId,
+          categoryId,
         }),
         (written) => {
           const placed = written.at(-1)?.row as OrderRow

@@ -1,5 +1,6 @@
 import { dateTimeText } from '../../base/date-time.ts'
 import { type Write, update } from '../../base/data/change.ts'
+import { arriving } from '../pets/changes.ts'
 import type { PetStatus } from '../pets/pet.ts'
 import { pets } from '../pets/table.ts'
 import type { OrderPatch, OrderStatus } from './order.ts'
@@ -84,6 +85,7 @@ export const writesOf = (
   const order = update(orders, id, { ...rest, status, expiresAt, closedAt })
   const petStatus = transitions[before.status][status]
   if (petStatus === undefined) return [order]
-  const orderId = governs(status) ? id : undefined
-  return [order, update(pets, petId, { status: petStatus, orderId })]
+  const pet = { status: petStatus, orderId: governs(status) ? id : undefined }
+  const isBack = status === 'returned' && closedAt !== undefined
+  return [order, update(pets, petId, isBack ? arriving(pet, Date.parse(closedAt)) : pet)]
 }

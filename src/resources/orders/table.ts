@@ -1,6 +1,8 @@
 import { Type } from '../../base/schema/type.ts'
 import type { TableEvents } from '../../base/data/events.ts'
+import type { SumOf } from '../../base/data/sums.ts'
 import type { RowOf, Table } from '../../base/data/table.ts'
+import { Int64 } from '../../kit/fields.ts'
 import { Order, orderStatuses } from './order.ts'
 
 /** The events of orders. Each has the type of the status that the order came to: `order.placed`. */
@@ -15,12 +17,28 @@ const events: TableEvents = {
   topics: { orderId: 'id', petId: 'petId' },
 }
 
+/** A hold is placed, and ends by the clock or by somebody, unless its animal is handed over: then that counts. */
+const sums: SumOf = (before, after) => {
+  // The rows are of this table.
+  const [from, to] = [before, after] as ReadonlyArray<OrderRow | undefined>
+  const part = (to ?? from)?.categoryId
+  if (from === undefined) return { name: 'placed', part }
+  if (to?.status === from.status) return undefined
+  if (to?.status === 'expired') return { name: 'expired', part }
+  const isCancelled = to === undefined ? from.status === 'placed' : to.status === 'cancelled'
+  return isCancelled ? { name: 'cancelled', part } : undefined
+}
+
 /** The table of orders. */
 export const orders = {
   name: 'orders',
   schema: Order,
-  /** The owner of the API key that placed the order: all open orders of an owner count together. */
-  hidden: Type.Object({ ownerId: Type.String() }),
+  hidden: Type.Object({
+    /** The owner of the API key that placed the order: all open orders of an owner count together. */
+    ownerId: Type.String(),
+    /** That of the animal when the order was placed. Missing if a version before this field placed it. */
+    categoryId: Type.Optional(Int64('Identifier of the category.', 3n)),
+  }),
   id: 'assigned',
   // A page by an animal or a reference alone is one by all statuses: each index less makes an order cheaper.
   filters: [
@@ -33,6 +51,7 @@ export const orders = {
   refersTo: { contacts: 'contactId' },
   search: { kind: 'order', title: 'reference', detail: 'status', about: 'petId' },
   events,
+  sums,
   due: { field: 'expiresAt', where: { status: 'placed' } },
 } as const satisfies Table
 

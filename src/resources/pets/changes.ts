@@ -8,6 +8,7 @@ import {
   type Refused,
   remove,
   update,
+  type Write,
 } from '../../base/data/change.ts'
 import type { ErrorCode } from '../../base/errors/catalogue.ts'
 import { isMet, type Precondition } from '../../base/data/precondition.ts'
@@ -19,8 +20,13 @@ export const petCreate = defineChange({
   kind: 'pet.create',
   parts: (pet: NewPet) => ({ pet }),
   rows: () => [],
-  decide: ({ pet }): Decision<{ readonly outcome: 'created'; readonly pet: Pet }> => ({
-    writes: [insert(pets, pet)],
+  decide: (
+    { pet },
+    _found,
+    _counts,
+    at,
+  ): Decision<{ readonly outcome: 'created'; readonly pet: Pet }> => ({
+    writes: [insert(pets, arriving(pet, at))],
     // The row is from the table that was written to.
     result: ([written]) => ({ outcome: 'created', pet: written?.row as Pet }),
   }),
@@ -31,16 +37,25 @@ export const petsCreate = defineChange({
   kind: 'pets.create',
   parts: (added: readonly NewPet[]) => ({ rows: added.length, pets: added }),
   rows: () => [],
-  decide: ({
-    pets: added,
-  }): Decision<{ readonly outcome: 'created'; readonly ids: readonly bigint[] }> => ({
-    writes: added.map((pet) => insert(pets, pet)),
+  decide: (
+    { pets: added },
+    _found,
+    _counts,
+    at,
+  ): Decision<{ readonly outcome: 'created'; readonly ids: readonly bigint[] }> => ({
+    writes: added.map((pet) => insert(pets, arriving(pet, at))),
     result: (written) => ({
       outcome: 'created',
       // The rows are from the table that was written to.
       ids: written.map(({ row }) => (row as Pet).id),
     }),
   }),
+})
+
+/** @param at milliseconds since the Unix epoch */
+export const arriving = <P extends object>(pet: P, at: number) => ({
+  ...pet,
+  arrivedAt: BigInt(at),
 })
 
 export const petNotFound = (id: bigint): Refusal =>
@@ -72,6 +87,10 @@ const patchFault = ({ status: from, orderId }: PetRow, patch: PetPatch): Fault |
   return mayBecome(from, to) ? undefined : transitionNotAllowed(from, to)
 }
 
+/** The write of a patch that an animal can take. One that was sold comes back with any other status. */
+const patched = ({ id, status: from }: PetRow, patch: PetPatch, at: number): Write =>
+  update(pets, id, from === 'sold' && (patch.status ?? from) !== from ? arriving(patch, at) : patch)
+
 type PetUpdated =
   | { readonly outcome: 'updated'; readonly pet: Pet; readonly version: bigint }
   | Refused
@@ -81,15 +100,16 @@ export const petUpdate = defineChange({
   kind: 'pet.update',
   parts: (id: bigint, patch: PetPatch, precondition: Precondition) => ({ id, patch, precondition }),
   rows: ({ id }) => [{ table: pets, id }],
-  decide: ({ id, patch, precondition }, [found]): Decision<PetUpdated> => {
+  decide: ({ id, patch, precondition }, [found], _counts, at): Decision<PetUpdated> => {
     if (found === undefined) return refuse(petNotFound(id))
     if (!isMet(precondition, found))
       return refuse(preconditionFailed(`The animal ${id}`, precondition))
     // The row is of the table that was read.
-    const fault = patchFault(found.row as PetRow, patch)
+    const pet = found.row as PetRow
+    const fault = patchFault(pet, patch)
     if (fault !== undefined) return refuse(faultOf(id, fault))
     return {
-      writes: [update(pets, id, patch)],
+      writes: [patched(pet, patch, at)],
       result: ([{ row, version } = found]) => ({ outcome: 'updated', pet: row as Pet, version }),
     }
   },
@@ -105,10 +125,12 @@ export const petsUpdate = defineChange({
   decide: (
     { ids, patch },
     found,
+    _counts,
+    at,
   ): Decision<{ readonly outcome: 'updated'; readonly pets: readonly Pet[] } | Refused> => {
-    const faults = ids.flatMap((id, at) => {
+    const faults = ids.flatMap((id, place) => {
       // The row is of the table that was read.
-      const row = found[at]?.row as PetRow | undefined
+      const row = found[place]?.row as PetRow | undefined
       const fault = row === undefined ? missing : patchFault(row, patch)
       return fault === undefined ? [] : { code: fault.code, text: `${id} ${fault.why}` }
     })
@@ -118,7 +140,8 @@ export const petsUpdate = defineChange({
       return refuse(refusal(first.code, `None of the animals was changed: ${all}.`))
     }
     return {
-      writes: ids.map((id) => update(pets, id, patch)),
+      // Each was found.
+      writes: found.map((each) => patched(each?.row as PetRow, patch, at)),
       result: (written) => ({ outcome: 'updated', pets: written.map(({ row }) => row as Pet) }),
     }
   },

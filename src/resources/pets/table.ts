@@ -1,19 +1,43 @@
 import { Type } from '../../base/schema/type.ts'
 import { Int64 } from '../../kit/fields.ts'
 import { plainTypes } from '../../base/data/events.ts'
+import type { SumOf } from '../../base/data/sums.ts'
 import type { RowOf, Table } from '../../base/data/table.ts'
 import { Pet } from './pet.ts'
+
+/** An animal is added, adopted and returned, in any order, and perhaps deleted. */
+const sums: SumOf = (before, after, at) => {
+  // The rows are of this table.
+  const [from, to] = [before, after] as ReadonlyArray<PetRow | undefined>
+  const part = (to ?? from)?.categoryId
+  if (from === undefined) return { name: 'added', part }
+  if (to === undefined) return { name: 'deleted', part }
+  if (from.status === to.status) return undefined
+  if (to.status === 'sold') return { name: 'adopted', part, measure: daysSince(from.arrivedAt, at) }
+  return from.status === 'sold' ? { name: 'returned', part } : undefined
+}
+
+/** Whole days of 24 hours; undefined if nobody knows since when. */
+const daysSince = (since: bigint | undefined, now: number): number | undefined =>
+  since === undefined ? undefined : Math.max(0, Math.floor((now - Number(since)) / 86_400_000))
 
 /** The table of animals. */
 export const pets = {
   name: 'pets',
   schema: Pet,
-  /** The order that alone moves the status of the animal: one that holds it, or handed it over. */
-  hidden: Type.Object({ orderId: Type.Optional(Int64('Identifier of the order.', 1n)) }),
+  hidden: Type.Object({
+    /** The order that alone moves the status of the animal: one that holds it, or handed it over. */
+    orderId: Type.Optional(Int64('Identifier of the order.', 1n)),
+    /** Missing if it came before a version that recorded it. */
+    arrivedAt: Type.Optional(
+      Int64('When it was added, or last came back, in milliseconds since the Unix epoch.', 1n),
+    ),
+  }),
   id: 'assigned',
   filters: [['status'], ['categoryId'], ['categoryId', 'status']],
   hasCoveredPages: true,
   totals: 'status',
+  sums,
   prefixes: ['name'],
   search: {
     kind: 'pet',

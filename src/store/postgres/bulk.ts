@@ -96,7 +96,6 @@ const gathering = (
       void (await connection.within(write, () =>
         connection.query(sql.insert, columnsOfRows(rows)),
       )),
-    read: async (text) => (await connection.within(write, () => connection.query(text))).rows,
     commit: async (count, note, progress) => {
       const before = await writer.write(function* ({ last, raise }) {
         const id = last(lastId(table))

@@ -121,12 +121,9 @@ export const writtenColumnsOf = (table: Table): readonly Column[] => [
   ...searchColumnsOf(table),
 ]
 
-/** The columns of an imported row: shown, and not the id. */
-export const importedColumnsOf = (table: Table): readonly Column[] => [
-  ...shownColumnsOf(table).filter(isNotId),
-  ...foldedColumnsOf(table),
-  ...searchColumnsOf(table),
-]
+/** The columns of an imported row: all but the id. */
+export const importedColumnsOf = (table: Table): readonly Column[] =>
+  writtenColumnsOf(table).filter(isNotId)
 
 /** The name of the column for a field. */
 export const columnNameOf = (field: string): string =>

@@ -161,6 +161,17 @@ const recoveryAtOnce = `
   UPDATE webhook_progress SET position = recover_from WHERE recover_from IS NOT NULL;
   ALTER TABLE webhook_progress DROP COLUMN recover_from;
 `
+/** What happened, by slots of time and parts: see `Table.sums`. */
+const sums = {
+  sqlite: `CREATE TABLE sums (
+    slot INTEGER NOT NULL, part TEXT NOT NULL, name TEXT NOT NULL, measure INTEGER NOT NULL,
+    count INTEGER NOT NULL, PRIMARY KEY (slot, part, name, measure)
+  ) STRICT, WITHOUT ROWID;`,
+  postgres: `CREATE TABLE sums (
+    slot bigint NOT NULL, part text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL,
+    measure bigint NOT NULL, count bigint NOT NULL, PRIMARY KEY (slot, part, name, measure)
+  );`,
+}
 
 /** Rows of deleted webhooks stayed for a while. Now they go with their webhook. */
 const ownedDeliveries = `
@@ -201,6 +212,9 @@ const steps: readonly Step[] = [
   banLifts,
   deliveryQueue,
   ownerIds,
+  { table: 'pets', field: 'arrivedAt', kind: 'int64' },
+  { table: 'orders', field: 'categoryId', kind: 'int64' },
+  sums,
   contacts,
   contactsDue,
   recoveryAtOnce,

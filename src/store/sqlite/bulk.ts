@@ -4,7 +4,7 @@ import type { Table } from '../../base/data/table.ts'
 import { batchSize, type BulkEngine, type Gathering, idsBehind, ImportUnderWay } from '../bulk.ts'
 import type { Changes } from '../changes.ts'
 import type { Answer } from '../engine.ts'
-import { asking, reading, rowInserter, type SqliteEngine } from './engine.ts'
+import { reading, rowInserter, type SqliteEngine } from './engine.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
 import { lastId } from '../unit-of-work.ts'
 import { gatherSql } from './table-sql.ts'
@@ -65,11 +65,9 @@ const gathering = (parts: Parts, table: Table, lock: ServiceLock): Gathering => 
   // One transaction over all rows is faster, and locks nothing but the temporary file.
   database.exec(`${sql.create}; BEGIN`)
   const insert = rowInserter(database, 'temp.gathered', sql.width)
-  const ask = asking(database)
 
   return {
     add: async (rows) => guarded(database, () => insert(rows)),
-    read: async (text) => guarded(database, () => ask(text).rows),
     commit: async (count, note, progress) => {
       database.exec('COMMIT')
       const moved = await move(parts, table, sql.move, [count, note, progress])
