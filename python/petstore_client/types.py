@@ -268,7 +268,7 @@ class NewNote(_NewNote, total=False):
 
 
 class _SearchResult(TypedDict):
-    kind: Literal["pet", "contact", "order", "category"]
+    kind: Literal["pet", "contact", "order", "category", "note"]
     id: int
 
 

@@ -190,3 +190,24 @@ test('a search finds exactly the names that a model of it finds, in its order', 
   )
   await fc.assert(property, { numRuns: 100 })
 })
+
+test('a note is found by its text, until what it is about is gone, by keys that may read notes', async (t) => {
+  const app = await start(t)
+  await app.call('/contacts', { method: 'POST', body: { name: 'Jo' } })
+  await app.call('/notes', { method: 'POST', body: { petId: 1, text: 'Shy of geese.\nSee vet.' } })
+  await app.call('/notes', { method: 'POST', body: { contactId: 1, text: 'Has geese.' } })
+  assert.equal(
+    await search(app, 'q=geese&kind=note'),
+    '[{"kind":"note","id":2,"title":"Has geese."},{"kind":"note","id":1,"title":"Shy of geese.\\nSee vet.","petId":1}]',
+  )
+  assert.deepEqual(await found(app, 'q=geese', ['notes:read']), ['note 2', 'note 1'])
+  assert.deepEqual(await found(app, 'q=geese', ['pets:read', 'orders:read']), [])
+  const { key } = await app.addKey('free')
+  assertRefused(
+    await app.call('/search?q=a&kind=note', { key }),
+    'insufficient_scope',
+    /notes:read/,
+  )
+  await app.call('/contacts/1', { method: 'DELETE' })
+  assert.deepEqual(await found(app, 'q=geese'), ['note 1'])
+})

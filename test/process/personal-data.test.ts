@@ -66,7 +66,7 @@ test('personal data is in answers about contacts alone, and an erasure leaves no
   const ask = async (path: string, options: Call = {}): Promise<Answer> => {
     const answer = await call(service.baseUrl('staging') + path, { key, ...options })
     assertUnmarked(JSON.stringify(answer.headers), `The header of ${path}`)
-    if (!/^\/(?:contacts|notes)/.test(path)) assertUnmarked(answer.text, path)
+    if (!/^\/(?:contacts|notes|search)/.test(path)) assertUnmarked(answer.text, path)
     return answer
   }
   const post = async (path: string, body: unknown, headers = {}): Promise<Answer> =>
@@ -90,6 +90,7 @@ test('personal data is in answers about contacts alone, and an erasure leaves no
   const noted = JSON.parse((await post('/notes', { petId: 1, text: note.text })).text)
   await ask(`/notes/${noted.id}`, { method: 'DELETE' })
   await ask(`/notes?contactId=${id}`)
+  assert.notEqual((await ask('/search?q=qponmlk')).text, '[]')
   await post('/contacts', { ...person, age: 40, email: 'geese' })
   await post('/contacts', `{"name":"${person.name}`, { 'Content-Type': 'application/json' })
   await ask(path, { method: 'PATCH', body: { ...person, address: '8 Hidden Lane' } })
@@ -116,6 +117,7 @@ test('personal data is in answers about contacts alone, and an erasure leaves no
   assert.equal((await post('/notes', note, { 'Idempotency-Key': 'note' })).status, 404)
   assert.equal('contactId' in JSON.parse((await ask(`/store/orders/${orderId}`)).text), false)
   assertUnmarked((await ask('/notes')).text, 'The list of notes')
+  assert.equal((await ask('/search?q=qponmlk')).text, '[]')
   assertUnmarked((await ask('/contacts')).text, 'The list of contacts')
   const newest = await newestEvent()
   for (let after = 0n; after < newest; after += 100n) await ask(`/events?limit=100&after=${after}`)

@@ -697,7 +697,7 @@ export interface components {
              * What was found.
              * @enum {string}
              */
-            readonly kind: "pet" | "contact" | "order" | "category";
+            readonly kind: "pet" | "contact" | "order" | "category" | "note";
             /**
              * Format: int64
              * Its `id`. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
@@ -705,7 +705,7 @@ export interface components {
              */
             readonly id: bigint;
             /**
-             * Its name: of an order the `reference`, which may be missing.
+             * Its name: of an order the `reference`, which may be missing; of a note its text.
              * @example Rex
              */
             readonly title?: string;

@@ -24,6 +24,7 @@ export const notes = {
   id: 'assigned',
   filters: [['petId'], ['orderId'], ['contactId']],
   belongsTo: { pets: 'petId', orders: 'orderId', contacts: 'contactId' },
+  search: { kind: 'note', title: 'text', about: 'petId' },
   events: {
     name: 'note',
     types: ['note.created', 'note.deleted'],

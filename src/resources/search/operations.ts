@@ -9,10 +9,10 @@ export const search = defineOperation({
   method: 'GET',
   path: '/search',
   scope: 'pets:read',
-  alternativeScopes: ['contacts:read', 'orders:read'],
+  alternativeScopes: ['contacts:read', 'orders:read', 'notes:read'],
   summary: 'Search',
   description:
-    'Finds what has all words of `q`, or has it as its `id`, among what the API key may read: animals by their names and profiles, contacts by name, mail address and the digits of the phone (scope `contacts:read`), orders by their references (scope `orders:read`), and categories by their names. A word may be part of another; one of two characters is the beginning of a word, and one of a single character a whole word. The case of letters, accents and punctuation make no difference. The best come first: the `id`, then the whole title, then titles that begin so, then others; of these animals that are not `sold`, then the newest. Of many that fit as well only the 500 newest compete. There are no further pages.',
+    'Finds what has all words of `q`, or has it as its `id`, among what the API key may read: animals by their names and profiles, contacts by name, mail address and the digits of the phone (scope `contacts:read`), orders by their references (scope `orders:read`), categories by their names, and notes by their text (scope `notes:read`). A word may be part of another; one of two characters is the beginning of a word, and one of a single character a whole word. The case of letters, accents and punctuation make no difference. The best come first: the `id`, then the whole title, then titles that begin so, then others; of these animals that are not `sold`, then the newest. Of many that fit as well only the 500 newest compete. There are no further pages.',
   query: SearchQuery,
   answers: {
     200: { description: 'What was found; an empty array if nothing was.', schema: SearchResults },

@@ -12,7 +12,11 @@ export const SearchResult = Type.Object(
     kind: Choice(kinds, { description: 'What was found.' }),
     id: Int64('Its `id`.', 1n),
     title: Type.Optional(
-      Text('Its name: of an order the `reference`, which may be missing.', 200, 'Rex'),
+      Text(
+        'Its name: of an order the `reference`, which may be missing; of a note its text.',
+        200,
+        'Rex',
+      ),
     ),
     detail: Type.Optional(Text('What tells it from others, like its `status`.', 200, 'available')),
     petId: Type.Optional(Int64('The animal that it is, or is about.', 1n)),

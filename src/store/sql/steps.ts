@@ -180,13 +180,7 @@ const ownedDeliveries = `
 `
 
 /** The start fills it, and makes an index of it. */
-const searchTexts: readonly Step[] = ['pets', 'categories', 'orders', 'contacts', 'profiles'].map(
-  (table): Step => ({
-    table,
-    field: 'searchText',
-    kind: 'string',
-  }),
-)
+const searchText = (table: string): Step => ({ table, field: 'searchText', kind: 'string' })
 
 /** Photos of animals. Their files are apart, so that no page of photos reads them. */
 const photos: readonly Step[] = [
@@ -241,7 +235,7 @@ const steps: readonly Step[] = [
     },
     indexes: [['species'], ['sex'], ['location'], ['chip']],
   },
-  ...searchTexts,
+  ...['pets', 'categories', 'orders', 'contacts', 'profiles'].map(searchText),
   {
     creates: 'notes',
     id: 'assigned',
@@ -256,6 +250,7 @@ const steps: readonly Step[] = [
     indexes: [['petId'], ['orderId'], ['contactId']],
   },
   ...photos,
+  searchText('notes'),
 ]
 
 /** The steps in the words of one database. */
