@@ -82,19 +82,15 @@ const runImport = async (
   try {
     const outcome = await (isUpdate ? change : add)({ terminal, options, rejects, read })
     rejects.publish()
-    const { isDone, ids } = outcome
-    const photos =
-      isDone && folder !== undefined
-        ? await withStore(terminal, options, (all) => importPhotos(terminal, all, folder, ids))
-        : undefined
-    // A running service caches pages and polls for changes. Wait until it has seen this one.
-    if (isDone) await wait(2 * pollInterval)
     reading.end()
-    print(terminal, options, photos === undefined ? outcome : withPhotos(outcome, photos), rejects)
-    if (photos !== undefined && photos.photosLeftOut > 0) {
-      const left = counted(photos.photosLeftOut, 'pictures')
-      throw new Failure(`${left} of ${folder} were left out.`)
+    print(terminal, options, outcome, rejects)
+    if (outcome.isDone && folder !== undefined) {
+      await withStore(terminal, options, (storage) =>
+        importPhotos(terminal, storage, folder, outcome.ids),
+      )
     }
+    // A running service caches pages and polls for changes. Wait until it has seen this one.
+    if (outcome.isDone) await wait(2 * pollInterval)
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
     throw new Failure(`${error.message} ${nothing(options)}.`, { cause: error })
@@ -148,12 +144,6 @@ type Outcome = {
   /** The ids of the animals by those that the file names. */
   readonly ids: ReadonlyMap<string, bigint>
 }
-
-const withPhotos = (outcome: Outcome, added: { readonly photos: number }): Outcome => ({
-  ...outcome,
-  facts: { ...outcome.facts, ...added },
-  text: `${outcome.text}Added ${counted(added.photos, 'photos')}.\n`,
-})
 
 /** Adds all animals at once. If a line is faulty and faulty ones are not to be skipped, it adds none. */
 const add = async ({ terminal, options, rejects, read }: Work): Promise<Outcome> => {

@@ -12,7 +12,7 @@ import { chipOf } from '../../resources/profiles/changes.ts'
 import { profiles } from '../../resources/profiles/table.ts'
 import type { Storage } from '../../store/port.ts'
 import { startProgress } from '../kit/progress.ts'
-import { Failure, printable, type Terminal, UsageError } from '../kit/terminal.ts'
+import { counted, Failure, printable, type Terminal, UsageError } from '../kit/terminal.ts'
 
 /** `17.jpg`, `17-2.jpg` or `985141000123456 back.webp`: the id or the chip of an animal comes first. */
 const nameOfPicture = /^([0-9A-Za-z]+)(?:[-_ (].*)?\.(?:jpe?g|png|webp|avif)$/i
@@ -43,17 +43,17 @@ export const picturesIn = (folder: string) => {
 }
 
 /**
- * Adds the pictures of a folder to their animals, one by one, and prints which it leaves out, and why.
+ * Adds the pictures of a folder to their animals, one by one.
  *
  * @param ids the ids of animals by the ids that the names may have
- * @returns how many were added, and how many left out
+ * @throws Failure if it left some out; it prints which, and why
  */
 export const importPhotos = async (
   terminal: Terminal,
   { data }: Storage,
   folder: string,
   ids: ReadonlyMap<string, bigint>,
-): Promise<{ readonly photos: number; readonly photosLeftOut: number }> => {
+): Promise<void> => {
   const pictures = picturesIn(folder)
   const images = new ImageProcesses()
   const progress = startProgress(terminal, 'Adding photos', 'photos')
@@ -83,7 +83,8 @@ export const importPhotos = async (
     progress.end()
     images.close()
   }
-  return { photos: pictures.length - left, photosLeftOut: left }
+  terminal.error(`Added ${counted(pictures.length - left, 'photos')}.\n`)
+  if (left > 0) throw new Failure(`${counted(left, 'pictures')} of ${folder} were left out.`)
 }
 
 const petOfChip = async (data: Store, typed: string): Promise<bigint | undefined> => {
