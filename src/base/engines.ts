@@ -72,11 +72,7 @@ export type DatabaseStandbys = {
 }
 
 export type EngineObservation =
-  | {
-      readonly kind: 'database_call'
-      readonly work: DatabaseWork
-      readonly milliseconds: number
-    }
+  | { readonly kind: 'database_call'; readonly work: DatabaseWork; readonly milliseconds: number }
   /** A transaction got its turn on the connection that writes, after it waited for so long. */
   | { readonly kind: 'database_turn'; readonly milliseconds: number }
   | { readonly kind: 'database_failed'; readonly reason: DatabaseFailure }
@@ -97,11 +93,7 @@ export type EngineObservation =
       /** How long it waits for an answer. */
       readonly deadline: number
     }
-  | {
-      readonly kind: 'counters_call'
-      readonly work: CounterWork
-      readonly milliseconds: number
-    }
+  | { readonly kind: 'counters_call'; readonly work: CounterWork; readonly milliseconds: number }
   | { readonly kind: 'counters_failed'; readonly reason: CounterFailure }
   /** A request was counted, or refused, without the engine. Each has one object, made once. */
   | { readonly kind: 'counters_alone'; readonly isRefused: boolean }

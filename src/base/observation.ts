@@ -97,11 +97,7 @@ export type Observation =
       readonly seconds: number
     }
   /** A thread of an environment ended unexpectedly. */
-  | {
-      readonly kind: 'thread_failed'
-      readonly environment: Environment
-      readonly error: unknown
-    }
+  | { readonly kind: 'thread_failed'; readonly environment: Environment; readonly error: unknown }
   /** A new thread took the place of one that ended. */
   | { readonly kind: 'thread_replaced'; readonly environment: Environment }
   /** Variables that have no effect any more, with what does instead. */

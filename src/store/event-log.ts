@@ -133,11 +133,7 @@ export type OwnEvent = {
 }
 
 /** The rows of an import, by their ids. */
-type ImportedRange = {
-  readonly first: bigint
-  readonly last: bigint
-  readonly count: number
-}
+type ImportedRange = { readonly first: bigint; readonly last: bigint; readonly count: number }
 
 /** Describes a write by the row before it and the row after it; undefined if the write is no event. */
 type Describe = ReturnType<typeof writerOf>

@@ -285,11 +285,7 @@ export class ValkeyCounters implements PersistentCounters {
 }
 
 /** A bucket as the engine replied with it last, and what was counted without the engine since. */
-type Join = {
-  readonly subject: Subject
-  readonly seen: Bucket
-  readonly own: Bucket | undefined
-}
+type Join = { readonly subject: Subject; readonly seen: Bucket; readonly own: Bucket | undefined }
 
 /** The version of the data as it comes with each count: the same number as long as nothing moves. */
 class DataVersion {
