@@ -1,4 +1,3 @@
-import type { Server } from 'node:net'
 import { Admission } from './http/admission.ts'
 import { type Clock, monotonic } from './base/clock.ts'
 import type { Config } from './base/config/config.ts'
@@ -24,7 +23,6 @@ import { connectionAddress, trustedProxies } from './access/quotas/client-addres
 import type { PersistentCounters } from './access/quotas/counters.ts'
 import { RequestSums } from './access/quotas/history/request-sums.ts'
 import type { Storage } from './store/port.ts'
-import type { Connections } from './http/wire/connections.ts'
 import { wireLimits, type WireTimes } from './base/limits.ts'
 import { createWireServer } from './http/wire/server.ts'
 import { ImageProcesses } from './images/index.ts'
@@ -58,23 +56,7 @@ export type AppParts = AppConfig & {
 }
 
 /** One environment's application. */
-export type App = {
-  /** The server; it does not listen yet. */
-  readonly server: Server
-  /** Its open connections, which a drain ends before `close`. */
-  readonly connections: Connections
-  /** Stops taking connections. Resolves when those that are open have ended; it does not hurry them. */
-  stopListening(): Promise<void>
-  /**
-   * Stops taking connections, closes idle ones, answers the requests under way, saves the counts, and closes the store.
-   * It does so once, however often it is called.
-   */
-  close(): Promise<void>
-  /** Loads the documents, for which the first answer need not wait. */
-  readonly loadDocuments: () => Promise<void>
-  /** Takes observations of the application's server from outside. */
-  readonly observe: Observe
-}
+export type App = Awaited<ReturnType<typeof buildApp>>
 
 /**
  * Composes one environment's HTTP application. It never listens; its caller does.
@@ -83,7 +65,7 @@ export type App = {
  * bytes → wire (HTTP, limits) → flow (key, quota, route, schemas) → operation → store
  * ```
  */
-export const buildApp = async (parts: AppParts): Promise<App> => {
+export const buildApp = async (parts: AppParts) => {
   const { environment, storage, counters, links, clock, sealer, outbound } = parts
   const images = parts.images ?? new ImageProcesses()
   const observeAll = toAll(parts.observers)
@@ -188,11 +170,20 @@ export const buildApp = async (parts: AppParts): Promise<App> => {
     await storage.close()
   }
   return {
+    /** The server; it does not listen yet. */
     server,
+    /** Its open connections, which a drain ends before `close`. */
     connections,
+    /** Takes observations of the application's server from outside. */
     observe,
-    loadDocuments: async () => await fallback.load(),
+    /** Loads the documents, for which the first answer need not wait. */
+    loadDocuments: async (): Promise<void> => await fallback.load(),
+    /** Stops taking connections. Resolves when those that are open have ended; it does not hurry them. */
     stopListening,
-    close: () => (closing ??= close()),
+    /**
+     * Stops taking connections, closes idle ones, answers the requests under way, saves the counts, and closes the store.
+     * It does so once, however often it is called.
+     */
+    close: (): Promise<void> => (closing ??= close()),
   }
 }
