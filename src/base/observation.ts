@@ -54,14 +54,8 @@ export type Observation =
   /** Lines of ordinary requests that the log left out, because there were too many in a second. */
   | { readonly kind: 'log_lines_suppressed'; readonly lines: number }
   | VitalSigns
-  /** What is known of the store; observed every few seconds. */
-  | {
-      readonly kind: 'store_facts'
-      /** Milliseconds since the Unix epoch; undefined if no backup is known of. */
-      readonly lastBackupAt: number | undefined
-      readonly keysExpiring: number
-      readonly bytes: number | undefined
-    }
+  /** Observed every few seconds. */
+  | ({ readonly kind: 'store_facts' } & StoreFacts)
   | { readonly kind: 'connection_dropped' }
   /** Observed once, until no more are refused, however many there were. */
   | { readonly kind: 'connections_refused'; readonly explanation: string }
@@ -158,6 +152,16 @@ export type RequestObservation = {
   /** Whether the client left before the answer was sent. */
   readonly aborted: boolean
   readonly trace: TraceContext | undefined
+}
+
+/** What an operator should know of a store. */
+export type StoreFacts = {
+  /** When a command last made a backup, in milliseconds since the Unix epoch; undefined if none did. */
+  readonly lastBackupAt: number | undefined
+  /** How many keys expire within `expiryNotice`. */
+  readonly keysExpiring: number
+  /** How large it is, in bytes; undefined if nobody can tell. A file counts with its write-ahead log. */
+  readonly bytes: number | undefined
 }
 
 /** One call of the store. */

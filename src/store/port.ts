@@ -1,5 +1,6 @@
 import type { ChangeContext, Change } from '../base/data/change.ts'
 import type { InternalRows, Store } from '../base/data/store.ts'
+import type { StoreFacts } from '../base/observation.ts'
 import type { KeyRecord, KeyStore } from '../access/keys/key-store.ts'
 import type { Bulk } from './bulk.ts'
 import type { StoredCounts } from '../access/quotas/counters.ts'
@@ -56,16 +57,6 @@ export interface Retention {
    * @returns how many were deleted
    */
   forget(before: number, max: number): Promise<number>
-}
-
-/** What an operator should know of a store. */
-export type StoreFacts = {
-  /** When a command last made a backup, in milliseconds since the Unix epoch; undefined if none did. */
-  readonly lastBackupAt: number | undefined
-  /** How many keys expire within `expiryNotice`. */
-  readonly keysExpiring: number
-  /** How large it is, in bytes; undefined if nobody can tell. A file counts with its write-ahead log. */
-  readonly bytes: number | undefined
 }
 
 /** What a new store starts with. */

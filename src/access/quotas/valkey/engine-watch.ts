@@ -1,15 +1,13 @@
+import type { CountersDown } from '../../../base/config/config.ts'
 import { type Clock, monotonic } from '../../../base/clock.ts'
 import type { Follower } from '../../../base/engines.ts'
 import type { Observe } from '../../../base/observation.ts'
-
-/** What a node does while the engine cannot be reached: it counts alone, or refuses with 503. */
-export type WhenDown = 'count' | 'refuse'
 
 export type EngineWatchParts = {
   readonly observe: Observe
   /** How many nodes live, as the engine last said. */
   readonly nodes: () => number
-  readonly whenDown?: WhenDown | undefined
+  readonly whenDown?: CountersDown | undefined
   /** Milliseconds that only grow. */
   readonly clock?: Clock | undefined
 }
@@ -18,7 +16,7 @@ export type EngineWatchParts = {
 const replicaInterval = 5_000
 
 /** The explanation for operators, logged once while a node counts alone. */
-const explanations: Readonly<Record<WhenDown, string>> = {
+const explanations: Readonly<Record<CountersDown, string>> = {
   count:
     'The engine that counts requests (Valkey or Redis) does not answer. Each node counts by itself and lets through its share of what was left; known bans stand. Start the engine or mend the network; the service tries four times a second and then goes on by itself.',
   refuse:

@@ -28,7 +28,8 @@ import {
   packBucket,
   runCommands,
 } from './count-script.ts'
-import { watchEngine, type WhenDown } from './engine-watch.ts'
+import type { CountersDown } from '../../../base/config/config.ts'
+import { watchEngine } from './engine-watch.ts'
 import { Link, linkTimes } from './link.ts'
 import { shownPlace, type ValkeyPlace } from '../../../base/config/valkey-place.ts'
 import { beatScript, moveScript, type Names, namesOf, saveAlerts } from './small-scripts.ts'
@@ -41,7 +42,7 @@ export type ValkeyCountersParts = {
   /** Whether other nodes change the same data. The version then counts their changes too (`announce`). */
   readonly sharesData?: boolean
   /** What a node does while the engine cannot be reached: it counts alone, or refuses with 503. */
-  readonly whenDown?: WhenDown
+  readonly whenDown?: CountersDown
   /**
    * Whether the time that callers give decides, as tests need it. By default the engine's own clock does, so that the
    * clocks of the nodes need not agree.
