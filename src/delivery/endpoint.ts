@@ -1,5 +1,5 @@
 import type { Stored } from '../base/data/table.ts'
-import { receivesEvents } from '../resources/webhooks/health.ts'
+import { gone, receivesEvents } from '../resources/webhooks/health.ts'
 import type { AttemptOutcome } from '../resources/webhooks/delivery-changes.ts'
 import type { DeliveryRow, ProgressRow, WebhookRow } from '../resources/webhooks/table.ts'
 
@@ -40,9 +40,6 @@ export type ReadWebhook = {
   /** How many of its deliveries are pending. */
   readonly pending: number
 }
-
-/** The receiver wants no more messages (RFC 9110 section 15.5.11). */
-const gone = 410n
 
 /** The state of sending to one webhook. It reads nothing and sends nothing. */
 export class Endpoint {

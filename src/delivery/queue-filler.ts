@@ -130,7 +130,6 @@ export class QueueFiller {
     const { recoverUntil: _, ...rest } = progress
     endpoint.progress = { ...(isThrough ? rest : progress), position: to }
     if (events.length === 0) return
-    if (endpoint.pending === 0) endpoint.oldestAt = now
     endpoint.pending += events.length
     endpoint.dueAt = Math.min(endpoint.dueAt, now)
   }

@@ -19,7 +19,7 @@ import { seedFor } from '../seed.ts'
 import { Changes } from '../store/changes.ts'
 import { openCounters } from '../store/configured/counters.ts'
 import { openServiceStorage } from '../store/configured/storage.ts'
-import { type BackgroundWork, startBackground } from '../base/background.ts'
+import { startBackground } from '../base/background.ts'
 import type { Storage } from '../store/port.ts'
 import { webhooks } from '../resources/webhooks/table.ts'
 import { drain } from './drain.ts'
@@ -194,16 +194,18 @@ export class Worker {
     const load = (): void => void app.loadDocuments().catch(() => undefined)
     const documents = setTimeout(load, documentsAfter).unref()
     const parts = { ...data, storage, changes: this.#changes, clock: clock.now, observe }
-    const stopWatching = onFirstWebhook(storage, observe, () => {
-      // The code that sends is loaded once there is something to send.
-      const starting = import('../delivery/runner.ts').then(({ startDeliveries }) =>
-        startDeliveries(parts),
-      )
-      this.#stops.push(async () => await (await starting)())
-    })
+    // The code that sends is loaded once there is a webhook.
+    const startSending = async (): Promise<void> => {
+      if ((await storage.whole.versions(webhooks)).size === 0) return
+      const { startDeliveries } = await import('../delivery/runner.ts')
+      this.#stops.push(startDeliveries(parts))
+      void stopLooking()
+    }
+    const work = { name: 'check for webhooks', every: 250, run: startSending }
+    const stopLooking = startBackground([work], observe)
     this.#stops.push(
       () => clearTimeout(documents),
-      stopWatching,
+      stopLooking,
       watchVitalSigns({ server, storage, clock: clock.now, logLinesDropped, observe }),
     )
   }
@@ -214,29 +216,6 @@ export class Worker {
     const seed = seedFor(data.environment, clock.now())
     return (await storage.seedOnce(seed)) ? seed.firstKey : undefined
   }
-}
-
-/**
- * Checks four times a second whether the store has a webhook, and calls back once it has one.
- *
- * @returns a function that stops it, and resolves once no check is under way
- */
-const onFirstWebhook = (
-  { whole }: Pick<Storage, 'whole'>,
-  observe: Observe,
-  begin: () => void,
-): (() => Promise<void>) => {
-  const check: BackgroundWork = {
-    name: 'check for webhooks',
-    every: 250,
-    run: async () => {
-      if ((await whole.versions(webhooks)).size === 0) return
-      void stop()
-      begin()
-    },
-  }
-  const stop = startBackground([check], observe)
-  return stop
 }
 
 const portOf = ({ server }: App): number =>

@@ -17,7 +17,7 @@ export const isSuccess = ({ status }: Attempt): boolean =>
   status !== undefined && status >= 200n && status < 300n
 
 /** The receiver wants no more messages (RFC 9110 section 15.5.11). */
-const gone = 410n
+export const gone = 410n
 
 /** How a webhook stands that is sent events, after attempts to send it some. */
 export const healthAfter = (
