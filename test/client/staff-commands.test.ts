@@ -201,6 +201,19 @@ test('animals are listed by category and newest first', async (t) => {
   assert.deepEqual(await namesOf('--newest', '--limit', '2'), ['Kit', 'Tom'])
 })
 
+test('anything is found by its words, as a table for people', async (t) => {
+  const { app, run } = await setUp(t)
+  const rex = '{"kind":"pet","id":1,"title":"Rex","detail":"available","petId":1}\n'
+  assert.equal((await run('search', 'r', '--limit', '1', '--kind', 'pet,order')).out, rex)
+  assert.equal((await run('search', 'no', 'such')).out, '')
+  const shown = await onTerminal(app, '', 'search', 'rex')
+  assert.match(
+    shown.out,
+    /^KIND {2}ID {2}TITLE {2}DETAIL {5}PET\npet {3}1 {3}Rex {4}available {2}1\n$/,
+  )
+  assert.equal((await run('search')).status, 2)
+})
+
 test('categories are named, renamed, listed and deleted', async (t) => {
   const { app, run } = await setUp(t)
   const largest = '9223372036854775807'
