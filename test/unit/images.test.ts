@@ -104,12 +104,31 @@ test('what is no single sound picture is refused in 200 ms of processor', async 
   }
 })
 
-test('pictures are decoded in a process of its own, which outlives what is refused', async (t) => {
+test('pictures are decoded one after the other, each in a process of its own', async (t) => {
   const images = new ImageProcesses()
   t.after(() => images.close())
   const job = (bytes: Uint8Array) => images.make({ bytes, type: 'image/png', widths })
   const all = await Promise.all([job(png(40, 20)), job(Buffer.from('?')), job(png(20, 10))])
   assert.deepEqual(all.map(outcomeOf), [3, 'invalid_image', 3])
+})
+
+/** A library in place of sharp, which runs this. */
+const running = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`
+
+test('a picture that crashes the decoder is refused, and the next has a process of its own', async (t) => {
+  const images = new ImageProcesses(running("process.kill(process.pid, 'SIGSEGV')"))
+  t.after(() => images.close())
+  const job = { bytes: png(40, 20), type: 'image/png', widths }
+  const made = await Promise.all([images.make(job), images.make(job)])
+  assert.deepEqual(made.map(outcomeOf), ['invalid_image', 'invalid_image'])
+})
+
+test('a service that ends does not wait for a picture', async () => {
+  const images = new ImageProcesses(running('await new Promise(() => setInterval(() => {}, 1e6))'))
+  const made = images.make({ bytes: png(40, 20), type: 'image/png', widths })
+  await new Promise((resolve) => setImmediate(resolve))
+  images.close()
+  await assert.rejects(made, { code: 'service_unavailable' })
 })
 
 test('without the library that decodes, the outcome says so', async (t) => {
