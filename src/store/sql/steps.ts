@@ -1,4 +1,5 @@
 import type { FieldKind, Table } from '../../base/data/table.ts'
+import { earlierSums } from './earlier-sums.ts'
 import { columnNameOf, columnTypes, versionColumn } from './columns.ts'
 
 /**
@@ -209,6 +210,7 @@ const steps: readonly Step[] = [
   { table: 'pets', field: 'arrivedAt', kind: 'int64' },
   { table: 'orders', field: 'categoryId', kind: 'int64' },
   sums,
+  earlierSums,
   contacts,
   contactsDue,
   recoveryAtOnce,
