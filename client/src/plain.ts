@@ -9,6 +9,7 @@ import type { List, Page } from './page.ts'
 import type { Reply, WithResponse } from './reply.ts'
 import type { CallSender } from './sender.ts'
 import { Pets } from './pets.ts'
+import { Profiles } from './profiles.ts'
 import { listUsage, type UsageHistoryOptions } from './store.ts'
 import type { Usage } from './types.ts'
 import { Webhooks } from './webhooks.ts'
@@ -60,6 +61,7 @@ export const plainStore = (settings: SenderSettings) => {
   return {
     pets: new Pets(sender),
     orders: new Orders(sender),
+    profiles: new Profiles(sender),
     categories: new Categories(sender),
     webhooks: new Webhooks(sender),
     events: (options: EventOptions) => listEvents(sender, options),

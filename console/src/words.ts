@@ -64,6 +64,7 @@ export const refusalText = (error: unknown, name = 'The animal'): string => {
     pet_not_available: `${name} is not available any more.`,
     pet_has_order: `${name} is promised to ${personOf(decidingOrder(error))}. Cancel that hold first.`,
     transition_not_allowed: `${name} cannot become that now: it has changed. Look at it again.`,
+    chip_taken: 'Another animal has this chip.',
     order_limit_reached:
       'This key has as many open holds as it may. Approve, hand over or cancel one first.',
     order_not_deletable: 'The order was approved meanwhile. Cancel it instead.',

@@ -303,3 +303,54 @@ test(
     assert.ok(await page.getByRole('table', { name: 'Animals' }).isVisible())
   },
 )
+
+test(
+  'what is known of an animal is written down, with what others write meanwhile',
+  { skip },
+  async (t) => {
+    const { app, page, go, toast, hasNoComplaints } = await openConsole(t, {
+      names: ['Rex', 'Luna'],
+    })
+    const profile = async (body?: object, id = 1): Promise<string> =>
+      (await app.call(`/pets/${id}/profile`, body && { method: 'PATCH', body })).text
+    await profile({ chip: '985141000123456' }, 2)
+    await go('#/animals/1')
+    const about = page.getByRole('region', { name: 'About Rex' })
+    await about.getByText('Nothing is known of it yet.').waitFor()
+    await about.getByRole('button', { name: 'Describe Rex' }).press('Enter')
+    await page.keyboard.type('Dog')
+    await about.getByLabel('Breed').fill('Beagle')
+    await about.getByLabel('Born').fill('2024-05')
+    await about.getByLabel('Chip').fill('985141000123456')
+    await about.getByLabel('Description').fill('Shy at first.\nThen never off a lap.')
+    await about.getByRole('button', { name: 'Save' }).click()
+    await about.getByText('Another animal has this chip.').waitFor()
+    await about.getByLabel('Chip').fill('')
+    // Others write something else meanwhile, and then the same field.
+    await profile({ colour: 'tricolour', facts: { diet: 'kidney food' } })
+    await about.getByRole('button', { name: 'Save' }).click()
+    await toast('What is known of Rex is saved.')
+    await about.getByText('kidney food').waitFor()
+    await about.getByText('May 2024').waitFor()
+    assert.match(
+      await profile(),
+      /"species":"Dog","breed":"Beagle","born":"2024-05","colour":"tricolour"/,
+    )
+    await about.getByRole('button', { name: 'Describe Rex' }).click()
+    await about.getByLabel('Breed').fill('Beagle mix')
+    await profile({ breed: 'Harrier' })
+    await page.keyboard.press('Enter')
+    await about
+      .getByText(
+        'Someone else wrote meanwhile Breed: Harrier. Save again to put yours in its place.',
+      )
+      .waitFor()
+    // What was typed outlives a reload.
+    await page.reload()
+    assert.equal(await about.getByLabel('Breed').inputValue(), 'Beagle mix')
+    await about.getByRole('button', { name: 'Save' }).click()
+    await about.getByText('Beagle mix').waitFor()
+    assert.match(await profile(), /"breed":"Beagle mix"/)
+    hasNoComplaints()
+  },
+)

@@ -30,6 +30,7 @@ const states: ReadonlyArray<readonly [what: string, hash: string, come: (page: P
       '#/animals/2?status=all',
       (page) => page.getByRole('heading', { name: 'Captain Whiskers' }).waitFor(),
     ],
+    ['a description', '', (page) => page.getByRole('button', { name: /^Describe/ }).click()],
     [
       'a form',
       '#/animals/1/edit',

@@ -61,6 +61,8 @@ test('each screen says where one is, what there is, and each part once', { skip 
         'group: Copy as code',
         'complementary "Luna"',
         'heading "Luna" [level=2]',
+        'region "About Luna"',
+        'heading "About" [level=3]',
         'heading "Orders" [level=3]',
         'heading "History" [level=3]',
         'group: Copy as code',

@@ -35,6 +35,7 @@ import { holdText } from './held.ts'
 import { History, historyCall } from './history.tsx'
 import { MarkMenu } from './mark-menu.tsx'
 import { placeHref, readPlace } from './places.ts'
+import { ProfileOf } from './profile.tsx'
 
 /** One animal, beside the list: what is known of it, or the form that changes it. */
 export const AnimalPanel = ({
@@ -157,6 +158,7 @@ export const AnimalPanel = ({
                   ['Number', <CopyNumber value={id} what="animal" />],
                 ]}
               />
+              <ProfileOf id={id} name={pet.name} />
               {may('orders:read') && (
                 <section>
                   <h3>Orders</h3>

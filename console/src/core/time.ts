@@ -54,6 +54,17 @@ export const secondText = (time: Time): string => format(time, { timeStyle: 'med
 /** A day in the visitor's zone: "22 Nov 2026". */
 export const dateText = (time: Time): string => format(time, { dateStyle: 'medium' })
 
+/** A date of the calendar as people write it: a day, a month (`2024-05`) or a year. */
+export const calendarText = (date: string): string =>
+  date.length < 7
+    ? date
+    : format(date, {
+        day: date.length > 7 ? 'numeric' : undefined,
+        month: 'long',
+        year: 'numeric',
+        timeZone: 'UTC',
+      })
+
 /** A time in all its parts, in the visitor's zone. */
 export const exactTime = (time: Time): string =>
   format(time, { dateStyle: 'full', timeStyle: 'long' })

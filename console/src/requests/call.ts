@@ -2,7 +2,7 @@ import type { Reply } from '../../../client/src/index.ts'
 import type { PlainStore } from '../../../client/src/plain.ts'
 
 /** The parts of the client that the console uses. */
-type Resources = Pick<PlainStore, 'pets' | 'orders' | 'categories' | 'webhooks'>
+type Resources = Pick<PlainStore, 'pets' | 'profiles' | 'orders' | 'categories' | 'webhooks'>
 
 type Resource = keyof Resources
 

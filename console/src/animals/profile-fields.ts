@@ -1,0 +1,45 @@
+import type { Profile, ProfilePatch } from '../../../client/src/index.ts'
+import { ask } from '../requests/ask.ts'
+import { callOf } from '../requests/call.ts'
+
+/** A profile as somebody saw it, with the tag of that state. */
+export type SeenProfile = { readonly profile: Profile; readonly etag: string | undefined }
+
+/** Reads what the store records of an animal. */
+export const readProfile = async (id: bigint, signal: AbortSignal): Promise<SeenProfile> => {
+  const { data, etag } = await ask(callOf('profiles', 'get', id), signal)
+  return { profile: data, etag }
+}
+
+/** What the fields of a profile are called that somebody types, in the order of the form. */
+export const profileWords = {
+  species: 'Species',
+  breed: 'Breed',
+  sex: 'Sex',
+  born: 'Born',
+  colour: 'Colour',
+  size: 'Size',
+  chip: 'Chip',
+  arrivedOn: 'Arrived',
+  location: 'Place',
+  description: 'Description',
+} as const
+
+type ProfileField = keyof typeof profileWords
+
+export const profileFields = Object.keys(profileWords) as readonly ProfileField[]
+
+/** The fields of a profile as they are typed; one that is missing is empty. */
+export type ProfileTexts = Readonly<Record<ProfileField, string>>
+
+export const textsOfProfile = (profile: Profile): ProfileTexts =>
+  Object.fromEntries(profileFields.map((field) => [field, profile[field] ?? ''])) as ProfileTexts
+
+/** The fields in which two states of a profile differ. */
+export const differentFields = (one: ProfileTexts, other: ProfileTexts): readonly ProfileField[] =>
+  profileFields.filter((field) => one[field] !== other[field])
+
+/** What is to change: an empty field is removed. */
+export const profilePatch = (texts: ProfileTexts, fields: readonly ProfileField[]): ProfilePatch =>
+  // The service says which text is wrong.
+  Object.fromEntries(fields.map((field) => [field, texts[field] || null]))

@@ -1,0 +1,106 @@
+import { useRef, useState } from 'preact/hooks'
+import type { Profile, StoreEvent } from '../../../client/src/index.ts'
+import { calendarText, day, serviceNow, spanText } from '../core/time.ts'
+import { Facts } from '../parts/facts.tsx'
+import { Loadable } from '../parts/states.tsx'
+import { hasDraft } from '../parts/use-draft.ts'
+import { useLoad } from '../parts/use-load.ts'
+import { may } from '../session/session.ts'
+import { ProfileForm } from './profile-form.tsx'
+import { profileFields, profileWords, readProfile } from './profile-fields.ts'
+
+/** What the store records of an animal, or the form that changes it. */
+export const ProfileOf = ({ id, name }: { readonly id: bigint; readonly name: string }) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What was typed before is shown, and not lost.
+  const [isEdited, setEdited] = useState(() => hasDraft(`profile:${id}`))
+  const end = (): void => {
+    setEdited(false)
+    heading.current?.focus()
+  }
+  const loaded = useLoad(
+    `profile ${id}`,
+    async (signal) => ({ data: await readProfile(id, signal) }),
+    (events, { profile }) => isProfileOld(events, profile),
+  )
+  return (
+    <section aria-label={`About ${name}`}>
+      <h3 ref={heading} tabIndex={-1}>
+        About
+      </h3>
+      <Loadable
+        loaded={loaded}
+        what="what is known of it"
+        subject={isEdited ? '' : `what is known of ${name}`}
+      >
+        {(seen) =>
+          isEdited ? (
+            <ProfileForm
+              seen={seen}
+              name={name}
+              onSaved={(next) => {
+                loaded.show(() => next)
+                end()
+              }}
+              onCancel={end}
+            />
+          ) : (
+            <div class="details">
+              <Known profile={seen.profile} />
+              {may('pets:write') && (
+                <p class="actions">
+                  <button type="button" onClick={() => setEdited(true)}>
+                    Describe<span class="unseen"> {name}</span>
+                  </button>
+                </p>
+              )}
+            </div>
+          )
+        }
+      </Loadable>
+    </section>
+  )
+}
+
+const Known = ({ profile }: { readonly profile: Profile }) => {
+  const { description, facts = {} } = profile
+  const known = [
+    ...profileFields.flatMap((field) => {
+      const text = profile[field]
+      return text === undefined || field === 'description'
+        ? []
+        : [[profileWords[field], <bdi>{shown[field]?.(text) ?? text}</bdi>] as const]
+    }),
+    ...Object.entries(facts).map(([fact, text]) => [fact, <bdi>{text}</bdi>] as const),
+  ]
+  return (
+    <>
+      {known.length === 0 && description === undefined && (
+        <p class="hint">Nothing is known of it yet.</p>
+      )}
+      {known.length > 0 && <Facts facts={known} />}
+      {description !== undefined && (
+        <p class="description">
+          <bdi>{description}</bdi>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** How some fields are shown, if not as they are. */
+const shown: Readonly<Partial<Record<keyof Profile, (text: string) => string>>> = {
+  born: calendarText,
+  arrivedOn: (date) => {
+    const span = serviceNow() - Date.parse(date)
+    return span < 2 * day ? calendarText(date) : `${calendarText(date)}, ${spanText(span)} here`
+  },
+}
+
+/** Whether the last of the events tells something of a profile that is not shown. */
+const isProfileOld = (events: readonly StoreEvent[], { petId, updatedAt }: Profile): boolean => {
+  const its = events.flatMap(({ data }) =>
+    'profile' in data && data.profile.petId === petId ? data.profile : [],
+  )
+  return its.length > 0 && its.at(-1)?.updatedAt !== updatedAt
+}
