@@ -1,7 +1,6 @@
 import { scopeRefusal, type Scopes, scopesOf } from '../../access/keys/scopes.ts'
 import { defineOperation } from '../../kit/operation.ts'
-import { SearchQuery, SearchResults } from './search.ts'
-import { sources } from './sources.ts'
+import { SearchQuery, SearchResults, sources } from './search.ts'
 
 export const search = defineOperation({
   id: 'search',

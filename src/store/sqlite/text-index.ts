@@ -24,7 +24,7 @@ export const textIndexObjects = (table: Table): readonly string[] => {
 
 /**
  * Makes the index of each searched table that lacks it, or whose index is of other fields, with the text of all its rows.
- * That takes about ten seconds for each million rows.
+ * That takes some seconds for each million rows.
  */
 export const indexTexts = (database: DatabaseSync, tables: readonly Table[]): void => {
   const stored = database.prepare('SELECT value FROM settings WHERE name = ?')
