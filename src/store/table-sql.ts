@@ -133,22 +133,19 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
      *
      * @throws Error if no index serves the count: to count must not take longer as the table grows
      */
-    count: (fields: readonly string[], above: string | undefined): string => {
-      const key = `${fields.join()} ${above}`
-      const known = counts.get(key)
-      if (known !== undefined) return known
-      const columns = fields.map((field) => columnNamed(table, field).column)
-      const further = above === undefined ? undefined : columnNamed(table, above).column
-      if (indexForCount(indexes, columns, further) === undefined) {
-        throw new Error(`No index of ${name} serves a count by ${columns.join(', ')}.`)
-      }
-      const condition = above === undefined ? 'TRUE' : `${columnOf(above)} > $${2 + fields.length}`
-      const text = `SELECT count(*) FROM (
-        SELECT 1 FROM ${name} WHERE ${where(fields, 2)}${condition} LIMIT $1 + 0
-      ) AS counted`
-      counts.set(key, text)
-      return text
-    },
+    count: (fields: readonly string[], above: string | undefined): string =>
+      counts.getOrInsertComputed(`${fields.join()} ${above}`, () => {
+        const columns = fields.map((field) => columnNamed(table, field).column)
+        const further = above === undefined ? undefined : columnNamed(table, above).column
+        if (indexForCount(indexes, columns, further) === undefined) {
+          throw new Error(`No index of ${name} serves a count by ${columns.join(', ')}.`)
+        }
+        const condition =
+          above === undefined ? 'TRUE' : `${columnOf(above)} > $${2 + fields.length}`
+        return `SELECT count(*) FROM (
+          SELECT 1 FROM ${name} WHERE ${where(fields, 2)}${condition} LIMIT $1 + 0
+        ) AS counted`
+      }),
     /** The cells of all columns of one row with these values, and its version, whether it is visible or not. */
     first: (fields: readonly string[]): string => {
       const rows = from(fields.map((field) => columnNamed(table, field).column))

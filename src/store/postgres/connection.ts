@@ -285,11 +285,9 @@ const types = { getTypeParser: (oid: number) => readers[oid] ?? decodeText }
 
 const encodeCell = (value: Parameter): unknown => {
   if (typeof value === 'string') return encodeText(value)
-  return isArray(value) ? encodeArray(value) : value
+  // `Array.isArray` knows no array that is read only.
+  return Array.isArray(value) ? encodeArray(value as readonly Cell[]) : value
 }
-
-// `Array.isArray` knows no array that is read only.
-const isArray = (value: Parameter): value is readonly Cell[] => Array.isArray(value)
 
 const answerOf = ({ rows, rowCount, command }: QueryArrayResult<Cell[]>): CommandAnswer => ({
   rows,
