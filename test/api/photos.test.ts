@@ -167,6 +167,40 @@ test('an animal has twelve photos at most, and each was added once for its key',
   assert.equal(photosOf(await app.call('/pets/1/photos')).length, 12)
 })
 
+test('a second upload with a key gets 409 while the first is running, and then its answer', async (t) => {
+  const images = new ImageProcesses()
+  const app = await setUp(t, { images })
+  const make = images.make.bind(images)
+  const started = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  images.make = async (job) => {
+    started.resolve()
+    await release.promise
+    return await make(job)
+  }
+  const headers = { 'Idempotency-Key': 'slow' }
+  const first = add(app, small, { headers })
+  await started.promise
+  assertRefused(await add(app, small, { headers }), 'idempotency_key_in_use', /still running/)
+  release.resolve()
+  const { text } = await first
+  assert.equal((await add(app, small, { headers })).text, text)
+})
+
+test('reads and removals of photos keep to their conditions', async (t) => {
+  const app = await setUp(t)
+  await added(app)
+  for (const path of ['/pets/1/photos', '/pets/1/photos/1']) {
+    const { etag } = (await app.call(path)).headers
+    const unchanged = await app.call(path, { headers: { 'If-None-Match': etag } })
+    assert.equal(unchanged.status, 304)
+    const other = await app.call(path, { headers: { 'If-Match': '"other"' } })
+    assertRefused(other, 'precondition_failed', /./)
+  }
+  const stale = { method: 'DELETE', headers: { 'If-Match': '"other"' } }
+  assertRefused(await app.call('/pets/1/photos/1', stale), 'precondition_failed', /photo 1/)
+})
+
 test('what is deleted, alone or with its animal, is not shown any more', async (t) => {
   const app = await setUp(t)
   const [first, second, third] = [await added(app), await added(app), await added(app, small, 2)]
