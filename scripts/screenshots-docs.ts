@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { changing } from '../src/access/keys/life-cycle.ts'
 import { TestClock } from '../test/helpers/app.ts'
 import { openConsole } from '../test/helpers/console.ts'
 import { needs } from '../test/helpers/needs.ts'
@@ -24,8 +25,9 @@ void test(
       clock,
       key: async ({ key, storage }) => {
         const limits = { perMinute: 300, perDay: 10_000, openOrders: 50 }
-        for (const { id } of await storage.keys.list()) {
-          await storage.keys.update(id, { name: 'front desk', limits })
+        for (const { id, ownerId } of await storage.keys.list()) {
+          const rule = changing(id, { name: 'front desk', limits })
+          await storage.keys.decide(ownerId, rule, { at: clock.time })
         }
         return key
       },

@@ -66,7 +66,7 @@ export type App = Awaited<ReturnType<typeof buildApp>>
  * ```
  */
 export const buildApp = async (parts: AppParts) => {
-  const { environment, storage, counters, links, clock, sealer, outbound } = parts
+  const { environment, storage, counters, links, clock, sealer, outbound, console = true } = parts
   const images = parts.images ?? new ImageProcesses()
   const observeAll = toAll(parts.observers)
   const incident = new StorageIncident(observeAll)
@@ -112,7 +112,7 @@ export const buildApp = async (parts: AppParts) => {
     whole: storage.whole,
     loadDocuments: async () => {
       const { documentPages } = await import('./http/documents.ts')
-      const { baseUrls, securityContact, console = true } = parts
+      const { baseUrls, securityContact } = parts
       const described = { api: petstore, environment, links, baseUrls, clock }
       return documentPages({ ...described, securityContact, console })
     },
@@ -129,6 +129,9 @@ export const buildApp = async (parts: AppParts) => {
   const ports = {
     store: storage.data,
     history: storage.history,
+    keys: storage.keys,
+    environment,
+    consoleUrl: () => (console ? links.beside('/console') : undefined),
     sealer,
     outbound,
     images,

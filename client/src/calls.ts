@@ -62,12 +62,15 @@ export type AnyOptions = ReadOptions & ChangeOptions & CreateOptions
 /** The value of a parameter; a list becomes text with commas. */
 type QueryValue = string | Int64Input | Date | ReadonlyArray<string | Int64Input> | undefined
 
+/** An int64, or a name like that of an API key. */
+export type PathValue = Int64Input | string
+
 /** One call of an operation, however many requests it takes. */
 export type Call = {
   /** As the interface document writes it, like `GET /pets/{petId}`. */
   readonly operation: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
   /** What stands for the braces of the path, in their order. */
-  readonly id?: Int64Input | readonly Int64Input[] | undefined
+  readonly id?: PathValue | readonly PathValue[] | undefined
   /** The parameters of the query, or the query as it is. */
   readonly query?: Readonly<Record<string, QueryValue>> | string | undefined
   readonly body?: object
@@ -99,7 +102,7 @@ export const prepare = (
     operation,
     method,
     path:
-      template.replaceAll(/\{\w+\}/g, () => int64Text(ids.shift(), check)) +
+      template.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathText(name, ids.shift(), check)) +
       queryText(query, check),
     headers: {
       ...(body !== undefined && {
@@ -115,9 +118,9 @@ export const prepare = (
   }
 }
 
-const int64Text = (id: Int64Input | undefined, check?: Check): string => {
-  check?.('id', id)
-  return String(id)
+const pathText = (name: string, value: PathValue | undefined, check?: Check): string => {
+  check?.(name, value)
+  return encodeURIComponent(String(value))
 }
 
 const queryText = (query: Call['query'] = {}, check?: Check): string => {

@@ -47,6 +47,7 @@ export {
   type Store,
   type UsageHistoryOptions,
 } from './store.ts'
+export { type ApiKey, type ApiKeyPatch, type IssuedApiKey, type NewApiKey, Team } from './team.ts'
 export type {
   Category,
   CategoryEvent,
@@ -62,6 +63,7 @@ export type {
   Int64Input,
   Inventory,
   KeyBannedEvent,
+  KeyEvent,
   KeyExpiringEvent,
   KnownErrorCode,
   NewContact,

@@ -3,6 +3,7 @@ import type {
   ChangeOptions,
   CreateOptions,
   PageOptions,
+  PathValue,
   ReadOptions,
 } from './calls.ts'
 import { Categories } from './categories.ts'
@@ -63,7 +64,7 @@ export type RequestOptions = ReadOptions &
   ChangeOptions &
   CreateOptions & {
     /** What stands for the braces of the path, in their order. */
-    readonly id?: Int64Input | readonly Int64Input[] | undefined
+    readonly id?: PathValue | readonly PathValue[] | undefined
     /** The parameters of the query; a list becomes text with commas. */
     readonly query?:
       | Readonly<
@@ -190,6 +191,15 @@ export class Store {
     { id, query, body, ...options }: RequestOptions = {},
   ): Reply<T> {
     return this.#sender.reply({ operation, id, query, ...(body && { body }), options })
+  }
+
+  /**
+   * Lists what any paged operation gives, like `list('/categories')`.
+   *
+   * @throws PetStoreError when you await it or iterate over it
+   */
+  list<Item = unknown>(path: `/${string}`, options?: PageOptions): List<Item> {
+    return this.#sender.list(path, options)
   }
 
   /** The state of the quota on the last answer, or `undefined` before the first. */

@@ -213,6 +213,7 @@ export type StoreEvent =
   | UsageThresholdEvent
   | KeyBannedEvent
   | KeyExpiringEvent
+  | KeyEvent
   | WebhookEvent
 
 /**
@@ -291,6 +292,13 @@ export type KeyBannedEvent = Schemas['KeyBannedEvent']
  * @useDeclaredType
  */
 export type KeyExpiringEvent = Schemas['KeyExpiringEvent']
+
+/**
+ * A key of the team was made, changed, rotated or revoked. Only the team sees it.
+ *
+ * @useDeclaredType
+ */
+export type KeyEvent = Schemas['KeyEvent']
 
 /**
  * A webhook of yours is failing, or was disabled.

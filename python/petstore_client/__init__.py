@@ -451,7 +451,7 @@ def _media_type(picture: bytes) -> str:
 
 def _prepare(
     operation: str,
-    ids: Sequence[int],
+    ids: Sequence[Union[int, str]],
     query: Union[str, Mapping[str, Values]],
     body: Any,
     if_match: Optional[str],
@@ -465,7 +465,7 @@ def _prepare(
     if len(ids) != path.count("{"):
         raise TypeError(f"{operation} takes {path.count('{')} ids, not {len(ids)}.")
     for one in ids:
-        path = re.sub(r"\{[A-Za-z]+\}", _text("id", one), path, count=1)
+        path = re.sub(r"\{[A-Za-z]+\}", urllib.parse.quote(_text("id", one), safe=""), path, count=1)
     headers: Dict[str, str] = {}
     for name, tag in (("If-Match", if_match), ("If-None-Match", if_none_match)):
         if tag is None:
@@ -876,7 +876,7 @@ class _Part:
     def __init__(self, store: "PetStore") -> None:
         self._store = store
 
-    def _call(self, operation: str, *ids: int, body: Any = None, **options: Any) -> Any:
+    def _call(self, operation: str, *ids: Union[int, str], body: Any = None, **options: Any) -> Any:
         answer = self._store.request(operation, *ids, body=body, **options)
         return answer if self._store._whole_answers else answer.data
 
@@ -1109,6 +1109,34 @@ class Notes(_Part):
         return cast(None, self._call("DELETE /notes/{noteId}", id, **options))
 
 
+class Team(_Part):
+    """The API keys of the team, for a key that has the scope ``keys:manage``."""
+
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None) -> Pages[types.ApiKey]:
+        """Lists the keys, without their secrets, in the order in which they were made."""
+        return self._list("/keys", {"limit": limit, "cursor": cursor})
+
+    def get(self, id: str, **options: Any) -> types.ApiKey:
+        """Gets one key, without its secret."""
+        return cast(types.ApiKey, self._call("GET /keys/{keyId}", id, **options))
+
+    def create(self, key: types.NewApiKey, **options: Any) -> types.IssuedApiKey:
+        """Makes a key for somebody; the key itself is shown only now."""
+        return cast(types.IssuedApiKey, self._call("POST /keys", body=key, **options))
+
+    def update(self, id: str, patch: types.ApiKeyPatch, **options: Any) -> types.ApiKey:
+        """Changes the fields that are given, and returns the key as it is then."""
+        return cast(types.ApiKey, self._call("PATCH /keys/{keyId}", id, body=patch, **options))
+
+    def rotate(self, id: str, **options: Any) -> types.IssuedApiKey:
+        """Gives a key another secret; the key itself is shown only now."""
+        return cast(types.IssuedApiKey, self._call("POST /keys/{keyId}/rotate", id, **options))
+
+    def revoke(self, id: str, **options: Any) -> None:
+        """Revokes a key for good."""
+        return cast(None, self._call("DELETE /keys/{keyId}", id, **options))
+
+
 class Webhooks(_Part):
     """The webhooks of the API key."""
 
@@ -1236,6 +1264,7 @@ class PetStore:
         self.contacts = Contacts(self)
         self.notes = Notes(self)
         self.webhooks = Webhooks(self)
+        self.team = Team(self)
 
     @property
     def with_response(self) -> "PetStore":
@@ -1256,7 +1285,7 @@ class PetStore:
     def request(
         self,
         operation: str,
-        *ids: int,
+        *ids: Union[int, str],
         query: Union[str, Mapping[str, Values]] = "",
         body: Any = None,
         if_match: Optional[str] = None,

@@ -85,6 +85,7 @@ const additions: Readonly<Record<string, () => Promise<Addition>>> = {
   contacts: contactsCommands,
   notes: remote('notes'),
   webhooks: remote('webhooks'),
+  team: remote('team'),
   events: async () => (await import('./remote/events.ts')).addEventsCommands,
 }
 

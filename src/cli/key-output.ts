@@ -17,6 +17,7 @@ const factsOf = (record: KeyRecord, environment: Environment, now: number) => ({
   perDay: record.limits.perDay,
   openOrders: record.limits.openOrders,
   scopes: namesOf(record.scopes),
+  madeBy: record.makerId ?? null,
   state: keyState(record, now),
   createdAt: isoTime(record.createdAt),
   expiresAt: isoTime(record.expiresAt),
@@ -42,7 +43,8 @@ export const issuedText = (
   )
 }
 
-const head = 'ID,NAME,PLAN,PER MINUTE,PER DAY,OPEN ORDERS,SCOPES,STATE,EXPIRES,LAST USED'.split(',')
+const head =
+  'ID,NAME,PLAN,PER MINUTE,PER DAY,OPEN ORDERS,SCOPES,STATE,EXPIRES,LAST USED,MADE BY'.split(',')
 
 /** Prints keys as a table, or one JSON object a line. */
 export const printRecords = (
@@ -64,6 +66,7 @@ export const printRecords = (
     fact.state,
     fact.expiresAt ?? 'never',
     fact.lastUsedAt ?? 'never',
+    fact.madeBy ?? 'operator',
   ])
   out(table(head, rows))
 }
@@ -71,7 +74,7 @@ export const printRecords = (
 /**
  * Prints everything about one key but the key itself.
  *
- * @param chain the ids of all keys of its owner, in the order of creation
+ * @param chain the ids of it and of all that replace each other with it, in the order of creation
  */
 export const printKey = (
   { out, now }: Terminal,
@@ -99,6 +102,7 @@ export const printKey = (
     ['EXPIRES', facts.expiresAt ?? 'never'],
     ...(facts.revokedAt === null ? [] : [['REVOKED', facts.revokedAt]]),
     ['LAST USED', facts.lastUsedAt ?? 'never'],
+    ...(facts.madeBy === null ? [] : [['MADE BY', facts.madeBy]]),
     ...(chain.length === 1 ? [] : [['ROTATION', chain.join(', ')]]),
   ]
   const used = windows.map(({ window, facts: { limit, used: spent, remaining, resetsAt } }) => [

@@ -1,8 +1,17 @@
 import type { Command } from 'commander'
 import { messageOf } from '../base/errors/message-of.ts'
 import type { KeyRecord } from '../access/keys/key-store.ts'
-import { type IssuedKey, issueKey, keyState, rotateKey } from '../access/keys/life-cycle.ts'
+import {
+  changing,
+  type IssuedKey,
+  issueKey,
+  type KeyChange,
+  keyState,
+  rotateKey,
+  withdrawing,
+} from '../access/keys/life-cycle.ts'
 import type { Scopes } from '../access/keys/scopes.ts'
+import { keysRevoke } from '../resources/keys/changes.ts'
 import { emptyBucket } from '../access/quotas/bucket.ts'
 import type { Plan } from '../access/quotas/plans.ts'
 import { type Usage, usageOf } from '../access/quotas/usage.ts'
@@ -81,7 +90,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
         const issued = issueKey({ environment, name, plan, limits, scopes, now, expiresAt })
         await stored.insert(issued.record)
         await handOver(terminal, options, issued, async () => {
-          await stored.withdraw(issued.record.id)
+          await stored.decide(issued.record.ownerId, withdrawing(issued.record.id), { at: now })
           return 'no key was made'
         })
       }
@@ -97,11 +106,16 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
   )
 
   const change = async (
-    { storage, record: { id }, options }: Target<EnvironmentOptions>,
-    changes: Parameters<Storage['keys']['update']>[1],
+    {
+      storage: { keys: stored },
+      record: { id, ownerId },
+      options,
+      now,
+    }: Target<EnvironmentOptions>,
+    changes: KeyChange,
   ): Promise<void> => {
-    const changed = await storage.keys.update(id, changes)
-    printRecords(terminal, options, [changed ?? unknownKey(id, options)])
+    await stored.decide(ownerId, changing(id, changes), { at: now })
+    printRecords(terminal, options, [(await stored.find(id)) ?? unknownKey(id, options)])
   }
 
   const update = onKey<ChangeOptions>(
@@ -139,26 +153,41 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     '--grace 24h',
     async ({ storage, record, options, now }) => {
       refuseEnded(record, now)
+      if (record.makerId !== undefined) {
+        throw new Failure(
+          `The key ${record.id} was made by the key ${record.makerId}, which rotates it: petstore team rotate.`,
+        )
+      }
       const { environment, grace } = options
       const issued = await rotateKey(storage.keys, record, environment, grace, now)
       await handOver(terminal, options, issued, async () => {
-        await storage.keys.withdraw(issued.record.id, record)
+        const rule = withdrawing(issued.record.id, record)
+        await storage.keys.decide(record.ownerId, rule, { at: now })
         return `${record.id} is as it was`
       })
     },
   ).addOption(graceOption())
 
-  onKey('revoke', 'end a key now', '', async (target) => {
-    // A second revocation keeps the time of the first.
-    await change(target, { revokedAt: target.record.revokedAt ?? target.now })
-  })
+  onKey<EnvironmentOptions & { readonly team?: true }>(
+    'revoke',
+    'end a key now',
+    '',
+    async ({ storage: { keys: stored }, record: { id, ownerId }, options, now }) => {
+      const isMeant = (key: KeyRecord): boolean => key.id === id || options.team === true
+      await stored.decide(ownerId, keysRevoke(isMeant, now), { at: now })
+      printRecords(terminal, options, (await stored.ofOwner(ownerId)).filter(isMeant))
+    },
+  ).option('--team', 'and every other key of its owner, those that it made too')
 
   onKey(
     'show',
     'show a key: what it may do, what it has used, whether it is banned',
     '',
     async ({ storage, record, options, now }) => {
-      const chain = (await storage.keys.list()).filter(({ ownerId }) => ownerId === record.ownerId)
+      const team = await storage.keys.ofOwner(record.ownerId)
+      // Only keys of the operator replace each other.
+      const chain =
+        record.makerId === undefined ? team.filter((key) => key.makerId === undefined) : [record]
       const ids = chain.map(({ id }) => id)
       printKey(terminal, options, record, ids, await savedUsage(storage, record, now))
     },

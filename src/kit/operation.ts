@@ -8,10 +8,11 @@ import { wireLimits } from '../base/limits.ts'
 import type { Outbound } from '../base/outbound.ts'
 import type { Sealer } from '../base/sealing.ts'
 import type { Precondition } from '../base/data/precondition.ts'
-import type { Position, Store } from '../base/data/store.ts'
+import type { Applied, Position, Store } from '../base/data/store.ts'
 import type { Stored, Table } from '../base/data/table.ts'
 import { idempotencyKey, keyReused } from '../base/idempotency.ts'
-import type { CallingKey } from '../access/keys/key-store.ts'
+import type { Environment } from '../base/environments.ts'
+import type { CallingKey, TeamKeys } from '../access/keys/key-store.ts'
 import type { Scope } from '../access/keys/scopes.ts'
 import type { RequestHistory } from '../access/quotas/history/request-history.ts'
 import type { Usage } from '../access/quotas/usage.ts'
@@ -118,7 +119,15 @@ export const applyOnce = async <R extends Result, O extends Outcome>(
   act: ChangeContext,
   answer: (result: R, replayed: boolean) => O,
 ): Promise<O | Refusal> => {
-  const applied = await store.apply(change, act)
+  return answerOnce(await store.apply(change, act), act, answer)
+}
+
+/** The same for a change that was applied. */
+export const answerOnce = <R extends Result, O extends Outcome>(
+  applied: Applied<R | Refused>,
+  act: ChangeContext,
+  answer: (result: R, replayed: boolean) => O,
+): O | Refusal => {
   if (applied.outcome === 'reused') return keyReused(act.once)
   const { result, replayed } = applied
   return isRefused(result) ? result.refusal : { ...answer(result, replayed), replayed }
@@ -159,7 +168,10 @@ export const rowOutcome = ({ row, version }: Stored): Outcome => ({
 })
 
 /** One resource, by the operation that reads it. */
-export type Place = { readonly of: Operation; readonly params: Readonly<Record<string, bigint>> }
+export type Place = {
+  readonly of: Operation
+  readonly params: Readonly<Record<string, bigint | string>>
+}
 
 /** What an operation needs of a key: a scope and quota, or only that it is valid. */
 export type Access =
@@ -227,6 +239,10 @@ export type Ports = {
   readonly store: Store
   readonly history: Pick<RequestHistory, 'entries' | 'deprecatedCalls'>
   readonly images: Images
+  readonly keys: TeamKeys
+  readonly environment: Environment
+  /** The address of the console; undefined if the service has none. */
+  readonly consoleUrl: () => string | undefined
   /** Encrypts secrets for the store. */
   readonly sealer: Sealer
   /** Which addresses the service may call. */

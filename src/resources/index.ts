@@ -3,6 +3,7 @@ import { categories } from './categories/index.ts'
 import { contacts } from './contacts/index.ts'
 import { contentsOf } from '../base/data/contents.ts'
 import { events } from './events/index.ts'
+import { keys } from './keys/index.ts'
 import { notes } from './notes/index.ts'
 import { orders } from './orders/index.ts'
 import { pets } from './pets/index.ts'
@@ -33,6 +34,7 @@ export const petstore: ApiDescription = {
     search,
     events,
     usage,
+    keys,
     webhooks,
   ],
 }

@@ -17,7 +17,7 @@ import type { PersistentCounters } from '../access/quotas/counters.ts'
 import { contents } from '../resources/index.ts'
 import { seedFor } from '../seed.ts'
 import { Changes } from '../store/changes.ts'
-import { openCounters } from '../store/configured/counters.ts'
+import { announcingKeys, openCounters } from '../store/configured/counters.ts'
 import { openServiceStorage } from '../store/configured/storage.ts'
 import { startBackground } from '../base/background.ts'
 import type { Storage } from '../store/port.ts'
@@ -182,8 +182,16 @@ export class Worker {
     const place = { dataDir: config.dataDir, environment, store, contents, observe }
     const announce = counters.announce?.bind(counters)
     const isReplacement = files !== undefined
-    const storage = await openServiceStorage(place, this.#changes, isReplacement, announce)
-    return observedStorage(storage, observe)
+    const announcing = (changed: 'data' | 'keys') =>
+      announce && (async () => await announce(changed))
+    const storage = await openServiceStorage(
+      place,
+      this.#changes,
+      isReplacement,
+      announcing('data'),
+    )
+    const keys = announcingKeys(storage.keys, announcing('keys'))
+    return observedStorage({ ...storage, keys }, observe)
   }
 
   /** Begins what goes on beside the requests. */

@@ -1,8 +1,10 @@
 import { dateTimeText } from '../base/date-time.ts'
+import type { ChangeContext, Refused, Result } from '../base/data/change.ts'
+import type { Applied } from '../base/data/store.ts'
 import {
   expiryNotice,
-  KeyReplaced,
   type KeyRecord,
+  type KeysRule,
   type KeyStore,
 } from '../access/keys/key-store.ts'
 import { defaultScopes, isScope, namesOf, type Scopes, scopesOf } from '../access/keys/scopes.ts'
@@ -17,10 +19,12 @@ import {
   type Work,
 } from './engine.ts'
 import type { EventLog, OwnEvent } from './event-log.ts'
+import { resultQuery, NewResults, resultIn } from './results.ts'
 import type { Cell } from './sql/columns.ts'
 
 /** The columns of what can change, their types, and what they have of a key. */
 const changeable = [
+  ['hash', 'bytea', ({ hash }: KeyRecord): Cell => hash],
   ['name', 'text', ({ name }: KeyRecord): Cell => name],
   ['plan', 'text', ({ plan }: KeyRecord): Cell => plan],
   ['per_minute', 'bigint', ({ limits }: KeyRecord): Cell => limits.perMinute],
@@ -34,10 +38,10 @@ const changeable = [
 const columns = [
   ['id', 'text', ({ id }: KeyRecord): Cell => id],
   ['owner_id', 'text', ({ ownerId }: KeyRecord): Cell => ownerId],
-  ['hash', 'bytea', ({ hash }: KeyRecord): Cell => hash],
   ...changeable,
   ['created_at', 'bigint', ({ createdAt }: KeyRecord): Cell => createdAt],
   ['last_used_at', 'bigint', ({ lastUsedAt }: KeyRecord): Cell => lastUsedAt ?? null],
+  ['maker_id', 'text', ({ makerId }: KeyRecord): Cell => makerId ?? null],
 ] as const
 
 /** Selects the cells that `keyRecordOf` takes. */
@@ -63,7 +67,7 @@ export type StoredKeys = KeyStore & { insertWithin(transaction: Transaction, key
 export const storedKeys = (
   { dialect, read, upkeep, write }: Engine,
   findByHash: FindByHash,
-  log: EventLog,
+  logOf: EventLog,
   changes: Pick<Changes, 'bumpVersion'>,
 ): StoredKeys => {
   const number = dialect.keyNumber
@@ -78,10 +82,7 @@ export const storedKeys = (
   const touch = touching(dialect)
   const announced = dialect.given(1, { key_id: 'text' })
   const mark = `UPDATE api_keys SET expiry_told = expires_at WHERE id IN (SELECT key_id FROM ${announced.text})`
-  // An owner has one key without a successor: the newest.
-  const replacedBy = `
-    SELECT later.id FROM api_keys AS old JOIN api_keys AS later ON later.owner_id = old.owner_id
-    WHERE old.id = $1 AND later.${number} > old.${number} ORDER BY later.${number} DESC LIMIT 1`
+  const ofOwner = `${selectKeys} WHERE owner_id = $1 ORDER BY ${number}`
 
   /** Moves the revision, so that every process drops its cached keys. */
   const revise = ({ atCommit }: Transaction): void => {
@@ -97,10 +98,6 @@ export const storedKeys = (
   const save = (transaction: Transaction, record: KeyRecord): void => {
     transaction.atCommit(change, [record.id, ...changeable.map(([, , of]) => of(record))])
     revise(transaction)
-  }
-  function* find(id: string): Work<KeyRecord | undefined> {
-    const { rows } = yield* ask(byId, [id])
-    return rows[0] && keyRecordOf(rows[0])
   }
 
   return {
@@ -127,30 +124,41 @@ export const storedKeys = (
       const { rows } = await read(`${selectKeys} ORDER BY created_at, ${number}`)
       return rows.map(keyRecordOf)
     },
-    update: async (id, wanted) =>
-      await write(function* (transaction) {
-        const record = yield* find(id)
-        if (record === undefined) return undefined
-        const changed = { ...record, ...wanted }
-        save(transaction, changed)
-        return changed
-      }),
-    rotate: async (id, expiresAt, successor) =>
-      await write(function* (transaction) {
-        const record = yield* find(id)
-        if (record === undefined) throw new Error(`There is no key ${id} to rotate.`)
-        const { rows } = yield* ask(replacedBy, [id])
-        if (rows[0] !== undefined) throw new KeyReplaced(id, String(rows[0][0]))
-        save(transaction, { ...record, expiresAt })
-        insertWithin(transaction, successor)
-      }),
-    withdraw: async (id, replaced) =>
-      await write(function* (transaction) {
-        transaction.atCommit('DELETE FROM api_keys WHERE id = $1', [id])
-        revise(transaction)
-        const record = replaced && (yield* find(replaced.id))
-        if (record !== undefined) save(transaction, { ...record, expiresAt: replaced?.expiresAt })
-      }),
+    ofOwner: async (ownerId) => (await read(ofOwner, [ownerId])).rows.map(keyRecordOf),
+    decide: async <R extends Result>(ownerId: string, rule: KeysRule<R>, act: ChangeContext) => {
+      const { once, at, by } = act
+      let isTold = false
+      const applied = await write(function* (transaction): Work<Applied<R | Refused>> {
+        // The transaction has the lock of the store, so no other node stores a result meanwhile.
+        const before = once && resultIn((yield [resultQuery(once)])[0], once)
+        // The stored result of this change has this type.
+        if (before !== undefined) return before as Applied<R>
+        const team = (yield* ask(ofOwner, [ownerId])).rows.map(keyRecordOf)
+        const decision = rule(team)
+        if ('refused' in decision) {
+          return { outcome: 'done', result: decision.refused, replayed: false }
+        }
+        const { writes = [], removes = [], events = [], result } = decision
+        for (const record of writes) {
+          if (team.some(({ id }) => id === record.id)) save(transaction, record)
+          else insertWithin(transaction, record)
+        }
+        for (const id of removes) transaction.atCommit('DELETE FROM api_keys WHERE id = $1', [id])
+        if (removes.length > 0) revise(transaction)
+        const log = logOf(transaction)
+        for (const { type, data } of events) {
+          log.addOwn({ ownerId, type, at, by, data: JSON.stringify(data) })
+        }
+        log.save()
+        isTold = events.length > 0
+        const results = new NewResults()
+        if (once !== undefined) results.add(once, result)
+        yield results.statements
+        return { outcome: 'done', result, replayed: false }
+      })
+      if (isTold) changes.bumpVersion()
+      return applied
+    },
     touch: async (uses) => {
       if (uses.size === 0) return
       await write(function* ({ atCommit, showsNothing }) {
@@ -169,7 +177,7 @@ export const storedKeys = (
           ORDER BY expires_at LIMIT ${maxAnnounced}`,
           [now, until],
         )
-        const events = log(transaction)
+        const events = logOf(transaction)
         for (const [id, ownerId, name, end] of rows) {
           const key = { keyId: String(id), keyName: String(name), expiresAt: Number(end) }
           events.addOwn({ ownerId: String(ownerId), at: now, ...expiryEvent(key) })
@@ -203,10 +211,12 @@ export const keyRecordOf = ([
   plan,
   ...rest
 ]: readonly Cell[]): KeyRecord => {
-  const [perMinute, perDay, openOrders, scopes, expiresAt, revokedAt, createdAt, lastUsedAt] = rest
+  const [perMinute, perDay, openOrders, scopes, expiresAt, ...others] = rest
+  const [revokedAt, createdAt, lastUsedAt, makerId = null] = others
   return {
     id: String(id),
     ownerId: String(ownerId),
+    makerId: makerId === null ? undefined : String(makerId),
     // The service alone writes these columns.
     hash: hash as Uint8Array,
     name: String(name),

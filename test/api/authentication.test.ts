@@ -4,6 +4,7 @@ import { makeKey } from '../../src/access/keys/key-format.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { type Answer, call } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'
+import { changeKey } from '../helpers/team.ts'
 
 /** Calls with the given `Authorization` header. */
 const present = async (app: TestApp, authorization?: string): Promise<Answer> =>
@@ -41,7 +42,7 @@ test('a key that is not good is refused with the reason, and the challenge says 
   const app = await startApp(t)
   const expired = await app.addKey('free', undefined, app.clock.time)
   const revoked = await app.addKey('free')
-  await app.storage.keys.update(revoked.record.id, { revokedAt: app.clock.time })
+  await changeKey(app.storage.keys, revoked.record.id, { revokedAt: app.clock.time })
   const typo = app.key.slice(0, -1) + (app.key.endsWith('0') ? '1' : '0')
   for (const [key, reason] of [
     [makeKey('staging'), /unknown/],

@@ -93,12 +93,14 @@ const isLackable = ({ answers }: Operation, field: string): boolean => {
   return 'properties' in shown && isOptional(Reflect.get(Object(shown.properties), field) ?? {})
 }
 
-/** What changes the row that its path names. */
-const changes = petstore.resources.flatMap((resource) =>
-  operationsOf({ resources: [resource] })
-    .filter(({ method, params }) => params && (method === 'PATCH' || method === 'PUT'))
-    .map((operation) => ({ resource, operation })),
-)
+/** What changes the row that its path names. Keys are in no table of a resource; their own tests change each field. */
+const changes = petstore.resources
+  .filter(({ tables }) => tables.length > 0)
+  .flatMap((resource) =>
+    operationsOf({ resources: [resource] })
+      .filter(({ method, params }) => params && (method === 'PATCH' || method === 'PUT'))
+      .map((operation) => ({ resource, operation })),
+  )
 
 test('each resource with a PATCH or a PUT has a row in these tests', () => {
   assert.deepEqual(

@@ -5,6 +5,7 @@ import type { Storage } from '../../src/store/port.ts'
 import { startApp, type TestApp, TestClock, temporaryFolder } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
 import { addWebhook, answered, answerPing, hookUrl, report } from '../helpers/webhooks.ts'
+import { changeKey } from '../helpers/team.ts'
 
 const start = '2026-11-20T12:00:30.000Z'
 const day = 86_400_000
@@ -136,7 +137,7 @@ test('a running service tells of keys that expire, but not of those that are rev
     await first.addKey('free', undefined, soon),
     await first.addKey('free', undefined, soon),
   ]
-  await first.storage.keys.update(revoked.record.id, { revokedAt: clock.time })
+  await changeKey(first.storage.keys, revoked.record.id, { revokedAt: clock.time })
   await first.close()
   clock.advance(2 * day)
   const app = await startApp(t, { clock, dataDir })

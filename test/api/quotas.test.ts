@@ -8,6 +8,7 @@ import { type Answer, call, errorOf } from '../helpers/http.ts'
 import { addPets, placeOrder } from '../helpers/orders.ts'
 import { poll } from '../helpers/poll.ts'
 import { assertMarked, assertRefused } from '../helpers/refusal.ts'
+import { changeKey } from '../helpers/team.ts'
 
 const start = '2026-11-20T12:00:00Z'
 const minuteEnds = Date.parse('2026-11-20T12:01:00Z') / 1_000
@@ -164,7 +165,7 @@ test('a change of plan keeps what was spent and moves the limits', async (t) => 
   const app = await startApp(t, { clock: new TestClock(start) })
   const { key, record } = await app.addKey('free')
   for (let n = 0; n < 10; n += 1) await app.call('/pets', { key })
-  await app.storage.keys.update(record.id, { plan: 'pro', limits: fixedPlans.pro })
+  await changeKey(app.storage.keys, record.id, { plan: 'pro', limits: fixedPlans.pro })
   const [, remaining = 300] = await poll(async () => {
     const trio = trioOf(await app.call('/pets', { key }))
     return trio[0] === 300 ? trio : undefined
@@ -179,7 +180,7 @@ test('after a change to a smaller plan, the refusal names the limit, not the num
   for (const petId of [1, 2, 3, 4, 5, 6]) {
     assert.equal((await placeOrder(app, { petId }, { key })).status, 201)
   }
-  await app.storage.keys.update(record.id, { plan: 'free', limits: fixedPlans.free })
+  await changeKey(app.storage.keys, record.id, { plan: 'free', limits: fixedPlans.free })
   await poll(async () => {
     const { headers } = await app.call('/pets', { key })
     return headers['x-ratelimit-limit'] === '60' ? true : undefined

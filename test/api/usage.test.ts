@@ -6,6 +6,7 @@ import { startApp, type TestApp, TestClock } from '../helpers/app.ts'
 import { type Answer, errorOf } from '../helpers/http.ts'
 import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { assertRefused } from '../helpers/refusal.ts'
+import { changeKey } from '../helpers/team.ts'
 
 const start = '2026-11-20T12:00:30.000Z'
 const minuteEnds = '2026-11-20T12:01:00.000Z'
@@ -148,7 +149,7 @@ test('a key that is expired or revoked, or none, sees nothing', async (t) => {
   assertRefused(await app.call('/usage', { key }), 'invalid_api_key', /expired/)
   assertRefused(await app.call('/usage', { key: undefined }), 'missing_api_key')
   const revoked = await app.addKey('free')
-  await app.storage.keys.update(revoked.record.id, { revokedAt: app.clock.time })
+  await changeKey(app.storage.keys, revoked.record.id, { revokedAt: app.clock.time })
   assertRefused(await app.call('/usage', { key: revoked.key }), 'invalid_api_key', /revoked/)
 })
 

@@ -7,6 +7,7 @@ import { fixedPlans } from '../../src/access/quotas/plans.ts'
 import { startApp, temporaryFolder } from '../helpers/app.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { needsFile } from '../helpers/postgres-places.ts'
+import { changeKey } from '../helpers/team.ts'
 
 /** An application whose timers only the test moves, so that a busy machine changes nothing. */
 const startByTimers = async (t: TestContext) => {
@@ -29,7 +30,7 @@ test('a key that was revoked is refused a second later', async (t) => {
   const { app, aSecond } = await startByTimers(t)
   const { key, record } = await app.addKey('pro')
   assert.equal((await app.call('/pets', { key })).status, 200)
-  await app.storage.keys.update(record.id, { revokedAt: app.clock.time })
+  await changeKey(app.storage.keys, record.id, { revokedAt: app.clock.time })
   await aSecond()
   assert.equal((await app.call('/pets', { key })).status, 401)
 })
@@ -40,7 +41,7 @@ test('a plan that was changed is in force a second later', async (t) => {
   const limitNow = async (): Promise<unknown> =>
     (await app.call('/pets', { key })).headers['x-ratelimit-limit']
   assert.equal(await limitNow(), '60')
-  await app.storage.keys.update(record.id, { plan: 'pro', limits: fixedPlans.pro })
+  await changeKey(app.storage.keys, record.id, { plan: 'pro', limits: fixedPlans.pro })
   await aSecond()
   assert.equal(await limitNow(), '300')
 })
@@ -50,10 +51,10 @@ test('scopes that were changed are in force a second later', async (t) => {
   const { key, record } = await app.addKey('pro')
   const statusNow = async (): Promise<number> => (await app.call('/pets', { key })).status
   assert.equal(await statusNow(), 200)
-  await app.storage.keys.update(record.id, { scopes: scopesOf(['orders:read']) })
+  await changeKey(app.storage.keys, record.id, { scopes: scopesOf(['orders:read']) })
   await aSecond()
   assert.equal(await statusNow(), 403)
-  await app.storage.keys.update(record.id, { scopes: defaultScopes })
+  await changeKey(app.storage.keys, record.id, { scopes: defaultScopes })
   await aSecond()
   assert.equal(await statusNow(), 200)
 })

@@ -109,6 +109,18 @@ export const methods: readonly Method[] = [
     'GET /webhooks/1/deliveries?status=pending,failed&sort=-id&limit=100',
   ],
   ['search', ['r & x'], { kind: ['pet'], limit: 5 }, 'GET /search?q=r%20%26%20x&kind=pet&limit=5'],
+  ['team.list', [], { limit: 1 }, 'GET /keys?limit=1'],
+  ['team.get', ['key_7Qm2sT4vXk9Z'], {}, 'GET /keys/key_7Qm2sT4vXk9Z'],
+  [
+    'team.create',
+    [{ name: 'Anna', scopes: ['pets:read'] }],
+    {},
+    'POST /keys',
+    '{"name":"Anna","scopes":["pets:read"]}',
+  ],
+  ['team.update', ['key_1/2', { name: 'Ann' }], {}, 'PATCH /keys/key_1%2F2', '{"name":"Ann"}'],
+  ['team.rotate', ['key_1'], {}, 'POST /keys/key_1/rotate'],
+  ['team.revoke', ['key_1'], {}, 'DELETE /keys/key_1'],
   ['usage', [], {}, 'GET /usage'],
   ['usageHistory', [], { interval: 'hour', limit: 5 }, 'GET /usage/history?interval=hour&limit=5'],
 ]

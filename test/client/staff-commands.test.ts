@@ -88,6 +88,37 @@ test('several animals are changed alike by one command, all or none', async (t) 
   assert.equal(wrong.status, 2)
 })
 
+test('a manager makes, lists, changes, rotates and revokes keys of a team at a terminal', async (t) => {
+  const app = await startApp(t)
+  const add = ['team', 'add', 'Anna, front desk', '--scopes', 'pets:read,orders:read']
+  const made = await onTerminal(app, '', ...add)
+  assert.equal(made.status, 0, made.error)
+  const shownOnce =
+    /^Key (key_\w+) \(Anna, front desk\):\n\n {2}(pets_test_\w+)\n\nIt is shown this once; keep it safe\.\n$/
+  const [, id = '', key = ''] = shownOnce.exec(made.out) ?? []
+  const program = await runHere(['team', 'add', 'Scanner', '--scopes', 'pets:read'], envOf(app))
+  assert.match(program.out, /^\{"id":"key_\w+","name":"Scanner",.*"key":"pets_test_\w+"/)
+
+  const changed = await onTerminal(app, '', 'team', 'update', id, '--scopes', 'pets:read')
+  assert.match(changed.out, /^ID +NAME +SCOPES +MAKER +LAST USED +EXPIRES +REVOKED\n/)
+  assert.match(changed.out, new RegExp(`^${id} +Anna, front desk +pets:read +key_\\w+`, 'm'))
+  const rotated = shownOnce.exec((await onTerminal(app, '', 'team', 'rotate', id)).out) ?? []
+  assert.equal(rotated[1], id)
+  assert.notEqual(rotated[2], key)
+  const kept = await onTerminal(app, 'n\n', 'team', 'revoke', id)
+  assert.equal(
+    kept.error,
+    `Delete key ${id}, Anna, front desk, for good? [y/N] Nothing was deleted.\n`,
+  )
+  const revoked = await onTerminal(app, 'y\n', 'team', 'revoke', id)
+  assert.deepEqual([revoked.status, revoked.out], [0, `Deleted key ${id}.\n`])
+  const listed = await runHere(['team', 'list'], envOf(app))
+  assert.equal(listed.out.match(/"revokedAt":/g)?.length, 1)
+  assert.doesNotMatch(listed.out, /pets_test_/)
+  const refused = await runHere(['team', 'update', id, '--name', 'A'], envOf(app))
+  assert.match(refused.error, /is revoked; make a new one\. \(key_not_manageable, request/)
+})
+
 test('a long list shows its progress, and ends at the requested number', async (t) => {
   const app = await startApp(t)
   for (let n = 0; n < 230; n += 1) {

@@ -9,7 +9,13 @@ import { StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { type Answer, call, type Call, errorOf, judgeBytes } from '../helpers/http.ts'
 import { png } from '../helpers/pictures.ts'
-import { impliedOperations, type Operation, operations, resolve } from '../helpers/openapi.ts'
+import {
+  impliedOperations,
+  type Operation,
+  operations,
+  resolve,
+  readablePath,
+} from '../helpers/openapi.ts'
 
 /**
  * Every error that the document gives every operation, provoked on every operation, and on HEAD and OPTIONS of some
@@ -21,7 +27,7 @@ const requestOf = (
   operation: Operation,
   query = '',
 ): { readonly path: string; readonly call: Call } => ({
-  path: `/v1${operation.path.replaceAll(/\{\w+\}/g, '1')}${query}`,
+  path: `/v1${readablePath(operation.path)}${query}`,
   call: {
     method: operation.method,
     ...(operation.body && { body: Object.values(operation.bodyExamples)[0]?.value }),
@@ -198,10 +204,11 @@ for (const operation of operations) {
     }
     for (const [whole, name = ''] of operation.path.matchAll(/\{(\w+)\}/g)) {
       for (const text of noInt64) {
-        const target = `/v1${operation.path.replace(whole, text).replaceAll(/\{\w+\}/g, '1')}`
+        const target = `/v1${readablePath(operation.path.replace(whole, text))}`
         const answer = await send({}, target)
         assert.equal(answer.status, method === 'PUT' ? 400 : 404, answer.text)
-        assert.match(errorOf(answer).message, new RegExp(`^${name} must be an integer from -922`))
+        const what = name === 'keyId' ? 'have the form key_' : 'be an integer from -922'
+        assert.match(errorOf(answer).message, new RegExp(`^${name} must ${what}`))
       }
     }
     assert.equal((await app.call('/events')).text, '[]')

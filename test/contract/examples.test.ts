@@ -126,6 +126,8 @@ test('the examples of the document work when they are tried one after the other,
         const webhook = await newWebhook(app)
         const contactId = await create('/contacts', { name: 'Jo Fox' })
         const noteId = await create('/notes', { contactId, text: 'Has a garden.' })
+        // A text, which is as good as a number here.
+        const keyId = await create('/keys', { name: 'Anna', scopes: ['pets:read'] })
         const body = withPet(sample, id)
         const photoId = operation.path.includes('{photoId}') ? await addPhoto(app, id) : undefined
         let path = operation.path
@@ -134,7 +136,7 @@ test('the examples of the document work when they are tried one after the other,
         for (const parameter of operation.parameters) {
           const [example] = resolve(parameter.schema).examples ?? []
           if (example === undefined) continue
-          const given = { petId: id, orderId, contactId, noteId, photoId, ...webhook }[
+          const given = { petId: id, orderId, contactId, noteId, photoId, keyId, ...webhook }[
             parameter.name
           ]
           const text =
@@ -155,6 +157,7 @@ test('the examples of the document work when they are tried one after the other,
         const { status, text } = await call(target, { method, key: app.key, ...sent })
         assert.ok(status < 300, `${method} ${target} ${JSON.stringify(headers)}: ${status} ${text}`)
         tried += 1
+        await app.call(`/keys/${keyId}`, { method: 'DELETE' })
       }
     }
   }

@@ -230,7 +230,7 @@ test(
     const first = await version()
     assert.equal(await version(), first)
     const keys = await one.counters.keyRevision()
-    await two.counters.announce()
+    await two.counters.announce('data')
     const second = await version()
     assert.notEqual(second, first)
     assert.equal(await one.counters.keyRevision(), keys)

@@ -46,7 +46,7 @@ export type TestApp = {
   readonly origin: string
   /** Ends in `/v1`. */
   readonly baseUrl: string
-  /** An Enterprise key whose quota no test exhausts. */
+  /** An Enterprise key with every scope, whose quota no test exhausts. */
   readonly key: string
   readonly observations: Observation[]
   /** Makes a key of a plan; `limits` are those of an Enterprise key. */

@@ -293,7 +293,7 @@ const deprecationFaults = (answer: Answer): readonly string[] => {
 const locationFaults = (answer: Answer): readonly string[] => {
   const location = valueOf(answer, 'Location')
   if (location === undefined) return []
-  const id = /"id":(-?\d+)/.exec(answer.text)?.[1] ?? ''
+  const id = /"id":"?(-?\w+)/.exec(answer.text)?.[1] ?? ''
   const [path = ''] = answer.target.split('?', 1)
   const template = pathItemOf(path) ?? ''
   // The link may name the path of the request, or one below it.

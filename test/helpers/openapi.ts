@@ -84,6 +84,10 @@ export type Operation = {
   readonly responses: ReadonlyMap<number, Response>
 }
 
+/** The path of an operation with something readable for each parameter. */
+export const readablePath = (path: string): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'keyId' ? 'key_1' : '1'))
+
 type Reference = { readonly $ref?: string }
 type Examples = Readonly<Record<string, { readonly value: unknown }>>
 type RawContent = Readonly<
@@ -112,7 +116,10 @@ type Document = {
     readonly deprecated: { readonly headers: RawHeaders; readonly except: readonly string[] }
     readonly options: Pick<RawOperation, 'responses' | 'security' | 'x-error-codes'>
   }
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly securitySchemes: { readonly apiKey: { readonly description: string } }
+  }
 }
 
 /** The document as it is written. */

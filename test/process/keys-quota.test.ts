@@ -54,6 +54,7 @@ test('a key that was never used has all of both windows', async (t) => {
     perDay: 10_000,
     openOrders: 50,
     scopes: namesOf(defaultScopes),
+    madeBy: null,
     state: 'good',
     createdAt: '2026-11-20T12:00:30.000Z',
     expiresAt: null,

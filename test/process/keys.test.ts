@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { defaultScopes, namesOf } from '../../src/access/keys/scopes.ts'
+import { issueKey } from '../../src/access/keys/life-cycle.ts'
+import { defaultScopes, namesOf, scopesOf } from '../../src/access/keys/scopes.ts'
+import { fixedPlans } from '../../src/access/quotas/plans.ts'
+import { keyCreate, keyUpdate } from '../../src/resources/keys/changes.ts'
 import { makeStore, temporaryFolder, TestClock } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { call, errorOf } from '../helpers/http.ts'
+import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { poll } from '../helpers/poll.ts'
+import { openOnPostgres } from '../helpers/postgres-places.ts'
+import { openStorage } from '../helpers/storage.ts'
 import { startService } from '../helpers/service.ts'
 
 /** What `--json` prints of a key. */
@@ -18,6 +25,7 @@ type KeyFacts = {
   readonly perDay: number
   readonly openOrders: number
   readonly scopes: readonly string[]
+  readonly madeBy: string | null
   readonly state: string
   readonly createdAt: string
   readonly expiresAt: string | null
@@ -64,6 +72,7 @@ test('a key is shown once, when it is made, and never listed', async (t) => {
     perDay: 10_000,
     openOrders: 50,
     scopes: [...namesOf(defaultScopes)],
+    madeBy: null,
     state: 'good',
     createdAt: '2026-11-20T12:00:30.000Z',
     expiresAt: null,
@@ -77,11 +86,11 @@ test('a key is shown once, when it is made, and never listed', async (t) => {
   const { out } = await run('list')
   assert.match(
     out,
-    /^ID +NAME +PLAN +PER MINUTE +PER DAY +OPEN ORDERS +SCOPES +STATE +EXPIRES +LAST USED$/m,
+    /^ID +NAME +PLAN +PER MINUTE +PER DAY +OPEN ORDERS +SCOPES +STATE +EXPIRES +LAST USED +MADE BY$/m,
   )
   assert.match(
     out,
-    new RegExp(`^${made.id} +A shop +pro +300 +10000 +50 +all +good +never +never$`, 'm'),
+    new RegExp(`^${made.id} +A shop +pro +300 +10000 +50 +all +good +never +never +operator$`, 'm'),
   )
   assert.doesNotMatch(out, /pets_test_/)
 })
@@ -132,6 +141,60 @@ test('what was agreed for an enterprise key stays until other figures are given'
     assert.deepEqual([status, out], [2, ''], wrong.join(' '))
   }
   assert.deepEqual(figures((await read('list')).at(-1)), ['free', 60, 1_000, 5])
+})
+
+test('the operator sees who made a key, and ends a whole team', async (t) => {
+  const { clock, env, read, one, run } = setUp(t)
+  const manager = await one('create', '--plan', 'pro', '--name', 'A', '--scopes', 'all,keys:manage')
+  const other = await one('create', '--plan', 'free', '--name', 'Other')
+  const file = join(env.PETSTORE_DATA_DIR, 'staging.sqlite')
+  const storage = isOnPostgres ? await openOnPostgres(file, 'staging') : openStorage(file)
+  const { record } = issueKey({
+    environment: 'staging',
+    name: 'Anna',
+    plan: 'pro',
+    limits: fixedPlans.pro,
+    scopes: scopesOf(['pets:read']),
+    now: clock.time,
+    ownerId: manager.id,
+  })
+  await storage.keys.decide(manager.id, keyCreate(record, manager.id), { at: clock.time, by: 'A' })
+  assert.deepEqual(
+    (await read('list')).map(({ name, madeBy }) => [name, madeBy]),
+    [
+      ['A', null],
+      ['Other', null],
+      ['Anna', manager.id],
+    ],
+  )
+  assert.match((await run(`show ${record.id}`)).out, new RegExp(`^MADE BY +${manager.id}$`, 'm'))
+  const rotated = await run(`rotate ${record.id}`)
+  assert.equal(rotated.status, 1)
+  assert.match(rotated.error, /was made by the key \w+, which rotates it/)
+
+  // A key that made others is rotated as any, and its successor stands for it.
+  const successor = await one(`rotate ${manager.id}`)
+  const rename = keyUpdate(record.id, { name: 'Anna A.' }, successor.id, clock.time)
+  const renamed = await storage.keys.decide(manager.id, rename, { at: clock.time })
+  assert.equal(renamed.outcome === 'done' && renamed.result.outcome, 'done')
+  assert.equal((await one(`update ${successor.id}`, '--plan', 'business')).plan, 'business')
+  const plans = (await read('list')).map(({ name, plan }) => [name, plan])
+  assert.deepEqual(plans.at(2), ['Anna A.', 'business'])
+
+  const ended = await read(`revoke ${record.id}`, '--team')
+  assert.deepEqual(
+    ended.map(({ id, state }) => [id, state]),
+    [manager.id, record.id, successor.id].map((id) => [id, 'revoked']),
+  )
+  assert.equal((await read('list')).find(({ id }) => id === other.id)?.state, 'good')
+  const events = await storage.data.events.after(0n, 100)
+  const types = events.map(({ type, json }) => [type, JSON.parse(json).by])
+  assert.deepEqual(types, [
+    ['key.created', 'A'],
+    ['key.updated', undefined],
+    ...Array.from({ length: 3 }, () => ['key.revoked', undefined]),
+  ])
+  await storage.close()
 })
 
 test('a key is limited to the scopes that it is given, through rotations, until they are changed', async (t) => {

@@ -105,3 +105,42 @@ test(
     assert.deepEqual(await told(), all)
   },
 )
+
+test(
+  'a key of a team that one node revokes is refused by the other one, even if that one loses the database at once',
+  { skip },
+  async (t) => {
+    const { nodes, env } = await startNodes(t)
+    const [first, second] = nodes
+    const plan = ['--plan', 'business', '--name', 'Manager', '--scopes', 'all,keys:manage']
+    const made = await runHere(
+      ['keys', 'create', '--environment', 'staging', '--json', ...plan],
+      env,
+    )
+    const manager = { key: JSON.parse(made.out).key }
+    const makeKey = async (name: string): Promise<{ id: string; key: string }> => {
+      const body = { name, scopes: ['pets:read', 'keys:manage'] }
+      return JSON.parse((await first.ask('/keys', { method: 'POST', body, ...manager })).text)
+    }
+    for (const isCut of [false, true]) {
+      const { id, key } = await makeKey(`Cut ${isCut}`)
+      // Both nodes remember the key, and keep the page.
+      for (const { ask } of nodes) {
+        for (let n = 0; n < 3; n += 1)
+          assert.equal((await ask('/pets?limit=3', { key })).status, 200)
+      }
+      if (isCut) second.links.store.cut()
+      const revoked = await first.ask(`/keys/${id}`, { method: 'DELETE', ...manager })
+      assert.equal(revoked.status, 204, revoked.text)
+      const refused = await poll(async () => {
+        const answer = await second.ask('/pets?limit=3', { key })
+        return answer.status === 200 ? undefined : answer.status
+      })
+      assert.equal(refused, isCut ? 503 : 401)
+      // The node that revoked it knows at least as soon.
+      await poll(
+        async () => (await first.ask('/pets?limit=3', { key })).status === 401 || undefined,
+      )
+    }
+  },
+)

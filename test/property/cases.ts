@@ -185,6 +185,7 @@ const unreadable = ({ method, path }: Operation): readonly [status: number, code
   if (path.startsWith('/webhooks/')) return [404, 'webhook_not_found']
   if (path.startsWith('/contacts/')) return [404, 'contact_not_found']
   if (path.startsWith('/notes/')) return [404, 'note_not_found']
+  if (path.startsWith('/keys/')) return [404, 'key_not_found']
   return [404, path.startsWith('/pets/') ? 'pet_not_found' : 'category_not_found']
 }
 

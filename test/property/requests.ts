@@ -111,6 +111,7 @@ const assertTaken = (target: Target, one: RequestCase, answer: Answer): void => 
   }
   if (operation.path.startsWith('/store/orders')) return assertOrder(target, one, answer)
   if (operation.path.startsWith('/webhooks')) return assertWebhook(target, one, answer)
+  if (operation.path.startsWith('/keys')) return assertKey(one, answer)
   if (one.operationId === 'updatePets') return assertAnimals(target, one, answer)
   if (operation.path.startsWith('/contacts')) return assertContact(target, one, answer)
   if (operation.path.startsWith('/notes')) return assertNote(one, answer)
@@ -309,6 +310,17 @@ const assertProfile = (
     // The facts are merged, and letters of a chip become capitals.
     if (name !== 'facts' && name !== 'chip') assert.deepEqual(profile[name], value ?? undefined)
   }
+}
+
+/** Checks an answer about the keys of the team, of which no case names one. */
+const assertKey = ({ path, expected }: RequestCase, answer: Answer): void => {
+  const { method, status, text } = answer
+  if (method === 'OPTIONS') return
+  if (path.startsWith('/keys/')) return assertCode(answer, 404, 'key_not_found')
+  if (method === 'POST' && status === 409) return assertCode(answer, 409, 'key_limit_reached')
+  assert.equal(status, method === 'POST' ? 201 : 200, text)
+  assert.ok(expected.kind === 'allowed')
+  if (method === 'POST') assert.equal(JSON.parse(text).name, expected.sent.get('name'))
 }
 
 /** Compares an answer about one category with earlier ones. */

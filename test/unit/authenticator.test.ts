@@ -41,6 +41,8 @@ class TestKeys {
       await Promise.resolve()
       return record
     },
+    ofOwner: () => assert.fail(),
+    decide: () => assert.fail(),
     validOwners: () => assert.fail(),
     revision: async () => this.current,
     touch: async (uses) => {
@@ -50,9 +52,6 @@ class TestKeys {
     insert: () => assert.fail(),
     find: () => assert.fail(),
     list: () => assert.fail(),
-    update: () => assert.fail(),
-    rotate: () => assert.fail(),
-    withdraw: () => assert.fail(),
     notifyExpiring: () => assert.fail(),
   }
 }

@@ -8,7 +8,7 @@ test('every type that a table writes is described, and no other that is not of a
   const written = contents.tables.flatMap(({ events }) =>
     events === undefined ? [] : [...events.types, ...(events.imported ? [events.imported] : [])],
   )
-  const own = [...typesOf.threshold, ...typesOf.ban, ...typesOf.expiry]
+  const own = [...typesOf.threshold, ...typesOf.ban, ...typesOf.expiry, ...typesOf.key]
   assert.deepEqual([...written, ...own].toSorted(), eventTypes.toSorted())
 })
 

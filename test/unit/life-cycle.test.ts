@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import type { KeysRule } from '../../src/access/keys/key-store.ts'
 import {
   issueKey,
   type KeyOrder,
@@ -13,6 +14,7 @@ import { fixedPlans } from '../../src/access/quotas/plans.ts'
 import type { Storage } from '../../src/store/port.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage as open } from '../helpers/storage.ts'
+import { changeKey } from '../helpers/team.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const day = 86_400_000
@@ -93,11 +95,11 @@ test('a change of any key changes the revision, a use does not', async (t) => {
   const { record } = issueKey(order)
   await keys.insert(record)
   revisions.push(await keys.revision())
-  await keys.update(record.id, { plan: 'free', limits: fixedPlans.free })
+  await changeKey(keys, record.id, { plan: 'free', limits: fixedPlans.free })
   revisions.push(await keys.revision())
   const { record: successor } = await rotateKey(keys, record, 'staging', 0, now)
   revisions.push(await keys.revision())
-  await keys.update(successor.id, { revokedAt: now })
+  await changeKey(keys, successor.id, { revokedAt: now })
   revisions.push(await keys.revision())
   assert.equal(new Set(revisions).size, 5)
   await keys.touch(new Map([[record.id, now + 5]]))
@@ -121,9 +123,15 @@ test('a rotation that fails changes neither key', async (t) => {
   const { record } = issueKey(order)
   await keys.insert(record)
   const before = await keys.revision()
-  // The successor has an id that is taken.
-  await assert.rejects(async () => await keys.rotate(record.id, now, record))
+  // The hash of the successor is taken, as if a second key had the same digits.
+  const rule: KeysRule<{ outcome: 'done' }> = () => ({
+    writes: [
+      { ...record, expiresAt: now },
+      { ...record, id: 'key_other' },
+    ],
+    result: { outcome: 'done' },
+  })
+  await assert.rejects(async () => await keys.decide(record.ownerId, rule, { at: now }))
   assert.equal((await keys.find(record.id))?.expiresAt, undefined)
   assert.equal(await keys.revision(), before)
-  assert.equal(await keys.update('key_unknown', { revokedAt: now }), undefined)
 })

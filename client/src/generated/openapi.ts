@@ -725,11 +725,11 @@ export interface components {
          * What happened.
          * @enum {string}
          */
-        readonly EventType: "pet.created" | "pet.updated" | "pet.deleted" | "pets.imported" | "profile.updated" | "photo.created" | "photo.deleted" | "order.placed" | "order.approved" | "order.delivered" | "order.expired" | "order.cancelled" | "order.returned" | "order.updated" | "order.deleted" | "category.created" | "category.updated" | "category.deleted" | "note.created" | "note.deleted" | "contact.created" | "contact.updated" | "contact.deleted" | "usage.threshold_reached" | "key.banned" | "key.expiring" | "webhook.failing" | "webhook.disabled";
+        readonly EventType: "pet.created" | "pet.updated" | "pet.deleted" | "pets.imported" | "profile.updated" | "photo.created" | "photo.deleted" | "order.placed" | "order.approved" | "order.delivered" | "order.expired" | "order.cancelled" | "order.returned" | "order.updated" | "order.deleted" | "category.created" | "category.updated" | "category.deleted" | "note.created" | "note.deleted" | "contact.created" | "contact.updated" | "contact.deleted" | "usage.threshold_reached" | "key.banned" | "key.expiring" | "key.created" | "key.updated" | "key.rotated" | "key.revoked" | "webhook.failing" | "webhook.disabled";
         /** Events, ascending by `id`. */
         readonly Events: readonly components["schemas"]["Event"][];
         /** What happened, by its `type`. Later versions may add types and fields: pass over a type that you do not know. */
-        readonly Event: components["schemas"]["PetEvent"] | components["schemas"]["PetsImportedEvent"] | components["schemas"]["ProfileEvent"] | components["schemas"]["PhotoEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["CategoryEvent"] | components["schemas"]["ContactEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["UsageThresholdEvent"] | components["schemas"]["KeyBannedEvent"] | components["schemas"]["KeyExpiringEvent"] | components["schemas"]["WebhookEvent"] | components["schemas"]["OtherEvent"];
+        readonly Event: components["schemas"]["PetEvent"] | components["schemas"]["PetsImportedEvent"] | components["schemas"]["ProfileEvent"] | components["schemas"]["PhotoEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["CategoryEvent"] | components["schemas"]["ContactEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["UsageThresholdEvent"] | components["schemas"]["KeyBannedEvent"] | components["schemas"]["KeyExpiringEvent"] | components["schemas"]["KeyEvent"] | components["schemas"]["WebhookEvent"] | components["schemas"]["OtherEvent"];
         /** An animal was added, changed or deleted. */
         readonly PetEvent: {
             /**
@@ -1358,6 +1358,85 @@ export interface components {
                 readonly expiresAt: string;
             };
         };
+        /** A key of the team was made, changed, rotated or revoked. Only the team sees it. */
+        readonly KeyEvent: {
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly id: bigint;
+            /**
+             * What happened.
+             * @enum {string}
+             */
+            readonly type: "key.created" | "key.updated" | "key.rotated" | "key.revoked";
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
+            /** What it tells. */
+            readonly data: {
+                readonly key: components["schemas"]["ApiKey"];
+            };
+        };
+        /** The key, without its secret, after the change; if it was deleted, before it. */
+        readonly ApiKey: {
+            /**
+             * Its public identifier.
+             * @example key_7Qm2sT4vXk9Z
+             */
+            readonly id: string;
+            /**
+             * Who has the key, as `by` names them, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * @example Anna, front desk
+             */
+            readonly name: string;
+            /**
+             * What it may do.
+             * @example [
+             *       "pets:read",
+             *       "orders:read"
+             *     ]
+             */
+            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage")[];
+            /**
+             * Format: date-time
+             * When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.
+             * @example 2027-02-18T12:00:00.000Z
+             */
+            readonly expiresAt?: string;
+            /**
+             * Format: date-time
+             * When it was made.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly createdAt: string;
+            /**
+             * The key that made it; missing if the operator did.
+             * @example key_7Qm2sT4vXk9Z
+             */
+            readonly makerId?: string;
+            /**
+             * Format: date-time
+             * When it was last used; missing if it never was.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly lastUsedAt?: string;
+            /**
+             * Format: date-time
+             * When it was revoked; missing if it was not.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly revokedAt?: string;
+        };
         /** A webhook is failing, since every attempt of a day failed, or was disabled. Only its owner sees it. */
         readonly WebhookEvent: {
             /**
@@ -1500,7 +1579,7 @@ export interface components {
              */
             readonly plan: "free" | "pro" | "business" | "enterprise";
             /** What it may do. */
-            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write")[];
+            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage")[];
             /**
              * Format: date-time
              * When it expires; missing if it never does.
@@ -1609,7 +1688,114 @@ export interface components {
          * The codes of errors in this version.
          * @enum {string}
          */
-        readonly KnownErrorCode: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "invalid_image" | "pet_not_found" | "photo_not_found" | "category_not_found" | "contact_not_found" | "note_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "chip_taken" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "photo_limit_reached" | "webhook_limit_reached" | "webhook_disabled" | "recovery_under_way" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "method_not_implemented" | "images_not_supported" | "service_unavailable";
+        readonly KnownErrorCode: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "invalid_image" | "pet_not_found" | "photo_not_found" | "category_not_found" | "contact_not_found" | "note_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "chip_taken" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "photo_limit_reached" | "key_limit_reached" | "key_not_manageable" | "webhook_limit_reached" | "webhook_disabled" | "recovery_under_way" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "method_not_implemented" | "images_not_supported" | "service_unavailable";
+        /** The API keys of a team, in the order in which they were made. */
+        readonly ApiKeys: readonly components["schemas"]["ApiKey"][];
+        /** A key to make. */
+        readonly NewApiKey: {
+            /**
+             * Who has the key, as `by` names them, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * @example Anna, front desk
+             */
+            readonly name: string;
+            /**
+             * What the key may do: nothing that the key may not that gives it.
+             * @example [
+             *       "pets:read",
+             *       "orders:read"
+             *     ]
+             */
+            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage")[];
+            /**
+             * Format: date-time
+             * When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.
+             * @example 2027-02-18T12:00:00.000Z
+             */
+            readonly expiresAt?: string;
+        };
+        /** A key that was just made or rotated. */
+        readonly IssuedApiKey: {
+            /**
+             * Its public identifier.
+             * @example key_7Qm2sT4vXk9Z
+             */
+            readonly id: string;
+            /**
+             * Who has the key, as `by` names them, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * @example Anna, front desk
+             */
+            readonly name: string;
+            /**
+             * What it may do.
+             * @example [
+             *       "pets:read",
+             *       "orders:read"
+             *     ]
+             */
+            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage")[];
+            /**
+             * Format: date-time
+             * When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.
+             * @example 2027-02-18T12:00:00.000Z
+             */
+            readonly expiresAt?: string;
+            /**
+             * Format: date-time
+             * When it was made.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly createdAt: string;
+            /**
+             * The key that made it; missing if the operator did.
+             * @example key_7Qm2sT4vXk9Z
+             */
+            readonly makerId?: string;
+            /**
+             * Format: date-time
+             * When it was last used; missing if it never was.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly lastUsedAt?: string;
+            /**
+             * Format: date-time
+             * When it was revoked; missing if it was not.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly revokedAt?: string;
+            /**
+             * The key itself. It is shown this once; a repeated answer (`Idempotent-Replayed`) lacks it.
+             * @example pets_test_4jXqG0kd3Vh8sLzT7yWcB1nRmPoE2a0Zr5kQ
+             */
+            readonly key?: string;
+            /**
+             * Format: uri-reference
+             * The address of the console with the key as its fragment, which browsers send to no server. Missing with the `key`, or if the service has no console.
+             * @example https://api.example.com/console#key=pets_test_4jXqG0kd3Vh8sLzT7yWcB1nRmPoE2a0Zr5kQ
+             */
+            readonly signInUrl?: string;
+        };
+        /** What is to change of a key (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `expiresAt`, if the key that gives it never expires. */
+        readonly ApiKeyPatch: {
+            /**
+             * Who has the key, as `by` names them, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * @example Anna, front desk
+             */
+            readonly name?: string;
+            /**
+             * What the key may do: nothing that the key may not that gives it.
+             * @example [
+             *       "pets:read",
+             *       "orders:read"
+             *     ]
+             */
+            readonly scopes?: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage")[];
+            /**
+             * Format: date-time
+             * When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.
+             * @example 2027-02-18T12:00:00.000Z
+             */
+            readonly expiresAt?: string | null;
+        };
         /** Webhooks, ascending by `id`. */
         readonly Webhooks: readonly components["schemas"]["Webhook"][];
         /** An address of a client, to which the service sends events. */

@@ -5,7 +5,7 @@ import { environment } from '../core/page.ts'
 import { spanText } from '../core/time.ts'
 import { Field } from './field.tsx'
 import { Form } from './form.tsx'
-import { faultOfForm, signIn } from '../session/session.ts'
+import { faultOfForm, signIn, takeLinkedKey } from '../session/session.ts'
 
 /** Asks for an API key, and signs in with it once the service has taken it. */
 export const KeyForm = ({
@@ -18,7 +18,7 @@ export const KeyForm = ({
   /** What stands beside the button. */
   readonly children?: ComponentChildren
 }) => {
-  const [key, setKey] = useState('')
+  const [key, setKey] = useState(takeLinkedKey)
   const [isSeen, setSeen] = useState(false)
   const [fault, setFault] = useState<string | undefined>()
   const [isTrying, setTrying] = useState(false)

@@ -19,6 +19,17 @@ export type Scope =
 /** The API key of this tab. It is in no cookie, so no other page can use it. */
 const key = signal(readItem<string>('key'))
 
+/** The key in the fragment of a link that signs in. It leaves the address at once: nobody bookmarks or shares it. */
+let linkedKey = /^#key=(\w+)$/.exec(location.hash)?.[1]
+if (linkedKey !== undefined) history.replaceState(null, '', location.pathname + location.search)
+
+/** The key of such a link for the form, once; empty for none, or if somebody was signed in already. */
+export const takeLinkedKey = (): string => {
+  const taken = key.value === undefined ? linkedKey : undefined
+  linkedKey = undefined
+  return taken ?? ''
+}
+
 /** What the service says of a key: its name, and what it may do. */
 type KeyFacts = Pick<Usage['key'], 'id' | 'name' | 'scopes' | 'expiresAt'>
 

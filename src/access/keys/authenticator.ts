@@ -163,9 +163,7 @@ export class Authenticator {
   }
 
   #judge({ record, ends }: CachedKey, now: number): KeyRecord | Refusal {
-    if (now >= ends) {
-      return refusedKey('invalid_api_key', `The API key is ${keyState(record, now)}.`)
-    }
+    if (now >= ends) return endedKey(record, now)
     this.#uses.set(record.id, now)
     return record
   }
@@ -184,10 +182,15 @@ const refusedKey = (code: 'invalid_api_key' | 'wrong_environment', message: stri
     'WWW-Authenticate': `${realm}, error="invalid_token", error_description="${message}"`,
   })
 
+/** The 401 of a key that is revoked or expired. */
+export const endedKey = (record: KeyRecord, now: number): Refusal =>
+  refusedKey('invalid_api_key', `The API key is ${keyState(record, now)}.`)
+
 const noHeader = missingKey('There is no Authorization header.')
 const otherScheme = missingKey('The Authorization header is not Bearer <API_KEY>.')
 const malformedKey = refusedKey(
   'invalid_api_key',
   'The API key is malformed; check it for typing errors.',
 )
-const unknownKey = refusedKey('invalid_api_key', 'The API key is unknown.')
+/** The 401 of a key that does not exist. */
+export const unknownKey = refusedKey('invalid_api_key', 'The API key is unknown.')

@@ -1,4 +1,6 @@
 import type { Awaitable } from '../../base/awaitable.ts'
+import type { ChangeContext, Refused, Result } from '../../base/data/change.ts'
+import type { Applied } from '../../base/data/store.ts'
 import type { Plan, PlanLimits } from '../quotas/plans.ts'
 import type { Scopes } from './scopes.ts'
 
@@ -7,10 +9,12 @@ export type KeyRecord = {
   /** Public; identifies the key in commands and logs. */
   readonly id: string
   /**
-   * A key and all keys that it replaced have one owner, named by the id of the first. Counts and bans belong to the
-   * owner, so that rotating a key neither doubles a quota nor lifts a ban.
+   * A key, all keys that it replaced, and all keys that these made have one owner, named by the id of the first. Counts and
+   * bans belong to the owner, so that neither rotating a key nor making one doubles a quota or lifts a ban.
    */
   readonly ownerId: string
+  /** The id of the key that made it; undefined if the operator did. */
+  readonly makerId: string | undefined
   /** SHA-256 of the key, 32 bytes. The key has 178 random bits, so it needs no slow hash. */
   readonly hash: Uint8Array
   readonly name: string
@@ -29,10 +33,21 @@ export type CallingKey = Pick<
   'id' | 'ownerId' | 'name' | 'plan' | 'limits' | 'scopes' | 'expiresAt'
 >
 
-/** What an update can change. */
-export type KeyChange = Partial<
-  Pick<KeyRecord, 'plan' | 'limits' | 'scopes' | 'expiresAt' | 'revokedAt' | 'name'>
->
+/** What a rule about the keys of one owner decides: a refusal, or what to write, and the result. */
+export type KeysDecision<R extends Result> =
+  | { readonly refused: Refused }
+  | {
+      /** Keys as they become; those that were not there are inserted. */
+      readonly writes?: readonly KeyRecord[]
+      /** The ids of keys that are deleted. */
+      readonly removes?: readonly string[]
+      /** For the owner alone. */
+      readonly events?: ReadonlyArray<{ readonly type: string; readonly data: object }>
+      readonly result: R
+    }
+
+/** Decides by all keys of an owner, in the order of creation. It is pure; a store may call it again. */
+export type KeysRule<R extends Result> = (keys: readonly KeyRecord[]) => KeysDecision<R>
 
 /** The key was already rotated; only the newest key of an owner can be rotated. */
 export class KeyReplaced extends Error {
@@ -59,19 +74,14 @@ export interface KeyStore {
   validOwners(now: number): Promise<ReadonlySet<string>>
   /** In the order of creation. */
   list(): Promise<readonly KeyRecord[]>
-  /** Returns the record after the change, or undefined if there is no such key. */
-  update(id: string, change: KeyChange): Promise<KeyRecord | undefined>
-  /**
-   * Inserts the successor and sets the end of the old key, in one transaction.
-   *
-   * @throws KeyReplaced if the old key has a successor already; then nothing is changed
-   */
-  rotate(id: string, expiresAt: number, successor: KeyRecord): Promise<void>
-  /**
-   * Deletes a key that was never handed out. In the same transaction, the key that it replaced gets its former
-   * expiry back.
-   */
-  withdraw(id: string, replaced?: Pick<KeyRecord, 'id' | 'expiresAt'>): Promise<void>
+  /** The keys of an owner, in the order of creation. */
+  ofOwner(ownerId: string): Promise<readonly KeyRecord[]>
+  /** Changes the keys of an owner by a rule, in one transaction, and for an idempotency token only once. */
+  decide<R extends Result>(
+    ownerId: string,
+    rule: KeysRule<R>,
+    act: ChangeContext,
+  ): Promise<Applied<R | Refused>>
   /** Stores when keys were last used. */
   touch(uses: ReadonlyMap<string, number>): Promise<void>
   /**
@@ -87,3 +97,6 @@ export interface KeyStore {
 
 /** What requests need of the keys. */
 export type RequestKeys = Pick<KeyStore, 'findByHash' | 'revision' | 'touch'>
+
+/** What operations on the keys of a team need. */
+export type TeamKeys = Pick<KeyStore, 'ofOwner' | 'decide'>

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { type AgreedLimits, fixedPlans, type Plan, type PlanLimits } from '../quotas/plans.ts'
 import { makeKey, randomDigits, type RandomInt, secureRandomInt } from './key-format.ts'
 import type { Environment } from '../../base/environments.ts'
-import type { KeyRecord, KeyStore } from './key-store.ts'
+import { type KeyRecord, KeyReplaced, type KeysRule, type KeyStore } from './key-store.ts'
 import { defaultScopes, type Scopes } from './scopes.ts'
 
 /** A new key. Only this value contains the key itself. */
@@ -14,11 +14,11 @@ export type KeyOrder = {
   readonly name: string
   readonly plan: Plan
   readonly limits: PlanLimits
-  /** All by default. */
+  /** `defaultScopes` by default. */
   readonly scopes?: Scopes | undefined
   readonly now: number
   readonly expiresAt?: number | undefined
-  /** The owner of the key that it replaces, if it replaces another. */
+  /** The owner of the key that it replaces, or of the one that makes it. */
   readonly ownerId?: string
 }
 
@@ -34,6 +34,7 @@ export const issueKey = (order: KeyOrder, random: RandomInt = secureRandomInt): 
     record: {
       id,
       ownerId: order.ownerId ?? id,
+      makerId: undefined,
       hash: hashKey(key),
       name: order.name,
       plan: order.plan,
@@ -69,7 +70,7 @@ export const keyState = (record: KeyRecord, now: number): 'good' | 'revoked' | '
  * @throws KeyReplaced
  */
 export const rotateKey = async (
-  keys: KeyStore,
+  keys: Pick<KeyStore, 'decide'>,
   old: KeyRecord,
   environment: Environment,
   grace: number,
@@ -86,7 +87,47 @@ export const rotateKey = async (
     expiresAt: life === undefined ? undefined : now + life,
     ownerId: old.ownerId,
   })
-  const oldEnds = Math.min(now + grace, old.expiresAt ?? Infinity)
-  await keys.rotate(old.id, oldEnds, issued.record)
+  const expiresAt = Math.min(now + grace, old.expiresAt ?? Infinity)
+  const rule: KeysRule<Done> = (team) => {
+    // Of the keys that the operator made for an owner, only the newest has no successor.
+    const newest = team.findLast(({ makerId }) => makerId === undefined) ?? old
+    if (newest.id !== old.id) throw new KeyReplaced(old.id, newest.id)
+    return { writes: [{ ...newest, expiresAt }, issued.record], result: done }
+  }
+  await keys.decide(old.ownerId, rule, { at: now })
   return issued
 }
+
+type Done = { readonly outcome: 'done' }
+const done: Done = { outcome: 'done' }
+
+/** What the operator can change of a key. A plan and its limits belong to all keys of the owner. */
+export type KeyChange = Partial<
+  Pick<KeyRecord, 'plan' | 'limits' | 'scopes' | 'expiresAt' | 'revokedAt' | 'name'>
+>
+
+/** Changes a key for the operator. */
+export const changing =
+  (id: string, { plan, limits, ...own }: KeyChange): KeysRule<Done> =>
+  (team) => {
+    const shared = { ...(plan && { plan }), ...(limits && { limits }) }
+    return {
+      writes: team.map((key) => ({ ...key, ...shared, ...(key.id === id && own) })),
+      result: done,
+    }
+  }
+
+/**
+ * Deletes a key that was never handed out.
+ *
+ * @param replaced the key that it replaced, which gets its former expiry back
+ */
+export const withdrawing =
+  (id: string, replaced?: KeyRecord): KeysRule<Done> =>
+  (team) => ({
+    writes: team.map((key) =>
+      key.id === replaced?.id ? { ...key, expiresAt: replaced.expiresAt } : key,
+    ),
+    removes: [id],
+    result: done,
+  })

@@ -18,6 +18,7 @@ const optIn = {
   'contacts:write': 'Add, change and erase contacts.',
   'notes:read': 'Read notes about animals, orders and contacts.',
   'notes:write': 'Add and delete notes.',
+  'keys:manage': 'Make, change, rotate and revoke API keys of the team.',
 } as const satisfies Record<string, string>
 
 /**

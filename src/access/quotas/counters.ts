@@ -49,12 +49,12 @@ export interface PersistentCounters extends Counters {
   /** Ends the ban of a key, for all nodes. */
   liftBan(lift: BanLift): Awaitable<void>
   /**
-   * Tells all nodes that data changed: their next `spend` has another version. Call it after a commit and before the
-   * change is acknowledged. Undefined if no other node can have the counters.
+   * Tells all nodes that data changed: their next `spend` has another version; or an API key, and `keyRevision` changes.
+   * Call it after a commit and before the change is acknowledged. Undefined if no other node can have the counters.
    *
    * @throws Error if the engine does not answer
    */
-  announce?(): Promise<void>
+  announce?(changed: 'data' | 'keys'): Promise<void>
   /**
    * A revision that changes with every change of any API key, by any process. Undefined if only the store has one.
    *

@@ -111,6 +111,12 @@ export const catalogue = {
     remedy: 'Take identifiers from the list of deliveries; old ones are removed with their events.',
     example: 'The webhook 5 has no delivery with the id 404.',
   },
+  key_not_found: {
+    status: 404,
+    when: 'The team of the caller has no such API key.',
+    remedy: 'Take identifiers from the list of keys; those of other teams are not found.',
+    example: 'Your team has no key key_7Qm2sT4vXk9Z.',
+  },
   route_not_found: {
     status: 404,
     when: 'There is no such path.',
@@ -184,6 +190,18 @@ export const catalogue = {
     when: 'The animal has as many photos as an animal may have.',
     remedy: 'Delete a photo first.',
     example: 'The animal 1 has 12 photos, and may have no more. Delete one first.',
+  },
+  key_limit_reached: {
+    status: 409,
+    when: 'The team has reached its limit of API keys.',
+    remedy: 'Revoke a key that nobody needs.',
+    example: 'Your team has 100 keys, which is the limit. Revoke one first.',
+  },
+  key_not_manageable: {
+    status: 409,
+    when: 'The operator or a third key made the API key, so the calling one may not change it; or it is revoked or expired.',
+    remedy: 'Use the key that made it. If it has ended, make a new one.',
+    example: 'The key key_7Qm2sT4vXk9Z is revoked; make a new one.',
   },
   webhook_limit_reached: {
     status: 409,

@@ -2,7 +2,7 @@ import { type Config, readConfig } from '../../base/config/config.ts'
 import type { Environment } from '../../base/environments.ts'
 import { contents } from '../../resources/index.ts'
 import { dataFiles } from '../../store/data-files.ts'
-import { announcingKeys } from '../../store/configured/counters.ts'
+import { announcingKeys, keyAnnouncer } from '../../store/configured/counters.ts'
 import { openCommandStorage } from '../../store/configured/storage.ts'
 import type { Storage } from '../../store/port.ts'
 import { presenceOf } from '../../store/sqlite/database-file.ts'
@@ -29,7 +29,8 @@ export const withStore = async <T>(
   const place = { dataDir, environment, store: stores[environment], contents }
   const storage = await openCommandStorage(place, makes)
   try {
-    return await work({ ...storage, keys: announcingKeys(storage.keys, counters[environment]) })
+    const keys = announcingKeys(storage.keys, keyAnnouncer(counters[environment]))
+    return await work({ ...storage, keys })
   } finally {
     await storage.close()
   }

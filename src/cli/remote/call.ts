@@ -51,7 +51,7 @@ export type RemoteOptions = { readonly baseUrl?: string; readonly json?: true }
 /** What somebody typed. */
 export type Input = RemoteOptions & {
   /** The parameters of the path; several ids for `many`. */
-  readonly id: readonly bigint[]
+  readonly id: ReadonlyArray<bigint | string>
   readonly query: Answer
   readonly body: object | undefined
   readonly idempotencyKey?: string

@@ -135,7 +135,7 @@ const addInput = (
 
   return (typed) => {
     // Commander passes the arguments, which its parsers read, then the options.
-    const id = typed.slice(0, inPath.length).flat() as readonly bigint[]
+    const id = typed.slice(0, inPath.length).flat() as Input['id']
     const count = command.registeredArguments.length
     const options = typed[count] as Omit<Input, 'id' | 'query' | 'body'> & Answer
     const body = {

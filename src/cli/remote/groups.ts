@@ -14,6 +14,13 @@ import {
   updateContact,
 } from '../../resources/contacts/operations.ts'
 import { createNote, deleteNote, listNotes } from '../../resources/notes/operations.ts'
+import {
+  createKey,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  updateKey,
+} from '../../resources/keys/operations.ts'
 import { holdLength } from '../../resources/orders/life-cycle.ts'
 import {
   deleteOrder,
@@ -52,7 +59,7 @@ import {
   renewWebhookSecret,
 } from '../../resources/webhooks/operations.ts'
 import { parseDuration } from '../kit/options.ts'
-import type { Terminal } from '../kit/terminal.ts'
+import { printable, type Terminal } from '../kit/terminal.ts'
 import type { RemoteCommand } from './call.ts'
 import { addRemoteCommand } from './command.ts'
 import { columnsOf } from './print.ts'
@@ -216,6 +223,28 @@ const groups = {
       deleteNote,
     ],
   }),
+  team: (): Group => ({
+    about: 'Give people and programs of your team keys of their own.',
+    things: 'keys',
+    columns: ['id', 'name', 'scopes', 'makerId', 'lastUsedAt', 'expiresAt', 'revokedAt'],
+    commands: [
+      listKeys,
+      {
+        operation: createKey,
+        args: ['name'],
+        about: 'make a key for somebody, and show it this once',
+        example: '"Anna, front desk" --scopes pets:read,orders:read,orders:write',
+        shownOnce: keyText,
+      },
+      { operation: updateKey, example: 'key_7Qm2sT4vXk9Z --scopes pets:read' },
+      {
+        operation: rotateKey,
+        about: 'give a key another secret, and show it this once',
+        shownOnce: keyText,
+      },
+      { operation: revokeKey, name: 'revoke', description: '{name}' },
+    ],
+  }),
   webhooks: (): Group => ({
     about: 'Send events to addresses of yours.',
     things: 'webhooks',
@@ -280,6 +309,9 @@ export const addStatisticsCommand = (program: Command, terminal: Terminal): void
     options: category,
     example: '--from 2026-01-01 --interval month --time-zone Europe/Berlin',
   })
+
+const keyText: NonNullable<RemoteCommand['shownOnce']> = ({ id, name, key = '' }) =>
+  `Key ${String(id)} (${printable(String(name))}):\n\n  ${String(key)}\n\nIt is shown this once; keep it safe.\n`
 
 const secretText =
   (next: string): NonNullable<RemoteCommand['shownOnce']> =>

@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import type { BaseUrls, Environment } from '../../base/environments.ts'
 import { withDigits } from '../../base/exact-json.ts'
 import { interfaceVersion } from '../../base/version.ts'
-import { everyScope, scopeCatalogue } from '../../access/keys/scopes.ts'
+import { everyScope, optInScopes, scopeCatalogue } from '../../access/keys/scopes.ts'
 import {
   commonErrors,
   errorsOf,
@@ -33,7 +33,12 @@ export const defaultBaseUrls: Readonly<Record<Environment, string>> = {
 }
 
 /** The scopes and what they allow, as Markdown. */
-const scopeList = everyScope.map((scope) => `- \`${scope}\`: ${scopeCatalogue[scope]}`).join('\n')
+const scopeList = everyScope
+  .map((scope) => {
+    const named = optInScopes.includes(scope) ? ' It must be named.' : ''
+    return `- \`${scope}\`: ${scopeCatalogue[scope]}${named}`
+  })
+  .join('\n')
 
 /** Marks what the interface document does not have. */
 const extension = { 'x-extension': true } as const

@@ -5,6 +5,7 @@ import { Category } from '../categories/category.ts'
 import { ContactReference } from '../contacts/contact.ts'
 import { int64 } from '../../base/int64.ts'
 import { Choice, Type } from '../../base/schema/type.ts'
+import { ApiKey, KeyId } from '../keys/key.ts'
 import { NoteReference } from '../notes/note.ts'
 import { Order } from '../orders/order.ts'
 import { Pet } from '../pets/pet.ts'
@@ -154,15 +155,6 @@ const KeyBannedEvent = eventOf(
   { until: DateTime('When the ban ends.', '2026-11-20T12:05:00.000Z') },
 )
 
-/** The public identifier of an API key. */
-export const KeyId = (description: string) =>
-  Type.String({
-    description,
-    maxLength: 24,
-    pattern: '^key_[0-9A-Za-z]+$',
-    examples: ['key_7Qm2sT4vXk9Z'],
-  })
-
 const KeyExpiringEvent = eventOf(
   'KeyExpiringEvent',
   'An API key expires within seven days. Only its owner sees it.',
@@ -172,6 +164,13 @@ const KeyExpiringEvent = eventOf(
     keyName: Line('The name that the operator gave it.', 100, 'Corner shop'),
     expiresAt: DateTime('When it expires.', '2026-11-27T12:00:00.000Z'),
   },
+)
+
+const KeyEvent = eventOf(
+  'KeyEvent',
+  'A key of the team was made, changed, rotated or revoked. Only the team sees it.',
+  typesOf.key,
+  { key: rowOf(ApiKey, 'The key, without its secret,') },
 )
 
 /** What an event tells of a webhook. */
@@ -223,6 +222,7 @@ export const eventSchemas: readonly TObject[] = [
   UsageThresholdEvent,
   KeyBannedEvent,
   KeyExpiringEvent,
+  KeyEvent,
   WebhookEvent,
 ]
 

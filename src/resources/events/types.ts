@@ -22,6 +22,7 @@ export const typesOf = {
   threshold: ['usage.threshold_reached'],
   ban: ['key.banned'],
   expiry: ['key.expiring'],
+  key: ['key.created', 'key.updated', 'key.rotated', 'key.revoked'],
   webhook: ['webhook.failing', 'webhook.disabled'],
 } as const
 

@@ -1,10 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { CountersPlace } from '../../base/config/variables.ts'
 import type { KeyStore } from '../../access/keys/key-store.ts'
 import type { PersistentCounters } from '../../access/quotas/counters.ts'
 import { MemoryCounters } from '../../access/quotas/memory-counters.ts'
 import type { ValkeyCountersParts } from '../../access/quotas/valkey/valkey-counters.ts'
-import { pollInterval } from '../port.ts'
+import { announcing } from './storage.ts'
 
 /** Opens the counters of an environment. Only this file chooses the implementation. */
 export const openCounters = async ({
@@ -19,34 +18,39 @@ export const openCounters = async ({
   return new ValkeyCounters({ place, ...parts })
 }
 
+/** What tells the services of a command's change of a key. Undefined if they count in memory: it reaches nobody. */
+export const keyAnnouncer = (counters: CountersPlace): (() => Promise<void>) | undefined => {
+  if (counters === 'memory') return undefined
+  return async () => {
+    const { announceKeys } = await import('../../access/quotas/valkey/small-scripts.ts')
+    await announceKeys(counters)
+  }
+}
+
 /**
- * The keys of a store, for a command: each change returns only when all services know of it that can know. So if the
- * database is lost right after a revocation, no service goes on with the key that it remembers.
+ * The keys of a store: each change returns only when all services know of it that can know. So if the database is lost
+ * right after a revocation, no service goes on with the key that it remembers.
  *
- * @param counters where the services count, through which they are told
+ * @param announce tells the services, or throws; undefined if each asks the store by itself
  */
-export const announcingKeys = (keys: KeyStore, counters: CountersPlace): KeyStore => {
-  if (counters === 'memory') return keys
-  const announce = async (): Promise<void> => {
-    try {
-      const { announceKeys } = await import('../../access/quotas/valkey/small-scripts.ts')
-      await announceKeys(counters)
-    } catch {
-      // Each service asks the store by itself.
-      await wait(2 * pollInterval)
-    }
-  }
-  const announced = async <T>(change: Promise<T>): Promise<T> => {
-    const result = await change
-    await announce()
-    return result
-  }
+export const announcingKeys = (
+  keys: KeyStore,
+  announce: (() => Promise<void>) | undefined,
+): KeyStore => {
+  if (announce === undefined) return keys
+  const tell = announcing(announce)
   return {
     ...keys,
-    insert: async (record) => await announced(keys.insert(record)),
-    update: async (id, wanted) => await announced(keys.update(id, wanted)),
-    rotate: async (id, expiresAt, successor) =>
-      await announced(keys.rotate(id, expiresAt, successor)),
-    withdraw: async (id, replaced) => await announced(keys.withdraw(id, replaced)),
+    insert: async (record) => {
+      await keys.insert(record)
+      await tell()
+    },
+    decide: async (ownerId, rule, act) => {
+      const applied = await keys.decide(ownerId, rule, act)
+      // A refused or repeated request makes no node drop the keys that it remembers.
+      if (applied.outcome === 'done' && !applied.replayed && applied.result.outcome !== 'refused')
+        await tell()
+      return applied
+    },
   }
 }

@@ -30,7 +30,7 @@ const patience = {
 } as const
 
 /** Tells other nodes of a change. If they cannot be told, waits until they have noticed by themselves. */
-const announcing = (announce: () => Promise<void>) => async (): Promise<void> => {
+export const announcing = (announce: () => Promise<void>) => async (): Promise<void> => {
   try {
     await announce()
   } catch {

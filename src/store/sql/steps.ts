@@ -253,6 +253,7 @@ const steps: readonly Step[] = [
   },
   ...photos,
   searchText('notes'),
+  { table: 'api_keys', field: 'makerId', kind: 'string' },
 ]
 
 /** The steps in the words of one database. */

@@ -135,8 +135,8 @@ export class ValkeyCounters implements PersistentCounters {
     await this.#send({ kind: 'key', id }, operations.lift, String(at))
   }
 
-  async announce(): Promise<void> {
-    await this.#run(moveScript, [this.#names.marks], ['data'])
+  async announce(changed: 'data' | 'keys'): Promise<void> {
+    await this.#run(moveScript, [this.#names.marks], [changed])
   }
 
   async keyRevision(): Promise<string> {

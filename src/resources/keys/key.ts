@@ -1,0 +1,120 @@
+import type { Static } from 'typebox'
+import { DateTime, Name } from '../../kit/fields.ts'
+import { mergePatch } from '../../kit/merge-patch.ts'
+import { pageQuery } from '../../kit/paging.ts'
+import { Choice, Type } from '../../base/schema/type.ts'
+import { everyScope } from '../../access/keys/scopes.ts'
+
+/** The schemas of the API keys of a team: an owner's keys, one for each person or program. */
+
+/** The public identifier of an API key. */
+export const KeyId = (description: string) =>
+  Type.String({
+    description,
+    maxLength: 24,
+    pattern: '^key_[0-9A-Za-z]+$',
+    'x-pattern-rule': 'the form key_ and letters or digits',
+    examples: ['key_7Qm2sT4vXk9Z'],
+  })
+
+/** As long as the `by` of an event, which it becomes. */
+const name = Type.Unsafe<string>({
+  ...Name('Who has the key, as `by` names them', 'Anna, front desk'),
+  maxLength: 100,
+})
+
+const scopesOf = (description: string, minItems: number) =>
+  Type.Array(Choice(everyScope, {}), {
+    description,
+    minItems,
+    maxItems: everyScope.length,
+    uniqueItems: true,
+    examples: [['pets:read', 'orders:read']],
+  })
+const scopes = scopesOf('What the key may do: nothing that the key may not that gives it.', 1)
+
+const expiresAt = DateTime(
+  'When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.',
+  '2027-02-18T12:00:00.000Z',
+)
+
+const fields = { name, scopes, expiresAt: Type.Optional(expiresAt) }
+const assigned = ['id', 'createdAt', 'makerId', 'lastUsedAt', 'revokedAt']
+
+export const NewApiKey = Type.Object(fields, {
+  title: 'NewApiKey',
+  description: 'A key to make.',
+  required: ['name', 'scopes'],
+  additionalProperties: false,
+  'x-service-assigned': assigned,
+})
+
+const shown = {
+  id: KeyId('Its public identifier.'),
+  ...fields,
+  scopes: scopesOf('What it may do.', 0),
+  createdAt: DateTime('When it was made.'),
+  makerId: Type.Optional(KeyId('The key that made it; missing if the operator did.')),
+  lastUsedAt: Type.Optional(DateTime('When it was last used; missing if it never was.')),
+  revokedAt: Type.Optional(DateTime('When it was revoked; missing if it was not.')),
+}
+
+const required = ['id', 'name', 'scopes', 'createdAt']
+
+export const ApiKey = Type.Object(shown, {
+  title: 'ApiKey',
+  description: 'An API key of the team, without its secret: the key itself.',
+  required,
+})
+/** An API key of the team, without its secret: the key itself. */
+export type ApiKey = Static<typeof ApiKey>
+
+export const ApiKeyPatch = mergePatch(
+  ApiKey,
+  { name, scopes, expiresAt },
+  {
+    title: 'ApiKeyPatch',
+    description:
+      'What is to change of a key (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `expiresAt`, if the key that gives it never expires.',
+    'x-service-assigned': assigned,
+  },
+)
+/** What is to change of a key. */
+export type ApiKeyPatch = Static<typeof ApiKeyPatch>
+
+export const IssuedApiKey = Type.Object(
+  {
+    ...shown,
+    key: Type.Optional(
+      Type.String({
+        description:
+          'The key itself. It is shown this once; a repeated answer (`Idempotent-Replayed`) lacks it.',
+        maxLength: 64,
+        pattern: '^pets_(live|test)_[0-9A-Za-z]{36}$',
+        examples: ['pets_test_4jXqG0kd3Vh8sLzT7yWcB1nRmPoE2a0Zr5kQ'],
+      }),
+    ),
+    signInUrl: Type.Optional(
+      Type.String({
+        description:
+          'The address of the console with the key as its fragment, which browsers send to no server. Missing with the `key`, or if the service has no console.',
+        format: 'uri-reference',
+        maxLength: 2_048,
+        examples: [
+          'https://api.example.com/console#key=pets_test_4jXqG0kd3Vh8sLzT7yWcB1nRmPoE2a0Zr5kQ',
+        ],
+      }),
+    ),
+  },
+  { title: 'IssuedApiKey', description: 'A key that was just made or rotated.', required },
+)
+
+export const ApiKeys = Type.Array(ApiKey, {
+  title: 'ApiKeys',
+  description: 'The API keys of a team, in the order in which they were made.',
+  maxItems: 100,
+})
+
+export const ListKeysQuery = pageQuery('keys', {})
+
+export const KeyParams = Type.Object({ keyId: KeyId('Identifier of the key.') })

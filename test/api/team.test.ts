@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startApp, temporaryFolder } from '../helpers/app.ts'
+import type { Answer } from '../helpers/http.ts'
+import { addPets, placeOrder } from '../helpers/orders.ts'
+import { poll } from '../helpers/poll.ts'
+import { needsFile } from '../helpers/postgres-places.ts'
+import { assertRefused } from '../helpers/refusal.ts'
+import { addManager, changeKey } from '../helpers/team.ts'
+
+const remaining = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining'])
+
+test('a key for somebody is shown once, works at once, and its name is on what it does', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 1)
+  const manager = await addManager(app)
+  const scopes = ['orders:write', 'pets:read', 'orders:read']
+  const made = await manager.ask({ name: 'Anna, front desk', scopes })
+  assert.equal(made.status, 201)
+  const { key, signInUrl, ...shown } = JSON.parse(made.text)
+  assert.match(key, /^pets_test_[0-9A-Za-z]{36}$/)
+  assert.equal(signInUrl, `${app.origin}/console#key=${key}`)
+  assert.deepEqual(shown, {
+    id: shown.id,
+    name: 'Anna, front desk',
+    scopes: ['pets:read', 'orders:read', 'orders:write'],
+    createdAt: '2026-11-20T12:00:30.000Z',
+    makerId: manager.id,
+  })
+  assert.equal(made.headers['location'], `${app.baseUrl}/keys/${shown.id}`)
+  assert.equal(made.headers['cache-control'], 'no-store')
+
+  const placed = await placeOrder(app, { petId: 1 }, { key })
+  assert.equal(JSON.parse(placed.text).by, 'Anna, front desk')
+  const [event] = JSON.parse((await app.call('/events?type=order.placed')).text)
+  assert.equal(event.by, 'Anna, front desk')
+  assertRefused(await app.call('/events', { key }), 'insufficient_scope')
+
+  const listed = (await manager.call('/keys')).text + (await manager.call(`/keys/${shown.id}`)).text
+  assert.doesNotMatch(listed, /pets_test_|hash/)
+  const all = await manager.list()
+  const operators = all.find(({ id }) => id === manager.id)
+  assert.equal(operators?.makerId, undefined)
+  const others = all.filter((each) => each !== operators)
+  assert.deepEqual(others, [shown])
+})
+
+test('without a console there is no address that signs in', async (t) => {
+  const app = await startApp(t, { console: false })
+  const manager = await addManager(app)
+  const { text } = await manager.ask({ name: 'Anna', scopes: ['pets:read'] })
+  assert.deepEqual([text.includes('"key":'), text.includes('signInUrl')], [true, false])
+})
+
+test('a repeated request with an Idempotency-Key makes one key, and never shows it again', async (t) => {
+  const app = await startApp(t)
+  const manager = await addManager(app)
+  const body = { name: 'Anna', scopes: ['pets:read'] }
+  const headers = { 'Idempotency-Key': 'for-anna' }
+  const { key, signInUrl, ...shown } = JSON.parse((await manager.ask(body, { headers })).text)
+  assert.ok(key !== undefined && signInUrl !== undefined)
+  const again = await manager.ask(body, { headers })
+  assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true'])
+  assert.deepEqual(JSON.parse(again.text), shown)
+  assert.equal((await manager.list()).length, 2)
+  const other = await manager.ask({ ...body, name: 'Ben' }, { headers })
+  assertRefused(other, 'idempotency_key_reused')
+  // A refusal is not stored.
+  const refused = { name: 'Cleo', scopes: ['pets:read'], expiresAt: '2026-01-01T00:00:00Z' }
+  const once = { headers: { 'Idempotency-Key': 'for-cleo' } }
+  assertRefused(await manager.ask(refused, once), 'invalid_body')
+  assert.equal(
+    (await manager.ask({ ...refused, expiresAt: '2027-01-01T00:00:00Z' }, once)).status,
+    201,
+  )
+})
+
+test('a key is in no file, no event and no observation', { skip: needsFile }, async (t) => {
+  const dataDir = temporaryFolder(t)
+  const app = await startApp(t, { dataDir })
+  const manager = await addManager(app)
+  const headers = { 'Idempotency-Key': 'once' }
+  const made = await manager.ask({ name: 'Anna', scopes: ['pets:read'] }, { headers })
+  const { key, id } = JSON.parse(made.text)
+  assert.equal((await manager.call('/pets', { key })).status, 200)
+  await manager.patch(id, { name: 'Anna A.' })
+  await manager.revoke(id)
+  const events = (await manager.call('/events')).text
+  await app.close()
+  const files = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name), 'latin1'))
+  assert.equal(
+    files.some((bytes) => bytes.includes(id)),
+    true,
+  )
+  for (const text of [...files, events, JSON.stringify(app.observations)]) {
+    assert.equal(text.includes(key.slice('pets_test_'.length)), false)
+  }
+})
+
+test('all keys of a team have one quota, one limit of orders and one plan', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 6)
+  const manager = await addManager(app, { plan: 'free' })
+  const scopes = ['pets:read', 'orders:write']
+  const [anna, ben] = [
+    await manager.make('Anna', { scopes }),
+    await manager.make('Ben', { scopes }),
+  ]
+  const first = remaining(await manager.call('/pets'))
+  assert.equal(remaining(await anna.call('/pets')), first - 1)
+  assert.equal(remaining(await ben.call('/pets')), first - 2)
+  for (let petId = 1; petId <= 5; petId += 1) {
+    const { key } = petId % 2 === 0 ? anna : ben
+    assert.equal((await placeOrder(app, { petId }, { key })).status, 201)
+  }
+  assertRefused(await placeOrder(app, { petId: 6 }, { key: anna.key }), 'order_limit_reached')
+  const usage = JSON.parse((await ben.call('/usage')).text)
+  assert.deepEqual(
+    [usage.key.name, usage.key.plan, usage.openOrders],
+    ['Ben', 'free', { limit: 5, used: 5 }],
+  )
+
+  // A ban of one is a ban of all.
+  let refused = await anna.call('/pets')
+  while (refused.status !== 429 || !refused.text.includes('banned'))
+    refused = await anna.call('/pets')
+  assertRefused(await manager.call('/pets'), 'api_key_banned')
+
+  const plan = { plan: 'pro', limits: { perMinute: 300, perDay: 10_000, openOrders: 50 } } as const
+  await changeKey(app.storage.keys, manager.id, plan)
+  const plans = (await app.storage.keys.ofOwner(manager.id)).map((key) => key.plan)
+  assert.deepEqual(plans, ['pro', 'pro', 'pro'])
+})
+
+test('a rotated key has another secret, shown once, and is otherwise as it was', async (t) => {
+  const app = await startApp(t)
+  const manager = await addManager(app)
+  const anna = await manager.make('Anna')
+  const ben = await anna.make('Ben')
+  assert.equal((await anna.call('/pets')).status, 200)
+  const before = await manager.read(anna.id)
+  const headers = { 'Idempotency-Key': 'lost-phone' }
+  const rotated = await manager.rotate(anna.id, { headers })
+  assert.equal(rotated.status, 201)
+  const { key, signInUrl, lastUsedAt: _, ...shown } = JSON.parse(rotated.text)
+  assert.deepEqual(shown, before)
+  assert.equal(signInUrl, `${app.origin}/console#key=${key}`)
+  assert.notEqual(key, anna.key)
+  const refused = await poll(async () => {
+    const answer = await anna.call('/pets')
+    return answer.status === 200 ? undefined : answer
+  })
+  assertRefused(refused, 'invalid_api_key', /unknown/)
+  assert.equal((await anna.call('/pets', { key })).status, 200)
+  const again = JSON.parse((await manager.rotate(anna.id, { headers })).text)
+  assert.deepEqual([again.id, again.key, again.signInUrl], [anna.id, undefined, undefined])
+  assert.equal((await anna.call('/pets', { key })).status, 200)
+  // What it made, it manages on.
+  assert.equal(
+    (await anna.call(`/keys/${ben.id}`, { key, method: 'PATCH', body: { name: 'B' } })).status,
+    200,
+  )
+})
+
+test('of any number of requests at once, the team gets no more keys than it may have', async (t) => {
+  const app = await startApp(t)
+  const manager = await addManager(app)
+  const ask = async (name: string): Promise<Answer> =>
+    await manager.ask({ name, scopes: ['pets:read'] })
+  const all = await Promise.all(Array.from({ length: 103 }, (_, at) => ask(`Key ${at}`)))
+  assert.equal(all.filter(({ status }) => status === 201).length, 100)
+  const refused = all.find(({ status }) => status !== 201)
+  assert.ok(refused)
+  assertRefused(refused, 'key_limit_reached', /^Your team has 100 keys, which is the limit\./)
+  const page = await manager.call('/keys')
+  assert.equal(JSON.parse(page.text).length, 20)
+  const next = /<([^>]+)>; rel="next"/.exec(String(page.headers['link']))?.[1] ?? ''
+  assert.match(next, /cursor=/)
+  const seen = JSON.parse(page.text).map(({ id }: { id: string }) => id)
+  for (let link: string | undefined = next; link !== undefined;) {
+    const more = await manager.call(link.replace(app.baseUrl, ''))
+    seen.push(...JSON.parse(more.text).map(({ id }: { id: string }) => id))
+    link = /<([^>]+)>; rel="next"/.exec(String(more.headers['link']))?.[1]
+  }
+  assert.deepEqual([seen.length, new Set(seen).size], [101, 101])
+  const last = JSON.parse(all.find(({ status }) => status === 201)?.text ?? '')
+  assert.equal((await manager.revoke(last.id)).status, 204)
+  assert.equal((await ask('Instead')).status, 201)
+})
+
+test('a team that goes on making and revoking keys keeps the last hundred of those that ended', async (t) => {
+  const app = await startApp(t)
+  const manager = await addManager(app)
+  for (let n = 0; n < 110; n += 1) {
+    app.clock.advance(1)
+    const { id } = await manager.make(`Key ${n}`)
+    assert.equal((await manager.revoke(id)).status, 204)
+  }
+  const names = (await app.storage.keys.ofOwner(manager.id)).map(({ name }) => name)
+  // Since the last key was made, one more has ended.
+  assert.deepEqual([names.length, names[0], names[1]], [102, 'A enterprise key', 'Key 9'])
+})
+
+test('the team alone is told of a key that is made, changed or revoked, and by whom', async (t) => {
+  const app = await startApp(t)
+  const manager = await addManager(app)
+  const anna = await manager.make('Anna')
+  await manager.patch(anna.id, { scopes: ['pets:read'] })
+  await manager.patch(anna.id, { scopes: ['pets:read'], name: 'Anna' })
+  await manager.rotate(anna.id)
+  await manager.revoke(anna.id)
+  await manager.revoke(anna.id)
+  const events: ReadonlyArray<{ type: string; by: string; data: { key: { scopes: unknown } } }> =
+    JSON.parse((await manager.call('/events')).text)
+  const scopes = ['pets:read', 'pets:write', 'keys:manage']
+  assert.deepEqual(
+    events.map(({ type, by, data: { key } }) => [type, by, key.scopes]),
+    [
+      ['key.created', 'A enterprise key', scopes],
+      ['key.updated', 'A enterprise key', ['pets:read']],
+      ['key.rotated', 'A enterprise key', ['pets:read']],
+      ['key.revoked', 'A enterprise key', ['pets:read']],
+    ],
+  )
+  const { name, revokedAt } = await manager.read(anna.id)
+  assert.partialDeepStrictEqual(events.at(-1)?.data.key, { id: anna.id, name, revokedAt })
+  assert.equal((await app.call('/events')).text, '[]')
+})
+
+for (const [what, body, message] of [
+  ['no scope', { name: 'A', scopes: [] }, 'scopes must be an array of 1 to'],
+  [
+    'a scope twice',
+    { name: 'A', scopes: ['pets:read', 'pets:read'] },
+    'scopes[1] repeats "pets:read"',
+  ],
+  ['an unknown scope', { name: 'A', scopes: ['pets:eat'] }, 'scopes[0] must be one of pets:read,'],
+  ['no name', { scopes: ['pets:read'] }, 'name is required'],
+  [
+    'a long name',
+    { name: 'a'.repeat(101), scopes: ['pets:read'] },
+    'name must be a string of 1 to 100',
+  ],
+  ['an id', { id: 'key_1', name: 'A', scopes: ['pets:read'] }, 'id is assigned by the service'],
+  [
+    'a plan',
+    { plan: 'business', name: 'A', scopes: ['pets:read'] },
+    'plan is not a field of a NewApiKey',
+  ],
+] as const) {
+  test(`a new key with ${what} is refused`, async (t) => {
+    const manager = await addManager(await startApp(t))
+    assert.ok(assertRefused(await manager.ask(body), 'invalid_body').startsWith(message))
+  })
+}
