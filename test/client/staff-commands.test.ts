@@ -245,6 +245,28 @@ test('anything is found by its words, as a table for people', async (t) => {
   assert.equal((await run('search')).status, 2)
 })
 
+test('what happened is counted by interval, as a table for people', async (t) => {
+  const { app, run } = await setUp(t)
+  const args = ['statistics', '--interval', 'month', '--time-zone', 'Asia/Kathmandu']
+  const { out } = await run(...args, '--category', '3')
+  const counted = {
+    added: 2,
+    adopted: 0,
+    returned: 0,
+    deleted: 0,
+    placed: 0,
+    expired: 0,
+    cancelled: 0,
+  }
+  assert.deepEqual(JSON.parse(out), { start: '2026-11-01', ...counted })
+  const shown = await onTerminal(app, '', ...args)
+  assert.match(
+    shown.out,
+    /^START {7}ADDED {2}ADOPTED .* MEDIAN DAYS\n2026-11-01 {2}3 {6}0 [^\n]*\n$/,
+  )
+  assert.equal((await run('statistics', '--interval', 'year')).status, 2)
+})
+
 test('categories are named, renamed, listed and deleted', async (t) => {
   const { app, run } = await setUp(t)
   const largest = '9223372036854775807'
