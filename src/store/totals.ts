@@ -90,8 +90,10 @@ export class Totals {
 /** Reads sums, in the order of ranges, names and measures. */
 export const sumReads = (dialect: Dialect, read: Read) => {
   const ranges = dialect.given(2, { range: 'bigint', first: 'bigint', behind: 'bigint' })
+  // If they were not materialized, SQLite would read the JSON of a range again for each row.
   const textOf = (condition: string): string => `
-    SELECT range, name, measure, CAST(sum(count) AS bigint) FROM ${ranges.text} CROSS JOIN sums
+    WITH wanted AS MATERIALIZED (SELECT range, first, behind FROM ${ranges.text})
+    SELECT range, name, measure, CAST(sum(count) AS bigint) FROM wanted CROSS JOIN sums
     WHERE slot >= first AND slot < behind AND ${condition}
     GROUP BY range, name, measure ORDER BY range, name, measure`
   // Each has the parameter of the part.
