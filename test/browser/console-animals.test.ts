@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TestClock } from '../helpers/app.ts'
-import { openConsole, passUntil } from '../helpers/console.ts'
+import { axeFaults, openConsole, passUntil } from '../helpers/console.ts'
 import { needs } from '../helpers/needs.ts'
 import { petStatusOf, placeOrder } from '../helpers/orders.ts'
+import { png } from '../helpers/pictures.ts'
 import { addPet } from '../helpers/storage.ts'
 
 const skip = needs('chromium')
@@ -354,3 +355,25 @@ test(
     hasNoComplaints()
   },
 )
+
+test('the photos of an animal are on its page', { skip }, async (t) => {
+  const { app, page, go, hasNoComplaints } = await openConsole(t, { names: ['Rex'] })
+  for (const size of [40, 80]) {
+    const body = png(size, size)
+    const { status } = await app.call('/pets/1/photos', {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'image/png' },
+    })
+    assert.equal(status, 201)
+  }
+  await go('#/animals/1')
+  const photos = page.getByRole('region', { name: 'About Rex' }).getByRole('img', { name: 'Rex' })
+  await photos.last().waitFor()
+  await page.waitForFunction(
+    `[...document.querySelectorAll('.photos img')].every((image) => image.naturalWidth > 0)`,
+  )
+  assert.equal(await photos.count(), 2)
+  assert.deepEqual(await axeFaults(page), [])
+  hasNoComplaints()
+})

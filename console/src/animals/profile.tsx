@@ -46,7 +46,7 @@ export const ProfileOf = ({ id, name }: { readonly id: bigint; readonly name: st
             />
           ) : (
             <div class="details">
-              <Known profile={seen.profile} />
+              <Known profile={seen.profile} name={name} />
               {may('pets:write') && (
                 <p class="actions">
                   <button type="button" onClick={() => setEdited(true)}>
@@ -62,8 +62,8 @@ export const ProfileOf = ({ id, name }: { readonly id: bigint; readonly name: st
   )
 }
 
-const Known = ({ profile }: { readonly profile: Profile }) => {
-  const { description, facts = {} } = profile
+const Known = ({ profile, name }: { readonly profile: Profile; readonly name: string }) => {
+  const { description, facts = {}, photos } = profile
   const known = [
     ...profileFields.flatMap((field) => {
       const text = profile[field]
@@ -75,6 +75,16 @@ const Known = ({ profile }: { readonly profile: Profile }) => {
   ]
   return (
     <>
+      {photos.length > 0 && (
+        <div class="photos">
+          {photos.map(({ id, alt = name, urls, width, height }) => (
+            // By its path, because the page may have come by another name of the service.
+            <a key={id} href={new URL(urls.full).pathname} target="_blank" rel="noopener">
+              <img src={new URL(urls.card).pathname} alt={alt} width={width} height={height} />
+            </a>
+          ))}
+        </div>
+      )}
       {known.length === 0 && description === undefined && (
         <p class="hint">Nothing is known of it yet.</p>
       )}
