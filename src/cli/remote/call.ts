@@ -117,7 +117,7 @@ export const remove = async ({
   if (yes !== true) {
     refuseWithoutTerminal(terminal)
     let described = ''
-    if (operation.isConditional === true) {
+    if (operation.isConditional === true || remote.description !== undefined) {
       const { data, etag } = await service
         .reply<Answer | readonly Answer[]>({ operation: `GET ${reading as `/${string}`}`, id })
         .withResponse()
