@@ -10,7 +10,7 @@ import { arriving, petRemove, petsCreate, petUpdate } from '../../src/resources/
 import { pets } from '../../src/resources/pets/table.ts'
 import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import type { Storage } from '../../src/store/port.ts'
-import { earlierSums } from '../../src/store/sql/earlier-sums.ts'
+import { earlierSums } from '../../src/store/sql/sums-steps.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { noPostgres, startPostgres } from '../helpers/postgres.ts'

@@ -1,5 +1,5 @@
 import type { FieldKind, Table } from '../../base/data/table.ts'
-import { earlierSums } from './earlier-sums.ts'
+import { earlierSums } from './sums-steps.ts'
 import { columnNameOf, columnTypes, versionColumn } from './columns.ts'
 
 /**
