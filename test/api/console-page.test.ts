@@ -76,7 +76,7 @@ const sizeOf = (name: string): number =>
 const sum = (names: readonly string[]): number =>
   names.map(sizeOf).reduce((total, size) => total + size, 0)
 
-test('the scripts keep to their budgets, compressed: 14.3 kB until somebody signs in, 52 kB in all', () => {
+test('the scripts keep to their budgets, compressed: 14.5 kB until somebody signs in, 52 kB in all', () => {
   const all = readdirSync(built).filter((name) => name.endsWith('.js') && name !== 'health.js')
   // A page of its own, at the address of the metrics.
   assert.ok(sizeOf('health.js') <= 8_500, `the page of health takes ${sizeOf('health.js')} bytes`)
@@ -84,5 +84,5 @@ test('the scripts keep to their budgets, compressed: 14.3 kB until somebody sign
   // The page loads this one, which loads the other once somebody has signed in.
   assert.equal(all.length, 2)
   assert.doesNotMatch(readFileSync(new URL('main.js', built), 'utf8'), /(?:from|import)"/)
-  assert.ok(sizeOf('main.js') <= 14_300, `the first screen takes ${sizeOf('main.js')} bytes`)
+  assert.ok(sizeOf('main.js') <= 14_500, `the first screen takes ${sizeOf('main.js')} bytes`)
 })
