@@ -3,6 +3,7 @@ export type {
   ChangeOptions,
   CreateOptions,
   PageOptions,
+  PathValue,
   ReadOptions,
 } from './calls.ts'
 export { Categories, type PutOptions } from './categories.ts'
