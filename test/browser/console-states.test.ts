@@ -40,13 +40,13 @@ test(
 test('a link with a key fills the form once, and loses the key at once', { skip }, async (t) => {
   const { app, page } = await openConsole(t)
   const signOut = async (): Promise<void> => {
-    await page.getByRole('button', { name: /left today/ }).click()
+    await page.locator('.key-menu > button').click()
     await page.getByRole('button', { name: 'Sign out' }).click()
   }
   await signOut()
   await page.goto('about:blank')
   await page.goto(`${app.origin}/console#key=${app.key}`)
-  const field = page.getByLabel('API key')
+  const field = page.getByLabel('Access key')
   await field.waitFor()
   assert.doesNotMatch(page.url(), /key/)
   assert.equal(await field.inputValue(), app.key)
