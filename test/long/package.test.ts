@@ -17,7 +17,7 @@ import {
 } from '../helpers/packed-client.ts'
 
 /** The most bytes of a bundle that imports the client, minified and compressed. It leaves out what a program does not use. */
-const largestSize = 8_100
+const largestSize = 8_700
 
 let folder = ''
 let tarball = ''
@@ -121,7 +121,7 @@ test('publint and arethetypeswrong find nothing', async () => {
   await runProgram(attw, [tarball, '--profile', 'esm-only', '--no-emoji'], { cwd: folder })
 })
 
-test('a program that imports it grows by less than 8.1 kB, minified and compressed', async (t) => {
+test('a program that imports it grows by less than 8.7 kB, minified and compressed', async (t) => {
   const project = join(folder, 'size')
   projectLike(installed, project, { 'main.js': "export { PetStore } from 'petstore-client'" })
   const { outputFiles } = await build({

@@ -30,9 +30,9 @@ test('ten thousand different paths, ids, keys and operations make no more series
       observe({ kind: 'storage', operation: `call-${n}`, milliseconds: 1, failed: true })
     }
   }
-  visit(0, 100)
+  visit(0, 1_000)
   const few = scrape()
-  visit(100, 10_000)
+  visit(1_000, 10_000)
   const many = scrape()
   assert.equal(many.lines.length, few.lines.length)
   assert.equal(many.sum('petstore_requests_total'), 20_000)
