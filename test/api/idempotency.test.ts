@@ -69,26 +69,39 @@ test(
   },
 )
 
-for (const [path, body] of Object.entries({
-  '/pets': { name: 'Rex', categoryId: 3 },
-  '/pets/batch': [{ name: 'Rex', categoryId: 3 }],
-  '/store/orders': { petId: 1 },
-})) {
-  test(`a second POST ${path} gets 409 while the first is running, and then its answer`, async (t) => {
+const anna = { name: 'Anna', scopes: ['pets:read'] }
+
+for (const [path, body, other] of [
+  ['/pets', rex, { ...rex, name: 'Max' }],
+  ['/pets/batch', [rex], [rex, rex]],
+  ['/store/orders', { petId: 1 }, { petId: 2 }],
+  ['/contacts', { name: 'Jo' }, { name: 'Bea' }],
+  ['/notes', { petId: 1, text: 'Shy.' }, { petId: 1, text: 'Bold.' }],
+  ['/keys', anna, { ...anna, name: 'Bea' }],
+  ['/keys/{keyId}/rotate', undefined, undefined],
+] as const) {
+  test(`a second POST ${path} gets 409 while the first is running, then its answer, and 422 if it differs`, async (t) => {
     const app = await startApp(t)
     await app.call('/pets', { method: 'POST', body: { name: 'Bella', categoryId: 1 } })
-    const { data } = app.storage
-    const original = data.apply.bind(data)
+    const { id } = JSON.parse((await app.call('/keys', { method: 'POST', body: anna })).text)
+    const { data, keys } = app.storage
+    const apply = data.apply.bind(data)
+    const decide = keys.decide.bind(keys)
     const started = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     // The embedded store answers at once, so the test makes it slow.
-    data.apply = async (change, once) => {
+    const later = async () => {
       started.resolve()
       await release.promise
-      return await original(change, once)
     }
-    const send = async () =>
-      await app.call(path, { method: 'POST', body, headers: { 'Idempotency-Key': 'slow' } })
+    data.apply = async (change, act) => await later().then(() => apply(change, act))
+    keys.decide = async (owner, rule, act) => await later().then(() => decide(owner, rule, act))
+    const send = async (sent: unknown = body, keyId: string = id) =>
+      await app.call(path.replace('{keyId}', keyId), {
+        method: 'POST',
+        body: sent,
+        headers: { 'Idempotency-Key': 'slow' },
+      })
     const first = send()
     await started.promise
     const second = await send()
@@ -99,8 +112,14 @@ for (const [path, body] of Object.entries({
     const { status, text } = await first
     assert.equal(status, 201)
     const again = await send()
-    assert.deepEqual([again.status, again.text], [201, text])
+    assert.equal(again.status, 201)
+    // What is shown once is not in it again.
+    const shown = JSON.parse(text)
+    if (path.startsWith('/keys')) for (const name of ['key', 'signInUrl']) delete shown[name]
+    assert.deepEqual(JSON.parse(again.text), shown)
     assert.equal(again.headers['idempotent-replayed'], 'true')
+    const reused = await send(other, `${id}x`)
+    assert.deepEqual([reused.status, errorOf(reused).code], [422, 'idempotency_key_reused'])
   })
 }
 
