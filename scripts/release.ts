@@ -60,11 +60,11 @@ const written = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n
 const withoutTypes = (text: string): string =>
   stripTypeScriptTypes(text).replaceAll(/(['"]\.{1,2}\/[^'"\n]*)\.ts(['"])/g, '$1.js$2')
 
-/** The packages that run with the service, exactly as they are locked here. */
+/** The packages that run with the service, also optional ones that tests need too, exactly as they are locked here. */
 const shrinkwrap = (manifest: object): Lock => {
   const lock = json('package-lock.json') as Lock
   const kept = Object.entries(lock.packages).filter(
-    ([path, { dev, devOptional }]) => path !== '' && dev !== true && devOptional !== true,
+    ([path, { dev }]) => path !== '' && dev !== true,
   )
   return { ...lock, packages: Object.fromEntries([['', manifest as LockedPackage], ...kept]) }
 }
