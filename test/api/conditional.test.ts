@@ -41,6 +41,9 @@ test('every list and every single resource has an ETag, by which a GET or HEAD c
   await post(app)
   const placed = await app.call('/store/orders', { method: 'POST', body: { petId: 2 } })
   await addWebhook(app)
+  await app.call('/contacts', { method: 'POST', body: { name: 'Jo' } })
+  await app.call('/notes', { method: 'POST', body: { petId: 1, text: 'Shy.' } })
+  await app.call('/pets/1/profile', { method: 'PATCH', body: { species: 'Cat' } })
   const lists = ['/pets', '/pets?limit=1&status=available', '/categories', '/store/orders']
   const logAndWebhooks = [
     '/events',
@@ -49,7 +52,10 @@ test('every list and every single resource has an ETag, by which a GET or HEAD c
     '/webhooks/1/deliveries',
     '/webhooks/1/deliveries/1',
   ]
-  for (const path of [...lists, '/pets/1', '/categories/3', '/store/orders/1', ...logAndWebhooks]) {
+  const profiles = ['/profiles', '/profiles?petId=2,1', '/pets/1/profile', '/pets/2/profile']
+  const people = ['/contacts', '/contacts/1', '/notes']
+  const single = ['/pets/1', '/categories/3', '/store/orders/1']
+  for (const path of [...lists, ...single, ...logAndWebhooks, ...profiles, ...people]) {
     // The third and the fourth answer of a list come from the cache.
     for (let time = 1; time <= 4; time += 1) {
       const whole = await app.call(path)
