@@ -4,20 +4,18 @@ import { test } from 'node:test'
 import { resultOf } from '../../src/base/data/store.ts'
 import { slotOf } from '../../src/base/data/sums.ts'
 import { unconditional } from '../../src/base/data/precondition.ts'
-import { contents } from '../../src/resources/index.ts'
 import { orderExpire, orderPlace } from '../../src/resources/orders/changes.ts'
 import { arriving, petRemove, petsCreate, petUpdate } from '../../src/resources/pets/changes.ts'
 import { pets } from '../../src/resources/pets/table.ts'
-import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import type { Storage } from '../../src/store/port.ts'
 import { earlierSums } from '../../src/store/sql/sums-steps.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
-import { noPostgres, startPostgres } from '../helpers/postgres.ts'
+import { noPostgres } from '../helpers/postgres.ts'
+import { newPostgresDatabase } from '../helpers/postgres-store.ts'
 import { openStorage } from '../helpers/storage.ts'
 
 const day = 86_400_000
-const patience = { read: 30_000, lock: 30_000, write: 30_000 }
 
 /** As a version before the sums left it, whose log has all that happened. */
 const forgotten =
@@ -88,20 +86,11 @@ test(
   'the sums of an earlier version are derived from its log, in PostgreSQL',
   { skip: noPostgres() },
   async (t) => {
-    const server = await startPostgres()
-    t.after(() => server.close())
-    const database = await server.newDatabase()
-    const address = server.address(database)
-    const storage = await openPostgresStorage({
-      address,
-      environment: 'staging',
-      contents,
-      patience,
-    })
-    t.after(() => storage.close())
+    const { open, client } = await newPostgresDatabase(t)
+    const storage = await open()
     await fill(storage)
     const counted = await countedBy(storage)
-    await (await server.client(database)).query(forgotten + earlierSums.postgres)
+    await (await client()).query(forgotten + earlierSums.postgres)
     assert.deepEqual(await countedBy(storage), counted)
   },
 )

@@ -1,7 +1,6 @@
 import { after } from 'node:test'
-import { contents } from '../../src/resources/index.ts'
-import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
+import { openInPostgres } from '../helpers/postgres-store.ts'
 import { historyContract } from './request-history.ts'
 
 let started: Promise<PostgresServer> | undefined
@@ -12,13 +11,6 @@ historyContract({
   skip: noPostgres(),
   open: async (t) => {
     const server = await (started ??= startPostgres())
-    const storage = await openPostgresStorage({
-      address: server.address(await server.newDatabase()),
-      environment: 'staging',
-      contents,
-      patience: { read: 30_000, lock: 30_000, write: 30_000 },
-    })
-    t.after(() => storage.close())
-    return storage.history
+    return (await openInPostgres(t, server.address(await server.newDatabase()))).history
   },
 })

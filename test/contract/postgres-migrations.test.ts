@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Contents } from '../../src/base/data/contents.ts'
 import { petCreate } from '../../src/resources/pets/changes.ts'
 import { pets } from '../../src/resources/pets/table.ts'
-import { contents } from '../../src/resources/index.ts'
 import { migrations } from '../../src/store/postgres/migrations.ts'
-import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import { stepsFor } from '../../src/store/sql/steps.ts'
 import { act } from '../helpers/act.ts'
 import {
@@ -18,29 +15,20 @@ import {
 import { assertTakenOver, oldDeliveries, versionsBefore } from '../helpers/old-deliveries.ts'
 import { keysAfter, oldKeys } from '../helpers/old-keys.ts'
 import { noPostgres, startPostgres } from '../helpers/postgres.ts'
-
-const patience = { read: 30_000, lock: 30_000, write: 30_000 }
+import { newPostgresDatabase, openInPostgres } from '../helpers/postgres-store.ts'
 
 test(
   'a key of an older version in PostgreSQL that could do everything with orders still can',
   { skip: noPostgres() },
   async (t) => {
-    const server = await startPostgres()
-    t.after(() => server.close())
-    const database = await server.newDatabase()
-    const older = await server.client(database)
+    const { open, client } = await newPostgresDatabase(t)
+    const older = await client()
     for (const step of migrations.slice(0, 2)) await older.query(step)
     const number = (at: number): string => String(at + 1)
     await older.query(oldKeys('sha256(gen_random_uuid()::text::bytea)', { number }))
     await older.query("INSERT INTO settings (name, number) VALUES ('schema_version', 2)")
     await older.end()
-    const storage = await openPostgresStorage({
-      address: server.address(database),
-      environment: 'staging',
-      contents: { tables: [], rules: [] },
-      patience,
-    })
-    t.after(() => storage.close())
+    const storage = await open({ tables: [], rules: [] })
     assert.deepEqual(
       (await storage.keys.list()).map(({ scopes }) => scopes),
       keysAfter,
@@ -49,23 +37,13 @@ test(
 )
 
 test('a field comes to PostgreSQL by the same step', { skip: noPostgres() }, async (t) => {
-  const server = await startPostgres()
-  t.after(() => server.close())
-  const database = await server.newDatabase()
-  const open = async (of: Contents) =>
-    await openPostgresStorage({
-      address: server.address(database),
-      environment: 'staging',
-      contents: of,
-      patience,
-    })
-  await (await open(contents)).close()
+  const { open, client } = await newPostgresDatabase(t)
+  await (await open()).close()
   await assert.rejects(open(laterContents), /does not fit the table pets/)
-  const client = await server.client(database)
-  for (const step of stepsFor('postgres', [nicknameStep])) await client.query(step)
-  await client.end()
+  const later = await client()
+  for (const step of stepsFor('postgres', [nicknameStep])) await later.query(step)
+  await later.end()
   const storage = await open(laterContents)
-  t.after(() => storage.close())
   await storage.data.apply(petCreate(nicknamed), act)
   const all = { where: { status: 'available' }, after: undefined, limit: 10 }
   assert.equal((await storage.data.page(nicknamedPets, all)).json, nicknamedPage)
@@ -75,10 +53,8 @@ test(
   'the deliveries of an older version in PostgreSQL are queued where they stood',
   { skip: noPostgres() },
   async (t) => {
-    const server = await startPostgres()
-    t.after(() => server.close())
-    const database = await server.newDatabase()
-    const older = await server.client(database)
+    const { open, client } = await newPostgresDatabase(t)
+    const older = await client()
     for (const step of migrations.slice(0, versionsBefore.postgres)) await older.query(step)
     await older.query(oldDeliveries)
     await older.query("INSERT INTO positions (name, value) VALUES ('ids of deliveries', 4)")
@@ -86,17 +62,10 @@ test(
       `INSERT INTO settings (name, number) VALUES ('schema_version', ${versionsBefore.postgres})`,
     )
     await older.end()
-    const address = server.address(database)
-    const storage = await openPostgresStorage({
-      address,
-      environment: 'staging',
-      contents,
-      patience,
-    })
-    t.after(() => storage.close())
+    const storage = await open()
     await assertTakenOver(storage)
     const { rows } = await (
-      await server.client(database)
+      await client()
     ).query("SELECT value FROM positions WHERE name = 'ids of deliveries'")
     assert.equal(Number(rows[0].value), 11, 'the next delivery gets a new id')
   },
@@ -130,13 +99,7 @@ test(
           END $$;
         `)
       }
-      const storage = await openPostgresStorage({
-        address: { ...server.address(database), user },
-        environment: 'staging',
-        contents,
-        patience,
-      })
-      t.after(() => storage.close())
+      const storage = await openInPostgres(t, { ...server.address(database), user })
       const found = async (text: string) =>
         (await storage.data.search({ text, tables: [pets], limit: 2 })).map(({ id }) => id)
       assert.deepEqual(await found('EX 2499'), [])

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orders } from '../../src/resources/orders/table.ts'
 import { pets } from '../../src/resources/pets/table.ts'
-import { contents } from '../../src/resources/index.ts'
 import { postgresDialect } from '../../src/store/postgres/dialect.ts'
 import { catalogueOf } from '../../src/store/postgres/reads.ts'
-import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import { pagesSql } from '../../src/store/postgres/table-sql.ts'
 import { tableSql } from '../../src/store/table-sql.ts'
-import { noPostgres, startPostgres } from '../helpers/postgres.ts'
+import { noPostgres } from '../helpers/postgres.ts'
+import { newPostgresDatabase } from '../helpers/postgres-store.ts'
 
 /** Animals and orders, of which one has a status of its own. */
 const rows = `
@@ -25,17 +24,9 @@ test(
   'every page in PostgreSQL is one range of an index, whatever the filter and the order',
   { skip: noPostgres() },
   async (t) => {
-    const server = await startPostgres()
-    t.after(() => server.close())
-    const database = await server.newDatabase()
-    const storage = await openPostgresStorage({
-      address: server.address(database),
-      environment: 'staging',
-      contents,
-      patience: { read: 30_000, lock: 30_000, write: 30_000 },
-    })
-    await storage.close()
-    const client = await server.client(database)
+    const database = await newPostgresDatabase(t)
+    await (await database.open()).close()
+    const client = await database.client()
     t.after(async () => await client.end())
     const query = async (text: string, values: readonly unknown[] = []) => {
       const found = await client.query({ text, values: [...values], rowMode: 'array' })
