@@ -95,7 +95,7 @@ const compileString = (field: FieldSchema, source: Source): ValueReader => {
   const { minLength = 0, maxLength = Infinity } = field
   const choices = field.enum?.filter((choice) => choice !== null)
   const pattern = field.pattern === undefined ? undefined : new RegExp(field.pattern, 'u')
-  const rule = field['x-pattern-rule'] ?? 'the form that the schema gives, and no lone surrogate'
+  const rule = field['x-pattern-rule'] ?? 'the form that the schema gives'
   const wanted =
     choices === undefined
       ? 'must be a string'
@@ -117,10 +117,9 @@ const compileString = (field: FieldSchema, source: Source): ValueReader => {
         return faulty(`${wanted} of ${bounds} characters, not of ${length}`)
     }
     // Only an escape in JSON can make a lone surrogate. Not every pattern can exclude it, so the document says so in words.
-    const isText = source === 'text' || value.isWellFormed()
-    return isText && (pattern === undefined || pattern.test(value))
-      ? found(value)
-      : faulty(`must have ${rule}`)
+    if (source === 'json' && !value.isWellFormed())
+      return faulty('must have no lone surrogate, which is half of a pair')
+    return pattern === undefined || pattern.test(value) ? found(value) : faulty(`must have ${rule}`)
   }
 }
 

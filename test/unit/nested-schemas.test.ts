@@ -261,7 +261,10 @@ for (const [facts, problem] of [
   ['{"a":"1","a":"2"}', 'facts.a is given more than once, but may be given only once.'],
   ['{"a":"1","b":"2","c":"3"}', 'facts must have 2 names at most, not 3.'],
   ['{"":"1"}', 'facts has a name that must be a string of 1 to 6 characters, not of 0.'],
-  ['{"\\ud83d":"1"}', 'facts has a name that must have no control character.'],
+  [
+    '{"\\ud83d":"1"}',
+    'facts has a name that must have no lone surrogate, which is half of a pair.',
+  ],
 ] as const) {
   test(`a map is refused with its fault: ${facts}`, () => {
     const reading = reader(Facts)(`{"facts":${facts}}`)

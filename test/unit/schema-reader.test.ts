@@ -61,7 +61,7 @@ test('a string of JSON is whole characters, whatever its schema says', () => {
     faults: [
       {
         field: 'field',
-        problem: 'must have the form that the schema gives, and no lone surrogate',
+        problem: 'must have no lone surrogate, which is half of a pair',
       },
     ],
   })

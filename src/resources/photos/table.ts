@@ -29,9 +29,10 @@ export const photos = {
 const maxFileBytes = 16 * 1024 * 1024
 
 /** The files of one size. Each size has a table, so that a small one is read without the others. */
-const filesOf = <Name extends string>(name: Name) =>
+const filesOf = <Name extends string>(name: Name, words: string) =>
   ({
     name,
+    words,
     schema: Type.Object({ photoId: Int64('Identifier of the photo.', 7n) }),
     hidden: Type.Object({ bytes: Bytes(maxFileBytes) }),
     id: 'chosen',
@@ -41,7 +42,7 @@ const filesOf = <Name extends string>(name: Name) =>
   }) as const satisfies Table
 
 export const photoFiles = {
-  full: filesOf('photo_fulls'),
-  card: filesOf('photo_cards'),
-  thumbnail: filesOf('photo_thumbnails'),
+  full: filesOf('photo_fulls', 'photos in full'),
+  card: filesOf('photo_cards', 'photos for cards'),
+  thumbnail: filesOf('photo_thumbnails', 'thumbnails'),
 } as const satisfies Record<PhotoSize, Table>
