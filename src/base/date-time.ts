@@ -1,8 +1,5 @@
 /** A date-time of RFC 3339 section 5.6, to the millisecond. */
-const shape =
-  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3})0*)?(?:Z|([+-])(\d{2}):(\d{2}))$/i
-
-const minute = 60_000
+const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:[0-5]\d(?:\.\d{1,3}0*)?(?:Z|[+-]\d{2}:\d{2})$/i
 
 /**
  * Reads a date-time of any offset into the canonical form, in which the service stores, compares and shows it:
@@ -11,21 +8,16 @@ const minute = 60_000
  * @returns undefined if the text is not a date-time, is finer than a millisecond, or is outside the years 1 to 9999
  */
 export const dateTimeFromText = (text: string): string | undefined => {
-  const match = shape.exec(text)
-  if (match === null) return undefined
-  const [, , month, day, hour, minutes, seconds] = match.map(Number)
-  const [, year = '', , , , , , fraction = '', sign, offsetHour = '0', offsetMinute = '0'] = match
-  if (Number(offsetHour) > 23 || Number(offsetMinute) > 59) return undefined
-  const utc = new Date(0)
-  // Date.UTC would read the year 50 as 1950.
-  utc.setUTCFullYear(Number(year), (month ?? 0) - 1, day)
-  utc.setUTCHours(hour ?? 0, minutes ?? 0, seconds ?? 0, Number(fraction.padEnd(3, '0')))
-  // `Date` turns a date that does not exist, like 30 February, into another one.
-  const written = `${match[1]}-${match[2]}-${match[3]}T${match[4]}:${match[5]}:${match[6]}`
-  if (!utc.toISOString().startsWith(written)) return undefined
-  const ahead = (Number(offsetHour) * 60 + Number(offsetMinute)) * minute
-  const instant = dateTimeText(utc.getTime() + (sign === '-' ? ahead : -ahead))
-  return instant.length === first.length && instant >= first ? instant : undefined
+  if (!shape.test(text)) return undefined
+  try {
+    // Temporal takes up to nine digits of a fraction.
+    const { epochMilliseconds } = Temporal.Instant.from(text.replace(/(\.\d{3})0+/, '$1'))
+    const instant = dateTimeText(epochMilliseconds)
+    return instant.length === first.length && instant >= first ? instant : undefined
+  } catch {
+    // There is no such time, like one of 30 February.
+    return undefined
+  }
 }
 
 /** The earliest date-time. */

@@ -1,3 +1,5 @@
+import type { Observed } from './observation.ts'
+
 /**
  * Observations of the engines outside the process: the PostgreSQL servers that store the data, and the Valkey or Redis
  * that counts. Times are in milliseconds.
@@ -51,17 +53,6 @@ export type Follower = {
   readonly lagSeconds: number | null
 }
 
-/** A thread's connections to the database, without those that only check servers. */
-export type DatabasePool = {
-  /** With statements under way, and without. */
-  readonly busy: number
-  readonly idle: number
-  /** How many there may be. */
-  readonly max: number
-  /** Changes and other work that wait for the connection that writes. */
-  readonly waiting: number
-}
-
 /** The standbys of the database, as the primary tells. */
 export type DatabaseStandbys = {
   readonly followers: readonly Follower[]
@@ -72,35 +63,29 @@ export type DatabaseStandbys = {
 }
 
 export type EngineObservation =
-  | { readonly kind: 'database_call'; readonly work: DatabaseWork; readonly milliseconds: number }
+  | Observed<'database_call', { work: DatabaseWork; milliseconds: number }>
   /** A transaction got its turn on the connection that writes, after it waited for so long. */
-  | { readonly kind: 'database_turn'; readonly milliseconds: number }
-  | { readonly kind: 'database_failed'; readonly reason: DatabaseFailure }
+  | Observed<'database_turn', { milliseconds: number }>
+  | Observed<'database_failed', { reason: DatabaseFailure }>
   /** A connection was opened in the place of one that was lost. */
-  | { readonly kind: 'database_reconnected' }
-  /** Observed once a second. */
-  | ({ readonly kind: 'database_pool' } & DatabasePool)
+  | Observed<'database_reconnected'>
+  /**
+   * A thread's connections, once a second, without those that only check servers: with statements under way, without, and
+   * how many there may be. Changes and other work wait for the connection that writes.
+   */
+  | Observed<'database_pool', { busy: number; idle: number; max: number; waiting: number }>
   /** Observed once a second by the writer: each configured server. */
-  | {
-      readonly kind: 'database_servers'
-      readonly servers: ReadonlyArray<{ readonly name: string; readonly role: ServerRole }>
-    }
+  | Observed<
+      'database_servers',
+      { servers: ReadonlyArray<{ readonly name: string; readonly role: ServerRole }> }
+    >
   /** Observed every few seconds by the writer; undefined if no server answered. */
-  | { readonly kind: 'database_standbys'; readonly standbys: DatabaseStandbys | undefined }
-  /** A thread began to count in an engine. */
-  | {
-      readonly kind: 'counters_opened'
-      /** How long it waits for an answer. */
-      readonly deadline: number
-    }
-  | { readonly kind: 'counters_call'; readonly work: CounterWork; readonly milliseconds: number }
-  | { readonly kind: 'counters_failed'; readonly reason: CounterFailure }
+  | Observed<'database_standbys', { standbys: DatabaseStandbys | undefined }>
+  /** A thread began to count in an engine, for whose answers it waits so long. */
+  | Observed<'counters_opened', { deadline: number }>
+  | Observed<'counters_call', { work: CounterWork; milliseconds: number }>
+  | Observed<'counters_failed', { reason: CounterFailure }>
   /** A request was counted, or refused, without the engine. Each has one object, made once. */
-  | { readonly kind: 'counters_alone'; readonly isRefused: boolean }
-  /** Observed every few seconds by the writer; undefined if the engine did not answer. */
-  | {
-      readonly kind: 'counters_replicas'
-      readonly replicas: readonly Follower[] | undefined
-      /** How many nodes count in the engine. */
-      readonly nodes: number
-    }
+  | Observed<'counters_alone', { isRefused: boolean }>
+  /** Observed every few seconds by the writer: how many nodes count in the engine; no replicas if it did not answer. */
+  | Observed<'counters_replicas', { replicas: readonly Follower[] | undefined; nodes: number }>

@@ -6,122 +6,87 @@ import type { ErrorCode } from './errors/catalogue.ts'
 import type { SubjectKind, Outcome } from './spending.ts'
 import type { TraceContext } from './trace-context.ts'
 
+/** An observation of one kind, with its facts. */
+export type Observed<Kind extends string, Facts = unknown> = Readonly<{ kind: Kind } & Facts>
+
+/** In plain words, what it means and what to do. */
+type Explained = { explanation: string }
+
 /**
  * Everything that can be observed in the service. The emitter reports what happened; the log and the metrics each choose
  * what to show. Times are in milliseconds.
  */
 export type Observation =
   | RequestObservation
-  | { readonly kind: 'bad_request_bytes'; readonly code: ErrorCode; readonly reason: string }
-  | {
-      readonly kind: 'request_failed'
-      readonly requestId: string
-      readonly trace: TraceContext | undefined
-      readonly error: unknown
-    }
+  | Observed<'bad_request_bytes', { code: ErrorCode; reason: string }>
+  | Observed<
+      'request_failed',
+      { requestId: string; trace: TraceContext | undefined; error: unknown }
+    >
   | QuotaDecision
-  | {
-      readonly kind: 'ban_began'
-      /** The owner of the key. */
-      readonly keyId: string
-      /** Whole seconds. */
-      readonly seconds: number
-    }
-  | StorageObservation
-  | {
-      readonly kind: 'background_failed'
-      readonly work: string
-      readonly error: unknown
-      /** Whether the previous run failed too, so that the log need not repeat it. */
-      readonly again: boolean
-    }
+  /** `keyId` is the owner of the key, and the seconds are whole. */
+  | Observed<'ban_began', { keyId: string; seconds: number }>
+  /** One call of the store: the part and its method, like `data.apply`. */
+  | Observed<'storage', { operation: string; milliseconds: number; failed: boolean }>
+  /** `again` if the previous run failed too, so that the log need not repeat it. */
+  | Observed<'background_failed', { work: string; error: unknown; again: boolean }>
+  | Observed<'background_recovered', { work: string }>
   /** One attempt to deliver a message to a webhook. */
-  | {
-      readonly kind: 'delivery_attempt'
-      readonly result: AttemptResult
-      readonly milliseconds: number
-    }
-  /** Observed once a second by the work that delivers. */
-  | {
-      readonly kind: 'deliveries_waiting'
-      readonly count: number
-      /** Age of the oldest in seconds; 0 if none waits. */
-      readonly age: number
-    }
-  | { readonly kind: 'background_recovered'; readonly work: string }
+  | Observed<'delivery_attempt', { result: AttemptResult; milliseconds: number }>
+  /** Observed once a second; the age of the oldest in seconds, 0 if none waits. */
+  | Observed<'deliveries_waiting', { count: number; age: number }>
   /** Requests missing from the history, because there were too many different kinds of them. */
-  | { readonly kind: 'history_incomplete'; readonly requests: number }
+  | Observed<'history_incomplete', { requests: number }>
   /** Lines of ordinary requests that the log left out, because there were too many in a second. */
-  | { readonly kind: 'log_lines_suppressed'; readonly lines: number }
+  | Observed<'log_lines_suppressed', { lines: number }>
   | VitalSigns
   /** Observed every few seconds. */
-  | ({ readonly kind: 'store_facts' } & StoreFacts)
-  | { readonly kind: 'connection_dropped' }
+  | Observed<'store_facts', StoreFacts>
+  | Observed<'connection_dropped'>
   /** Observed once, until no more are refused, however many there were. */
-  | { readonly kind: 'connections_refused'; readonly explanation: string }
-  | { readonly kind: 'connections_accepted'; readonly refused: number }
+  | Observed<'connections_refused', Explained>
+  | Observed<'connections_accepted', { refused: number }>
   /** Whether this node reaches the engine that counts for all nodes. */
-  | { readonly kind: 'counters_reached'; readonly isReached: boolean }
+  | Observed<'counters_reached', { isReached: boolean }>
   /** Observed once, until the engine is reached again. */
-  | {
-      readonly kind: 'counters_unavailable'
-      /** What it means and what to do, in plain words. */
-      readonly explanation: string
-      readonly error: unknown
-    }
-  | { readonly kind: 'counters_recovered'; readonly seconds: number }
+  | Observed<'counters_unavailable', Explained & { error: unknown }>
+  | Observed<'counters_recovered', { seconds: number }>
   | EngineObservation
-  | { readonly kind: 'listening'; readonly baseUrl: string }
-  | { readonly kind: 'metrics_listening'; readonly url: string }
-  | { readonly kind: 'metrics_unavailable'; readonly reason: string }
-  | { readonly kind: 'stopping'; readonly reason: string }
+  | Observed<'listening', { baseUrl: string }>
+  | Observed<'metrics_listening', { url: string }>
+  | Observed<'metrics_unavailable', { reason: string }>
+  | Observed<'stopping', { reason: string }>
   /** Connections that were closed because the time of the drain was over and their requests were still unanswered. */
-  | { readonly kind: 'cut_off'; readonly connections: number }
+  | Observed<'cut_off', { connections: number }>
   /** Observed once, until the trouble is over, however many requests meet it. */
-  | {
-      readonly kind: 'storage_unavailable'
-      readonly reason: UnavailableReason
-      /** What it means and what to do, in plain words. */
-      readonly explanation: string
-      readonly error: unknown
-    }
-  | {
-      readonly kind: 'storage_recovered'
-      readonly reasons: readonly UnavailableReason[]
-      readonly seconds: number
-    }
-  /** A thread of an environment ended unexpectedly. */
-  | { readonly kind: 'thread_failed'; readonly environment: Environment; readonly error: unknown }
-  /** A new thread took the place of one that ended. */
-  | { readonly kind: 'thread_replaced'; readonly environment: Environment }
-  /** Variables that have no effect any more, with what does instead. */
-  | { readonly kind: 'obsolete_variable'; readonly name: string; readonly explanation: string }
+  | Observed<'storage_unavailable', Explained & { reason: UnavailableReason; error: unknown }>
+  | Observed<'storage_recovered', { reasons: readonly UnavailableReason[]; seconds: number }>
+  /** A thread of an environment ended unexpectedly, and then a new one took its place. */
+  | Observed<'thread_failed', { environment: Environment; error: unknown }>
+  | Observed<'thread_replaced', { environment: Environment }>
+  /** A variable that has no effect any more, with what does instead. */
+  | Observed<'obsolete_variable', Explained & { name: string }>
   /** SIGHUP put these variables in force; those that others name take a restart. */
-  | {
-      readonly kind: 'configuration_reloaded'
-      readonly changed: readonly string[]
-      readonly needRestart: readonly string[]
-    }
+  | Observed<
+      'configuration_reloaded',
+      { changed: readonly string[]; needRestart: readonly string[] }
+    >
   /** SIGHUP found a configuration that is not valid. The one before stays in force. */
-  | { readonly kind: 'configuration_refused'; readonly explanation: string }
+  | Observed<'configuration_refused', Explained>
   /** A signal that changes nothing, and what the operator may have meant. */
-  | { readonly kind: 'signal_ignored'; readonly signal: string; readonly explanation: string }
+  | Observed<'signal_ignored', Explained & { signal: string }>
   /** The system's clock jumped ahead further than a clock drifts. The service does not follow it yet. */
-  | { readonly kind: 'clock_jumped'; readonly seconds: number; readonly explanation: string }
+  | Observed<'clock_jumped', Explained & { seconds: number }>
   /** The service follows the system's clock again; its own time moved by this many seconds. */
-  | { readonly kind: 'clock_settled'; readonly seconds: number }
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'unknown_variables'; readonly names: readonly string[] }
+  | Observed<'clock_settled', { seconds: number }>
+  | Observed<'stopped'>
+  | Observed<'unknown_variables', { names: readonly string[] }>
 
 /**
  * A quota took one request, or refused it. A request that was routed has its decision in its own observation; others
  * are observed alone. Each pair of subject and outcome has one object, made once.
  */
-export type QuotaDecision = {
-  readonly kind: 'quota'
-  readonly subject: SubjectKind
-  readonly outcome: Outcome
-}
+export type QuotaDecision = Observed<'quota', { subject: SubjectKind; outcome: Outcome }>
 
 /** A group of paths that belong to no operation of `/v1`. */
 export type RequestGroup = 'health' | 'page' | 'none'
@@ -164,17 +129,8 @@ export type StoreFacts = {
   readonly bytes: number | undefined
 }
 
-/** One call of the store. */
-export type StorageObservation = {
-  readonly kind: 'storage'
-  /** The part of the store and its method, like `data.apply`. */
-  readonly operation: string
-  readonly milliseconds: number
-  readonly failed: boolean
-}
-
 /** How the thread of an environment is doing; observed once a second. */
-export type VitalSigns = {
+type VitalSigns = {
   readonly kind: 'vital_signs'
   /** Milliseconds since the Unix epoch. */
   readonly at: number

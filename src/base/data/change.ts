@@ -30,9 +30,6 @@ export type ChangeContext = {
   readonly once?: IdempotencyToken | undefined
 }
 
-/** The result type of a change. */
-export type ResultOf<C extends Change> = C extends Change<infer R> ? R : never
-
 /** Names one row. */
 export type RowKey = { readonly table: Table; readonly id: bigint }
 

@@ -10,25 +10,23 @@ import type { SumOf } from './sums.ts'
 export type Table<S extends TObject = TObject> = {
   /** The name for adapters, in the plural: `books`. */
   readonly name: string
-  /** What people call the rows, in the plural, if not by the name. */
+  /** What people call the rows, in the plural, if it is another word. */
   readonly words?: string
   /**
-   * The schema of a row. It has an `id`, an int64, or what `idField` names. A field that is optional in it may be missing from a row. (The
-   * published `required` may promise less.)
+   * The schema of a row. It has an `id`, an int64, or what `idField` names. A field that is optional in it may be missing
+   * from a row. (The published `required` may promise less.)
    */
   readonly schema: S
   /** Further fields, which rules read and write and which nobody else sees. */
   readonly hidden?: TObject
   /**
-   * `assigned`: the store counts ids upwards from 1 and never reuses one. `chosen`: the creator of a row chooses its
-   * id.
+   * `assigned`: the store counts ids upwards from 1 and never reuses one. `chosen`: the creator of a row chooses its id.
    */
   readonly id: 'assigned' | 'chosen'
   /** The field with the id of the row, if it is not `id`: for rows that have the id of a row of another table. */
   readonly idField?: string
   /**
-   * The fields, alone or together, hidden ones too, that a page may be filtered by. An adapter has an index for each
-   * entry.
+   * The fields, alone or together, hidden ones too, that a page may be filtered by. An adapter has an index for each.
    */
   readonly filters: ReadonlyArray<readonly string[]>
   /** Set if an adapter is to read each page by a filter from its index alone, which has all fields that are shown. */
@@ -71,7 +69,6 @@ export type Table<S extends TObject = TObject> = {
 /** The fields by which a search finds rows, and those that its results show. */
 export type TableSearch = SearchedFields & (SearchResults | { readonly shownAs: string })
 
-/** Fields that are shown, by name. */
 type SearchedFields = {
   /** Fields of text, or of JSON, whose texts are searched. */
   readonly texts?: readonly string[]
@@ -136,17 +133,19 @@ export const fieldsOf = (described: Table): readonly Field[] => {
   const { name: table, schema, filters, due, totals, prefixes = [] } = described
   const { belongsTo = {}, refersTo = {} } = described
   const fields = fieldsIn(schema, table)
+  const hidden = hiddenFieldsOf(described)
+  const all = new Map([...fields, ...hidden].map((field) => [field.name, field]))
   const idField = idFieldOf(described)
-  const id = fields.find(({ name }) => name === idField)
-  if (id === undefined || id.kind !== 'int64' || id.isOptional) {
-    throw new Error(`The schema of ${table} needs an ${idField}, an int64 that every row has.`)
+  const refuseIf = (isWrong: boolean | undefined, fault: string): void => {
+    if (isWrong === true) throw new Error(`${table} ${fault}.`)
   }
-  const bytes = fields.find(({ kind }) => kind === 'bytes')
-  if (bytes !== undefined) throw new Error(`${table} shows ${bytes.name}, which is bytes.`)
-  const hiddenFields = hiddenFieldsOf(described)
-  const both = hiddenFields.find((field) => Object.hasOwn(schema.properties, field.name))
-  if (both !== undefined) throw new Error(`${table} both shows and hides ${both.name}.`)
-  const all = new Map([...fields, ...hiddenFields].map((field) => [field.name, field]))
+  const begins = (field: string): boolean => filters.some(([first]) => first === field)
+  const id = fields.find(({ name }) => name === idField)
+  if (id?.kind !== 'int64' || id.isOptional)
+    throw new Error(`The schema of ${table} needs an ${idField}, an int64 that every row has.`)
+  for (const { name, kind } of fields) refuseIf(kind === 'bytes', `shows ${name}, which is bytes`)
+  for (const { name } of hidden)
+    refuseIf(Object.hasOwn(schema.properties, name), `both shows and hides ${name}`)
   const selected = [
     ...filters.flat(),
     ...(due ? [due.field, ...Object.keys(due.where), due.of] : []),
@@ -155,44 +154,40 @@ export const fieldsOf = (described: Table): readonly Field[] => {
     ...Object.values(belongsTo),
     ...Object.values(described.events?.topics ?? {}),
   ]
-  const unsearchable = searchedFieldsOf(described).find((name) => !isTextual(fields, name))
-  if (unsearchable !== undefined)
-    throw new Error(
-      `${table} is to be searched by ${unsearchable}, which is no text that it shows.`,
-    )
+  for (const name of searchedFieldsOf(described)) {
+    const isText = fields.some((each) => each.name === name && textual.has(each.kind))
+    refuseIf(!isText, `is to be searched by ${name}, which is no text that it shows`)
+  }
   for (const name of selected) {
     if (name === undefined) continue
     const field = all.get(name)
-    if (field === undefined)
-      throw new Error(`${table} is to be selected by ${name}, which is none of its fields.`)
-    if (field.kind === 'json' || field.kind === 'bytes')
-      throw new Error(
-        `${table} is to be selected by ${name}, which is an array, an object or bytes.`,
-      )
-    if (prefixes.includes(name) && (field.kind !== 'string' || field.isOptional))
+    const chosen = `is to be selected by ${name}, which is`
+    refuseIf(field === undefined, `${chosen} none of its fields`)
+    refuseIf(
+      field?.kind === 'json' || field?.kind === 'bytes',
+      `${chosen} an array, an object or bytes`,
+    )
+    if (prefixes.includes(name) && (field?.kind !== 'string' || field.isOptional))
       throw new Error(`${table}.${name} is to be selected by its beginning, but may be no text.`)
   }
-  const unfiltered = Object.values(belongsTo).find(
-    (field) => field !== idField && !filters.some(([first]) => first === field),
-  )
-  if (unfiltered !== undefined)
-    throw new Error(`${table} belongs to rows by ${unfiltered}, which begins none of its filters.`)
-  const lasting = Object.values(refersTo).find(
-    (field) => !all.get(field)?.isOptional || !filters.some(([first]) => first === field),
-  )
-  if (lasting !== undefined)
-    throw new Error(
-      `${table} cannot clear ${lasting}: each row has it, or no filter begins with it.`,
+  for (const field of Object.values(belongsTo))
+    refuseIf(
+      field !== idField && !begins(field),
+      `belongs to rows by ${field}, which begins none of its filters`,
     )
-  if ((totals ?? described.sums) !== undefined && described.belongsTo !== undefined)
-    throw new Error(
-      `${table} has totals or sums, and no row of it may be removed without their knowing.`,
+  for (const field of Object.values(refersTo))
+    refuseIf(
+      !all.get(field)?.isOptional || !begins(field),
+      `cannot clear ${field}: each row has it, or no filter begins with it`,
     )
+  refuseIf(
+    (totals ?? described.sums) !== undefined && described.belongsTo !== undefined,
+    'has totals or sums, and no row of it may be removed without their knowing',
+  )
   return fields
 }
 
-const isTextual = (fields: readonly Field[], name: string): boolean =>
-  fields.some((field) => field.name === name && ['string', 'json'].includes(field.kind))
+const textual: ReadonlySet<FieldKind> = new Set(['string', 'json'])
 
 /** The fields by which a search finds the rows of a table, the title first. */
 export const searchedFieldsOf = ({ search }: Table): readonly string[] =>
