@@ -4,8 +4,7 @@ import { type ChangeContext, isSameValue } from '../base/data/change.ts'
 import type { TableEvents } from '../base/data/events.ts'
 import { fieldsOf, idFieldOf, type Row, type Table } from '../base/data/table.ts'
 import type { Insertion, Transaction } from './engine.ts'
-import type { Cell } from './sql/columns.ts'
-import { type TopicColumn, topicsOf } from './sql/event-topics.ts'
+import { type Cell, columnNameOf } from './sql/columns.ts'
 
 /** How many ids a restored store passes over: more than any store gives between a backup and its loss. */
 export const idsPassedOver = 1_000_000_000n
@@ -15,6 +14,42 @@ export const edge = (which: 'min' | 'max'): string => `
   (SELECT coalesce(${which}(id), 0) FROM (
     SELECT ${which}(id) AS id FROM events UNION ALL SELECT ${which}(id) FROM own_events
   ) AS edges)`
+
+/** A topic of events, and how the table of events keeps it. */
+export type TopicColumn = Readonly<ReturnType<typeof topicsOf>[number]>
+
+/** The topics of all events that the tables have, each once. */
+export const topicsOf = (tables: readonly Table[]) => {
+  const names = new Set(tables.flatMap(({ events }) => Object.keys(events?.topics ?? {})))
+  return [...names].map((name) => {
+    const about = tables.flatMap(({ events }) =>
+      events !== undefined && Object.hasOwn(events.topics, name) ? [events] : [],
+    )
+    const column = columnNameOf(name)
+    return {
+      name,
+      column,
+      /** Its index: the ids of the topic, then the types. */
+      index: `events_by_${column}`,
+      /** Every type that an event of a write may have that is about it. */
+      types: about.flatMap(({ types }) => types),
+      /** The type of the imports that are about it. */
+      imported: about.flatMap(({ imported, topics }) =>
+        imported !== undefined && topics[name] === 'id' ? [imported] : [],
+      ),
+    }
+  })
+}
+
+/** Finds a topic by its name. It throws if no event is about that. */
+export const topicFinder = (tables: readonly Table[]): ((name: string) => TopicColumn) => {
+  const topics = new Map(topicsOf(tables).map((topic) => [topic.name, topic]))
+  return (name) => {
+    const found = topics.get(name)
+    if (found === undefined) throw new Error(`No event is about ${name}.`)
+    return found
+  }
+}
 
 /** What begins to write the events of a transaction. */
 export type EventLog = (

@@ -10,8 +10,7 @@ import type {
 } from '../base/data/events.ts'
 import type { Table } from '../base/data/table.ts'
 import type { Dialect, Parameter, Read } from './engine.ts'
-import { type TopicColumn, topicFinder } from './sql/event-topics.ts'
-import { edge, idsPassedOver } from './event-log.ts'
+import { edge, idsPassedOver, type TopicColumn, topicFinder } from './event-log.ts'
 import { unionOf } from './table-sql.ts'
 
 const rangeText = `SELECT ${edge('min')}, ${edge('max')}`

@@ -8,7 +8,8 @@ import { orderExpire, orderPlace } from '../../src/resources/orders/changes.ts'
 import { arriving, petRemove, petsCreate, petUpdate } from '../../src/resources/pets/changes.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import type { Storage } from '../../src/store/port.ts'
-import { earlierSums } from '../../src/store/sql/sums-steps.ts'
+import { inPostgres } from '../../src/store/sql/schema.ts'
+import { earlierSums } from '../../src/store/sql/steps.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { noPostgres } from '../helpers/postgres.ts'
@@ -77,7 +78,7 @@ test('the sums of an earlier version are derived from its log, in SQLite', async
   await fill(storage)
   const counted = await countedBy(storage)
   using database = new DatabaseSync(file)
-  database.exec(forgotten + earlierSums.sqlite)
+  database.exec(forgotten + earlierSums)
   await storage.poll()
   assert.deepEqual(await countedBy(storage), counted)
 })
@@ -90,7 +91,7 @@ test(
     const storage = await open()
     await fill(storage)
     const counted = await countedBy(storage)
-    await (await client()).query(forgotten + earlierSums.postgres)
+    await (await client()).query(forgotten + inPostgres(earlierSums))
     assert.deepEqual(await countedBy(storage), counted)
   },
 )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { petCreate } from '../../src/resources/pets/changes.ts'
 import { pets } from '../../src/resources/pets/table.ts'
-import { migrations } from '../../src/store/postgres/migrations.ts'
+import { migrations } from '../../src/store/postgres/schema.ts'
 import { stepsFor } from '../../src/store/sql/steps.ts'
 import { act } from '../helpers/act.ts'
 import {

@@ -6,8 +6,7 @@ import { UnusableDatabase } from '../unusable-database.ts'
 import type { Parameter } from '../engine.ts'
 import { connect, type Connection } from './connection.ts'
 import { columnsOfRows } from './text.ts'
-import { migrations } from './migrations.ts'
-import { identityOf, makeSchema, moveSetting, setting, versionOf } from './schema.ts'
+import { identityOf, makeSchema, migrations, moveSetting, setting, versionOf } from './schema.ts'
 import { locks } from './transaction.ts'
 
 /** Milliseconds that the opening of a connection, a page, and the work at the end may take. */

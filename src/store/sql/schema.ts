@@ -139,9 +139,22 @@ export const sqliteSchema = schema({
   type: 'substr(type, -9, 3)',
 })
 
-export const postgresSchema = schema({ id: ', id', covering: () => ', id', type: 'type' })
-  .replaceAll('INTEGER PRIMARY KEY AUTOINCREMENT', 'INTEGER PRIMARY KEY')
-  .replaceAll(/ STRICT(?:, WITHOUT ROWID)?;/g, ';')
-  .replaceAll('INTEGER', 'bigint')
-  .replaceAll('BLOB', 'bytea')
-  .replaceAll('TEXT', 'text COLLATE "C"')
+/** A text of the schema in the words of PostgreSQL, from those of SQLite. */
+export const inPostgres = (text: string): string =>
+  text
+    .replaceAll('INTEGER PRIMARY KEY AUTOINCREMENT', 'INTEGER PRIMARY KEY')
+    .replaceAll(/ STRICT(?:, WITHOUT ROWID)?;/g, ';')
+    .replaceAll('INTEGER', 'bigint')
+    .replaceAll('BLOB', 'bytea')
+    .replaceAll('TEXT', 'text COLLATE "C"')
+    .replaceAll(/json_each\(([\w.]+)\)/g, 'json_array_elements_text($1::json) AS each (value)')
+    // A field of an event, whose JSON is behind its id.
+    .replaceAll(
+      /\('\{"id":0' \|\| (\w\.body)\) ->> '\$\.([\w.]+)'/g,
+      (_, body: string, path: string) =>
+        `(('{"id":0' || ${body})::json #>> '{${path.replaceAll('.', ',')}}')`,
+    )
+
+export const postgresSchema = inPostgres(
+  schema({ id: ', id', covering: () => ', id', type: 'type' }),
+)

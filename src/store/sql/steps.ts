@@ -1,10 +1,10 @@
 import type { FieldKind, Table } from '../../base/data/table.ts'
-import { earlierSums } from './sums-steps.ts'
 import { columnNameOf, columnTypes, versionColumn } from './columns.ts'
+import { inPostgres } from './schema.ts'
 
 /**
- * A step of the schema: in words that both databases know, for each in its own, an optional field of a table, or a new
- * table.
+ * A step of the schema: in the words of SQLite, from which those of PostgreSQL follow (`inPostgres`), for each in its own, an
+ * optional field of a table, or a new table.
  */
 export type Step =
   | string
@@ -25,7 +25,7 @@ export type NewTable = {
   readonly indexes?: ReadonlyArray<readonly string[]>
 }
 
-type Dialect = keyof typeof columnTypes
+type Dialect = 'sqlite' | 'postgres'
 
 /** Keys that could do everything with orders can still: the steps of the store have a scope of their own. */
 const ordersManage = `
@@ -43,63 +43,33 @@ const banLifts = {
   postgres: '',
 }
 
-/** What the databases say differently. */
-type Words = {
-  readonly text: string
-  readonly integer: string
-  /** The time of now, as rows have it. */
-  readonly now: string
-  /** The integers of a JSON array, and the texts of one, as `value`. */
-  readonly integersIn: (array: string) => string
-  readonly textsIn: (array: string) => string
-}
-
-const sqlite: Words = {
-  text: 'TEXT',
-  integer: 'INTEGER',
-  now: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')",
-  integersIn: (array) => `json_each(${array})`,
-  textsIn: (array) => `json_each(${array})`,
-}
-
-const postgres: Words = {
-  text: 'text COLLATE "C"',
-  integer: 'bigint',
-  now: `to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-  integersIn: (array) =>
-    `(SELECT value::bigint FROM json_array_elements_text((${array})::json)) AS each`,
-  textsIn: (array) => `json_array_elements_text((${array})::json) AS each (value)`,
-}
-
 /**
  * Deliveries become a queue. Before, a webhook had a position in the log, and events beyond it that had been sent already.
  * Those between that were not sent are queued, and the position moves behind all of them. So none is lost, and none is
  * sent again.
  *
- * @param ids the id of each new delivery, if the database does not give it by itself
+ * @param now the time of now, as rows have it
+ * @param id of each new delivery, if the database does not give it by itself
  */
-const stepIn = (
-  { text, integer, now, integersIn, textsIn }: Words,
-  ids: { readonly column: string; readonly value: string },
-): string => `
+const queueStep = (now: string, idColumn = '', id = ''): string => `
   INSERT INTO deliveries (
-    ${ids.column}webhook_id, event_id, type, status, attempts, next_attempt_at, created_at, tries, row_version
+    ${idColumn}webhook_id, event_id, type, status, attempts, next_attempt_at, created_at, tries, row_version
   )
-  SELECT ${ids.value}w.id, e.id, e.type, 'pending', '[]', ${now}, ${now}, 0, 1
+  SELECT ${id}w.id, e.id, e.type, 'pending', '[]', ${now}, ${now}, 0, 1
   FROM webhooks AS w
   JOIN webhook_progress AS p ON p.id = w.id
   JOIN (
     SELECT id, type, NULL AS owner FROM events UNION ALL SELECT id, type, owner FROM own_events
-  ) AS e ON e.id > p.position AND e.id < (SELECT max(value) FROM ${integersIn('p.ahead')})
-  WHERE e.id NOT IN (SELECT value FROM ${integersIn('p.ahead')})
+  ) AS e ON e.id > p.position AND e.id < (SELECT max(CAST(value AS INTEGER)) FROM json_each(p.ahead))
+  WHERE e.id NOT IN (SELECT CAST(value AS INTEGER) FROM json_each(p.ahead))
     AND (e.owner IS NULL OR e.owner = w.chain_id)
-    AND (w.types IS NULL OR e.type IN (SELECT value FROM ${textsIn('w.types')}))
+    AND (w.types IS NULL OR e.type IN (SELECT value FROM json_each(w.types)))
   ORDER BY w.id, e.id;
-  UPDATE webhook_progress SET position = (SELECT max(value) FROM ${integersIn('ahead')})
+  UPDATE webhook_progress SET position = (SELECT max(CAST(value AS INTEGER)) FROM json_each(ahead))
   WHERE ahead <> '[]' AND position IS NOT NULL;
 
   -- A ping goes to the URL for which it was asked. Of the pending ones only the last may be sent.
-  ALTER TABLE deliveries ADD COLUMN url ${text};
+  ALTER TABLE deliveries ADD COLUMN url TEXT;
   UPDATE deliveries SET status = 'failed', next_attempt_at = NULL
   WHERE status = 'pending' AND event_id IS NULL
     AND id NOT IN (SELECT ping_id FROM webhook_progress WHERE ping_id IS NOT NULL);
@@ -108,18 +78,23 @@ const stepIn = (
 
   ALTER TABLE webhook_progress DROP COLUMN ahead;
   ALTER TABLE webhook_progress DROP COLUMN epoch;
-  ALTER TABLE webhook_progress ADD COLUMN former_types ${text};
-  ALTER TABLE webhook_progress ADD COLUMN recover_from ${integer};
-  ALTER TABLE webhook_progress ADD COLUMN recover_until ${integer};
+  ALTER TABLE webhook_progress ADD COLUMN former_types TEXT;
+  ALTER TABLE webhook_progress ADD COLUMN recover_from INTEGER;
+  ALTER TABLE webhook_progress ADD COLUMN recover_until INTEGER;
 `
 
 /** On PostgreSQL the store counts ids by itself. */
 const lastId = "coalesce((SELECT value FROM positions WHERE name = 'ids of deliveries'), 0)"
 
 const deliveryQueue = {
-  sqlite: stepIn(sqlite, { column: '', value: '' }),
-  postgres: `
-    ${stepIn(postgres, { column: 'id, ', value: `${lastId} + row_number() OVER (ORDER BY w.id, e.id), ` })}
+  sqlite: queueStep("strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"),
+  postgres: `${inPostgres(
+    queueStep(
+      `to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+      'id, ',
+      `${lastId} + row_number() OVER (ORDER BY w.id, e.id), `,
+    ),
+  )}
     UPDATE positions SET value = greatest(value, coalesce((SELECT max(id) FROM deliveries), 0))
     WHERE name = 'ids of deliveries';
   `,
@@ -134,19 +109,19 @@ const ownerIds = `
   ALTER TABLE own_events RENAME COLUMN owner TO owner_id;
 `
 
+/** Fields of text that a row may lack. */
+const texts = (...fields: readonly string[]): NewTable['fields'] =>
+  Object.fromEntries(fields.map((field) => [field, 'string?']))
+
 /** People. The due ones are those whom nobody has heard of for longest. */
 const contacts: NewTable = {
   creates: 'contacts',
   id: 'assigned',
   fields: {
     name: 'string',
-    phone: 'string?',
-    email: 'string?',
-    address: 'string?',
-    note: 'string?',
+    ...texts('phone', 'email', 'address', 'note'),
     createdAt: 'string',
-    phoneDigits: 'string?',
-    emailFolded: 'string?',
+    ...texts('phoneDigits', 'emailFolded'),
     activeAt: 'string',
   },
   indexes: [['phoneDigits'], ['emailFolded']],
@@ -163,16 +138,49 @@ const recoveryAtOnce = `
   ALTER TABLE webhook_progress DROP COLUMN recover_from;
 `
 /** What happened, by slots of time and parts: see `Table.sums`. */
-const sums = {
-  sqlite: `CREATE TABLE sums (
+const sums = `
+  CREATE TABLE sums (
     slot INTEGER NOT NULL, part TEXT NOT NULL, name TEXT NOT NULL, measure INTEGER NOT NULL,
     count INTEGER NOT NULL, PRIMARY KEY (slot, part, name, measure)
-  ) STRICT, WITHOUT ROWID;`,
-  postgres: `CREATE TABLE sums (
-    slot bigint NOT NULL, part text COLLATE "C" NOT NULL, name text COLLATE "C" NOT NULL,
-    measure bigint NOT NULL, count bigint NOT NULL, PRIMARY KEY (slot, part, name, measure)
-  );`,
-}
+  ) STRICT, WITHOUT ROWID;
+`
+
+/** Derives the sums, and since when each animal is there, from what the log of an earlier version still tells. */
+export const earlierSums = ((): string => {
+  const field = (path: string, e = 'e'): string => `('{"id":0' || ${e}.body) ->> '$.data.${path}'`
+  /** When an animal came last, before the id of an event if one is given. */
+  const arrival = (id: string, before = ''): string => `coalesce(
+    (SELECT max(a.at) FROM events AS a WHERE a.pet_id = ${id} ${before}
+      AND (a.type = 'pet.created' OR a.type = 'pet.updated' AND ${field('previous.status', 'a')} = 'sold')),
+    (SELECT i.at FROM event_ranges AS r JOIN events AS i ON i.id = r.event_id
+      WHERE r.topic = 'petId' AND ${id} BETWEEN r.first AND r.last))`
+  const isAdopted = `(e.type = 'pet.updated' AND ${field('pet.status')} = 'sold')`
+  return `
+    UPDATE pets SET arrived_at = ${arrival('pets.id')};
+    UPDATE orders SET category_id = (SELECT category_id FROM pets WHERE pets.id = pet_id);
+    INSERT INTO sums (slot, part, name, measure, count)
+    SELECT slot, part, name, measure, count(*) FROM (
+      SELECT e.at / 900000 AS slot, coalesce(CAST(${field('pet.categoryId')} AS text), '') AS part,
+        CASE WHEN e.type = 'pet.created' THEN 'added' WHEN e.type = 'pet.deleted' THEN 'deleted'
+          WHEN ${isAdopted} THEN 'adopted' ELSE 'returned' END AS name,
+        CASE WHEN ${isAdopted}
+          THEN coalesce((e.at - ${arrival('e.pet_id', 'AND a.id < e.id')}) / 86400000, -1) ELSE -1 END AS measure
+      FROM events AS e
+      WHERE e.type IN ('pet.created', 'pet.deleted') OR e.type = 'pet.updated'
+        AND (${field('previous.status')} = 'sold' OR ${field('previous.status')} IS NOT NULL AND ${isAdopted})
+      UNION ALL
+      SELECT e.at / 900000, coalesce(CAST(p.category_id AS text), ''),
+        CASE e.type WHEN 'order.placed' THEN 'placed' WHEN 'order.expired' THEN 'expired' ELSE 'cancelled' END, -1
+      FROM events AS e LEFT JOIN pets AS p ON p.id = e.pet_id
+      WHERE e.type IN ('order.placed', 'order.expired', 'order.cancelled')
+        OR e.type = 'order.deleted' AND ${field('order.status')} = 'placed'
+      UNION ALL
+      SELECT e.at / 900000, CAST(p.category_id AS text), 'added', -1
+      FROM event_ranges AS r JOIN events AS e ON e.id = r.event_id JOIN pets AS p ON p.id BETWEEN r.first AND r.last
+      WHERE r.topic = 'petId'
+    ) AS told GROUP BY slot, part, name, measure;
+  `
+})()
 
 /** Rows of deleted webhooks stayed for a while. Now they go with their webhook. */
 const ownedDeliveries = `
@@ -221,16 +229,8 @@ const steps: readonly Step[] = [
     creates: 'profiles',
     id: 'chosen',
     fields: {
-      species: 'string?',
-      breed: 'string?',
-      sex: 'string?',
-      born: 'string?',
-      colour: 'string?',
-      size: 'string?',
-      chip: 'string?',
-      arrivedOn: 'string?',
-      location: 'string?',
-      description: 'string?',
+      ...texts('species', 'breed', 'sex', 'born', 'colour', 'size', 'chip', 'arrivedOn'),
+      ...texts('location', 'description'),
       facts: 'json?',
       photos: 'json',
       updatedAt: 'string?',
@@ -259,41 +259,39 @@ const steps: readonly Step[] = [
 /** The steps in the words of one database. */
 export const stepsFor = (dialect: Dialect, of: readonly Step[] = steps): readonly string[] =>
   of.map((step) => {
-    if (typeof step === 'string') return step
-    if ('creates' in step) return tableIn(dialect, step)
-    if (!('field' in step)) return step[dialect]
-    const { table, field, kind } = step
-    return `ALTER TABLE ${table} ADD COLUMN ${columnIn(dialect, field, `${kind}?`)};`
+    if (typeof step === 'object' && 'sqlite' in step) return step[dialect]
+    return dialect === 'sqlite' ? textOf(step, []) : inPostgres(textOf(step, ['id']))
   })
 
-const columnIn = (dialect: Dialect, field: string, kind: FieldKind | `${FieldKind}?`): string => {
-  const isOptional = kind.endsWith('?')
-  // Without its question mark it is a kind.
-  const type = columnTypes[dialect][(isOptional ? kind.slice(0, -1) : kind) as FieldKind]
-  const order = type === 'text' ? ' COLLATE "C"' : ''
-  return `"${columnNameOf(field)}" ${type}${order}${isOptional ? '' : ' NOT NULL'}`
-}
-
-const tableIn = (dialect: Dialect, { creates, id, fields, indexes = [] }: NewTable): string => {
-  const isSqlite = dialect === 'sqlite'
+/** @param indexEnd what each index goes on with: each entry of an index of SQLite ends with the id by itself */
+const textOf = (
+  step: Exclude<Step, Readonly<Record<Dialect, string>>>,
+  indexEnd: readonly string[],
+): string => {
+  if (typeof step === 'string') return step
+  if ('field' in step)
+    return `ALTER TABLE ${step.table} ADD COLUMN ${columnIn(step.field, `${step.kind}?`)};`
+  const { creates, id, fields, indexes = [] } = step
+  // AUTOINCREMENT: an id is never given twice, not even that of a deleted row.
+  const key = `id INTEGER PRIMARY KEY${id === 'assigned' ? ' AUTOINCREMENT' : ''}`
   const columns = Object.entries({ ...fields, [versionColumn]: 'int64' as const })
-  const key = `id ${columnTypes[dialect].int64} PRIMARY KEY`
-  const list = [
-    // AUTOINCREMENT: an id is never given twice, not even that of a deleted row.
-    isSqlite && id === 'assigned' ? `${key} AUTOINCREMENT` : key,
-    ...columns.map(([field, kind]) => columnIn(dialect, field, kind)),
-  ]
-  const options = id === 'chosen' ? ' STRICT, WITHOUT ROWID' : ' STRICT'
+  const list = [key, ...columns.map(([field, kind]) => columnIn(field, kind))].join(', ')
   return [
-    `CREATE TABLE ${creates} (${list.join(', ')})${isSqlite ? options : ''};`,
+    `CREATE TABLE ${creates} (${list}) STRICT${id === 'chosen' ? ', WITHOUT ROWID' : ''};`,
     ...indexes.map((of) => {
       const names = of.map(columnNameOf)
       const optional = of.find((field) => fields[field]?.endsWith('?'))
       const condition =
         optional === undefined ? '' : ` WHERE "${columnNameOf(optional)}" IS NOT NULL`
-      // Each entry of an index of SQLite ends with the id by itself.
-      const entry = [...names, ...(isSqlite ? [] : ['id'])].map((name) => `"${name}"`).join(', ')
+      const entry = [...names, ...indexEnd].map((name) => `"${name}"`).join(', ')
       return `CREATE INDEX ${creates}_by_${names.join('_and_')} ON ${creates} (${entry})${condition};`
     }),
   ].join('\n')
+}
+
+const columnIn = (field: string, kind: FieldKind | `${FieldKind}?`): string => {
+  const isOptional = kind.endsWith('?')
+  // Without its question mark it is a kind.
+  const type = columnTypes.sqlite[(isOptional ? kind.slice(0, -1) : kind) as FieldKind]
+  return `"${columnNameOf(field)}" ${type}${isOptional ? '' : ' NOT NULL'}`
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Table } from '../../base/data/table.ts'
-import { topicsOf } from '../sql/event-topics.ts'
+import { topicsOf } from '../event-log.ts'
 import { shownColumnsOf } from '../sql/columns.ts'
 import { filtersOf, type Index, indexForPages, refuseOtherColumns } from '../table-indexes.ts'
 import { tableSql } from '../table-sql.ts'
