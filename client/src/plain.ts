@@ -9,8 +9,9 @@ import type { List, Page } from './page.ts'
 import type { Reply, WithResponse } from './reply.ts'
 import type { CallSender } from './sender.ts'
 import { Pets } from './pets.ts'
+import { Photos } from './photos.ts'
 import { Profiles } from './profiles.ts'
-import { listUsage, type UsageHistoryOptions } from './store.ts'
+import { listUsage, type RequestOptions, type UsageHistoryOptions } from './store.ts'
 import type { Usage } from './types.ts'
 import { Webhooks } from './webhooks.ts'
 
@@ -62,11 +63,16 @@ export const plainStore = (settings: SenderSettings) => {
     pets: new Pets(sender),
     orders: new Orders(sender),
     profiles: new Profiles(sender),
+    photos: new Photos(sender),
     categories: new Categories(sender),
     webhooks: new Webhooks(sender),
     events: (options: EventOptions) => listEvents(sender, options),
     usage: (): Reply<Usage> => sender.reply({ operation: 'GET /usage' }),
     usageHistory: (options: UsageHistoryOptions) => listUsage(sender, options),
+    request: <T>(
+      operation: Call['operation'],
+      { id, query, body, ...options }: RequestOptions = {},
+    ): Reply<T> => sender.reply({ operation, id, query, ...(body && { body }), options }),
   }
 }
 

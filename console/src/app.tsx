@@ -1,28 +1,14 @@
 import { drawBy } from './core/signal.ts'
-import type { ComponentType } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { beside, environment, showTitle } from './core/page.ts'
 import { KeyForm } from './parts/key-form.tsx'
 import { ReadyDot } from './parts/ready-dot.tsx'
 import { said } from './parts/say.ts'
-import { Reload } from './parts/refused.tsx'
+import { later } from './parts/later.tsx'
 import { isSignedIn } from './session/session.ts'
 
 /** All that needs a key. Its code is loaded once somebody has signed in. */
-const Frame = () => {
-  const [Loaded, setLoaded] = useState<ComponentType | undefined>()
-  const [hasFailed, setFailed] = useState(false)
-  useEffect(() => {
-    import('./frame.tsx').then(
-      ({ SignedIn }) => setLoaded(() => SignedIn),
-      () => setFailed(true),
-    )
-  }, [])
-  if (hasFailed) {
-    return <Reload text="The store is newer than this page. Reload it; what you typed is kept." />
-  }
-  return Loaded ? <Loaded /> : null
-}
+const Frame = later(async () => (await import('./frame.tsx')).SignedIn)
 
 /** Asks for an API key, and tries it before anything else is shown. */
 const SignIn = () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { minify, type MinifyOptions } from 'terser'
@@ -7,20 +8,21 @@ const sources = new URL('../../console/src/', import.meta.url)
 const icon = new URL('../../src/kit/reference/assets/icon.svg', import.meta.url)
 
 /**
- * Bundles the console: the file that the page loads, the one with the screens, and the style. The same sources make the
- * same bytes on every machine.
+ * Bundles the console: the file that the page loads, the one with what follows the sign-in, one for each part that is
+ * loaded later, and the style. The same sources make the same bytes on every machine.
  *
  * @returns each file's name and content
  */
 export const consoleFiles = async (): Promise<ReadonlyMap<string, string>> => {
   const [screens, health] = await Promise.all([
-    bundle(['main.tsx', 'style/console.css'], '[name]', ['main.tsx']),
+    bundle(['main.tsx', 'style/console.css'], ['main.tsx']),
     // A page of its own at another address, in one file, so that neither needs parts of the other.
-    bundle(['health/main.tsx'], 'health'),
+    bundle(['health/main.tsx']),
   ])
-  const files = withoutDetour(
-    new Map([...screens, ...health].map(({ path, text }) => [path.replace(/^.*[/\\]/, ''), text])),
-  )
+  const files = new Map([
+    ...withoutDetour(withoutDetour(screens, 'main.js'), 'frame.js'),
+    ...health,
+  ])
   const shared = await smallest(files.get('main.js') ?? '')
   const names = new Map(namesIn(exportList, shared).map(([own = '', told = own]) => [told, own]))
   const shortened = [...files].map(async ([name, text]): Promise<[string, string]> => {
@@ -64,16 +66,33 @@ const namesIn = (list: RegExp, text: string): readonly (readonly string[])[] =>
     .filter((each) => each !== '')
     .map((each) => each.split(' as '))
 
-/** All that the page loads at once is in the shared file, so that one takes the name of the file that only loads it. */
-const withoutDetour = (files: ReadonlyMap<string, string>): ReadonlyMap<string, string> => {
-  const shared = /^import"\.\/([^"]+)";\s*$/.exec(files.get('main.js') ?? '')?.[1]
-  if (shared === undefined) throw new Error('main.js does more than load the shared file.')
+/** A file that only loads the shared one gives that its name, and the names of what it hands on. */
+const withoutDetour = (
+  files: ReadonlyMap<string, string>,
+  detour: string,
+): ReadonlyMap<string, string> => {
+  const text = files.get(detour) ?? ''
+  const froms = [...text.matchAll(/(?:import|from)"\.\/([^"]+)"/g)].map(([, name]) => name)
+  const shared = froms.find((name) => name !== 'main.js')
+  const made = files.get(shared ?? '')
+  if (shared === undefined || made === undefined || text.length > 300) return files
+  const told = new Map(namesIn(exportList, made).map(([own = '', each = own]) => [each, own]))
+  const taken = new Map(
+    namesIn(/import\{([^}]*)\}/, text).map(([each = '', own = each]) => [own, each]),
+  )
+  const handedOn = namesIn(exportList, text).map(([own = '', each = own]) => {
+    const there = taken.get(own) ?? own
+    return `${told.get(there) ?? there} as ${each}`
+  })
   return new Map(
     [...files]
-      .filter(([name]) => name !== 'main.js')
-      .map(([name, text]) => [
-        name === shared ? 'main.js' : name,
-        text.replace(`from"./${shared}"`, 'from"./main.js"'),
+      .filter(([name]) => name !== detour)
+      .map(([name, each]) => [
+        name === shared ? detour : name,
+        (name === shared
+          ? each.replace(exportList, (_, list: string) => `export{${[list, ...handedOn].join()}}`)
+          : each
+        ).replaceAll(`"./${shared}"`, `"./${detour}"`),
       ]),
   )
 }
@@ -82,27 +101,35 @@ const pathOf = (name: string): string => fileURLToPath(new URL(name, sources))
 
 /**
  * Names the function that makes an element, in each file with JSX. `inject` would do so in Preact's own files too,
- * and so in a circle.
+ * and so in a circle. What is loaded after the frame imports it, so that all that the frame needs is in one file.
  */
 const elements: Plugin = {
   name: 'elements',
   setup: (bundler) => {
-    bundler.onLoad({ filter: /[/\\]console[/\\]src[/\\].*\.tsx$/ }, ({ path }) => ({
-      contents: `import { Fragment as $all, h as $h } from 'preact'; ${readFileSync(path, 'utf8')}`,
-      loader: 'tsx',
-    }))
+    const frame = pathOf('frame.tsx')
+    bundler.onResolve({ filter: /\.tsx$/ }, ({ kind, path, resolveDir }) => {
+      const full = resolve(resolveDir, path)
+      return kind === 'dynamic-import' && full !== frame
+        ? { path: full, pluginData: `import '${frame}';` }
+        : undefined
+    })
+    bundler.onLoad(
+      { filter: /[/\\]console[/\\]src[/\\].*\.tsx$/ },
+      ({ path, pluginData = '' }) => ({
+        contents: `import { Fragment as $all, h as $h } from 'preact';${pluginData} ${readFileSync(path, 'utf8')}`,
+        loader: 'tsx',
+      }),
+    )
   },
 }
 
-/** @param shared a file that every file of the bundle imports, so that it and what it needs are in the shared file */
-const bundle = async (
-  entries: readonly string[],
-  entryNames: string,
-  shared: readonly string[] = [],
-) => {
-  const { outputFiles } = await build({
+/**
+ * @param shared a file that every file of the bundle imports, so that it and what it needs are in the shared file
+ * @returns each file's name and text
+ */
+const bundle = async (entries: readonly string[], shared: readonly string[] = []) => {
+  const { outputFiles, metafile } = await build({
     entryPoints: entries.map(pathOf),
-    entryNames,
     absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
     bundle: true,
     inject: shared.map(pathOf),
@@ -118,11 +145,33 @@ const bundle = async (
     jsxFactory: '$h',
     jsxFragment: '$all',
     outdir: 'console/built',
-    // Their address has a hash of them all.
-    chunkNames: '[name]',
+    entryNames: '[dir]/[name]',
     charset: 'utf8',
     legalComments: 'none',
+    metafile: true,
     write: false,
   })
-  return outputFiles
+  // The address of the files has a hash of them all, so their names need none.
+  const names = new Map(
+    Object.entries(metafile.outputs).map(([path, { entryPoint = '' }], n) => [
+      path.replace(/^.*\//, ''),
+      nameOf(entryPoint.replace(/^console\/src\//, '')) ?? `shared${n}.js`,
+    ]),
+  )
+  return new Map(
+    outputFiles.map(({ path, text }) => [
+      names.get(path.replace(/^.*[/\\]/, '')) ?? path,
+      text
+        .trimEnd()
+        .replaceAll(/"\.\/([^"/]+\.js)"/g, (_, name: string) => `"./${names.get(name) ?? name}"`),
+    ]),
+  )
+}
+
+/** The name of the file made of a source: `team.js` for `team/screen.tsx`. */
+const nameOf = (source: string): string | undefined => {
+  const [, folder, file = '', kind = ''] = /^(?:(\w[\w-]*)\/)?([\w-]+)\.(\w+)$/.exec(source) ?? []
+  if (kind === 'css') return 'console.css'
+  if (kind === '') return undefined
+  return `${folder && ['screen', 'main'].includes(file) ? folder : file}.js`
 }

@@ -1,8 +1,11 @@
-import type { Reply } from '../../../client/src/index.ts'
+import type { Reply, RequestOptions } from '../../../client/src/index.ts'
 import type { PlainStore } from '../../../client/src/plain.ts'
 
 /** The parts of the client that the console uses. */
-type Resources = Pick<PlainStore, 'pets' | 'profiles' | 'orders' | 'categories' | 'webhooks'>
+type Resources = Pick<
+  PlainStore,
+  'pets' | 'profiles' | 'photos' | 'orders' | 'categories' | 'webhooks'
+>
 
 type Resource = keyof Resources
 
@@ -51,13 +54,21 @@ export const storeCall = <M extends keyof RootMethods>(
   ...args: Parameters<RootMethods[M]>
 ): Call<ReturnType<RootMethods[M]> extends Reply<infer T> ? T : never> => ({ method, args })
 
+/** Describes a call of an operation that has no method here: `requestOf('GET /keys', { query: { limit: 100 } })`. */
+export const requestOf = <T>(
+  operation: Parameters<PlainStore['request']>[0],
+  options?: RequestOptions,
+): Call<T> => ({ method: 'request', args: options ? [operation, options] : [operation] })
+
 /** A call as the client's users write it: `pets.find`. */
 export const callName = ({ resource, method }: Call): string =>
   resource === undefined ? method : `${resource}.${method}`
 
 /** Whether a call only reads, so that it may be left out if nobody looks any more. */
-export const isRead = ({ method }: Call): boolean =>
-  /^(find|get|list|inventory|deliver|events|usage)/.test(method)
+export const isRead = ({ method, args }: Call): boolean =>
+  /^(find|get|list|inventory|deliver|events|usage)/i.test(
+    method === 'request' ? String(args[0]) : method,
+  )
 
 /** Starts a call with a client. */
 export const start = <T>(store: PlainStore, call: Call<T>): Reply<T> => {

@@ -6,15 +6,7 @@ import { beside, environment } from '../core/page.ts'
 import { learnTime, serviceNow } from '../core/time.ts'
 
 /** What a key may be allowed to do. */
-export type Scope =
-  | 'pets:read'
-  | 'pets:write'
-  | 'orders:read'
-  | 'orders:write'
-  | 'orders:manage'
-  | 'categories:write'
-  | 'events:read'
-  | 'webhooks:write'
+export type Scope = Usage['key']['scopes'][number]
 
 /** The API key of this tab. It is in no cookie, so no other page can use it. */
 const key = signal(readItem<string>('key'))
