@@ -6,6 +6,8 @@ import type { Contact, ContactPatch, ContactSearch, Int64Input, NewContact } fro
 
 /** The options of a list of contacts. */
 export type ContactListOptions = PageOptions & {
+  /** Only these contacts: 1 to 100 ids. */
+  readonly id?: Int64Input | readonly Int64Input[] | undefined
   /** `-id` for the newest first. */
   readonly sort?: '-id' | undefined
 }

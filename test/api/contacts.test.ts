@@ -77,6 +77,13 @@ test('contacts are listed page by page in either order', async (t) => {
   const second = await call(linkOf(first, 'next') ?? '', { key: app.key })
   assert.deepEqual(namesOf(second.text), ['Ada'])
   assert.deepEqual(namesOf((await app.call('/contacts')).text), ['Ada', 'Bea', 'Cid'])
+  const byId = (query: string) => app.call(`/contacts?id=3,1,7,1${query}`)
+  assert.deepEqual(namesOf((await byId('')).text), ['Ada', 'Cid'])
+  const newest = await byId('&sort=-id&limit=2')
+  assert.deepEqual(namesOf(newest.text), ['Cid'])
+  const oldest = await call(linkOf(newest, 'next') ?? '', { key: app.key })
+  assert.deepEqual(namesOf(oldest.text), ['Ada'])
+  assert.equal(linkOf(oldest, 'next'), undefined)
 })
 
 test('a retry of a creation gets the contact as it is by then, and nothing once it was erased', async (t) => {

@@ -74,7 +74,18 @@ export const Contacts = Type.Array(Contact, {
   maxItems: 100,
 })
 
-export const ListContactsQuery = pageQuery('contacts', { sort: sortById })
+/** How many ids one list may name. */
+const maxIds = 100
+
+export const ListContactsQuery = pageQuery('contacts', {
+  id: Type.Array(Int64('Identifier of a contact.', 1n), {
+    description: `Only these contacts: 1 to ${maxIds} ids; ids that no contact has are left out. Without \`limit\`, all of them are on one page.`,
+    minItems: 1,
+    maxItems: maxIds,
+    examples: [[1n, 2n]],
+  }),
+  sort: sortById,
+})
 
 export const ContactSearch = Type.Object(
   { phone: Type.Optional(phone), email: Type.Optional(email) },

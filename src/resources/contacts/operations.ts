@@ -1,6 +1,13 @@
-import { andThen } from '../../base/awaitable.ts'
-import { resultOf } from '../../base/data/store.ts'
-import { createRowOnce, defineOperation, rowOutcome } from '../../kit/operation.ts'
+import type { Static } from 'typebox'
+import { andThen, type Awaitable } from '../../base/awaitable.ts'
+import { resultOf, type Store } from '../../base/data/store.ts'
+import {
+  createRowOnce,
+  defineOperation,
+  type Input,
+  type Outcome,
+  rowOutcome,
+} from '../../kit/operation.ts'
 import { orderOf, pageOutcome } from '../../kit/paging.ts'
 import { contactCreate, contactNotFound, contactRemove, contactUpdate } from './changes.ts'
 import {
@@ -29,9 +36,37 @@ export const listContacts = defineOperation({
   },
   isPaged: true,
   isConditional: true,
-  handle: ({ query: { limit, sort }, after }, { store }) =>
-    andThen(store.page(contacts, { where: {}, order: orderOf(sort), after, limit }), pageOutcome),
+  handle: (input, { store }) => {
+    const { after, query } = input
+    const { id, limit, sort } = query
+    if (id !== undefined) return contactsOf(id, input, store)
+    return andThen(
+      store.page(contacts, { where: {}, order: orderOf(sort), after, limit }),
+      pageOutcome,
+    )
+  },
 })
+
+/** A page of some contacts. It may end early, if ids have no contact; its link goes on. */
+const contactsOf = (
+  ids: readonly bigint[],
+  {
+    query: { limit, sort },
+    after,
+  }: Pick<Input<Static<typeof ListContactsQuery>>, 'query' | 'after'>,
+  store: Store,
+): Awaitable<Outcome> => {
+  const isDescending = orderOf(sort) === 'descending'
+  const wanted = [...new Set(ids)]
+    .filter((id) => typeof after !== 'bigint' || (isDescending ? id < after : id > after))
+    .toSorted((one, other) => (one < other === isDescending ? 1 : -1))
+  const shown = wanted.slice(0, limit)
+  return andThen(store.some(contacts, shown), (found) => ({
+    status: 200,
+    json: `[${shown.flatMap((id) => found.get(id) ?? []).join(',')}]`,
+    next: wanted.length > limit ? shown.at(-1) : undefined,
+  }))
+}
 
 export const createContact = defineOperation({
   id: 'createContact',
