@@ -1,6 +1,6 @@
 import type { Environment } from '../base/environments.ts'
-import type { WorkerState } from './figures.ts'
-import type { Latest } from './metric-group.ts'
+import type { WorkerState } from './service-metrics.ts'
+import type { Latest } from './metric-groups.ts'
 import type { ProcessFacts } from './process-metrics.ts'
 import { noRequests } from './recent-requests.ts'
 

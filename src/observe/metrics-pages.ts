@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Environment } from '../base/environments.ts'
 import { serviceVersion } from '../base/version.ts'
-import type { Supervised, WorkerState } from './figures.ts'
+import type { Supervised, WorkerState } from './service-metrics.ts'
 import { healthPages } from './health-page.ts'
 import { healthReport } from './health-report.ts'
 import type { MetricsPage } from './metrics-server.ts'

@@ -10,7 +10,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Environment } from '../base/environments.ts'
 import { messageOf } from '../base/errors/message-of.ts'
 import type { Observe } from '../base/observation.ts'
-import type { Supervised } from './figures.ts'
+import type { Supervised } from './service-metrics.ts'
 
 /** A listening server of metrics. */
 export type MetricsServer = { readonly url: string; close(): Promise<void> }

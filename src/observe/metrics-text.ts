@@ -48,100 +48,85 @@ export const labelText = (
 /** Whether a value of a label needs no escape. */
 export const isPlain = (value: string): boolean => /^[\w .:[\]-]{1,80}$/.test(value)
 
-/** A series of a counter. */
+/** A series: of a counter, or of a histogram if it has buckets. */
 export class Cell {
+  /** The sum of all that was added. */
   value = 0
-
-  add(amount: number): void {
-    this.value += amount
-  }
-
-  lines(name: string, labels: string): readonly string[] {
-    return [line(name, labels, this.value)]
-  }
-}
-
-/** A series of a histogram. */
-export class Buckets {
   /** The counts of the buckets, each without those below it, and last the count beyond all bounds. */
   readonly counts: number[]
-  sum = 0
   readonly #bounds: readonly number[]
 
-  /** @param bounds the upper bounds of the buckets, ascending, in seconds */
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds
     this.counts = Array.from({ length: bounds.length + 1 }, () => 0)
   }
 
-  add(seconds: number): void {
+  add(amount: number): void {
     let at = 0
-    while (at < this.#bounds.length && seconds > (this.#bounds[at] ?? 0)) at += 1
+    while (at < this.#bounds.length && amount > (this.#bounds[at] ?? 0)) at += 1
     this.counts[at] = (this.counts[at] ?? 0) + 1
-    this.sum += seconds
+    this.value += amount
   }
 
   /** In the text the counts of buckets are cumulative. */
   lines(name: string, labels: string): readonly string[] {
+    if (this.#bounds.length === 0) return [line(name, labels, this.value)]
     let total = 0
     const buckets = [...this.#bounds.map(String), '+Inf'].map((bound, at) => {
       total += this.counts[at] ?? 0
       return line(`${name}_bucket`, `${labels},le="${bound}"`, total)
     })
-    return [...buckets, line(`${name}_sum`, labels, this.sum), line(`${name}_count`, labels, total)]
+    const sum = line(`${name}_sum`, labels, this.value)
+    return [...buckets, sum, line(`${name}_count`, labels, total)]
   }
 }
 
-export type SeriesParts = {
-  readonly name: string
-  readonly help: string
+type SeriesParts = {
   readonly labels?: readonly string[]
   /** If the values of the labels come from outside: how many series there may be. The last is for all others. */
-  readonly max?: number
+  readonly max?: number | undefined
+  /** The upper bounds of the buckets of a histogram, ascending, in seconds. */
+  readonly bounds?: readonly number[] | undefined
 }
 
 /** All series of a metric that counts. */
-export class Series<S extends Cell | Buckets> {
+export class Series {
+  readonly #name: string
+  readonly #help: string
   readonly #parts: SeriesParts
-  readonly #make: () => S
-  readonly #cells = new Map<string, { readonly labels: string; readonly series: S }>()
+  readonly #cells = new Map<string, { readonly labels: string; readonly cell: Cell }>()
 
-  constructor(parts: SeriesParts, make: () => S) {
+  constructor(name: string, help: string, parts: SeriesParts) {
+    this.#name = name
+    this.#help = help
     this.#parts = parts
-    this.#make = make
   }
 
   /** The series with these values of the labels. */
-  of(...values: readonly string[]): S {
+  of(...values: readonly string[]): Cell {
     // Most metrics have one label, and some are found with each call of the store.
     const key = values.length === 1 ? (values[0] ?? '') : values.join('/')
-    return this.#cells.get(key)?.series ?? this.#add(key, values)
+    return this.#cells.get(key)?.cell ?? this.#add(key, values)
   }
 
   /** @param common the labels that all series have, as text */
   read(common: string): Family {
-    const { name, help } = this.#parts
-    const kind = name.endsWith('_total') ? 'counter' : 'histogram'
-    const lines = [...this.#cells.values()].flatMap(({ labels, series }) =>
-      series.lines(name, labels === '' ? common : `${common},${labels}`),
+    const name = this.#name
+    const lines = [...this.#cells.values()].flatMap(({ labels, cell }) =>
+      cell.lines(name, labels === '' ? common : `${common},${labels}`),
     )
-    return { name, help, kind, lines }
+    const kind = this.#parts.bounds === undefined ? 'counter' : 'histogram'
+    return { name, help: this.#help, kind, lines }
   }
 
-  #add(key: string, values: readonly string[]): S {
-    const { labels = [], max = Infinity } = this.#parts
+  #add(key: string, values: readonly string[]): Cell {
+    const { labels = [], max = Infinity, bounds = [] } = this.#parts
     const isOpen = max !== Infinity && values.some((value) => value !== 'other')
     if (isOpen && (this.#cells.size >= max - 1 || !values.every(isPlain))) {
       return this.of(...labels.map(() => 'other'))
     }
-    const series = this.#make()
-    this.#cells.set(key, { labels: labelText(labels, values), series })
-    return series
+    const cell = new Cell(bounds)
+    this.#cells.set(key, { labels: labelText(labels, values), cell })
+    return cell
   }
 }
-
-export const counter = (parts: SeriesParts): Series<Cell> => new Series(parts, () => new Cell())
-
-/** @param bounds the upper bounds of the buckets, ascending, in seconds */
-export const histogram = (bounds: readonly number[], parts: SeriesParts): Series<Buckets> =>
-  new Series(parts, () => new Buckets(bounds))

@@ -10,29 +10,44 @@ import type {
   RequestObservation,
 } from '../base/observation.ts'
 import { outcomes, subjectKinds } from '../base/spending.ts'
-import { counterGroup, databaseGroup } from './engine-groups.ts'
-import type { Figures } from './figures.ts'
 import {
   type Kind,
   type Latest,
   type MetricGroup,
+  metricGroups,
   type Present,
   stateKinds,
-} from './metric-group.ts'
+} from './metric-groups.ts'
 import {
-  Buckets,
-  Cell,
-  counter,
+  type Cell,
   type Family,
   gaugeFamily,
   type GaugeValues,
-  histogram,
   isPlain,
   labelText,
   Series,
 } from './metrics-text.ts'
-import { LastMinute, type RequestTotals } from './recent-requests.ts'
-import { serviceGroup } from './service-group.ts'
+import { LastMinute, type RecentRequests, type RequestTotals } from './recent-requests.ts'
+
+/** What a worker reports of itself, as plain data. */
+export type Figures = {
+  readonly metrics: readonly Family[]
+  readonly latest: Latest
+  readonly requests: RecentRequests
+}
+
+/** The worker of an environment, as the pages for operators show it. */
+export type WorkerState = {
+  /** Whether it listens now. */
+  readonly isServing: boolean
+  /** How often it was replaced. */
+  readonly replacedCount: number
+  /** Undefined if it has reported none yet. */
+  readonly figures: Figures | undefined
+}
+
+/** Whoever can tell the present state of a worker. */
+export type Supervised = { state(): Promise<WorkerState> }
 
 /** Seconds. A request takes some tenths of a millisecond. */
 const requestBounds = [
@@ -51,33 +66,33 @@ type RequestOutcome = number | string
 /** The series of one operation, or of one group of paths. */
 type OperationSeries = {
   readonly name: string
-  readonly seconds: Buckets
+  readonly seconds: Cell
   readonly aborted: Cell
   readonly byOutcome: Map<RequestOutcome, Cell>
 }
 
 /** Counts requests. For a request it adds to series that it looks up, and creates no objects. */
 class RequestMetrics {
-  readonly #requests = counter({
-    name: 'petstore_requests_total',
-    help: 'Requests answered, by operation, status and error code.',
-    labels: ['operation', 'status', 'code'],
-  })
-  readonly #seconds = histogram(requestBounds, {
-    name: 'petstore_request_duration_seconds',
-    help: 'Time from the headers of a request to the handing over of its answer.',
-    labels: ['operation'],
-  })
-  readonly #aborted = counter({
-    name: 'petstore_requests_aborted_total',
-    help: 'Requests whose client was gone before the answer was out.',
-    labels: ['operation'],
-  })
-  readonly #quota = counter({
-    name: 'petstore_quota_decisions_total',
-    help: 'Requests spent or refused, by whose quota it was and how it stood.',
-    labels: ['subject', 'decision'],
-  })
+  readonly #requests = new Series(
+    'petstore_requests_total',
+    'Requests answered, by operation, status and error code.',
+    { labels: ['operation', 'status', 'code'] },
+  )
+  readonly #seconds = new Series(
+    'petstore_request_duration_seconds',
+    'Time from the headers of a request to the handing over of its answer.',
+    { labels: ['operation'], bounds: requestBounds },
+  )
+  readonly #aborted = new Series(
+    'petstore_requests_aborted_total',
+    'Requests whose client was gone before the answer was out.',
+    { labels: ['operation'] },
+  )
+  readonly #quota = new Series(
+    'petstore_quota_decisions_total',
+    'Requests spent or refused, by whose quota it was and how it stood.',
+    { labels: ['subject', 'decision'] },
+  )
   readonly #callers
   readonly #operations: ReadonlyMap<string, OperationSeries>
   /** For paths that belong to no operation. */
@@ -90,12 +105,11 @@ class RequestMetrics {
   )
   /** @param operations those that have series of their own */
   constructor(operations: readonly Operation[]) {
-    this.#callers = counter({
-      name: 'petstore_deprecated_requests_total',
-      help: `Requests to a deprecated operation, by the id of the API key; after ${maxDeprecatedCallers} keys, key="other".`,
-      labels: ['operation', 'key'],
-      max: maxDeprecatedCallers + operations.length,
-    })
+    this.#callers = new Series(
+      'petstore_deprecated_requests_total',
+      `Requests to a deprecated operation, by the id of the API key; after ${maxDeprecatedCallers} keys, key="other".`,
+      { labels: ['operation', 'key'], max: maxDeprecatedCallers + operations.length },
+    )
     const own = operations.map((operation) => {
       const series = this.#seriesOf(operation.id)
       // These are shown from the start, so that their first event counts in a rate. Others appear with their first event.
@@ -196,17 +210,15 @@ const startGroup = (
   { shownWith, gauges, counts }: MetricGroup,
   addTo: (kind: Kind, add: (observation: Observation) => void) => void,
 ): ((latest: Latest, common: string) => readonly Family[]) => {
-  const counted = Object.entries(counts).map(([name, row]) => {
-    const { kind, help, bounds, label, values = [], max = Infinity, where = {}, amount } = row
+  const counted = Object.entries(counts).map(([title, [kind, counting = {}]]) => {
+    const { bounds, label, values = [], max, where = {}, amount } = counting
     const labels = label === undefined ? [] : [label]
-    const series = new Series({ name, help, labels, max }, () =>
-      bounds === undefined ? new Cell() : new Buckets(bounds),
-    )
+    const series = new Series(...partsOf(title), { labels, max, bounds })
     if (label === undefined) series.of()
     for (const value of values) series.of(value)
     const conditions = Object.entries(where)
     addTo(kind, (observation) => {
-      // `count` has checked that observations of this kind have the fields that the row names.
+      // The type of the row has checked that observations of this kind have the fields that it names.
       const fields = observation as unknown as Readonly<Record<string, string & number>>
       const one = label === undefined ? series.of() : series.of(fields[label] ?? '')
       if (conditions.some(([field, value]) => fields[field] !== value)) return
@@ -218,12 +230,19 @@ const startGroup = (
   return (latest, common) => {
     if (shownWith !== undefined && latest[shownWith] === undefined) return []
     return [
-      ...Object.entries(gauges).map(([name, [help, read, label = '']]) =>
-        gaugeFamily(name, help, valuesOf(read(latest), label, common)),
-      ),
+      ...Object.entries(gauges).map(([title, gauge]) => {
+        const [read, label = ''] = typeof gauge === 'function' ? [gauge] : gauge
+        return gaugeFamily(...partsOf(title), valuesOf(read(latest), label, common))
+      }),
       ...counted.map((series) => series.read(common)),
     ]
   }
+}
+
+/** The name of a metric, and its help. */
+const partsOf = (title: string): readonly [name: string, help: string] => {
+  const at = title.indexOf(' ')
+  return [title.slice(0, at), title.slice(at + 1)]
 }
 
 const valuesOf = (present: Present, label: string, common: string): GaugeValues =>
@@ -240,7 +259,7 @@ export class ServiceMetrics {
   readonly #lastMinute: LastMinute
   /** What counts observations, by their kind. */
   readonly #counts = new Map<Observation['kind'], Array<(observation: Observation) => void>>()
-  readonly #groups = [serviceGroup, databaseGroup, counterGroup].map((group) =>
+  readonly #groups = metricGroups.map((group) =>
     startGroup(group, (kind, add) =>
       this.#counts.set(kind, [...(this.#counts.get(kind) ?? []), add]),
     ),

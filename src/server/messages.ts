@@ -2,7 +2,7 @@ import type { Server } from 'node:net'
 import type { MessagePort } from 'node:worker_threads'
 import type { Config } from '../base/config/config.ts'
 import type { BaseUrls, Environment } from '../base/environments.ts'
-import type { Figures } from '../observe/figures.ts'
+import type { Figures } from '../observe/service-metrics.ts'
 import type { LogBounds } from '../observe/log.ts'
 
 /** What a worker is started with. */

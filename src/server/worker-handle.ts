@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { MessageChannel, type MessagePort, Worker as Thread } from 'node:worker_threads'
 import { messageOf } from '../base/errors/message-of.ts'
-import type { Figures } from '../observe/figures.ts'
+import type { Figures } from '../observe/service-metrics.ts'
 import type { WorkerCommand, WorkerData, WorkerReport } from './messages.ts'
 
 /** What a worker reports once it listens. */
