@@ -1,8 +1,17 @@
 import type { Environment } from '../base/environments.ts'
 import type { WorkerState } from './service-metrics.ts'
 import type { Latest } from './metric-groups.ts'
-import type { ProcessFacts } from './process-metrics.ts'
 import { noRequests } from './recent-requests.ts'
+
+/** What is known of the process and its machine at this moment; undefined if the system cannot tell. */
+export type ProcessFacts = {
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt: number
+  readonly residentBytes: number | undefined
+  readonly openFiles: number | undefined
+  /** Space left where the databases lie. */
+  readonly freeBytes: number | undefined
+}
 
 /**
  * The content of `/health.json`. `docs/operations.md` describes every field.

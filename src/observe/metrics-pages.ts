@@ -1,18 +1,20 @@
+import { readdir, statfs } from 'node:fs/promises'
 import type { Clock } from '../base/clock.ts'
 import type { Environment } from '../base/environments.ts'
+import { openFileLimit } from '../base/file-limit.ts'
 import { serviceVersion } from '../base/version.ts'
-import type { Supervised, WorkerState } from './service-metrics.ts'
 import { healthPages } from './health-page.ts'
-import { healthReport } from './health-report.ts'
+import { healthReport, type ProcessFacts } from './health-report.ts'
 import type { MetricsPage } from './metrics-server.ts'
 import {
   type Family,
   gaugeFamily,
+  type GaugeValues,
   labelText,
   metricsContentType,
   metricsText,
 } from './metrics-text.ts'
-import { processFacts, processMetrics } from './process-metrics.ts'
+import type { Supervised, WorkerState } from './service-metrics.ts'
 
 type PagesParts = {
   readonly dataDir: string
@@ -21,52 +23,90 @@ type PagesParts = {
   readonly now: Clock
 }
 
+type States = ReadonlyMap<Environment, WorkerState>
+
 /** The pages at the address of the metrics, by path. Each asks the workers for their figures. */
 export const metricsPages = ({
   dataDir,
   workers,
   now,
 }: PagesParts): Readonly<Record<string, MetricsPage>> => {
-  const version = serviceVersion()
-  const states = async (): Promise<ReadonlyMap<Environment, WorkerState>> =>
+  const states = async (): Promise<States> =>
     new Map(
       await Promise.all(
         [...workers].map(async ([name, worker]) => [name, await worker.state()] as const),
       ),
     )
+  const page = (type: string, make: (all: States, facts: ProcessFacts) => string): MetricsPage => ({
+    type,
+    make: async () => make(...(await Promise.all([states(), processFacts(dataDir)]))),
+  })
   return {
     ...healthPages,
-    '/metrics': {
-      type: metricsContentType,
-      make: async () => {
-        const [all, facts] = await Promise.all([states(), processFacts(dataDir)])
-        const own = [...all.values()].flatMap(({ figures }) => figures?.metrics ?? [])
-        return metricsText([...processMetrics(version, facts), ...workerMetrics(all), ...own])
-      },
-    },
-    '/health.json': {
-      type: 'application/json',
-      make: async () => {
-        const [all, facts] = await Promise.all([states(), processFacts(dataDir)])
-        return `${JSON.stringify(healthReport(version, all, facts, now()), null, 2)}\n`
-      },
-    },
+    '/metrics': page(metricsContentType, (all, facts) => {
+      const own = [...all.values()].flatMap(({ figures }) => figures?.metrics ?? [])
+      return metricsText([...processMetrics(all, facts), ...own])
+    }),
+    '/health.json': page(
+      'application/json',
+      (all, facts) =>
+        `${JSON.stringify(healthReport(serviceVersion(), all, facts, now()), null, 2)}\n`,
+    ),
   }
 }
 
-const workerMetrics = (workers: ReadonlyMap<Environment, WorkerState>): readonly Family[] => {
-  const each = (valueOf: (worker: WorkerState) => number): Array<readonly [string, number]> =>
+const processFacts = async (dataDir: string): Promise<ProcessFacts> => {
+  const [openFiles, freeBytes] = await Promise.all([
+    readdir('/dev/fd').then((files) => files.length, nothing),
+    statfs(dataDir).then(({ bavail, bsize }) => bavail * bsize, nothing),
+  ])
+  const startedAt = Math.round(performance.timeOrigin)
+  return { startedAt, residentBytes: residentBytes(), openFiles, freeBytes }
+}
+
+/** Undefined if no descriptor is left: Node reads this from a file. */
+const residentBytes = (): number | undefined => {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return undefined
+  }
+}
+
+const nothing = (): undefined => undefined
+
+/** Names that begin with `process_` are those that Prometheus recommends to every client. */
+const processMetrics = (workers: States, facts: ProcessFacts): readonly Family[] => {
+  const { user, system } = process.cpuUsage()
+  const build = labelText(['version', 'node'], [serviceVersion(), process.versions.node])
+  const each = (valueOf: (worker: WorkerState) => number): GaugeValues =>
     [...workers].map(([name, worker]) => [labelText(['environment'], [name]), valueOf(worker)])
-  return [
-    gaugeFamily(
+  const rows: ReadonlyArray<
+    readonly [name: string, help: string, now: GaugeValues | number | undefined]
+  > = [
+    ['petstore_build_info', 'Always 1; the labels say what runs.', [[build, 1]]],
+    ['process_cpu_seconds_total', 'Processor time spent.', (user + system) / 1e6],
+    ['process_resident_memory_bytes', 'Memory in use.', facts.residentBytes],
+    [
+      'process_start_time_seconds',
+      'When the process started, in Unix seconds.',
+      facts.startedAt / 1e3,
+    ],
+    ['process_open_fds', 'File descriptors open.', facts.openFiles],
+    ['process_max_fds', 'File descriptors that may be open.', openFileLimit()],
+    ['petstore_data_free_bytes', 'Space left where the databases lie.', facts.freeBytes],
+    [
       'petstore_threads',
       'Threads that serve the environment.',
       each(({ isServing }) => Number(isServing)),
-    ),
-    gaugeFamily(
+    ],
+    [
       'petstore_threads_replaced_total',
       'Threads put in the place of one that failed.',
-      each(({ replacedCount }) => replacedCount),
-    ),
+      each((worker) => worker.replacedCount),
+    ],
   ]
+  return rows.map(([name, help, now]) =>
+    gaugeFamily(name, help, typeof now === 'object' ? now : [['', now]]),
+  )
 }

@@ -50,33 +50,35 @@ export const isPlain = (value: string): boolean => /^[\w .:[\]-]{1,80}$/.test(va
 
 /** A series: of a counter, or of a histogram if it has buckets. */
 export class Cell {
-  /** The sum of all that was added. */
-  value = 0
-  /** The counts of the buckets, each without those below it, and last the count beyond all bounds. */
+  /** The counts of the buckets, each without those below it, and last the count beyond all bounds: all that a counter has. */
   readonly counts: number[]
   readonly #bounds: readonly number[]
+  #sum = 0
 
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds
     this.counts = Array.from({ length: bounds.length + 1 }, () => 0)
   }
 
-  add(amount: number): void {
+  /** @returns the bucket of the amount, from 0 on */
+  add(amount: number): number {
     let at = 0
     while (at < this.#bounds.length && amount > (this.#bounds[at] ?? 0)) at += 1
-    this.counts[at] = (this.counts[at] ?? 0) + 1
-    this.value += amount
+    const isCounter = this.#bounds.length === 0
+    this.counts[at] = (this.counts[at] ?? 0) + (isCounter ? amount : 1)
+    if (!isCounter) this.#sum += amount
+    return at
   }
 
   /** In the text the counts of buckets are cumulative. */
   lines(name: string, labels: string): readonly string[] {
-    if (this.#bounds.length === 0) return [line(name, labels, this.value)]
+    if (this.#bounds.length === 0) return [line(name, labels, this.counts[0] ?? 0)]
     let total = 0
     const buckets = [...this.#bounds.map(String), '+Inf'].map((bound, at) => {
       total += this.counts[at] ?? 0
       return line(`${name}_bucket`, `${labels},le="${bound}"`, total)
     })
-    const sum = line(`${name}_sum`, labels, this.value)
+    const sum = line(`${name}_sum`, labels, this.#sum)
     return [...buckets, sum, line(`${name}_count`, labels, total)]
   }
 }

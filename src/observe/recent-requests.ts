@@ -3,13 +3,8 @@ import type { Clock } from '../base/clock.ts'
 /** How many moments are remembered, one every ten seconds: those of a minute. */
 export const maxMoments = 6
 
-/** What requests came to since the start. */
-export type RequestTotals = {
-  /** By status of success or by error code. */
-  readonly byOutcome: ReadonlyMap<number | string, number>
-  /** How many took a time in each bucket of the metrics. */
-  readonly buckets: readonly number[]
-}
+/** A status of success, or an error code. */
+export type Outcome = number | string
 
 /** The recent requests of an environment, under `/v1`. */
 export type RecentRequests = {
@@ -32,46 +27,58 @@ export const noRequests: RecentRequests = {
   refusals: {},
 }
 
-/** The totals of one moment, in milliseconds of `performance.now`. */
-type Moment = RequestTotals & { readonly at: number }
+/** What requests came to until one moment, in milliseconds of the clock. */
+type Moment = {
+  readonly at: number
+  readonly byOutcome: ReadonlyMap<Outcome, number>
+  readonly buckets: readonly number[]
+}
 
 /** Tells what happened in the last minute, from totals, which count since the start. */
 export class LastMinute {
   readonly #bounds: readonly number[]
-  readonly #totals: () => RequestTotals
   readonly #now: Clock
-  #moments: Moment[]
+  readonly #byOutcome = new Map<Outcome, number>()
+  readonly #buckets: number[]
+  #moments: readonly Moment[] = []
 
   /**
    * @param bounds of the buckets, in seconds
-   * @param totals those of now
    * @param now milliseconds that only grow
    */
-  constructor(bounds: readonly number[], totals: () => RequestTotals, now: Clock) {
+  constructor(bounds: readonly number[], now: Clock) {
     this.#bounds = bounds
-    this.#totals = totals
     this.#now = now
-    this.#moments = [{ at: now(), byOutcome: new Map(), buckets: [] }]
+    this.#buckets = Array.from({ length: bounds.length + 1 }, () => 0)
+    this.remember()
+  }
+
+  /** Counts a request. @param bucket that of its time, if it had one */
+  count(outcome: Outcome, bucket?: number): void {
+    this.#byOutcome.set(outcome, (this.#byOutcome.get(outcome) ?? 0) + 1)
+    if (bucket !== undefined) this.#buckets[bucket] = (this.#buckets[bucket] ?? 0) + 1
   }
 
   /** Remembers the totals of this moment. Call it every ten seconds. */
   remember(): void {
-    this.#moments = [...this.#moments, { at: this.#now(), ...this.#totals() }].slice(-maxMoments)
+    const byOutcome = new Map(this.#byOutcome)
+    const moment = { at: this.#now(), byOutcome, buckets: [...this.#buckets] }
+    this.#moments = [...this.#moments, moment].slice(-maxMoments)
   }
 
   read(): RecentRequests {
-    const now = { at: this.#now(), ...this.#totals() }
-    const [before = now] = this.#moments
-    const buckets = now.buckets.map((count, at) => count - (before.buckets[at] ?? 0))
+    const now = this.#now()
+    const [before = { at: now, byOutcome: this.#byOutcome, buckets: [] }] = this.#moments
+    const buckets = this.#buckets.map((count, at) => count - (before.buckets[at] ?? 0))
     const refusals: Record<string, number> = {}
     let count = 0
-    for (const [outcome, total] of now.byOutcome) {
+    for (const [outcome, total] of this.#byOutcome) {
       const times = total - (before.byOutcome.get(outcome) ?? 0)
       count += times
       if (typeof outcome === 'string' && times > 0) refusals[outcome] = times
     }
     return {
-      seconds: Math.round((now.at - before.at) / 1_000),
+      seconds: Math.round((now - before.at) / 1_000),
       count,
       p50: percentile(this.#bounds, buckets, 0.5),
       p99: percentile(this.#bounds, buckets, 0.99),

@@ -9,7 +9,7 @@ import type {
   RequestGroup,
   RequestObservation,
 } from '../base/observation.ts'
-import { outcomes, subjectKinds } from '../base/spending.ts'
+import { outcomes as decisions, subjectKinds } from '../base/spending.ts'
 import {
   type Kind,
   type Latest,
@@ -27,7 +27,7 @@ import {
   labelText,
   Series,
 } from './metrics-text.ts'
-import { LastMinute, type RecentRequests, type RequestTotals } from './recent-requests.ts'
+import { LastMinute, type Outcome, type RecentRequests } from './recent-requests.ts'
 
 /** What a worker reports of itself, as plain data. */
 export type Figures = {
@@ -58,20 +58,15 @@ const requestBounds = [
 export const maxDeprecatedCallers = 50
 
 /** Pages and health checks are no requests of the interface. */
-const apart = ['health', 'page'] as const satisfies readonly RequestGroup[]
+const apart: ReadonlySet<string> = new Set<RequestGroup>(['health', 'page'])
 
-/** The outcome of a request: a status of success, or a code of the catalogue. */
-type RequestOutcome = number | string
+/** The values of the labels `status` and `code` by the outcome of a request: a status of success, or an error code. */
+const outcomeLabels: ReadonlyMap<Outcome, readonly string[]> = new Map<Outcome, readonly string[]>([
+  ...successStatuses.map((status) => [status, [String(status)]] as const),
+  ...errorCodes.map((code) => [code, [String(catalogue[code].status), code]] as const),
+])
 
-/** The series of one operation, or of one group of paths. */
-type OperationSeries = {
-  readonly name: string
-  readonly seconds: Cell
-  readonly aborted: Cell
-  readonly byOutcome: Map<RequestOutcome, Cell>
-}
-
-/** Counts requests. For a request it adds to series that it looks up, and creates no objects. */
+/** Counts requests. */
 class RequestMetrics {
   readonly #requests = new Series(
     'petstore_requests_total',
@@ -93,60 +88,66 @@ class RequestMetrics {
     'Requests spent or refused, by whose quota it was and how it stood.',
     { labels: ['subject', 'decision'] },
   )
-  readonly #callers
-  readonly #operations: ReadonlyMap<string, OperationSeries>
-  /** For paths that belong to no operation. */
-  readonly #none = this.#seriesOf('none')
+  readonly #callers: Series
+  readonly #lastMinute: LastMinute
   readonly #decisions = new Map(
     subjectKinds.map((subject) => [
       subject,
-      new Map(outcomes.map((outcome) => [outcome, this.#quota.of(subject, outcome)])),
+      new Map(decisions.map((decision) => [decision, this.#quota.of(subject, decision)])),
     ]),
   )
+  /** By operation, or by group of paths, found beforehand: a request creates no objects. */
+  readonly #series = new Map<
+    string,
+    { readonly seconds: Cell; readonly answers: Map<Outcome, Cell> }
+  >()
+
   /** @param operations those that have series of their own */
-  constructor(operations: readonly Operation[]) {
+  constructor(operations: readonly Operation[], lastMinute: LastMinute) {
+    this.#lastMinute = lastMinute
     this.#callers = new Series(
       'petstore_deprecated_requests_total',
       `Requests to a deprecated operation, by the id of the API key; after ${maxDeprecatedCallers} keys, key="other".`,
       { labels: ['operation', 'key'], max: maxDeprecatedCallers + operations.length },
     )
-    const own = operations.map((operation) => {
-      const series = this.#seriesOf(operation.id)
-      // These are shown from the start, so that their first event counts in a rate. Others appear with their first event.
-      for (const status of successStatuses) {
-        if (String(status) in operation.answers) this.#outcomeOf(series, status)
-      }
-      for (const code of errorsOf(operation)) this.#outcomeOf(series, code)
-      return series
-    })
-    this.#operations = new Map(
-      [...own, ...apart.map((name) => this.#seriesOf(name)), this.#none].map((series) => [
-        series.name,
-        series,
-      ]),
-    )
+    for (const name of ['none', ...apart, ...operations.map(({ id }) => id)]) {
+      this.#series.set(name, { seconds: this.#seconds.of(name), answers: new Map() })
+      this.#aborted.of(name)
+    }
+    // These are shown from the start, so that their first event counts in a rate. Others appear with their first event.
+    for (const operation of operations) {
+      const { id, answers } = operation
+      for (const status of successStatuses)
+        if (String(status) in answers) this.#answered(id, status)
+      for (const code of errorsOf(operation)) this.#answered(id, code)
+    }
   }
 
   count(request: RequestObservation): void {
-    const series = this.#operations.get(request.operation) ?? this.#none
-    if (request.decision !== undefined) this.countDecision(request.decision)
-    if (request.aborted) {
-      series.aborted.value += 1
+    const { decision, aborted, deprecated, operation, code, status, milliseconds } = request
+    const name = this.#series.has(operation) ? operation : 'none'
+    if (decision !== undefined) this.countDecision(decision)
+    if (aborted) {
+      this.#aborted.of(name).add(1)
       return
     }
-    this.#outcomeOf(series, request.code ?? request.status).value += 1
-    series.seconds.add(request.milliseconds / 1_000)
-    if (request.deprecated) this.#callers.of(request.operation, request.keyId ?? 'none').value += 1
+    const known = code ?? status
+    // Others would be unbounded.
+    const outcome = outcomeLabels.has(known) ? known : 'other'
+    this.#answered(name, outcome).add(1)
+    const bucket = this.#series.get(name)?.seconds.add(milliseconds / 1_000)
+    if (!apart.has(name)) this.#lastMinute.count(outcome, bucket)
+    if (deprecated) this.#callers.of(operation, request.keyId ?? 'none').add(1)
   }
 
   /** Counts what was no request. */
   countBadBytes(code: string): void {
-    this.#outcomeOf(this.#none, code).value += 1
+    this.#answered('none', code).add(1)
+    this.#lastMinute.count(code)
   }
 
   countDecision({ subject, outcome }: QuotaDecision): void {
-    const cell = this.#decisions.get(subject)?.get(outcome)
-    if (cell !== undefined) cell.value += 1
+    this.#decisions.get(subject)?.get(outcome)?.add(1)
   }
 
   /** @param common the labels that all series have, as text */
@@ -156,49 +157,14 @@ class RequestMetrics {
     )
   }
 
-  /** What requests under `/v1` came to, since the start. */
-  totals(): RequestTotals {
-    const byOutcome = new Map<RequestOutcome, number>()
-    const buckets = Array.from({ length: requestBounds.length + 1 }, () => 0)
-    for (const { name, seconds, byOutcome: cells } of this.#operations.values()) {
-      if (apart.some((group) => group === name)) continue
-      for (const [outcome, { value }] of cells) {
-        byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + value)
-      }
-      for (const [at, count] of seconds.counts.entries()) buckets[at] = (buckets[at] ?? 0) + count
-    }
-    return { byOutcome, buckets }
-  }
-
-  #seriesOf(name: string): OperationSeries {
-    return {
-      name,
-      seconds: this.#seconds.of(name),
-      aborted: this.#aborted.of(name),
-      byOutcome: new Map(),
-    }
-  }
-
-  #outcomeOf(series: OperationSeries, outcome: RequestOutcome): Cell {
-    let cell = series.byOutcome.get(outcome)
-    if (cell === undefined) {
-      const labels = outcomeLabels.get(outcome)
-      cell = this.#requests.of(series.name, ...(labels ?? ['other']))
-      // Other outcomes are unbounded: they share one series, which is looked up each time.
-      series.byOutcome.set(labels === undefined ? 'other' : outcome, cell)
-    }
+  #answered(name: string, outcome: Outcome): Cell {
+    const cells = this.#series.get(name)?.answers
+    const cell =
+      cells?.get(outcome) ?? this.#requests.of(name, ...(outcomeLabels.get(outcome) ?? ['other']))
+    cells?.set(outcome, cell)
     return cell
   }
 }
-
-/** The values of the labels `status` and `code`; a success has no code. */
-const outcomeLabels: ReadonlyMap<RequestOutcome, readonly string[]> = new Map<
-  RequestOutcome,
-  readonly string[]
->([
-  ...successStatuses.map((status) => [status, [String(status)]] as const),
-  ...errorCodes.map((code) => [code, [String(catalogue[code].status), code]] as const),
-])
 
 /**
  * Starts the metrics of a group.
@@ -276,8 +242,8 @@ export class ServiceMetrics {
     now: Clock = () => performance.now(),
   ) {
     this.#common = labelText(['environment'], [environment])
-    this.#requests = new RequestMetrics(operations)
-    this.#lastMinute = new LastMinute(requestBounds, () => this.#requests.totals(), now)
+    this.#lastMinute = new LastMinute(requestBounds, now)
+    this.#requests = new RequestMetrics(operations, this.#lastMinute)
   }
 
   readonly observe: Observe = (observation) => {

@@ -3,7 +3,7 @@ import { shownPlace } from '../../base/config/valkey-place.ts'
 import type { Environment } from '../../base/environments.ts'
 import { messageOf } from '../../base/errors/message-of.ts'
 import type { ValkeyFacts } from '../../access/quotas/valkey/inspection.ts'
-import { checkOtherClock, type Finding, fine, type Rule, trouble, troubles } from './finding.ts'
+import { checkOtherClock, type Finding, fine, trouble, troubles } from './finding.ts'
 
 /** Fewer sentinels cannot outvote one that is cut off. */
 const minSentinels = 3
@@ -28,8 +28,12 @@ export const checkCounters = async (
     return findingsOf(await inspectValkey(place, now), name, deadline)
   } catch (error) {
     const variable = `PETSTORE_${environment.toUpperCase()}_COUNTERS`
-    const advice = `Look at the engine and the network to it, and at what ${variable} says.`
-    return [trouble('counters', `${name} cannot be used: ${messageOf(error)}`, advice)]
+    return [
+      trouble(
+        'counters',
+        `${name} cannot be used: ${messageOf(error)}\nLook at the engine and the network to it, and at what ${variable} says.`,
+      ),
+    ]
   }
 }
 
@@ -41,45 +45,28 @@ const findingsOf = (facts: ValkeyFacts, name: string, deadline: number): readonl
   return [
     fine('counters', `${name} counts, on ${server}, within ${latency.toFixed(1)} ms. It ${over}.`),
     ...troubles('counters', [
-      [
-        facts.isOld,
-        `${server} is older than what the service was tried with.`,
-        'Use Valkey 8 or Redis 7, or newer.',
-      ],
-      [
-        facts.maxMemory > 0 && whenFull !== 'volatile-ttl',
-        `maxmemory is set and maxmemory-policy is ${whenFull}, so an engine that is full refuses to count, or forgets keys.`,
-        'Set maxmemory-policy to volatile-ttl: it gives up addresses first.',
-      ],
-      [
-        !keeps && replicas > 0,
-        'appendonly is off, so a master that restarts before the sentinels notice is empty, and so are its replicas then.',
-        'Set appendonly to yes on all of them.',
-      ],
-      [
-        latency > deadline / 2,
-        `An answer takes ${latency.toFixed(0)} ms, and the service waits for ${deadline} ms.`,
-        'Bring the engine nearer, or raise PETSTORE_COUNTERS_DEADLINE.',
-      ],
-      ...sentinels.map(({ at: { host, port }, trouble: reason }): Rule => [
-        reason !== undefined,
-        `The sentinel ${host}:${port} says, or why it does not answer: ${reason}`,
-        'Start it, and look that all sentinels watch the same master.',
-      ]),
-      [
-        sentinels.length > 0 && sentinels.length < minSentinels,
-        `There are only ${sentinels.length} sentinels, so the loss of a machine may leave too few to choose a master.`,
-        'Run three, each on a machine of its own, and name all of them.',
-      ],
-      [
-        sentinels.length > 0 && replicas === 0,
-        'No replica follows the master, so nothing can take its place.',
-        'Start a replica on another machine.',
-      ],
+      facts.isOld &&
+        `${server} is older than what the service was tried with.\nUse Valkey 8 or Redis 7, or newer.`,
+      facts.maxMemory > 0 &&
+        whenFull !== 'volatile-ttl' &&
+        `maxmemory is set and maxmemory-policy is ${whenFull}, so an engine that is full refuses to count, or forgets keys.\nSet maxmemory-policy to volatile-ttl: it gives up addresses first.`,
+      !keeps &&
+        replicas > 0 &&
+        'appendonly is off, so a master that restarts before the sentinels notice is empty, and so are its replicas then.\nSet appendonly to yes on all of them.',
+      latency > deadline / 2 &&
+        `An answer takes ${latency.toFixed(0)} ms, and the service waits for ${deadline} ms.\nBring the engine nearer, or raise PETSTORE_COUNTERS_DEADLINE.`,
+      ...sentinels.map(
+        ({ at: { host, port }, trouble: reason }) =>
+          reason !== undefined &&
+          `The sentinel ${host}:${port} says, or why it does not answer: ${reason}\nStart it, and look that all sentinels watch the same master.`,
+      ),
+      sentinels.length > 0 &&
+        sentinels.length < minSentinels &&
+        `There are only ${sentinels.length} sentinels, so the loss of a machine may leave too few to choose a master.\nRun three, each on a machine of its own, and name all of them.`,
+      sentinels.length > 0 &&
+        replicas === 0 &&
+        'No replica follows the master, so nothing can take its place.\nStart a replica on another machine.',
     ]),
-    ...checkOtherClock(facts.ahead, {
-      of: 'engine',
-      advice: 'Keep both right with NTP; quotas and bans go by that of the engine.',
-    }),
+    ...checkOtherClock('engine', facts.ahead, 'quotas and bans go by that of the engine'),
   ]
 }

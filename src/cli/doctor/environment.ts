@@ -15,7 +15,7 @@ import { newestSchema } from '../../store/sqlite/migrations.ts'
 import { dataFiles } from '../../store/data-files.ts'
 import { isServiceLockHeld } from '../../store/sqlite/lock.ts'
 import { refuseLostLog, environmentOf } from '../../store/sqlite/marks.ts'
-import { type Finding, fine, trouble } from './finding.ts'
+import { type Finding, fine, trouble, troubles } from './finding.ts'
 
 /** Milliseconds by which a stored time may be ahead of the clock: two machines never agree exactly. */
 const tolerance = 60_000
@@ -46,18 +46,18 @@ export const checkDatabase = (path: string, environment: Environment, now: numbe
       version === newestSchema
         ? `schema ${version}`
         : `schema ${version}, which the next start brings to ${newestSchema}`
-    const clock = checkNewestTime(newestKeyTime(database), now)
-    return [fine('database', `${path} is whole (${schema}).`), ...clock]
+    const newest = newestKeyTime(database)
+    return [
+      fine('database', `${path} is whole (${schema}).`),
+      ...troubles('clock', [
+        newest > now + tolerance &&
+          `The data has a time that is still to come, ${new Date(newest).toISOString()}.\n${setTheClock}`,
+      ]),
+    ]
   } catch (error) {
     const advice = 'Stop the service, move the file and those beside it away, and restore a backup.'
-    return [trouble('database', messageOf(error), advice)]
+    return [trouble('database', `${messageOf(error)}\n${advice}`)]
   }
-}
-
-const checkNewestTime = (newest: number, now: number): Finding[] => {
-  if (newest <= now + tolerance) return []
-  const ahead = new Date(newest).toISOString()
-  return [trouble('clock', `The data has a time that is still to come, ${ahead}.`, setTheClock)]
 }
 
 const setTheClock = 'Set the clock, and keep it right with NTP; quotas and expiries go by it.'
@@ -68,8 +68,7 @@ export const checkClock = (now: number): Finding => {
   return now < getPetDeprecation.since
     ? trouble(
         'clock',
-        `The clock says ${time}, which is before this service was made.`,
-        setTheClock,
+        `The clock says ${time}, which is before this service was made.\n${setTheClock}`,
       )
     : fine('clock', `The clock says ${time}.`)
 }
@@ -94,24 +93,21 @@ export const checkPort = async (
     return fine('port', `Port ${port} of ${host} is free.`)
   } catch (error) {
     if (codeOf(error) !== 'EADDRINUSE') {
-      const reason = messageOf(error)
-      return trouble('port', reason, `Set PETSTORE_HOST and ${variable} to what this machine has.`)
+      const advice = `Set PETSTORE_HOST and ${variable} to what this machine has.`
+      return trouble('port', `${messageOf(error)}\n${advice}`)
     }
-    if ((await serviceOn(host, port)) === environment) {
-      if (!isServiceLockHeld(dataFiles(dataDir, environment).lock)) {
-        return trouble(
+    if ((await serviceOn(host, port)) !== environment) {
+      return trouble(
+        'port',
+        `Port ${port} of ${host} is taken by another program.\nStop it, or set ${variable} to another port.`,
+      )
+    }
+    return isServiceLockHeld(dataFiles(dataDir, environment).lock)
+      ? fine('port', `The service listens on port ${port} of ${host}.`)
+      : trouble(
           'port',
-          `The service on port ${port} of ${host} serves other data than those in ${dataDir}.`,
-          `Set PETSTORE_DATA_DIR to the folder that it serves, or ${variable} to another port.`,
+          `The service on port ${port} of ${host} serves other data than those in ${dataDir}.\nSet PETSTORE_DATA_DIR to the folder that it serves, or ${variable} to another port.`,
         )
-      }
-      return fine('port', `The service listens on port ${port} of ${host}.`)
-    }
-    return trouble(
-      'port',
-      `Port ${port} of ${host} is taken by another program.`,
-      `Stop it, or set ${variable} to another port.`,
-    )
   }
 }
 

@@ -21,26 +21,22 @@ export type Finding = {
   readonly advice?: string
 }
 
+type Check = Finding['check']
+
 /** A finding that everything is fine. */
-export const fine = (check: Finding['check'], message: string): Finding => ({
-  check,
-  fine: true,
-  message,
-})
+export const fine = (check: Check, message: string): Finding => ({ check, fine: true, message })
 
-export const trouble = (check: Finding['check'], message: string, advice: string): Finding => ({
-  check,
-  fine: false,
-  message,
-  advice,
-})
+/** @param text what the check saw, and in the last line what to do about it */
+export const trouble = (check: Check, text: string): Finding => {
+  const at = text.lastIndexOf('\n')
+  return { check, fine: false, message: text.slice(0, at), advice: text.slice(at + 1) }
+}
 
-/** What may be wrong: whether it is, what the check saw, and what to do about it. */
-export type Rule = readonly [isWrong: boolean, message: string, advice: string]
+/** The text of a trouble if something is wrong, or else false. */
+export type Rule = string | false
 
-/** The troubles among the rules of a check. */
-export const troubles = (check: Finding['check'], rules: readonly Rule[]): readonly Finding[] =>
-  rules.filter(([isWrong]) => isWrong).map(([, message, advice]) => trouble(check, message, advice))
+export const troubles = (check: Check, rules: readonly Rule[]): readonly Finding[] =>
+  rules.flatMap((rule) => (rule === false ? [] : trouble(check, rule)))
 
 /** Milliseconds by which the clocks of two machines may differ. */
 const clockTolerance = 1_000
@@ -48,13 +44,12 @@ const clockTolerance = 1_000
 /**
  * Checks the clock of another machine.
  *
+ * @param of the machine
  * @param ahead milliseconds by which it is ahead of this machine's
+ * @param goes what goes by the clocks
  */
-export const checkOtherClock = (
-  ahead: number,
-  { of, advice }: { readonly of: string; readonly advice: string },
-): readonly Finding[] => {
-  const seconds = (Math.abs(ahead) / 1_000).toFixed(1)
-  const message = `The clock of the ${of} differs from this machine's by ${seconds} s.`
-  return troubles('clock', [[Math.abs(ahead) > clockTolerance, message, advice]])
-}
+export const checkOtherClock = (of: string, ahead: number, goes: string): readonly Finding[] =>
+  troubles('clock', [
+    Math.abs(ahead) > clockTolerance &&
+      `The clock of the ${of} differs from this machine's by ${(Math.abs(ahead) / 1_000).toFixed(1)} s.\nKeep both right with NTP; ${goes}.`,
+  ])

@@ -6,7 +6,7 @@ import { variables } from '../../base/config/variables.ts'
 import { readKey } from '../../delivery/secret-key.ts'
 import { messageOf } from '../../base/errors/message-of.ts'
 import { secretKeyFile } from '../../store/data-files.ts'
-import { type Finding, fine, type Rule, trouble, troubles } from './finding.ts'
+import { type Finding, fine, trouble, troubles } from './finding.ts'
 
 /** Bytes that a running service, its write-ahead log and an upgrade of the schema need. */
 const minFree = 1024 ** 3
@@ -16,8 +16,7 @@ export const checkConfiguration = (config: Config): Finding[] => {
   const findings = config.unknownVariables.map((name) =>
     trouble(
       'configuration',
-      `${name} is set, but is no variable of the service.`,
-      'Mend its name by .env.example, or take it away.',
+      `${name} is set, but is no variable of the service.\nMend its name by .env.example, or take it away.`,
     ),
   )
   const notes: Finding[] = []
@@ -30,14 +29,8 @@ export const checkConfiguration = (config: Config): Finding[] => {
       continue
     }
     if (config.trustedProxies.length === 0) continue
-    findings.push({
-      ...trouble(
-        'configuration',
-        `There are proxies before the service, but ${name} is not set, so links name its own address.`,
-        `Set ${name} to the address that clients use.`,
-      ),
-      environment,
-    })
+    const text = `There are proxies before the service, but ${name} is not set, so links name its own address.\nSet ${name} to the address that clients use.`
+    findings.push({ ...trouble('configuration', text), environment })
   }
   if (findings.length > 0) return [...findings, ...notes]
   const count = Object.keys(variables).length
@@ -59,27 +52,21 @@ export const checkFolder = (folder: string, user: number | undefined): readonly 
   const facts = statSync(folder)
   const { uid: owner, mode } = facts
   if (!facts.isDirectory()) {
-    return [trouble('folder', `${folder} is no folder.`, 'Set PETSTORE_DATA_DIR to one.')]
+    return [trouble('folder', `${folder} is no folder.\nSet PETSTORE_DATA_DIR to one.`)]
   }
   const found = troubles('folder', [
-    [
-      (mode & 0o077) !== 0,
-      `${folder} is open to other users (mode ${(mode & 0o777).toString(8)}).`,
-      `Run chmod 700 ${folder}.`,
-    ],
-    [
-      user !== undefined && owner !== user,
-      `${folder} belongs to user ${owner}, but this runs as user ${user}.`,
-      'Run petstore as the user that the service runs as; files made by another may stop it from writing.',
-    ],
-    ...readdirSync(folder).map((name): Rule => {
+    (mode & 0o077) !== 0 &&
+      `${folder} is open to other users (mode ${(mode & 0o777).toString(8)}).\nRun chmod 700 ${folder}.`,
+    user !== undefined &&
+      owner !== user &&
+      `${folder} belongs to user ${owner}, but this runs as user ${user}.\nRun petstore as the user that the service runs as; files made by another may stop it from writing.`,
+    ...readdirSync(folder).map((name) => {
       const path = join(folder, name)
       const fileOwner = statSync(path, { throwIfNoEntry: false })?.uid ?? owner
-      return [
-        fileOwner !== owner,
-        `${path} belongs to user ${fileOwner}, and the folder to user ${owner}.`,
-        `Run chown ${owner} ${path} as root.`,
-      ]
+      return (
+        fileOwner !== owner &&
+        `${path} belongs to user ${fileOwner}, and the folder to user ${owner}.\nRun chown ${owner} ${path} as root.`
+      )
     }),
   ])
   return found.length > 0 ? found : [fine('folder', `${folder} is its owner's alone.`)]
@@ -96,8 +83,7 @@ export const checkDisk = (folder: string): Finding => {
     ? fine('disk', `${gibibytes} are free at ${place}.`)
     : trouble(
         'disk',
-        `Only ${gibibytes} are free at ${place}.`,
-        'Make room: a full disk stops every change, and a backup needs as much as the data.',
+        `Only ${gibibytes} are free at ${place}.\nMake room: a full disk stops every change, and a backup needs as much as the data.`,
       )
 }
 
@@ -115,6 +101,7 @@ export const checkSecretKey = ({
       ? fine('key', `${path} is not there yet; the first webhook makes it.`)
       : fine('key', `${path} seals the secrets of webhooks; keep a copy of it.`)
   } catch (error) {
-    return trouble('key', messageOf(error), 'Until then no webhook can be made, and none is sent.')
+    const advice = 'Until then no webhook can be made, and none is sent.'
+    return trouble('key', `${messageOf(error)}\n${advice}`)
   }
 }

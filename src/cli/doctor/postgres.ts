@@ -1,10 +1,10 @@
+import { inUrl } from '../../base/addresses.ts'
 import { type PostgresAddress, shownAddress } from '../../base/config/store-address.ts'
 import type { Environment } from '../../base/environments.ts'
 import { messageOf } from '../../base/errors/message-of.ts'
 import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import type { PostgresFacts } from '../../store/postgres/inspection.ts'
 import { checkOtherClock, type Finding, fine, type Rule, trouble, troubles } from './finding.ts'
-import { checkPatroni } from './patroni.ts'
 
 /** Milliseconds that the servers have to answer. */
 const timeout = 5_000
@@ -29,7 +29,15 @@ export const checkPostgres = async (
   const { inspectPostgres, oldestServer } = await import('../../store/postgres/inspection.ts')
   try {
     const facts = await inspectPostgres(address, timeout, now)
-    const wrong = wrongData(facts, address, environment)
+    const { environment: owner, isMoving } = facts
+    // Data that this environment must not use, or not yet.
+    const [wrong] = troubles('database', [
+      owner !== undefined &&
+        owner !== environment &&
+        `${name} holds the data of ${owner}.\nGive each environment a database of its own.`,
+      isMoving &&
+        `${name} has a part of the data of ${environment}, from a move that has not ended.\nRun petstore move again; it goes on where it stopped.`,
+    ])
     if (wrong !== undefined) return [wrong]
     return [
       stateOf(facts, name),
@@ -40,35 +48,19 @@ export const checkPostgres = async (
         connectionRule(facts, address, workers),
       ]),
       ...facts.servers.flatMap(({ name: server, ahead = 0 }) =>
-        checkOtherClock(ahead, {
-          of: `server ${server}`,
-          advice: 'Keep both right with NTP; quotas and expiries go by them.',
-        }),
+        checkOtherClock(`server ${server}`, ahead, 'quotas and expiries go by them'),
       ),
       ...(await checkPatroni(address)),
     ]
   } catch (error) {
-    const reason = reasonOf(error)
     const variable = `PETSTORE_${environment.toUpperCase()}_STORE`
-    const advice = `Look at the servers and the network to them, and at what ${variable} says.`
-    return [trouble('database', `${name} cannot be used: ${reason}`, advice)]
+    return [
+      trouble(
+        'database',
+        `${name} cannot be used: ${reasonOf(error)}\nLook at the servers and the network to them, and at what ${variable} says.`,
+      ),
+    ]
   }
-}
-
-/** Data that this environment must not use, or not yet. */
-const wrongData = (
-  { environment: owner, isMoving }: PostgresFacts,
-  address: PostgresAddress,
-  environment: Environment,
-): Finding | undefined => {
-  const name = shownAddress(address)
-  if (owner !== undefined && owner !== environment) {
-    const advice = 'Give each environment a database of its own.'
-    return trouble('database', `${name} holds the data of ${owner}.`, advice)
-  }
-  if (!isMoving) return undefined
-  const message = `${name} has a part of the data of ${environment}, from a move that has not ended.`
-  return trouble('database', message, 'Run petstore move again; it goes on where it stopped.')
 }
 
 const stateOf = (
@@ -94,36 +86,19 @@ const settingRules = (
   const { synchronousCommit, fsync, fullPageWrites, synchronousStandbys } = settings
   const isWeak = synchronousCommit === 'local' || synchronousCommit === 'remote_write'
   return [
-    [
-      Number.parseInt(server, 10) < oldestServer,
-      `PostgreSQL ${server} is older than what the service was tried with.`,
-      `Use PostgreSQL ${oldestServer} or newer.`,
-    ],
-    [
-      encoding !== 'UTF8',
-      `The encoding of the database is ${encoding}.`,
-      'Make the database anew with ENCODING UTF8: names may have any letters.',
-    ],
-    [
-      synchronousCommit === 'off' || (isWeak && synchronousStandbys !== ''),
-      `synchronous_commit is ${synchronousCommit}, so a crash may lose what was acknowledged.`,
-      'Set it to on.',
-    ],
-    [
-      fsync !== 'on',
-      `fsync is ${fsync}, so a crash of the machine may lose the data.`,
-      'Set it to on.',
-    ],
-    [
-      fullPageWrites !== 'on',
-      `full_page_writes is ${fullPageWrites}, so a crash of the machine may damage the data.`,
-      'Set it to on.',
-    ],
-    [
-      hosts.length > 1 && synchronousStandbys === '',
-      'There are several hosts, but synchronous_standby_names is empty, so a failover may lose what was acknowledged.',
-      'Let a standby be synchronous (with Patroni: synchronous_mode and synchronous_mode_strict).',
-    ],
+    Number.parseInt(server, 10) < oldestServer &&
+      `PostgreSQL ${server} is older than what the service was tried with.\nUse PostgreSQL ${oldestServer} or newer.`,
+    encoding !== 'UTF8' &&
+      `The encoding of the database is ${encoding}.\nMake the database anew with ENCODING UTF8: names may have any letters.`,
+    (synchronousCommit === 'off' || (isWeak && synchronousStandbys !== '')) &&
+      `synchronous_commit is ${synchronousCommit}, so a crash may lose what was acknowledged.\nSet it to on.`,
+    fsync !== 'on' &&
+      `fsync is ${fsync}, so a crash of the machine may lose the data.\nSet it to on.`,
+    fullPageWrites !== 'on' &&
+      `full_page_writes is ${fullPageWrites}, so a crash of the machine may damage the data.\nSet it to on.`,
+    hosts.length > 1 &&
+      synchronousStandbys === '' &&
+      'There are several hosts, but synchronous_standby_names is empty, so a failover may lose what was acknowledged.\nLet a standby be synchronous (with Patroni: synchronous_mode and synchronous_mode_strict).',
   ]
 }
 
@@ -131,41 +106,32 @@ const standbyRules = (
   { settings: { synchronousStandbys }, standbys: { followers, synchronous } }: PostgresFacts,
   { user }: PostgresAddress,
 ): readonly Rule[] => [
-  [
-    synchronousStandbys !== '' && followers.length === 0,
-    'No standby follows the server, so each commit waits for one.',
-    'Start a standby, or name another one in synchronous_standby_names (Patroni does so by itself).',
-  ],
-  [
-    synchronousStandbys !== '' && followers.length > 0 && synchronous === 0,
-    `No standby that follows the server is one of synchronous_standby_names (${synchronousStandbys}), so each commit waits.`,
-    'Name one that follows, by its application_name (Patroni does so by itself).',
-  ],
-  [
-    synchronous === undefined,
-    `${user} may not see how far the standbys are behind, so the metrics do not tell.`,
-    `Run GRANT pg_read_all_stats TO ${user} on the primary.`,
-  ],
-  ...followers.map(({ name, lagBytes }): Rule => [
-    (lagBytes ?? 0) > maxLag,
-    `The standby ${name} lacks ${Math.round((lagBytes ?? 0) / 1024 ** 2)} MiB of the log.`,
-    'Look at its log, its disk and the network to it.',
-  ]),
+  synchronousStandbys !== '' &&
+    followers.length === 0 &&
+    'No standby follows the server, so each commit waits for one.\nStart a standby, or name another one in synchronous_standby_names (Patroni does so by itself).',
+  synchronousStandbys !== '' &&
+    followers.length > 0 &&
+    synchronous === 0 &&
+    `No standby that follows the server is one of synchronous_standby_names (${synchronousStandbys}), so each commit waits.\nName one that follows, by its application_name (Patroni does so by itself).`,
+  synchronous === undefined &&
+    `${user} may not see how far the standbys are behind, so the metrics do not tell.\nRun GRANT pg_read_all_stats TO ${user} on the primary.`,
+  ...followers.map(
+    ({ name, lagBytes }) =>
+      (lagBytes ?? 0) > maxLag &&
+      `The standby ${name} lacks ${Math.round((lagBytes ?? 0) / 1024 ** 2)} MiB of the log.\nLook at its log, its disk and the network to it.`,
+  ),
 ]
 
 const serverRules = ({ servers }: PostgresFacts): readonly Rule[] => {
   const primaries = servers.filter(({ role }) => role === 'primary').map(({ name }) => name)
   return [
-    ...servers.map(({ name, role, trouble: error }): Rule => [
-      role === 'unreachable',
-      `The server ${name} cannot be used: ${reasonOf(error)}`,
-      'Start it, or look at the network to it; if it is gone for good, take it out of the address.',
-    ]),
-    [
-      primaries.length > 1,
-      `More than one server takes writes: ${primaries.join(', ')}.`,
-      'Stop the one that was replaced; the service uses the one with the highest timeline.',
-    ],
+    ...servers.map(
+      ({ name, role, trouble: error }) =>
+        role === 'unreachable' &&
+        `The server ${name} cannot be used: ${reasonOf(error)}\nStart it, or look at the network to it; if it is gone for good, take it out of the address.`,
+    ),
+    primaries.length > 1 &&
+      `More than one server takes writes: ${primaries.join(', ')}.\nStop the one that was replaced; the service uses the one with the highest timeline.`,
   ]
 }
 
@@ -181,9 +147,67 @@ const connectionRule = (
   const nodes = Math.max(hosts.length, connected)
   // Two connections that read, one that writes, and one to each server if there are several.
   const needed = nodes * workers * (hosts.length > 1 ? 4 : 3)
-  return [
-    needed > max - taken,
-    `max_connections is ${max}, which leaves ${Math.max(0, max - taken)} for the service; ${nodes === 1 ? 'this node takes' : `${nodes} nodes like this one take`} up to ${needed}.`,
-    `Raise max_connections to ${needed + taken} or more.`,
-  ]
+  return (
+    needed > max - taken &&
+    `max_connections is ${max}, which leaves ${Math.max(0, max - taken)} for the service; ${nodes === 1 ? 'this node takes' : `${nodes} nodes like this one take`} up to ${needed}.\nRaise max_connections to ${needed + taken} or more.`
+  )
+}
+
+/** The port of Patroni's REST interface, and the milliseconds that it has to answer. */
+const patroni = { port: 8_008, timeout: 2_000 } as const
+
+/** The settings of a cluster, as `GET /config` of Patroni's REST interface tells them. */
+type Settings = Readonly<Record<string, unknown>>
+
+/**
+ * Checks the settings of Patroni, if there is one on a server of the database. Nobody else knows them. It may be another
+ * program that looks after the servers, so it is no fault if nobody answers.
+ */
+export const checkPatroni = async (
+  { hosts }: Pick<PostgresAddress, 'hosts'>,
+  port: number = patroni.port,
+): Promise<readonly Finding[]> => {
+  if (hosts.length < 2) return []
+  try {
+    return settingsFindings(await Promise.any(hosts.map(({ host }) => settingsAt(host, port))))
+  } catch {
+    const message = `No server tells the settings of Patroni at port ${port}, so nobody looked at synchronous_mode_strict and failsafe_mode.`
+    return [fine('database', message)]
+  }
+}
+
+/** @throws Error if no Patroni answers there */
+const settingsAt = async (host: string, port: number): Promise<Settings> => {
+  const signal = AbortSignal.timeout(patroni.timeout)
+  const answer = await fetch(`http://${inUrl(host)}:${port}/config`, { signal, redirect: 'error' })
+  const settings: unknown = await answer.json()
+  if (!answer.ok || !isSettings(settings)) throw new Error('That is no Patroni.')
+  return settings
+}
+
+const isSettings = (answer: unknown): answer is Settings =>
+  typeof answer === 'object' && answer !== null && 'ttl' in answer
+
+const settingsFindings = (settings: Settings): readonly Finding[] => {
+  // Newer versions of Patroni know of a mode `quorum` too.
+  const isOff = (name: string): boolean =>
+    ![true, 'true', 'on', 'quorum'].some((value) => settings[name] === value)
+  const found = troubles(
+    'database',
+    Object.entries(consequences).map(
+      ([name, follows]) =>
+        isOff(name) &&
+        `Patroni's ${name} is off, ${follows}.\nSet it to true with patronictl edit-config.`,
+    ),
+  )
+  if (found.length > 0) return found
+  const names = 'synchronous_mode, synchronous_mode_strict and failsafe_mode'
+  return [fine('database', `Patroni has ${names} on.`)]
+}
+
+/** What follows if a setting is off. */
+const consequences = {
+  synchronous_mode: 'so a failover may lose what was acknowledged',
+  synchronous_mode_strict: 'so if no standby is left, writes go on, and are on one machine alone',
+  failsafe_mode: 'so the primary takes no writes while etcd is down',
 }
