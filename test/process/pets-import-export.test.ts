@@ -92,7 +92,7 @@ test('one invalid line stops the whole import, and each is reported by line and 
     '{"id":7,"name":"Rex","categoryId":1}',
     '[1]',
     'Rex',
-    `{"name":"${'x'.repeat(70_000)}","categoryId":1}`,
+    `{"name":"${'x'.repeat(270_000)}","categoryId":1}`,
     '{"name":"Rex","categoryId":1.5,"colour":"red"}',
   ].join('\n')
   const { status, error, out } = await importPets('-', ['--format', 'ndjson', '--json'], input)
@@ -104,7 +104,7 @@ test('one invalid line stops the whole import, and each is reported by line and 
   assert.match(error, /^line 3: id is assigned by the service/m)
   assert.match(error, /^line 4: The line is an array/m)
   assert.match(error, /^line 5: The line is not JSON/m)
-  assert.match(error, /^line 6: The line is longer than 65536 bytes/m)
+  assert.match(error, /^line 6: The line is longer than 262144 bytes/m)
   assert.match(error, /^line 7: categoryId .* not 1\.5; colour is not a field of a NewPet/m)
   assert.match(error, /Nothing was imported: 6 of 7 lines/)
   assert.equal(JSON.parse(out).imported, 0)

@@ -1,4 +1,4 @@
-import { bulkLimits, UnreadableFile } from './record.ts'
+import { maxRecordBytes, UnreadableFile } from './record.ts'
 
 /** A CSV file whose separator is known. */
 export type SeparatedBytes = {
@@ -8,8 +8,8 @@ export type SeparatedBytes = {
 }
 
 /**
- * Finds the character between the cells of a CSV file. The header line decides: the name of a field has neither a comma
- * nor a semicolon. So a header with semicolons alone has them as separators. Spreadsheet programs write such files in
+ * Finds the character between the cells of a CSV file. The header line decides: outside of quotes, the name of a column has
+ * neither a comma nor a semicolon. So a header with semicolons alone has them as separators. Spreadsheet programs write such files in
  * countries whose decimal mark is the comma.
  *
  * @throws UnreadableFile if it is another kind of file
@@ -32,7 +32,7 @@ export const findSeparator = async (bytes: AsyncIterable<Buffer>): Promise<Separ
 }
 
 const hasHeader = (start: Buffer): boolean =>
-  start.length > bulkLimits.bodyBytes || /\S[^\n]*\n/.test(start.toString('latin1'))
+  start.length > maxRecordBytes || /\S[^\n]*\n/.test(start.toString('latin1'))
 
 async function* joined(start: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   if (start.length > 0) yield start
@@ -50,10 +50,11 @@ const otherStarts: ReadonlyArray<readonly [bytes: string, what: string]> = [
 const separatorOf = (start: string): ',' | ';' => {
   const [, what] = otherStarts.find(([bytes]) => start.startsWith(bytes)) ?? []
   if (what !== undefined) throw new UnreadableFile(1, `The file ${what}`)
-  const [header = ''] = start.trimStart().split(/[\r\n]/, 1)
-  if (/^"?sep=/i.test(header)) {
+  const [line = ''] = start.trimStart().split(/[\r\n]/, 1)
+  if (/^"?sep=/i.test(line)) {
     throw new UnreadableFile(1, 'A line like "sep=;" is no header; delete it from the file.')
   }
+  const header = line.replaceAll(/"[^"]*"/g, '')
   if (/[,;]/.test(header) || !header.includes('\t')) {
     return header.includes(';') && !header.includes(',') ? ';' : ','
   }

@@ -6,13 +6,24 @@ import type { JsonMember } from '../../kit/json-text.ts'
 import { compileRowReader } from '../../kit/schema-reader.ts'
 import type { Reading } from '../../kit/read-value.ts'
 import { type Field, fieldsOf, type Row, type Table } from '../../base/data/table.ts'
+import { describeFaults } from '../../kit/faults.ts'
 import { findSeparator } from './csv-input.ts'
+import {
+  cellAt,
+  columnOf,
+  compilePartReader,
+  type PartCells,
+  partColumns,
+  type PartPath,
+  pathOf,
+} from './part-columns.ts'
 import {
   type BulkRecord,
   type BulkRecords,
-  bulkLimits,
   type IdUse,
+  maxRecordBytes,
   type RecordKind,
+  type RecordPart,
   recordSchema,
   UnreadableFile,
 } from './record.ts'
@@ -46,7 +57,7 @@ export async function* readCsv(
       // This file checks the number of cells itself, to report it with the other faults.
       relax_column_count: true,
       skip_empty_lines: true,
-      max_record_size: bulkLimits.bodyBytes,
+      max_record_size: maxRecordBytes,
       info: true,
       raw: true,
     }),
@@ -80,7 +91,9 @@ export async function* readCsv(
     throw new UnreadableFile(Number(error['lines'] ?? 1), problem)
   }
   if (readRow === undefined) {
-    const fields = Object.keys(recordSchema(kind, ids).properties).join(', ')
+    const fields = Object.keys(recordSchema({ ...kind, part: undefined }, ids).properties).join(
+      ', ',
+    )
     throw new UnreadableFile(1, `the header line, which names the fields (${fields}), is missing.`)
   }
   if (batch.length > 0) yield batch
@@ -97,26 +110,20 @@ const compileHeader = (
   ids: IdUse,
 ): ((cells: readonly string[]) => Reading) => {
   csvFieldsOf(kind.table)
-  const schema = recordSchema(kind, ids)
+  const schema = recordSchema({ ...kind, part: undefined }, ids)
+  const readPart = kind.part && compilePartReader(kind.part)
   const fields = Object.keys(schema.properties)
-  for (const [at, name] of names.entries()) {
-    if (name === 'id' && ids === 'refused') {
-      throw new UnreadableFile(1, 'id is assigned by the service; --ignore-ids imports without it.')
-    }
-    if (name === '') {
-      throw new UnreadableFile(
-        1,
-        `cell ${at + 1} of the header is empty, but must name a field: ${fields.join(', ')}.`,
-      )
-    }
-    if (!fields.includes(name)) {
-      const shown = JSON.stringify(fromLatin1(name).slice(0, 40))
-      throw new UnreadableFile(1, `the header names ${shown}, but takes ${fields.join(', ')}.`)
-    }
-    if (names.indexOf(name) !== at) throw new UnreadableFile(1, `the header names ${name} twice.`)
-  }
+  const paths = names.map((name) =>
+    fields.includes(name) ? undefined : pathOf(kind.part, decodeCell(name) ?? ''),
+  )
+  checkHeader(kind, names, { fields, paths, ids })
   for (const name of schema.required ?? []) {
     if (!names.includes(name)) throw new UnreadableFile(1, `the header lacks ${name}.`)
+  }
+  for (const path of paths) {
+    // A member may have any text, so what is refused is its name.
+    const named = path?.[1] === undefined ? undefined : readPart?.([[path, '-']])
+    if (named?.ok === false) throw new UnreadableFile(1, describeFaults(named.faults))
   }
   const read = compileRowReader(schema)
 
@@ -126,16 +133,71 @@ const compileHeader = (
       return invalid(undefined, `The line has ${count}, but the header has ${names.length}`)
     }
     const members: JsonMember[] = []
+    const partCells: Array<PartCells[number]> = []
     for (const [at, name] of names.entries()) {
       const cell = cells[at] ?? ''
       if (cell === '') continue
       const token = decodeCell(cell)
-      if (token === undefined) return invalid(name, 'is not UTF-8; save the file as CSV UTF-8')
-      members.push({ name, token })
+      if (token === undefined) {
+        return invalid(fromLatin1(name), 'is not UTF-8; save the file as CSV UTF-8')
+      }
+      const path = paths[at]
+      if (path === undefined) members.push({ name, token })
+      else partCells.push([path, token])
     }
-    return read(members)
+    const row = read(members)
+    return readPart === undefined || partCells.length === 0 ? row : both(row, readPart(partCells))
   }
 }
+
+/** @throws UnreadableFile if the header line has a cell that names no field, or names one twice */
+const checkHeader = (
+  { part }: RecordKind,
+  names: readonly string[],
+  {
+    fields,
+    paths,
+    ids,
+  }: {
+    readonly fields: readonly string[]
+    readonly paths: ReadonlyArray<PartPath | undefined>
+    readonly ids: IdUse
+  },
+): void => {
+  const taken = [...fields, ...partColumns(part).map(({ column }) => column)].join(', ')
+  const columns = new Set<string>()
+  for (const [at, name] of names.entries()) {
+    if (name === 'id' && ids === 'refused') {
+      throw new UnreadableFile(1, 'id is assigned by the service; --ignore-ids imports without it.')
+    }
+    if (name === '') {
+      throw new UnreadableFile(
+        1,
+        `cell ${at + 1} of the header is empty, but must name a field: ${taken}.`,
+      )
+    }
+    const path = paths[at]
+    const shown = JSON.stringify(fromLatin1(name).slice(0, 40))
+    if (path === undefined && !fields.includes(name)) {
+      const more = part === undefined ? '' : ' With --facts, other columns become facts.'
+      throw new UnreadableFile(1, `the header names ${shown}, but takes ${taken}.${more}`)
+    }
+    const column = path === undefined || part === undefined ? name : columnOf(part, path)
+    if (columns.has(column)) {
+      throw new UnreadableFile(1, `the header names ${path === undefined ? name : shown} twice.`)
+    }
+    columns.add(column)
+  }
+}
+
+const both = (one: Reading, other: Reading): Reading =>
+  one.ok && other.ok
+    ? { ok: true, value: { ...one.value, ...other.value } }
+    : {
+        ok: false,
+        kind: 'invalid',
+        faults: [one, other].flatMap((each) => (each.ok ? [] : each.faults)),
+      }
 
 const invalid = (field: string | undefined, problem: string): Reading => ({
   ok: false,
@@ -165,16 +227,30 @@ export type CsvWriter = {
 
 type Rules = { readonly minLength?: unknown; readonly enum?: unknown; readonly format?: unknown }
 
-/** @throws Error if no CSV file can hold the rows of a table */
-export const csvWriter = (table: Table): CsvWriter => {
+/**
+ * @param part what each row may have beside its fields
+ * @param members those of its map that have a column
+ * @throws Error if no CSV file can hold the rows of a table
+ */
+export const csvWriter = (
+  table: Table,
+  part?: RecordPart,
+  members?: readonly string[],
+): CsvWriter => {
   const fields = csvFieldsOf(table)
+  const columns = partColumns(part, members)
+  const write = (lines: ReadonlyArray<readonly unknown[]>): string =>
+    // The parser takes a line break of any kind for the end of a record, unless it is quoted.
+    stringify([...lines], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
   return {
-    header: `${fields.map((field) => field.name).join(',')}\r\n`,
+    header: write([[...fields.map((field) => field.name), ...columns.map(({ column }) => column)]]),
     lines: (rows) =>
-      stringify(
-        // Cells are text, and integers that keep their digits.
-        rows.map((row) => fields.map(({ name: field }) => row[field])),
-        { record_delimiter: 'windows' },
+      write(
+        rows.map((row) => [
+          // Cells are text, and integers that keep their digits.
+          ...fields.map(({ name: field }) => row[field]),
+          ...columns.map(({ path }) => cellAt(row[part?.name ?? ''], path)),
+        ]),
       ),
   }
 }

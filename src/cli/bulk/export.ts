@@ -15,17 +15,23 @@ import { csvWriter } from './csv.ts'
 import { chooseFormat, type Format, formatOption, standardStream } from './file.ts'
 import { ndjsonWriter } from './ndjson.ts'
 import { exportPhotos } from './photos.ts'
+import { factNames, petsWithProfiles, profilePart } from './profiles.ts'
 
-const csv = csvWriter(pets)
-const ndjson = ndjsonWriter(pets)
-
-type ExportOptions = EnvironmentOptions & { readonly format?: Format; readonly photos?: string }
+type ExportOptions = EnvironmentOptions & {
+  readonly format?: Format
+  readonly photos?: string
+  readonly profiles?: true
+}
 
 /** `petstore pets export`: every animal of a store, as of one moment, ascending by id. */
 export const addExportCommand = (program: Command, terminal: Terminal): void => {
   const about = 'write every animal into a new file (- for standard output)'
   const command = environmentCommand(program, 'export <file>', about, 'whose animals')
     .addOption(formatOption())
+    .option(
+      '--profiles',
+      'their profiles too: columns like profile.breed, or an object in each line',
+    )
     .option('--photos <folder>', 'a new folder for the photos, named by the ids of their animals')
     .action(async (file: string, options: ExportOptions) => {
       const format = chooseFormat(file, options.format)
@@ -110,21 +116,27 @@ const writePets = async (
   terminal: Terminal,
   format: Format,
   options: ExportOptions,
-  write: (lines: AsyncIterable<string>) => Promise<void>,
+  take: (lines: AsyncIterable<string>) => Promise<void>,
 ): Promise<number> =>
   await withStore(terminal, options, async ({ bulk }) => {
+    const part = options.profiles === true ? profilePart : undefined
+    const names = part !== undefined && format === 'csv' ? await factNames(bulk) : undefined
+    const csv = format === 'csv' && csvWriter(pets, part, [...(names ?? [])])
+    const write = csv === false ? ndjsonWriter(pets, part) : csv.lines
     const total = await bulk.count(pets)
     using progress = startProgress(terminal, 'Exporting')
     let count = 0
     const lines = async function* (): AsyncGenerator<string> {
-      if (format === 'csv') yield csv.header
-      for await (const rows of bulk.all(pets)) {
-        yield format === 'csv' ? csv.lines(rows) : ndjson(rows)
+      if (csv !== false) yield csv.header
+      for await (const rows of part === undefined
+        ? bulk.all(pets)
+        : petsWithProfiles(bulk, names)) {
+        yield write(rows)
         count += rows.length
         // Animals that were added after the count may be among them.
         progress.update({ count, done: total === 0 ? undefined : Math.min(1, count / total) })
       }
     }
-    await write(lines())
+    await take(lines())
     return count
   })

@@ -2,9 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { readConfig } from '../../base/config/config.ts'
 import { maxChanges } from '../../store/apply.ts'
-import { type Imported, ImportUnderWay } from '../../store/bulk.ts'
+import { type Bulk, type Imported, ImportUnderWay } from '../../store/bulk.ts'
 import { unconditional } from '../../base/data/precondition.ts'
-import { arriving, petUpdate } from '../../resources/pets/changes.ts'
+import { arriving, type PetUpdated, petUpdate } from '../../resources/pets/changes.ts'
+import { profileUpdate, type ProfileUpdated } from '../../resources/profiles/changes.ts'
+import type { ProfilePatch } from '../../resources/profiles/profile.ts'
 import { NewPet, PetPatch } from '../../resources/pets/pet.ts'
 import { pets } from '../../resources/pets/table.ts'
 import { pollInterval } from '../../store/port.ts'
@@ -18,7 +20,8 @@ import { chooseFormat, type Format, formatOption, openInput } from './file.ts'
 import { readNdjson } from './ndjson.ts'
 import { importPhotos, picturesIn } from './photos.ts'
 import { type BulkRecord, type IdUse, UnreadableFile } from './record.ts'
-import { Rejects } from './rejects.ts'
+import { Arrivals, profilePart } from './profiles.ts'
+import { faultOf, Rejects, type ValidRecord } from './rejects.ts'
 
 type ImportOptions = EnvironmentOptions & {
   readonly format?: Format
@@ -28,6 +31,7 @@ type ImportOptions = EnvironmentOptions & {
   readonly rejects?: string
   readonly dryRun?: true
   readonly photos?: string
+  readonly facts?: true
 }
 
 /** `petstore pets import`: adds or changes the animals of a file, all of them or none. */
@@ -42,6 +46,7 @@ export const addImportCommand = (program: Command, terminal: Terminal): void => 
     .option('--ignore-ids', 'take animals that bring an id, and give them new ones')
     .option('--skip-invalid', 'import the valid ones; goes with --rejects')
     .option('--rejects <file>', 'a new file for the faulty lines, with the reasons')
+    .option('--facts', 'take unknown columns of CSV as facts of the profiles')
     .option('--dry-run', 'only check whether the file can be imported')
     .option(
       '--photos <folder>',
@@ -58,10 +63,10 @@ const runImport = async (
   file: string,
   options: ImportOptions,
 ): Promise<void> => {
-  refuseOptions(options)
+  const format = chooseFormat(file, options.format)
+  refuseOptions(options, format)
   const { photos: folder } = options
   if (folder !== undefined) picturesIn(folder)
-  const format = chooseFormat(file, options.format)
   readConfig(terminal.env)
   const input = openInput(file, terminal)
   using rejects = new Rejects(options.rejects)
@@ -69,7 +74,8 @@ const runImport = async (
   const isUpdate = options.update === true
   const onRead = (count: number): void => reading.update({ count, done: input.done() })
   const read: ReadRecords = async (ids, take) => {
-    const kind = { table: pets, creation: NewPet, change: PetPatch }
+    const part = { ...profilePart, takesUnknown: options.facts === true }
+    const kind = { table: pets, creation: NewPet, change: PetPatch, part }
     const records = (format === 'csv' ? readCsv : readNdjson)(kind, input.bytes, ids)
     let count = 0
     for await (const batch of records) {
@@ -97,8 +103,11 @@ const runImport = async (
   }
 }
 
-const refuseOptions = (options: ImportOptions): void => {
-  const { update, ignoreIds, skipInvalid, rejects } = options
+const refuseOptions = (options: ImportOptions, format: Format): void => {
+  const { update, ignoreIds, skipInvalid, rejects, facts } = options
+  if (facts === true && format !== 'csv') {
+    throw new UsageError('--facts goes with CSV; a line of JSON has "profile": {"facts": {…}}.')
+  }
   if (update === true && (ignoreIds === true || skipInvalid === true)) {
     throw new UsageError('--update goes without --ignore-ids and --skip-invalid.')
   }
@@ -109,9 +118,6 @@ const refuseOptions = (options: ImportOptions): void => {
 
 const nothing = ({ update }: ImportOptions): string =>
   `Nothing was ${update === true ? 'changed' : 'imported'}`
-
-/** A record that follows its schema. */
-type ValidRecord = { readonly record: BulkRecord; readonly value: object }
 
 /** Rejects a faulty record. */
 const validOf = (record: BulkRecord, rejects: Rejects): readonly ValidRecord[] => {
@@ -146,52 +152,84 @@ type Outcome = {
 }
 
 /** Adds all animals at once. If a line is faulty and faulty ones are not to be skipped, it adds none. */
-const add = async ({ terminal, options, rejects, read }: Work): Promise<Outcome> => {
-  const { environment, dryRun, skipInvalid, ignoreIds } = options
-  const ids = ignoreIds === true ? 'ignored' : 'refused'
-  const isRefused = (): boolean => rejects.count > 0 && skipInvalid !== true
-  if (dryRun === true) {
-    const count = await read(ids, () => {})
+const add = async (work: Work): Promise<Outcome> => {
+  const { terminal, options, rejects, read } = work
+  const { environment } = options
+  const arrivals = new Arrivals(rejects)
+  if (options.dryRun === true) {
+    const count = await read(idUseOf(options), (valid) => void arrivals.take(valid))
+    if (arrivals.hasChips) {
+      await withStore(terminal, options, async ({ data }) => arrivals.rejectTaken(data))
+    }
     const all = count === 1 ? 'The 1 animal' : `All ${count} animals`
     return addition(count, undefined, `${all} can be imported into ${environment}.\n`)
   }
-  return await withStore(terminal, options, async ({ bulk }) => {
-    using moving = startProgress(terminal, 'Importing')
-    const now = terminal.now()
-    const store = await bulk.beginImport(pets).catch((error: unknown) => {
-      throw error instanceof ImportUnderWay ? new Failure(error.message, { cause: error }) : error
-    })
-    /** The ids in the file, in the order of the animals. */
-    const named: unknown[] = []
-    try {
-      const count = await read(ids, async (valid) => {
-        // A value of the schema of a creation is a row; an `id` in it is dropped.
-        if (isRefused()) return
-        await store.add(valid.map(({ value }) => arriving(value as NewPet, now)))
-        if (options.photos !== undefined)
-          named.push(...valid.map(({ value }) => Reflect.get(value, 'id')))
-      })
-      if (isRefused()) return addition(count, undefined, '')
-      rejects.publish()
-      const total = count - rejects.count
-      const imported = await store.commit(terminal.now, (moved) =>
-        moving.update({ count: moved, done: moved / total }),
-      )
-      const { first, last } = imported.ids ?? {}
-      const range = first === undefined ? '' : `, ids ${first} to ${last}`
-      const left = rejects.count
-      const which = left === 1 ? 'which is' : 'which are'
-      return addition(
-        count,
-        imported,
-        `Imported ${counted(imported.count, 'animals')} into ${environment}${range}.\n` +
-          (left > 0 ? `Left out ${counted(left, 'lines')}, ${which} in ${options.rejects}.\n` : ''),
-        new Map(named.map((id, at) => [String(id), (first ?? 0n) + BigInt(at)])),
-      )
-    } finally {
-      await store.end()
+  return await withStore(terminal, options, async ({ bulk, data }) => {
+    const added = await addRows(work, arrivals, bulk)
+    let { imported, named } = added
+    if (arrivals.hasProfiles && !isStopped(work)) {
+      await arrivals.rejectTaken(data)
+      if (!isStopped(work)) {
+        rejects.publish()
+        imported = await arrivals.add(bulk, terminal.now())
+        named = arrivals.records.map(idInFile)
+      }
     }
+    if (imported === undefined) return addition(added.count, undefined, '')
+    const { first, last } = imported.ids ?? {}
+    const range = first === undefined ? '' : `, ids ${first} to ${last}`
+    const left = rejects.count
+    const which = left === 1 ? 'which is' : 'which are'
+    return addition(
+      added.count,
+      imported,
+      `Imported ${counted(imported.count, 'animals')} into ${environment}${range}.\n` +
+        (left > 0 ? `Left out ${counted(left, 'lines')}, ${which} in ${options.rejects}.\n` : ''),
+      new Map(named.map((id, at) => [String(id), (first ?? 0n) + BigInt(at)])),
+    )
   })
+}
+
+const idUseOf = ({ ignoreIds }: ImportOptions): IdUse =>
+  ignoreIds === true ? 'ignored' : 'refused'
+
+const isStopped = ({ rejects, options }: Work): boolean =>
+  rejects.count > 0 && options.skipInvalid !== true
+
+const idInFile = ({ value }: ValidRecord): unknown => Reflect.get(value, 'id')
+
+/**
+ * Reads the file, and adds its animals if none has a profile.
+ *
+ * @returns what was imported, if anything, and the ids in the file in the order of the animals
+ */
+const addRows = async (work: Work, arrivals: Arrivals, bulk: Bulk) => {
+  const { terminal, options, rejects, read } = work
+  const isLeft = (): boolean => isStopped(work) || arrivals.hasProfiles
+  using moving = startProgress(terminal, 'Importing')
+  const now = terminal.now()
+  const store = await bulk.beginImport(pets).catch((error: unknown) => {
+    throw error instanceof ImportUnderWay ? new Failure(error.message, { cause: error }) : error
+  })
+  const named: unknown[] = []
+  try {
+    const count = await read(idUseOf(options), async (valid) => {
+      const taken = arrivals.take(valid)
+      if (isLeft()) return
+      // A value of the schema of a creation is a row; an `id` in it is dropped.
+      await store.add(taken.map(({ value }) => arriving(value as NewPet, now)))
+      if (options.photos !== undefined) named.push(...taken.map(idInFile))
+    })
+    if (isLeft()) return { count, imported: undefined, named }
+    rejects.publish()
+    const total = count - rejects.count
+    const imported = await store.commit(terminal.now, (moved) =>
+      moving.update({ count: moved, done: moved / total }),
+    )
+    return { count, imported, named }
+  } finally {
+    await store.end()
+  }
 }
 
 const addition = (
@@ -212,21 +250,42 @@ const addition = (
   text,
 })
 
-/** Changes the animals that the lines name by their ids, all of them or none. */
+type Update = ReturnType<typeof petUpdate> | ReturnType<typeof profileUpdate>
+type LinePatch = PetPatch & { readonly profile?: ProfilePatch }
+
+/** The changes of an animal and of its profile that a line asks for. */
+const updatesOf = (
+  id: bigint,
+  { profile, ...patch }: LinePatch,
+  now: number,
+): readonly Update[] => {
+  const profiled = profile === undefined ? [] : [profileUpdate(id, profile, unconditional, now)]
+  const isOnlyProfile = profile !== undefined && Object.keys(patch).length === 0
+  return isOnlyProfile ? profiled : [petUpdate(id, patch, unconditional), ...profiled]
+}
+
+/** Changes the animals that the lines name by their ids, and their profiles, all of them or none. */
 const change = async ({ terminal, options, rejects, read }: Work): Promise<Outcome> => {
   const { environment, dryRun } = options
-  const updates = new Map<bigint, { readonly record: BulkRecord; readonly patch: PetPatch }>()
+  const now = terminal.now()
+  const lines = new Map<bigint, BulkRecord>()
+  const changes: Array<{ readonly record: BulkRecord; readonly change: Update }> = []
   const count = await read('changed', (valid) => {
     for (const { record, value } of valid) {
       // The schema of a change, with the id.
-      const { id, ...patch } = value as PetPatch & { readonly id: bigint }
-      const before = updates.get(id)
-      if (before === undefined) updates.set(id, { record, patch })
-      else rejects.add(record, faultOf(`id ${id} is that of line ${before.record.line} already`))
+      const { id, ...patch } = value as LinePatch & { readonly id: bigint }
+      const before = lines.get(id)
+      if (before !== undefined) {
+        rejects.add(record, faultOf(`id ${id} is that of line ${before.line} already`))
+        continue
+      }
+      lines.set(id, record)
+      for (const each of updatesOf(id, patch, now)) changes.push({ record, change: each })
     }
-    if (updates.size > maxChanges) {
-      throw new Failure(`An update takes ${maxChanges} animals at most. Nothing was changed.`)
-    }
+    if (changes.length <= maxChanges) return
+    const most = `An update takes ${maxChanges} ${lines.size > maxChanges ? 'animals' : 'changes'} at most`
+    const two = lines.size > maxChanges ? '' : ', and an animal and its profile are two'
+    throw new Failure(`${most}${two}. Nothing was changed.`)
   })
   if (dryRun === true) {
     const all = count === 1 ? 'The 1 line is' : `All ${count} lines are`
@@ -234,25 +293,28 @@ const change = async ({ terminal, options, rejects, read }: Work): Promise<Outco
     return { read: count, isDone: false, facts: { updated: 0 }, text, ids: new Map() }
   }
   if (rejects.count === 0) {
-    const changes = [...updates].map(([id, { patch }]) => petUpdate(id, patch, unconditional))
     const applied = await withStore(terminal, options, async ({ bulk }) =>
-      bulk.applyAll(changes, { at: terminal.now() }),
+      bulk.applyAll<PetUpdated | ProfileUpdated>(
+        changes.map((each) => each.change),
+        { at: now },
+      ),
     )
+    const refused = new Set<BulkRecord>()
     for (const { at, result } of applied.outcome === 'refused' ? applied.refused : []) {
-      const [id, update] = [...updates][at] ?? []
-      if (id === undefined || update === undefined || result.outcome === 'updated') {
+      const { record } = changes[at] ?? {}
+      if (record === undefined || result.outcome === 'updated') {
         throw new Error(`There is no refused update ${at}.`)
       }
-      rejects.add(update.record, faultOf(result.refusal.message))
+      // A line may have two changes, and counts once.
+      if (!refused.has(record)) rejects.add(record, faultOf(result.refusal.message))
+      refused.add(record)
     }
   }
   const updated = rejects.count > 0 ? 0 : count
   const text = `Updated ${counted(updated, 'animals')} of ${environment}.\n`
-  const ids = new Map([...updates.keys()].map((id) => [String(id), id]))
+  const ids = new Map([...lines.keys()].map((id) => [String(id), id]))
   return { read: count, isDone: rejects.count === 0, facts: { updated }, text, ids }
 }
-
-const faultOf = (problem: string) => [{ field: undefined, problem }]
 
 /** @throws Failure if the store was not changed because of faulty lines */
 const print = (

@@ -4,10 +4,12 @@ import type { Row, Table } from '../../base/data/table.ts'
 import {
   type BulkRecord,
   type BulkRecords,
-  bulkLimits,
   type IdUse,
+  maxRecordBytes,
   type RecordKind,
+  type RecordPart,
   recordSchema,
+  withPart,
 } from './record.ts'
 
 const lineFeed = 0x0a
@@ -26,7 +28,7 @@ export async function* readNdjson(
     const records: BulkRecord[] = []
     for (const { line, content } of lines) {
       if (content === undefined) {
-        const problem = `The line is longer than ${bulkLimits.bodyBytes} bytes.`
+        const problem = `The line is longer than ${maxRecordBytes} bytes.`
         const faults = [{ field: undefined, problem }]
         records.push({ line, reading: { ok: false, kind: 'invalid', faults }, text: () => '' })
       } else if (!isBlank(content)) {
@@ -53,7 +55,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<readon
   let held: Buffer[] = []
   let heldBytes = 0
   const take = (part: Buffer): Line => {
-    const tooLong = heldBytes + part.length > bulkLimits.bodyBytes
+    const tooLong = heldBytes + part.length > maxRecordBytes
     const content = tooLong ? undefined : held.length === 0 ? part : Buffer.concat([...held, part])
     held = []
     heldBytes = 0
@@ -69,7 +71,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<readon
     const rest = chunk.subarray(start)
     heldBytes += rest.length
     // Of an overlong line, only its length matters.
-    if (heldBytes > bulkLimits.bodyBytes) held = []
+    if (heldBytes > maxRecordBytes) held = []
     else if (rest.length > 0) held.push(rest)
     if (lines.length > 0) yield lines
   }
@@ -80,7 +82,10 @@ const isBlank = (content: Buffer): boolean =>
   content.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
 
 /** Writes rows as one JSON object per line, as the API writes them. */
-export const ndjsonWriter = ({ schema }: Table): ((rows: readonly Row[]) => string) => {
-  const serialize = compileSerializer(schema)
+export const ndjsonWriter = (
+  { schema }: Table,
+  part?: RecordPart,
+): ((rows: readonly Row[]) => string) => {
+  const serialize = compileSerializer(withPart(schema, part?.name, part?.creation))
   return (rows) => rows.map((row) => `${serialize(row)}\n`).join('')
 }

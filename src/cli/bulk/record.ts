@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
+import { wireLimits } from '../../base/limits.ts'
 import { Type } from '../../base/schema/type.ts'
 import type { Reading } from '../../kit/read-value.ts'
 import { fieldsOf, type Table } from '../../base/data/table.ts'
@@ -9,6 +10,20 @@ export type RecordKind<T extends Table = Table> = {
   readonly creation: TObject
   /** Missing if no file may change rows. */
   readonly change?: TObject
+  readonly part?: RecordPart | undefined
+}
+
+/**
+ * A row of another table that a record may bring along: an object in JSON, columns like `profile.breed` in CSV. Its fields
+ * are texts that are never empty, and at most one map of such texts (`profile.facts.diet`).
+ */
+export type RecordPart = {
+  /** Its name in a record. */
+  readonly name: string
+  readonly creation: TObject
+  readonly change: TObject
+  /** Whether columns that are no fields are members of the map. */
+  readonly takesUnknown?: boolean
 }
 
 /**
@@ -37,26 +52,36 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** The limits of a record, the same as those of a request's body. In bytes. */
-export { wireLimits as bulkLimits } from '../../base/limits.ts'
+/** How long a record may be, in bytes: a whole profile may have twice the size of a request's body. */
+export const maxRecordBytes = 4 * wireLimits.bodyBytes
 
 /**
  * The schema of records: that of the API, with the `id` as it is used.
  *
  * @throws Error if the table has a field that no record could fill
  */
-export const recordSchema = ({ table, creation, change }: RecordKind, ids: IdUse): TObject => {
+export const recordSchema = (
+  { table, creation, change, part }: RecordKind,
+  ids: IdUse,
+): TObject => {
   if (ids === 'changed') {
     if (change === undefined) throw new Error(`No record can change ${table.name}.`)
-    return withId(table, change, ['id'])
+    return withPart(withId(table, change, ['id']), part?.name, part?.change)
   }
   for (const { name, isOptional } of fieldsOf(table)) {
     if (name !== 'id' && !isOptional && !Object.hasOwn(creation.properties, name)) {
       throw new Error(`No record can fill ${table.name}.${name}.`)
     }
   }
-  return ids === 'refused' ? creation : withId(table, creation, creation.required ?? [])
+  const schema = ids === 'refused' ? creation : withId(table, creation, creation.required ?? [])
+  return withPart(schema, part?.name, part?.creation)
 }
+
+/** A schema with an object more, which may be missing. */
+export const withPart = (schema: TObject, name = '', part?: TObject): TObject =>
+  part === undefined
+    ? schema
+    : { ...schema, properties: { ...schema.properties, [name]: Type.Optional(part) } }
 
 const withId = (table: Table, schema: TObject, required: readonly string[]): TObject => {
   const title = 'title' in schema ? String(schema.title) : table.name

@@ -7,6 +7,12 @@ import type { BulkRecord } from './record.ts'
 
 type Faults = Parameters<typeof describeFaults>[0]
 
+/** A record that follows its schema. */
+export type ValidRecord = { readonly record: BulkRecord; readonly value: object }
+
+/** What is wrong with a record as a whole. */
+export const faultOf = (problem: string) => [{ field: undefined, problem }]
+
 /** How many faulty lines are printed one by one. */
 const maxPrinted = 20
 

@@ -91,7 +91,7 @@ const patchFault = ({ status: from, orderId }: PetRow, patch: PetPatch): Fault |
 const patched = ({ id, status: from }: PetRow, patch: PetPatch, at: number): Write =>
   update(pets, id, from === 'sold' && (patch.status ?? from) !== from ? arriving(patch, at) : patch)
 
-type PetUpdated =
+export type PetUpdated =
   | { readonly outcome: 'updated'; readonly pet: Pet; readonly version: bigint }
   | Refused
 

@@ -9,12 +9,14 @@ import {
   type Refused,
   update,
 } from '../../base/data/change.ts'
+import type { Stored } from '../../base/data/table.ts'
 import { isMet, type Precondition } from '../../base/data/precondition.ts'
 import { preconditionFailed } from '../../kit/entity-tags.ts'
 import { mergedMap } from '../../kit/merge-patch.ts'
-import { petNotFound } from '../pets/changes.ts'
+import { arriving, petNotFound } from '../pets/changes.ts'
+import type { NewPet, Pet } from '../pets/pet.ts'
 import { pets } from '../pets/table.ts'
-import { maxFacts, type Profile, type ProfilePatch } from './profile.ts'
+import { maxFacts, type NewProfile, type Profile, type ProfilePatch } from './profile.ts'
 import { type ProfileRow, profiles } from './table.ts'
 
 /** The profile of an animal of which nothing was ever recorded, and its version. */
@@ -28,13 +30,49 @@ export const emptyProfile = (
 /** A chip as it is stored, so that it is found in any case of letters. */
 export const chipOf = (typed: string): string => typed.toUpperCase()
 
-const chipTaken = (chip: string, petId: bigint): Refusal =>
+/** Why an animal cannot have a chip. */
+export const chipTaken = (chip: string, petId: bigint): Refusal =>
   refusal(
     'chip_taken',
     `The animal ${petId} has the chip ${chip}, and no two animals have one chip.`,
   )
 
-type ProfileUpdated =
+type PetArrived = { readonly outcome: 'arrived'; readonly petId: bigint } | Refused
+
+/** Adds an animal with its profile, which may be empty. */
+export const petArrive = defineChange({
+  kind: 'pet.arrive',
+  parts: (pet: NewPet, { chip, ...profile }: NewProfile) => ({
+    pet,
+    profile: { ...profile, ...(chip !== undefined && { chip: chipOf(chip) }) },
+  }),
+  rows: ({ profile: { chip } }) =>
+    chip === undefined ? [] : [{ table: profiles, where: { chip } }],
+  decide: ({ pet, profile }, [holder], _counts, at): Decision<PetArrived> => {
+    if (holder !== undefined) {
+      // The row is of the table that was read.
+      const { chip = '', petId } = holder.row as ProfileRow
+      return refuse(chipTaken(chip, petId))
+    }
+    // The first row is of the table that was written to first.
+    const idOf = ([written]: readonly Stored[]): bigint => (written as Stored<Pet>).row.id
+    const updatedAt = dateTimeText(at)
+    return {
+      writes: [
+        insert(pets, arriving(pet, at)),
+        ...(Object.keys(profile).length === 0
+          ? []
+          : [
+              (written: readonly Stored[]) =>
+                insert(profiles, { petId: idOf(written), ...profile, photos: [], updatedAt }),
+            ]),
+      ],
+      result: (written) => ({ outcome: 'arrived', petId: idOf(written) }),
+    }
+  },
+})
+
+export type ProfileUpdated =
   | { readonly outcome: 'updated'; readonly profile: Profile; readonly version: bigint }
   | Refused
 

@@ -73,6 +73,17 @@ export const Profile = Type.Object(
 /** What the store records of an animal. */
 export type Profile = Static<typeof Profile>
 
+const assigned = { 'x-service-assigned': ['petId', 'photos', 'updatedAt'] }
+
+/** What a new animal brings along. No operation takes it, so it is no component of the OpenAPI document. */
+export const NewProfile = Type.Object(fields, {
+  title: 'Profile',
+  required: [],
+  additionalProperties: false,
+  ...assigned,
+})
+export type NewProfile = Static<typeof NewProfile>
+
 const { description: _, facts: __, ...summary } = fields
 
 /** What the events of a profile show: not its long texts, which are for those who read the profile. */
@@ -85,7 +96,7 @@ export const ProfilePatch = mergePatch(Profile, clientFields, {
   title: 'ProfilePatch',
   description:
     'What is to change of a profile (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field, or one of the `facts`.',
-  'x-service-assigned': ['petId', 'photos', 'updatedAt'],
+  ...assigned,
 })
 /** What is to change of a profile. */
 export type ProfilePatch = Static<typeof ProfilePatch>

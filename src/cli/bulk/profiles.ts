@@ -1,0 +1,190 @@
+import { readExact } from '../../base/exact-json.ts'
+import type { Store } from '../../base/data/store.ts'
+import type { NewPet } from '../../resources/pets/pet.ts'
+import { pets } from '../../resources/pets/table.ts'
+import { chipOf, chipTaken, petArrive } from '../../resources/profiles/changes.ts'
+import { NewProfile, ProfilePatch, type Profile } from '../../resources/profiles/profile.ts'
+import { profiles } from '../../resources/profiles/table.ts'
+import { maxChanges } from '../../store/apply.ts'
+import type { Bulk, Imported } from '../../store/bulk.ts'
+import { Failure } from '../kit/terminal.ts'
+import { faultOf, type Rejects, type ValidRecord } from './rejects.ts'
+import type { RecordPart } from './record.ts'
+
+/** What records of animals may have beside their own fields. */
+export const profilePart = {
+  name: 'profile',
+  creation: NewProfile,
+  change: ProfilePatch,
+} as const satisfies RecordPart
+
+/** What a record has of a profile, if anything. */
+export const profileOf = ({ value }: ValidRecord): NewProfile | undefined =>
+  // The schema of the part has read it.
+  (value as { readonly profile?: NewProfile }).profile
+
+const maxChipsAtOnce = 100
+
+/** The animals of a file to add, if any has a profile: one transaction adds them. */
+export class Arrivals {
+  readonly #rejects: Rejects
+  /** Undefined once there are too many for one transaction. */
+  #records: ValidRecord[] | undefined = []
+  /** The record of each chip. */
+  readonly #chips = new Map<string, ValidRecord>()
+  /** Whether any record has a profile. */
+  hasProfiles = false
+
+  constructor(rejects: Rejects) {
+    this.#rejects = rejects
+  }
+
+  /**
+   * Takes valid records.
+   *
+   * @returns those with a chip that no earlier one has; it rejects the others
+   * @throws Failure if they are too many for one transaction
+   */
+  take(valid: readonly ValidRecord[]): readonly ValidRecord[] {
+    const taken = valid.filter((each) => {
+      const profile = profileOf(each)
+      this.hasProfiles ||= profile !== undefined
+      if (profile?.chip === undefined) return true
+      const chip = chipOf(profile.chip)
+      const before = this.#chips.get(chip)
+      if (before === undefined) this.#chips.set(chip, each)
+      else this.#reject(each, `profile.chip ${chip} is that of line ${before.record.line} already`)
+      return before === undefined
+    })
+    this.#records?.push(...taken)
+    if ((this.#records?.length ?? 0) > maxChanges) this.#records = undefined
+    if (this.hasProfiles && this.#records === undefined) {
+      throw new Failure(
+        `A file with profiles takes ${maxChanges} animals at most; split it. Nothing was imported.`,
+      )
+    }
+    return taken
+  }
+
+  /** The records to add. */
+  get records(): readonly ValidRecord[] {
+    return this.#records ?? []
+  }
+
+  get hasChips(): boolean {
+    return this.#chips.size > 0
+  }
+
+  /** Rejects the records whose chip an animal of the store has. */
+  async rejectTaken(store: Store): Promise<void> {
+    const chips = [...this.#chips.keys()]
+    const refused = new Set<ValidRecord>()
+    for (let at = 0; at < chips.length; at += maxChipsAtOnce) {
+      const where = { chip: chips.slice(at, at + maxChipsAtOnce) }
+      const { json } = await store.page(profiles, {
+        where,
+        after: undefined,
+        limit: maxChipsAtOnce,
+      })
+      for (const { chip = '', petId } of readExact(json) as readonly Profile[]) {
+        const holder = this.#chips.get(chip)
+        if (holder === undefined) continue
+        refused.add(holder)
+        this.#reject(holder, chipTaken(chip, petId).message)
+      }
+    }
+    this.#records = this.records.filter((each) => !refused.has(each))
+  }
+
+  /** Adds the animals in one transaction. @returns undefined if the store refused some; they are rejected */
+  async add(bulk: Bulk, at: number): Promise<Imported | undefined> {
+    const changes = this.records.map((each) => {
+      // The schema of a creation has read it; an `id` in it is dropped.
+      const {
+        id: _,
+        profile: __,
+        ...pet
+      } = each.value as NewPet & { id?: bigint; profile?: object }
+      return petArrive(pet, profileOf(each) ?? {})
+    })
+    const started = performance.now()
+    const applied = await bulk.applyAll(changes, { at })
+    if (applied.outcome === 'refused') {
+      for (const { at: place, result } of applied.refused) {
+        const record = this.records[place]
+        if (record !== undefined && result.outcome === 'refused')
+          this.#reject(record, result.refusal.message)
+      }
+      return undefined
+    }
+    const ids = applied.results.flatMap((each) => (each.outcome === 'arrived' ? each.petId : []))
+    const [first, last] = [ids[0], ids.at(-1)]
+    return {
+      count: ids.length,
+      ids: first === undefined || last === undefined ? undefined : { first, last },
+      heldUp: performance.now() - started,
+    }
+  }
+
+  #reject({ record }: ValidRecord, problem: string): void {
+    this.#rejects.add(record, faultOf(problem))
+  }
+}
+
+type PetWithProfile = { readonly profile?: Profile }
+
+/**
+ * All animals with their profiles, ascending by id.
+ *
+ * @param names of facts that may be there, if not all may
+ * @throws Failure if a profile has got another one meanwhile
+ */
+export async function* petsWithProfiles(bulk: Bulk, names?: ReadonlySet<string>) {
+  await using others = rowsOf(bulk.all(profiles))
+  let next: Profile | undefined
+  let isDone = false
+  for await (const rows of bulk.all(pets)) {
+    const whole: Array<(typeof rows)[number] & PetWithProfile> = []
+    for (const row of rows) {
+      while (!isDone && (next === undefined || next.petId < row.id)) {
+        const result = await others.next()
+        isDone = result.done === true
+        next = isDone ? undefined : result.value
+      }
+      if (names !== undefined && Object.keys(next?.facts ?? {}).some((name) => !names.has(name))) {
+        throw new Failure('A fact got a new name during the export; run it again.')
+      }
+      whole.push(next?.petId === row.id && isFilled(next) ? { ...row, profile: next } : row)
+    }
+    yield whole
+  }
+}
+
+async function* rowsOf<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<T, undefined> {
+  for await (const batch of batches) yield* batch
+}
+
+/** Whether anything but photos is recorded. */
+const isFilled = (profile: object): boolean =>
+  Object.keys(NewProfile.properties).some((name) => name in profile)
+
+/** How many names of facts have columns at most. */
+const maxColumns = 200
+
+/**
+ * The names of all facts of a store, in their order.
+ *
+ * @throws Failure if they are more than a file of CSV has columns for
+ */
+export const factNames = async (bulk: Bulk): Promise<ReadonlySet<string>> => {
+  const names = new Set<string>()
+  for await (const { facts = {} } of rowsOf(bulk.all(profiles))) {
+    for (const name of Object.keys(facts)) names.add(name)
+    if (names.size > maxColumns) {
+      throw new Failure(
+        `The profiles have more than ${maxColumns} names of facts, too many for columns; export NDJSON.`,
+      )
+    }
+  }
+  return new Set([...names].toSorted())
+}
