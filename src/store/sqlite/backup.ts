@@ -27,23 +27,16 @@ export const backUpDatabase = async (
   progress: (done: number) => void,
 ): Promise<DatabaseFacts> => {
   refuseLostLog(source)
-  await copyAsOfNow(source, target, progress)
+  {
+    using database = openReadOnly(source)
+    database.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
+    await backup(database, target, {
+      rate: pagesPerStep,
+      progress: ({ totalPages, remainingPages }) => progress(1 - remainingPages / totalPages),
+    })
+  }
   makeWhole(target, environment)
   return checkDatabase(target, tables)
-}
-
-const copyAsOfNow = async (
-  source: string,
-  target: string,
-  progress: (done: number) => void,
-): Promise<void> => {
-  using database = openReadOnly(source)
-  database.exec('BEGIN')
-  database.prepare('SELECT count(*) FROM sqlite_schema').get()
-  await backup(database, target, {
-    rate: pagesPerStep,
-    progress: ({ totalPages, remainingPages }) => progress(1 - remainingPages / totalPages),
-  })
 }
 
 const makeWhole = (target: string, environment: Environment): void => {

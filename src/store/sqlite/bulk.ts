@@ -127,12 +127,7 @@ const move = async (
 }
 
 /** Takes the next ids for an import and hides them. Rows that are added from now on get later ids. */
-const takeIds = (
-  database: DatabaseSync,
-  { name }: Table,
-  before: bigint,
-  count: number,
-): bigint => {
+const takeIds = (database: DatabaseSync, { name }: Table, before: bigint, count: number) => {
   const { first, last } = idsBehind(before, count)
   const { changes } = database
     .prepare('UPDATE sqlite_sequence SET seq = ? WHERE name = ?')
@@ -146,17 +141,14 @@ const takeIds = (
   return before
 }
 
-/** The ids that an unfinished import has taken in a table, both included. Rows with these ids are invisible. */
-type HiddenIds = { readonly table: string; readonly first: bigint; readonly last: bigint }
-
-/** Reads the hidden ids; undefined if there is no import. */
-export const hiddenIds = (database: DatabaseSync): HiddenIds | undefined => {
+/** The ids that an unfinished import has taken in a table, both included; undefined if there is no import. */
+export const hiddenIds = (database: DatabaseSync) => {
   const statement = database.prepare(
     'SELECT table_name AS "table", first, last FROM import_under_way',
   )
   statement.setReadBigInts(true)
   // The columns are typed by the STRICT table.
-  return statement.get() as HiddenIds | undefined
+  return statement.get() as undefined | { readonly table: string; first: bigint; last: bigint }
 }
 
 /** Deletes the hidden rows of an earlier import, piece by piece. */

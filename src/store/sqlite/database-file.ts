@@ -36,8 +36,7 @@ export const makeOwnFile = (path: string): void => {
 
 /** What exists of a database, judged by names alone. An empty file counts as nothing. */
 export const presenceOf = (path: string): 'there' | 'nothing' | 'a log alone' | 'a broken link' => {
-  const isFilled = (name: string): boolean =>
-    (statSync(name, { throwIfNoEntry: false })?.size ?? 0) > 0
+  const isFilled = (name: string) => (statSync(name, { throwIfNoEntry: false })?.size ?? 0) > 0
   if (isFilled(path)) return 'there'
   const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
   if (isLink && !existsSync(path)) return 'a broken link'

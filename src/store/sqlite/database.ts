@@ -24,7 +24,6 @@ export const busyTimeouts = { service: 250, command: 5_000 } as const
 
 /** What opening a database may do. */
 export type Opening = {
-  /** Milliseconds to wait for another process's lock. */
   readonly busyTimeout: number
   /** Whether to make a database if there is none, or only an empty file; by default it does. */
   readonly makes?: boolean | undefined
@@ -102,21 +101,15 @@ export const noteBackup = (path: string, at: number): void => {
  * @param mayMake whether a database may be missing, if nothing shows that there was one
  */
 const refuseMissingFile = (path: string, mayMake: boolean): void => {
-  switch (presenceOf(path)) {
-    case 'there':
-      return
-    case 'nothing':
-      if (mayMake) return
-      throw new UnusableDatabase(`There is no database ${path}.`)
-    case 'a broken link':
-      throw new UnusableDatabase(
-        `${path} is a symbolic link to a file that is not there. Put the file there, or remove the link.`,
-      )
-    case 'a log alone':
-      throw new UnusableDatabase(
-        `The database ${path} is not there, but its log ${path}-wal beside it is. Put the database back; or, to restore a backup or begin anew, move the log away.`,
-      )
-  }
+  const presence = presenceOf(path)
+  if (presence === 'there' || (presence === 'nothing' && mayMake)) return
+  throw new UnusableDatabase(
+    {
+      nothing: `There is no database ${path}.`,
+      'a broken link': `${path} is a symbolic link to a file that is not there. Put the file there, or remove the link.`,
+      'a log alone': `The database ${path} is not there, but its log ${path}-wal beside it is. Put the database back; or, to restore a backup or begin anew, move the log away.`,
+    }[presence],
+  )
 }
 
 /**

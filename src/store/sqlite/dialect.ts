@@ -79,10 +79,10 @@ export const hidesRows = ({ name, id }: Table): string =>
  * matches nothing in an object.
  */
 const jsonOf = (columns: readonly Column[]): string => {
-  const members = columns.map(
-    (column) =>
-      `'${column.name}', ${column.kind === 'json' ? `json(${quoted(column)})` : quoted(column)}`,
-  )
+  const members = columns.map((column) => {
+    const cell = quoted(column)
+    return `'${column.name}', ${column.kind === 'json' ? `json(${cell})` : cell}`
+  })
   const missing = columns
     .filter(({ isOptional }) => isOptional)
     .map((column) => `, iif(${quoted(column)} IS NULL, '$.${column.name}', '$[0]')`)
@@ -91,9 +91,7 @@ const jsonOf = (columns: readonly Column[]): string => {
 }
 
 /**
- * Checks that the index of a topic tells its types apart.
- *
- * @throws Error if two of them have the same letters there
+ * Checks that the index of a topic tells its types apart. It throws Error if two of them have the same letters there.
  */
 export const refuseSameMarks = (types: readonly string[]): void => {
   const byMark = new Map<string, string>()

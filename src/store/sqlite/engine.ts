@@ -14,7 +14,6 @@ import { edge } from '../event-log.ts'
 import { sqliteDialect } from './dialect.ts'
 import { guarded, transaction } from './transaction.ts'
 
-/** What gives the last number of a kind. */
 const lastNumber = (kind: NumberKind): string => {
   if (kind === 'events') return `SELECT ${edge('max')}`
   if (kind === 'keys') return 'SELECT ifnull(max(rowid), 0) FROM api_keys'
@@ -45,7 +44,7 @@ export const asking = (database: DatabaseSync): Ask => {
   const ask = (text: string, values: readonly Parameter[] = []): Answer => {
     const { statement, reads } = known.getOrInsertComputed(text, prepare)
     const cells = values as readonly SQLInputValue[]
-    if (!reads) return { rows: noRows, count: Number(statement.run(...cells).changes) }
+    if (!reads) return { rows: [], count: Number(statement.run(...cells).changes) }
     const rows = statement.all(...cells) as unknown as ReadonlyArray<readonly Cell[]>
     return { rows, count: rows.length }
   }
@@ -59,19 +58,12 @@ export const asking = (database: DatabaseSync): Ask => {
   return Object.assign(ask, { first })
 }
 
-const noRows: Answer['rows'] = []
-
 /** A statement that gives rows as arrays, which takes two thirds of the time of objects, and integers as bigint. */
 export const reading = (database: DatabaseSync, text: string): StatementSync => {
   const statement = database.prepare(text.replaceAll(/\$(\d+)/g, '?$1'))
   statement.setReadBigInts(true)
   statement.setReturnArrays(true)
   return statement
-}
-
-/** The same for single statements of a connection. */
-export const querying = (ask: Ask, guard: <T>(work: () => T) => T): Query => {
-  return (text, values) => Promise.try(guard, () => ask(text, values))
 }
 
 /** The engine of a connection that writes, and what begins a transaction of others over it. */
@@ -109,7 +101,7 @@ export const sqliteEngine = (
     last = {}
     return port
   }
-  const query = querying(ask, (work) => guarded(database, work))
+  const query: Query = (text, values) => Promise.try(guarded, database, () => ask(text, values))
   return {
     dialect: sqliteDialect,
     read: query,

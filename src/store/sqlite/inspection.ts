@@ -38,15 +38,11 @@ export const checkDatabase = (path: string, tables: readonly Table[], name = pat
   }
 }
 
-const rowsOf = (
-  database: DatabaseSync,
-  tables: readonly Table[],
-): Readonly<Record<string, number>> => {
+const rowsOf = (database: DatabaseSync, tables: readonly Table[]) => {
   const exists = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
-  const names = tables.map(({ name }) => name).filter((name) => exists.get(name) !== undefined)
-  return Object.fromEntries(
-    names.map((name) => [name, numberOf(database, `SELECT count(*) FROM ${name}`)]),
-  )
+  const made = tables.filter(({ name }) => exists.get(name) !== undefined)
+  const counts = made.map(({ name }) => [name, numberOf(database, `SELECT count(*) FROM ${name}`)])
+  return Object.fromEntries(counts) as Readonly<Record<string, number>>
 }
 
 /**
@@ -67,11 +63,7 @@ const refuseProgram = (database: DatabaseSync, tables: readonly Table[], name: s
   throw damaged(name, `it has ${what}, which no store has`)
 }
 
-/**
- * Opens a store for reading only.
- *
- * @throws UnusableDatabase
- */
+/** Opens a store for reading only. It throws UnusableDatabase. */
 export const openReadOnly = (path: string, name = path): DatabaseSync => {
   if (!existsSync(path)) throw new UnusableDatabase(`There is no database ${name}.`)
   refuseForeignFile(path, name)
@@ -120,7 +112,6 @@ export const refuseDamagedFile = (path: string): void => {
   throw damagedDatabase(path, String(fault))
 }
 
-/** The schema version of a database. */
 export const schemaVersionOf = (database: DatabaseSync): number =>
   numberOf(database, 'PRAGMA user_version')
 

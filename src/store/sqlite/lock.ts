@@ -9,12 +9,8 @@ import { UnusableDatabase } from '../unusable-database.ts'
 /** A lock that one process holds, and that ends with the process, however that ends. */
 export type ServiceLock = { release(): void }
 
-/** Milliseconds that a check of the lock (`isServiceLockHeld`) may hold it. */
-const peekTime = 100
-
 /**
- * Takes the lock of an environment: an open transaction on a SQLite file, since Node has no other access to file
- * locks.
+ * Takes the lock of an environment: an open transaction on a SQLite file, since Node has no other access to file locks.
  *
  * @returns undefined if another process holds it
  * @throws UnusableDatabase if the folder cannot hold the data
@@ -25,7 +21,8 @@ export const takeServiceLock = (path: string): ServiceLock | undefined => {
     makeFolder(dirname(path))
     // Anybody who can read the file can hold the lock.
     makeOwnFile(path)
-    database = openFile(path, peekTime)
+    // Who checks the lock (`isServiceLockHeld`) may hold it for so long.
+    database = openFile(path, 100)
     database.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     database?.close()
@@ -38,8 +35,7 @@ export const takeServiceLock = (path: string): ServiceLock | undefined => {
       { cause: error },
     )
   }
-  const held = database
-  return { release: () => held.close() }
+  return { release: () => database.close() }
 }
 
 /** Whether a process holds the lock. Makes no file. */

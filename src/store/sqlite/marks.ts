@@ -15,18 +15,14 @@ const inUse = 'in_use'
  * @throws SQLite's error; OutcomeUnknown
  */
 export const markInUse = (database: DatabaseSync): void => {
-  transaction(database, () => {
-    database.exec(
-      `INSERT INTO settings (name, value) VALUES ('${inUse}', 1) ON CONFLICT DO NOTHING`,
-    )
-  })
+  const mark = `INSERT INTO settings (name, value) VALUES ('${inUse}', 1) ON CONFLICT DO NOTHING`
+  transaction(database, () => database.exec(mark))
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
 /**
- * Removes the mark, as a clean end does before it closes the file. A copy of a file in use needs this too.
- *
- * @throws SQLite's error
+ * Removes the mark, as a clean end does before it closes the file. A copy of a file in use needs this too. It throws SQLite's
+ * error.
  */
 export const unmark = (database: DatabaseSync): void => {
   database.exec(`DELETE FROM settings WHERE name = '${inUse}'`)
@@ -52,7 +48,7 @@ export const refuseLostLog = (path: string): void => {
   )
 }
 
-/** @returns the environment of a file that has the mark; undefined if it has none, or is not to be read */
+/** The environment of a file that has the mark; undefined if it has none, or is not to be read. */
 const markedEnvironment = (path: string): string | undefined => {
   const url = pathToFileURL(path)
   // Reads the file alone: takes no lock, and makes no log. Nobody changes a file that has no log.

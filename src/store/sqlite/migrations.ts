@@ -10,7 +10,6 @@ const steps = stepsFor('sqlite')
 /** The version of the schema that this service has. */
 export const newestSchema = firstSchema + steps.length
 
-/** What a file has besides the shared tables. */
 const ownTables = `
   CREATE TABLE settings (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
   INSERT INTO settings (name, value) VALUES ('secret', randomblob(32)), ('key_revision', 0);

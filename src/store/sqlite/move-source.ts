@@ -74,23 +74,18 @@ export const openMoveSource = (files: Files, environment: Environment): MoveSour
     const busyTimeout = busyTimeouts.command
     database = openDatabase(path, { busyTimeout, makes: false, migrates: false })
     claimEnvironment(database, path, environment)
-    beginAlone(database, path)
+    try {
+      // From now on no command writes either.
+      database.exec('BEGIN IMMEDIATE')
+    } catch (error) {
+      if (resultCodeOf(error) !== resultCodes.busy) throw error
+      const reason = `Another command writes to ${path}; wait until it has ended.`
+      throw new UnusableDatabase(reason, { cause: error })
+    }
     return sourceOf(database, path, close)
   } catch (error) {
     close()
     throw error
-  }
-}
-
-/** From now on no command writes either. */
-const beginAlone = (database: DatabaseSync, path: string): void => {
-  try {
-    database.exec('BEGIN IMMEDIATE')
-  } catch (error) {
-    if (resultCodeOf(error) !== resultCodes.busy) throw error
-    throw new UnusableDatabase(`Another command writes to ${path}; wait until it has ended.`, {
-      cause: error,
-    })
   }
 }
 

@@ -20,10 +20,9 @@ export type SqliteReads = ReturnType<typeof readsOf>
 
 /**
  * Opens a connection that reads, after `openSqliteStorage` has made or upgraded the file. Close the writing connection
- * last, unless the file is damaged.
+ * last, unless the file is damaged. It shares its changes.
  *
  * @param busyTimeout milliseconds to wait for another process's lock
- * @param changes shared with the connection that writes
  * @throws what SQLite throws if the file cannot be read; Error if another file took its place
  */
 export const openSqliteReads = (
@@ -69,7 +68,6 @@ const readsOf = (
     findByHash,
     /** A secret of this store: the migration that makes the table adds it, as a blob. */
     secret: ask("SELECT value FROM settings WHERE name = 'secret'").rows[0]?.[0] as Uint8Array,
-    /** Rejects if the store does not answer. */
     ping: async () => {
       snapshot.readNow(() => ask('SELECT 1 FROM settings LIMIT 1'))
       setBusyTimeout(database, busyTimeout)
@@ -100,11 +98,8 @@ const readTable = (database: DatabaseSync, snapshot: Snapshot, table: Table): Re
         return cells && storedOf(columns, cells as unknown as readonly Cell[])
       })
   }
-  /** By the order, then by the fields of the filter. */
-  const pages = {
-    ascending: new Map<string, StatementSync>(),
-    descending: new Map<string, StatementSync>(),
-  }
+  /** By the order and the fields of the filter. */
+  const pages = new Map<string, StatementSync>()
   return {
     table,
     sql,
@@ -112,20 +107,17 @@ const readTable = (database: DatabaseSync, snapshot: Snapshot, table: Table): Re
       find: finder(sql.one, shownColumnsOf(table)),
       findWhole: finder(sql.whole, columnsOf(table)),
       page: ({ where, order = 'ascending', limit }: PageQuery, from) => {
-        let fields = ''
+        let key: string = order
         const values: SQLInputValue[] = []
         for (const field in where) {
           if (where[field] === undefined) continue
-          fields += ` ${field}`
+          key += ` ${field}`
           // The schema of the query has checked the value.
           values.push(where[field] as SQLInputValue)
         }
-        let statement = pages[order].get(fields)
-        if (statement === undefined) {
-          statement = reading(database, pageSql(table, indexes, filterOf(table, where), order))
-          pages[order].set(fields, statement)
-        }
-        const page = statement
+        const page = pages.getOrInsertComputed(key, () =>
+          reading(database, pageSql(table, indexes, filterOf(table, where), order)),
+        )
         return snapshot.read((): Page | undefined => {
           const [json, next, hides] = page.get(from, limit, ...values) as unknown as PageCells
           // Around the hidden rows it is read in parts.
@@ -160,9 +152,7 @@ class Snapshot {
   }
 
   /**
-   * Reads as of a moment of this turn that is not before the last change by this process.
-   *
-   * @throws StorageUnavailable
+   * Reads as of a moment of this turn that is not before the last change by this process. It throws StorageUnavailable.
    */
   read<T>(work: () => T): T {
     try {
@@ -177,9 +167,7 @@ class Snapshot {
   }
 
   /**
-   * Reads the present state, including changes by other processes.
-   *
-   * @throws StorageUnavailable
+   * Reads the present state, including changes by other processes. It throws StorageUnavailable.
    */
   readNow<T>(work: () => T): T {
     return guarded(this.#database, () => {

@@ -68,15 +68,6 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
   }
 }
 
-/** If the disk does not take it, the file has its log, and the mark does no harm. */
-const endCleanly = (database: DatabaseSync): void => {
-  try {
-    unmark(database)
-  } catch {
-    // The next start brings what is in the log into the file.
-  }
-}
-
 /** Moves the version if another connection has written to the file since the last call. */
 const externalWriteDetector = (database: DatabaseSync, changes: Changes): (() => void) => {
   const version = database.prepare('PRAGMA data_version')
@@ -119,7 +110,7 @@ const storageOf = (
     // One process has the file.
     lease: async () => true,
     secret: reads.secret,
-    // This connection knows of its own writes.
+    // SQLite does not count the writes of this connection.
     poll: async () => {
       assertInPlace(database)
       guarded(database, detectExternalWrites)
@@ -133,9 +124,15 @@ const storageOf = (
       await commits.ended()
       // The last connection that closes copies the log into the file and removes the log. A damaged file must not be
       // written, and a reading connection cannot do it.
-      const keepsLog = changes.trouble === 'damaged' || !files.mayRemoveLog
+      const keepsLog = changes.trouble === 'damaged' || !files.mayRemoveLog()
       if (!keepsLog) reads.close()
-      if (marks && !keepsLog) endCleanly(database)
+      if (marks && !keepsLog) {
+        try {
+          unmark(database)
+        } catch {
+          // The next start brings what is in the log into the file, and the mark does no harm.
+        }
+      }
       database.close()
       if (keepsLog) reads.close()
     },

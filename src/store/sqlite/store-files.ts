@@ -9,84 +9,64 @@ import type { Changes } from '../changes.ts'
  */
 const endings = ['', '-wal', '-shm'] as const
 
-/** Checks that the files of a store are those that were opened, by device and inode, as SQLite itself does. */
-export class StoreFiles {
-  readonly #paths: readonly string[]
-  readonly #opened: BigUint64Array
+/** The checks that the files of a store are those that were opened, by device and inode, as SQLite itself does. */
+export type StoreFiles = ReturnType<typeof storeFiles>
 
-  /**
-   * @param path of the database, as it was opened; if it is a link, the link is checked too
-   * @param location of the database, with links resolved; the other files are beside it
-   * @param changes has the files as they were opened; a worker that replaces another gets those of its predecessor
-   */
-  constructor(path: string, location: string, changes: Changes) {
-    this.#paths = endings.map((ending) => (ending === '' ? path : location + ending))
-    this.#opened = changes.files
+/**
+ * @param path of the database, as it was opened; if it is a link, the link is checked too
+ * @param location of the database, with links resolved; the other files are beside it
+ * @param changes has the files as they were opened; a worker that replaces another gets those of its predecessor
+ */
+const storeFiles = (path: string, location: string, { files: opened }: Changes) => {
+  const paths = endings.map((ending) => (ending === '' ? path : location + ending))
+  const stateOf = (index: number): 'in place' | 'gone' | 'other' => {
+    const [device, inode] = [opened[2 * index], opened[2 * index + 1]]
+    // A file that did not exist when the store was opened may be missing.
+    if (inode === 0n) return 'in place'
+    const found = identityOf(paths[index] ?? '')
+    if (found === undefined) return 'gone'
+    return found.dev === device && found.ino === inode ? 'in place' : 'other'
   }
-
-  /** Records the present files as those of the store. Call it while a connection has them open. */
-  note(): void {
-    for (const [index, path] of this.#paths.entries()) {
-      const { dev, ino } = identityOf(path) ?? unknown
-      this.#opened.set([dev, ino], 2 * index)
-    }
-  }
-
-  /** What is wrong with the files, in a sentence; undefined if nothing is. Takes 10 to 30 microseconds. */
-  get fault(): string | undefined {
-    return this.#faultOf(endings.length)
-  }
-
-  /**
-   * Whether SQLite may close as usual, which copies the log into the database and removes it by name. It may not if
-   * that name belongs to the log of another store by now. If the database is gone, SQLite keeps the log by itself.
-   */
-  get mayRemoveLog(): boolean {
-    return this.#stateOf(1) !== 'other' && this.#stateOf(2) !== 'other'
-  }
-
-  /**
-   * Why no connection may be opened in place of one that has ended; undefined if one may. If the last connection has
-   * ended, SQLite has removed both the log and its index.
-   */
-  get faultToOpen(): string | undefined {
-    const isClosed = this.#stateOf(1) === 'gone' && this.#stateOf(2) === 'gone'
-    return this.#faultOf(isClosed ? 1 : endings.length)
-  }
-
-  #faultOf(count: number): string | undefined {
+  const faultOf = (count: number): string | undefined => {
     for (let index = 0; index < count; index += 1) {
-      const state = this.#stateOf(index)
-      if (state === 'gone') return `${this.#paths[index]} is not there any more`
-      if (state === 'other') {
-        return `${this.#paths[index]} is another file than the one that was opened`
-      }
+      const state = stateOf(index)
+      if (state === 'gone') return `${paths[index]} is not there any more`
+      if (state === 'other') return `${paths[index]} is another file than the one that was opened`
     }
     return undefined
   }
-
-  #stateOf(index: number): 'in place' | 'gone' | 'other' {
-    const device = this.#opened[2 * index]
-    const inode = this.#opened[2 * index + 1]
-    // A file that did not exist when the store was opened may be missing.
-    if (inode === 0n) return 'in place'
-    const found = identityOf(this.#paths[index] ?? '')
-    if (found === undefined) return 'gone'
-    return found.dev === device && found.ino === inode ? 'in place' : 'other'
+  return {
+    /** Records the present files as those of the store. Call it while a connection has them open. */
+    note: (): void => {
+      for (const [index, each] of paths.entries()) {
+        const { dev, ino } = identityOf(each) ?? unknown
+        opened.set([dev, ino], 2 * index)
+      }
+    },
+    /** What is wrong with the files, in a sentence; undefined if nothing is. Takes 10 to 30 microseconds. */
+    fault: () => faultOf(endings.length),
+    /**
+     * Whether SQLite may close as usual, which copies the log into the database and removes it by name. It may not if
+     * that name belongs to the log of another store by now. If the database is gone, SQLite keeps the log by itself.
+     */
+    mayRemoveLog: () => stateOf(1) !== 'other' && stateOf(2) !== 'other',
+    /**
+     * Why no connection may be opened in place of one that has ended; undefined if one may. If the last connection has
+     * ended, SQLite has removed both the log and its index.
+     */
+    faultToOpen: () => faultOf(stateOf(1) === 'gone' && stateOf(2) === 'gone' ? 1 : endings.length),
   }
 }
 
 /** Recorded for a file that does not exist: on some file systems SQLite can have no log. */
 const unknown = { dev: 0n, ino: 0n }
 
-const options = { bigint: true, throwIfNoEntry: false } as const
-
 const identityOf = (path: string): Pick<BigIntStats, 'dev' | 'ino'> | undefined =>
-  statSync(path, options)
+  statSync(path, { bigint: true, throwIfNoEntry: false })
 
 /** The files of the store that a connection has open. */
 export const filesOf = (path: string, database: DatabaseSync, changes: Changes): StoreFiles =>
-  new StoreFiles(path, database.location() ?? path, changes)
+  storeFiles(path, database.location() ?? path, changes)
 
 /** Keeps a worker that opens a store after another one from opening, or making, a different store. */
 export const refuseMovedFiles = (path: string, changes: Changes): void => {
@@ -96,6 +76,6 @@ export const refuseMovedFiles = (path: string, changes: Changes): void => {
   } catch {
     // The file is gone, which is reported below; or it never existed, and may be made.
   }
-  const fault = new StoreFiles(path, location, changes).faultToOpen
+  const fault = storeFiles(path, location, changes).faultToOpen()
   if (fault !== undefined) throw new Error(fault)
 }

@@ -10,7 +10,6 @@ import { asking } from './engine.ts'
 import { declaration } from './table-sql.ts'
 import { transaction } from './transaction.ts'
 
-/** The indexes of a table. */
 export const indexesOf = (database: DatabaseSync, { name }: Table): readonly Index[] => {
   const { rows } = asking(database)(
     `SELECT list.name, group_concat(info.name ORDER BY info.seqno), (

@@ -38,9 +38,8 @@ const stores = new WeakMap<DatabaseSync, Shared>()
 const quarantined = new WeakSet<DatabaseSync>()
 
 /**
- * Lets a connection report damage to the other connections of its store, and heed their reports.
- *
- * @param files each transaction checks them before it commits
+ * Lets a connection report damage to the other connections of its store, and heed their reports. If it has the files of a
+ * store, each transaction checks them before it commits.
  */
 export const share = (database: DatabaseSync, changes: Changes, files?: Shared['files']): void => {
   stores.set(database, { changes, files })
@@ -48,7 +47,7 @@ export const share = (database: DatabaseSync, changes: Changes, files?: Shared['
 
 /** @throws StorageUnavailable if the files of a connection that writes are not in place any more */
 export const assertInPlace = (database: DatabaseSync): void => {
-  const fault = stores.get(database)?.files?.fault
+  const fault = stores.get(database)?.files?.fault()
   if (fault !== undefined) throw new StorageUnavailable('moved', new Error(fault))
 }
 
@@ -65,9 +64,7 @@ export const guarded = <T>(database: DatabaseSync, work: () => T): T => {
 }
 
 /**
- * The same even if nobody knows whether the disk has the last transaction.
- *
- * @throws as `guarded`
+ * The same even if nobody knows whether the disk has the last transaction. It throws as `guarded`.
  */
 export const attempted = <T>(database: DatabaseSync, work: () => T): T => {
   const changes = stores.get(database)?.changes
@@ -141,20 +138,10 @@ export const rollBack = (database: DatabaseSync): void => {
  */
 const refusals: ReadonlySet<number | undefined> = new Set([3, 5, 6, 8, 13, 15, 22])
 
-/** SQLITE_IOERR_WRITE: a page of the log could not be written, for another reason than space. */
-const writeError = 778
-
-/** Any other error may come once the log has all of the transaction: that of a sync, above all. */
+/** Another error may come once the log has all of the transaction; not one in writing a page of it (SQLITE_IOERR_WRITE). */
 const isRefusal = (error: unknown): boolean =>
   refusals.has(resultCodeOf(error)) ||
-  (error instanceof Error && 'errcode' in error && error.errcode === writeError)
-
-/** A transaction that nobody sees. It has to change a page, or SQLite would write nothing. */
-const probe = `
-  BEGIN IMMEDIATE;
-  INSERT INTO settings (name, value) VALUES ('probe', 1)
-    ON CONFLICT (name) DO UPDATE SET value = value + 1;
-  COMMIT`
+  (error instanceof Error && 'errcode' in error && error.errcode === 778)
 
 /**
  * Commits the open transaction, or rolls it back.
@@ -182,13 +169,17 @@ const commit = (database: DatabaseSync): void => {
 }
 
 /**
- * Writes over what a failed commit may have left in the log. It changes nothing that anybody sees.
+ * Writes over what a failed commit may have left in the log. It changes a page, but nothing that anybody sees.
  *
  * @throws SQLite's error
  */
 export const settle = (database: DatabaseSync): void => {
   try {
-    database.exec(probe)
+    database.exec(`
+      BEGIN IMMEDIATE;
+      INSERT INTO settings (name, value) VALUES ('probe', 1)
+        ON CONFLICT (name) DO UPDATE SET value = value + 1;
+      COMMIT`)
   } catch (error) {
     rollBack(database)
     throw error
