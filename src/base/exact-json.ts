@@ -12,16 +12,14 @@ export type Exact =
   | { readonly [name: string]: Exact }
 
 /**
- * Writes a value as JSON, with every digit of its integers. A member that is `undefined` is left out.
- *
- * @throws TypeError if it contains a number
+ * Writes a value as JSON, with every digit of its integers. A member that is `undefined` is left out. It throws
+ * TypeError if it contains a number.
  */
 export const writeExact = (value: Exact): string => JSON.stringify(value, withoutNumbers)
 
 /**
- * Reads what `writeExact` wrote.
- *
- * @throws SyntaxError if the text is not JSON; SyntaxError or RangeError if it contains a number that is not an integer
+ * Reads what `writeExact` wrote. It throws SyntaxError if the text is not JSON, or SyntaxError or RangeError if it
+ * contains a number that is not an integer.
  */
 export const readExact = (text: string): Exact =>
   // Up to 15 digits are exact in a double. Longer ones need a reviver, which takes five times as long.

@@ -12,21 +12,13 @@ export const noLines = '' as HeaderLines
 /** Characters that no field may contain (RFC 9110 section 5.5). */
 const lineEnd = /[\r\n\0]/
 
-/**
- * The line of one field.
- *
- * @throws TypeError if the value has a line end or NUL inside
- */
+/** The line of one field. It throws TypeError if the value has a line end or NUL inside. */
 export const headerLine = (name: string, value: string): HeaderLines => {
   if (lineEnd.test(value)) throw new TypeError(`The value of ${name} is more than one line.`)
   return `${name}: ${value}\r\n` as HeaderLines
 }
 
-/**
- * The lines of fields given by name.
- *
- * @throws TypeError if a value has a line end or NUL inside
- */
+/** The lines of fields given by name. It throws TypeError if a value has a line end or NUL inside. */
 export const headerLines = (fields: Readonly<Record<string, string>>): HeaderLines => {
   let lines = noLines
   for (const name in fields) lines = joinLines(lines, headerLine(name, fields[name] ?? ''))

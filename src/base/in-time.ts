@@ -22,11 +22,7 @@ export const startDeadline = (milliseconds: number, act: () => void): (() => voi
   }
 }
 
-/**
- * Waits for work with a timeout. The work itself is not cancelled.
- *
- * @throws LateAnswer; what the work throws
- */
+/** Waits for work with a timeout. The work itself is not cancelled. It throws LateAnswer, or what the work throws. */
 export const inTime = async <T>(work: Promise<T>, milliseconds: number): Promise<T> => {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const end = startDeadline(milliseconds, () => reject(new LateAnswer(milliseconds)))

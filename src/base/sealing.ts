@@ -4,9 +4,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 export const sealingKeyBytes = 32
 
 /**
- * Reads a key as people write it: 64 hexadecimal digits, or 32 bytes in base64 (RFC 4648 section 4).
- *
- * @returns undefined if the text is neither
+ * Reads a key as people write it: 64 hexadecimal digits, or 32 bytes in base64 (RFC 4648 section 4). It returns
+ * undefined if the text is neither.
  */
 export const sealingKeyOf = (text: string): Uint8Array | undefined => {
   if (/^[\da-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')

@@ -16,7 +16,6 @@ import { columnNamed, quoted, versionColumn } from './sql/columns.ts'
 import { Totals } from './totals.ts'
 import { UnitOfWork, type WorkParts } from './unit-of-work.ts'
 
-/** What changes of a store need to know of it. */
 export type ApplyParts = {
   readonly rules: ReadonlyMap<string, AnyRule>
   readonly log: EventLog
@@ -57,7 +56,6 @@ export const dependentsIn = (tables: readonly Table[]): ApplyParts['dependents']
   return new Map(all.filter(([, dependents]) => dependents.length > 0))
 }
 
-/** A change that is to be made, and by whom. */
 export type PendingChange = { readonly change: Change; readonly act: ChangeContext }
 
 /** What became of pending changes, each at its place. */
@@ -87,7 +85,6 @@ export function* makeChanges(
 ): Work<Decided> {
   const events = log(transaction)
   let results: NewResults | undefined
-  /** Who makes the write that is being made. */
   let acting = nobody
   const totals = new Totals()
   let hasWritten = false
@@ -115,7 +112,6 @@ export function* makeChanges(
     const rule = rules.get(change.kind) as Rule | undefined
     if (rule === undefined) throw new Error(`No rule decides ${change.kind}.`)
     const found: Array<Stored | undefined> = []
-    // The rows that the rule reads, in as many rounds as it asks for.
     for (;;) {
       const keys = rule.rows(change, found)
       if (keys.length <= found.length) break
@@ -126,10 +122,8 @@ export function* makeChanges(
       }
     }
     const counts: number[] = []
-    if (rule.counts !== undefined) {
-      for (const key of rule.counts(change, found)) {
-        counts.push(rows.counted(key) ?? (yield* rows.count(key)))
-      }
+    for (const key of rule.counts?.(change, found) ?? none) {
+      counts.push(rows.counted(key) ?? (yield* rows.count(key)))
     }
     const decision = rule.decide(change, found, counts, act.at)
     if ('refused' in decision) {

@@ -13,21 +13,16 @@ import { type ReadTable, tableIn } from './reads.ts'
 import { type Cell, cellsOf, importedColumnsOf, rowOf, shownColumnsOf } from './sql/columns.ts'
 import { Totals } from './totals.ts'
 
-/** How an engine reads and imports many rows. */
 export type BulkEngine = {
   /** What a statement reads as of one moment, `batchSize` rows at a time. */
   readonly batches: (text: string) => AsyncIterable<Answer['rows']>
-  /**
-   * Makes a temporary table `gathered` with the columns of an imported row.
-   *
-   * @throws ImportUnderWay
-   */
+  /** Makes a temporary table `gathered` with the columns of an imported row. It throws ImportUnderWay. */
   readonly gather: (table: Table) => Promise<Gathering>
 }
 
+/** Rows that are read at a time. */
 export const batchSize = 1_000
 
-/** Rows of an import on their way into their table. */
 export type Gathering = {
   /** Adds rows to `gathered`. */
   add(rows: ReadonlyArray<readonly Cell[]>): Promise<void>
@@ -52,7 +47,6 @@ export const idsBehind = (before: bigint, count: number): Ids => ({
   last: before + BigInt(count),
 })
 
-/** The result of an import. */
 export type Imported = {
   readonly count: number
   /** The first id and the last; undefined if there were none. */
@@ -74,7 +68,6 @@ export type Bulk = ReturnType<typeof storedBulk> & {
   readonly applyAll: ReturnType<typeof applyTogether>
 }
 
-/** Reads and imports many rows, over any engine. */
 export const storedBulk = (
   { read }: Pick<Engine, 'read'>,
   { batches, gather }: BulkEngine,
@@ -99,17 +92,12 @@ export const storedBulk = (
      * @param table a table whose ids the store assigns, and whose rows may lack every hidden field
      */
     beginImport: async <T extends Table>(table: T) => {
-      refuseImport(table)
+      if (table.id !== 'assigned') throw new TypeError(`${table.name} chooses its ids by itself.`)
+      const filled = hiddenFieldsOf(table).find(({ isOptional }) => !isOptional)
+      if (filled !== undefined) throw new TypeError(`No import fills ${table.name}.${filled.name}.`)
       return importOf(table, await gather(table), log)
     },
   }
-}
-
-/** @throws TypeError if no import can fill a table */
-const refuseImport = (table: Table): void => {
-  if (table.id !== 'assigned') throw new TypeError(`${table.name} chooses its ids by itself.`)
-  const filled = hiddenFieldsOf(table).find(({ isOptional }) => !isOptional)
-  if (filled !== undefined) throw new TypeError(`No import fills ${table.name}.${filled.name}.`)
 }
 
 const importOf = <T extends Table>(table: T, gathering: Gathering, log: EventLog) => {
@@ -121,14 +109,14 @@ const importOf = <T extends Table>(table: T, gathering: Gathering, log: EventLog
     add: async (rows: ReadonlyArray<NewRowOf<T>>): Promise<void> => {
       if (rows.length === 0) return
       await gathering.add(rows.map((row) => cellsOf(columns, row as Row)))
-      // All rows are added at the time of the commit.
+      // The time is that of the commit.
       for (const row of rows) totals.note(table, undefined, row, 0)
       count += rows.length
     },
     /**
      * Gives all rows the next ids, in their order, and makes them visible and durable at one moment.
      *
-     * @param clock gives the time of the one event that tells of it, if the table has events
+     * @param clock gives the time of the event that tells of it, if the table has events
      * @param progress called now and then with the number of rows done
      */
     commit: async (clock: Clock, progress: (moved: number) => void): Promise<Imported> => {

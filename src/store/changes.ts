@@ -1,7 +1,7 @@
 /** What happened to a store: visible to every connection of this process that uses it. */
 export class Changes {
   /**
-   * Device and inode of each file of the store, or zeros. The first connection writes them; a worker that replaces
+   * Device and inode of each of three files of the store, or zeros. The first connection writes them; a worker that replaces
    * another gets those of its predecessor.
    */
   readonly files: BigUint64Array
@@ -11,7 +11,7 @@ export class Changes {
 
   /** @param files those of a predecessor */
   constructor(files: Iterable<bigint> = []) {
-    this.files = new BigUint64Array(fileWords)
+    this.files = new BigUint64Array(6)
     this.files.set([...files])
   }
 
@@ -72,6 +72,3 @@ export class Changes {
     this.bumpVersion()
   }
 }
-
-/** Device and inode of three files. */
-const fileWords = 6

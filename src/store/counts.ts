@@ -60,7 +60,6 @@ export const storedCounts = (
       day, day_used, ban_ends, day_limit
     FROM ${owner.text} LEFT JOIN counts ON kind = 'key' AND id = owner`
 
-  /** @returns whether an event was written */
   function* save(
     transaction: Transaction,
     counts: readonly StoredCount[],

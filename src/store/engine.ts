@@ -18,13 +18,17 @@ export type Engine = {
   /** Reads one row in the open transaction at once, by the id `$1`; undefined if the engine cannot. */
   readonly readRow?: (text: string, id: bigint) => readonly Cell[] | undefined
   /**
-   * Runs work in a transaction.
-   *
-   * @throws StorageUnavailable; OutcomeUnknown; what the work throws: then nothing was written
+   * Runs work in a transaction. It throws StorageUnavailable, or OutcomeUnknown; what the work throws: then nothing was
+   * written.
    */
   readonly write: <T>(
     work: (transaction: Transaction) => Work<T>,
-    options?: WriteOptions,
+    options?: {
+      /** When the oldest part of the work began to wait, in milliseconds of `performance.now`. */
+      readonly since?: number | undefined
+      /** Whether it may take far longer than a request. */
+      readonly isLong?: true
+    },
   ) => Promise<T>
 }
 
@@ -34,18 +38,10 @@ export type Query = (text: string, values?: readonly Parameter[]) => Promise<Ans
 /** A parameter of a statement. An array is one parameter, which the statement unfolds. */
 export type Parameter = Cell | readonly Cell[]
 
-/** What a statement answered. */
 export type Answer = {
   readonly rows: ReadonlyArray<readonly Cell[]>
   /** How many rows it read or wrote. */
   readonly count: number
-}
-
-export type WriteOptions = {
-  /** When the oldest part of the work began to wait, in milliseconds of `performance.now`. */
-  readonly since?: number | undefined
-  /** Whether it may take far longer than a request. */
-  readonly isLong?: true
 }
 
 export type Statement = readonly [text: string, values?: readonly Parameter[] | undefined]
@@ -84,7 +80,6 @@ export type Transaction = {
  */
 export type NumberKind = 'events' | 'keys' | `ids of ${string}` | `removed versions of ${string}`
 
-/** How rows of a table are inserted. */
 export type Insertion = {
   readonly table: string
   readonly columns: TypedColumns
@@ -95,7 +90,6 @@ export type Insertion = {
 /** Columns in their order, with their types in PostgreSQL; SQLite needs none. */
 export type TypedColumns = Readonly<Record<string, 'bigint' | 'text' | 'bytea'>>
 
-/** What the databases say in different words. */
 export type Dialect = {
   /** The column of `settings` that has a number. */
   readonly settingNumber: 'number' | 'value'
@@ -146,7 +140,6 @@ export type Dialect = {
   }
 }
 
-/** What changes and removes rows of a table. */
 export type TableWrites = {
   readonly updates: (rows: readonly UpdatedRow[]) => readonly Statement[]
   readonly removals: (ids: readonly bigint[]) => readonly Statement[]

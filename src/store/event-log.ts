@@ -51,7 +51,6 @@ export const topicFinder = (tables: readonly Table[]): ((name: string) => TopicC
   }
 }
 
-/** What begins to write the events of a transaction. */
 export type EventLog = (
   transaction: Pick<Transaction, 'next' | 'insert'>,
 ) => Pick<EventWriter, keyof EventWriter>
@@ -117,11 +116,13 @@ class EventWriter {
   noteImport({ events: told }: Table, range: ImportedRange, act: ChangeContext): void {
     if (told?.imported === undefined) return
     const about = this.#topics.map(() => null)
-    const id = this.#add(act, told.imported, importData(range), about)
+    const { first, last, count } = range
+    const data = `{"first":${first},"last":${last},"count":${count}}`
+    const id = this.#add(act, told.imported, data, about)
     const named = Object.entries(told.topics).filter(([, field]) => field === 'id')
     this.#transaction.insert(
       ranges,
-      named.map(([topic]) => [topic, range.last, range.first, id]),
+      named.map(([topic]) => [topic, last, first, id]),
     )
   }
 
@@ -167,17 +168,13 @@ export type OwnEvent = {
   readonly data: string
 }
 
-/** The rows of an import, by their ids. */
 type ImportedRange = { readonly first: bigint; readonly last: bigint; readonly count: number }
-
-/** Describes a write by the row before it and the row after it; undefined if the write is no event. */
-type Describe = ReturnType<typeof writerOf>
 
 /** What describes the writes to the tables whose writes are events, by the name of the table. */
 const eventWriters = (
   tables: readonly Table[],
   topics: readonly TopicColumn[],
-): ReadonlyMap<string, Describe> =>
+): ReadonlyMap<string, ReturnType<typeof writerOf>> =>
   new Map(
     tables.flatMap((table) => {
       const { name, events } = table
@@ -185,16 +182,13 @@ const eventWriters = (
     }),
   )
 
-/** The data of the event of an import. */
-const importData = ({ first, last, count }: ImportedRange): string =>
-  `{"first":${first},"last":${last},"count":${count}}`
-
 /** The JSON of an event behind its id. */
 const bodyOf = (type: string, at: number, by: string | undefined, data: string): string => {
   const name = by === undefined ? '' : `"by":${JSON.stringify(by)},`
   return `,"type":"${type}","timestamp":"${dateTimeText(at)}",${name}"data":${data}}`
 }
 
+/** Describes a write by the row before it and the row after it; undefined if the write is no event. */
 const writerOf = (table: Table, events: TableEvents, topics: readonly TopicColumn[]) => {
   const shown = events.schema ?? table.schema
   const hasPrevious = Object.keys(shown.properties).some((name) => name !== idFieldOf(table))

@@ -21,7 +21,6 @@ const rangeText = `SELECT ${edge('min')}, ${edge('max')}`
  */
 const disorder = 30_000
 
-/** Finds the last event before a time, roughly; any smaller number if there is none. */
 type LastBefore = (time: number) => Awaitable<bigint>
 
 const nextIn = (table: string): string =>
@@ -40,7 +39,7 @@ const searchText = `
   SELECT max(position) FROM search`
 
 /** The ids that events of the times of a query may have: behind `low`, up to `high`. */
-type Bounds = { readonly low?: bigint; readonly high?: bigint }
+type Bounds = { readonly low?: bigint | undefined; readonly high?: bigint | undefined }
 
 /** An ascending page begins at its position, and a descending one ends at `low`: each is found only if it is needed. */
 const boundsOf = (
@@ -48,26 +47,16 @@ const boundsOf = (
   lastBefore: LastBefore,
 ): Awaitable<Bounds> => {
   const isDescending = order === 'descending'
-  const low =
-    since === undefined || !(isDescending || after === undefined)
-      ? undefined
-      : lastBefore(since - disorder)
-  const high =
-    until === undefined || (isDescending && after !== undefined)
-      ? undefined
-      : lastBefore(until + disorder)
-  return andThen(low, (from) =>
-    andThen(high, (to) => ({
-      ...(from !== undefined && { low: from }),
-      ...(to !== undefined && { high: to }),
-    })),
-  )
+  const needsLow = since !== undefined && (isDescending || after === undefined)
+  const needsHigh = until !== undefined && !(isDescending && after !== undefined)
+  const low = needsLow ? lastBefore(since - disorder) : undefined
+  const high = needsHigh ? lastBefore(until + disorder) : undefined
+  return andThen(low, (from) => andThen(high, (to) => ({ low: from, high: to })))
 }
 
 /** Typed by the tables. */
 type PageCells = readonly [
-  oldest: bigint,
-  newest: bigint,
+  ...range: [oldest: bigint, newest: bigint],
   isThere: bigint | null,
   json: string | null,
   count: bigint,
@@ -75,8 +64,6 @@ type PageCells = readonly [
   scanned: bigint | null,
 ]
 type StoredCells = readonly [id: bigint, type: string, ownerId: string | null, body: string]
-
-const jsonOf = (id: bigint, body: string): string => `{"id":${id}${body}`
 
 /** @param tables those whose writes are events, and others */
 export const eventReads = (dialect: Dialect, read: Read, tables: readonly Table[]): EventLog => {
@@ -117,7 +104,7 @@ const storedEvent = ([id, type, ownerId, body]: StoredCells): StoredEvent => ({
   id,
   type,
   ownerId: ownerId ?? undefined,
-  json: jsonOf(id, body),
+  json: `{"id":${id}${body}`,
 })
 
 const pageOf = (query: EventQuery, cells: PageCells, { high }: Bounds): EventPage => {
@@ -170,12 +157,17 @@ export const pageText = (
   const values: Parameter[] = []
   const add: Add = (value) => dialect.parameter(values.push(value) + 2)
   const isScanned = since !== undefined || until !== undefined || by !== undefined
+  const shown = isScanned ? 'id' : 'id, body'
   const selects =
     topic !== undefined
       ? ofTopic(dialect, topicOf(topic.name), topic.id, types, add)
       : types !== undefined
         ? ofTypes(types, query.reader, add)
-        : ofAll(query.reader, add, isScanned ? 'id' : 'id, body')
+        : // All events that the reader may see.
+          [
+            `SELECT ${shown} FROM events WHERE`,
+            `SELECT ${shown} FROM own_events WHERE owner_id = ${add(query.reader)} AND`,
+          ]
   const range = isDescending
     ? `id <= $1${low === undefined ? '' : ` AND id > ${add(low)}`}`
     : `id >= $1${high === undefined ? '' : ` AND id <= ${add(high)}`}`
@@ -223,14 +215,7 @@ const byText = (by: string): string => `"by":${JSON.stringify(by)},"data":`
 /** Whether this follows the timestamp of an event: behind its type are 50 characters that every event has. */
 const isBy = (text: string): string => `substr(body, length(type) + 51, length(${text})) = ${text}`
 
-/** Adds a value, and returns its parameter. */
 type Add = (value: Parameter) => string
-
-/** All events that a reader may see. */
-const ofAll = (reader: string, add: Add, shown: string): readonly string[] => [
-  `SELECT ${shown} FROM events WHERE`,
-  `SELECT ${shown} FROM own_events WHERE owner_id = ${add(reader)} AND`,
-]
 
 /** The ids of the events of some types that a reader may see. The own events of one owner are few. */
 const ofTypes = (types: readonly string[], reader: string, add: Add): readonly string[] => {

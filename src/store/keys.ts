@@ -10,15 +10,8 @@ import {
 import { defaultScopes, isScope, namesOf, type Scopes, scopesOf } from '../access/keys/scopes.ts'
 import type { Plan } from '../access/quotas/plans.ts'
 import type { Changes } from './changes.ts'
-import {
-  ask,
-  type Dialect,
-  type Engine,
-  type Insertion,
-  type Transaction,
-  type Work,
-} from './engine.ts'
-import type { EventLog, OwnEvent } from './event-log.ts'
+import { ask, type Engine, type Insertion, type Transaction, type Work } from './engine.ts'
+import type { EventLog } from './event-log.ts'
 import { resultQuery, NewResults, resultIn } from './results.ts'
 import type { Cell } from './sql/columns.ts'
 
@@ -60,7 +53,6 @@ const maxAnnounced = 100
 /** Each engine reads keys in its own way, since every request needs one. */
 export type FindByHash = KeyStore['findByHash']
 
-/** The keys, and what inserts one inside another transaction. */
 export type StoredKeys = KeyStore & { insertWithin(transaction: Transaction, key: KeyRecord): void }
 
 /** @param changes moves if an event was written */
@@ -79,7 +71,10 @@ export const storedKeys = (
       [number]: 'bigint',
     },
   }
-  const touch = touching(dialect)
+  const used = dialect.given(1, { key_id: 'text', used_at: 'bigint' })
+  const touch = `
+    UPDATE api_keys SET last_used_at = ${dialect.greatest}(coalesce(last_used_at, 0), used_at)
+    FROM ${used.text} WHERE id = key_id`
   const announced = dialect.given(1, { key_id: 'text' })
   const mark = `UPDATE api_keys SET expiry_told = expires_at WHERE id IN (SELECT key_id FROM ${announced.text})`
   const ofOwner = `${selectKeys} WHERE owner_id = $1 ORDER BY ${number}`
@@ -163,12 +158,12 @@ export const storedKeys = (
       if (uses.size === 0) return
       await write(function* ({ atCommit, showsNothing }) {
         showsNothing()
-        atCommit(touch.text, touch.values([...uses]))
+        atCommit(touch, used.values([...uses]))
       })
     },
     notifyExpiring: async (now) => {
       const until = now + expiryNotice
-      // To begin a transaction takes the lock of the store, though there be nothing to tell.
+      // To begin a transaction takes the lock of the store.
       const some = await upkeep(`SELECT 1 FROM api_keys WHERE ${expiring} LIMIT 1`, [now, until])
       if (some.rows.length === 0) return false
       const count = await write(function* (transaction) {
@@ -179,8 +174,9 @@ export const storedKeys = (
         )
         const events = logOf(transaction)
         for (const [id, ownerId, name, end] of rows) {
-          const key = { keyId: String(id), keyName: String(name), expiresAt: Number(end) }
-          events.addOwn({ ownerId: String(ownerId), at: now, ...expiryEvent(key) })
+          const expiresAt = dateTimeText(Number(end))
+          const data = JSON.stringify({ keyId: String(id), keyName: String(name), expiresAt })
+          events.addOwn({ ownerId: String(ownerId), type: 'key.expiring', at: now, data })
         }
         transaction.atCommit(mark, announced.values(rows.map(([id = null]) => [id])))
         events.save()
@@ -189,16 +185,6 @@ export const storedKeys = (
       if (count > 0) changes.bumpVersion()
       return count > 0
     },
-  }
-}
-
-const touching = ({ given, greatest }: Dialect) => {
-  const used = given(1, { key_id: 'text', used_at: 'bigint' })
-  return {
-    text: `
-      UPDATE api_keys SET last_used_at = ${greatest}(coalesce(last_used_at, 0), used_at)
-      FROM ${used.text} WHERE id = key_id`,
-    values: used.values,
   }
 }
 
@@ -243,13 +229,3 @@ const scopesIn = (text: string | null): Scopes =>
   text === null ? defaultScopes : scopesOf(text.split(' ').filter(isScope))
 
 const timeOf = (cell: Cell = null): number | undefined => (cell === null ? undefined : Number(cell))
-
-/** The event of a key that expires soon, at a time in milliseconds since the Unix epoch. */
-const expiryEvent = (key: {
-  readonly keyId: string
-  readonly keyName: string
-  readonly expiresAt: number
-}): Pick<OwnEvent, 'type' | 'data'> => ({
-  type: 'key.expiring',
-  data: JSON.stringify({ ...key, expiresAt: dateTimeText(key.expiresAt) }),
-})

@@ -11,7 +11,6 @@ import type { RequestHistory } from '../access/quotas/history/request-history.ts
  * cannot do it now.
  */
 export interface Storage {
-  /** The rows of the resources. */
   readonly data: Store
   /** The rows with their hidden fields, for work of the service's own. */
   readonly whole: InternalRows
@@ -42,7 +41,6 @@ export interface Storage {
   lease(work: string, holder: string, milliseconds: number): Promise<boolean>
   /** Checks whether another process changed anything. */
   poll(): Promise<void>
-  /** Rejects if the store does not answer. */
   ping(): Promise<void>
   /** Makes a write that changes nothing. Rejects if nothing can be written. */
   tryWriting(): Promise<void>

@@ -62,7 +62,6 @@ type RowCells = readonly [json: string, id: bigint, text: string]
 
 const empty: Page = { json: '[]', next: undefined }
 
-/** Reads the rows of the tables of a store. */
 export const rowReads = (
   dialect: Dialect,
   read: Read,
@@ -92,7 +91,6 @@ export const rowReads = (
     }
   }
 
-  /** A page of several values, or of several ranges of ids. */
   const mergedPage = (
     { table, sql }: ReadTable,
     { where, limit, order = 'ascending' }: PageQuery,
@@ -214,11 +212,7 @@ const shownIf = (table: Table, found: Stored | undefined, where: Row): Stored | 
     ? { row: publicRow(table, found.row as RowOf<Table>), version: found.version }
     : undefined
 
-/**
- * The fields of a filter, in the order of the query.
- *
- * @throws Error if together they are no filter of the table
- */
+/** The fields of a filter, in the order of the query. It throws Error if together they are no filter of the table. */
 export const filterOf = (table: Table, where: PageQuery['where']): readonly string[] => {
   const fields = Object.keys(where).filter((field) => where[field] !== undefined)
   const isFilter = table.filters.some(

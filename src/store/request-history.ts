@@ -79,13 +79,8 @@ export const storedHistory = (engine: Engine): RequestHistory => {
     entries: async (ownerId, interval, range, now) => {
       const { starts, behind } = rangeStarts(interval, range, now)
       const { text, startsOf } = dialect.historyEntries
-      const values = [
-        intervals[interval].seconds,
-        startsOf(starts),
-        ownerId,
-        ...behind,
-        range.limit,
-      ]
+      const { seconds } = intervals[interval]
+      const values = [seconds, startsOf(starts), ownerId, ...behind, range.limit]
       return (await read(text, values)).rows.map(entryOf)
     },
     add: async (sums) => {
@@ -101,10 +96,9 @@ export const storedHistory = (engine: Engine): RequestHistory => {
     },
     forget: async (now) => {
       const old = [
-        ...spans.map(
-          ([interval, { seconds }]) =>
-            [oldCounts, [seconds, oldestRetained(interval, now)]] as const,
-        ),
+        ...spans.map(([interval, { seconds }]) => {
+          return [oldCounts, [seconds, oldestRetained(interval, now)]] as const
+        }),
         [oldDeprecated, [oldestRetained('day', now)]] as const,
       ]
       let isMore = false

@@ -9,7 +9,6 @@ import { deleteOld } from './retention.ts'
 const one =
   'SELECT fingerprint, answered_at, result FROM idempotency WHERE owner_id = $1 AND key = $2'
 
-/** The statement that looks for the result of an idempotency key. */
 export const resultQuery = ({ ownerId, key }: IdempotencyToken): Statement => [one, [ownerId, key]]
 
 /**
@@ -30,7 +29,6 @@ export const resultIn = (
   return replayOf(fingerprint, cells[2] as string, once)
 }
 
-/** The same, looked for at once. */
 export const storedResult = (
   { read }: Pick<Engine, 'read'>,
   once: IdempotencyToken,
@@ -79,7 +77,6 @@ export class NewResults {
     this.#added.push({ once, text: writeExact(result) })
   }
 
-  /** The statements that store what was added. */
   get statements(): readonly Statement[] {
     return this.#added.map(({ once, text }) => [
       put,

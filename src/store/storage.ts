@@ -37,7 +37,6 @@ type Parts = Pick<GroupCommitParts, 'committed' | 'maxTurns'> & {
   readonly reads: StoredReads
   readonly bulk: BulkEngine
   readonly changes: Changes
-  /** How large the store is, in bytes. */
   readonly bytes: () => Awaitable<number | undefined>
 }
 

@@ -41,7 +41,6 @@ const hasRowsOf = ({ columns, condition }: Index, first: readonly string[]): boo
   (condition === undefined ||
     first.some((column) => condition.replaceAll(/[()"]/g, '') === `${column} IS NOT NULL`))
 
-/** The filters of a table, as lists of columns, those by the beginning of a text included. */
 export const filtersOf = (table: Table): ReadonlyArray<readonly string[]> => [
   ...table.filters.map((filter) =>
     filter.map((field) => columnsOf(table).find(({ name }) => name === field)?.column ?? field),

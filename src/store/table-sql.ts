@@ -91,10 +91,11 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
       const { column, index, condition } = textIndex(page.field)
       const text = quoted(column)
       const values: Cell[] = []
-      const add: AddValue = (value) => parameter(values.push(value))
+      const add = (value: Cell): string => parameter(values.push(value))
       const rows = `FROM ${name}${hint(index)} WHERE ${condition}`
       const parts = textRanges(text, page, add)
-      const sorted = `ORDER BY text ${idOrders[order].direction}, id ${idOrders[order].direction} LIMIT`
+      const { direction } = idOrders[order]
+      const sorted = `ORDER BY text ${direction}, id ${direction} LIMIT`
       const read = (shown: string, most: string): string =>
         unionOf(
           dialect,
@@ -129,9 +130,8 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
         `${columnOf(due.field)} <= $1 AND ${seen} ORDER BY ${columnOf(due.field)}, id LIMIT $2 + 0`,
       ].join(''),
     /**
-     * Counts up to `$1` rows; from `$2` on the values of the fields, then the value that `above` exceeds.
-     *
-     * @throws Error if no index serves the count: to count must not take longer as the table grows
+     * Counts up to `$1` rows; from `$2` on the values of the fields, then the value that `above` exceeds. It throws
+     * Error if no index serves the count: to count must not take longer as the table grows.
      */
     count: (fields: readonly string[], above: string | undefined): string =>
       counts.getOrInsertComputed(`${fields.join()} ${above}`, () => {
@@ -173,14 +173,11 @@ type TextRange = TextOrder & {
   readonly limit: number
 }
 
-/** Adds a value, and returns its parameter. */
-type AddValue = (value: Cell) => string
-
 /** Each is one range of an index. SQLite would use only the text of `(text, id) > (?, ?)`. */
 const textRanges = (
   column: string,
   { order, after, beginning, before }: TextRange,
-  add: AddValue,
+  add: (value: Cell) => string,
 ): readonly string[] => {
   const folded = foldedText(beginning ?? '')
   const end = before ?? textBehind(folded)

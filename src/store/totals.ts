@@ -44,12 +44,7 @@ export class Tally {
 
 const totals = addition('totals', { table_name: 'text', value: 'text' })
 
-const sums = addition('sums', {
-  slot: 'bigint',
-  part: 'text',
-  name: 'text',
-  measure: 'bigint',
-})
+const sums = addition('sums', { slot: 'bigint', part: 'text', name: 'text', measure: 'bigint' })
 
 /** The part and the measure of what has none. */
 const [noPart, noMeasure] = ['', -1]

@@ -49,9 +49,8 @@ type Value<N extends VariableName> =
   | Exclude<ReturnType<(typeof variables)[N]['parse']>, undefined>
 
 /**
- * Reads the whole configuration from environment variables. An empty variable counts as unset.
- *
- * @throws ConfigError that names each wrong variable, its value, and what it takes
+ * Reads the whole configuration from environment variables. An empty variable counts as unset. It throws ConfigError
+ * that names each wrong variable, its value, and what it takes.
  */
 export const readConfig = (env: Env): Config => {
   const problems: string[] = []

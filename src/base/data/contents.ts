@@ -5,9 +5,8 @@ import type { Table } from './table.ts'
 export type Contents = { readonly tables: readonly Table[]; readonly rules: readonly AnyRule[] }
 
 /**
- * The contents of several resources together.
- *
- * @throws Error if two tables have one name, or two rules are for one kind of change
+ * The contents of several resources together. It throws Error if two tables have one name, or two rules are for one
+ * kind of change.
  */
 export const contentsOf = (resources: readonly Contents[]): Contents => {
   const tables = resources.flatMap((resource) => resource.tables)

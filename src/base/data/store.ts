@@ -91,9 +91,8 @@ export type Applied<R extends Result> =
   | { readonly outcome: 'reused' }
 
 /**
- * The result of a change that was applied without a `IdempotencyToken`.
- *
- * @throws Error if it was applied with a `IdempotencyToken` whose key was used for another change
+ * The result of a change that was applied without a `IdempotencyToken`. It throws Error if it was applied with a
+ * `IdempotencyToken` whose key was used for another change.
  */
 export const resultOf = <R extends Result>(applied: Applied<R>): R => {
   if (applied.outcome === 'reused') throw new Error('The key of the change stands for another one.')

@@ -125,9 +125,8 @@ export type Field = {
 }
 
 /**
- * The fields of a table that are shown, in the order of its schema.
- *
- * @throws Error if no store could keep a field, a filter is none, or a field is shown and hidden
+ * The fields of a table that are shown, in the order of its schema. It throws Error if no store could keep a field, a
+ * filter is none, or a field is shown and hidden.
  */
 export const fieldsOf = (described: Table): readonly Field[] => {
   const { name: table, schema, filters, due, totals, prefixes = [] } = described
@@ -202,11 +201,7 @@ export const searchedFieldsOf = ({ search }: Table): readonly string[] =>
 /** The field with the id of a row. */
 export const idFieldOf = ({ idField = 'id' }: Table): string => idField
 
-/**
- * The hidden fields of a table, in their order.
- *
- * @throws Error if no store could keep one
- */
+/** The hidden fields of a table, in their order. It throws Error if no store could keep one. */
 export const hiddenFieldsOf = ({ name, hidden }: Table): readonly Field[] =>
   hidden === undefined ? [] : fieldsIn(hidden, name)
 

@@ -5,10 +5,8 @@ import type { Cell } from '../sql/columns.ts'
 import type { MoveSource } from '../sqlite/move-source.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 
-/** How many rows a table has, and a digest (SHA-256) of all of them. */
-export type TableFacts = { readonly rows: number; readonly digest: string }
+type TableFacts = { readonly rows: number; readonly digest: string }
 
-/** What a move did. */
 export type Moved = Awaited<ReturnType<typeof moveStore>>
 
 /** Told of rows that were copied, or compared, of so many. */
@@ -19,9 +17,8 @@ export type MoveProgress = {
 
 /**
  * Copies all rows of a store to another one page by page, then reads and compares both. A killed move resumes where it
- * stopped. If the source has changed since, tables that differ are copied anew.
- *
- * @throws UnusableDatabase if the two differ in the end; StorageUnavailable
+ * stopped. If the source has changed since, tables that differ are copied anew. It throws UnusableDatabase if the two
+ * differ in the end; StorageUnavailable.
  */
 export const moveStore = async (source: MoveSource, target: MoveTarget, progress: MoveProgress) => {
   const { tables } = target
@@ -96,12 +93,14 @@ function* pagesOf(rows: Iterable<readonly Cell[]>): Iterable<Rows> {
   if (page.length > 0) yield page
 }
 
-const differs = ({ name }: MovedTable, here: TableFacts, there: TableFacts): UnusableDatabase =>
-  new UnusableDatabase(
+const differs = ({ name }: MovedTable, here: TableFacts, there: TableFacts): UnusableDatabase => {
+  const what =
     here.rows === there.rows
-      ? `The copies of the table ${name} differ, though both have ${here.rows} rows. The source was left as it is; begin anew with an empty database.`
-      : `The table ${name} has ${here.rows} rows, and its copy ${there.rows}. The source was left as it is; begin anew with an empty database.`,
-  )
+      ? `The copies of the table ${name} differ, though both have ${here.rows} rows.`
+      : `The table ${name} has ${here.rows} rows, and its copy ${there.rows}.`
+  const advice = 'The source was left as it is; begin anew with an empty database.'
+  return new UnusableDatabase(`${what} ${advice}`)
+}
 
 const factsOfPages = async (
   pages: Iterable<Rows> | AsyncIterable<Rows>,

@@ -39,10 +39,8 @@ export const announcing = (announce: () => Promise<void>) => async (): Promise<v
 }
 
 /** Loads the adapter only where it is asked for. */
-const openPostgres = async (parts: PostgresParts): Promise<Storage> => {
-  const { openPostgresStorage } = await import('../postgres/storage.ts')
-  return await openPostgresStorage(parts)
-}
+const openPostgres = async (parts: PostgresParts): Promise<Storage> =>
+  await (await import('../postgres/storage.ts')).openPostgresStorage(parts)
 
 /**
  * Opens the store for the service.
@@ -73,9 +71,9 @@ export const openServiceStorage = (
     refuseLostLog(path)
     refuseDamagedFile(path)
   }
-  const { service: busyTimeout } = busyTimeouts
-  const place = { path, environment, contents, busyTimeout }
-  return openSqliteStorage({ ...place, changes, isKnown: isReplacement, marks: true })
+  const busyTimeout = busyTimeouts.service
+  const place = { path, environment, contents, busyTimeout, isKnown: isReplacement }
+  return openSqliteStorage({ ...place, changes, marks: true })
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { PostgresAddress } from '../../base/config/store-address.ts'
 import type { Table } from '../../base/data/table.ts'
 import { batchSize, type BulkEngine, type Gathering, idsBehind, ImportUnderWay } from '../bulk.ts'
-import type { Transaction } from '../engine.ts'
 import { connect, type Connection } from './connection.ts'
 import { columnsOfRows } from './text.ts'
 import { lockedTransaction, locks, takeLock } from './transaction.ts'
@@ -16,7 +15,6 @@ type Parts = {
   readonly address: PostgresAddress
   readonly patience: Patience
   readonly writer: Writer
-  /** As in `GroupCommit`. */
   readonly committed: () => Promise<void>
 }
 
@@ -35,21 +33,17 @@ export const postgresBulk = (parts: Parts): BulkEngine => {
   const { read, lock } = patience
   return {
     async *batches(text) {
-      const connection = await connect(address, { patience: read, session: {} })
-      try {
-        // A cursor reads as of one moment, however long it takes.
-        await connection.within(read, () =>
-          connection.run(`BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR ${text}`),
+      await using connection = await connect(address, { patience: read, session: {} })
+      // A cursor reads as of one moment, however long it takes.
+      await connection.within(read, () =>
+        connection.run(`BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR ${text}`),
+      )
+      for (;;) {
+        const { rows } = await connection.within(read, () =>
+          connection.query(`FETCH ${batchSize} FROM rows`),
         )
-        for (;;) {
-          const { rows } = await connection.within(read, () =>
-            connection.query(`FETCH ${batchSize} FROM rows`),
-          )
-          if (rows.length > 0) yield rows
-          if (rows.length < batchSize) return
-        }
-      } finally {
-        await connection.end()
+        if (rows.length > 0) yield rows
+        if (rows.length < batchSize) return
       }
     },
     gather: async (table) => {
@@ -79,18 +73,6 @@ const gathering = (
   table: Table,
   sql: ReturnType<typeof gatherSql>,
 ): Gathering => {
-  /** Takes the lock of the store, writes what tells of the moved rows, and commits. */
-  const show = async (note: (transaction: Transaction) => void): Promise<void> => {
-    // If this process stops in between, nobody waits for it for long.
-    const bounded = `SET LOCAL idle_in_transaction_session_timeout = ${write}`
-    const { transaction, commit } = lockedTransaction(
-      connection,
-      await connection.run(`${bounded}; ${takeLock}`),
-    )
-    note(transaction)
-    await commit()
-  }
-
   return {
     add: async (rows) =>
       void (await connection.within(write, () =>
@@ -106,7 +88,14 @@ const gathering = (
       progress(count)
       const ids = idsBehind(before, count)
       const started = performance.now()
-      await connection.within(write, () => show((transaction) => note(transaction, ids)))
+      await connection.within(write, async () => {
+        // If this process stops in between, nobody waits for it for long.
+        const bounded = `SET LOCAL idle_in_transaction_session_timeout = ${write}`
+        const locked = await connection.run(`${bounded}; ${takeLock}`)
+        const { transaction, commit } = lockedTransaction(connection, locked)
+        note(transaction, ids)
+        await commit()
+      })
       await committed()
       return { ids, heldUp: performance.now() - started }
     },

@@ -12,7 +12,6 @@ import { timelinesOf } from './timelines.ts'
 /** What a command answered, and its name, like `COMMIT`. */
 type CommandAnswer = Answer & { readonly command: string }
 
-/** How to open a connection. */
 export type ConnectionSettings = {
   /** Milliseconds until it must be open, and until it must have ended. */
   readonly patience: number
@@ -31,12 +30,9 @@ export class Connection {
   #isOpen = true
   /** Why it was cut, if an answer took too long. */
   #late: LateAnswer | undefined
-  /** How many statements are under way. */
   inFlight = 0
-  /** How often the server warned of something. */
   warnings = 0
 
-  /** @param patience milliseconds until it must have ended */
   constructor(client: Client, socket: Socket, patience: number) {
     this.#client = client
     this.#socket = socket
@@ -70,11 +66,7 @@ export class Connection {
     return answerOf(await this.#send(() => this.#client.query<Cell[]>(sent)))
   }
 
-  /**
-   * Several statements without parameters, separated by semicolons.
-   *
-   * @throws as `query`
-   */
+  /** Several statements without parameters, separated by semicolons. It throws as `query`. */
   async run(text: string): Promise<readonly CommandAnswer[]> {
     const sent = { text, rowMode: 'array' as const }
     const answers: unknown = await this.#send(() => this.#client.query<Cell[]>(sent))
@@ -118,6 +110,10 @@ export class Connection {
     await this.within(this.#patience, () => this.#client.end())
   }
 
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.end()
+  }
+
   async #send<T>(send: () => Promise<T>): Promise<T> {
     this.inFlight += 1
     try {
@@ -139,10 +135,8 @@ class Standby extends Error {
 }
 
 /**
- * Opens a connection to the primary of an address. All servers are tried at once, and the first that takes writes
- * wins.
- *
- * @throws StorageUnavailable if there is none
+ * Opens a connection to the primary of an address. All servers are tried at once, and the first that takes writes wins.
+ * It throws StorageUnavailable if there is none.
  */
 export const connect = async (
   address: PostgresAddress,
@@ -190,11 +184,7 @@ const primaryAt = async (
   }
 }
 
-/**
- * The timeline of a server, which rises with each failover; undefined if it takes no writes.
- *
- * @throws as `query`
- */
+/** The timeline of a server, which rises with each failover; undefined if it takes no writes. It throws as `query`. */
 export const timelineOf = async (connection: Connection): Promise<number | undefined> => {
   const [{ rows } = { rows: [] }] = await connection.run(
     // A file of the log begins with the timeline, in hexadecimal digits.
@@ -219,9 +209,8 @@ const serverTimes = {
 } as const
 
 /**
- * Opens a connection to one server, whether it takes writes or not.
- *
- * @throws StorageUnavailable; what the server refuses
+ * Opens a connection to one server, whether it takes writes or not. It throws StorageUnavailable, or what the server
+ * refuses.
  */
 export const openTo = async (
   { host, port }: PostgresAddress['hosts'][number],
@@ -258,10 +247,8 @@ export const openTo = async (
   try {
     await client.connect()
     const connection = new Connection(client, socket, patience)
-    const sets = Object.entries({ ...serverTimes, ...session }).map(
-      ([name, value]) => `SET ${name} = ${value};`,
-    )
-    await connection.run(sets.join(''))
+    const settings = Object.entries({ ...serverTimes, ...session })
+    await connection.run(settings.map(([name, value]) => `SET ${name} = ${value};`).join(''))
     return connection
   } catch (error) {
     socket.destroy()

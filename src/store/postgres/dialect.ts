@@ -51,9 +51,8 @@ export const postgresDialect: Dialect = {
 }
 
 /**
- * `to_json` escapes a text as `JSON.stringify` does, and `concat` leaves out a member that is NULL.
- *
- * @throws Error if a row may lack the first field
+ * `to_json` escapes a text as `JSON.stringify` does, and `concat` leaves out a member that is NULL. It throws Error if
+ * a row may lack the first field.
  */
 const jsonOf = ({ name }: Table, columns: readonly Column[]): string => {
   if (columns[0]?.isOptional === true) {

@@ -36,14 +36,13 @@ export const isAnswer = (error: unknown): error is DatabaseError => error instan
 export const isFatal = ({ severity }: DatabaseError): boolean =>
   severity === 'FATAL' || severity === 'PANIC'
 
-/** The error for the caller of a statement. */
 export const failureOf = (error: unknown): unknown => {
   if (!isAnswer(error)) return new StorageUnavailable('unreachable', error)
   const reason = reasonOf(error)
   return reason === undefined ? error : new StorageUnavailable(reason, error)
 }
 
-/** Codes of PostgreSQL for what took too long: `lock_timeout`, `statement_timeout`, and a transaction that stood still. */
+/** What took too long: `lock_timeout`, `statement_timeout`, and a transaction that stood still. */
 const timeouts: ReadonlySet<string> = new Set(['55P03', '57014', '25P03'])
 
 /** The reason by which a failure is counted; undefined if the database is not to blame. */

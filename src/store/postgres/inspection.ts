@@ -9,7 +9,7 @@ import { Standbys } from './watch.ts'
 /** What is to be known of a database and its server before the service relies on them. */
 export type PostgresFacts = Awaited<ReturnType<typeof inspectPostgres>>
 
-/** What the statement `facts` makes. */
+/** What the statement `facts` makes, with these names. */
 type FactsOfServer = {
   /** The version of the server, like `18.4`. */
   readonly server: string
@@ -27,9 +27,7 @@ type FactsOfServer = {
   }
 }
 
-/** One server of an address. */
 export type ServerFacts = {
-  /** Its host and port. */
   readonly name: string
   readonly role: ServerRole
   /** Why it is unreachable. */
@@ -41,7 +39,6 @@ export type ServerFacts = {
 /** The oldest server that the tests of the service ran with. */
 export const oldestServer = 15
 
-/** As JSON, with the names of `FactsOfServer`. */
 const facts = `
   SELECT json_build_object(
     'server', current_setting('server_version'), 'encoding', current_setting('server_encoding'),
@@ -75,14 +72,10 @@ const serverFacts =
 export const inspectPostgres = async (address: PostgresAddress, patience: number, now: Clock) => {
   const session = { default_transaction_read_only: 'on', statement_timeout: String(patience) }
   const settings = { patience, session }
-  const connection = await connect(address, settings)
-  try {
-    const found = await connection.within(patience, () => factsOf(connection))
-    const servers = address.hosts.map((host) => inspectServer(host, address, settings, now))
-    return { ...found, servers: await Promise.all(servers) }
-  } finally {
-    await connection.end()
-  }
+  await using connection = await connect(address, settings)
+  const found = await connection.within(patience, () => factsOf(connection))
+  const servers = address.hosts.map((host) => inspectServer(host, address, settings, now))
+  return { ...found, servers: await Promise.all(servers) }
 }
 
 const inspectServer = async (
@@ -93,19 +86,13 @@ const inspectServer = async (
 ): Promise<ServerFacts> => {
   const name = nameOf(host)
   try {
-    const connection = await openTo(host, address, settings)
-    try {
-      const before = now()
-      const { rows } = await connection.within(settings.patience, () =>
-        connection.query(serverFacts),
-      )
-      const [isStandby, clock] = rows[0] ?? []
-      // Its answer was under way for half of the time, as far as anybody can know.
-      const ahead = Number(clock) - (before + now()) / 2
-      return { name, role: isStandby === 1 ? 'standby' : 'primary', ahead }
-    } finally {
-      await connection.end()
-    }
+    await using connection = await openTo(host, address, settings)
+    const before = now()
+    const { rows } = await connection.within(settings.patience, () => connection.query(serverFacts))
+    const [isStandby, clock] = rows[0] ?? []
+    // Its answer was under way for half of the time, as far as anybody can know.
+    const ahead = Number(clock) - (before + now()) / 2
+    return { name, role: isStandby === 1 ? 'standby' : 'primary', ahead }
   } catch (error) {
     return { name, role: 'unreachable', trouble: error }
   }

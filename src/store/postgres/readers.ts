@@ -44,17 +44,12 @@ export class Readers {
   readonly query: Query = async (text, values) => await this.#ask('read', text, values)
 
   /**
-   * The same for a statement whose best plan depends on its values. The server plans it each time.
-   *
-   * @throws StorageUnavailable
+   * The same for a statement whose best plan depends on its values. The server plans it each time. It throws
+   * StorageUnavailable.
    */
   readonly queryAnew: Query = async (text, values) => await this.#ask('read', text, values, 'anew')
 
-  /**
-   * For what no client waits for.
-   *
-   * @throws StorageUnavailable
-   */
+  /** For what no client waits for. It throws StorageUnavailable. */
   readonly upkeep: Query = async (text, values) => await this.#ask('upkeep', text, values)
 
   /** The servers of the address, and what each is as far as this thread sees. */

@@ -59,42 +59,38 @@ export const prepareSchema = async (
   patience: number,
   afterwards: (connection: Connection) => Promise<void>,
 ): Promise<{ readonly secret: Uint8Array; readonly isNewer: boolean }> => {
-  const connection = await connect(address, {
+  // Its end undoes what was not committed.
+  await using connection = await connect(address, {
     patience,
     session: { lock_timeout: String(lockPatience) },
   })
   const name = shownAddress(address)
-  try {
-    await connection.run(`BEGIN; SELECT pg_advisory_xact_lock(${locks.schema})`)
-    const version = await versionOf(connection)
-    const newest = migrations.length
-    if (version === 0 && !makes)
-      throw new UnusableDatabase(
-        `There is no data of ${environment} yet in ${name}. The first start of the service makes it, or the first key (petstore keys create).`,
-      )
-    if (version < newest && version > 0 && !migrates) throw olderSchema(name, version, newest)
-    if (version > newest + 1) refuseNewerSchema(name, version, newest)
-    if (version < newest) await makeSchema(connection, version)
-    await setting(connection, 'secret', 'bytes', randomBytes(32), false)
-    await setting(connection, 'environment', 'text', environment, false)
-    const { secret, owner, move } = await identityOf(connection)
-    if (owner !== environment) {
-      throw new UnusableDatabase(
-        `${name} holds the data of ${owner}, not of ${environment}. It was left as it is; give each environment a database of its own.`,
-      )
-    }
-    if (move !== undefined) {
-      throw new UnusableDatabase(
-        `${name} has a part of the data of ${environment}, from a move that has not ended. Run petstore move again; it goes on where it stopped.`,
-      )
-    }
-    await connection.run('COMMIT')
-    if (migrates && version <= newest) await afterwards(connection)
-    return { secret: new Uint8Array(secret), isNewer: version > newest }
-  } finally {
-    // What was not committed is undone.
-    await connection.end()
+  await connection.run(`BEGIN; SELECT pg_advisory_xact_lock(${locks.schema})`)
+  const version = await versionOf(connection)
+  const newest = migrations.length
+  if (version === 0 && !makes)
+    throw new UnusableDatabase(
+      `There is no data of ${environment} yet in ${name}. The first start of the service makes it, or the first key (petstore keys create).`,
+    )
+  if (version < newest && version > 0 && !migrates) throw olderSchema(name, version, newest)
+  if (version > newest + 1) refuseNewerSchema(name, version, newest)
+  if (version < newest) await makeSchema(connection, version)
+  await setting(connection, 'secret', 'bytes', randomBytes(32), false)
+  await setting(connection, 'environment', 'text', environment, false)
+  const { secret, owner, move } = await identityOf(connection)
+  if (owner !== environment) {
+    throw new UnusableDatabase(
+      `${name} holds the data of ${owner}, not of ${environment}. It was left as it is; give each environment a database of its own.`,
+    )
   }
+  if (move !== undefined) {
+    throw new UnusableDatabase(
+      `${name} has a part of the data of ${environment}, from a move that has not ended. Run petstore move again; it goes on where it stopped.`,
+    )
+  }
+  await connection.run('COMMIT')
+  if (migrates && version <= newest) await afterwards(connection)
+  return { secret: new Uint8Array(secret), isNewer: version > newest }
 }
 
 /** Brings a schema from a version to that of this program, inside the caller's transaction. */

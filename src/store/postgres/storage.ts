@@ -46,9 +46,8 @@ export type PostgresParts = Partial<SchemaRights> & {
 }
 
 /**
- * Opens the store of one environment in a database of PostgreSQL. Any number of nodes may do so.
- *
- * @throws UnusableDatabase
+ * Opens the store of one environment in a database of PostgreSQL. Any number of nodes may do so. It throws
+ * UnusableDatabase.
  */
 export const openPostgresStorage = async (parts: PostgresParts): Promise<Storage> => {
   try {

@@ -72,17 +72,15 @@ export class Writer {
   }
 
   /**
-   * Runs work in a transaction. It takes its turn behind what waits already.
-   *
-   * @throws StorageUnavailable if nothing was written; OutcomeUnknown if nobody can say; what the work throws
+   * Runs work in a transaction. It takes its turn behind what waits already. It throws StorageUnavailable if nothing
+   * was written; OutcomeUnknown if nobody can say; what the work throws.
    */
   readonly write: Engine['write'] = async (work, { since, isLong } = {}) =>
     await this.#inTurn(() => this.#run(work, isLong ? longPatience : this.#patience.write), since)
 
   /**
-   * Runs one statement by itself, without the lock of the store. It is for what is no row and has no version.
-   *
-   * @throws StorageUnavailable
+   * Runs one statement by itself, without the lock of the store. It is for what is no row and has no version. It throws
+   * StorageUnavailable.
    */
   async statement(text: string, values: readonly Parameter[]): Promise<Answer> {
     return await this.#inTurn(async () => {

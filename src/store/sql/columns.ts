@@ -30,10 +30,8 @@ export const columnTypes = {
   postgres: { int64: 'bigint', int32: 'bigint', string: 'text', json: 'text', bytes: 'bytea' },
 } as const satisfies Readonly<Record<string, Readonly<Record<FieldKind, string>>>>
 
-/** A value of a column, as both databases take and give it. */
 export type Cell = null | number | bigint | string | Uint8Array
 
-/** The columns of each table, which every statement of it is made from. */
 const known = new WeakMap<Table, ReturnType<typeof makeColumns>>()
 
 const makeColumns = (table: Table) => {
@@ -50,7 +48,6 @@ const makeColumns = (table: Table) => {
 export const shownColumnsOf = (table: Table): readonly Column[] =>
   known.getOrInsertComputed(table, makeColumns).shown
 
-/** The columns of all fields of a table, those of hidden fields last. */
 export const columnsOf = (table: Table): readonly Column[] =>
   known.getOrInsertComputed(table, makeColumns).all
 
@@ -83,7 +80,6 @@ export const searchColumnsOf = (table: Table): readonly Column[] => {
   return [{ name: 'searchText', column: searchColumn, kind: 'string', isOptional: true, derived }]
 }
 
-/** The name of that column. */
 export const searchColumn = 'search_text'
 
 /** The texts of a field: itself, or those of its JSON at any depth. */
@@ -103,11 +99,7 @@ export const names = (columns: readonly Column[]): string => columns.map(quoted)
 
 export const isNotId = ({ column }: Column): boolean => column !== 'id'
 
-/**
- * The column of a field.
- *
- * @throws Error if the table has no such field
- */
+/** The column of a field. It throws Error if the table has no such field. */
 export const columnNamed = (table: Table, field: string): Column => {
   const found = columnsOf(table).find(({ name }) => name === field)
   if (found === undefined) throw new Error(`The table ${table.name} has no field ${field}.`)
@@ -125,7 +117,6 @@ export const writtenColumnsOf = (table: Table): readonly Column[] => [
 export const importedColumnsOf = (table: Table): readonly Column[] =>
   writtenColumnsOf(table).filter(isNotId)
 
-/** The name of the column for a field. */
 export const columnNameOf = (field: string): string =>
   field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -34,10 +34,9 @@ export type Opening = {
 }
 
 /**
- * Opens the file of an environment. A refused file stays as it was.
- *
- * @throws UnusableDatabase if the file belongs to another program or is damaged; if it is missing and may not be made;
- *   if its schema is newer, or older and may not be upgraded
+ * Opens the file of an environment. A refused file stays as it was. It throws UnusableDatabase if the file belongs to
+ * another program or is damaged; if it is missing and may not be made; if its schema is newer, or older and may not be
+ * upgraded.
  */
 export const openDatabase = (
   path: string,

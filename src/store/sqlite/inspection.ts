@@ -89,9 +89,7 @@ const quickBytes = 64 * 1024 * 1024
 
 /**
  * Checks a file before anything writes to it, so that a damaged one stays as it is. A large file would delay the start
- * too long; its damage shows when it is read.
- *
- * @throws UnusableDatabase
+ * too long; its damage shows when it is read. It throws UnusableDatabase.
  */
 export const refuseDamagedFile = (path: string): void => {
   if (!existsSync(path)) return

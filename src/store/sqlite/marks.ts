@@ -10,9 +10,7 @@ const inUse = 'in_use'
 
 /**
  * Marks a file as in use, and checkpoints the log. After a failed sync and a crash, what recovery found in the log may
- * be in the memory of the system alone; now it is on the disk.
- *
- * @throws SQLite's error; OutcomeUnknown
+ * be in the memory of the system alone; now it is on the disk. It throws SQLite's error, or OutcomeUnknown.
  */
 export const markInUse = (database: DatabaseSync): void => {
   const mark = `INSERT INTO settings (name, value) VALUES ('${inUse}', 1) ON CONFLICT DO NOTHING`
@@ -29,10 +27,8 @@ export const unmark = (database: DatabaseSync): void => {
 }
 
 /**
- * Refuses a file whose service was killed and whose log is missing: acknowledged writes may be in it alone, and
- * without it the file may even be damaged.
- *
- * @throws UnusableDatabase
+ * Refuses a file whose service was killed and whose log is missing: acknowledged writes may be in it alone, and without
+ * it the file may even be damaged. It throws UnusableDatabase.
  */
 export const refuseLostLog = (path: string): void => {
   if (!existsSync(path)) return
@@ -72,9 +68,7 @@ export const environmentOf = (database: DatabaseSync): Environment | undefined =
 }
 
 /**
- * Marks a file as an environment's, for good. Closes a file that belongs to the other one.
- *
- * @throws UnusableDatabase
+ * Marks a file as an environment's, for good. Closes a file that belongs to the other one. It throws UnusableDatabase.
  */
 export const claimEnvironment = (
   database: DatabaseSync,

@@ -34,8 +34,7 @@ export type SqliteParts = Opening & {
 
 /**
  * Opens the store of one environment in one SQLite file: one connection that writes, and one for the reads of requests.
- *
- * @throws UnusableDatabase
+ * It throws UnusableDatabase.
  */
 export const openSqliteStorage = (parts: SqliteParts): Storage => {
   const { path, environment, contents, busyTimeout } = parts

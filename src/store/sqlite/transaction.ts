@@ -51,11 +51,7 @@ export const assertInPlace = (database: DatabaseSync): void => {
   if (fault !== undefined) throw new StorageUnavailable('moved', new Error(fault))
 }
 
-/**
- * Runs a statement or a transaction.
- *
- * @throws StorageUnavailable if the file or the disk does not allow it
- */
+/** Runs a statement or a transaction. It throws StorageUnavailable if the file or the disk does not allow it. */
 export const guarded = <T>(database: DatabaseSync, work: () => T): T => {
   if (stores.get(database)?.changes.trouble === 'unsettled') {
     throw new StorageUnavailable('failing', new Error('The disk failed during a commit.'))
@@ -169,9 +165,8 @@ const commit = (database: DatabaseSync): void => {
 }
 
 /**
- * Writes over what a failed commit may have left in the log. It changes a page, but nothing that anybody sees.
- *
- * @throws SQLite's error
+ * Writes over what a failed commit may have left in the log. It changes a page, but nothing that anybody sees. It
+ * throws SQLite's error.
  */
 export const settle = (database: DatabaseSync): void => {
   try {
