@@ -16,8 +16,17 @@ const animals = Number(process.argv[2] ?? 100_000)
 const names = ['Bella', 'Luna', 'Max', 'Charlie', 'Rocky', 'Daisy', 'Milo', 'Coco']
 const folder = mkdtempSync(join(tmpdir(), 'petstore-bench-'))
 
-const open = (path: string) =>
-  openSqliteStorage({ path, environment: 'staging', contents, busyTimeout: 5_000 })
+const open = (path: string, isIndexed = true) => {
+  const tables = contents.tables.map(({ search, ...table }) =>
+    search === undefined || (!isIndexed && table.name === 'pets') ? table : { ...table, search },
+  )
+  return openSqliteStorage({
+    path,
+    environment: 'staging',
+    contents: { ...contents, tables },
+    busyTimeout: 5_000,
+  })
+}
 
 const create = async ({ data }: ReturnType<typeof open>, count: number): Promise<void> => {
   const one = (n: number) =>
@@ -38,9 +47,16 @@ const creations = async (path: string, isIndexed: boolean): Promise<number> => {
   await open(path).close()
   if (!isIndexed) {
     using database = new DatabaseSync(path)
-    database.exec('DROP TRIGGER pets_search_insert')
+    for (const what of [
+      'TRIGGER IF EXISTS pets_search_insert',
+      'TRIGGER pets_search_update',
+      'TRIGGER pets_search_delete',
+      'TABLE pets_search',
+    ])
+      database.exec(`DROP ${what}`)
+    database.exec('ALTER TABLE pets DROP COLUMN search_text')
   }
-  const storage = open(path)
+  const storage = open(path, isIndexed)
   await create(storage, 2_048)
   const time = await timeOf(() => create(storage, 10_240))
   await storage.close()

@@ -8,7 +8,9 @@ import { defaultScopes } from '../../src/access/keys/scopes.ts'
 import { petCreate } from '../../src/resources/pets/changes.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import { contents } from '../../src/resources/index.ts'
+import { checkDatabase } from '../../src/store/sqlite/inspection.ts'
 import { bringUpToDate } from '../../src/store/sqlite/migrations.ts'
+import { textIndexObjects } from '../../src/store/sqlite/text-index.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { assertTakenOver, oldDeliveries, versionsBefore } from '../helpers/old-deliveries.ts'
@@ -122,6 +124,29 @@ test('a table that is to be searched by other fields is searched by these', asyn
     assert.equal(hits.length, JSON.parse(json).length)
     await storage.close()
   }
+})
+
+test('new rows of a file that had a trigger for them are indexed once', async (t) => {
+  const path = oldStore(
+    t,
+    47,
+    `${textIndexObjects(pets, true).join('; ')};
+    INSERT INTO settings (name, value) VALUES ('search of pets', '1 name');
+    INSERT INTO pets (name, category_id, status, name_folded, search_text)
+    VALUES ('Rex', 1, 'sold', 'rex', '^ rex $ ')`,
+  )
+  // A backup of that version can be restored.
+  assert.equal(checkDatabase(path, contents.tables).rows['pets'], 1)
+  const storage = openStorage(path)
+  t.after(() => storage.close())
+  await addPet(storage, { name: 'Rex', categoryId: 1n, status: 'sold' })
+  const found = await storage.data.search({ text: 'rex', tables: [pets], limit: 10 })
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    [2n, 1n],
+  )
+  using database = new DatabaseSync(path)
+  database.exec("INSERT INTO pets_search (pets_search, rank) VALUES ('integrity-check', 1)")
 })
 
 test('events of an older version are found by what they are about, and by their types', async (t) => {

@@ -191,6 +191,14 @@ const ownedDeliveries = `
 /** The start fills it, and makes an index of it. */
 const searchText = (table: string): Step => ({ table, field: 'searchText', kind: 'string' })
 
+/** A trigger added each new row to the index of texts alone. Now a transaction adds its rows together. */
+const rowsIndexedTogether = {
+  sqlite: ['pets', 'categories', 'orders', 'contacts', 'profiles', 'notes']
+    .map((table) => `DROP TRIGGER IF EXISTS ${table}_search_insert;`)
+    .join('\n'),
+  postgres: '',
+}
+
 /** Photos of animals. Their files are apart, so that no page of photos reads them. */
 const photos: readonly Step[] = [
   {
@@ -254,6 +262,7 @@ const steps: readonly Step[] = [
   ...photos,
   searchText('notes'),
   { table: 'api_keys', field: 'makerId', kind: 'string' },
+  rowsIndexedTogether,
 ]
 
 /** The steps in the words of one database. */

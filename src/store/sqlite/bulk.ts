@@ -8,6 +8,7 @@ import { reading, rowInserter, type SqliteEngine } from './engine.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
 import { lastId } from '../unit-of-work.ts'
 import { gatherSql } from './table-sql.ts'
+import { indexNew } from './text-index.ts'
 import { guarded, transaction } from './transaction.ts'
 
 /** Rows that one transaction moves: a few milliseconds in which nobody else can write. */
@@ -93,6 +94,7 @@ const move = async (
   [count, note, progress]: Parameters<Gathering['commit']>,
 ): ReturnType<Gathering['commit']> => {
   const piece = database.prepare(text)
+  const index = table.search && database.prepare(indexNew(table, '> ?1 + ?2 AND id <= ?1 + ?3'))
   let heldUp = 0
   const held = <T>(work: () => T): T => {
     let locked = 0
@@ -111,7 +113,10 @@ const move = async (
   database.exec('PRAGMA synchronous = NORMAL')
   for (let moved = 0; moved < count; moved += chunkSize) {
     const started = performance.now()
-    held(() => piece.run(before, moved, moved + chunkSize))
+    held(() => {
+      piece.run(before, moved, moved + chunkSize)
+      index?.run(before, moved, moved + chunkSize)
+    })
     progress(moved)
     // Pause for as long as the piece took, so that others get half of the time.
     await setTimeout(performance.now() - started)

@@ -9,9 +9,10 @@ import type {
   Transaction,
   Work,
 } from '../engine.ts'
-import type { Cell } from '../sql/columns.ts'
+import { type Cell, searchColumn } from '../sql/columns.ts'
 import { edge } from '../event-log.ts'
 import { sqliteDialect } from './dialect.ts'
+import { indexNew } from './text-index.ts'
 import { guarded, transaction } from './transaction.ts'
 
 const lastNumber = (kind: NumberKind): string => {
@@ -78,7 +79,15 @@ export const sqliteEngine = (
   const inserters = new Map<Insertion, RowInserter>()
   const makeInserter = ({ table, columns, onConflict }: Insertion): RowInserter => {
     const names = Object.keys(columns)
-    return rowInserter(database, `${table} (${names.join(', ')})`, names.length, onConflict)
+    const insert = rowInserter(database, `${table} (${names.join(', ')})`, names.length, onConflict)
+    if (!names.includes(`"${searchColumn}"`)) return insert
+    const idAt = names.indexOf('"id"')
+    const ids = 'IN (SELECT value FROM json_each(?))'
+    const index = database.prepare(indexNew({ name: table }, ids))
+    return (rows) => {
+      insert(rows)
+      index.get(`[${rows.map((row) => row[idAt]).join()}]`)
+    }
   }
   // Another process may have given numbers since the last transaction.
   let last: Partial<Record<NumberKind, bigint | undefined>> = {}

@@ -57,7 +57,7 @@ const refuseProgram = (database: DatabaseSync, tables: readonly Table[], name: s
       WHERE (type IN ('trigger', 'view') OR sql LIKE 'CREATE VIRTUAL%')
         AND sql NOT IN (SELECT value FROM json_each(?)) LIMIT 1`,
     )
-    .get(JSON.stringify(tables.flatMap(textIndexObjects)))
+    .get(JSON.stringify(tables.flatMap((table) => textIndexObjects(table, true))))
   if (found === undefined) return
   const what = `the ${String(found['type'])} ${JSON.stringify(found['name'])}`
   throw damaged(name, `it has ${what}, which no store has`)
