@@ -1,3 +1,4 @@
+import { everyScope } from '../../src/access/keys/scopes.ts'
 import { execFile } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -38,8 +39,9 @@ export const baseUrl = ({ address }: Machine): string => `http://${address}:8080
 /** Makes a key with large figures, and returns it. */
 export const makeKey = async (machines: Machines): Promise<string> => {
   const figures = ['--plan', 'enterprise', '--per-minute', '10000000', '--per-day', '1000000000']
+  const scopes = ['--scopes', everyScope.join(',')]
   const args = ['keys', 'create', '--environment', 'production', '--name', 'cluster', '--json']
-  const { stdout } = await run(process.execPath, [program, ...args, ...figures], {
+  const { stdout } = await run(process.execPath, [program, ...args, ...figures, ...scopes], {
     env: { PATH: searchPath(), ...variablesOf(machines, machines.first) },
   })
   const { key } = JSON.parse(stdout) as { key: string }

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { type Refusal, refusal, serviceUnavailable } from '../base/errors/api-error.ts'
 import type { ImageJob, Images, MadeImage } from '../base/images.ts'
 
@@ -20,6 +21,7 @@ export class ImageProcesses implements Images {
     this.#library = library
   }
 
+  /** @throws the 503 of a service that cannot start a process now, or whose process ends without an answer */
   async make(job: ImageJob): Promise<Made> {
     const made = this.#last.then(() => this.#run(job))
     this.#last = made.catch(() => {})
@@ -36,16 +38,23 @@ export class ImageProcesses implements Images {
     const { fork } = process.getBuiltinModule('node:child_process')
     const { promise, resolve, reject } = Promise.withResolvers<Made>()
     const failed = (): void => reject(serviceUnavailable())
-    const child = fork(new URL('./main.ts', import.meta.url), [this.#library], {
-      // Of the service's variables it needs none.
-      env: {},
-      execArgv: ['--max-old-space-size=64'],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      timeout,
-      killSignal: 'SIGKILL',
-      signal: this.#closing.signal,
-    })
+    let child: ChildProcess
+    try {
+      child = fork(new URL('./main.ts', import.meta.url), [this.#library], {
+        // Of the service's variables it needs none.
+        env: {},
+        execArgv: ['--max-old-space-size=64'],
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        timeout,
+        killSignal: 'SIGKILL',
+        signal: this.#closing.signal,
+      })
+    } catch {
+      // Too many open files or processes, or too little memory.
+      failed()
+      return promise
+    }
     child.once('message', resolve)
     child.on('error', failed)
     child.once('exit', (_status, signal) => {

@@ -20,15 +20,15 @@ export const followList = async (
 ): Promise<readonly string[]> => {
   const seen: string[] = []
   let page = path
-  /** How many entries of the current page were seen before. */
-  let known = 0
+  /** The ids of the current page that were seen before. Others may have been deleted since. */
+  let known = new Set<number>()
   for (;;) {
     const isLast = ending.aborted
     const { answer } = await nodes.ask(page, { key })
     if (answer.status === 410) {
       // The log has lost this place. What is now seen twice counts as a fault.
       page = path
-      known = 0
+      known = new Set()
       continue
     }
     if (answer.status !== 200) {
@@ -38,15 +38,15 @@ export const followList = async (
       continue
     }
     const entries = elementsOf(answer.text)
-    seen.push(...entries.slice(known))
+    seen.push(...entries.filter((text) => !known.has(idOf(text))))
     const next = linkOf(answer, 'next')
     if (next !== undefined && entries.length > 0) {
       page = next.slice(next.indexOf('/v1') + '/v1'.length)
-      known = 0
+      known = new Set()
       continue
     }
     // A node that has not heard of a change without an answer yet, as after a failover, may show less than another did.
-    known = Math.max(known, entries.length)
+    for (const text of entries) known.add(idOf(text))
     if (isLast) return seen
     await wait(atEnd)
   }
@@ -54,9 +54,11 @@ export const followList = async (
 
 /** How many neighbours of a list do not ascend. */
 export const disorderOf = (entries: readonly string[]): number => {
-  const ids = entries.map((text) => Number(JSON.parse(text).id))
+  const ids = entries.map(idOf)
   return ids.filter((id, at) => at > 0 && id <= (ids[at - 1] ?? 0)).length
 }
+
+const idOf = (text: string): number => Number(JSON.parse(text).id)
 
 /** The elements of a JSON array, each as the service writes it: no number here is too large for this. */
 const elementsOf = (text: string): readonly string[] =>

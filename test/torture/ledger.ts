@@ -29,7 +29,12 @@ export type Shown = {
   readonly inventory: Readonly<Record<string, number>>
 }
 
-type Row = { readonly id: bigint; readonly status: string; readonly petId?: bigint }
+type Row = {
+  readonly id: bigint
+  readonly status: string
+  readonly petId?: bigint
+  readonly contactId?: bigint
+}
 type Event = { readonly type: string; readonly data: Readonly<Record<string, Row>> }
 
 /** The status of an animal while an order has it. */
@@ -60,8 +65,11 @@ export class Ledger {
   readonly #refused = new Set<string>()
   readonly #orders = new Map<string, string>()
   readonly #deleted = new Set<string>()
+  readonly #deletedPets = new Set<string>()
   readonly #expiring = new Set<string>()
   readonly #holders = new Map<number, string>()
+  /** What each path must answer in the end; null for 404, empty for any text. */
+  readonly shown = new Map<string, string | null>()
 
   startGap(): void {
     this.gap = 0
@@ -87,6 +95,20 @@ export class Ledger {
   toldOrder(text: string): void {
     this.#count()
     this.#orders.set(idOf(text), text)
+  }
+
+  /** A caller was told what a path shows, which nobody else changes; null if that is deleted. */
+  shows(path: string, text: string | null): void {
+    this.#count()
+    this.shown.set(path, text)
+  }
+
+  toldPetDeletion(id: number): void {
+    this.#deletedPets.add(String(id))
+  }
+
+  wasDeleted(petId: string): boolean {
+    return this.#deletedPets.has(petId)
   }
 
   toldDeletion(orderId: number): void {
@@ -167,6 +189,7 @@ export class Ledger {
       const [name = '', row] = Object.entries(data)[0] ?? []
       if (type === `${name}.deleted`) told.delete(`${name} ${row?.id}`)
       else if (row !== undefined) told.set(`${name} ${row.id}`, row)
+      if (type === 'contact.deleted') forget(told, row?.id)
     }
     for (const [name, rows] of Object.entries(lists)) {
       for (const row of rows) {
@@ -184,6 +207,11 @@ export class Ledger {
     this.#lastAt = now
     this.acknowledged += 1
   }
+}
+
+/** The orders of a person who is erased lose the id. */
+const forget = (rows: Map<string, Row>, erased: bigint | undefined): void => {
+  for (const [key, { contactId, ...row }] of rows) if (contactId === erased) rows.set(key, row)
 }
 
 const nameOf = (text: string): string => String(JSON.parse(text).name)

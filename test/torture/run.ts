@@ -6,6 +6,7 @@ import { type Faults, Ledger } from './ledger.ts'
 import { Nodes } from './nodes.ts'
 import { type Admission, type Allowance, checkQuota, judgeAdmission, useUp } from './quotas.ts'
 import { seededRandom } from './random.ts'
+import { compareShown, differsFromEvents, keepAnimals } from './staff.ts'
 import type { CountersWatch } from './watch.ts'
 
 /** What a round does to a scenario. `done` resolves once everything may run again. */
@@ -67,6 +68,7 @@ const adders = 32
 const onceAdders = 4
 const orderers = 16
 const watchers = 4
+const staff = 4
 const ordered = 24
 const limits = [60, 300, 1_000]
 
@@ -107,6 +109,7 @@ export const torture = async (
     ...Array.from({ length: onceAdders }, (_, caller) => addOnce(callers, caller)),
     ...Array.from({ length: orderers }, (_, caller) => orderAnimals(callers, caller, petIds)),
     ...Array.from({ length: watchers }, () => watchAnimals(callers, petIds)),
+    ...Array.from({ length: staff }, (_, caller) => keepAnimals(callers, caller)),
     ...allowances.map((allowance) => useUp(nodes, allowance, working.signal)),
   ]
   const lists = ['/events?limit=50', '/events?limit=100', '/pets?limit=100']
@@ -134,12 +137,14 @@ export const torture = async (
   await Promise.race([goOn(), failed])
   working.abort()
   await Promise.all(work)
-  const whole = await readAll(nodes, key)
+  const whole = await readAll(nodes, key, now?.() ?? Date.now())
   // The followers end after it, so what the clock does meanwhile is not missed by them.
   reading.abort()
   const seen = await Promise.all(following)
   const [events, pets, orders] = whole.lists
   ledger.compare({ events, pets, orders, inventory: whole.inventory })
+  if (differsFromEvents(events, whole.statistics)) ledger.faults.mismatched += 1
+  await compareShown(nodes, key, ledger)
   const [first = [], second = [], listed = []] = seen
   nodes.close()
   return {
@@ -154,7 +159,10 @@ export const torture = async (
     missed:
       missedOf(events, first) +
       missedOf(events, second) +
-      missedOf(pets.map(idOf), listed.map(idOf)),
+      missedOf(
+        pets.map(idOf),
+        listed.map(idOf).filter((id) => !ledger.wasDeleted(id)),
+      ),
     admission: judgeAdmission(
       allowances,
       counters?.wereDownWithin ?? (() => false),
@@ -182,7 +190,9 @@ const limitedTo = (perMinute: number): readonly string[] => {
 }
 
 /** Everything, at a moment when the clock ends nothing. */
-const readAll = async (nodes: Nodes, key: string) => {
+const readAll = async (nodes: Nodes, key: string, now: number) => {
+  const [from, to] = [-100, 2].map((days) => new Date(now + days * 86_400_000).toISOString())
+  const days = `from=${from?.slice(0, 10)}&to=${to?.slice(0, 10)}&interval=month`
   const read = async (path: string): Promise<readonly string[]> =>
     await followList(nodes, key, `${path}?limit=100`, AbortSignal.abort())
   for (;;) {
@@ -190,8 +200,10 @@ const readAll = async (nodes: Nodes, key: string) => {
     const pets = await read('/pets')
     const orders = await read('/store/orders')
     const { answer } = await nodes.ask('/store/inventory', { key })
+    const { text: statistics } = (await nodes.ask(`/store/statistics?${days}`, { key })).answer
     if ((await read('/events')).length > events.length) continue
-    return { lists: [events, pets, orders] as const, inventory: JSON.parse(answer.text) }
+    const lists = [events, pets, orders] as const
+    return { lists, inventory: JSON.parse(answer.text), statistics }
   }
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
+import { everyScope } from '../../src/access/keys/scopes.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import type { Cleanup } from '../helpers/cleanup.ts'
 import { startService } from '../helpers/service.ts'
@@ -21,6 +22,8 @@ export const wide = [
   '1000000000',
   '--open-orders',
   '1000000',
+  '--scopes',
+  everyScope.join(','),
 ]
 
 /** Milliseconds by which the clock moves, and after which: never by more at once than the service believes. */

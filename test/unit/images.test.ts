@@ -137,3 +137,15 @@ test('without the library that decodes, the outcome says so', async (t) => {
   const made = await images.make({ bytes: png(40, 20), type: 'image/png', widths })
   assert.equal(outcomeOf(made), 'images_not_supported')
 })
+
+test('while the system starts no process, a picture is refused for now, and the next one is made', async (t) => {
+  const images = new ImageProcesses()
+  t.after(() => images.close())
+  const job = { bytes: png(40, 20), type: 'image/png', widths }
+  const fork = t.mock.method(process.getBuiltinModule('node:child_process'), 'fork', () => {
+    throw Object.assign(new Error('spawn EMFILE'), { code: 'EMFILE' })
+  })
+  await assert.rejects(images.make(job), { code: 'service_unavailable' })
+  fork.mock.restore()
+  assert.equal(outcomeOf(await images.make(job)), 3)
+})
