@@ -15,6 +15,17 @@ export const Int64 = (description: string, example: bigint) =>
     examples: [example],
   })
 
+/** A 64-bit integer that is not negative. */
+export const Natural = (description: string, example: bigint) =>
+  Type.Unsafe<bigint>({
+    type: 'integer',
+    format: 'int64',
+    description,
+    minimum: 0n,
+    maximum: int64.maximum,
+    examples: [example],
+  })
+
 /** A count or a limit, which a 32-bit integer holds. */
 export const Count = (description: string, example: number) =>
   Type.Integer({

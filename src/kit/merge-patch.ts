@@ -1,6 +1,13 @@
 import type { Static, TObject, TOptional, TProperties, TSchema, TUnsafe } from 'typebox'
 import { isOptional, Type } from '../base/schema/type.ts'
 
+/** The same fields, each of which may be missing. */
+export const eachOptional = <Fields extends TProperties>(fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, Type.Optional(field)]),
+    // The names are those of the fields.
+  ) as { [Name in keyof Fields]: TOptional<Fields[Name]> }
+
 /** Null, if a resource may lack the field. */
 type Cleared<Shown extends TObject, Name> = Name extends keyof Static<Shown>
   ? object extends Pick<Static<Shown>, Name>

@@ -5,6 +5,7 @@ import { Choice, Type } from '../base/schema/type.ts'
 import { type Refusal, refusal } from '../base/errors/api-error.ts'
 import type { Direction, Page, Position } from '../base/data/store.ts'
 import { filledPath, type Links, spelled } from './links.ts'
+import { eachOptional } from './merge-patch.ts'
 import type { Operation, Outcome } from './operation.ts'
 
 const idBytes = 8
@@ -39,8 +40,7 @@ export const pageQuery = <F extends Filters>(
 ): PageQuery<F> => {
   const names = Object.keys(filters)
   const same = names.map((name) => `\`${name}\``).join(' and ')
-  const optional = Object.entries(filters).map(([name, filter]) => [name, Type.Optional(filter)])
-  const query = Type.Object(
+  return Type.Object(
     {
       limit: Type.Integer({
         description: `Maximum number of ${things} returned.`,
@@ -50,7 +50,7 @@ export const pageQuery = <F extends Filters>(
         default: length.default,
         examples: [length.default],
       }),
-      ...Object.fromEntries(optional),
+      ...eachOptional(filters),
       cursor: Type.Optional(
         Type.String({
           description: `Where a later page starts: opaque, taken from the \`Link\` header of the page before${same === '' ? '' : `, and valid only with the same ${same}`}.`,
@@ -64,15 +64,35 @@ export const pageQuery = <F extends Filters>(
     },
     { additionalProperties: false, required: [] },
   )
-  // The entries are those of the filters, each made optional.
-  return query as PageQuery<F>
 }
 
+/** The array of things that a page has. */
+export const listOf = <Item extends TSchema>(
+  title: string,
+  item: Item,
+  description = `${title}, ascending by \`id\`.`,
+) => Type.Array(item, { title, description, maxItems: pageLength.maximum })
+
+/** A filter that takes one to `maxItems` values. */
+export const severalOf = <Item extends TSchema>(
+  item: Item,
+  description: string,
+  maxItems: number,
+  example: readonly unknown[],
+) => Type.Array(item, { description, minItems: 1, maxItems, examples: [example] })
+
 /** Tools would send an example of a filter with all other filters, and it goes with not all of them. */
-export const withoutExamples = (schema: TSchema): TSchema => {
-  const { examples: _, ...rest } = schema as TSchema & { readonly examples?: unknown }
-  return rest
+export const withoutExamples = <Schema extends TSchema>(schema: Schema): Schema => {
+  const { examples: _, ...rest } = schema as Schema & { readonly examples?: unknown }
+  // A schema needs no examples.
+  return rest as unknown as Schema
 }
+
+/** A filter that the interface document does not have. */
+export const extension = <Schema extends TSchema>(schema: Schema): Schema => ({
+  ...schema,
+  'x-extension': true,
+})
 
 /** The `sort` of a list by id. */
 export const sortById = Choice(['-id'], {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../../base/schema/type.ts'
 import { Int64, Name } from '../../kit/fields.ts'
-import { pageQuery } from '../../kit/paging.ts'
+import { listOf, pageQuery } from '../../kit/paging.ts'
 
 /** The schemas of a category: a name for a number that animals may have. */
 
@@ -15,25 +15,17 @@ export const Category = Type.Object(
   {
     title: 'Category',
     description: 'A category: the name of a number that animals may bear as their `categoryId`.',
-    // Open: a later version of /v1 may add fields, and a client must accept them.
-    required: ['id', 'name'],
   },
 )
-/** A category: a name for a number that animals may have. */
 export type Category = Static<typeof Category>
 
-export const Categories = Type.Array(Category, {
-  title: 'Categories',
-  description: 'Categories, ascending by `id`.',
-  maxItems: 100,
-})
+export const Categories = listOf('Categories', Category)
 
 export const CategoryName = Type.Object(
   { name },
   {
     title: 'CategoryName',
     description: 'The name that a category is to have.',
-    required: ['name'],
     additionalProperties: false,
   },
 )

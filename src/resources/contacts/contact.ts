@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Type } from '../../base/schema/type.ts'
 import { DateTime, Int64, Name, Text } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
-import { pageQuery, sortById } from '../../kit/paging.ts'
+import { listOf, pageQuery, sortById } from '../../kit/paging.ts'
 
 /** The schemas of a contact: a person, and how to reach them. */
 
@@ -35,11 +35,9 @@ const assigned = ['id', 'createdAt']
 export const NewContact = Type.Object(given, {
   title: 'NewContact',
   description: 'A person to add.',
-  required: ['name'],
   additionalProperties: false,
   'x-service-assigned': assigned,
 })
-/** A person to add. */
 export type NewContact = Static<typeof NewContact>
 
 const id = Int64('Unique identifier, assigned by the service; upwards from 1, never reused.', 1n)
@@ -49,11 +47,8 @@ export const Contact = Type.Object(
   {
     title: 'Contact',
     description: 'A person who asked for an animal, or took one home.',
-    // Open: a later version of /v1 may add fields, and a client must accept them.
-    required: ['id', 'name', 'createdAt'],
   },
 )
-/** A person who asked for an animal, or took one home. */
 export type Contact = Static<typeof Contact>
 
 export const ContactPatch = mergePatch(Contact, given, {
@@ -62,17 +57,12 @@ export const ContactPatch = mergePatch(Contact, given, {
     'What is to change of a contact (a merge patch, RFC 7396). What is left out stays as it is. `null` removes any field but the `name`.',
   'x-service-assigned': assigned,
 })
-/** What is to change of a contact. */
 export type ContactPatch = Static<typeof ContactPatch>
 
 /** What events show of a contact: nothing about the person. */
 export const ContactReference = Type.Object({ id }, { description: 'The contact.' })
 
-export const Contacts = Type.Array(Contact, {
-  title: 'Contacts',
-  description: 'Contacts, ascending by `id`.',
-  maxItems: 100,
-})
+export const Contacts = listOf('Contacts', Contact)
 
 /** How many ids one list may name. */
 const maxIds = 100

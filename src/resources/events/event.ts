@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
-import { Count, DateTime, Int64, Line, Name } from '../../kit/fields.ts'
-import { pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
+import { Count, DateTime, Int64, Line, Name, Natural } from '../../kit/fields.ts'
+import { eachOptional } from '../../kit/merge-patch.ts'
+import { listOf, pageQuery, severalOf, sortById, withoutExamples } from '../../kit/paging.ts'
 import { Category } from '../categories/category.ts'
 import { ContactReference } from '../contacts/contact.ts'
 import { int64 } from '../../base/int64.ts'
@@ -12,8 +13,6 @@ import { Pet } from '../pets/pet.ts'
 import { ProfileSummary } from '../profiles/profile.ts'
 import { PhotoSummary } from '../photos/table.ts'
 import { EventType, eventTypes, typePattern, typesOf } from './types.ts'
-
-/** The schemas of events: what each tells, by its type. */
 
 const anyEvent = (
   title: string,
@@ -50,20 +49,15 @@ const eventOf = (
 ): TObject => anyEvent(title, description, Choice(types, { description: 'What happened.' }), data)
 
 /** What a thing was before a change: only what changed, and only if it had a value. */
-const previousOf = ({ properties }: TObject): TSchema =>
-  Type.Optional(
-    Type.Object(
-      Object.fromEntries(
-        Object.entries(properties)
-          .filter(([name]) => name !== 'id')
-          .map(([name, field]) => [name, Type.Optional(field)]),
-      ),
-      {
-        description:
-          'Of a change: the former values of the fields that changed. A field that was missing before is missing here.',
-      },
-    ),
+const previousOf = ({ properties }: TObject): TSchema => {
+  const { id: _, ...fields } = properties
+  return Type.Optional(
+    Type.Object(eachOptional(fields), {
+      description:
+        'Of a change: the former values of the fields that changed. A field that was missing before is missing here.',
+    }),
   )
+}
 
 const rowOf = (schema: TObject, what: string): TSchema =>
   Type.Unsafe({
@@ -105,20 +99,14 @@ const OrderEvent = eventOf(
   'OrderEvent',
   'An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows.',
   typesOf.order,
-  {
-    order: rowOf(Order, 'The order'),
-    previous: previousOf(Order),
-  },
+  { order: rowOf(Order, 'The order'), previous: previousOf(Order) },
 )
 
 const CategoryEvent = eventOf(
   'CategoryEvent',
   'A category was named, renamed or deleted.',
   typesOf.category,
-  {
-    category: rowOf(Category, 'The category'),
-    previous: previousOf(Category),
-  },
+  { category: rowOf(Category, 'The category'), previous: previousOf(Category) },
 )
 
 const ContactEvent = eventOf(
@@ -240,33 +228,23 @@ export const Event = Type.Unsafe({
   anyOf: [...eventSchemas, OtherEvent],
 })
 
-export const Events = Type.Array(Event, {
-  title: 'Events',
-  description: 'Events, ascending by `id`.',
-  maxItems: 100,
-})
+export const Events = listOf('Events', Event)
 
 export const ListEventsQuery = pageQuery('events', {
-  after: Type.Unsafe<bigint>({
-    type: 'integer',
-    format: 'int64',
-    description: `Where the list begins: behind the event with this id; 0 is before all of them. No \`cursor\` goes with it. A 64-bit integer, from 0 to ${int64.maximum}.`,
-    minimum: 0n,
-    maximum: int64.maximum,
-    examples: [0n],
-  }),
-  type: Type.Array(EventType, {
-    description: 'Only events of these types.',
-    minItems: 1,
-    maxItems: eventTypes.length,
-    examples: [['order.placed', 'order.delivered']],
-  }),
+  after: Natural(
+    `Where the list begins: behind the event with this id; 0 is before all of them. No \`cursor\` goes with it. A 64-bit integer, from 0 to ${int64.maximum}.`,
+    0n,
+  ),
+  type: severalOf(EventType, 'Only events of these types.', eventTypes.length, [
+    'order.placed',
+    'order.delivered',
+  ]),
   petId: Int64(
     'Only events of this animal, of its orders and notes, and of the import that added it.',
     1n,
   ),
-  orderId: Type.Unsafe<bigint>(
-    withoutExamples(Int64('Only events of this order and its notes. No `petId` goes with it.', 1n)),
+  orderId: withoutExamples(
+    Int64('Only events of this order and its notes. No `petId` goes with it.', 1n),
   ),
   since: DateTime(
     'Only events from this time on. The log keeps those of some weeks.',

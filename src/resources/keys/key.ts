@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { DateTime, Name } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
-import { pageQuery } from '../../kit/paging.ts'
+import { listOf, pageQuery } from '../../kit/paging.ts'
 import { Choice, Type } from '../../base/schema/type.ts'
 import { everyScope } from '../../access/keys/scopes.ts'
 
@@ -44,7 +44,6 @@ const assigned = ['id', 'createdAt', 'makerId', 'lastUsedAt', 'revokedAt']
 export const NewApiKey = Type.Object(fields, {
   title: 'NewApiKey',
   description: 'A key to make.',
-  required: ['name', 'scopes'],
   additionalProperties: false,
   'x-service-assigned': assigned,
 })
@@ -59,14 +58,10 @@ const shown = {
   revokedAt: Type.Optional(DateTime('When it was revoked; missing if it was not.')),
 }
 
-const required = ['id', 'name', 'scopes', 'createdAt']
-
 export const ApiKey = Type.Object(shown, {
   title: 'ApiKey',
   description: 'An API key of the team, without its secret: the key itself.',
-  required,
 })
-/** An API key of the team, without its secret: the key itself. */
 export type ApiKey = Static<typeof ApiKey>
 
 export const ApiKeyPatch = mergePatch(
@@ -79,7 +74,6 @@ export const ApiKeyPatch = mergePatch(
     'x-service-assigned': assigned,
   },
 )
-/** What is to change of a key. */
 export type ApiKeyPatch = Static<typeof ApiKeyPatch>
 
 export const IssuedApiKey = Type.Object(
@@ -106,14 +100,14 @@ export const IssuedApiKey = Type.Object(
       }),
     ),
   },
-  { title: 'IssuedApiKey', description: 'A key that was just made or rotated.', required },
+  { title: 'IssuedApiKey', description: 'A key that was just made or rotated.' },
 )
 
-export const ApiKeys = Type.Array(ApiKey, {
-  title: 'ApiKeys',
-  description: 'The API keys of a team, in the order in which they were made.',
-  maxItems: 100,
-})
+export const ApiKeys = listOf(
+  'ApiKeys',
+  ApiKey,
+  'The API keys of a team, in the order in which they were made.',
+)
 
 export const ListKeysQuery = pageQuery('keys', {})
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../../base/schema/type.ts'
 import { DateTime, Int64, Line, Text } from '../../kit/fields.ts'
-import { pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
+import { listOf, pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
 
 /** The schemas of a note: what somebody wrote about an animal, an order or a contact. */
 
@@ -13,11 +13,9 @@ const given = { ...subject, text: Text('What was noted.', 4_000, 'Shy with other
 export const NewNote = Type.Object(given, {
   title: 'NewNote',
   description: 'A note about exactly one of an animal, an order and a contact.',
-  required: ['text'],
   additionalProperties: false,
   'x-service-assigned': ['id', 'by', 'at'],
 })
-/** A note about exactly one of an animal, an order and a contact. */
 export type NewNote = Static<typeof NewNote>
 
 const id = Int64('Unique identifier, assigned by the service; upwards from 1, never reused.', 1n)
@@ -32,24 +30,20 @@ export const Note = Type.Object(
   {
     title: 'Note',
     description: 'What somebody wrote about an animal, an order or a contact. It never changes.',
-    // Open: a later version of /v1 may add fields, and a client must accept them.
-    required: ['id', 'text', 'by', 'at'],
   },
 )
 
 /** What events show of a note: what it is about, and no text. */
 export const NoteReference = Type.Object({ id, ...subject }, { description: 'The note.' })
 
-export const Notes = Type.Array(Note, {
-  title: 'Notes',
-  description: 'Notes, ascending by `id` unless the request says otherwise.',
-  maxItems: 100,
-})
+export const Notes = listOf(
+  'Notes',
+  Note,
+  'Notes, ascending by `id` unless the request says otherwise.',
+)
 
 const aboutThis = (what: string) =>
-  Type.Unsafe<bigint>(
-    withoutExamples(Int64(`Only notes about this ${what}. None of the others goes with it.`, 1n)),
-  )
+  withoutExamples(Int64(`Only notes about this ${what}. None of the others goes with it.`, 1n))
 
 export const ListNotesQuery = pageQuery('notes', {
   petId: aboutThis('animal'),

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
 import { Type } from '../../base/schema/type.ts'
-import { DateTime, Int64, Name } from '../../kit/fields.ts'
+import { DateTime, Int64, Line, Name } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
-import { pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
+import { severalOf, listOf, pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
 
 /** The schemas of an order: one animal, held or handed over. */
 
@@ -45,12 +45,10 @@ export const NewOrder = Type.Object(
   {
     title: 'NewOrder',
     description: 'An order to place. The animal is held until it expires, unless it is approved.',
-    required: ['petId'],
     additionalProperties: false,
     'x-service-assigned': ['id', 'status', 'by', 'placedAt', 'closedAt'],
   },
 )
-/** An order to place, as read. */
 export type NewOrder = Static<typeof NewOrder>
 
 export const Order = Type.Object(
@@ -63,12 +61,7 @@ export const Order = Type.Object(
     status: OrderStatus,
     contactId: Type.Optional(contactId),
     reference: Type.Optional(reference),
-    by: Type.String({
-      description: 'The name of the API key that placed the order.',
-      maxLength: 100,
-      pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$',
-      examples: ['Front desk'],
-    }),
+    by: Line('The name of the API key that placed the order.', 100, 'Front desk'),
     placedAt: DateTime('When the order was placed.'),
     expiresAt: Type.Optional(
       DateTime(
@@ -86,11 +79,8 @@ export const Order = Type.Object(
   {
     title: 'Order',
     description: 'An order of the store for one animal.',
-    // Open: a later version of /v1 may add fields, and a client must accept them.
-    required: ['id', 'petId', 'status', 'by', 'placedAt'],
   },
 )
-/** An order of the store for one animal. */
 export type Order = Static<typeof Order>
 
 export const OrderPatch = mergePatch(
@@ -113,39 +103,28 @@ export const OrderPatch = mergePatch(
   // A hold always has an end.
   { lasting: ['expiresAt'], fixed: ['petId'] },
 )
-/** What is to change of an order. */
 export type OrderPatch = Static<typeof OrderPatch>
 
-export const Orders = Type.Array(Order, {
-  title: 'Orders',
-  description: 'Orders, ascending by `id`.',
-  maxItems: 100,
-})
+export const Orders = listOf('Orders', Order)
 
 /** How many animals' orders one request may ask for. */
 const maxPets = 20
 
 export const ListOrdersQuery = pageQuery('orders', {
-  status: Type.Array(OrderStatus, {
-    description: 'Only orders with one of these statuses.',
-    minItems: 1,
-    maxItems: orderStatuses.length,
-    examples: [['placed', 'approved']],
-  }),
-  petId: Type.Array(petId, {
-    description: `Only orders for one of these animals: 1 to ${maxPets} ids.`,
-    minItems: 1,
-    maxItems: maxPets,
-    examples: [[1n, 2n]],
-  }),
+  status: severalOf(OrderStatus, 'Only orders with one of these statuses.', orderStatuses.length, [
+    'placed',
+    'approved',
+  ]),
+  petId: severalOf(petId, `Only orders for one of these animals: 1 to ${maxPets} ids.`, maxPets, [
+    1n,
+    2n,
+  ]),
   reference: Type.Unsafe<string>({
     ...reference,
     description: 'Only orders with exactly this `reference`.',
   }),
-  contactId: Type.Unsafe<bigint>(
-    withoutExamples(
-      Int64('Only orders for this contact. No `petId` and no `reference` goes with it.', 1n),
-    ),
+  contactId: withoutExamples(
+    Int64('Only orders for this contact. No `petId` and no `reference` goes with it.', 1n),
   ),
   expiresBefore: DateTime(
     'Only orders that are `placed` and expire before this time. The list is in the order of `expiresAt`, then of `id`. No other `status` and no `sort` goes with it.',
@@ -154,9 +133,7 @@ export const ListOrdersQuery = pageQuery('orders', {
   sort: sortById,
 })
 
-export const OrderParams = Type.Object({
-  orderId: Int64('Identifier of the order.', 1n),
-})
+export const OrderParams = Type.Object({ orderId: Int64('Identifier of the order.', 1n) })
 
 const countOf = (status: string) => Int64(`How many animals are \`${status}\`.`, 12n)
 
@@ -165,6 +142,5 @@ export const Inventory = Type.Object(
   {
     title: 'Inventory',
     description: 'How many animals there are of each status.',
-    required: ['available', 'pending', 'sold'],
   },
 )

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Choice, Type } from '../../base/schema/type.ts'
 import { Int64, Name, NameBeginning } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
-import { pageQuery } from '../../kit/paging.ts'
+import { severalOf, extension, listOf, pageQuery } from '../../kit/paging.ts'
 
 /**
  * The schemas of an animal. Each is at once the validation, the serialisation, the TypeScript type
@@ -40,7 +40,6 @@ export const NewPet = Type.Object(
   },
 )
 
-/** An animal to add, as read. Its status is `available` by default. */
 export type NewPet = Static<typeof NewPet>
 
 export const Pet = Type.Object(
@@ -54,11 +53,10 @@ export const Pet = Type.Object(
   {
     title: 'Pet',
     description: 'An animal of the store.',
-    // Open: a later version of /v1 may add fields, and a client must accept them.
+    // Like every schema of an answer it is open: a later version of /v1 may add fields.
     required: ['id', 'name', 'categoryId'],
   },
 )
-/** An animal of the store. */
 export type Pet = Static<typeof Pet>
 
 export const PetPatch = mergePatch(
@@ -73,14 +71,9 @@ export const PetPatch = mergePatch(
     'x-service-assigned': ['id'],
   },
 )
-/** What is to change of an animal. */
 export type PetPatch = Static<typeof PetPatch>
 
-export const Pets = Type.Array(Pet, {
-  title: 'Pets',
-  description: 'Animals, ascending by `id`.',
-  maxItems: 100,
-})
+export const Pets = listOf('Pets', Pet, 'Animals, ascending by `id`.')
 
 /** How many animals that one request may add. */
 const maxAdded = 100
@@ -109,37 +102,32 @@ export const PetsPatch = Type.Object(
   {
     title: 'PetsPatch',
     description: 'Several animals, and what is to change of each.',
-    required: ['ids', 'patch'],
     additionalProperties: false,
   },
 )
 
 export const ListPetsQuery = pageQuery('animals', {
   status: PetStatus,
-  id: Type.Array(Int64('Identifier of an animal.', 1n), {
-    description: `Only these animals: 1 to ${maxIds} ids; ids that no animal has are left out. Without \`limit\`, all of them are on one page.`,
-    minItems: 1,
-    maxItems: maxIds,
-    examples: [[1n, 2n]],
-    'x-extension': true,
-  }),
-  categoryId: Type.Unsafe<bigint>({
-    ...Int64('Only animals of this category.', 3n),
-    'x-extension': true,
-  }),
-  name: Type.Unsafe<string>({
-    ...NameBeginning(
+  id: extension(
+    severalOf(
+      Int64('Identifier of an animal.', 1n),
+      `Only these animals: 1 to ${maxIds} ids; ids that no animal has are left out. Without \`limit\`, all of them are on one page.`,
+      maxIds,
+      [1n, 2n],
+    ),
+  ),
+  categoryId: extension(Int64('Only animals of this category.', 3n)),
+  name: extension(
+    NameBeginning(
       'Only animals whose name begins so, in any case of letters: `re` finds Rex and RENÉ. The list is in the order of names, without regard to case, and of `id`s. A letter with a mark is another letter. No `id`, `after` or `sort=-id` goes with it.',
     ),
-    'x-extension': true,
-  }),
-  after: Type.Unsafe<bigint>({
-    ...Int64(
+  ),
+  after: extension(
+    Int64(
       'Where the list begins: behind the animal with this id, whether there is one or not. No `cursor` and no order of names goes with it.',
       0n,
     ),
-    'x-extension': true,
-  }),
+  ),
   sort: Choice(['-id', 'name', '-name'], {
     description:
       'The order of the list: descending by `id`, so the newest come first; or by `name`, without regard to case, and by `id`, ascending or descending. Ascending by `id` if it is left out.',
@@ -147,6 +135,4 @@ export const ListPetsQuery = pageQuery('animals', {
   }),
 })
 
-export const PetParams = Type.Object({
-  petId: Int64('Identifier of the animal.', 1n),
-})
+export const PetParams = Type.Object({ petId: Int64('Identifier of the animal.', 1n) })

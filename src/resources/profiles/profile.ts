@@ -1,8 +1,8 @@
 import type { Static, TSchema } from 'typebox'
 import { Choice, Type } from '../../base/schema/type.ts'
 import { DateTime, FullDate, Int64, Line, PartialDate, Text, TextMap } from '../../kit/fields.ts'
-import { mergePatch } from '../../kit/merge-patch.ts'
-import { pageQuery, withoutExamples } from '../../kit/paging.ts'
+import { eachOptional, mergePatch } from '../../kit/merge-patch.ts'
+import { severalOf, listOf, pageQuery, withoutExamples } from '../../kit/paging.ts'
 import { Photos } from './photo.ts'
 
 /** The schemas of a profile: what a store records of an animal beyond its four fields. */
@@ -38,39 +38,18 @@ const clientFields = {
   ),
 }
 
-/** Every one is optional. */
-const fields = {
-  species: Type.Optional(clientFields.species),
-  breed: Type.Optional(clientFields.breed),
-  sex: Type.Optional(clientFields.sex),
-  born: Type.Optional(clientFields.born),
-  colour: Type.Optional(clientFields.colour),
-  size: Type.Optional(clientFields.size),
-  chip: Type.Optional(clientFields.chip),
-  arrivedOn: Type.Optional(clientFields.arrivedOn),
-  location: Type.Optional(clientFields.location),
-  description: Type.Optional(clientFields.description),
-  facts: Type.Optional(clientFields.facts),
-}
+const fields = eachOptional(clientFields)
 
 const petId = Int64('Identifier of the animal.', 1n)
 const updatedAt = Type.Optional(DateTime('When a field last changed; missing if none ever did.'))
 
 export const Profile = Type.Object(
-  {
-    petId,
-    ...fields,
-    photos: Photos,
-    updatedAt,
-  },
+  { petId, ...fields, photos: Photos, updatedAt },
   {
     title: 'Profile',
     description: 'What the store records of an animal. Every animal has one, if an empty one.',
-    // Open: a later version of /v1 may add fields, and a client must accept them.
-    required: ['petId', 'photos'],
   },
 )
-/** What the store records of an animal. */
 export type Profile = Static<typeof Profile>
 
 const assigned = { 'x-service-assigned': ['petId', 'photos', 'updatedAt'] }
@@ -98,14 +77,13 @@ export const ProfilePatch = mergePatch(Profile, clientFields, {
     'What is to change of a profile (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field, or one of the `facts`.',
   ...assigned,
 })
-/** What is to change of a profile. */
 export type ProfilePatch = Static<typeof ProfilePatch>
 
-export const Profiles = Type.Array(Profile, {
-  title: 'Profiles',
-  description: 'Profiles, ascending by `petId`, or in the order in which a request names them.',
-  maxItems: 100,
-})
+export const Profiles = listOf(
+  'Profiles',
+  Profile,
+  'Profiles, ascending by `petId`, or in the order in which a request names them.',
+)
 
 /** How many animals' profiles one request may ask for. */
 const maxPets = 100
@@ -116,12 +94,12 @@ const filter = (schema: TSchema, description: string) =>
   Type.Unsafe<string>({ ...withoutExamples(schema), description: `${description} ${alone}` })
 
 export const ListProfilesQuery = pageQuery('profiles', {
-  petId: Type.Array(petId, {
-    description: `The profiles of these animals, in this order: 1 to ${maxPets} ids; ids that no animal has are left out. Without \`limit\`, all of them are on one page. ${alone}`,
-    minItems: 1,
-    maxItems: maxPets,
-    examples: [[2n, 1n]],
-  }),
+  petId: severalOf(
+    petId,
+    `The profiles of these animals, in this order: 1 to ${maxPets} ids; ids that no animal has are left out. Without \`limit\`, all of them are on one page. ${alone}`,
+    maxPets,
+    [2n, 1n],
+  ),
   species: filter(clientFields.species, 'Only profiles with exactly this `species`.'),
   sex: filter(clientFields.sex, 'Only profiles with this `sex`.'),
   location: filter(clientFields.location, 'Only profiles with exactly this `location`.'),

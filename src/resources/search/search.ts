@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { Choice, Type } from '../../base/schema/type.ts'
 import { Int64, Line, Text } from '../../kit/fields.ts'
+import { severalOf } from '../../kit/paging.ts'
 import type { Scope } from '../../access/keys/scopes.ts'
 import { categories } from '../categories/table.ts'
 import { contacts } from '../contacts/table.ts'
@@ -38,8 +39,6 @@ export const SearchResult = Type.Object(
   {
     title: 'SearchResult',
     description: 'Something that a search found.',
-    // Open: a later version of /v1 may add fields, and a client must accept them.
-    required: ['kind', 'id'],
   },
 )
 export type SearchResult = Static<typeof SearchResult>
@@ -57,12 +56,7 @@ export const SearchQuery = Type.Object(
   {
     q: Line('What to look for: words, parts of words, or an `id`.', 100, 'rex', 1),
     kind: Type.Optional(
-      Type.Array(Choice(kinds, {}), {
-        description: 'Only results of these kinds.',
-        minItems: 1,
-        maxItems: kinds.length,
-        examples: [kinds.slice(0, 1)],
-      }),
+      severalOf(Choice(kinds, {}), 'Only results of these kinds.', kinds.length, kinds.slice(0, 1)),
     ),
     limit: Type.Integer({
       description: 'Maximum number of results returned.',

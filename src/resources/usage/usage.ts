@@ -1,8 +1,7 @@
 import type { Static } from 'typebox'
-import { Count, DateTime, Line } from '../../kit/fields.ts'
+import { Count, DateTime, Line, Natural } from '../../kit/fields.ts'
 import { pageQuery } from '../../kit/paging.ts'
 import { ErrorCode } from '../../base/errors/error-schema.ts'
-import { int64 } from '../../base/int64.ts'
 import { Choice, Type } from '../../base/schema/type.ts'
 import { KeyId } from '../keys/key.ts'
 import { everyScope } from '../../access/keys/scopes.ts'
@@ -11,17 +10,6 @@ import { plans } from '../../access/quotas/plans.ts'
 import { windowSeconds } from '../../access/quotas/bucket.ts'
 
 /** The schemas of what a key has used. */
-
-/** A number of requests over a long time. */
-const Tally = (description: string, example: bigint) =>
-  Type.Unsafe<bigint>({
-    type: 'integer',
-    format: 'int64',
-    description,
-    minimum: 0,
-    maximum: int64.maximum,
-    examples: [example],
-  })
 
 /** The windows of a quota. */
 const windowNames = Object.keys(windowSeconds) as ReadonlyArray<keyof typeof windowSeconds>
@@ -37,10 +25,7 @@ const UsageWindow = Type.Object(
       '2026-11-20T12:01:00.000Z',
     ),
   },
-  {
-    title: 'UsageWindow',
-    description: 'How much of a window is used.',
-  },
+  { title: 'UsageWindow', description: 'How much of a window is used.' },
 )
 
 const UsageKey = Type.Object(
@@ -56,10 +41,7 @@ const UsageKey = Type.Object(
       DateTime('When it expires; missing if it never does.', '2027-02-18T12:00:00.000Z'),
     ),
   },
-  {
-    title: 'UsageKey',
-    description: 'The API key that asks.',
-  },
+  { title: 'UsageKey', description: 'The API key that asks.' },
 )
 
 const UsageBan = Type.Object(
@@ -90,11 +72,11 @@ export const Usage = Type.Object(
     }),
     ban: Type.Optional(UsageBan),
     openOrders: UsageOpenOrders,
-    deprecatedCalls: Tally(
+    deprecatedCalls: Natural(
       'How often the key called deprecated operations, today and in the 89 days before (UTC).',
       0n,
     ),
-    lastEventId: Tally(
+    lastEventId: Natural(
       'Identifier of the newest event of the log, whoever may see it; 0 if there is none. While it stays the same, nothing happened.',
       4_711n,
     ),
@@ -105,7 +87,6 @@ export const Usage = Type.Object(
       'What an API key may do and has used. A key and all keys that it replaced have one owner, and count together.',
   },
 )
-/** What an API key may do and has used. */
 export type Usage = Static<typeof Usage>
 
 // Object.keys widens the names.
@@ -150,12 +131,9 @@ const UsageEntry = Type.Object(
           'What stopped the requests: the window that was used up, or a ban; missing if nothing did.',
       }),
     ),
-    count: Tally('How many requests there were.', 12n),
+    count: Natural('How many requests there were.', 12n),
   },
-  {
-    title: 'UsageEntry',
-    description: 'How many requests of one kind a key sent in an interval.',
-  },
+  { title: 'UsageEntry', description: 'How many requests of one kind a key sent in an interval.' },
 )
 /** How many requests of one kind a key sent in an interval. */
 export type UsageEntry = Static<typeof UsageEntry>

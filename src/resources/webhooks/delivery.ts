@@ -1,20 +1,14 @@
 import type { Static } from 'typebox'
-import { DateTime, Int64 } from '../../kit/fields.ts'
-import { pageQuery, sortById } from '../../kit/paging.ts'
-import { Type } from '../../base/schema/type.ts'
+import { DateTime, Int64, Line } from '../../kit/fields.ts'
+import { severalOf, listOf, pageQuery, sortById } from '../../kit/paging.ts'
+import { Choice, Type } from '../../base/schema/type.ts'
 import { typePattern } from '../events/types.ts'
 
 /** The schemas of a delivery: one message to one webhook, with all attempts to send it. */
 
-/** The statuses of a delivery. */
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
 
-/** One of the statuses of a delivery. */
-export type DeliveryStatus = (typeof deliveryStatuses)[number]
-
-export const DeliveryStatus = Type.Unsafe<DeliveryStatus>({
-  type: 'string',
-  enum: deliveryStatuses,
+const DeliveryStatus = Choice(deliveryStatuses, {
   title: 'DeliveryStatus',
   description:
     '`pending` while another attempt is to come, `delivered` once an attempt was answered by a status from 200 to 299, `failed` once no attempt is left.',
@@ -29,9 +23,6 @@ const maxAnswerBytes = 1_024
 
 /** How many characters of the reason of an attempt are stored. */
 const maxReason = 500
-
-/** Text for people, on one line. */
-export const noControls = '^[^\\x00-\\x1f\\x7f-\\x9f]*$'
 
 export const Attempt = Type.Object(
   {
@@ -55,12 +46,7 @@ export const Attempt = Type.Object(
       }),
     ),
     reason: Type.Optional(
-      Type.String({
-        description: 'Why there was no answer, for people.',
-        maxLength: maxReason,
-        pattern: noControls,
-        examples: ['No connection within 5 seconds.'],
-      }),
+      Line('Why there was no answer, for people.', maxReason, 'No connection within 5 seconds.'),
     ),
     body: Type.Optional(
       Type.String({
@@ -71,13 +57,8 @@ export const Attempt = Type.Object(
       }),
     ),
   },
-  {
-    title: 'Attempt',
-    description: 'One attempt to deliver a message.',
-    required: ['at', 'duration'],
-  },
+  { title: 'Attempt', description: 'One attempt to deliver a message.' },
 )
-/** One attempt to deliver a message. */
 export type Attempt = Static<typeof Attempt>
 
 /** An attempt as it is stored: bounded, and without control characters, which would steer a terminal that shows it. */
@@ -123,26 +104,19 @@ export const Delivery = Type.Object(
   {
     title: 'Delivery',
     description: 'One message to one webhook, with the attempts to send it.',
-    // Open: a later version of /v1 may add fields, and a client must accept them.
-    required: ['id', 'webhookId', 'type', 'status', 'attempts', 'createdAt'],
   },
 )
-/** One message to one webhook. */
 export type Delivery = Static<typeof Delivery>
 
-export const Deliveries = Type.Array(Delivery, {
-  title: 'Deliveries',
-  description: 'Deliveries, ascending by `id`.',
-  maxItems: 100,
-})
+export const Deliveries = listOf('Deliveries', Delivery)
 
 export const ListDeliveriesQuery = pageQuery('deliveries', {
-  status: Type.Array(DeliveryStatus, {
-    description: 'Only deliveries with one of these statuses.',
-    minItems: 1,
-    maxItems: deliveryStatuses.length,
-    examples: [['pending', 'failed']],
-  }),
+  status: severalOf(
+    DeliveryStatus,
+    'Only deliveries with one of these statuses.',
+    deliveryStatuses.length,
+    ['pending', 'failed'],
+  ),
   sort: sortById,
 })
 

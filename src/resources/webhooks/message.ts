@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { DateTime, Int64 } from '../../kit/fields.ts'
 import type { Message } from '../../kit/resource.ts'
 import { compileSerializer } from '../../base/schema/serializer.ts'
-import { Type } from '../../base/schema/type.ts'
+import { Choice, Type } from '../../base/schema/type.ts'
 import { eventSchemas } from '../events/event.ts'
 
 /** The type of the message that tries whether a receiver answers. No event has it. */
@@ -11,11 +11,7 @@ export const pingType = 'webhook.ping'
 /** The body of a ping. */
 export const WebhookPing = Type.Object(
   {
-    type: Type.Unsafe<typeof pingType>({
-      type: 'string',
-      enum: [pingType],
-      description: 'Tells a ping from every event.',
-    }),
+    type: Choice([pingType], { description: 'Tells a ping from every event.' }),
     timestamp: DateTime('When the ping was requested.'),
     data: Type.Object({
       webhook: Type.Object(
@@ -28,7 +24,6 @@ export const WebhookPing = Type.Object(
     title: 'WebhookPing',
     description:
       'Tries whether a receiver answers. It is in no log. A status from 200 to 299 enables the webhook.',
-    required: ['type', 'timestamp', 'data'],
   },
 )
 

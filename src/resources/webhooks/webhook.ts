@@ -1,23 +1,18 @@
 import type { Static } from 'typebox'
-import { DateTime, Int64, Name } from '../../kit/fields.ts'
+import { DateTime, Int64, Line, Name, Natural } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
-import { pageQuery } from '../../kit/paging.ts'
+import { listOf, pageQuery } from '../../kit/paging.ts'
 import { int64 } from '../../base/int64.ts'
-import { Type } from '../../base/schema/type.ts'
+import { Choice, Type } from '../../base/schema/type.ts'
 import { EventType, OpenEventType } from '../events/types.ts'
-import { noControls } from './delivery.ts'
 
 /** The schemas of a webhook: an address of a client, to which the service sends events. */
 
-/** The states of a webhook. */
 const webhookStates = ['unverified', 'enabled', 'failing', 'disabled'] as const
 
-/** One of the states of a webhook. */
 export type WebhookState = (typeof webhookStates)[number]
 
-export const WebhookState = Type.Unsafe<WebhookState>({
-  type: 'string',
-  enum: webhookStates,
+export const WebhookState = Choice(webhookStates, {
   title: 'WebhookState',
   description:
     '`unverified` until a ping is answered by a status from 200 to 299; nothing else is sent before. `failing` once every attempt of a day failed; it is still sent everything. `disabled` once every attempt of five days failed, after an answer of 410, or on request: nothing but pings is sent. A ping that is answered enables it again.',
@@ -60,11 +55,9 @@ const fields = {
 export const NewWebhook = Type.Object(fields, {
   title: 'NewWebhook',
   description: 'A webhook to add. It is sent a ping at once, and events once a ping was answered.',
-  required: ['url'],
   additionalProperties: false,
   'x-service-assigned': ['id', 'state', 'reason', 'createdAt', 'previousSecretUntil', 'secret'],
 })
-/** A webhook to add, as read. */
 export type NewWebhook = Static<typeof NewWebhook>
 
 const shown = {
@@ -73,12 +66,11 @@ const shown = {
   types: Type.Optional(typesOf(OpenEventType)),
   state: WebhookState,
   reason: Type.Optional(
-    Type.String({
-      description: 'Why the webhook is in this state, for people; missing while all is well.',
-      maxLength: 1_000,
-      pattern: noControls,
-      examples: ['No ping was answered yet.'],
-    }),
+    Line(
+      'Why the webhook is in this state, for people; missing while all is well.',
+      1_000,
+      'No ping was answered yet.',
+    ),
   ),
   createdAt: DateTime('When the webhook was added.'),
   previousSecretUntil: Type.Optional(
@@ -89,13 +81,9 @@ const shown = {
   ),
 }
 
-// Open: a later version of /v1 may add fields, and a client must accept them.
-const required = ['id', 'url', 'state', 'createdAt']
-
 export const Webhook = Type.Object(shown, {
   title: 'Webhook',
   description: 'An address of a client, to which the service sends events.',
-  required,
 })
 /** A webhook without its secret. */
 export type Webhook = Static<typeof Webhook>
@@ -112,9 +100,7 @@ export const WebhookPatch = mergePatch(
       examples: [['pet.updated', 'order.placed']],
     }),
     description,
-    state: Type.Unsafe<'disabled'>({
-      type: 'string',
-      enum: ['disabled'],
+    state: Choice(['disabled'], {
       description: 'Disables the webhook. Only a ping enables it.',
     }),
   },
@@ -125,7 +111,6 @@ export const WebhookPatch = mergePatch(
     'x-service-assigned': ['id', 'reason', 'createdAt', 'previousSecretUntil', 'secret'],
   },
 )
-/** What is to change of a webhook. */
 export type WebhookPatch = Static<typeof WebhookPatch>
 
 export const WebhookWithSecret = Type.Object(
@@ -144,33 +129,22 @@ export const WebhookWithSecret = Type.Object(
   {
     title: 'WebhookWithSecret',
     description: 'A webhook, and its secret, which is shown only once.',
-    required,
   },
 )
 
-export const Webhooks = Type.Array(Webhook, {
-  title: 'Webhooks',
-  description: 'Webhooks, ascending by `id`.',
-  maxItems: 100,
-})
+export const Webhooks = listOf('Webhooks', Webhook)
 
 export const ListWebhooksQuery = pageQuery('webhooks', {})
 
-export const WebhookParams = Type.Object({
-  webhookId: Int64('Identifier of the webhook.', 5n),
-})
+export const WebhookParams = Type.Object({ webhookId: Int64('Identifier of the webhook.', 5n) })
 
 export const Recovery = Type.Object(
   {
     sinceEventId: Type.Optional(
-      Type.Unsafe<bigint>({
-        type: 'integer',
-        format: 'int64',
-        description: `Everything after the event with this \`id\` is sent; 0 is before all of them. A 64-bit integer, from 0 to ${int64.maximum}.`,
-        minimum: 0n,
-        maximum: int64.maximum,
-        examples: [4_711n],
-      }),
+      Natural(
+        `Everything after the event with this \`id\` is sent; 0 is before all of them. A 64-bit integer, from 0 to ${int64.maximum}.`,
+        4_711n,
+      ),
     ),
     since: Type.Optional(DateTime('Everything from this instant on is sent.')),
   },
@@ -184,5 +158,4 @@ export const Recovery = Type.Object(
     additionalProperties: false,
   },
 )
-/** From where on events are sent again. */
 export type Recovery = Static<typeof Recovery>
