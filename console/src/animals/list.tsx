@@ -12,6 +12,7 @@ import { CopyNumber } from '../parts/number.tsx'
 import { onRowKey } from '../parts/rows.ts'
 import { Table } from '../parts/table.tsx'
 import { may } from '../session/session.ts'
+import { Face, type Faces } from './faces.tsx'
 import { statusOf } from './form-values.ts'
 import { holdText } from './held.ts'
 import { MarkMenu } from './mark-menu.tsx'
@@ -31,8 +32,10 @@ export const AnimalTable = ({
   pets,
   place,
   openId,
+  faces,
 }: {
   readonly pets: readonly Pet[]
+  readonly faces: Faces
   readonly place: Place
   /** The animal that stands beside the list. */
   readonly openId: bigint | undefined
@@ -62,6 +65,7 @@ export const AnimalTable = ({
         const pet = now ?? shown
         const order = holds.value.get(pet.id)
         const category = categoryName(pet.categoryId)
+        const breed = faces.get(pet.id)?.breed
         return (
           <tr key={pet.id} class={isChanged ? 'changed' : ''} aria-current={pet.id === openId}>
             <th scope="row" class="name">
@@ -74,8 +78,15 @@ export const AnimalTable = ({
                   last = pet.id
                 }}
               >
+                <Face profile={faces.get(pet.id)} />
                 <bdi>{pet.name}</bdi>
               </a>
+              {breed && (
+                <small>
+                  {' '}
+                  <bdi>{breed}</bdi>
+                </small>
+              )}
             </th>
             <td class="category">
               {category === undefined ? (

@@ -1,13 +1,17 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Profile, StoreEvent } from '../../../client/src/index.ts'
 import { calendarText, day, serviceNow, spanText } from '../core/time.ts'
+import { ownDescriptions } from '../model/animals.ts'
 import { Facts } from '../parts/facts.tsx'
+import { later } from '../parts/later.tsx'
 import { Loadable } from '../parts/states.tsx'
 import { hasDraft } from '../parts/use-draft.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { may } from '../session/session.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { profileFields, profileWords, readProfile } from './profile-fields.ts'
+
+const Photos = later(async () => (await import('../photos/photos.tsx')).Photos)
 
 /** What the store records of an animal, or the form that changes it. */
 export const ProfileOf = ({ id, name }: { readonly id: bigint; readonly name: string }) => {
@@ -23,6 +27,10 @@ export const ProfileOf = ({ id, name }: { readonly id: bigint; readonly name: st
     async (signal) => ({ data: await readProfile(id, signal) }),
     (events, { profile }) => isProfileOld(events, profile),
   )
+  const show: typeof loaded.show = (change) => {
+    loaded.show(change)
+    ownDescriptions.value += 1
+  }
   return (
     <section aria-label={`About ${name}`}>
       <h3 ref={heading} tabIndex={-1}>
@@ -39,14 +47,15 @@ export const ProfileOf = ({ id, name }: { readonly id: bigint; readonly name: st
               seen={seen}
               name={name}
               onSaved={(next) => {
-                loaded.show(() => next)
+                show(() => next)
                 end()
               }}
               onCancel={end}
             />
           ) : (
             <div class="details">
-              <Known profile={seen.profile} name={name} />
+              <Photos seen={seen} name={name} onSeen={show} />
+              <Known profile={seen.profile} />
               {may('pets:write') && (
                 <p class="actions">
                   <button type="button" onClick={() => setEdited(true)}>
@@ -62,8 +71,8 @@ export const ProfileOf = ({ id, name }: { readonly id: bigint; readonly name: st
   )
 }
 
-const Known = ({ profile, name }: { readonly profile: Profile; readonly name: string }) => {
-  const { description, facts = {}, photos } = profile
+const Known = ({ profile }: { readonly profile: Profile }) => {
+  const { description, facts = {} } = profile
   const known = [
     ...profileFields.flatMap((field) => {
       const text = profile[field]
@@ -75,16 +84,6 @@ const Known = ({ profile, name }: { readonly profile: Profile; readonly name: st
   ]
   return (
     <>
-      {photos.length > 0 && (
-        <div class="photos">
-          {photos.map(({ id, alt = name, urls, width, height }) => (
-            // By its path, because the page may have come by another name of the service.
-            <a key={id} href={new URL(urls.full).pathname} target="_blank" rel="noopener">
-              <img src={new URL(urls.card).pathname} alt={alt} width={width} height={height} />
-            </a>
-          ))}
-        </div>
-      )}
       {known.length === 0 && description === undefined && (
         <p class="hint">Nothing is known of it yet.</p>
       )}
@@ -107,10 +106,21 @@ const shown: Readonly<Partial<Record<keyof Profile, (text: string) => string>>> 
   },
 }
 
-/** Whether the last of the events tells something of a profile that is not shown. */
-const isProfileOld = (events: readonly StoreEvent[], { petId, updatedAt }: Profile): boolean => {
+/** Whether the events tell something of a profile that is not shown. */
+const isProfileOld = (
+  events: readonly StoreEvent[],
+  { petId, updatedAt, photos }: Profile,
+): boolean => {
   const its = events.flatMap(({ data }) =>
     'profile' in data && data.profile.petId === petId ? data.profile : [],
   )
-  return its.length > 0 && its.at(-1)?.updatedAt !== updatedAt
+  return (
+    (its.length > 0 && its.at(-1)?.updatedAt !== updatedAt) ||
+    events.some(
+      ({ type, data }) =>
+        'photo' in data &&
+        data.photo.petId === petId &&
+        photos.some(({ id }) => id === data.photo.id) === (type === 'photo.deleted'),
+    )
+  )
 }

@@ -30,6 +30,7 @@ import { onNews } from '../requests/live.ts'
 import { may } from '../session/session.ts'
 import { statusInSentence, petWords } from '../words.ts'
 import { AnimalPanel } from './animal.tsx'
+import { useFaces } from './faces.tsx'
 import { AnimalForm, tellDraft } from './form.tsx'
 import { statusOf } from './form-values.ts'
 import { AnimalTable, lastFocused } from './list.tsx'
@@ -260,7 +261,9 @@ const ListOf = ({
   readonly openId: bigint | undefined
 }) => {
   const pets = withOwnChanges(listed, place)
-  if (pets.length > 0) return <AnimalTable pets={pets} place={place} openId={openId} />
+  const faces = useFaces(pets.slice(0, 100).map(({ id }) => id))
+  if (pets.length > 0)
+    return <AnimalTable pets={pets} place={place} openId={openId} faces={faces} />
   return (
     <Empty>
       <p>{emptyText(place)}</p>

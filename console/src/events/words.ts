@@ -12,6 +12,8 @@ export const eventGroups = {
     'pet.deleted': 'Animal deleted',
     'pets.imported': 'Animals added from a file',
     'profile.updated': 'Animal described',
+    'photo.created': 'Photo added',
+    'photo.deleted': 'Photo deleted',
   },
   Orders: {
     'order.placed': 'Animal held',
@@ -75,6 +77,7 @@ export const aboutText = ({ type, data }: StoreEvent): string => {
   if ('order' in data) {
     return `Order ${data.order.id}, animal ${data.order.petId}${forWhom(data.order)}`
   }
+  if ('photo' in data) return `Animal ${data.photo.petId}`
   if ('profile' in data) return `Animal ${data.profile.petId}`
   if ('category' in data) {
     const { category, previous } = data

@@ -28,6 +28,9 @@ export const noteOthers = (events: readonly StoreEvent[] = []): void => {
 export const isChangedByOthers = (shown: Pet): boolean =>
   othersChanges.value.has(shown.id) && !isSamePet(othersChanges.value.get(shown.id), shown)
 
+/** How often somebody changed what is known of an animal, or its photos, on this page. */
+export const ownDescriptions = signal(0)
+
 /** Open orders, by the number of the animal that they hold; undefined for one that none holds. */
 export const holds = signal<ReadonlyMap<bigint, Order | undefined>>(new Map())
 

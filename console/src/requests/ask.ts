@@ -1,4 +1,5 @@
 import { PermissionError, RateLimitError, type WithResponse } from '../../../client/src/index.ts'
+import type { PlainStore } from '../../../client/src/plain.ts'
 import { exactJson } from '../core/exact-text.ts'
 import { currentClient, lack, learnQuota } from '../session/session.ts'
 import { type Call, isRead, start } from './call.ts'
@@ -12,21 +13,26 @@ export const gate = gateOf({
   isReady,
 })
 
-const send = <T>(call: Call<T>): Promise<WithResponse<T>> =>
-  start(currentClient(), call).withResponse()
+const send = <T>(call: Call<T>, client = currentClient): Promise<WithResponse<T>> =>
+  start(client(), call).withResponse()
 
 /**
  * Sends a call, as soon as the service can take it. The same read waits once.
  *
  * @param signal withdraws a call that still waits
+ * @param client gives another client than the usual one
  * @throws PetStoreError if the service refuses it; the signal's reason
  */
-export const ask = async <T>(call: Call<T>, signal?: AbortSignal): Promise<WithResponse<T>> => {
+export const ask = async <T>(
+  call: Call<T>,
+  signal?: AbortSignal,
+  client?: () => PlainStore,
+): Promise<WithResponse<T>> => {
   try {
     return await gate.pass(
       async () => {
         try {
-          const answer = await send(call)
+          const answer = await send(call, client)
           learnQuota(answer.rateLimit?.windows)
           return answer
         } catch (error) {

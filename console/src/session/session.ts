@@ -80,14 +80,22 @@ const learn = (facts: KeyFacts | undefined): void => {
 /** The address of the interface, beside this page. */
 export const baseUrl = beside('v1')
 
-/** A client for a key. It never waits or repeats by itself: the gate does, and shows it. */
-const clientFor = (apiKey: string): PlainStore =>
+/**
+ * A client for a key. It never waits or repeats by itself: the gate does, and shows it.
+ *
+ * @param attemptTimeout milliseconds until a request must have been answered
+ */
+const clientFor = (
+  apiKey: string,
+  send: typeof fetch = fetch,
+  attemptTimeout = 15_000,
+): PlainStore =>
   plainStore({
     apiKey,
     baseUrl,
-    attemptTimeout: 15_000,
+    attemptTimeout,
     fetch: async (input, init) => {
-      const response = await fetch(input, { ...init, cache: 'no-store', credentials: 'omit' })
+      const response = await send(input, { ...init, cache: 'no-store', credentials: 'omit' })
       learnTime(response.headers.get('date'))
       return response
     },
@@ -99,6 +107,12 @@ let client: PlainStore | undefined
 export const currentClient = (): PlainStore => {
   if (key.value === undefined) throw new Error('Nobody is signed in.')
   return (client ??= clientFor(key.value))
+}
+
+/** A client of whoever is signed in that sends in another way. @throws Error if nobody is signed in */
+export const clientWith = (send: typeof fetch, attemptTimeout: number): PlainStore => {
+  if (key.value === undefined) throw new Error('Nobody is signed in.')
+  return clientFor(key.value, send, attemptTimeout)
 }
 
 const prefixes = { production: 'pets_live_', staging: 'pets_test_' } as const

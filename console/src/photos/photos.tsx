@@ -1,0 +1,161 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Photo } from '../../../client/src/index.ts'
+import { readProfile, type SeenProfile } from '../animals/profile-fields.ts'
+import { attempt, askFirst } from '../parts/attempt.ts'
+import { Field } from '../parts/field.tsx'
+import { Form } from '../parts/form.tsx'
+import { say } from '../parts/say.ts'
+import { toast } from '../parts/toast.tsx'
+import { useDraft } from '../parts/use-draft.ts'
+import { ask } from '../requests/ask.ts'
+import { type Call, callOf } from '../requests/call.ts'
+import { may } from '../session/session.ts'
+import { Add, Uploads } from './add.tsx'
+import { maxPhotos, onUploaded, uploadsOf } from './upload.ts'
+
+/** The address of a file of a photo: by its path, because the page may have come by another name of the service. */
+const pathOf = (url: string): string => new URL(url).pathname
+
+/** The photos of an animal, and for those who may change it the ways to add, describe, order and delete them. */
+export const Photos = ({
+  seen,
+  name,
+  onSeen,
+}: {
+  readonly seen: SeenProfile
+  readonly name: string
+  /** Gets the profile as it is after a change. */
+  readonly onSeen: (change: (seen: SeenProfile) => SeenProfile) => void
+}) => {
+  const { petId, photos } = seen.profile
+  const [isEdited, setEdited] = useState(false)
+  useEffect(
+    () =>
+      onUploaded((photo) => {
+        if (photo.petId !== petId) return
+        say(`A photo of ${name} is added.`)
+        readProfile(petId, new AbortController().signal).then(
+          (now) => onSeen(() => now),
+          () => undefined,
+        )
+      }),
+    [petId],
+  )
+  const uploads = uploadsOf(petId)
+  return (
+    <section class="photos-of" aria-label={`Photos of ${name}`}>
+      {photos.length > 0 && !isEdited && (
+        <div class="photos">
+          {photos.map(({ id, alt = name, urls, width, height }) => (
+            <a key={id} href={pathOf(urls.full)} target="_blank" rel="noopener">
+              <img src={pathOf(urls.card)} alt={alt} width={width} height={height} />
+            </a>
+          ))}
+        </div>
+      )}
+      {isEdited && (
+        <ol class="photo-list">
+          {photos.map((photo) => (
+            <PhotoRow key={photo.id} photo={photo} seen={seen} name={name} onSeen={onSeen} />
+          ))}
+        </ol>
+      )}
+      {uploads.length > 0 && <Uploads uploads={uploads} />}
+      {may('pets:write') && (
+        <Add petId={petId} name={name} room={maxPhotos - photos.length - uploads.length}>
+          {photos.length > 0 && (
+            <button type="button" aria-expanded={isEdited} onClick={() => setEdited(!isEdited)}>
+              {isEdited ? 'Done' : 'Edit photos'}
+              <span class="unseen"> of {name}</span>
+            </button>
+          )}
+        </Add>
+      )}
+    </section>
+  )
+}
+
+/** One photo in the list that changes them. */
+const PhotoRow = ({
+  photo,
+  seen,
+  name,
+  onSeen,
+}: { readonly photo: Photo } & Parameters<typeof Photos>[0]) => {
+  const { id, petId, position, alt = '', urls } = photo
+  const { typed, change, drop } = useDraft(`photo:${id}`, () => ({ alt }))
+  const count = seen.profile.photos.length
+  const what = `photo ${position} of ${name}`
+  /** Sends a change of the photo, unless somebody else has changed it, and tells what was done. */
+  const send = async (callFor: (ifMatch?: string) => Call, text: string): Promise<void> => {
+    const { data: now, etag } = await ask(callOf('photos', 'get', petId, id))
+    const isSame = now.alt === photo.alt && now.position === position
+    if (isSame) await ask(callFor(etag))
+    const fresh = await readProfile(petId, new AbortController().signal)
+    onSeen(() => fresh)
+    toast({ text: isSame ? text : 'Somebody has changed the photo. Nothing was changed by you.' })
+  }
+  const patch = (part: { alt?: string | null; position?: number }, text: string): void =>
+    void attempt('The photo', () =>
+      send((ifMatch) => callOf('photos', 'update', petId, id, part, { ifMatch }), text),
+    )
+  const remove = (): void =>
+    void askFirst(
+      {
+        title: `Delete ${what}?`,
+        text: 'It is deleted for good, wherever it is shown. It cannot be undone.',
+        yes: 'Delete the photo',
+        isDanger: true,
+      },
+      'The photo',
+      async () => {
+        const callFor = (ifMatch?: string): Call =>
+          callOf('photos', 'delete', petId, id, { ifMatch })
+        await send(callFor, 'The photo is deleted.')
+        drop()
+      },
+    )
+  const move = (to: number, where: string): void =>
+    patch({ position: to }, `The photo is now ${where}.`)
+  const moves = [
+    ['First', 1, position > 1],
+    ['Earlier', position - 1, position > 2],
+    ['Later', position + 1, position < count],
+  ] as const
+  return (
+    <li>
+      <img src={pathOf(urls.thumbnail)} alt={alt || name} width="64" height="64" />
+      <Form
+        onSubmit={() => {
+          drop()
+          patch({ alt: typed.alt.trim() || null }, `What ${what} shows is saved.`)
+        }}
+      >
+        <Field
+          label={`What photo ${position} shows`}
+          hint={position === 1 ? 'For people who do not see it: “Asleep in a box.”' : undefined}
+          value={typed.alt}
+          onInput={(text) => change({ alt: text })}
+        >
+          <button type="submit" aria-disabled={typed.alt.trim() === alt}>
+            Save<span class="unseen"> what photo {position} shows</span>
+          </button>
+        </Field>
+      </Form>
+      <p class="actions">
+        {moves.map(
+          ([word, to, isPossible]) =>
+            isPossible && (
+              <button key={word} type="button" onClick={() => move(to, `number ${to}`)}>
+                {word}
+                <span class="unseen"> place for photo {position}</span>
+              </button>
+            ),
+        )}
+        <button type="button" class="danger" onClick={remove}>
+          Delete<span class="unseen"> photo {position}</span>
+        </button>
+      </p>
+    </li>
+  )
+}
