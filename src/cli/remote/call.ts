@@ -15,12 +15,10 @@ import {
 } from '../kit/terminal.ts'
 import { print, type Printing, printList, wantsJson } from './print.ts'
 
-/** A command that calls one operation. What it leaves out comes from the operation. */
+/** What a command that calls one operation says. What it leaves out comes from the operation. */
 export type RemoteCommand = {
-  readonly operation: Operation
   /** The operation that does the same to several things: its body has their `ids`, and the body of one as the `patch`. */
   readonly many?: Operation
-  readonly name?: string
   /** What the command does, for the help. */
   readonly about?: string
   /** Arguments and options that show how it is used. */
@@ -63,7 +61,11 @@ export type Input = RemoteOptions & {
 export type Call = {
   readonly service: Transport
   readonly terminal: Terminal
-  readonly remote: RemoteCommand & { readonly things: string }
+  readonly remote: RemoteCommand & {
+    readonly operation: Operation
+    readonly name: string
+    readonly things: string
+  }
   readonly input: Input
   readonly printing: Printing
 }

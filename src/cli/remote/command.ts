@@ -32,12 +32,6 @@ export const beginRemote = (group: Command, name: string, about: string): Comman
     )
     .addOption(jsonOption())
 
-const verbs = { GET: 'get', POST: 'add', PUT: 'put', PATCH: 'update', DELETE: 'delete' } as const
-
-/** The name of a command: what its path ends with after an id, like `/books/{id}/lend`, or else a verb. */
-const usualName = ({ method, path, isPaged }: Operation): string =>
-  /\}\/([a-z-]+)$/.exec(path)?.[1] ?? (isPaged === true ? 'list' : verbs[method])
-
 /** Adds the command to its group. */
 export const addRemoteCommand = (
   group: Command,
@@ -48,11 +42,7 @@ export const addRemoteCommand = (
   const { method, summary, isPaged = false } = operation
   const isDeletion = method === 'DELETE'
   const about = remote.about ?? summary.charAt(0).toLowerCase() + summary.slice(1)
-  const command = beginRemote(
-    group,
-    remote.name ?? usualName(operation),
-    isDeletion ? `${about}, after a question` : about,
-  )
+  const command = beginRemote(group, remote.name, isDeletion ? `${about}, after a question` : about)
   const read = addInput(command, remote)
   const perform = isPaged ? list : isDeletion ? remove : call
   command.action(async (...typed: readonly unknown[]) => {

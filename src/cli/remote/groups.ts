@@ -1,63 +1,18 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Operation } from '../../kit/operation.ts'
-import {
-  deleteCategory,
-  listCategories,
-  putCategory,
-} from '../../resources/categories/operations.ts'
-import {
-  createContact,
-  deleteContact,
-  findContacts,
-  getContact,
-  listContacts,
-  updateContact,
-} from '../../resources/contacts/operations.ts'
-import { createNote, deleteNote, listNotes } from '../../resources/notes/operations.ts'
-import {
-  createKey,
-  listKeys,
-  revokeKey,
-  rotateKey,
-  updateKey,
-} from '../../resources/keys/operations.ts'
+import * as categories from '../../resources/categories/operations.ts'
+import * as contacts from '../../resources/contacts/operations.ts'
+import * as keys from '../../resources/keys/operations.ts'
+import * as notes from '../../resources/notes/operations.ts'
 import { holdLength } from '../../resources/orders/life-cycle.ts'
-import {
-  deleteOrder,
-  getInventory,
-  listOrders,
-  placeOrder,
-  updateOrder,
-} from '../../resources/orders/operations.ts'
-import {
-  createPet,
-  deletePet,
-  getPet,
-  listPets,
-  updatePet,
-  updatePets,
-} from '../../resources/pets/operations.ts'
-import {
-  addPhoto,
-  deletePhoto,
-  listPhotos,
-  updatePhoto,
-} from '../../resources/photos/operations.ts'
+import * as orders from '../../resources/orders/operations.ts'
+import * as pets from '../../resources/pets/operations.ts'
 import { petStatuses } from '../../resources/pets/pet.ts'
-import { getProfile, listProfiles, updateProfile } from '../../resources/profiles/operations.ts'
+import * as photos from '../../resources/photos/operations.ts'
+import * as profiles from '../../resources/profiles/operations.ts'
 import { getStatistics } from '../../resources/statistics/operations.ts'
-import {
-  listDeliveries,
-  pingWebhook,
-  recoverWebhook,
-  redeliver,
-} from '../../resources/webhooks/delivery-operations.ts'
-import {
-  createWebhook,
-  deleteWebhook,
-  listWebhooks,
-  renewWebhookSecret,
-} from '../../resources/webhooks/operations.ts'
+import * as deliveries from '../../resources/webhooks/delivery-operations.ts'
+import * as webhooks from '../../resources/webhooks/operations.ts'
 import { parseDuration } from '../kit/options.ts'
 import { printable, type Terminal } from '../kit/terminal.ts'
 import type { RemoteCommand } from './call.ts'
@@ -72,8 +27,8 @@ type Group = {
   readonly things: string
   /** The columns of a table of them; every plain field by default. */
   readonly columns?: readonly string[]
-  /** An operation alone is a command with the usual name, like list, get, add, update or delete. */
-  readonly commands: ReadonlyArray<Operation | RemoteCommand>
+  /** The operation of each command by its name, and what the operation does not say. */
+  readonly commands: Readonly<Record<string, readonly [Operation, RemoteCommand?]>>
 }
 
 const category = { categoryId: '--category, --category-id' }
@@ -83,206 +38,203 @@ const listOptions = {
 }
 
 const aboutOptions = { petId: '--pet', orderId: '--order', contactId: '--contact' }
-const orderColumns = ['id', 'petId', 'status', 'expiresAt', 'by', 'contactId', 'reference']
-const webhookColumns = ['id', 'state', 'url', 'reason']
 const deliveryColumns = ['id', 'status', 'type', 'eventId', 'createdAt', 'nextAttemptAt']
+
+/** A command that takes an order to another status. */
+const step = (status: string, about: string) =>
+  [orders.updateOrder, { about, body: { status } }] as const
 
 /** The groups of commands that call a running service, by their names. */
 const groups = {
   pets: (): Group => ({
     about: 'Work with animals.',
     things: 'animals',
-    commands: [
-      { operation: listPets, options: listOptions, example: '--status available --limit 10' },
-      { operation: getInventory, name: 'inventory' },
-      { operation: createPet, options: category },
-      getPet,
-      {
-        operation: updatePet,
-        many: updatePets,
-        about: 'change an animal, or several alike: all or none',
-        options: category,
-        example: '1,2,3 --status sold',
-      },
-      { operation: deletePet, reading: '/pets?id={petId}', description: '{name} ({status})' },
-    ],
+    commands: {
+      list: [pets.listPets, { options: listOptions, example: '--status available --limit 10' }],
+      inventory: [orders.getInventory],
+      add: [pets.createPet, { options: category }],
+      get: [pets.getPet],
+      update: [
+        pets.updatePet,
+        {
+          many: pets.updatePets,
+          about: 'change an animal, or several alike: all or none',
+          options: category,
+          example: '1,2,3 --status sold',
+        },
+      ],
+      delete: [pets.deletePet, { reading: '/pets?id={petId}', description: '{name} ({status})' }],
+    },
   }),
   profiles: (): Group => ({
     about: 'Record what the store knows of each animal.',
     things: 'profiles',
     columns: ['petId', 'species', 'breed', 'sex', 'born', 'colour', 'chip', 'location'],
-    commands: [
-      { operation: getProfile, name: 'get' },
-      {
-        operation: updateProfile,
-        name: 'update',
-        example: '1 --breed "Border collie" --born 2024-05 --facts diet=hay',
-      },
-      { operation: listProfiles, options: { petId: '--pet' }, example: '--location "Kennel 4"' },
-    ],
+    commands: {
+      get: [profiles.getProfile],
+      update: [
+        profiles.updateProfile,
+        { example: '1 --breed "Border collie" --born 2024-05 --facts diet=hay' },
+      ],
+      list: [
+        profiles.listProfiles,
+        { options: { petId: '--pet' }, example: '--location "Kennel 4"' },
+      ],
+    },
   }),
   photos: (): Group => ({
     about: 'Show the animals in photos.',
     things: 'photos',
     columns: ['id', 'position', 'width', 'height', 'createdAt', 'alt'],
-    commands: [
-      { operation: listPhotos, name: 'list' },
-      {
-        operation: addPhoto,
-        name: 'add',
-        about: 'add a picture of a file to the photos of an animal',
-      },
-      { operation: updatePhoto, example: '1 7 --position 1' },
-      { operation: deletePhoto, name: 'remove', description: 'at place {position}' },
-    ],
+    commands: {
+      list: [photos.listPhotos],
+      add: [photos.addPhoto, { about: 'add a picture of a file to the photos of an animal' }],
+      update: [photos.updatePhoto, { example: '1 7 --position 1' }],
+      remove: [photos.deletePhoto, { description: 'at place {position}' }],
+    },
   }),
   orders: (terminal: Terminal): Group => ({
     about: 'Order animals.',
     things: 'orders',
-    columns: orderColumns,
-    commands: [
-      {
-        operation: placeOrder,
-        name: 'place',
-        args: ['petId'],
-        options: { contactId: '--contact', expiresAt: expiresOption(terminal) },
-      },
-      {
-        operation: listOrders,
-        options: { petId: '--pet', contactId: '--contact' },
-        example: '--status placed,approved',
-      },
-      {
-        operation: updateOrder,
-        name: 'approve',
-        body: { status: 'approved' },
-        about: 'keep the animal of an order for good: the hold no longer expires',
-      },
-      {
-        operation: updateOrder,
-        name: 'deliver',
-        body: { status: 'delivered' },
-        about: 'mark that the animal of an order went home',
-      },
-      {
-        operation: updateOrder,
-        name: 'cancel',
-        body: { status: 'cancelled' },
-        about: 'end an order and let its animal go',
-      },
-      {
-        operation: updateOrder,
-        name: 'return',
-        body: { status: 'returned' },
-        about: 'mark that the animal of a delivered order came back',
-      },
-      {
-        operation: deleteOrder,
-        about: 'cancel an order that is placed, and remove it for good',
-        description: 'for animal {petId} ({status})',
-      },
-    ],
+    columns: ['id', 'petId', 'status', 'expiresAt', 'by', 'contactId', 'reference'],
+    commands: {
+      place: [
+        orders.placeOrder,
+        {
+          args: ['petId'],
+          options: { contactId: '--contact', expiresAt: expiresOption(terminal) },
+        },
+      ],
+      list: [
+        orders.listOrders,
+        {
+          options: { petId: '--pet', contactId: '--contact' },
+          example: '--status placed,approved',
+        },
+      ],
+      approve: step('approved', 'keep the animal of an order for good: the hold no longer expires'),
+      deliver: step('delivered', 'mark that the animal of an order went home'),
+      cancel: step('cancelled', 'end an order and let its animal go'),
+      return: step('returned', 'mark that the animal of a delivered order came back'),
+      delete: [
+        orders.deleteOrder,
+        {
+          about: 'cancel an order that is placed, and remove it for good',
+          description: 'for animal {petId} ({status})',
+        },
+      ],
+    },
   }),
   categories: (): Group => ({
     about: 'Name the categories of animals.',
     things: 'categories',
-    commands: [
-      listCategories,
-      { operation: putCategory, name: 'name', args: ['name'], example: '3 Cats' },
-      {
-        operation: deleteCategory,
-        about: 'take the name from a category; its animals stay',
-        description: '{name}',
-      },
-    ],
+    commands: {
+      list: [categories.listCategories],
+      name: [categories.putCategory, { args: ['name'], example: '3 Cats' }],
+      delete: [
+        categories.deleteCategory,
+        {
+          about: 'take the name from a category; its animals stay',
+          description: '{name}',
+        },
+      ],
+    },
   }),
   contacts: (): Group => ({
     about: 'Keep the people who ask for animals and take them home.',
     things: 'contacts',
-    commands: [
-      listContacts,
-      { operation: findContacts, name: 'find', example: '--phone "020 7946 0958"' },
-      { operation: createContact, args: ['name'], example: '"Jo Fox" --email jo@example.com' },
-      getContact,
-      { operation: updateContact, example: '1 --phone "020 7946 0958" --no-address' },
-      { operation: deleteContact, name: 'erase', description: '{name}' },
-    ],
+    commands: {
+      list: [contacts.listContacts],
+      find: [contacts.findContacts, { example: '--phone "020 7946 0958"' }],
+      add: [contacts.createContact, { args: ['name'], example: '"Jo Fox" --email jo@example.com' }],
+      get: [contacts.getContact],
+      update: [contacts.updateContact, { example: '1 --phone "020 7946 0958" --no-address' }],
+      erase: [contacts.deleteContact, { description: '{name}' }],
+    },
   }),
   notes: (): Group => ({
     about: 'Write notes about animals, orders and contacts.',
     things: 'notes',
     columns: ['id', 'petId', 'orderId', 'contactId', 'at', 'by', 'text'],
-    commands: [
-      { operation: listNotes, options: aboutOptions, example: '--pet 1' },
-      {
-        operation: createNote,
-        args: ['text'],
-        options: aboutOptions,
-        example: '"Shy with other dogs." --pet 1',
-      },
-      deleteNote,
-    ],
+    commands: {
+      list: [notes.listNotes, { options: aboutOptions, example: '--pet 1' }],
+      add: [
+        notes.createNote,
+        { args: ['text'], options: aboutOptions, example: '"Shy with other dogs." --pet 1' },
+      ],
+      delete: [notes.deleteNote],
+    },
   }),
   team: (): Group => ({
     about: 'Give people and programs of your team keys of their own.',
     things: 'keys',
     columns: ['id', 'name', 'scopes', 'makerId', 'lastUsedAt', 'expiresAt', 'revokedAt'],
-    commands: [
-      listKeys,
-      {
-        operation: createKey,
-        args: ['name'],
-        about: 'make a key for somebody, and show it this once',
-        example: '"Anna, front desk" --scopes pets:read,orders:read,orders:write',
-        shownOnce: keyText,
-      },
-      { operation: updateKey, example: 'key_7Qm2sT4vXk9Z --scopes pets:read' },
-      {
-        operation: rotateKey,
-        about: 'give a key another secret, and show it this once',
-        shownOnce: keyText,
-      },
-      { operation: revokeKey, name: 'revoke', description: '{name}' },
-    ],
+    commands: {
+      list: [keys.listKeys],
+      add: [
+        keys.createKey,
+        {
+          args: ['name'],
+          about: 'make a key for somebody, and show it this once',
+          example: '"Anna, front desk" --scopes pets:read,orders:read,orders:write',
+          shownOnce: keyText,
+        },
+      ],
+      update: [keys.updateKey, { example: 'key_7Qm2sT4vXk9Z --scopes pets:read' }],
+      rotate: [
+        keys.rotateKey,
+        { about: 'give a key another secret, and show it this once', shownOnce: keyText },
+      ],
+      revoke: [keys.revokeKey, { description: '{name}' }],
+    },
   }),
   webhooks: (): Group => ({
     about: 'Send events to addresses of yours.',
     things: 'webhooks',
-    columns: webhookColumns,
-    commands: [
-      listWebhooks,
-      {
-        operation: createWebhook,
-        args: ['url'],
-        about: 'add a webhook, and show its secret this once',
-        example: 'https://shop.example/hooks --types pet.updated,order.placed',
-        shownOnce: secretText('A ping is on its way.'),
-      },
-      { operation: deleteWebhook, name: 'remove', description: '{url}' },
-      {
-        operation: pingWebhook,
-        about: 'send a ping; if it is answered, the webhook is enabled',
-        columns: deliveryColumns,
-      },
-      {
-        operation: renewWebhookSecret,
-        name: 'new-secret',
-        about: 'give a webhook a new secret, and show it this once',
-        shownOnce: secretText('For a day the secret of before signs too.'),
-      },
-      {
-        operation: recoverWebhook,
-        options: { sinceEventId: '--since-event' },
-        example: '5 --since 2026-11-20T12:00:00Z',
-      },
-      {
-        operation: listDeliveries,
-        things: 'deliveries',
-        columns: deliveryColumns,
-        example: '5 --status failed --newest',
-      },
-      { operation: redeliver, columns: deliveryColumns },
-    ],
+    columns: ['id', 'state', 'url', 'reason'],
+    commands: {
+      list: [webhooks.listWebhooks],
+      add: [
+        webhooks.createWebhook,
+        {
+          args: ['url'],
+          about: 'add a webhook, and show its secret this once',
+          example: 'https://shop.example/hooks --types pet.updated,order.placed',
+          shownOnce: secretText('A ping is on its way.'),
+        },
+      ],
+      remove: [webhooks.deleteWebhook, { description: '{url}' }],
+      ping: [
+        deliveries.pingWebhook,
+        {
+          about: 'send a ping; if it is answered, the webhook is enabled',
+          columns: deliveryColumns,
+        },
+      ],
+      'new-secret': [
+        webhooks.renewWebhookSecret,
+        {
+          about: 'give a webhook a new secret, and show it this once',
+          shownOnce: secretText('For a day the secret of before signs too.'),
+        },
+      ],
+      recover: [
+        deliveries.recoverWebhook,
+        {
+          options: { sinceEventId: '--since-event' },
+          example: '5 --since 2026-11-20T12:00:00Z',
+        },
+      ],
+      deliveries: [
+        deliveries.listDeliveries,
+        {
+          things: 'deliveries',
+          columns: deliveryColumns,
+          example: '5 --status failed --newest',
+        },
+      ],
+      redeliver: [deliveries.redeliver, { columns: deliveryColumns }],
+    },
   }),
 } as const
 
@@ -292,9 +244,8 @@ export type GroupName = keyof typeof groups
 export const addRemoteGroup = (program: Command, terminal: Terminal, name: GroupName): Command => {
   const { about, commands, ...usual } = groups[name](terminal)
   const group = program.command(name).description(about)
-  for (const command of commands) {
-    const remote = 'operation' in command ? command : { operation: command }
-    addRemoteCommand(group, terminal, { ...usual, ...remote })
+  for (const [command, [operation, own]] of Object.entries(commands)) {
+    addRemoteCommand(group, terminal, { ...usual, ...own, name: command, operation })
   }
   return group
 }
@@ -318,10 +269,7 @@ const secretText =
   ({ id, url, secret = '' }) =>
     `Webhook ${String(id)} (${String(url)}), with the secret:\n\n  ${String(secret)}\n\nIt is shown this once; keep it safe. ${next}\n`
 
-/**
- * Milliseconds by which the end of a hold stays within its bounds. The service measures a moment later, by a clock of
- * its own.
- */
+/** Milliseconds by which the end of a hold stays within its bounds: the service measures a moment later, by another clock. */
 const margin = 5_000
 
 /** How long an order is held, as a span of time. */
