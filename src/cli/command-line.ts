@@ -36,57 +36,47 @@ const storeSentence = (error: unknown): string | undefined => {
 
 type Addition = (program: Command, terminal: Terminal) => void
 
-/** A group of commands that call a running service. */
-const remote = (name: GroupName) => async (): Promise<Addition> => {
-  const { addRemoteGroup } = await import('./remote/groups.ts')
-  return (program, terminal) => void addRemoteGroup(program, terminal, name)
-}
+type Load = () => Promise<Addition>
 
-/** Calls of a running service, and imports and exports of the store of this machine. */
-const petsCommands = async (): Promise<Addition> => {
-  const [{ addRemoteGroup }, { addImportCommand }, { addExportCommand }] = await Promise.all([
-    import('./remote/groups.ts'),
-    import('./bulk/import.ts'),
-    import('./bulk/export.ts'),
-  ])
-  return (program, terminal) => {
-    const pets = addRemoteGroup(program, terminal, 'pets')
-    addImportCommand(pets, terminal)
-    addExportCommand(pets, terminal)
+/** A group of commands that call a running service, and what else belongs to it. */
+const remote =
+  (name: GroupName, ...more: readonly Load[]): Load =>
+  async () => {
+    const [{ addRemoteGroup }, ...additions] = await Promise.all([
+      import('./remote/groups.ts'),
+      ...more.map((load) => load()),
+    ])
+    return (program, terminal) => {
+      const group = addRemoteGroup(program, terminal, name)
+      for (const add of additions) add(group, terminal)
+    }
   }
-}
-
-const contactsCommands = async (): Promise<Addition> => {
-  const [{ addRemoteGroup }, { addContactExport }] = await Promise.all([
-    import('./remote/groups.ts'),
-    import('./remote/contact-export.ts'),
-  ])
-  return (program, terminal) => {
-    addContactExport(addRemoteGroup(program, terminal, 'contacts'), terminal)
-  }
-}
 
 /** What adds a command, or a group of commands, by its name and in the order of the help. */
-const additions: Readonly<Record<string, () => Promise<Addition>>> = {
+const additions: Readonly<Record<string, Load>> = {
   serve: async () => (await import('./serve.ts')).addServeCommand,
   keys: async () => (await import('./keys.ts')).addKeysCommands,
   backup: async () => (await import('./backup.ts')).addBackupCommand,
   restore: async () => (await import('./backup.ts')).addRestoreCommand,
   move: async () => (await import('./move.ts')).addMoveCommand,
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
-  pets: petsCommands,
+  pets: remote(
+    'pets',
+    async () => (await import('./bulk/import.ts')).addImportCommand,
+    async () => (await import('./bulk/export.ts')).addExportCommand,
+  ),
   profiles: remote('profiles'),
   photos: remote('photos'),
   orders: remote('orders'),
-  search: async () => (await import('./remote/search.ts')).addSearchCommand,
+  search: async () => (await import('./remote/special.ts')).addSearchCommand,
   statistics: async () => (await import('./remote/groups.ts')).addStatisticsCommand,
-  usage: async () => (await import('./remote/usage.ts')).addUsageCommand,
+  usage: async () => (await import('./remote/special.ts')).addUsageCommand,
   categories: remote('categories'),
-  contacts: contactsCommands,
+  contacts: remote('contacts', async () => (await import('./remote/special.ts')).addContactExport),
   notes: remote('notes'),
   webhooks: remote('webhooks'),
   team: remote('team'),
-  events: async () => (await import('./remote/events.ts')).addEventsCommands,
+  events: async () => (await import('./remote/special.ts')).addEventsCommands,
 }
 
 /**

@@ -1,0 +1,172 @@
+import { type Command, Option } from 'commander'
+import { followEvents, listEvents } from '../../../client/src/events.ts'
+import type { EventType, SearchResult, StoreEvent, Usage } from '../../../client/src/index.ts'
+import { listUsage } from '../../../client/src/store.ts'
+import type { Transport } from '../../../client/src/transport.ts'
+import { type Interval, intervals } from '../../access/quotas/history/request-history.ts'
+import { eventTypes } from '../../resources/events/types.ts'
+import { SearchQuery } from '../../resources/search/search.ts'
+import { example } from '../kit/help.ts'
+import { jsonLine, printable, table, type Terminal } from '../kit/terminal.ts'
+import type { Answer, RemoteOptions } from './call.ts'
+import { callService } from './client.ts'
+import { beginRemote } from './command.ts'
+import { describeField, fieldOptions, readInteger, readWords, valuesOf } from './options.ts'
+import { print, printList, wantsJson } from './print.ts'
+
+/**
+ * Adds a command that does more than one operation says.
+ *
+ * @param usage its name and its argument
+ * @param shown arguments and options that show how it is used
+ */
+const addCommand = (
+  group: Command,
+  terminal: Terminal,
+  [usage, about, shown]: readonly [usage: string, about: string, shown: string],
+  // Each takes what its own options and argument give.
+  run: (service: Transport, options: never, argument: never) => Promise<void>,
+): Command => {
+  const command = beginRemote(group, usage, about).action(async (...typed: readonly unknown[]) => {
+    // Commander passes the argument, if the command has one, then the options.
+    const [argument, options] =
+      command.registeredArguments.length === 1 ? typed : [undefined, typed[0]]
+    const { baseUrl } = options as RemoteOptions
+    await callService(terminal, baseUrl, (service) =>
+      run(service, options as never, argument as never),
+    )
+  })
+  return example(command, shown)
+}
+
+/** `petstore search`: one search over all that the API key of the variables may read, at a running service. */
+export const addSearchCommand = (program: Command, terminal: Terminal): void => {
+  const filters = fieldOptions(SearchQuery, {}, ['q'])
+  const columns = ['kind', 'id', 'title', 'detail', 'petId']
+  const search = addCommand(
+    program,
+    terminal,
+    ['search', 'find anything that the API key may read', 'rex --kind pet --limit 5'],
+    async (service, { json, ...given }: RemoteOptions & Answer, words: readonly string[]) => {
+      const query = { q: words.join(' '), ...valuesOf(filters, given) }
+      const found = service.reply<readonly SearchResult[]>({ operation: 'GET /search', query })
+      print({ terminal, json, columns }, await found)
+    },
+  ).argument('<words...>', describeField('q', SearchQuery.properties.q).about)
+  for (const { option } of filters) search.addOption(option)
+}
+
+/** `petstore contacts export`: all that a running service has of a person, for whoever asks what that is. */
+export const addContactExport = (contacts: Command, terminal: Terminal): void => {
+  addCommand(
+    contacts,
+    terminal,
+    ['export', 'print all that the store has of a contact, as JSON', '1'],
+    async (service, _options, contactId: bigint) => {
+      const query = { contactId, limit: 100 }
+      const [contact, orders, notes] = await Promise.all([
+        service.reply({ operation: 'GET /contacts/{contactId}', id: contactId }),
+        Array.fromAsync(service.list<object>('/store/orders', query)),
+        Array.fromAsync(service.list<object>('/notes', query)),
+      ])
+      terminal.out(jsonLine({ contact, orders, notes }))
+    },
+  ).argument('<id>', 'the contact', readInteger)
+}
+
+type HistoryOptions = RemoteOptions & { readonly history?: Interval }
+
+/** `petstore usage`: what the API key of the variables may do and has used, at a running service. */
+export const addUsageCommand = (program: Command, terminal: Terminal): void => {
+  const about = 'show what an API key has used of its quota, which costs nothing'
+  const columns = ['start', 'operation', 'status', 'code', 'window', 'count']
+  addCommand(
+    program,
+    terminal,
+    ['usage', about, '--history day'],
+    async (service, { history: interval, json }: HistoryOptions) => {
+      const printing = { terminal, json, columns }
+      if (interval !== undefined) {
+        await printList(printing, 'entries', Infinity, () => listUsage(service, { interval }))
+        return
+      }
+      const used = await service.reply<Usage>({ operation: 'GET /usage' })
+      terminal.out(wantsJson(printing) ? jsonLine(used) : usageText(used))
+    },
+  ).addOption(
+    new Option(
+      '--history <interval>',
+      'what it sent in each of the last intervals instead',
+    ).choices(Object.keys(intervals)),
+  )
+}
+
+const usageText = ({ key, windows, ban, openOrders, deprecatedCalls }: Usage): string => {
+  const ends = key.expiresAt === undefined ? 'never expires' : `expires ${key.expiresAt}`
+  const rows = windows.map(({ name, limit, used, remaining, resetsAt }) => [
+    name,
+    ...[limit, used, remaining].map(String),
+    resetsAt,
+  ])
+  return [
+    `Key ${printable(key.id)} (${printable(key.name)}, ${key.plan}, ${ends}), with the scopes ${key.scopes.join(', ') || 'none'}:\n\n`,
+    table(['WINDOW', 'LIMIT', 'USED', 'REMAINING', 'ENDS'], rows),
+    `\nIt is ${ban === undefined ? 'not banned' : `banned since ${printable(ban.since)}, until ${printable(ban.until)}`}.\n`,
+    `Orders placed: ${openOrders.used} of ${openOrders.limit}.\n`,
+    `Calls of deprecated operations in 90 days: ${deprecatedCalls}.\n`,
+  ].join('')
+}
+
+type TailOptions = RemoteOptions & {
+  readonly since?: bigint | string
+  readonly until?: string
+  readonly by?: string
+  readonly type?: readonly EventType[]
+  readonly follow: boolean
+}
+
+/** `petstore events tail`: what happens in a running service. */
+export const addEventsCommands = (program: Command, terminal: Terminal): void => {
+  addCommand(
+    program.command('events').description('Show what happens.'),
+    terminal,
+    [
+      'tail',
+      'print events as they happen, until Ctrl-C',
+      '--since 4711 --type order.placed,order.cancelled --no-follow',
+    ],
+    async (service, { since, until, by, type: types, follow, json }: TailOptions) => {
+      const newest = async () =>
+        (await service.reply<Usage>({ operation: 'GET /usage' })).lastEventId
+      const start =
+        typeof since === 'string' || (since === undefined && until !== undefined)
+          ? { since }
+          : { after: since ?? (await newest()) }
+      const asJson = wantsJson({ terminal, json })
+      const read = follow && until === undefined ? followEvents : listEvents
+      for await (const event of read(service, { ...start, types, until, by })) {
+        terminal.out(asJson ? jsonLine(event) : lineOf(event))
+      }
+    },
+  )
+    .addOption(
+      new Option(
+        '--since <id or time>',
+        'begin after the event with this id, 0 for all that are stored, or at a time; with the next one if it is left out',
+      ).argParser((text: string) => (/[T:]/.test(text) ? text : readInteger(text))),
+    )
+    .option(
+      '--until <time>',
+      'only those before a time, from the oldest on unless --since says otherwise',
+    )
+    .option('--by <name>', 'only what the API key of this name asked for')
+    .option('--type <types>', `only these: ${eventTypes.join(', ')}`, readWords(eventTypes))
+    .option('--no-follow', 'end at the newest event')
+}
+
+/** An event on one line: when, which, what, by whom, and the things that it is about as JSON. */
+const lineOf = ({ id, timestamp, type, by = '', data }: StoreEvent): string => {
+  const facts = jsonLine(data).trimEnd()
+  const cells = [timestamp, String(id), type, by, facts].filter((cell) => cell !== '')
+  return `${printable(cells.join('  ')).replaceAll('\n', ' ')}\n`
+}
