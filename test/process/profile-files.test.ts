@@ -17,7 +17,7 @@ const setUp = async (t: TestContext) => {
   let files = 0
   const importText = async (
     name: string,
-    text: string,
+    text: string | Buffer,
     ...options: readonly string[]
   ): Promise<Finished> => {
     const file = join(dataDir, `${(files += 1)}-${name}`)
@@ -112,6 +112,11 @@ test('each bad value is refused by its line and column, and nothing is imported'
     const { status, error } = await importText('a.csv', `${header}\n`, '--facts')
     assert.deepEqual([status, says.test(error)], [1, true], error)
   }
+  const latin1 = Buffer.from('name,categoryId,Größe\nA,1,\n', 'latin1')
+  assert.match(
+    (await importText('a.csv', latin1, '--facts')).error,
+    /cell 3 of the header is not UTF-8; save the file as CSV UTF-8\./,
+  )
   assert.equal(await list(), before)
 
   const rejects = join(temporaryFolder(t), 'rejects.ndjson')

@@ -113,10 +113,7 @@ const compileHeader = (
   const schema = recordSchema({ ...kind, part: undefined }, ids)
   const readPart = kind.part && compilePartReader(kind.part)
   const fields = Object.keys(schema.properties)
-  const paths = names.map((name) =>
-    fields.includes(name) ? undefined : pathOf(kind.part, decodeCell(name) ?? ''),
-  )
-  checkHeader(kind, names, { fields, paths, ids })
+  const paths = readHeader(kind.part, names, fields, ids)
   for (const name of schema.required ?? []) {
     if (!names.includes(name)) throw new UnreadableFile(1, `the header lacks ${name}.`)
   }
@@ -139,7 +136,7 @@ const compileHeader = (
       if (cell === '') continue
       const token = decodeCell(cell)
       if (token === undefined) {
-        return invalid(fromLatin1(name), 'is not UTF-8; save the file as CSV UTF-8')
+        return invalid(decodeCell(name), 'is not UTF-8; save the file as CSV UTF-8')
       }
       const path = paths[at]
       if (path === undefined) members.push({ name, token })
@@ -150,44 +147,41 @@ const compileHeader = (
   }
 }
 
-/** @throws UnreadableFile if the header line has a cell that names no field, or names one twice */
-const checkHeader = (
-  { part }: RecordKind,
+/**
+ * The path of each column that is no field of the row itself.
+ *
+ * @throws UnreadableFile if a cell of the header line names nothing that a record takes, or names it twice
+ */
+const readHeader = (
+  part: RecordPart | undefined,
   names: readonly string[],
-  {
-    fields,
-    paths,
-    ids,
-  }: {
-    readonly fields: readonly string[]
-    readonly paths: ReadonlyArray<PartPath | undefined>
-    readonly ids: IdUse
-  },
-): void => {
+  fields: readonly string[],
+  ids: IdUse,
+): ReadonlyArray<PartPath | undefined> => {
   const taken = [...fields, ...partColumns(part).map(({ column }) => column)].join(', ')
   const columns = new Set<string>()
-  for (const [at, name] of names.entries()) {
-    if (name === 'id' && ids === 'refused') {
-      throw new UnreadableFile(1, 'id is assigned by the service; --ignore-ids imports without it.')
+  return names.map((name, at) => {
+    const refuse = (problem: string): never => {
+      throw new UnreadableFile(1, problem)
     }
-    if (name === '') {
-      throw new UnreadableFile(
-        1,
-        `cell ${at + 1} of the header is empty, but must name a field: ${taken}.`,
-      )
-    }
-    const path = paths[at]
-    const shown = JSON.stringify(fromLatin1(name).slice(0, 40))
+    const text = decodeCell(name)
+    if (name === 'id' && ids === 'refused')
+      refuse('id is assigned by the service; --ignore-ids imports without it.')
+    if (name === '')
+      refuse(`cell ${at + 1} of the header is empty, but must name a field: ${taken}.`)
+    if (text === undefined)
+      return refuse(`cell ${at + 1} of the header is not UTF-8; save the file as CSV UTF-8.`)
+    const path = fields.includes(name) ? undefined : pathOf(part, text)
+    const shown = JSON.stringify(text.slice(0, 40))
     if (path === undefined && !fields.includes(name)) {
       const more = part === undefined ? '' : ' With --facts, other columns become facts.'
-      throw new UnreadableFile(1, `the header names ${shown}, but takes ${taken}.${more}`)
+      refuse(`the header names ${shown}, but takes ${taken}.${more}`)
     }
     const column = path === undefined || part === undefined ? name : columnOf(part, path)
-    if (columns.has(column)) {
-      throw new UnreadableFile(1, `the header names ${path === undefined ? name : shown} twice.`)
-    }
+    if (columns.has(column)) refuse(`the header names ${path === undefined ? name : shown} twice.`)
     columns.add(column)
-  }
+    return path
+  })
 }
 
 const both = (one: Reading, other: Reading): Reading =>
