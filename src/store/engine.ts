@@ -125,6 +125,8 @@ export type Dialect = {
     parts: readonly string[],
     place: number,
   ) => { readonly text: string; readonly values: readonly string[] }
+  /** Joins the row of a table by its id, a column of what stands before it. It searches the key, and never reads all rows. */
+  readonly withRow: (table: string, id: string) => string
   /** What selects rows to lock and read them, whose ids are `$1`, and what follows the statement. */
   readonly locking: { readonly ids: string; readonly end: string }
   readonly writes: (table: Table) => TableWrites

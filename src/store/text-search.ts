@@ -25,6 +25,9 @@ export const searchDefinition = (table: Table): string | undefined =>
  */
 const maxCandidates = 500
 
+/** More than all candidates. Behind a limit, PostgreSQL makes the text of each once, not for each condition. */
+const maxFound = 100_000
+
 /** Characters of a title or a detail in a result. */
 const maxShown = 200
 
@@ -132,7 +135,7 @@ type Origin = {
  * begins with `$4`.
  */
 const hitsText = (
-  { visible }: Dialect,
+  { visible, withRow }: Dialect,
   table: Table,
   { title, detail, about, behind }: SearchResults,
   { candidates, others, conditions }: Origin,
@@ -153,9 +156,9 @@ const hitsText = (
       CASE WHEN ${last} THEN 1 ELSE 0 END AS behind
     FROM (
       SELECT candidate${conditions.length === 0 ? '' : `, ${allText} AS all_text`}
-      FROM (SELECT CAST($2 AS bigint) AS candidate UNION ${candidates.join(' UNION ')}) AS ids
-    ) AS candidates CROSS JOIN ${table.name}
-    WHERE id = candidate AND ${visible(table).condition}${conditions.length === 0 ? '' : ` AND (${all.join(' OR ')})`}
+      FROM (SELECT CAST($2 AS bigint) AS candidate UNION ${candidates.join(' UNION ')}) AS ids LIMIT ${maxFound}
+    ) AS candidates ${withRow(table.name, 'candidate')}
+    WHERE ${visible(table).condition}${conditions.length === 0 ? '' : ` AND (${all.join(' OR ')})`}
     ORDER BY tier, behind, id DESC LIMIT $1 + 0`
 }
 

@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import { orders } from '../../src/resources/orders/table.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import { postgresDialect } from '../../src/store/postgres/dialect.ts'
-import { catalogueOf } from '../../src/store/postgres/reads.ts'
+import { catalogueOf, readTable } from '../../src/store/postgres/reads.ts'
 import { pagesSql } from '../../src/store/postgres/table-sql.ts'
 import { tableSql } from '../../src/store/table-sql.ts'
+import { textSearch } from '../../src/store/text-search.ts'
+import { contents } from '../../src/resources/index.ts'
 import { noPostgres } from '../helpers/postgres.ts'
 import { newPostgresDatabase } from '../helpers/postgres-store.ts'
 
@@ -79,6 +81,50 @@ test(
       )
       const sorted = await query(`EXPLAIN (GENERIC_PLAN) ${control}`)
       assert.match(sorted.rows.flat().join('\n'), /Sort/)
+    }
+  },
+)
+
+/** Animals of which each has the word "rex" in its title, and a profile. */
+const searched = `
+  INSERT INTO pets (id, name, category_id, status, name_folded, row_version, search_text)
+  SELECT n, 'Rex ' || n, 1, 'sold', 'rex ' || n, 1, '^ rex ' || n || ' $ '
+  FROM generate_series(1, 20000) AS n;
+  INSERT INTO profiles (id, photos, row_version, search_text)
+  SELECT n, '[]', 1, '^  $ beagle brown shy ' FROM generate_series(1, 20000) AS n;
+  ANALYZE`
+
+test(
+  'a search in PostgreSQL reads no table as a whole, and finds a title by an index of titles',
+  { skip: noPostgres() },
+  async (t) => {
+    const database = await newPostgresDatabase(t)
+    await (await database.open()).close()
+    const client = await database.client()
+    t.after(async () => await client.end())
+    await client.query(searched)
+    const query = async (text: string, values: readonly unknown[] = []) => {
+      const found = await client.query({ text, values: [...values], rowMode: 'array' })
+      return { rows: found.rows, count: 0, command: '' }
+    }
+    const tables = new Map<string, Awaited<ReturnType<typeof readTable>>>()
+    for (const table of contents.tables)
+      tables.set(table.name, await readTable(query, table, false))
+    const plans: string[] = []
+    const search = textSearch(
+      postgresDialect,
+      async (text, values, take) => {
+        const given = values?.map((value) => (typeof value === 'bigint' ? `${value}` : value))
+        plans.push((await query(`EXPLAIN ${text}`, given)).rows.flat().join('\n'))
+        return take([])
+      },
+      tables,
+    )
+    for (const text of ['Rex', 'rex beagle', 'brown shy beagle', '77'])
+      await search({ text, tables: [pets], limit: 20 })
+    for (const plan of plans) {
+      assert.doesNotMatch(plan, /Seq Scan/, plan)
+      assert.match(plan, /using pets_title on pets|on pets_title/, plan)
     }
   },
 )

@@ -13,6 +13,9 @@ import {
 } from '../sql/columns.ts'
 import { columnsOfRows, decodeText } from './text.ts'
 
+/** The title in the text of a search. An index of it finds titles by their beginning. */
+export const titleInText = `substr(${searchColumn}, 1, 500)`
+
 export const postgresDialect: Dialect = {
   settingNumber: 'number',
   keyNumber: 'number',
@@ -34,11 +37,13 @@ export const postgresDialect: Dialect = {
   locking: { ids: 'id = ANY($1::bigint[])', end: ' FOR UPDATE' },
   writes: (table) => tableWrites(table),
   visible: () => ({ condition: 'TRUE', ranges: [{}] }),
-  // No part has a character that LIKE takes for another.
+  // No part has a character that LIKE takes for another. The mark of a beginning is nowhere else.
   containing: ({ name }, parts, place) => ({
-    text: `SELECT id FROM ${name} WHERE ${parts.map((_, at) => `${searchColumn} LIKE $${place + at}`).join(' AND ')}`,
-    values: parts.map((part) => `%${part}%`),
+    text: `SELECT id FROM ${name} WHERE ${parts.map((part, at) => `${part.startsWith('^') ? titleInText : searchColumn} LIKE $${place + at}`).join(' AND ')}`,
+    values: parts.map((part) => (part.startsWith('^') ? `${part}%` : `%${part}%`)),
   }),
+  withRow: (table, id) =>
+    `CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE id = ${id} LIMIT 1) AS ${table}`,
   eventType: { column: 'type', valueOf: (type) => type },
   historyEntries: {
     text: `

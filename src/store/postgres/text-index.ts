@@ -11,6 +11,7 @@ import {
 } from '../sql/columns.ts'
 import { searchDefinition, searchSetting } from '../text-search.ts'
 import type { Connection } from './connection.ts'
+import { titleInText } from './dialect.ts'
 import { setting } from './schema.ts'
 import { columnsOfRows } from './text.ts'
 import { locks } from './transaction.ts'
@@ -31,8 +32,13 @@ export const indexTexts = async (
   if ((await connection.query(lock)).rows[0]?.[0] !== 1) return
   for (const table of searched) await fillTexts(connection, table)
   const schema = await trigramSchema(connection)
-  if (schema === undefined) return
-  for (const table of searched) await makeIndex(connection, table, schema)
+  for (const { name, search = {} } of searched) {
+    if ('title' in search) await makeIndex(connection, name, 'title', `(${titleInText})`)
+    if (schema === undefined) continue
+    // A search reads what is pending one by one.
+    const trigrams = `USING gin (${searchColumn} ${schema}.gin_trgm_ops) WITH (gin_pending_list_limit = 256)`
+    await makeIndex(connection, name, 'search', trigrams)
+  }
 }
 
 const fillTexts = async (connection: Connection, table: Table): Promise<void> => {
@@ -81,10 +87,11 @@ const trigramSchema = async (connection: Connection): Promise<string | undefined
 /** A search works without an index too, and takes longer. */
 const makeIndex = async (
   connection: Connection,
-  { name }: Table,
-  schema: string,
+  name: string,
+  what: string,
+  definition: string,
 ): Promise<void> => {
-  const index = `${name}_search`
+  const index = `${name}_${what}`
   const [found] = (
     await connection.query(
       'SELECT indisvalid::int FROM pg_index WHERE indexrelid = to_regclass($1)',
@@ -95,11 +102,7 @@ const makeIndex = async (
   const { count } = await connection.query(`SELECT 1 FROM ${name} LIMIT 1`)
   if (found !== undefined) await connection.run(`DROP INDEX ${index}`)
   const how = count === 0 ? '' : 'CONCURRENTLY'
-  await succeeds(
-    connection,
-    // A search reads what is pending one by one.
-    `CREATE INDEX ${how} ${index} ON ${name} USING gin (${searchColumn} ${schema}.gin_trgm_ops) WITH (gin_pending_list_limit = 256)`,
-  )
+  await succeeds(connection, `CREATE INDEX ${how} ${index} ON ${name} ${definition}`)
 }
 
 const succeeds = async (connection: Connection, statement: string): Promise<boolean> => {

@@ -45,6 +45,8 @@ export const sqliteDialect: Dialect = {
       values: [parts.map((part) => `"${part}"`).join(' ')],
     }
   },
+  // CROSS JOIN keeps the order.
+  withRow: (table, id) => `CROSS JOIN ${table} ON ${table}.id = ${id}`,
   // A commit of updates writes a page of the index for each row or two, and whole types would make it half as large again.
   eventType: { column: 'substr(type, -9, 3)', valueOf: (type) => type.slice(-9, -6) },
   // CROSS JOIN keeps the order: one search of the key for each start.
