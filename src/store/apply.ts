@@ -122,8 +122,10 @@ export function* makeChanges(
       }
     }
     const counts: number[] = []
-    for (const key of rule.counts?.(change, found) ?? none) {
-      counts.push(rows.counted(key) ?? (yield* rows.count(key)))
+    if (rule.counts !== undefined) {
+      for (const key of rule.counts(change, found)) {
+        counts.push(rows.counted(key) ?? (yield* rows.count(key)))
+      }
     }
     const decision = rule.decide(change, found, counts, act.at)
     if ('refused' in decision) {

@@ -139,13 +139,16 @@ const host = (description: string): Variable<string> => ({
 
 const pathOf = (text: string): string | undefined => (text.includes('\0') ? undefined : text)
 
-const passwordFile = (description: string): Variable<string | undefined> => ({
-  description,
+const passwordFile = (of: string): Variable<string | undefined> => ({
+  description: `A file with the password ${of}.`,
   shownDefault: 'none',
   fallback: undefined,
   takes: 'the path of a file',
   parse: pathOf,
 })
+
+const storePassword = (environment: Environment) =>
+  passwordFile(`for the database of ${environment} on PostgreSQL`)
 
 const port = (environment: Environment, fallback: number): Variable<number> =>
   count(`The port of ${environment}; 0 takes any free one.`, fallback, ports)
@@ -208,13 +211,9 @@ export const variables = {
     parse: pathOf,
   },
   PETSTORE_PRODUCTION_STORE: store('production'),
-  PETSTORE_PRODUCTION_STORE_PASSWORD_FILE: passwordFile(
-    'A file with the password for the database of production on PostgreSQL.',
-  ),
+  PETSTORE_PRODUCTION_STORE_PASSWORD_FILE: storePassword('production'),
   PETSTORE_STAGING_STORE: store('staging'),
-  PETSTORE_STAGING_STORE_PASSWORD_FILE: passwordFile(
-    'A file with the password for the database of staging on PostgreSQL.',
-  ),
+  PETSTORE_STAGING_STORE_PASSWORD_FILE: storePassword('staging'),
   PETSTORE_PRODUCTION_PORT: port('production', 8080),
   PETSTORE_STAGING_PORT: port('staging', 8081),
   PETSTORE_PRODUCTION_BASE_URL: baseUrl('production'),
@@ -251,13 +250,9 @@ export const variables = {
     parse: sealingKeyOf,
   },
   PETSTORE_PRODUCTION_COUNTERS: counters('production'),
-  PETSTORE_PRODUCTION_COUNTERS_PASSWORD_FILE: passwordFile(
-    'A file with the password of PETSTORE_PRODUCTION_COUNTERS.',
-  ),
+  PETSTORE_PRODUCTION_COUNTERS_PASSWORD_FILE: passwordFile('of PETSTORE_PRODUCTION_COUNTERS'),
   PETSTORE_STAGING_COUNTERS: counters('staging'),
-  PETSTORE_STAGING_COUNTERS_PASSWORD_FILE: passwordFile(
-    'A file with the password of PETSTORE_STAGING_COUNTERS.',
-  ),
+  PETSTORE_STAGING_COUNTERS_PASSWORD_FILE: passwordFile('of PETSTORE_STAGING_COUNTERS'),
   PETSTORE_COUNTERS_DOWN: choice(
     'What the service does while Valkey or Redis does not answer: it counts alone, or refuses all requests with 503.',
     ['count', 'refuse'],

@@ -20,12 +20,12 @@ export type StoreFiles = ReturnType<typeof storeFiles>
 const storeFiles = (path: string, location: string, { files: opened }: Changes) => {
   const paths = endings.map((ending) => (ending === '' ? path : location + ending))
   const stateOf = (index: number): 'in place' | 'gone' | 'other' => {
-    const [device, inode] = [opened[2 * index], opened[2 * index + 1]]
+    const inode = opened[2 * index + 1]
     // A file that did not exist when the store was opened may be missing.
     if (inode === 0n) return 'in place'
     const found = identityOf(paths[index] ?? '')
     if (found === undefined) return 'gone'
-    return found.dev === device && found.ino === inode ? 'in place' : 'other'
+    return found.dev === opened[2 * index] && found.ino === inode ? 'in place' : 'other'
   }
   const faultOf = (count: number): string | undefined => {
     for (let index = 0; index < count; index += 1) {
