@@ -11,9 +11,7 @@ const wildcards: ReadonlyMap<string, string> = new Map([
 const wildcardOf = (host: string): string | undefined =>
   wildcards.get(URL.parse(`http://${inUrl(host)}/`)?.hostname ?? '')
 
-/**
- * Whether a listener on this address listens on every address of the machine. No client can be sent to such an address.
- */
+/** Whether a listener on this address listens on all of the machine. No client can be sent to such an address. */
 export const isWildcard = (host: string): boolean => wildcardOf(host) !== undefined
 
 /** An address by which this machine can reach a listener on one of its own addresses. */

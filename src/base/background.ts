@@ -14,10 +14,8 @@ export type BackgroundWork = {
 }
 
 /**
- * Runs each job at its interval, also after a failure. Each failure is observed, marked if the previous run failed too.
- * So is the first success after a failure.
- *
- * @returns a function that stops all of it and resolves once none is running
+ * Runs each job at its interval, also after a failure. It observes each failure, marked if the run before failed too,
+ * and the first success after one. It returns a function that stops all of it and resolves once none is running.
  */
 export const startBackground = (
   pieces: readonly BackgroundWork[],

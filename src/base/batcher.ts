@@ -11,9 +11,9 @@ const maxWait = 20
 type BatchLimits = { readonly questions: number; readonly underWay: number }
 
 /**
- * Batches questions, because a call to another program costs more than a single answer. The questions of one turn of the
- * event loop share a call. While the most calls are under way, questions wait until one of them is answered. So batches
- * grow with the load.
+ * Batches questions, because a call to another program costs more than an answer. The questions of one turn of the
+ * event loop share a call. While the most calls are under way, questions wait for an answer. So batches grow with the
+ * load.
  */
 export class Batcher<Question, Reply> {
   readonly #limits: BatchLimits

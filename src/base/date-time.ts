@@ -3,9 +3,8 @@ const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:[0-5]\d(?:\.\d{1,3}0*)?(?:Z|[+-]\d
 
 /**
  * Reads a date-time of any offset into the canonical form, in which the service stores, compares and shows it:
- * `2026-11-20T12:00:00.000Z`, in UTC with milliseconds. Texts of this form sort chronologically. Leap seconds are refused.
- *
- * @returns undefined if the text is not a date-time, is finer than a millisecond, or is outside the years 1 to 9999
+ * `2026-11-20T12:00:00.000Z`. It is undefined if the text is none, has a leap second, is finer than a millisecond, or
+ * is outside the years 1 to 9999.
  */
 export const dateTimeFromText = (text: string): string | undefined => {
   if (!shape.test(text)) return undefined
@@ -24,8 +23,6 @@ export const dateTimeFromText = (text: string): string | undefined => {
 const first = '0001-01-01T00:00:00.000Z'
 
 /**
- * An instant as a date-time of RFC 3339, in UTC with milliseconds. `Date.parse` reads it back.
- *
- * @param milliseconds since the Unix epoch, of the years 1 to 9999
+ * A Unix time in milliseconds, of the years 1 to 9999, as a date-time of RFC 3339, in UTC. `Date.parse` reads it back.
  */
 export const dateTimeText = (milliseconds: number): string => new Date(milliseconds).toISOString()

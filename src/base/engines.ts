@@ -1,30 +1,17 @@
 import type { Observed } from './observation.ts'
 
-/**
- * Observations of the engines outside the process: the PostgreSQL servers that store the data, and the Valkey or Redis
- * that counts. Times are in milliseconds.
- */
+/** Observations of the servers outside the process that store the data or count. Times are in milliseconds. */
 
 /**
- * What a call of the database was for:
- *
- * - `read`: a statement that reads
- * - `lock`: the lock of the store, which one node has at a time
- * - `write`: the statements and rules of a transaction that has the lock
- * - `commit`: what is sent with the commit, until a standby has it too
- * - `upkeep`: a lease, or a check of the standbys
+ * What a call of the database was for: to `read`, to take the `lock` of the store, to `write` under it, to `commit`
+ * until a standby has it too, or `upkeep`: a lease, or a check of the standbys.
  */
 export const databaseWorks = ['read', 'lock', 'write', 'commit', 'upkeep'] as const
 export type DatabaseWork = (typeof databaseWorks)[number]
 
 /**
- * Why a call of the database failed:
- *
- * - `connection`: no server that takes writes was reached, or the connection was lost
- * - `timeout`: there was no answer, or no lock, in time
- * - `conflict`: a deadlock, or a serialization failure
- * - `unknown_outcome`: whether a commit took effect is unknown
- * - `other`: the server refused it: a full disk, or a wrong statement
+ * Why a call of the database failed: no `connection` to a server that takes writes; `timeout` of an answer or the lock;
+ * `conflict`, like a deadlock; `unknown_outcome` of a commit; or it was refused in an `other` way.
  */
 export const databaseFailures = [
   'connection',

@@ -1,7 +1,4 @@
-/**
- * Plain data whose integers are `bigint`: `readExact` reads back exactly what `writeExact` wrote. A `number` is not
- * allowed, because JSON cannot tell a 64-bit integer from a double.
- */
+/** Plain data whose integers are `bigint`. A `number` is not allowed: JSON cannot tell a 64-bit integer from a double. */
 export type Exact =
   | string
   | boolean
@@ -11,16 +8,10 @@ export type Exact =
   | readonly Exact[]
   | { readonly [name: string]: Exact }
 
-/**
- * Writes a value as JSON, with every digit of its integers. A member that is `undefined` is left out. It throws
- * TypeError if it contains a number.
- */
+/** Writes a value as JSON, without members that are `undefined`. It throws TypeError if it contains a number. */
 export const writeExact = (value: Exact): string => JSON.stringify(value, withoutNumbers)
 
-/**
- * Reads what `writeExact` wrote. It throws SyntaxError if the text is not JSON, or SyntaxError or RangeError if it
- * contains a number that is not an integer.
- */
+/** Reads what `writeExact` wrote, exactly. It throws SyntaxError or RangeError if it is not JSON, or has a fraction. */
 export const readExact = (text: string): Exact =>
   // Up to 15 digits are exact in a double. Longer ones need a reviver, which takes five times as long.
   // With bigint for numbers, every JSON value is an `Exact`.

@@ -8,11 +8,9 @@ const deliveries = { max: 1_000, min: 16, share: 8 } as const
 const minConnections = 16
 
 /**
- * How many connections each environment can accept, so that a flood never exhausts the descriptors of the process. The
- * service closes and reports connections beyond that; without descriptors, some other part of the process would fail.
- *
+ * How many connections each environment can accept, so that a flood never exhausts the descriptors of the process, and
+ * some other part of it fails.
  * @param wanted the number to accept if the system allows that many
- * @param environments how many environments share the process
  * @param openFiles how many files the process may have open; undefined if the system does not say
  */
 export const maxConnections = (
@@ -26,10 +24,7 @@ export const maxConnections = (
   return Math.min(wanted, Math.max(minConnections, Math.floor(free / environments)))
 }
 
-/**
- * How many attempts to deliver messages each environment can have under way: up to 1,000, and a small part of the
- * descriptors if these are few.
- */
+/** How many attempts to deliver each environment can have under way: a small part of the descriptors, 1,000 at most. */
 export const maxDeliveries = (environments: number, openFiles: number | undefined): number => {
   if (openFiles === undefined) return deliveries.max
   const part = Math.floor((openFiles - reserved) / deliveries.share / environments)

@@ -1,6 +1,6 @@
 /**
- * Folds a text for comparison without regard to case, in any script: `STRASSE` equals `Straße`. Composed and decomposed
- * letters are equal, too (NFC). The folded form of a text is stable across versions of Unicode.
+ * Folds a text for comparison in any script, without regard to case: `STRASSE` equals `Straße`, and composed letters
+ * equal decomposed ones (NFC). The form is stable across versions of Unicode.
  */
 export const foldedText = (text: string): string =>
   ascii.test(text) ? text.toLowerCase() : foldedInAnyScript(text)
@@ -19,10 +19,7 @@ const foldedInAnyScript = (text: string): string =>
     .replaceAll('ς', 'σ')
     .normalize('NFC')
 
-/**
- * The least text that is greater than every text with this prefix, in the order of code points; undefined if there is
- * none.
- */
+/** The least text greater than every text with this prefix, by code points; undefined if there is none. */
 export const textBehind = (beginning: string): string | undefined => {
   const points = Array.from(beginning, (character) => character.codePointAt(0) ?? 0)
   for (let last = points.pop(); last !== undefined; last = points.pop()) {

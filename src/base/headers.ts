@@ -1,8 +1,8 @@
 declare const isChecked: unique symbol
 
 /**
- * Header fields as they are sent: lines of `Name: value`, each ending in CR LF. Only this file makes them, and it refuses
- * values that contain a line end (header injection).
+ * Header fields as they are sent: lines of `Name: value`, each ending in CR LF. Only this file makes them, and refuses
+ * line ends inside.
  */
 export type HeaderLines = string & { readonly [isChecked]: true }
 
@@ -29,10 +29,7 @@ export const headerLines = (fields: Readonly<Record<string, string>>): HeaderLin
 export const joinLines = (first: HeaderLines, second: HeaderLines): HeaderLines =>
   (first + second) as HeaderLines
 
-/**
- * Casts text to header lines, unchecked. Use it only for the service's own constants and numbers. Each request has some,
- * and checking them would cost more than writing them.
- */
+/** Casts the service's own constants and numbers, unchecked: checking them would cost more than writing them. */
 export const unsafeHeaderLines = (text: string): HeaderLines => text as HeaderLines
 
 /** The default `Cache-Control`. */
@@ -44,10 +41,6 @@ export const mustRevalidate = 'private, no-cache'
 /** The `Cache-Control` of what never changes, because its path has a hash of its content, or random bits. */
 export const immutable = 'public, max-age=31536000, immutable'
 
-/**
- * Security headers of every answer, for browsers and caches.
- *
- * @param cacheControl the answer's `Cache-Control`
- */
+/** Security headers of every answer, for browsers and caches. */
 export const safetyLines = (cacheControl = noStore): HeaderLines =>
   headerLines({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': cacheControl })

@@ -20,9 +20,8 @@ export type IdempotencyToken = {
 }
 
 /**
- * The header of the IETF draft (draft-ietf-httpapi-idempotency-key-header): a string as RFC 9651 section 3.3.3 quotes
- * it, or, as most clients send it, the bare characters. The pattern is the complete rule, here and in the OpenAPI
- * document.
+ * The header of draft-ietf-httpapi-idempotency-key-header: a string as RFC 9651 section 3.3.3 quotes it, or, as most
+ * clients send it, the bare characters. The pattern is the complete rule.
  */
 export const idempotencyKey = Type.Optional(
   Type.String({
@@ -42,10 +41,8 @@ export const keyOfHeader = (header: string): string =>
   header.startsWith('"') ? header.slice(1, -1).replaceAll(/\\(.)/g, '$1') : header
 
 /**
- * The fingerprint that a retry must share with the first request: operation and content, in canonical form. So a retry may
- * differ in white space, the order of fields or omitted defaults.
- *
- * @param content the request's content, as the serialiser writes it
+ * What a retry must share with the first request: operation and content, as the serialiser writes it. So white space,
+ * the order of fields and omitted defaults may differ.
  */
 export const fingerprintOf = (operationId: string, content: string): Uint8Array =>
   hash('sha256', `${operationId} ${content}`, 'buffer')
@@ -54,8 +51,8 @@ export const fingerprintOf = (operationId: string, content: string): Uint8Array 
 const inUseRetrySeconds = 1
 
 /**
- * The keys whose first request is still running in this process. A second request is refused, because there is no answer
- * to replay yet. The store's transaction guarantees that no key creates twice, across processes.
+ * The keys whose first request is still running in this process: a second one is refused, as there is no answer to
+ * replay. The store guarantees that no key creates twice, across processes.
  */
 export class RunningKeys {
   readonly #running = new Set<string>()

@@ -18,9 +18,6 @@ export type MadeImage = {
 
 /** Decodes pictures of unknown origin and writes them anew. */
 export interface Images {
-  /**
-   * @returns one for each width, none of them enlarged
-   * @throws ApiError `service_unavailable` if it cannot begin now
-   */
+  /** It returns one for each width, none enlarged; it throws ApiError `service_unavailable` if it cannot begin now. */
   make(job: ImageJob): Promise<readonly MadeImage[] | Refusal>
 }

@@ -7,9 +7,8 @@ export class LateAnswer extends Error {
 }
 
 /**
- * Starts a deadline. If the thread was busy until then, an answer that has arrived meanwhile is read first.
- *
- * @returns cancels the deadline
+ * Starts a deadline, and returns what cancels it. If the thread was busy until then, an answer that came meanwhile is
+ * read first.
  */
 export const startDeadline = (milliseconds: number, act: () => void): (() => void) => {
   let turn: NodeJS.Immediate | undefined

@@ -9,10 +9,8 @@ const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 const canonicalInteger = /^(?:0|-?[1-9]\d{0,18})$/
 
 /**
- * The exact integer value of a JSON number token, without passing through a double. `1.0` and `1e2` are
- * integers, as JSON Schema (2020-12, core section 4.2.3) says.
- *
- * @param token a number as RFC 8259 section 6 writes it; its length bounds the work
+ * The exact integer of a JSON number token (RFC 8259 section 6), without passing through a double. `1.0` and `1e2` are
+ * integers (JSON Schema 2020-12, core section 4.2.3). Its length bounds the work.
  */
 export const int64FromJson = (token: string): bigint | Int64Fault => {
   if (shortInteger.test(token)) return bigintOf(token)
@@ -30,8 +28,7 @@ export const int64FromJson = (token: string): bigint | Int64Fault => {
 }
 
 /**
- * The integer in a path segment or a query parameter. Only the canonical decimal form is accepted, without plus sign or
- * leading zeros, so that an id has one spelling.
+ * The integer in a path segment or a query parameter, in canonical decimal form alone, so that an id has one spelling.
  */
 export const int64FromText = (text: string): bigint | Int64Fault =>
   canonicalInteger.test(text)

@@ -1,7 +1,6 @@
 /**
- * The limits of a connection and a request. Sizes are in bytes, times in milliseconds. The sizes are part of the
- * interface. Operators set the times and the number of connections (`PETSTORE_HEADERS_TIMEOUT` and its neighbours in
- * `config/variables.ts`).
+ * The limits of a connection and a request: sizes, which are part of the interface, in bytes, and times in
+ * milliseconds, which operators set (`config/variables.ts`).
  */
 export const wireLimits = {
   /** The request target. RFC 9110 section 4.1 recommends to take at least 8,000. */
@@ -34,7 +33,7 @@ export const wireLimits = {
 export type WireTimes = Readonly<Record<Exclude<keyof typeof wireLimits, `${string}Bytes`>, number>>
 
 /**
- * The size limit of the framing of a chunked body. For a body of the usual size in chunks of one byte it takes five times
- * that size. Only chunk extensions can make it larger.
+ * The size limit of the framing of a chunked body. Chunks of one byte take five times the usual size; only extensions
+ * take more.
  */
 export const maxFramingBytes = 8 * wireLimits.bodyBytes

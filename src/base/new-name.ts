@@ -12,10 +12,8 @@ export const syncPath = (path: string): void => {
 }
 
 /**
- * Gives a file a further name. Unlike a rename, a link never replaces a file that was made meanwhile.
- *
- * @returns false if the file system has no links, for example FAT and network shares of it
- * @throws Error with the code `EEXIST` if something has the name
+ * Gives a file a further name. Unlike a rename, it never replaces a file. It returns false if the file system has no
+ * links, like FAT, and throws Error with the code `EEXIST` if something has the name.
  */
 export const linkFile = (from: string, to: string): boolean => {
   try {

@@ -1,5 +1,5 @@
 /**
- * Node's HTTP module, without `import`: that would evaluate its `WebSocket` getter, which loads Node's web client and takes
- * a third of a thread's start-up time.
+ * Without `import`, which would evaluate the getter of `WebSocket` and load Node's web client: a third of a thread's
+ * start-up time.
  */
 export const http = process.getBuiltinModule('node:http')

@@ -13,8 +13,8 @@ export type Observed<Kind extends string, Facts = unknown> = Readonly<{ kind: Ki
 type Explained = { explanation: string }
 
 /**
- * Everything that can be observed in the service. The emitter reports what happened; the log and the metrics each choose
- * what to show. Times are in milliseconds.
+ * Everything that can be observed in the service; the log and the metrics choose what to show. Times are in
+ * milliseconds.
  */
 export type Observation =
   | RequestObservation

@@ -3,10 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 /** Bytes of the key: AES-256. */
 export const sealingKeyBytes = 32
 
-/**
- * Reads a key as people write it: 64 hexadecimal digits, or 32 bytes in base64 (RFC 4648 section 4). It returns
- * undefined if the text is neither.
- */
+/** Reads a key: 64 hexadecimal digits, or 32 bytes in base64 (RFC 4648 section 4); undefined if the text is neither. */
 export const sealingKeyOf = (text: string): Uint8Array | undefined => {
   if (/^[\da-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
   return /^[A-Za-z\d+/]{43}=?$/.test(text) ? Buffer.from(text, 'base64') : undefined
@@ -25,18 +22,16 @@ const tagBytes = 16
 const form = '1:'
 
 /**
- * AES-256-GCM with a random nonce for each text. One key may seal 2^32 texts with random nonces (NIST SP 800-38D, 8.3).
- *
- * @param key called at the first use; 32 bytes
+ * AES-256-GCM with a random nonce for each text, of which one key may seal 2^32 (NIST SP 800-38D, 8.3). The key, 32
+ * bytes, is asked for at the first use.
  */
 export const sealerWith = (key: () => Uint8Array) => {
   let known: Uint8Array | undefined
   const keyNow = (): Uint8Array => (known ??= key())
   return {
     /**
-     * @param about what the text belongs to, like `webhook:17` (associated data). Opening it requires the same value, so a
-     *   sealed text cannot be moved to another row.
-     * @throws Error with advice for the operator if there is no usable key
+     * `about` is what the text belongs to, like `webhook:17` (associated data): to open it takes the same. It throws
+     * Error with advice for the operator if there is no usable key.
      */
     seal: (text: string, about: string): string => {
       const nonce = randomBytes(nonceBytes)

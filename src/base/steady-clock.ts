@@ -53,9 +53,8 @@ export class SteadyClock {
   readonly now: Clock = () => Math.floor(this.#monotonic() + this.#believed)
 
   /**
-   * The time that decides whether stored data is old enough to delete, in milliseconds since the Unix epoch. It is
-   * never ahead of the system's clock and never runs faster than the monotonic one, so no jump makes data old. It is
-   * minus infinity for the first minutes, when nothing is old yet.
+   * The Unix time in milliseconds that decides whether stored data is old enough to delete. It never runs ahead of the
+   * system's clock or faster than the monotonic one. For the first minutes it is minus infinity.
    */
   readonly ages: Clock = () => {
     const monotonic = this.#monotonic()

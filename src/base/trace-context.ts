@@ -8,10 +8,7 @@ const versionZeroLength = 55
 /** A later version may be longer. */
 const maxLength = 512
 
-/**
- * Reads a `traceparent` header. An invalid one counts as missing (section 3.2.2 of the standard). So does a repeated
- * one, which Node joins with a comma.
- */
+/** Reads a `traceparent` header. An invalid one counts as missing (section 3.2.2), and so does a repeated one. */
 export const traceContextOf = (header: string | string[] | undefined) => {
   if (typeof header !== 'string' || header.length > maxLength) return undefined
   const [, version, traceId, parentId, flags] = shape.exec(header) ?? []

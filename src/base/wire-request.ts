@@ -36,20 +36,11 @@ export interface WireRequest extends Caller {
   readonly isAnswered: boolean
   /** The quota headers, once the request was admitted. A refusal of its body carries them, too. */
   quota: HeaderLines | undefined
-  /**
-   * Reads the whole body.
-   *
-   * @param limit in bytes
-   * @returns undefined if the body is larger than the limit; never settles if the client disconnects
-   */
+  /** Reads the whole body; undefined if it has more bytes than the limit. It never settles if the client disconnects. */
   readBody(limit: number): Awaitable<Buffer | undefined>
   /** Called if the client disconnects before it has sent the whole body. The request must then have no effect. */
   onBroken(listener: () => void): void
-  /**
-   * Answers, unless an answer was given already or the client disconnected.
-   *
-   * @param lines headers that come before those of the quota and of the answer
-   */
+  /** Answers, with `lines` before other headers, unless an answer was given already or the client disconnected. */
   answer(lines: HeaderLines, answer: Answer): void
   /** Closes the connection without an answer, because the outcome is unknown. */
   abandon(): void

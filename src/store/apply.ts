@@ -23,10 +23,7 @@ export type ApplyParts = {
   readonly work: WorkParts
 }
 
-/**
- * Rows that belong to a row of another table, at any depth, or refer to one, and what removes them or what they refer to; it
- * takes the id of that row.
- */
+/** Rows that belong to a row of another table, at any depth, or refer to it, and what releases them; it takes its id. */
 type Dependent = { readonly table: Table; readonly release: string }
 
 /** The dependents of each table that has any: those of other dependents before these. */
@@ -68,14 +65,12 @@ export type Decided = {
 }
 
 /**
- * Decides changes by their rules and makes them, in one transaction. It is a single generator, since each further one
- * costs an object per step.
+ * Decides changes by their rules and makes them, in one transaction, by a single generator: each further one costs an
+ * object per step.
  *
- * Idempotency keys were looked for before the transaction. If one has got a result since, storing the new one fails
- * (`KeyTaken`), and the transaction is repeated with `checksKeys`.
- *
- * @param checksKeys whether to look for idempotency keys first
- * @throws what a rule throws; Error if no rule has the kind of a change; KeyTaken
+ * Idempotency keys were looked for before. If one has got a result since, to store the new one throws KeyTaken, and the
+ * transaction is repeated with `checksKeys`. It throws what a rule throws, and Error if no rule has the kind of a
+ * change.
  */
 export function* makeChanges(
   { rules, log, dependents, work }: ApplyParts,
@@ -179,18 +174,17 @@ const firstKeysOf = (
 }
 
 /**
- * The most changes of one `applyAll`. Each takes 0.1 ms of processor time among a million rows, so 2,000 hold nobody up for
- * long. During more a running service refuses writes for a moment (503 with `Retry-After`).
+ * The most changes of one `applyAll`. Each takes 0.1 ms among a million rows; during more than 2,000 a running service
+ * refuses writes for a moment (503).
  */
 export const maxChanges = 10_000
 
 /**
- * Makes many changes in one transaction, each by its rule, in their order: all of them, or none if a rule refuses one. A later
- * change finds what an earlier one wrote. Nobody else can write meanwhile.
+ * Makes many changes in one transaction, in their order: all, or none if a rule refuses one. A later change finds what
+ * an earlier one wrote. Nobody else writes meanwhile.
  *
- * @param committed called after the commit
- * @returns a function that takes `maxChanges` at most; it throws RangeError if there are more, and what a rule throws. Of
- *   refused changes it gives the places among all, from 0 on.
+ * The function throws RangeError for more than `maxChanges`, and what a rule throws. Of refused changes it gives the
+ * places.
  */
 export const applyTogether =
   (

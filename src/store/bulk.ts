@@ -27,9 +27,8 @@ export type Gathering = {
   /** Adds rows to `gathered`. */
   add(rows: ReadonlyArray<readonly Cell[]>): Promise<void>
   /**
-   * Takes ids for all rows, at least one, and makes them visible.
-   *
-   * @param note writes the event and totals, in the transaction that makes them visible
+   * Takes ids for all rows, at least one, and makes them visible; `note` writes event and totals in the same
+   * transaction.
    */
   commit(
     count: number,
@@ -87,9 +86,8 @@ export const storedBulk = (
       }
     },
     /**
-     * Begins an import, whose rows become visible all at once. Each store takes one import at a time.
-     *
-     * @param table a table whose ids the store assigns, and whose rows may lack every hidden field
+     * Begins an import into a table whose ids the store assigns. Its rows become visible all at once. Each store takes
+     * one at a time.
      */
     beginImport: async <T extends Table>(table: T) => {
       if (table.id !== 'assigned') throw new TypeError(`${table.name} chooses its ids by itself.`)

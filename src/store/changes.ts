@@ -1,9 +1,6 @@
 /** What happened to a store: visible to every connection of this process that uses it. */
 export class Changes {
-  /**
-   * Device and inode of each of three files of the store, or zeros. The first connection writes them; a worker that replaces
-   * another gets those of its predecessor.
-   */
+  /** Device and inode of three files, or zeros; the first connection writes them, and a new worker gets them. */
   readonly files: BigUint64Array
   #version = 0
   #trouble: 'none' | 'damaged' | 'unsettled' = 'none'
@@ -20,20 +17,15 @@ export class Changes {
     return this.#version
   }
 
-  /**
-   * Moves the version and wakes who waits for that. Call it once a change is visible to all, before it is
-   * acknowledged.
-   */
+  /** Moves the version and wakes who waits for that; call it once a change is visible, before it is acknowledged. */
   bumpVersion(): void {
     this.#version += 1
     for (const wake of this.#waiting) wake()
   }
 
   /**
-   * Waits until the version has moved. Read the version first, then the data.
-   *
-   * @param version the one that the caller has seen
-   * @param timeout milliseconds to wait at most; the timer does not keep the process alive
+   * Waits until the version has moved from the one that was seen, for some milliseconds at most. Read the version
+   * first, then the data.
    */
   async moved(version: number, timeout: number): Promise<void> {
     if (version !== this.#version) return
@@ -48,10 +40,7 @@ export class Changes {
     })
   }
 
-  /**
-   * `damaged`: a connection saw damage. `unsettled`: the log may hold a transaction of which nobody knows whether the disk has
-   * it.
-   */
+  /** `damaged`: a connection saw damage. `unsettled`: the log may hold a transaction that the disk may lack. */
   get trouble(): 'none' | 'damaged' | 'unsettled' {
     return this.#trouble
   }

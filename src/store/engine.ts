@@ -18,8 +18,8 @@ export type Engine = {
   /** Reads one row in the open transaction at once, by the id `$1`; undefined if the engine cannot. */
   readonly readRow?: (text: string, id: bigint) => readonly Cell[] | undefined
   /**
-   * Runs work in a transaction. It throws StorageUnavailable, or OutcomeUnknown; what the work throws: then nothing was
-   * written.
+   * Runs work in a transaction. If it throws StorageUnavailable, or what the work throws, nothing was written;
+   * OutcomeUnknown.
    */
   readonly write: <T>(
     work: (transaction: Transaction) => Work<T>,
@@ -97,12 +97,7 @@ export type Dialect = {
   readonly keyNumber: 'number' | 'rowid'
   /** The function that gives the greatest of its arguments. */
   readonly greatest: 'greatest' | 'max'
-  /**
-   * A relation `given` of rows that parameters bring.
-   *
-   * @param place the number of its first parameter
-   * @param columns without bytes
-   */
+  /** A relation `given` of rows without bytes, which parameters from the number `place` on bring. */
   readonly given: (place: number, columns: TypedColumns) => Given
   /** A parameter that a column is compared with; its value must not change the plan of the statement. */
   readonly parameter: (place: number) => string
@@ -116,9 +111,8 @@ export type Dialect = {
   /** Which rows of a table are visible: a condition, and the same as ranges of ids. */
   readonly visible: (table: Table) => Visible
   /**
-   * Selects the ids of visible rows of a table whose searched text has all of some parts, each of three characters or more.
-   *
-   * @param place the number of its first parameter
+   * Selects the ids of visible rows whose searched text has all parts, each of three characters or more; `place` is the
+   * number of its first parameter.
    */
   readonly containing: (
     table: Table,
@@ -133,8 +127,8 @@ export type Dialect = {
   /** What the index of a topic of events has of the type: an expression, and its value for a type. */
   readonly eventType: { readonly column: string; readonly valueOf: (type: string) => string }
   /**
-   * Reads entries of the history of requests, in order: of the span `$1`, the starts `$2` and the owner `$3`, behind the
-   * position `$4` to `$8`, and `$9` at most.
+   * Entries of the history of requests, in order: of the span `$1`, the starts `$2` and the owner `$3`, behind `$4` to
+   * `$8`, `$9` at most.
    */
   readonly historyEntries: {
     readonly text: string

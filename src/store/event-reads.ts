@@ -16,8 +16,8 @@ import { unionOf } from './table-sql.ts'
 const rangeText = `SELECT ${edge('min')}, ${edge('max')}`
 
 /**
- * Times of events follow the order of their ids only roughly: of two requests at once, the earlier one may be committed
- * later. Not by more than this, in milliseconds.
+ * Milliseconds by which times of events may disagree with the order of their ids: the earlier of two requests may be
+ * committed later.
  */
 const disorder = 30_000
 

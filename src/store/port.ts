@@ -6,10 +6,7 @@ import type { Bulk } from './bulk.ts'
 import type { StoredCounts } from '../access/quotas/counters.ts'
 import type { RequestHistory } from '../access/quotas/history/request-history.ts'
 
-/**
- * What one environment stores. Every call settles in bounded time, and rejects with `StorageUnavailable` if the store
- * cannot do it now.
- */
+/** What one environment stores. Every call settles in bounded time, or rejects with `StorageUnavailable`. */
 export interface Storage {
   readonly data: Store
   /** The rows with their hidden fields, for work of the service's own. */
@@ -23,20 +20,13 @@ export interface Storage {
   readonly events: Retention
   /** A secret of this store, made with it. What it signs is valid for this store only. */
   readonly secret: Uint8Array
-  /**
-   * Adds sample data to a store at its first start, in one transaction.
-   *
-   * @returns whether this was the first time
-   */
+  /** Adds sample data to a store at its first start, in one transaction. It returns whether this was the first. */
   seedOnce(seed: Seed): Promise<boolean>
   /** @param now milliseconds since the Unix epoch */
   facts(now: number): Promise<StoreFacts>
   /**
-   * Takes or keeps the lease of work that one node of the store does at a time. It ends by itself.
-   *
-   * @param holder who asks; no two nodes have the same
-   * @param milliseconds for how long; 0 gives it back
-   * @returns whether the holder has it now
+   * Takes or keeps the lease of work that one node does at a time, for some milliseconds; 0 gives it back. It returns
+   * whether the holder, a name that no two nodes share, has it now.
    */
   lease(work: string, holder: string, milliseconds: number): Promise<boolean>
   /** Checks whether another process changed anything. */
@@ -49,11 +39,7 @@ export interface Storage {
 
 /** Deletes what is too old, the oldest first. */
 export interface Retention {
-  /**
-   * @param before milliseconds since the Unix epoch
-   * @param max how many at most, so that no request waits for long
-   * @returns how many were deleted
-   */
+  /** Deletes what is from before a Unix time in milliseconds, `max` at most; it returns how many were deleted. */
   forget(before: number, max: number): Promise<number>
 }
 
@@ -65,7 +51,7 @@ export type Seed = {
 }
 
 /**
- * Milliseconds between two polls for changes by other processes. A command that reports a change waits twice as long
- * first, so it is visible everywhere.
+ * Milliseconds between two polls for changes by other processes. A command that reports a change first waits twice as
+ * long.
  */
 export const pollInterval = 250

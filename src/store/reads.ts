@@ -28,9 +28,7 @@ export type HotReads = {
   /** The row with its hidden fields. */
   readonly findWhole: (id: bigint) => Awaitable<Stored | undefined>
   /**
-   * A page by at most one value for each field, in the order of ids; undefined if it has to be read in parts.
-   *
-   * @param from the first id that it may have
+   * A page by at most one value for each field, from an id on, in their order; undefined if it has to be read in parts.
    */
   readonly page: (query: PageQuery, from: bigint) => Awaitable<Page> | undefined
 }

@@ -12,9 +12,8 @@ const one =
 export const resultQuery = ({ ownerId, key }: IdempotencyToken): Statement => [one, [ownerId, key]]
 
 /**
- * The earlier result of a change, or that its key was used for another; undefined if neither.
- *
- * @param answer to `resultQuery`
+ * The earlier result of a change in the answer to `resultQuery`, or that its key was used for another; undefined if
+ * neither.
  */
 export const resultIn = (
   answer: Answer | undefined,
@@ -85,12 +84,7 @@ export class NewResults {
   }
 }
 
-/**
- * Refuses a transaction in which a key already had a result.
- *
- * @param answers to the `statements` of new results
- * @throws KeyTaken
- */
+/** Throws KeyTaken if an answer to the `statements` of new results says that a key already had one. */
 export const refuseTaken = (answers: readonly Answer[]): void => {
   if (answers.some(({ count }) => count === 0)) throw new KeyTaken()
 }

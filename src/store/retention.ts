@@ -3,12 +3,8 @@ import type { Retention } from './port.ts'
 import { edge } from './event-log.ts'
 
 /**
- * Deletes rows that are too old, `max` at most. Nodes ask again and again, and a transaction takes the lock of the store. So
- * it looks first.
- *
- * @param key the columns of the primary key
- * @param old selects the rows by the values
- * @returns how many were deleted
+ * Deletes up to `max` rows, found by the values; `key` has the columns of the primary key. It returns how many were
+ * deleted. Since a transaction takes the lock of the store, it looks first.
  */
 export const deleteOld = async (
   { upkeep, write }: Engine,
@@ -26,8 +22,8 @@ export const deleteOld = async (
 }
 
 /**
- * The oldest id, the end of those that may go now, and the first before it whose event is not from before `$1`. At most `$2`
- * go, and the newest stays.
+ * The oldest id, the end of those that may go now, `$2` at most, and the first before it that is not from before `$1`.
+ * The newest stays.
  */
 const oldOnes = `
   WITH bounds AS (SELECT ${edge('min')} AS oldest, ${edge('max')} AS newest),

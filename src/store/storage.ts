@@ -116,9 +116,8 @@ export const storedOver = ({
 }
 
 /**
- * Adds the first content of a new store, in one transaction. One with imported rows needs no samples.
- *
- * @returns whether this was the first time
+ * Adds the first content of a new store, unless it has rows, in one transaction. It returns whether it was the first
+ * time.
  */
 const seedOnce = async (
   { dialect, write }: Engine,

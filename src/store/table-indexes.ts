@@ -52,11 +52,8 @@ export const filtersOf = (table: Table): ReadonlyArray<readonly string[]> => [
 export type Catalogue = { readonly columns: readonly string[]; readonly indexes: readonly Index[] }
 
 /**
- * Compares a table of the database with its schemas.
- *
- * @param declared writes a column as the catalogue does
- * @param isNewer whether the database has the schema of the next version, which may have further columns
- * @throws UnusableDatabase if it has other columns than its schema has fields, or no index for a filter
+ * Compares a table of the database with its schemas; one of the next version may have further columns. It throws
+ * UnusableDatabase if columns differ from the fields, as `declared` writes them, or a filter has no index.
  */
 export const refuseOtherColumns = (
   table: Table,

@@ -70,11 +70,7 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
       )
       return unionOf(dialect, parts, `ORDER BY id ${direction} LIMIT $2 + 0`)
     },
-    /**
-     * Rows whose ids are given by the relation `wanted`, each as JSON with its id; from `$2` on the filter's values.
-     *
-     * @param wanted a relation `given` with the column `wanted`
-     */
+    /** Rows whose ids the relation `wanted` gives, each as JSON with its id; from `$2` on the filter's values. */
     some: (filter: readonly string[], order: Direction, wanted: string): string => `
       SELECT ${json} AS json, id FROM ${name}${hint(undefined)}
       WHERE ${where(filter, 2)}id IN (SELECT wanted FROM ${wanted}) AND ${seen}

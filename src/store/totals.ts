@@ -54,11 +54,7 @@ export class Totals {
   readonly #totals = new Tally(totals)
   readonly #sums = new Tally(sums)
 
-  /**
-   * Notes one write: the row before it and the row after it, where there is one.
-   *
-   * @param at milliseconds since the time that `save` gets
-   */
+  /** Notes a write; `at` is in milliseconds since the time that `save` gets. */
   note(table: Table, before: Row | undefined, after: Row | undefined, at: number): void {
     const { name, totals: field } = table
     if (field !== undefined && before?.[field] !== after?.[field]) {
@@ -71,11 +67,7 @@ export class Totals {
     this.#sums.add([slotOf(at), String(part), what, measure], 1)
   }
 
-  /**
-   * Writes what was noted, by one statement for each of the two tables.
-   *
-   * @param since milliseconds since the Unix epoch
-   */
+  /** Writes what was noted, by one statement for each table; `since` is a Unix time in milliseconds. */
   save(transaction: Pick<Transaction, 'insert'>, since = 0): void {
     this.#totals.save(transaction)
     this.#sums.save(transaction, slotOf(since))

@@ -48,10 +48,7 @@ type Value<N extends VariableName> =
   | (typeof variables)[N]['fallback']
   | Exclude<ReturnType<(typeof variables)[N]['parse']>, undefined>
 
-/**
- * Reads the whole configuration from environment variables. An empty variable counts as unset. It throws ConfigError
- * that names each wrong variable, its value, and what it takes.
- */
+/** Reads the whole configuration. An empty variable counts as unset. It throws ConfigError. */
 export const readConfig = (env: Env): Config => {
   const problems: string[] = []
   const read = <N extends VariableName>(name: N): Value<N> => {

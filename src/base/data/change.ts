@@ -9,10 +9,7 @@ export type Result = { readonly outcome: string }
 /** Exists only for the type system: the result type of a change. */
 declare const resultType: unique symbol
 
-/**
- * A change of the rows of a store, as plain data, which can pass to another thread. Its `kind` names the rule that
- * decides it, like `book.create`.
- */
+/** A change of rows, as plain data, which can pass to another thread. Its `kind`, like `book.create`, names its rule. */
 export type Change<R extends Result = Result> = {
   readonly kind: string
   /** How many rows it writes, if they are many. A store writes no more than some hundreds at a time. */
@@ -75,10 +72,7 @@ export const refuse = (answer: Refusal): { readonly refused: Refused } => ({
   refused: { outcome: 'refused', refusal: answer },
 })
 
-/**
- * The decision of a rule: a refusal, which writes nothing and is not stored for a retry; or writes, which are made in
- * their order, and the result after them.
- */
+/** A refusal, which writes nothing and is not stored for a retry; or writes, made in their order, and then the result. */
 export type Decision<R extends Result> =
   | { readonly refused: R }
   | {
@@ -91,8 +85,8 @@ export type Decision<R extends Result> =
 export type Found = ReadonlyArray<Stored | undefined>
 
 /**
- * Decides the changes of one kind, which have these data. It is pure: it reads only the change, and the rows and counts that
- * the store has locked. A store may call it again for the same change.
+ * Decides the changes of one kind. It is pure: it reads only the change, and what the store has locked. A store may
+ * call it again.
  */
 export type Rule<Data = Change, R extends Result = Result> = {
   readonly kind: string
@@ -128,10 +122,7 @@ type ChangeDefinition<Parameters extends readonly unknown[], Data, R extends Res
   readonly parts: (...parameters: Parameters) => Data
 }
 
-/**
- * Defines a kind of change, and returns both of its halves in one value: a function that makes changes of this kind, and
- * the rule that decides them.
- */
+/** Defines a kind of change: returns a function that makes changes of this kind, and is the rule that decides them. */
 export const defineChange = <Parameters extends readonly unknown[], Parts, R extends Result>({
   parts,
   ...rule
@@ -159,8 +150,8 @@ type FieldsOf<T extends Table> = {
 }
 
 /**
- * Changes fields of a row that exists. The store drops fields that have the value already. If none is left, it writes
- * nothing, and `written` has the row as it stands. So no rule compares values.
+ * Changes fields of a row that exists. The store drops fields that have the value already, and writes nothing if none
+ * is left. So no rule compares values.
  */
 export const update = <T extends Table>(table: T, id: bigint, fields: FieldsOf<T>): Write => ({
   kind: 'update',

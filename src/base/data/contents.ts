@@ -4,10 +4,7 @@ import type { Table } from './table.ts'
 /** What a store holds: its tables, and the rules by which they change. */
 export type Contents = { readonly tables: readonly Table[]; readonly rules: readonly AnyRule[] }
 
-/**
- * The contents of several resources together. It throws Error if two tables have one name, or two rules are for one
- * kind of change.
- */
+/** The contents of several resources. It throws Error if two tables have one name, or two rules one kind. */
 export const contentsOf = (resources: readonly Contents[]): Contents => {
   const tables = resources.flatMap((resource) => resource.tables)
   const rules = resources.flatMap((resource) => resource.rules)

@@ -6,11 +6,7 @@ import type { Table } from './table.ts'
 /** Rows that the clock ends: those of a table that are due (`Table.due`), and the change of each. */
 export type Deadline = {
   readonly table: Table
-  /**
-   * The change of a row that is due. Its rule looks at the row and the time again, since another change may come first.
-   *
-   * @param now milliseconds since the Unix epoch
-   */
+  /** The change of a row that is due, at a Unix time in milliseconds. Its rule looks at the row and the time again. */
   readonly change: (id: bigint, now: number) => Change
 }
 
@@ -18,10 +14,8 @@ export type Deadline = {
 const maxInCommit = 100
 
 /**
- * Changes the rows that are due: of each deadline as many as fit into one commit, the earliest first.
- *
- * @param now milliseconds since the Unix epoch
- * @returns whether others may be due
+ * Changes the rows that are due at a Unix time in milliseconds: of each deadline as many as fit into one commit, the
+ * earliest first. It returns whether others may be due.
  */
 export const expireDueRows = async (
   store: Pick<Store, 'due' | 'apply'>,

@@ -3,20 +3,15 @@ import type { Awaitable } from '../awaitable.ts'
 import type { Direction } from './store.ts'
 import type { Row } from './table.ts'
 
-/**
- * The events of a table: one for each write to a row, stored in the transaction of the write. A write that changes only
- * hidden fields has none.
- */
+/** The events of a table: one for each write to a row that changes more than hidden fields, in its transaction. */
 export type TableEvents = {
   /** What a row is called in the data of an event: `book`. */
   readonly name: string
   /** Every type that an event of a write may have. */
   readonly types: readonly string[]
   /**
-   * The type of the event of a write, one of `types`; undefined if the write is no event.
-   *
-   * @param before the row before it, undefined if it was added
-   * @param after the row after it, undefined if it was removed
+   * The type of the event of a write, one of `types`; undefined if the write is no event. A row that was added has no
+   * `before`, and one that was removed no `after`.
    */
   readonly type: (before: Row | undefined, after: Row | undefined) => string | undefined
   /** The field with the owner of the row, if the owner alone sees its events. They have no topics then. */
@@ -84,8 +79,8 @@ export type EventPage =
   | { readonly outcome: 'expired'; readonly range: EventRange }
 
 /**
- * The ids of the oldest and the newest stored event; zero if there is none. Every id between them was assigned, except
- * those that a restored store passed over.
+ * The ids of the oldest and the newest event; zero if there is none. None is missing between but those that a restore
+ * passed over.
  */
 export type EventRange = { readonly oldest: bigint; readonly newest: bigint }
 
@@ -99,17 +94,10 @@ export type StoredEvent = {
   readonly json: string
 }
 
-/**
- * The log of all events. Their ids are visible in the order in which their transactions commit, without a gap: who reads
- * on from the last id that it saw misses none.
- */
+/** The log of all events. Ids become visible in order, without a gap: who reads on from the last one misses none. */
 export interface EventLog {
   page(query: EventQuery): Awaitable<EventPage>
-  /**
-   * The events after an id, ascending, those of all owners.
-   *
-   * @param max how many at most
-   */
+  /** The events after an id, ascending, those of all owners, `max` at most. */
   after(id: bigint, max: number): Promise<readonly StoredEvent[]>
   range(): Promise<EventRange>
   /** The id of an event behind which are all from a time on, and only some that happened shortly before it. */

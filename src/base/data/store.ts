@@ -35,10 +35,7 @@ export type PageQuery = {
    * filters nothing. A page takes time for each choice of one value for each field.
    */
   readonly where: Readonly<Record<string, unknown>>
-  /**
-   * Only rows with one of these ids; all of them are on the page. Ids that no row has are left out. No array goes with
-   * it.
-   */
+  /** Only rows with one of these ids, and all of them; ids that no row has are left out. No array goes with it. */
   readonly ids?: readonly bigint[] | undefined
   /** Lists the rows in the order of a text. No ids go with it, and `where` may have any fields. */
   readonly byText?: TextOrder | undefined
@@ -50,10 +47,7 @@ export type PageQuery = {
   readonly limit: number
 }
 
-/**
- * A page as it is sent. The store writes its JSON, since reading and writing row by row takes longer than everything
- * else.
- */
+/** A page as it is sent. The store writes its JSON, since to do so row by row takes longer than everything else. */
 export type Page = {
   /** An array of rows in the order of the query, byte for byte as the serialiser of the schema writes it. */
   readonly json: string
@@ -90,10 +84,7 @@ export type Applied<R extends Result> =
   /** The key of the `IdempotencyToken` was used for another change; nothing was done. */
   | { readonly outcome: 'reused' }
 
-/**
- * The result of a change that was applied without a `IdempotencyToken`. It throws Error if it was applied with a
- * `IdempotencyToken` whose key was used for another change.
- */
+/** The result of a change without an `IdempotencyToken`. It throws Error if its key was used for another change. */
 export const resultOf = <R extends Result>(applied: Applied<R>): R => {
   if (applied.outcome === 'reused') throw new Error('The key of the change stands for another one.')
   return applied.result
@@ -105,11 +96,7 @@ export const resultOf = <R extends Result>(applied: Applied<R>): R => {
  * a file of this machine reads at once: then it returns or throws, without a promise.
  */
 export interface Store {
-  /**
-   * A row without its hidden fields, and its version.
-   *
-   * @param where values that its fields must have, hidden ones too; else there is no such row
-   */
+  /** A row without its hidden fields, and its version, if its fields, hidden ones too, have the values of `where`. */
   find<T extends Table>(
     table: T,
     id: bigint,
@@ -119,11 +106,8 @@ export interface Store {
   /** Rows by their ids, each as JSON as a page has it; without those that do not exist. */
   some(table: Table, ids: readonly bigint[]): Awaitable<ReadonlyMap<bigint, string>>
   /**
-   * The ids of rows that are due, the earliest first, by the table's `due`.
-   *
-   * @param until the date-time up to which rows are due
-   * @param max how many ids at most
-   * @param of the value of the field that `due.of` names, if it names one
+   * The ids of rows that are due until a date-time, the earliest first, `max` at most, by the table's `due`; `of` is
+   * the value of the field that `due.of` names, if it names one.
    */
   due(table: Table, until: string, max: number, of?: unknown): Promise<readonly bigint[]>
   /** How many rows there are of what the key names, in a time that grows with this number alone. */
@@ -139,24 +123,17 @@ export interface Store {
    */
   search(query: SearchQuery): Promise<readonly SearchHit[]>
   /**
-   * Makes a change by its rule, in one transaction, and resolves once it is durable. With a `IdempotencyToken`, the same
-   * transaction stores its result. Of any number of concurrent calls, from any processes, one makes the
-   * change. The others get its result.
+   * Makes a change by its rule, in one transaction, and resolves once it is durable. With an `IdempotencyToken` it also
+   * stores the result. Of any concurrent calls, from any processes, one makes the change. The others get its result.
    */
   apply<R extends Result>(change: Change<R>, act: ChangeContext): Promise<Applied<R>>
   /** The log of events. Each is written in the transaction of the write that it tells of. */
   readonly events: EventLog
-  /**
-   * A version that moves before a change of any row is acknowledged. Changes by another process move it at the store's
-   * next `poll`.
-   */
+  /** It moves before a change of any row is acknowledged; for changes by another process at the next `poll`. */
   readonly changes: { readonly version: number }
 }
 
-/**
- * Reads rows with their hidden fields, for work of the service's own; no operation gets it. Rejects with
- * `StorageUnavailable` if the store cannot.
- */
+/** Reads rows with hidden fields, for the service's own work. Rejects with `StorageUnavailable` if the store cannot. */
 export interface InternalRows {
   find<T extends Table>(table: T, id: bigint): Promise<Stored<RowOf<T>> | undefined>
   /** The version of every row, by its id, in ascending order. A look at this tells which rows changed. */

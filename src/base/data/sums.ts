@@ -9,11 +9,7 @@ export type Sum = {
   readonly measure?: number | undefined
 }
 
-/**
- * Says what a write to a row counts for, if it does. It is pure.
- *
- * @param at when it is written, in milliseconds since the Unix epoch
- */
+/** Says what a write to a row counts for, if it does, at a Unix time in milliseconds. It is pure. */
 export type SumOf = (before: Row | undefined, after: Row | undefined, at: number) => Sum | undefined
 
 /** Milliseconds of a slot of time. Every time zone is ahead of UTC, or behind it, by a multiple. */

@@ -10,11 +10,7 @@ export type SweptStore = Pick<Store, 'page' | 'find' | 'due' | 'count' | 'apply'
 export type Sweep = {
   /** What is removed, in the plural. */
   readonly name: string
-  /**
-   * Begins at the first row.
-   *
-   * @returns what removes some rows, and resolves to whether there is more to look at
-   */
+  /** Begins at the first row. It returns what removes some rows, and resolves to whether there is more to look at. */
   readonly start: (store: SweptStore) => (times: SweepTimes) => Promise<boolean>
 }
 
@@ -42,11 +38,7 @@ export const idsOf = async (
   return { ids: rows.map(({ id }) => id), next }
 }
 
-/**
- * Removes rows that are too old, the oldest first. Their ids follow their age.
- *
- * @param change removes those of some rows that are too old
- */
+/** Removes rows that are too old, the oldest first, by a change of some rows. Their ids follow their age. */
 export const sweepByAge = (
   table: Table,
   change: (

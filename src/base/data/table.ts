@@ -4,8 +4,8 @@ import type { TableEvents } from './events.ts'
 import type { SumOf } from './sums.ts'
 
 /**
- * The table of a resource. The properties of its two schemas are the only list of its fields: rows, inserts, updates,
- * pages, import, export and CSV follow from it.
+ * The table of a resource. The properties of its schemas are the only list of its fields: all that handles rows follows
+ * from it.
  */
 export type Table<S extends TObject = TObject> = {
   /** The name for adapters, in the plural: `books`. */
@@ -13,21 +13,17 @@ export type Table<S extends TObject = TObject> = {
   /** What people call the rows, in the plural, if it is another word. */
   readonly words?: string
   /**
-   * The schema of a row. It has an `id`, an int64, or what `idField` names. A field that is optional in it may be missing
-   * from a row. (The published `required` may promise less.)
+   * Of a row. It has an `id`, an int64, or what `idField` names. A row may lack optional fields; the published
+   * `required` may promise less.
    */
   readonly schema: S
   /** Further fields, which rules read and write and which nobody else sees. */
   readonly hidden?: TObject
-  /**
-   * `assigned`: the store counts ids upwards from 1 and never reuses one. `chosen`: the creator of a row chooses its id.
-   */
+  /** `assigned`: the store counts ids from 1 and never reuses one. `chosen`: the creator of a row chooses its id. */
   readonly id: 'assigned' | 'chosen'
   /** The field with the id of the row, if it is not `id`: for rows that have the id of a row of another table. */
   readonly idField?: string
-  /**
-   * The fields, alone or together, hidden ones too, that a page may be filtered by. An adapter has an index for each.
-   */
+  /** The fields, alone or together, hidden ones too, by which a page may be filtered. Each entry has an index. */
   readonly filters: ReadonlyArray<readonly string[]>
   /** Set if an adapter is to read each page by a filter from its index alone, which has all fields that are shown. */
   readonly hasCoveredPages?: true
@@ -41,10 +37,7 @@ export type Table<S extends TObject = TObject> = {
     readonly where: Readonly<Record<string, string>>
     readonly of?: string
   }
-  /**
-   * Fields of text by whose beginning a page may be selected, in any case of letters. An adapter has a covering index for
-   * each.
-   */
+  /** Fields of text by whose beginning a page may be selected, in any case of letters. Each has a covering index. */
   readonly prefixes?: readonly string[]
   /**
    * The tables whose rows its rows belong to, and the field with the id of that row: the id of this row, or the first of a
@@ -103,10 +96,7 @@ export type NewRowOf<T extends Table> = Omit<RowOf<T>, 'id'>
 /** A row of any table: its fields by name. */
 export type Row = Readonly<Record<string, unknown>>
 
-/**
- * A row as it stands in a store. Its version moves with each change of the row. No two states of the rows that ever had
- * one id have one version.
- */
+/** A row as it stands. Its version moves with each change. No two states of the rows that ever had one id share one. */
 export type Stored<R extends object = Row> = { readonly row: R; readonly version: bigint }
 
 /**
@@ -124,10 +114,7 @@ export type Field = {
   readonly isOptional: boolean
 }
 
-/**
- * The fields of a table that are shown, in the order of its schema. It throws Error if no store could keep a field, a
- * filter is none, or a field is shown and hidden.
- */
+/** The fields that are shown, in the order of the schema. It throws Error if no store could keep the table. */
 export const fieldsOf = (described: Table): readonly Field[] => {
   const { name: table, schema, filters, due, totals, prefixes = [] } = described
   const { belongsTo = {}, refersTo = {} } = described

@@ -7,8 +7,8 @@ export type ErrorHeaders = Readonly<Record<string, string>>
 export const maxMessageLength = 8_192
 
 /**
- * A refusal, with a code of the catalogue. The message is for people: what is wrong, where, and what would be right. It
- * reveals no internals.
+ * A refusal, with a code of the catalogue. The message says what is wrong, where, and what would be right, and no
+ * internals.
  */
 export type Refusal = {
   readonly code: ErrorCode
@@ -45,8 +45,7 @@ export class ApiError extends Error implements Refusal {
 }
 
 /**
- * Bounds a message as the OpenAPI document promises, whatever input it quotes: in length, without control characters, and
- * without a lone surrogate at the cut.
+ * Bounds a message, whatever input it quotes: in length, and without control characters or a lone surrogate at the cut.
  */
 const boundedMessage = (message: string): string => {
   const cut =

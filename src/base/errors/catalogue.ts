@@ -1,7 +1,6 @@
 /**
- * Every error that the service can answer with: the closed catalogue. A published code keeps its meaning and is
- * never reused. The OpenAPI document, the reference page and `docs/interface.md` are compared with this
- * list by a test, both ways.
+ * The closed catalogue of all errors. A published code keeps its meaning and is never reused. A test compares the list
+ * with the OpenAPI document, the reference page and `docs/interface.md`, both ways.
  */
 export const catalogue = {
   malformed_request: {

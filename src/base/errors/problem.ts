@@ -39,11 +39,7 @@ export const ProblemDetails = Type.Object(
   },
 )
 
-/**
- * Renders an error as problem details.
- *
- * @param place the URI references of the code's description, and of this one error
- */
+/** Renders an error as problem details; `type` and `instance` are URI references. */
 export const renderProblem = (
   { code, message, status }: Pick<Refusal, 'code' | 'message' | 'status'>,
   { type, instance }: Readonly<Record<'type' | 'instance', string>>,

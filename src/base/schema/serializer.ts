@@ -4,8 +4,8 @@ import type { TArray, TObject, TSchema } from 'typebox'
 type Serialize = (value: unknown) => string
 
 /**
- * Compiles a response schema into a serialiser at start. It writes int64 exactly, from bigint, and leaves out fields
- * that are not in the schema. It throws Error if the schema has a type that is never sent.
+ * Compiles a response schema at start. It writes int64 exactly, and only the fields of the schema. It throws Error if
+ * the schema has a type that is never sent.
  */
 export const compileSerializer = (schema: TSchema): Serialize => {
   const type = 'type' in schema ? schema.type : undefined

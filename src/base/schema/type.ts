@@ -1,8 +1,8 @@
 import type { TSchema, Type as TypeBox } from 'typebox'
 
 /**
- * Makes schemas: plain JSON Schema objects, equal to those that TypeBox makes, with TypeBox's types. Loading TypeBox itself
- * would take a third of the start-up time.
+ * Makes plain JSON Schema objects as TypeBox does, with its types. To load TypeBox would take a third of the start-up
+ * time.
  */
 export const Type = {
   Array: (items: TSchema, options: object = {}) => ({ type: 'array', items, ...options }),

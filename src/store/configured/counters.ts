@@ -28,10 +28,8 @@ export const keyAnnouncer = (counters: CountersPlace): (() => Promise<void>) | u
 }
 
 /**
- * The keys of a store: each change returns only when all services know of it that can know. So if the database is lost
- * right after a revocation, no service goes on with the key that it remembers.
- *
- * @param announce tells the services, or throws; undefined if each asks the store by itself
+ * The keys of a store: each change returns once all services know of it that can. So if the database is lost right
+ * after a revocation, none goes on with that key. Without `announce` each asks the store by itself.
  */
 export const announcingKeys = (
   keys: KeyStore,

@@ -16,9 +16,8 @@ export type MoveProgress = {
 }
 
 /**
- * Copies all rows of a store to another one page by page, then reads and compares both. A killed move resumes where it
- * stopped. If the source has changed since, tables that differ are copied anew. It throws UnusableDatabase if the two
- * differ in the end; StorageUnavailable.
+ * Copies all rows of a store page by page, then reads and compares both. A killed move resumes where it stopped. Tables
+ * that changed since are copied anew. It throws UnusableDatabase if the two differ in the end, or StorageUnavailable.
  */
 export const moveStore = async (source: MoveSource, target: MoveTarget, progress: MoveProgress) => {
   const { tables } = target

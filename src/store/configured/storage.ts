@@ -43,11 +43,8 @@ const openPostgres = async (parts: PostgresParts): Promise<Storage> =>
   await (await import('../postgres/storage.ts')).openPostgresStorage(parts)
 
 /**
- * Opens the store for the service.
- *
- * @param isReplacement whether this worker replaces one that failed; `changes` then has the files of before
- * @param announce tells other nodes of a change
- * @throws UnusableDatabase
+ * Opens the store for the service. `isReplacement` if this worker replaces one that failed, whose files `changes` has;
+ * `announce` tells other nodes of a change. It throws UnusableDatabase.
  */
 export const openServiceStorage = (
   { dataDir, environment, contents, store, observe }: StoragePlace,
@@ -77,10 +74,8 @@ export const openServiceStorage = (
 }
 
 /**
- * Opens the store for a command, beside a service that may be running.
- *
- * @param makes whether to make a store if there is none; a store with an older schema is always refused
- * @throws UnusableDatabase
+ * Opens the store for a command, beside a service that may be running; `makes` if there is none. One with an older
+ * schema is refused. It throws UnusableDatabase.
  */
 export const openCommandStorage = (
   { dataDir, environment, contents, store }: StoragePlace,

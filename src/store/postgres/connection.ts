@@ -20,8 +20,8 @@ export type ConnectionSettings = {
 }
 
 /**
- * A connection to the primary. Statements are pipelined and answered in order. Nothing is cancelled: a cancelled write
- * that waits for a standby would look as if it had succeeded. Who has waited too long cuts the connection.
+ * A connection to the primary. Statements are pipelined. Nothing is cancelled: a cancelled write that waits for a
+ * standby would look like a success. Who has waited too long cuts the connection.
  */
 export class Connection {
   readonly #client: Client
@@ -52,9 +52,8 @@ export class Connection {
   }
 
   /**
-   * @param text one of few, since the server keeps each of them prepared
-   * @param planned `anew`: the server keeps nothing of it, and plans it for these values
-   * @throws StorageUnavailable; DatabaseError if the statement is to blame
+   * Each text is kept prepared, so they must be few, unless it is `planned` `anew`, for these values. It throws
+   * StorageUnavailable, or DatabaseError if the statement is to blame.
    */
   async query(text: string, values: readonly Parameter[] = [], planned?: 'anew'): Promise<Answer> {
     const sent = {
@@ -135,8 +134,8 @@ class Standby extends Error {
 }
 
 /**
- * Opens a connection to the primary of an address. All servers are tried at once, and the first that takes writes wins.
- * It throws StorageUnavailable if there is none.
+ * Opens a connection to the primary. All servers are tried at once; the first that takes writes wins. It throws
+ * StorageUnavailable.
  */
 export const connect = async (
   address: PostgresAddress,
@@ -197,10 +196,7 @@ export const timelineOf = async (connection: Connection): Promise<number | undef
 /** Milliseconds without a word after which the system asks whether the other side still lives. Ten seconds later it gives up. */
 const keepAliveAfter = 5_000
 
-/**
- * Settings of the session after which the server gives up a client whose machine or network is gone. The timeout is in
- * milliseconds, the other times in seconds.
- */
+/** After these times, in milliseconds for the timeout and else in seconds, the server gives up a client that is gone. */
 const serverTimes = {
   tcp_keepalives_idle: '5',
   tcp_keepalives_interval: '5',
@@ -208,10 +204,7 @@ const serverTimes = {
   tcp_user_timeout: '15000',
 } as const
 
-/**
- * Opens a connection to one server, whether it takes writes or not. It throws StorageUnavailable, or what the server
- * refuses.
- */
+/** Opens a connection to one server, primary or not. It throws StorageUnavailable, or what the server refuses. */
 export const openTo = async (
   { host, port }: PostgresAddress['hosts'][number],
   { database, user, password, passwordFile, tls }: PostgresAddress,

@@ -56,8 +56,8 @@ export const postgresDialect: Dialect = {
 }
 
 /**
- * `to_json` escapes a text as `JSON.stringify` does, and `concat` leaves out a member that is NULL. It throws Error if
- * a row may lack the first field.
+ * `to_json` escapes as `JSON.stringify` does; `concat` leaves out NULL. It throws Error if a row may lack the first
+ * field.
  */
 const jsonOf = ({ name }: Table, columns: readonly Column[]): string => {
   if (columns[0]?.isOptional === true) {
@@ -71,10 +71,7 @@ const jsonOf = ({ name }: Table, columns: readonly Column[]): string => {
   return `concat(${members.join(', ')}, '}')`
 }
 
-/**
- * Decodes the JSON of an array of rows (`decodeText`). Only if a text may have a NUL or a U+0001, the rows are written
- * anew.
- */
+/** Decodes the JSON of an array of rows, which are written anew only if a text may have a NUL or a U+0001. */
 const jsonReader = (table: Table): ((json: string) => string) => {
   const writeRow = compileSerializer(table.schema)
   const texts = fieldsOf(table).flatMap(({ name, kind }) => (kind === 'string' ? [name] : []))

@@ -63,11 +63,8 @@ const serverFacts =
   'SELECT pg_is_in_recovery()::int4, (extract(epoch FROM clock_timestamp()) * 1000)::int8'
 
 /**
- * Looks at a database and its servers, and changes nothing.
- *
- * @param patience milliseconds that it may take to connect, and then to answer
- * @param now milliseconds since the Unix epoch
- * @throws StorageUnavailable if no server takes writes
+ * Looks at a database and its servers, and changes nothing. It may take `patience` milliseconds to connect, and then to
+ * answer. It throws StorageUnavailable if no server takes writes.
  */
 export const inspectPostgres = async (address: PostgresAddress, patience: number, now: Clock) => {
   const session = { default_transaction_read_only: 'on', statement_timeout: String(patience) }

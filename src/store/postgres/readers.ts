@@ -43,10 +43,7 @@ export class Readers {
   /** @throws StorageUnavailable */
   readonly query: Query = async (text, values) => await this.#ask('read', text, values)
 
-  /**
-   * The same for a statement whose best plan depends on its values. The server plans it each time. It throws
-   * StorageUnavailable.
-   */
+  /** The same for a statement whose best plan depends on its values. It throws StorageUnavailable. */
   readonly queryAnew: Query = async (text, values) => await this.#ask('read', text, values, 'anew')
 
   /** For what no client waits for. It throws StorageUnavailable. */

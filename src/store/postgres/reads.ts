@@ -36,10 +36,8 @@ type PageRequest = {
 }
 
 /**
- * A table of the database, after it was compared with its schemas.
- *
- * @param isNewer whether the database has the schema of the next version
- * @throws UnusableDatabase as `refuseOtherColumns`
+ * A table, compared with its schemas; `isNewer` if the database has those of the next version. It throws as
+ * `refuseOtherColumns`.
  */
 export const readTable = async (
   query: Query,

@@ -44,13 +44,9 @@ export type SchemaRights = {
 const lockPatience = 60_000
 
 /**
- * Brings a database to the schema of this version, in one transaction and under a lock, so one of many nodes does it.
- * A schema that is newer by one step is left alone: nodes of the next version use it already.
- *
- * @param patience milliseconds to open the connection
- * @param afterwards what else may be brought up to date, outside the transaction
- * @returns the secret of the store, and whether its schema is newer
- * @throws UnusableDatabase; StorageUnavailable
+ * Brings a database to this version's schema, in one transaction and under a lock, so one of many nodes does it. A
+ * schema that is newer by one step stays: nodes of the next version use it. Then, outside the transaction, comes what
+ * is `afterwards`. It throws UnusableDatabase, or StorageUnavailable.
  */
 export const prepareSchema = async (
   address: PostgresAddress,

@@ -45,10 +45,7 @@ export type PostgresParts = Partial<SchemaRights> & {
   readonly watches?: boolean
 }
 
-/**
- * Opens the store of one environment in a database of PostgreSQL. Any number of nodes may do so. It throws
- * UnusableDatabase.
- */
+/** Opens the store of one environment on PostgreSQL. Any number of nodes may. It throws UnusableDatabase. */
 export const openPostgresStorage = async (parts: PostgresParts): Promise<Storage> => {
   try {
     return await open(parts)

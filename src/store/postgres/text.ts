@@ -23,8 +23,7 @@ export const decodeText = (stored: string): string => {
 }
 
 /**
- * An array as PostgreSQL reads it (manual, 8.15.2), with encoded texts. The way of the driver took an eighth of the
- * processor time of a create.
+ * An array as PostgreSQL reads it (manual, 8.15.2). The driver's way took an eighth of the processor time of a create.
  */
 export const encodeArray = (cells: readonly Cell[]): string => `{${cells.map(element).join(',')}}`
 

@@ -27,9 +27,7 @@ const savePositions = `
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 
 /**
- * A transaction that holds the lock of the store, so it alone can give the next numbers.
- *
- * @param answers to `takeLock`
+ * A transaction that holds the lock of the store, of the answers to `takeLock`. So it alone can give the next numbers.
  */
 export const lockedTransaction = (connection: Connection, answers: readonly Answer[]) => {
   // The last number of each kind that was given, by its name.
@@ -61,12 +59,9 @@ export const lockedTransaction = (connection: Connection, answers: readonly Answ
     /** The version of the store before it. */
     version,
     /**
-     * Sends all at once: the statements that wait, the positions that moved, and the commit. If a statement fails, the commit
-     * undoes all of them.
-     *
-     * @returns the version of the store afterwards
-     * @throws what a statement throws; OutcomeUnknown if the answer to the commit is missing, or came with a warning: a
-     *   standby may not have what was written
+     * Sends the statements that wait, the positions that moved, and the commit, at once. It returns the version of the
+     * store afterwards. It throws what a statement throws, with all undone; OutcomeUnknown if the answer to the commit
+     * is missing, or came with a warning: a standby may not have it.
      */
     commit: async (): Promise<bigint> => {
       const moved = [...positions].filter(([name, value]) => before.get(name) !== value)

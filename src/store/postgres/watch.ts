@@ -28,10 +28,8 @@ type Watched = {
 }
 
 /**
- * Observes once a second what the connections of this thread do.
- *
- * @param asks whether it also asks the primary about its standbys, every five seconds
- * @returns a function that ends it
+ * Observes once a second what this thread's connections do, and, if it asks, every five seconds the standbys. It
+ * returns what ends it.
  */
 export const startWatch = (
   { readers, writer, commits }: Watched,

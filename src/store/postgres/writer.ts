@@ -71,15 +71,12 @@ export class Writer {
     return { busy, idle: open - busy, max: 1 }
   }
 
-  /**
-   * Runs work in a transaction. It takes its turn behind what waits already. It throws StorageUnavailable if nothing
-   * was written; OutcomeUnknown if nobody can say; what the work throws.
-   */
+  /** Runs work in a transaction, behind what waits already. It throws as `Engine.write`. */
   readonly write: Engine['write'] = async (work, { since, isLong } = {}) =>
     await this.#inTurn(() => this.#run(work, isLong ? longPatience : this.#patience.write), since)
 
   /**
-   * Runs one statement by itself, without the lock of the store. It is for what is no row and has no version. It throws
+   * Runs one statement, without the lock of the store, for what is no row and has no version. It throws
    * StorageUnavailable.
    */
   async statement(text: string, values: readonly Parameter[]): Promise<Answer> {
@@ -179,8 +176,8 @@ export class Writer {
   }
 
   /**
-   * Waits until every node has noticed that this server is the primary. A change must not be acknowledged while
-   * another server may still be read from.
+   * Waits until every node knows that this is the primary: a change is not acknowledged while another may still be read
+   * from.
    */
   async #noticed(): Promise<void> {
     if (this.#address.hosts.length === 1) return

@@ -41,10 +41,7 @@ const makeColumns = (table: Table) => {
   return { shown, all: [...shown, ...hidden] }
 }
 
-/**
- * The columns of the fields that a table shows, in the order of its schema. For example, the field `shelfNumber` has the
- * column `shelf_number`.
- */
+/** The columns of the shown fields, in the order of the schema: the field `shelfNumber` has the column `shelf_number`. */
 export const shownColumnsOf = (table: Table): readonly Column[] =>
   known.getOrInsertComputed(table, makeColumns).shown
 
@@ -120,10 +117,7 @@ export const importedColumnsOf = (table: Table): readonly Column[] =>
 export const columnNameOf = (field: string): string =>
   field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/**
- * @param schema the one that has the field
- * @param id the field with the id, whose column is `id` in every table
- */
+/** The field `id` has the column `id` in every table; the schema is the one that has the field. */
 const columnOf = (field: Field, schema: TObject | undefined, id: string): Column => ({
   ...field,
   column: field.name === id ? 'id' : columnNameOf(field.name),

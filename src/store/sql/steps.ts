@@ -18,10 +18,7 @@ export type NewTable = {
   readonly id: Table['id']
   /** All fields but the id. A question mark is behind the kind of one that a row may lack. */
   readonly fields: Readonly<Record<string, FieldKind | `${FieldKind}?`>>
-  /**
-   * The fields of each index, which goes on with the id. If a row may lack one of them, the index has only rows with the
-   * first of these.
-   */
+  /** The fields of each index, which goes on with the id. It has only rows with the first of them that a row may lack. */
   readonly indexes?: ReadonlyArray<readonly string[]>
 }
 

@@ -11,13 +11,9 @@ import { edge, idsPassedOver } from '../event-log.ts'
 const pagesPerStep = 4_096
 
 /**
- * Copies a database as of one moment, while others write to it. The backup of SQLite restarts whenever another process
- * writes, and might never end. A read transaction on the source prevents that, and delays no writer in WAL mode.
- *
- * The copy is one file without a log, and has passed the integrity check.
- *
- * @param target a file that may be overwritten
- * @throws UnusableDatabase
+ * Copies a database as of one moment into one file without a log, and checks it. The backup of SQLite restarts whenever
+ * another process writes; a read transaction on the source prevents that, and delays no writer. The target may be
+ * overwritten. It throws UnusableDatabase.
  */
 export const backUpDatabase = async (
   source: string,
@@ -63,12 +59,9 @@ const dropHidden = (copy: DatabaseSync): void => {
 }
 
 /**
- * Makes the ids of events continue far beyond those of a backup. The lost store may have given the next ids to events
- * that clients have seen; reused ids would make readers miss events. An event without an owner, which nobody sees,
- * marks the place.
- *
- * @param path the file of a database that nobody else has open
- * @param at now, in milliseconds since the Unix epoch
+ * Makes the ids of events continue far beyond those of a backup: the lost store may have given the next ones to events
+ * that clients have seen. An event that nobody sees marks the place. Nobody else has the file open; `at` is the Unix
+ * time in milliseconds.
  */
 export const passOverLostIds = (path: string, at: number): void => {
   using database = new DatabaseSync(path)

@@ -51,9 +51,8 @@ export const bytesOf = (path: string): number | undefined => {
 }
 
 /**
- * Makes a folder and its missing parents, accessible to their owner alone. One by one, because the recursive `mkdir` of
- * Node never ends if the system denies that an existing parent exists (`/proc`). It throws the system's error if one
- * cannot be made.
+ * Makes a folder and its missing parents, for their owner alone. The recursive `mkdir` of Node never ends if the system
+ * denies that an existing parent exists (`/proc`). It throws the system's error.
  */
 export const makeFolder = (path: string): void => {
   if (existsSync(path)) return

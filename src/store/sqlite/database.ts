@@ -34,9 +34,8 @@ export type Opening = {
 }
 
 /**
- * Opens the file of an environment. A refused file stays as it was. It throws UnusableDatabase if the file belongs to
- * another program or is damaged; if it is missing and may not be made; if its schema is newer, or older and may not be
- * upgraded.
+ * Opens the file of an environment. It throws UnusableDatabase, and leaves the file as it was, if this is another
+ * program's, damaged or newer; or if it may not be made or upgraded.
  */
 export const openDatabase = (
   path: string,
@@ -80,12 +79,7 @@ export const openDatabase = (
   }
 }
 
-/**
- * Notes in a store that a backup of it was made. It needs no more of the schema than every version has.
- *
- * @param at milliseconds since the Unix epoch
- * @throws what SQLite throws if the file cannot be written
- */
+/** Notes the Unix time in milliseconds of a backup, which takes only what every schema has. It throws SQLite's error. */
 export const noteBackup = (path: string, at: number): void => {
   using database = openFile(path, busyTimeouts.command)
   database
@@ -93,12 +87,7 @@ export const noteBackup = (path: string, at: number): void => {
     .run(at)
 }
 
-/**
- * Refuses a missing database that should exist. If it was moved, or its disk is not mounted, the service would offer
- * an empty store.
- *
- * @param mayMake whether a database may be missing, if nothing shows that there was one
- */
+/** Refuses a missing database: if it was moved, or its disk is not mounted, the service would offer an empty store. */
 const refuseMissingFile = (path: string, mayMake: boolean): void => {
   const presence = presenceOf(path)
   if (presence === 'there' || (presence === 'nothing' && mayMake)) return
@@ -112,10 +101,8 @@ const refuseMissingFile = (path: string, mayMake: boolean): void => {
 }
 
 /**
- * Checks the file's header before SQLite opens it, so that a refused file stays untouched.
- *
- * @param name the name of the file in messages to the operator
- * @throws UnusableDatabase
+ * Checks the file's header before SQLite opens it, so that a refused file, called `name` in the message, stays
+ * untouched. It throws UnusableDatabase.
  */
 export const refuseForeignFile = (path: string, name = path): void => {
   if (!existsSync(path)) return

@@ -76,10 +76,7 @@ const edge = (which: string, { name }: Table, otherwise = int64.maximum): string
 export const hidesRows = ({ name, id }: Table): string =>
   id === 'chosen' ? 'NULL' : `(SELECT 1 FROM import_under_way WHERE table_name = '${name}')`
 
-/**
- * Like `JSON.stringify`, SQLite escapes only what JSON requires. A missing field is removed again; the path `$[0]`
- * matches nothing in an object.
- */
+/** SQLite escapes as `JSON.stringify` does. A missing field is removed again; `$[0]` matches nothing in an object. */
 const jsonOf = (columns: readonly Column[]): string => {
   const members = columns.map((column) => {
     const cell = quoted(column)

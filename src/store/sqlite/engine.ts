@@ -146,12 +146,7 @@ export const finish = <T>(
 /** Inserts rows into one table, inside the caller's transaction. */
 export type RowInserter = (rows: ReadonlyArray<readonly Cell[]>) => void
 
-/**
- * @param database the connection that writes
- * @param into the table and the columns to fill: `books (id, title)`
- * @param width how many columns they are
- * @param onConflict what follows the rows, like `ON CONFLICT DO NOTHING`
- */
+/** It fills `width` columns of `into`, like `books (id, title)`; `onConflict` follows, like `ON CONFLICT DO NOTHING`. */
 export const rowInserter = (
   database: DatabaseSync,
   into: string,
@@ -178,9 +173,8 @@ export const rowInserter = (
 }
 
 /**
- * The statement that inserts so many rows. With OR FAIL, what a failed statement wrote stays in the transaction, which
- * must be rolled back: to undo it alone, SQLite would copy each page before changing it, which costs more than the
- * insert.
+ * Inserts so many rows. With OR FAIL, the transaction must be rolled back after a failure: to undo the statement alone,
+ * SQLite would copy each page before, which costs more than the insert.
  */
 export const insertText = (into: string, rows: number, width: number): string => {
   const row = `(${Array(width).fill('?').join(', ')})`

@@ -13,10 +13,8 @@ import { resultCodeOf, resultCodes } from './transaction.ts'
 export type DatabaseFacts = Readonly<ReturnType<typeof checkDatabase>>
 
 /**
- * Checks that a file is a whole store, and changes nothing.
- *
- * @param name the name of the file in messages to the operator
- * @throws UnusableDatabase if it is damaged, another program's, or from a newer version
+ * Checks that a file, called `name` in messages, is a whole store. It throws UnusableDatabase if it is damaged, another
+ * program's or newer.
  */
 export const checkDatabase = (path: string, tables: readonly Table[], name = path) => {
   using database = openReadOnly(path, name)
@@ -46,8 +44,8 @@ const rowsOf = (database: DatabaseSync, tables: readonly Table[]) => {
 }
 
 /**
- * Refuses triggers and views that no store has. They would run with every change, or stand in for a table. Those of an index
- * of texts are as the store makes them, to the letter.
+ * Refuses triggers and views that no store has: they would run with every change. Those of an index of texts are known
+ * to the letter.
  */
 const refuseProgram = (database: DatabaseSync, tables: readonly Table[], name: string): void => {
   database.exec('PRAGMA trusted_schema = OFF')
@@ -88,8 +86,8 @@ export const integrityFaults = (
 const quickBytes = 64 * 1024 * 1024
 
 /**
- * Checks a file before anything writes to it, so that a damaged one stays as it is. A large file would delay the start
- * too long; its damage shows when it is read. It throws UnusableDatabase.
+ * Checks a file before anything writes to it. The damage of a large one shows when it is read. It throws
+ * UnusableDatabase.
  */
 export const refuseDamagedFile = (path: string): void => {
   if (!existsSync(path)) return

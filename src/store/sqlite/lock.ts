@@ -10,10 +10,8 @@ import { UnusableDatabase } from '../unusable-database.ts'
 export type ServiceLock = { release(): void }
 
 /**
- * Takes the lock of an environment: an open transaction on a SQLite file, since Node has no other access to file locks.
- *
- * @returns undefined if another process holds it
- * @throws UnusableDatabase if the folder cannot hold the data
+ * Takes the lock of an environment, undefined if another process has it: an open transaction on a SQLite file, since
+ * Node has no other file locks. It throws UnusableDatabase if the folder cannot hold the data.
  */
 export const takeServiceLock = (path: string): ServiceLock | undefined => {
   let database: DatabaseSync | undefined

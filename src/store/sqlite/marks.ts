@@ -18,17 +18,14 @@ export const markInUse = (database: DatabaseSync): void => {
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
-/**
- * Removes the mark, as a clean end does before it closes the file. A copy of a file in use needs this too. It throws SQLite's
- * error.
- */
+/** Removes the mark, as a clean end does, and as a copy of a file in use needs it. It throws SQLite's error. */
 export const unmark = (database: DatabaseSync): void => {
   database.exec(`DELETE FROM settings WHERE name = '${inUse}'`)
 }
 
 /**
- * Refuses a file whose service was killed and whose log is missing: acknowledged writes may be in it alone, and without
- * it the file may even be damaged. It throws UnusableDatabase.
+ * Refuses a file whose service was killed and whose log, which may have acknowledged writes, is missing. It throws
+ * UnusableDatabase.
  */
 export const refuseLostLog = (path: string): void => {
   if (!existsSync(path)) return

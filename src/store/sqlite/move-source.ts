@@ -48,9 +48,8 @@ const taken: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Opens the file of an environment for a move. Until it is closed nobody else writes: it holds the locks of the
- * service, of imports and of SQLite. It throws UnusableDatabase if there is none, it has another schema, or somebody
- * uses it.
+ * Opens the file of an environment for a move, with the locks of the service, of imports and of SQLite, so nobody else
+ * writes. It throws UnusableDatabase if there is none, it has another schema, or somebody uses it.
  */
 export const openMoveSource = (files: Files, environment: Environment): MoveSource => {
   const { database: path, lock } = files

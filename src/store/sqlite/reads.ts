@@ -19,11 +19,8 @@ import { pageSql } from './table-sql.ts'
 export type SqliteReads = ReturnType<typeof readsOf>
 
 /**
- * Opens a connection that reads, after `openSqliteStorage` has made or upgraded the file. Close the writing connection
- * last, unless the file is damaged. It shares its changes.
- *
- * @param busyTimeout milliseconds to wait for another process's lock
- * @throws what SQLite throws if the file cannot be read; Error if another file took its place
+ * Opens a connection that reads a file made by `openSqliteStorage`. Close the writing one last, unless the file is
+ * damaged. It throws SQLite's error, or Error if another file took its place.
  */
 export const openSqliteReads = (
   path: string,
@@ -129,9 +126,8 @@ const readTable = (database: DatabaseSync, snapshot: Snapshot, table: Table): Re
 }
 
 /**
- * The snapshot that a connection reads. All reads in one turn of the event loop share one, because taking the locks of
- * SQLite costs more than reading a row. Changes by this process are visible at once. No snapshot outlives its turn,
- * since it would keep the write-ahead log from being reset.
+ * The snapshot of a connection. All reads in one turn of the event loop share it: the locks cost more than a row. It
+ * sees this process's changes at once, and ends with its turn, since it would keep the log from being reset.
  */
 class Snapshot {
   readonly #database: DatabaseSync
@@ -151,9 +147,7 @@ class Snapshot {
     this.#commit = database.prepare('COMMIT')
   }
 
-  /**
-   * Reads as of a moment of this turn that is not before the last change by this process. It throws StorageUnavailable.
-   */
+  /** Reads as of a moment of this turn, not before this process's last change. It throws StorageUnavailable. */
   read<T>(work: () => T): T {
     try {
       return guarded(this.#database, () => {
@@ -166,9 +160,7 @@ class Snapshot {
     }
   }
 
-  /**
-   * Reads the present state, including changes by other processes. It throws StorageUnavailable.
-   */
+  /** Reads the present state, with other processes' changes. It throws StorageUnavailable. */
   readNow<T>(work: () => T): T {
     return guarded(this.#database, () => {
       this.end()

@@ -32,10 +32,7 @@ export type SqliteParts = Opening & {
   readonly changes?: Changes
 }
 
-/**
- * Opens the store of one environment in one SQLite file: one connection that writes, and one for the reads of requests.
- * It throws UnusableDatabase.
- */
+/** Opens the store of one environment in one file, a connection to write and one to read. It throws UnusableDatabase. */
 export const openSqliteStorage = (parts: SqliteParts): Storage => {
   const { path, environment, contents, busyTimeout } = parts
   const { changes = new Changes(), migrates = true, isKnown, marks } = parts

@@ -12,11 +12,7 @@ const endings = ['', '-wal', '-shm'] as const
 /** The checks that the files of a store are those that were opened, by device and inode, as SQLite itself does. */
 export type StoreFiles = ReturnType<typeof storeFiles>
 
-/**
- * @param path of the database, as it was opened; if it is a link, the link is checked too
- * @param location of the database, with links resolved; the other files are beside it
- * @param changes has the files as they were opened; a worker that replaces another gets those of its predecessor
- */
+/** The path may be a link, which is checked too; `location` has links resolved, and the other files beside it. */
 const storeFiles = (path: string, location: string, { files: opened }: Changes) => {
   const paths = endings.map((ending) => (ending === '' ? path : location + ending))
   const stateOf = (index: number): 'in place' | 'gone' | 'other' => {
@@ -46,13 +42,13 @@ const storeFiles = (path: string, location: string, { files: opened }: Changes) 
     /** What is wrong with the files, in a sentence; undefined if nothing is. Takes 10 to 30 microseconds. */
     fault: () => faultOf(endings.length),
     /**
-     * Whether SQLite may close as usual, which copies the log into the database and removes it by name. It may not if
-     * that name belongs to the log of another store by now. If the database is gone, SQLite keeps the log by itself.
+     * Whether SQLite may close as usual, which copies the log into the database and removes it by name: not if that
+     * name belongs to another store's log by now. If the database is gone, SQLite keeps the log.
      */
     mayRemoveLog: () => stateOf(1) !== 'other' && stateOf(2) !== 'other',
     /**
-     * Why no connection may be opened in place of one that has ended; undefined if one may. If the last connection has
-     * ended, SQLite has removed both the log and its index.
+     * Why no connection may be opened in place of one that has ended, with which the log may be gone; undefined if one
+     * may.
      */
     faultToOpen: () => faultOf(stateOf(1) === 'gone' && stateOf(2) === 'gone' ? 1 : endings.length),
   }

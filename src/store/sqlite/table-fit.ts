@@ -27,10 +27,8 @@ export const indexesOf = (database: DatabaseSync, { name }: Table): readonly Ind
 }
 
 /**
- * Compares the tables of a file with their schemas.
- *
- * @throws UnusableDatabase as `refuseOtherColumns`; if ids are chosen and each is the number of its row
- * @throws SQLite's error if the index of the rows that are due has others
+ * Compares a file with its tables. It throws as `refuseOtherColumns`, UnusableDatabase if a chosen id is the number of
+ * its row, and SQLite's error if the index of due rows has others.
  */
 export const refuseOtherTables = (database: DatabaseSync, tables: readonly Table[]): void => {
   const ask = asking(database)
@@ -51,8 +49,8 @@ export const refuseOtherTables = (database: DatabaseSync, tables: readonly Table
 }
 
 /**
- * A connection remembers the rowid that it inserted last, and reports it with every later statement. Node throws if it
- * is no safe integer. So a chosen id must not be a rowid.
+ * A connection reports the last rowid it inserted, and Node throws if that is no safe integer: so a chosen id must be
+ * none.
  */
 const refuseChosenRowids = (database: DatabaseSync, { name, id }: Table): void => {
   if (id !== 'chosen') return
@@ -64,10 +62,7 @@ const refuseChosenRowids = (database: DatabaseSync, { name, id }: Table): void =
   }
 }
 
-/**
- * Rebuilds the indexes of covered pages if they lack a shown field, as after a step that added one. That takes some
- * seconds per million rows.
- */
+/** Rebuilds the indexes of covered pages that lack a shown field. That takes some seconds per million rows. */
 export const coverPages = (database: DatabaseSync, tables: readonly Table[]): void => {
   for (const table of tables) {
     if (table.hasCoveredPages !== true) continue

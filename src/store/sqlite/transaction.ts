@@ -38,8 +38,8 @@ const stores = new WeakMap<DatabaseSync, Shared>()
 const quarantined = new WeakSet<DatabaseSync>()
 
 /**
- * Lets a connection report damage to the other connections of its store, and heed their reports. If it has the files of a
- * store, each transaction checks them before it commits.
+ * Lets a connection report damage to others of its store, and heed reports. Of its files, each transaction checks them
+ * first.
  */
 export const share = (database: DatabaseSync, changes: Changes, files?: Shared['files']): void => {
   stores.set(database, { changes, files })
@@ -94,12 +94,9 @@ const quarantine = (database: DatabaseSync): void => {
 }
 
 /**
- * Runs a function in a transaction that holds the write lock from its start; inside another transaction it joins that
- * one. It commits only if the files of the store are in place.
- *
- * @throws StorageUnavailable `moved`
- * @throws OutcomeUnknown if a crash may bring the transaction back
- * @throws TypeError if the function returns a promise: the transaction would end before its work
+ * Runs a function in a transaction that has the write lock from its start; inside another it joins that one. It commits
+ * only if the files are in place. It throws StorageUnavailable, OutcomeUnknown if a crash may bring it back, and
+ * TypeError if the function returns a promise: the transaction would end before its work.
  */
 export const transaction = <T>(database: DatabaseSync, work: () => T): T => {
   if (database.isTransaction) return work()
@@ -128,10 +125,7 @@ export const rollBack = (database: DatabaseSync): void => {
   }
 }
 
-/**
- * Primary result codes of a COMMIT that failed before the log had the final page: no right to write, a lock, or no
- * space. No recovery can bring such a transaction back.
- */
+/** Primary result codes of a COMMIT that failed before the log had the final page. No recovery brings it back. */
 const refusals: ReadonlySet<number | undefined> = new Set([3, 5, 6, 8, 13, 15, 22])
 
 /** Another error may come once the log has all of the transaction; not one in writing a page of it (SQLITE_IOERR_WRITE). */
@@ -140,13 +134,9 @@ const isRefusal = (error: unknown): boolean =>
   (error instanceof Error && 'errcode' in error && error.errcode === 778)
 
 /**
- * Commits the open transaction, or rolls it back.
- *
- * If a sync fails, SQLite rolls back but leaves the transaction in the log, and a crash would bring it back. Another
- * transaction written over it prevents that, so one is written at once. If that fails too, nothing is read or written
- * until one succeeds (`settle`).
- *
- * @throws OutcomeUnknown if a crash may bring the transaction back; else SQLite's error
+ * Commits the open transaction, or rolls it back. If a sync fails, the transaction stays in the log, and a crash would
+ * bring it back, unless another is written over it, which happens at once. If that fails too, nothing is read or
+ * written until one succeeds (`settle`). It throws OutcomeUnknown if a crash may bring it back; else SQLite's error.
  */
 const commit = (database: DatabaseSync): void => {
   try {
