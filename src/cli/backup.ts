@@ -60,7 +60,6 @@ const backUp = async (
   if (options.json !== true) tellOfKey(terminal, config)
 }
 
-/** @throws Failure if the data of the environment are not in a file */
 const refuseServers = ({ stores }: Config, environment: Environment): void => {
   if (stores[environment] === 'sqlite') return
   throw new Failure(

@@ -13,7 +13,6 @@ import { KeyReplaced } from '../access/keys/key-store.ts'
 import type { GroupName } from './remote/groups.ts'
 import { Failure, printable, type Terminal, UsageError } from './kit/terminal.ts'
 
-/** Exit statuses of every command. */
 const exitStatus = { done: 0, failed: 1, wrongUsage: 2 } as const
 
 /** What to do about a store that cannot do its work now. */
@@ -27,7 +26,6 @@ const remedies: Readonly<Record<UnavailableReason, string>> = {
   unreachable: 'The database server does not answer. Look at the server and the network to it.',
 }
 
-/** What a failure of the store means for a command; undefined for any other error. */
 const storeSentence = (error: unknown): string | undefined => {
   if (error instanceof StorageUnavailable) return `${remedies[error.reason]} Nothing was changed.`
   if (error instanceof OutcomeUnknown) return `${error.message} Look before you try again.`
@@ -106,7 +104,6 @@ export const runCommandLine = async (
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.error })
     .showHelpAfterError('(add --help for how it is used)')
     .helpCommand(false)
-  // What people type first.
   const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args
   for (const add of await additionsFor(words[0])) add(program, terminal)
   completeHelp(program)

@@ -35,7 +35,6 @@ export const addDoctorCommand = (program: Command, terminal: Terminal): void => 
   example(command, '')
 }
 
-/** @throws ConfigError */
 const examine = async ({ env, now }: Terminal): Promise<readonly Finding[]> => {
   const config = readConfig(env)
   const findings: Finding[] = [
@@ -65,7 +64,6 @@ const examine = async ({ env, now }: Terminal): Promise<readonly Finding[]> => {
   return findings
 }
 
-/** How many environments of this node use the same servers. */
 const workersOn = ({ hosts }: PostgresAddress, { environments, stores }: Config): number => {
   const [{ host, port } = { host: '', port: 0 }] = hosts
   return environments.filter((environment) => {

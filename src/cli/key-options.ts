@@ -70,10 +70,8 @@ export const graceOption = (): Option =>
     .argParser(parseDuration)
     .default(24 * units.h, '24h')
 
-/** The limits that the options of a command give. */
 export type LimitOptions = Partial<PlanLimits>
 
-/** The limits among the options of a command. */
 export const limitsIn = ({ perMinute, perDay, openOrders }: LimitOptions): LimitOptions => ({
   ...(perMinute !== undefined && { perMinute }),
   ...(perDay !== undefined && { perDay }),

@@ -7,7 +7,6 @@ import { scopesText } from './key-options.ts'
 import type { EnvironmentOptions } from './kit/options.ts'
 import { jsonLine, printable, table, type Terminal } from './kit/terminal.ts'
 
-/** The facts of a key, as JSON. */
 const factsOf = (record: KeyRecord, environment: Environment, now: number) => ({
   id: record.id,
   name: record.name,
@@ -46,7 +45,6 @@ export const issuedText = (
 const head =
   'ID,NAME,PLAN,PER MINUTE,PER DAY,OPEN ORDERS,SCOPES,STATE,EXPIRES,LAST USED,MADE BY'.split(',')
 
-/** Prints keys as a table, or one JSON object a line. */
 export const printRecords = (
   { out, now }: Terminal,
   { environment, json }: EnvironmentOptions,

@@ -41,7 +41,6 @@ type CreateOptions = ChangeOptions & {
   readonly expires?: number
 }
 
-/** A key of the store, and what a command is to do with it. */
 type Target<Options> = {
   readonly storage: Storage
   readonly record: KeyRecord

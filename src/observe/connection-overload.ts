@@ -28,7 +28,6 @@ export class ConnectionOverload {
     this.#observe({ kind: 'connections_refused', explanation })
   }
 
-  /** Checks whether the overload is over. */
   readonly work: BackgroundWork = {
     name: 'check connections',
     every: 1_000,

@@ -54,7 +54,6 @@ const environmentHealth = ({ isServing, replacedCount, figures }: WorkerState, n
     sharedCounters: sharedCountersHealth(latest),
     requests,
     refusals,
-    /** Null if no backup was noted. */
     lastBackupAt: lastBackupAt === undefined ? null : new Date(lastBackupAt).toISOString(),
     backupAgeSeconds:
       lastBackupAt === undefined ? null : Math.max(0, Math.round((now - lastBackupAt) / 1_000)),
@@ -78,7 +77,6 @@ const databaseServersHealth = ({
       isPrimary: role === 'primary',
     })),
     connections: { busy, idle, most },
-    /** Changes that wait for a connection. */
     waiting,
     /** How many follow, and how many of them take part in commits; null if that cannot be read. */
     standbys: standbys?.followers.length ?? null,
@@ -94,9 +92,7 @@ const sharedCountersHealth = ({ counters_opened, counters_reached, counters_repl
   counters_opened === undefined
     ? null
     : {
-        /** 1 if it is not reached. */
         threadsDown: Number(counters_reached?.isReached === false),
         nodes: counters_replicas?.nodes ?? 0,
-        /** Null if that cannot be read. */
         replicas: counters_replicas?.replicas?.length ?? null,
       }

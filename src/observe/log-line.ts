@@ -3,13 +3,10 @@ import type { Environment } from '../base/environments.ts'
 import { redactKeys } from '../access/keys/redact.ts'
 import type { Observation, RequestObservation } from '../base/observation.ts'
 
-/** The level of a line. */
 export type LineLevel = Exclude<LogLevel, 'silent'>
 
-/** What a line is made of. */
 export type LineParts = {
   readonly level: LineLevel
-  /** In ISO 8601, in UTC. */
   readonly time: string
   /** Undefined for the process, which belongs to no environment. */
   readonly environment: Environment | undefined

@@ -3,7 +3,6 @@ import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { codeOf } from '../base/errors/message-of.ts'
 
-/** Takes lines of the log. */
 export type LogWriter = {
   /** @param now whether to write it at once, without waiting for the lines that follow */
   write(line: string, now: boolean): void
@@ -96,9 +95,7 @@ const withoutBlocking = (fd: number): number => {
     try {
       // The same pipe, opened again: other programs that write to it are not affected. Only Linux can.
       return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK)
-    } catch {
-      // The stream does it.
-    }
+    } catch {}
   }
   // A stream sets its descriptor to non-blocking. It has no other use, and the log alone keeps no process alive.
   if (kind.isFIFO() || kind.isSocket()) new Socket({ fd, readable: false, writable: true }).unref()

@@ -1,20 +1,16 @@
 import { isatty } from 'node:tty'
 import type { Config } from '../base/config/config.ts'
 import { logLevels } from '../base/config/variables.ts'
-import type { EngineObservation } from '../base/engines.ts'
 import type { Environment } from '../base/environments.ts'
-import { LogRate } from './log-rate.ts'
 import { jsonLine, type LineLevel, type LineParts, prettyLine } from './log-line.ts'
-import { createLogWriter, type LogWriter } from './log-writer.ts'
+import { createLogWriter } from './log-writer.ts'
 import type { Observation, Observe } from '../base/observation.ts'
 
 /** What of the log can change while the service runs. */
 export type LogBounds = Pick<Config['log'], 'level' | 'sample' | 'rate'>
 
-/** A log of observations. */
 export type Log = {
   readonly observe: Observe
-  /** Puts another level, sample and rate in force. */
   readonly configure: (bounds: LogBounds) => void
   /** Lines dropped so far because the reader of the log did not keep up. */
   readonly dropped: () => number
@@ -22,27 +18,17 @@ export type Log = {
   readonly close: () => Promise<void>
 }
 
-/** What the log needs from outside. */
-export type LogParts = {
-  readonly writer: LogWriter
+/** What the log needs from outside: standard error, since standard output is for what a command prints. */
+const realParts = () => ({
+  writer: createLogWriter(2),
   /** Whether the log goes to a terminal. */
-  readonly terminal: boolean
-  readonly now: () => number
-  /** From 0 to below 1. */
-  readonly random: () => number
-}
-
-const standardError = 2
-
-const realParts = (): LogParts => ({
-  writer: createLogWriter(standardError),
-  terminal: isatty(standardError),
+  terminal: isatty(2),
   now: Date.now,
   random: Math.random,
 })
 
 /**
- * The log: one line for each observation, on standard error. Standard output is for what a command prints.
+ * The log: one line for each observation.
  *
  * @param environment undefined for the process, which belongs to no environment
  * @param count gets an observation of the lines that were left out
@@ -51,11 +37,10 @@ export const createLog = (
   config: Pick<Config, 'log'>,
   environment: Environment | undefined,
   count: Observe = () => undefined,
-  { writer, terminal, now, random }: LogParts = realParts(),
+  { writer, terminal, now, random }: ReturnType<typeof realParts> = realParts(),
 ): Log => {
   const { format, colours } = config.log
-  let { sample } = config.log
-  let leastRank = logLevels.indexOf(config.log.level)
+  let bounds: LogBounds = config.log
   const pretty = format === 'pretty' || (format === 'auto' && terminal)
   const render = pretty
     ? (parts: LineParts): string => prettyLine(parts, terminal && colours)
@@ -63,7 +48,8 @@ export const createLog = (
 
   const observe: Observe = (observation) => {
     const level = levelOf(observation)
-    if (level === undefined || logLevels.indexOf(level) < leastRank) return
+    if (level === undefined || logLevels.indexOf(level) < logLevels.indexOf(bounds.level)) return
+    const { sample } = bounds
     const sampled = sample < 1 && isSuccess(observation)
     if (sampled && random() >= sample) return
     const at = now()
@@ -82,18 +68,21 @@ export const createLog = (
     count(suppressed)
     observe(suppressed)
   }
-  let logRate = new LogRate(config.log.rate, now(), reportSuppressed)
-  const configure = (bounds: LogBounds): void => {
+  let logRate = new LogRate(bounds.rate, now(), reportSuppressed)
+  const configure = (changed: LogBounds): void => {
     logRate.flush()
-    leastRank = logLevels.indexOf(bounds.level)
-    sample = bounds.sample
+    bounds = changed
     logRate = new LogRate(bounds.rate, now(), reportSuppressed)
   }
-  const close = async (): Promise<void> => {
-    logRate.flush()
-    await writer.close()
+  return {
+    observe,
+    configure,
+    dropped: () => writer.dropped,
+    close: async () => {
+      logRate.flush()
+      await writer.close()
+    },
   }
-  return { observe, configure, dropped: () => writer.dropped, close }
 }
 
 /**
@@ -105,35 +94,23 @@ const isBounded = (observation: Observation): boolean =>
   isSuccess(observation) ||
   (observation.kind === 'request' && observation.status === 429)
 
-/** A request that nobody may want to look up. */
 const isSuccess = (observation: Observation): boolean =>
   observation.kind === 'request' &&
   observation.status < 400 &&
   !observation.deprecated &&
   !observation.aborted
 
-/**
- * The level of each event, or undefined for those that only the metrics show, as they show all that is observed of engines. A test compares the table in
- * `docs/troubleshooting.md` with this one.
- */
+/** The level of each event, but of requests; other events are in the metrics alone. `docs/troubleshooting.md` has the same table. */
 export const eventLevels = {
   bad_request_bytes: 'info',
   request_failed: 'error',
-  quota: undefined,
   ban_began: 'warn',
-  storage: undefined,
   background_failed: 'error',
   background_recovered: 'info',
   history_incomplete: 'warn',
   log_lines_suppressed: 'info',
-  delivery_attempt: undefined,
-  deliveries_waiting: undefined,
-  store_facts: undefined,
-  vital_signs: undefined,
-  connection_dropped: undefined,
   connections_refused: 'warn',
   connections_accepted: 'info',
-  counters_reached: undefined,
   counters_unavailable: 'error',
   counters_recovered: 'info',
   listening: 'info',
@@ -153,10 +130,7 @@ export const eventLevels = {
   clock_settled: 'info',
   stopped: 'info',
   unknown_variables: 'warn',
-} as const satisfies Record<
-  Exclude<Observation['kind'], 'request' | EngineObservation['kind']>,
-  LineLevel | undefined
->
+} as const satisfies Partial<Record<Observation['kind'], LineLevel>>
 
 const levelOf = (observation: Observation): LineLevel | undefined => {
   if (observation.kind === 'request') {
@@ -166,6 +140,51 @@ const levelOf = (observation: Observation): LineLevel | undefined => {
     return observation.status >= 500 ? 'error' : 'info'
   }
   if (observation.kind === 'background_failed' && observation.again) return undefined
-  const levels: Partial<Record<Observation['kind'], LineLevel | undefined>> = eventLevels
+  const levels: Partial<Record<Observation['kind'], LineLevel>> = eventLevels
   return levels[observation.kind]
+}
+
+/** Milliseconds after the first line that is left out until the log says how many were. */
+const reportDelay = 1_000
+
+/**
+ * Bounds how many ordinary lines the log has in a second (a token bucket), so that a flood fills neither the disk nor
+ * the limits of journald, which would drop warnings and errors too.
+ */
+class LogRate {
+  readonly #rate: number
+  readonly #report: (lines: number) => void
+  #tokens: number
+  #filledAt: number
+  #suppressed = 0
+
+  /** @param rate lines a second; Infinity for no bound @param report gets how many lines were left out since its last call */
+  constructor(rate: number, at: number, report: (lines: number) => void) {
+    this.#rate = rate
+    this.#report = report
+    this.#tokens = rate
+    this.#filledAt = at
+  }
+
+  admits(at: number): boolean {
+    if (this.#rate === Number.POSITIVE_INFINITY) return true
+    // The clock may have been set back.
+    const elapsed = Math.max(0, at - this.#filledAt)
+    this.#filledAt = at
+    this.#tokens = Math.min(this.#rate, this.#tokens + (elapsed * this.#rate) / 1_000)
+    if (this.#tokens >= 1) {
+      this.#tokens -= 1
+      return true
+    }
+    if (this.#suppressed === 0) setTimeout(() => this.flush(), reportDelay).unref()
+    this.#suppressed += 1
+    return false
+  }
+
+  /** Reports what was left out so far. */
+  flush(): void {
+    const lines = this.#suppressed
+    this.#suppressed = 0
+    if (lines > 0) this.#report(lines)
+  }
 }

@@ -19,7 +19,6 @@ import type { Supervised, WorkerState } from './service-metrics.ts'
 type PagesParts = {
   readonly dataDir: string
   readonly workers: ReadonlyMap<Environment, Supervised>
-  /** The clock of the system. */
   readonly now: Clock
 }
 

@@ -12,7 +12,6 @@ import { messageOf } from '../base/errors/message-of.ts'
 import type { Observe } from '../base/observation.ts'
 import type { Supervised } from './service-metrics.ts'
 
-/** A listening server of metrics. */
 export type MetricsServer = { readonly url: string; close(): Promise<void> }
 
 /**
@@ -31,10 +30,8 @@ type MetricsAddress = {
 /** The pages of the server, by path; they may have to be loaded first. */
 type Pages = () => Promise<Readonly<Record<string, MetricsPage>>>
 
-/** What one path answers. */
 export type MetricsPage = {
   readonly type: string
-  /** Headers of this page alone. */
   readonly headers?: Readonly<Record<string, string>>
   make(): Awaitable<string>
 }

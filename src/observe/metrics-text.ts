@@ -6,7 +6,6 @@ export type Family = {
   readonly name: string
   readonly help: string
   readonly kind: 'counter' | 'gauge' | 'histogram'
-  /** A line for each value. */
   readonly lines: readonly string[]
 }
 
@@ -45,7 +44,6 @@ export const labelText = (
     .flatMap((name, at) => (values[at] === undefined ? [] : [`${name}="${values[at]}"`]))
     .join(',')
 
-/** Whether a value of a label needs no escape. */
 export const isPlain = (value: string): boolean => /^[\w .:[\]-]{1,80}$/.test(value)
 
 /** A series: of a counter, or of a histogram if it has buckets. */
@@ -104,7 +102,6 @@ export class Series {
     this.#parts = parts
   }
 
-  /** The series with these values of the labels. */
   of(...values: readonly string[]): Cell {
     // Most metrics have one label, and some are found with each call of the store.
     const key = values.length === 1 ? (values[0] ?? '') : values.join('/')

@@ -14,11 +14,9 @@ export type RecentRequests = {
   /** Milliseconds that requests took, from the buckets of the metrics; null if there were none. */
   readonly p50: number | null
   readonly p99: number | null
-  /** How many were answered with each error code. */
   readonly refusals: Readonly<Record<string, number>>
 }
 
-/** Those of a worker that has reported nothing yet. */
 export const noRequests: RecentRequests = {
   seconds: 0,
   count: 0,
@@ -59,7 +57,6 @@ export class LastMinute {
     if (bucket !== undefined) this.#buckets[bucket] = (this.#buckets[bucket] ?? 0) + 1
   }
 
-  /** Remembers the totals of this moment. Call it every ten seconds. */
   remember(): void {
     const byOutcome = new Map(this.#byOutcome)
     const moment = { at: this.#now(), byOutcome, buckets: [...this.#buckets] }

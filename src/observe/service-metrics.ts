@@ -38,9 +38,7 @@ export type Figures = {
 
 /** The worker of an environment, as the pages for operators show it. */
 export type WorkerState = {
-  /** Whether it listens now. */
   readonly isServing: boolean
-  /** How often it was replaced. */
   readonly replacedCount: number
   /** Undefined if it has reported none yet. */
   readonly figures: Figures | undefined
@@ -66,7 +64,6 @@ const outcomeLabels: ReadonlyMap<Outcome, readonly string[]> = new Map<Outcome, 
   ...errorCodes.map((code) => [code, [String(catalogue[code].status), code]] as const),
 ])
 
-/** Counts requests. */
 class RequestMetrics {
   readonly #requests = new Series(
     'petstore_requests_total',
@@ -102,7 +99,6 @@ class RequestMetrics {
     { readonly seconds: Cell; readonly answers: Map<Outcome, Cell> }
   >()
 
-  /** @param operations those that have series of their own */
   constructor(operations: readonly Operation[], lastMinute: LastMinute) {
     this.#lastMinute = lastMinute
     this.#callers = new Series(
@@ -223,7 +219,6 @@ export class ServiceMetrics {
   readonly #common: string
   readonly #requests: RequestMetrics
   readonly #lastMinute: LastMinute
-  /** What counts observations, by their kind. */
   readonly #counts = new Map<Observation['kind'], Array<(observation: Observation) => void>>()
   readonly #groups = metricGroups.map((group) =>
     startGroup(group, (kind, add) =>

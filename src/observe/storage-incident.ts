@@ -31,11 +31,9 @@ const worst = ['damaged', 'moved'] as const satisfies readonly UnavailableReason
  */
 export class StorageIncident {
   readonly #observe: Observe
-  /** What is wrong now. */
   readonly #reasons = new Set<UnavailableReason>()
   /** When the first of it failed, in milliseconds of `monotonic`. */
   #since = 0
-  /** Whether anything failed since the last look. */
   #hasFailed = false
   /** Names of the background work that fails because of the store. */
   readonly #work = new Set<string>()
@@ -73,7 +71,6 @@ export class StorageIncident {
     this.#observe(observation)
   }
 
-  /** Checks during an incident whether it is over. */
   recoveryWork(storage: Pick<Storage, 'tryWriting'>): BackgroundWork {
     return {
       name: 'check the database',

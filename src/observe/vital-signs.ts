@@ -63,7 +63,6 @@ export const watchVitalSigns = (parts: VitalParts): (() => void) => {
   }
 }
 
-/** In milliseconds. */
 type Lag = { readonly p99: number; readonly max: number }
 
 /** The lag of the event loop over the last minute. */

@@ -5,7 +5,6 @@ import type { BaseUrls, Environment } from '../base/environments.ts'
 import type { Figures } from '../observe/service-metrics.ts'
 import type { LogBounds } from '../observe/log.ts'
 
-/** What a worker is started with. */
 export type WorkerData = {
   readonly config: Config
   readonly environment: Environment
@@ -40,12 +39,10 @@ export type WorkerSettings = {
   readonly log?: LogBounds
 }
 
-/** What the supervisor sends a worker. */
 export type WorkerCommand =
   /** Open the store, and listen on this port. */
   | { readonly kind: 'begin'; readonly port: number }
   | { readonly kind: 'settings'; readonly settings: WorkerSettings }
-  /** Report the figures. */
   | { readonly kind: 'figures' }
   /** `grace` is milliseconds for which new connections are still taken. */
   | { readonly kind: 'stop'; readonly reason: string; readonly grace: number }

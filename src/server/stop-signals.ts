@@ -1,6 +1,5 @@
 import type { Observe } from '../base/observation.ts'
 
-/** Signals that ask the process to stop. */
 const signals = ['SIGTERM', 'SIGINT'] as const
 
 /** Ignores SIGUSR1, which would open Node's debugger: that runs any code it is sent. */
@@ -18,7 +17,6 @@ export const refuseDebugger = (
  */
 const echo = 100
 
-/** The part of `process` that deals with signals. */
 export type SignalledProcess = {
   readonly pid: number
   on(signal: NodeJS.Signals, listener: (signal: NodeJS.Signals) => void): unknown

@@ -9,7 +9,6 @@ import { drainTimes } from './drain.ts'
 import type { WorkerSettings } from './messages.ts'
 import { type Ended, WorkerHandle, type WorkerListening } from './worker-handle.ts'
 
-/** An environment that listens. */
 export type Listening = {
   readonly environment: Environment
   readonly baseUrl: string
@@ -41,7 +40,6 @@ export class Supervisor implements Supervised {
   /** Resolves when no worker is left, for whatever reason. */
   readonly ended = this.#ended.promise
 
-  /** How often the worker was replaced. */
   #replacedCount = 0
   readonly #parts: SupervisorParts
   #worker: WorkerHandle
@@ -69,7 +67,6 @@ export class Supervisor implements Supervised {
     return { isServing, replacedCount: this.#replacedCount, figures: this.#lastFigures }
   }
 
-  /** Sets something for the worker, and for those that replace it. */
   configure(settings: WorkerSettings): void {
     this.#settings = { ...this.#settings, ...settings }
     this.#worker.send({ kind: 'settings', settings })

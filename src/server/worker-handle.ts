@@ -6,16 +6,12 @@ import { messageOf } from '../base/errors/message-of.ts'
 import type { Figures } from '../observe/service-metrics.ts'
 import type { WorkerCommand, WorkerData, WorkerReport } from './messages.ts'
 
-/** What a worker reports once it listens. */
 export type WorkerListening = Extract<WorkerReport, { readonly kind: 'listening' }>
 
-/** How a worker ended. */
 export type Ended = {
   /** Whether it closed everything after the command to stop. */
   readonly clean: boolean
-  /** A sentence for the operator. */
   readonly reason: string
-  /** The error that ended it, if any. */
   readonly error: unknown
   /** The queue that has its listening socket, if it left one. */
   readonly listener: MessagePort | undefined
@@ -43,14 +39,12 @@ const holdListener = (server: Server): MessagePort => {
 /** Milliseconds for which figures are waited for. A worker that is busy for longer is shown as it last was. */
 const figuresTimeout = 500
 
-/** One worker, as its supervisor sees it. */
 export class WorkerHandle {
   readonly #thread: Thread
   /** Resolves once it listens; rejects with a message for the operator if it cannot. */
   readonly listening: Promise<WorkerListening>
   /** Resolves when the thread has ended, for whatever reason, and everything of it is closed. */
   readonly ended: Promise<Ended>
-  /** Whether it listens. */
   isServing = false
   #figures: PromiseWithResolvers<Figures> | undefined
 
@@ -60,7 +54,6 @@ export class WorkerHandle {
     const thread = new Thread(new URL('../thread-main.ts', import.meta.url), {
       workerData: data,
       transferList: inherited === undefined ? [] : [inherited],
-      // Workers read nothing from standard input.
       stdin: false,
       resourceLimits: { maxYoungGenerationSizeMb: heap.new, maxOldGenerationSizeMb: heap.old },
       name: environment,
@@ -122,7 +115,6 @@ export class WorkerHandle {
     return await Promise.race([this.#figures.promise, timeout])
   }
 
-  /** Ends the thread at once, whatever it is doing. */
   async terminate(): Promise<void> {
     await this.#thread.terminate()
   }

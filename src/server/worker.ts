@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { receiveMessageOnPort } from 'node:worker_threads'
@@ -6,6 +7,7 @@ import { type App, buildApp } from '../app.ts'
 import type { Config } from '../base/config/config.ts'
 import { inUrl, isWildcard, reachable } from '../base/addresses.ts'
 import type { BaseUrls, Environment } from '../base/environments.ts'
+import { codeOf } from '../base/errors/message-of.ts'
 import { maxConnections, openFileLimit } from '../base/file-limit.ts'
 import { type Observe, toAll } from '../base/observation.ts'
 import type { SteadyClock } from '../base/steady-clock.ts'
@@ -23,7 +25,6 @@ import { startBackground } from '../base/background.ts'
 import type { Storage } from '../store/port.ts'
 import { webhooks } from '../resources/webhooks/table.ts'
 import { drain } from './drain.ts'
-import { listen } from './listen.ts'
 import type { WorkerData } from './messages.ts'
 import type { WorkerListening } from './worker-handle.ts'
 
@@ -34,7 +35,6 @@ export type WorkerParts = {
   readonly observers: readonly Observe[]
   /** Passes the listening socket on if the thread fails. */
   readonly leaveListener: (server: Server) => void
-  /** Lines that the log has dropped so far. */
   readonly logLinesDropped: () => number
 }
 
@@ -51,7 +51,6 @@ export class Worker {
   readonly #parts: WorkerParts
   readonly #observe: Observe
   readonly #changes: Changes
-  /** What listens. */
   #server: Server | undefined
   #begun: Promise<WorkerListening> | undefined
   #app: App | undefined
@@ -150,25 +149,21 @@ export class Worker {
       observers,
     })
     try {
-      const variable = `PETSTORE_${environment.toUpperCase()}_PORT`
-      const place = { host: config.host, port, variable }
-      await listen(app.server, place, this.#inheritedServer())
+      await listen(app.server, data, port, this.#inheritedServer())
       this.#server = app.server
       const shown = config.baseUrls[environment] ?? listeningUrl(config.host, app)
       links.rebase(referredTo(config, environment) ?? shown, shown)
       // A worker that replaces another goes on where that one ended.
-      const isFirst = files === undefined
-      const firstKey = isFirst ? await this.#seed(storage) : undefined
-      if (isFirst) this.#observe({ kind: 'listening', baseUrl: shown })
+      let firstKey: string | undefined
+      if (files === undefined) {
+        const seed = seedFor(environment, clock.now())
+        firstKey = (await storage.seedOnce(seed)) ? seed.firstKey : undefined
+        this.#observe({ kind: 'listening', baseUrl: shown })
+      }
       this.#watch(app, storage, logLinesDropped)
       this.#app = app
-      return {
-        kind: 'listening',
-        port: portOf(app),
-        baseUrl: shown,
-        firstKey,
-        files: changes.files,
-      }
+      const listening = { port: portOf(app), baseUrl: shown, firstKey, files: changes.files }
+      return { kind: 'listening', ...listening }
     } catch (error) {
       await app.close()
       throw error
@@ -177,24 +172,19 @@ export class Worker {
 
   async #openStorage(counters: PersistentCounters): Promise<Storage> {
     const { config, environment, files } = this.#parts.data
-    const store = config.stores[environment]
     const observe = this.#observe
+    const store = config.stores[environment]
     const place = { dataDir: config.dataDir, environment, store, contents, observe }
     const announce = counters.announce?.bind(counters)
-    const isReplacement = files !== undefined
     const announcing = (changed: 'data' | 'keys') =>
       announce && (async () => await announce(changed))
-    const storage = await openServiceStorage(
-      place,
-      this.#changes,
-      isReplacement,
-      announcing('data'),
-    )
+    const isReplacement = files !== undefined
+    const told = announcing('data')
+    const storage = await openServiceStorage(place, this.#changes, isReplacement, told)
     const keys = announcingKeys(storage.keys, announcing('keys'))
     return observedStorage({ ...storage, keys }, observe)
   }
 
-  /** Begins what goes on beside the requests. */
   #watch(app: App, storage: Storage, logLinesDropped: () => number): void {
     const { data, clock } = this.#parts
     const { server, observe } = app
@@ -217,18 +207,9 @@ export class Worker {
       watchVitalSigns({ server, storage, clock: clock.now, logLinesDropped, observe }),
     )
   }
-
-  /** @returns the first key of a new store */
-  async #seed(storage: Storage): Promise<string | undefined> {
-    const { data, clock } = this.#parts
-    const seed = seedFor(data.environment, clock.now())
-    return (await storage.seedOnce(seed)) ? seed.firstKey : undefined
-  }
 }
 
-const portOf = ({ server }: App): number =>
-  // A TCP server's address is an object once it listens.
-  (server.address() as AddressInfo).port
+const portOf = ({ server }: App): number => (server.address() as AddressInfo).port
 
 /** The base of links, if it does not depend on the port. */
 const referredTo = ({ baseUrls, host }: Config, environment: Environment): string | undefined =>
@@ -236,3 +217,37 @@ const referredTo = ({ baseUrls, host }: Config, environment: Environment): strin
 
 const listeningUrl = (host: string, app: App): string =>
   `http://${inUrl(reachable(host))}:${portOf(app)}/v1`
+
+/**
+ * Connections that the system queues for a worker until it accepts them. The system bounds the number
+ * (`net.core.somaxconn`, 4,096 on Linux); Node's default is 511.
+ */
+const backlog = 4_096
+
+/**
+ * @param port 0 for any free port
+ * @param inherited what listens there already, if anything does
+ * @throws Error with a message for the operator
+ */
+const listen = async (
+  server: Server,
+  { config: { host }, environment }: WorkerData,
+  port: number,
+  inherited: Server | undefined,
+): Promise<void> => {
+  const variable = `PETSTORE_${environment.toUpperCase()}_PORT`
+  try {
+    if (inherited === undefined) server.listen({ host, port, backlog })
+    else server.listen(inherited, backlog)
+    await once(server, 'listening')
+  } catch (error) {
+    const problems: Readonly<Record<string, string>> = {
+      EADDRINUSE: `Port ${port} of ${host} is taken by another program. Stop it, or set ${variable} to another port.`,
+      EACCES: `Port ${port} needs privileges that this user lacks. Set ${variable} to a port from 1024 on.`,
+      EADDRNOTAVAIL: `This machine has no address ${host}. Set PETSTORE_HOST to one that it has.`,
+    }
+    const problem = problems[codeOf(error) ?? '']
+    if (problem === undefined) throw error
+    throw new Error(problem, { cause: error })
+  }
+}

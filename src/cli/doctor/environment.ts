@@ -122,7 +122,6 @@ const serviceOn = async (host: string, port: number): Promise<unknown> => {
       ? facts.environment
       : undefined
   } catch {
-    // The program on this port does not answer as the service does.
     return undefined
   }
 }

@@ -1,6 +1,5 @@
 import type { Environment } from '../../base/environments.ts'
 
-/** The result of a check. */
 export type Finding = {
   readonly check:
     | 'configuration'
@@ -15,7 +14,6 @@ export type Finding = {
   /** Undefined if it concerns the whole service. */
   readonly environment?: Environment
   readonly fine: boolean
-  /** What the check saw. */
   readonly message: string
   /** What to do about it, if it is not fine. */
   readonly advice?: string
@@ -23,7 +21,6 @@ export type Finding = {
 
 type Check = Finding['check']
 
-/** A finding that everything is fine. */
 export const fine = (check: Check, message: string): Finding => ({ check, fine: true, message })
 
 /** @param text what the check saw, and in the last line what to do about it */

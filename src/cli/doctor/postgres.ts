@@ -6,7 +6,6 @@ import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import type { PostgresFacts } from '../../store/postgres/inspection.ts'
 import { checkOtherClock, type Finding, fine, type Rule, trouble, troubles } from './finding.ts'
 
-/** Milliseconds that the servers have to answer. */
 const timeout = 5_000
 
 /** Bytes of the log that a standby may lack. */
@@ -176,7 +175,6 @@ export const checkPatroni = async (
   }
 }
 
-/** @throws Error if no Patroni answers there */
 const settingsAt = async (host: string, port: number): Promise<Settings> => {
   const signal = AbortSignal.timeout(patroni.timeout)
   const answer = await fetch(`http://${inUrl(host)}:${port}/config`, { signal, redirect: 'error' })
@@ -205,7 +203,6 @@ const settingsFindings = (settings: Settings): readonly Finding[] => {
   return [fine('database', `Patroni has ${names} on.`)]
 }
 
-/** What follows if a setting is off. */
 const consequences = {
   synchronous_mode: 'so a failover may lose what was acknowledged',
   synchronous_mode_strict: 'so if no standby is left, writes go on, and are on one machine alone',

@@ -9,7 +9,6 @@ import type { Command } from 'commander'
 export const example = (command: Command, args: string, before = ''): Command =>
   command.addHelpText('after', () => `\nExample:\n  ${before}${nameOf(command)} ${args}`.trimEnd())
 
-/** `petstore keys list`, for example. */
 const nameOf = (command: Command): string =>
   command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`
 

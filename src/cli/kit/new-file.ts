@@ -8,7 +8,6 @@ import { Failure } from './terminal.ts'
 export type NewFile = Disposable & {
   /** The temporary path. The file exists, is empty, and only its owner can read it. */
   readonly temporary: string
-  /** Syncs the file to disk and gives it its name. */
   publish(): void
 }
 

@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Environment, environments } from '../../base/environments.ts'
 
-/** The options of every command on the store of an environment. */
 export type EnvironmentOptions = { readonly environment: Environment; readonly json?: true }
 
 /** Begins a command on the store of an environment. @param whose what the command works on, for the help */

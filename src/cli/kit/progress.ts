@@ -1,16 +1,13 @@
 import { counted, type Terminal } from './terminal.ts'
 
-/** The progress of a piece of work. */
 export type ProgressState = {
   /** From 0 to 1; undefined if the total is unknown, as with a stream. */
   readonly done?: number | undefined
-  /** Things done so far. */
   readonly count?: number
 }
 
 /** Reports the progress of long work, on standard error. */
 export type Progress = Disposable & {
-  /** Call it as often as you like. */
   update(state: ProgressState): void
   /** Removes the bar; nothing is shown afterwards. */
   end(): void
@@ -67,7 +64,6 @@ const drawBar = (done: number, width: number): string => {
   return `[${'█'.repeat(full)}${'░'.repeat(width - full)}]`
 }
 
-/** @param seconds since the start */
 const describe = ({ done, count }: ProgressState, things: string, seconds: number): string => {
   const facts: string[] = []
   if (done !== undefined) facts.push(`${Math.floor(done * 100)} %`)

@@ -14,7 +14,6 @@ export type Terminal = {
   readonly handOver: (text: string) => Awaitable<void>
   /** Prints faults and progress, on standard error. */
   readonly error: (text: string) => void
-  /** The standard streams, for data in bulk. */
   readonly input: Readable
   readonly output: Writable
   readonly env: Readonly<Record<string, string | undefined>>

@@ -19,7 +19,6 @@ import { print, type Printing, printList, wantsJson } from './print.ts'
 export type RemoteCommand = {
   /** The operation that does the same to several things: its body has their `ids`, and the body of one as the `patch`. */
   readonly many?: Operation
-  /** What the command does, for the help. */
   readonly about?: string
   /** Arguments and options that show how it is used. */
   readonly example?: string
@@ -43,10 +42,8 @@ export type RemoteCommand = {
 
 export type Answer = Readonly<Record<string, unknown>>
 
-/** The options of every command that calls a running service. */
 export type RemoteOptions = { readonly baseUrl?: string; readonly json?: true }
 
-/** What somebody typed. */
 export type Input = RemoteOptions & {
   /** The parameters of the path; several ids for `many`. */
   readonly id: ReadonlyArray<bigint | string>
@@ -70,7 +67,6 @@ export type Call = {
   readonly printing: Printing
 }
 
-/** Prints a list, page by page. */
 export const list = async ({ service, remote, input, printing }: Call): Promise<void> => {
   const { id, query, newest, limit = Infinity } = input
   const { operation, things } = remote
@@ -81,7 +77,6 @@ export const list = async ({ service, remote, input, printing }: Call): Promise<
   )
 }
 
-/** Sends a request, and prints the answer. */
 export const call = async ({ service, terminal, remote, input, printing }: Call): Promise<void> => {
   const { operation, many, shownOnce } = remote
   const { id, query, body, idempotencyKey } = input
@@ -138,13 +133,11 @@ const nameOf = ({ method, path }: Operation): `${Operation['method']} /${string}
   // A path begins with a slash.
   `${method} ${path as `/${string}`}`
 
-/** @throws UsageError if nobody could answer a question */
 const refuseWithoutTerminal = ({ isTerminal }: Terminal): void => {
   if (isTerminal.input === true && isTerminal.error) return
   throw new UsageError('There is no terminal to ask on; --yes deletes without a question.')
 }
 
-/** @throws Failure unless the answer is yes */
 const ask = async ({ error, input }: Terminal, question: string): Promise<void> => {
   error(`${printable(question).replaceAll('\n', ' ')} [y/N] `)
   const answer = await readLine(input)

@@ -31,7 +31,6 @@ export const beginRemote = (group: Command, name: string, about: string): Comman
     )
     .addOption(jsonOption())
 
-/** Adds the command to its group. */
 export const addRemoteCommand = (
   group: Command,
   terminal: Terminal,
@@ -57,7 +56,6 @@ export const addRemoteCommand = (
 /** Parameters of a list that have options of the command line's own. */
 const listParameters = ['limit', 'cursor']
 
-/** The orders that a list may have beside that of ids. */
 const ordersIn = ({ properties }: Fields): readonly unknown[] => {
   const sort: FieldSchema | undefined = properties['sort']
   return sort?.enum ?? []
@@ -138,7 +136,6 @@ const addInput = (
   }
 }
 
-/** @throws Failure */
 const readFile = (path: string): Uint8Array => {
   try {
     return readFileSync(path)

@@ -21,7 +21,6 @@ import { columnsOf } from './print.ts'
 
 /** Commands on one kind of thing. */
 type Group = {
-  /** What the commands are for, for the help. */
   readonly about: string
   /** What they list and delete, in the plural. */
   readonly things: string
@@ -44,7 +43,6 @@ const deliveryColumns = ['id', 'status', 'type', 'eventId', 'createdAt', 'nextAt
 const step = (status: string, about: string) =>
   [orders.updateOrder, { about, body: { status } }] as const
 
-/** The groups of commands that call a running service, by their names. */
 const groups = {
   pets: (): Group => ({
     about: 'Work with animals.',
@@ -272,7 +270,6 @@ const secretText =
 /** Milliseconds by which the end of a hold stays within its bounds: the service measures a moment later, by another clock. */
 const margin = 5_000
 
-/** How long an order is held, as a span of time. */
 const expiresOption = ({ now }: Terminal): Option =>
   new Option(
     '--expires <span>',

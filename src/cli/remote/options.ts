@@ -15,7 +15,6 @@ export type Fields = {
 /** How the text of one option or argument is read; an option that is repeated also gets what was read before. */
 type Reader = (text: string, before?: unknown) => unknown
 
-/** An option, and the parameter or the field that it gives. */
 export type FieldOption = { readonly field: string; readonly option: Option }
 
 /**
@@ -116,7 +115,6 @@ export const readInteger = (text: string): bigint => {
   throw new InvalidArgumentError('It takes an integer of 64 bits.')
 }
 
-/** Reads a member of a map. */
 const readMember: Reader = (text, before) => {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   if (name === undefined)
@@ -129,7 +127,6 @@ export const readCount = (text: string): number => {
   throw new InvalidArgumentError('It takes a whole number from 1 on.')
 }
 
-/** Reads words with commas between them. */
 export const readWords =
   <Word extends string>(words: readonly Word[]) =>
   (text: string): readonly Word[] =>

@@ -14,7 +14,6 @@ export type Printing = {
   readonly columns: readonly string[]
 }
 
-/** Programs want JSON lines, people a table. */
 export const wantsJson = ({ terminal, json }: Pick<Printing, 'terminal' | 'json'>): boolean =>
   json === true || !terminal.isTerminal.out
 
