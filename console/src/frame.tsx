@@ -89,7 +89,7 @@ const Guarded = ({ children }: { readonly children: ComponentChildren }) => {
   )
 }
 
-/** The ways to the screens. On a phone, those of the second group wait behind "More". */
+/** The ways to the screens. On a phone, those of later groups wait behind "More". */
 const Rail = ({
   entries,
   current,
@@ -99,25 +99,23 @@ const Rail = ({
 }) => {
   const [isMore, setMore] = useState(false)
   useEffect(() => setMore(false), [current])
-  const groups = (['Store', 'For developers'] as const)
+  const groups = (['Store', 'Manage', 'For developers'] as const)
     .map((name) => ({ name, its: entries.filter(({ group }) => group === name) }))
     .filter(({ its }) => its.length > 0)
+  const groupOf = ({ name, its }: (typeof groups)[number]) => (
+    <div key={name} class="rail-group" role="group" aria-label={name}>
+      <p aria-hidden="true">{name}</p>
+      {its.map(({ path, word, icon }) => (
+        <a key={path} href={hrefOf([path])} aria-current={path === current ? 'page' : undefined}>
+          <Icon name={icon} /> {word}
+        </a>
+      ))}
+    </div>
+  )
   return (
     <nav class={isMore ? 'rail with-more' : 'rail'} aria-label="Screens">
-      {groups.map(({ name, its }) => (
-        <div key={name} class="rail-group" role="group" aria-label={name}>
-          <p aria-hidden="true">{name}</p>
-          {its.map(({ path, word, icon }) => (
-            <a
-              key={path}
-              href={hrefOf([path])}
-              aria-current={path === current ? 'page' : undefined}
-            >
-              <Icon name={icon} /> {word}
-            </a>
-          ))}
-        </div>
-      ))}
+      {groups.slice(0, 1).map(groupOf)}
+      <div class="rail-more">{groups.slice(1).map(groupOf)}</div>
       {groups.length > 1 && (
         <button type="button" class="quiet" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
           <Icon name="down" /> More

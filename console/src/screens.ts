@@ -9,6 +9,7 @@ import type { IconName } from './parts/icon-names.ts'
 import type { Scope } from './session/session.ts'
 
 const Usage = later(async () => (await import('./usage/screen.tsx')).Screen)
+const Statistics = later(async () => (await import('./statistics/screen.tsx')).Screen)
 const Webhooks = later(async () => (await import('./webhooks/screen.tsx')).Screen)
 
 /** A screen of the console: one folder, and one line in the list below. */
@@ -19,8 +20,8 @@ export type ScreenEntry = {
   readonly icon: IconName
   /** The second key of its shortcut, after G. */
   readonly key: string
-  /** Who uses it: the people of the store, or those who connect programs to it. */
-  readonly group: 'Store' | 'For developers'
+  /** Who uses it: the people of the store, those who lead it, or those who connect programs to it. */
+  readonly group: 'Store' | 'Manage' | 'For developers'
   /** It is for keys that may do one of these; for any key if there is none. */
   readonly scopes: readonly Scope[]
   readonly Screen: ComponentType
@@ -44,6 +45,7 @@ export const screens: readonly ScreenEntry[] = [
   entry('Animals', 'Store', ['pets:read', 'pets:write'], Animals),
   entry('Orders', 'Store', ['orders:read'], Orders),
   entry('Categories', 'Store', ['pets:read'], Categories),
+  entry('Statistics', 'Manage', ['pets:read'], Statistics),
   entry('Events', 'For developers', ['events:read'], Events),
   entry('Webhooks', 'For developers', ['webhooks:write'], Webhooks),
   entry('Usage', 'For developers', [], Usage),

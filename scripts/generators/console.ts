@@ -151,12 +151,13 @@ const bundle = async (entries: readonly string[], shared: readonly string[] = []
     metafile: true,
     write: false,
   })
-  // The address of the files has a hash of them all, so their names need none.
+  // The address of the files has a hash of them all, so their names need none. A shared file is called by the first in it.
   const names = new Map(
-    Object.entries(metafile.outputs).map(([path, { entryPoint = '' }], n) => [
-      path.replace(/^.*\//, ''),
-      nameOf(entryPoint.replace(/^console\/src\//, '')) ?? `shared${n}.js`,
-    ]),
+    Object.entries(metafile.outputs).map(([path, { entryPoint, inputs }]) => {
+      const first = Object.keys(inputs).find((each) => each.startsWith('console/src/')) ?? ''
+      const source = entryPoint ?? first
+      return [path.replace(/^.*\//, ''), nameOf(source.replace('console/src/', '')) ?? path]
+    }),
   )
   return new Map(
     outputFiles.map(({ path, text }) => [

@@ -152,7 +152,7 @@ test('what a key may not do is not there', { skip }, async (t) => {
   const { app, page } = await openConsole(t, { names: ['Rex'], key: keyWith(['pets:read']) })
   await page.getByRole('link', { name: 'Rex' }).waitFor()
   const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
-  assert.deepEqual(await links.allInnerTexts(), ['Animals', 'Categories', 'Usage'])
+  assert.deepEqual(await links.allInnerTexts(), ['Animals', 'Categories', 'Statistics', 'Usage'])
   assert.equal(await page.getByText('Add animal').count(), 0)
   assert.equal(await page.getByRole('button', { name: 'mark Rex as' }).count(), 0)
   await page.getByRole('link', { name: 'Rex' }).click()

@@ -15,8 +15,8 @@ import {
   sharesOf,
   spending,
   steps,
-  ticksOf,
 } from '../../console/src/usage/figures.ts'
+import { ticksOf } from '../../console/src/parts/ticks.ts'
 
 const minute = 60_000
 const hour = 3_600_000

@@ -85,5 +85,9 @@ const formula = /^(?:[=@\t\r]|[+-](?![\d.,]*$))/
 export const csvOf = (cells: Cells): string =>
   cells.map((row) => row.map((cell) => csvCell(cell.replace(formula, "'$&"))).join()).join('\r\n')
 
+/** The address of cells as a CSV file. A byte order mark tells spreadsheet programs that it is UTF-8. */
+export const csvFile = (cells: Cells): string =>
+  URL.createObjectURL(new Blob([`\uFEFF${csvOf(cells)}`], { type: 'text/csv' }))
+
 const csvCell = (cell: string): string =>
   /[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell

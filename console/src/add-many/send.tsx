@@ -9,7 +9,7 @@ import { Refused } from '../parts/refused.tsx'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
-import { csvOf } from './read-cells.ts'
+import { csvFile } from './read-cells.ts'
 import type { Row } from './rows.ts'
 
 /** What is sent, and what was. It is kept for the tab. */
@@ -147,9 +147,5 @@ const Done = ({
 const takeFocus = (element: HTMLElement | null): void => element?.focus()
 
 /** The address of the rows as a file, to be mended in the spreadsheet. */
-const fileOf = (rows: readonly Row[]): string => {
-  const cells = rows.map((row) => fieldNames.map((field) => row[field]))
-  // A byte order mark tells spreadsheet programs that it is UTF-8.
-  const text = `\uFEFF${csvOf([Object.values(fieldWords), ...cells])}`
-  return URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-}
+const fileOf = (rows: readonly Row[]): string =>
+  csvFile([Object.values(fieldWords), ...rows.map((row) => fieldNames.map((field) => row[field]))])

@@ -1,4 +1,5 @@
 import type { Profile, ProfilePatch } from '../../../client/src/index.ts'
+import { calendarText, day, serviceNow, spanText } from '../core/time.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 
@@ -24,6 +25,12 @@ export const profileWords = {
   location: 'Place',
   description: 'Description',
 } as const
+
+/** When an animal arrived, and how long it is here. */
+export const arrivedText = (date: string): string => {
+  const span = serviceNow() - Date.parse(date)
+  return span < 2 * day ? calendarText(date) : `${calendarText(date)}, ${spanText(span)} here`
+}
 
 type ProfileField = keyof typeof profileWords
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Profile, StoreEvent } from '../../../client/src/index.ts'
-import { calendarText, day, serviceNow, spanText } from '../core/time.ts'
+import { calendarText } from '../core/time.ts'
 import { ownDescriptions } from '../model/animals.ts'
 import { Facts } from '../parts/facts.tsx'
 import { later } from '../parts/later.tsx'
@@ -9,7 +9,7 @@ import { hasDraft } from '../parts/use-draft.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { may } from '../session/session.ts'
 import { ProfileForm } from './profile-form.tsx'
-import { profileFields, profileWords, readProfile } from './profile-fields.ts'
+import { arrivedText, profileFields, profileWords, readProfile } from './profile-fields.ts'
 
 const Photos = later(async () => (await import('../photos/photos.tsx')).Photos)
 
@@ -100,10 +100,7 @@ const Known = ({ profile }: { readonly profile: Profile }) => {
 /** How some fields are shown, if not as they are. */
 const shown: Readonly<Partial<Record<keyof Profile, (text: string) => string>>> = {
   born: calendarText,
-  arrivedOn: (date) => {
-    const span = serviceNow() - Date.parse(date)
-    return span < 2 * day ? calendarText(date) : `${calendarText(date)}, ${spanText(span)} here`
-  },
+  arrivedOn: arrivedText,
 }
 
 /** Whether the events tell something of a profile that is not shown. */

@@ -48,6 +48,10 @@ export const timeText = (when: Time, now = Date.now(), locale?: string): string 
 export const dayText = (time: number, locale?: string): string =>
   format(time, { day: 'numeric', month: 'short', timeZone: 'UTC' }, locale)
 
+/** A month of the UTC clock: "Nov 2026". */
+export const monthText = (time: number): string =>
+  format(time, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+
 /** A time to the second: "14:05:12". */
 export const secondText = (time: Time): string => format(time, { timeStyle: 'medium' })
 

@@ -15,6 +15,8 @@ export const iconNames = [
   'animals',
   'orders',
   'categories',
+  'statistics',
+  'team',
   'usage',
   'events',
   'webhooks',

@@ -52,11 +52,8 @@ export type Figures = {
   readonly step: Step
 }
 
-/** What the plot and the tables below it show. */
-export type Requests = Pick<Figures, 'entries' | 'step'> & {
-  readonly title: string
-  readonly bars: readonly Bar[]
-}
+/** What the tables below the plot show. */
+export type Requests = Pick<Figures, 'entries' | 'step'>
 
 /** How a request ended: done, refused for what it was, stopped by the quota, or failed in the service. */
 export type Ending = 'done' | 'refused' | 'over' | 'failed'
@@ -186,14 +183,6 @@ export const runsOutAt = (
   const rate = sumOf(lastHour.filter(({ status }) => status !== 429)) / steps.hour.length
   const end = now + day.remaining / rate
   return end < Date.parse(day.resetsAt) ? end : undefined
-}
-
-/** The steps of an axis from 0: round numbers, five at most. */
-export const ticksOf = (max: number): readonly number[] => {
-  const rough = max / 4
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = Math.max(1, power * ([1, 2, 5].find((n) => n * power >= rough) ?? 10))
-  return Array.from({ length: Math.ceil(max / step) + 1 }, (_, n) => n * step)
 }
 
 /** An operation as a person says it: "List animals" for `listPets`. */

@@ -3,6 +3,7 @@ import type { PlainStore } from '../../../client/src/plain.ts'
 import { hrefOf, route } from '../core/route.ts'
 import { countText, serviceNow } from '../core/time.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
+import { BarPlot, BarTable, type Plotted as Plot } from '../parts/plot.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { AsOf, Empty, Loadable } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
@@ -11,9 +12,8 @@ import { useLoad } from '../parts/use-load.ts'
 import { askFree } from '../requests/ask.ts'
 import { callOf, storeCall } from '../requests/call.ts'
 import { Deprecated, KeyFacts, Stopped } from './facts.tsx'
-import { barsOf, type Figures, spending, type Step, steps } from './figures.ts'
-import { BarPlot } from './plot.tsx'
-import { BarTable, Codes, Operations } from './tables.tsx'
+import { barOf, barsOf, type Ending, type Figures, spending, type Step, steps } from './figures.ts'
+import { Codes, Operations } from './tables.tsx'
 
 /** Milliseconds between two looks. They cost no requests; the service answers 60 a minute. */
 const refreshInterval = 20_000
@@ -73,13 +73,29 @@ const wholeHistory = async (
   return cursor ? [...items, ...(await wholeHistory({ ...options, cursor }, signal))] : items
 }
 
+/** What the endings are called. Colours alone tell nothing: each has its pattern. */
+const endings: Plot<Ending>['parts'] = [
+  ['done', 'Done', 'plain'],
+  ['refused', 'Refused', 'hatched'],
+  ['over', 'Over quota', 'striped'],
+  ['failed', 'Failed', 'dotted'],
+]
+
 const Plotted = ({ entries, step }: Figures) => {
   const { name, span, before, labelOf } = step
   const bars = barsOf(entries, step, serviceNow())
   const busiest = bars.reduce((best, bar) => (bar.total > best.total ? bar : best))
   const total = bars.reduce((sum, bar) => sum + bar.total, 0)
   const title = `Requests by ${name}`
-  const shown = { title, entries, bars, step }
+  const all = barOf(0, entries)
+  const sums = {
+    done: countText(all.done),
+    refused: countText(all.refused),
+    over: countText(all.over),
+    failed: countText(all.failed),
+  }
+  const plot = { title, parts: endings, bars, sums, labelOf }
+  const shown = { entries, step }
   return (
     <section>
       <header class="section-head">
@@ -105,8 +121,8 @@ const Plotted = ({ entries, step }: Figures) => {
             {countText(busiest.total)}.
             {step === steps.day && <span class="hint"> Days are those of the UTC clock.</span>}
           </p>
-          <BarPlot {...shown} />
-          <BarTable {...shown} />
+          <BarPlot {...plot} />
+          <BarTable {...plot} />
           <Operations {...shown} />
           <Codes {...shown} />
         </>

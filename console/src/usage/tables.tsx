@@ -2,34 +2,6 @@ import { beside } from '../core/page.ts'
 import { countText } from '../core/time.ts'
 import { Table } from '../parts/table.tsx'
 import { codesOf, largest, operationText, type Requests, sharesOf } from './figures.ts'
-import { endings } from './plot.tsx'
-
-/** The figures of the plot as a table. Hours and days without requests are left out. */
-export const BarTable = ({ title, bars, step }: Requests) => (
-  <details>
-    <summary>Show as table</summary>
-    <div class="wide" role="region" tabIndex={0} aria-label={`${title}, as a table`}>
-      <Table
-        look="figures"
-        caption={`${title}; those without any are left out`}
-        columns={['From', ...endings.map(([, word]) => [word, 'right'] as const)]}
-      >
-        {bars
-          .filter(({ total }) => total > 0)
-          .map((bar) => (
-            <tr key={bar.start}>
-              <th scope="row">{step.labelOf(bar.start)}</th>
-              {endings.map(([ending]) => (
-                <td key={ending} class="right">
-                  {countText(bar[ending])}
-                </td>
-              ))}
-            </tr>
-          ))}
-      </Table>
-    </div>
-  </details>
-)
 
 /** Which operations the key called: a bar and the figure for each. */
 export const Operations = ({ entries }: Requests) => {

@@ -1,0 +1,83 @@
+import type { Category, Statistic } from '../../../client/src/index.ts'
+import { categoryText } from '../categories/names.ts'
+import { dayText, monthText, serviceNow } from '../core/time.ts'
+import { ask } from '../requests/ask.ts'
+import { type Call, requestOf } from '../requests/call.ts'
+
+/** How the figures are cut: by month, week or day, and from when they are. */
+export const steps = {
+  month: { tab: 'Months', span: 'in the last 12 months', word: 'Month', labelOf: monthText },
+  week: { tab: 'Weeks', span: 'in the last 26 weeks', word: 'Week from', labelOf: dayText },
+  day: { tab: 'Days', span: 'in the last 31 days', word: 'Day', labelOf: dayText },
+} as const
+
+export type StepName = keyof typeof steps
+
+/** The counts of an interval, with their words, in the order of the tables. */
+export const measures = {
+  added: 'Arrivals',
+  adopted: 'Adoptions',
+  returned: 'Returns',
+  deleted: 'Deleted',
+  placed: 'Holds',
+  expired: 'Holds expired',
+  cancelled: 'Holds cancelled',
+} as const
+
+export type Measure = keyof typeof measures
+
+export const measureNames = Object.keys(measures) as readonly Measure[]
+
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+
+/** The first day of the figures, in the zone of the visitor. */
+const firstDay = (step: StepName, now: number): string => {
+  const date = new Date(now)
+  // A day in the middle, so that no change of the clock moves it.
+  const start =
+    step === 'month'
+      ? new Date(date.getFullYear(), date.getMonth() - 11, 1, 12)
+      : step === 'week'
+        ? new Date(
+            date.getFullYear(),
+            date.getMonth(),
+            date.getDate() - ((date.getDay() + 6) % 7) - 25 * 7,
+            12,
+          )
+        : new Date(date.getFullYear(), date.getMonth(), date.getDate() - 30, 12)
+  const two = (part: number): string => String(part).padStart(2, '0')
+  return `${start.getFullYear()}-${two(start.getMonth() + 1)}-${two(start.getDate())}`
+}
+
+/** The call that reads what happened, of one category or all. */
+export const statisticsCall = (step: StepName, categoryId?: bigint): Call<readonly Statistic[]> =>
+  requestOf('GET /store/statistics', {
+    query: { from: firstDay(step, serviceNow()), interval: step, timeZone, categoryId },
+  })
+
+/** The sum of a measure over intervals. */
+export const sumOf = (statistics: readonly Statistic[], measure: Measure): number =>
+  statistics.reduce((sum, each) => sum + each[measure], 0)
+
+/** What happened in a category over the whole time. */
+export type CategorySum = { readonly name: string } & Readonly<Record<Measure, number>>
+
+/** How many categories are compared at most: one request each. */
+export const maxCompared = 20
+
+/** Reads the sums of each category, those with most adoptions first. */
+export const readCategorySums = async (
+  step: StepName,
+  categories: readonly Category[],
+  signal: AbortSignal,
+): Promise<readonly CategorySum[]> => {
+  const sums = await Promise.all(
+    categories.slice(0, maxCompared).map(async ({ id }) => {
+      const { data } = await ask(statisticsCall(step, id), signal)
+      const counts = measureNames.map((measure) => [measure, sumOf(data, measure)])
+      // It has each of them.
+      return { name: categoryText(id), ...Object.fromEntries(counts) } as CategorySum
+    }),
+  )
+  return sums.toSorted((one, other) => other.adopted - one.adopted)
+}

@@ -1,0 +1,305 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { Pet, Profile, Statistic } from '../../../client/src/index.ts'
+import { arrivedText } from '../animals/profile-fields.ts'
+import { csvFile } from '../add-many/read-cells.ts'
+import { categories, categoryName, categoryText, needCategories } from '../categories/names.ts'
+import { readInt64 } from '../core/int64.ts'
+import { go, hrefOf, route } from '../core/route.ts'
+import { countOf, countText } from '../core/time.ts'
+import { CopyAs } from '../parts/copy-as.tsx'
+import { ListScreen } from '../parts/list-screen.tsx'
+import { BarPlot, type Plotted } from '../parts/plot.tsx'
+import { AsOf, Loadable } from '../parts/states.tsx'
+import { Table } from '../parts/table.tsx'
+import { Tabs } from '../parts/tabs.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { ask } from '../requests/ask.ts'
+import { callOf } from '../requests/call.ts'
+import { useSaid } from '../parts/say.ts'
+import {
+  type CategorySum,
+  maxCompared,
+  type Measure,
+  measureNames,
+  measures,
+  readCategorySums,
+  statisticsCall,
+  type StepName,
+  steps,
+  sumOf,
+} from './figures.ts'
+
+/** How the animals of the store came and went, in plots and tables, and which are here longest. */
+export const Screen = () => {
+  const { by = '', category: text = '' } = route.value.query
+  const step: StepName = by === 'week' || by === 'day' ? by : 'month'
+  const category = readInt64(text)
+  useEffect(() => void needCategories(), [])
+  const call = statisticsCall(step, category)
+  const loaded = useLoad(`statistics ${step} ${category ?? ''}`, (signal) => ask(call, signal))
+  const of = category === undefined ? '' : `, ${categoryText(category)}`
+  return (
+    <ListScreen title="Statistics" said={`Statistics by ${step}${of}`}>
+      <Filters step={step} category={category} />
+      <Loadable loaded={loaded} what="statistics" subject="">
+        {(statistics) => (
+          <div class="usage statistics">
+            <Plots statistics={statistics} step={step} />
+            <Figures statistics={statistics} step={step} />
+            {category === undefined && <Compared key={step} step={step} />}
+            <Longest key={text} category={category} />
+          </div>
+        )}
+      </Loadable>
+      <AsOf loaded={loaded} />
+      <CopyAs calls={[[`See what happened by ${step}`, call]]} />
+    </ListScreen>
+  )
+}
+
+const Filters = ({
+  step,
+  category,
+}: {
+  readonly step: StepName
+  readonly category: bigint | undefined
+}) => (
+  <div class="filters">
+    <Tabs
+      label="Steps of the figures"
+      current={step}
+      tabs={(Object.keys(steps) as readonly StepName[]).map((each) => [
+        each,
+        steps[each].tab,
+        hrefOf(['statistics'], { by: each, category }),
+      ])}
+    />
+    <label class="category-filter">
+      <span>Category</span>
+      <select
+        value={String(category ?? '')}
+        onChange={({ currentTarget: { value } }) =>
+          go(hrefOf(['statistics'], { by: step, category: value }))
+        }
+      >
+        <option value="">All</option>
+        {categories.value.map(({ id, name }) => (
+          <option key={id} value={String(id)}>
+            {name}
+          </option>
+        ))}
+        {category !== undefined && !categoryName(category) && (
+          <option value={String(category)}>{category}</option>
+        )}
+      </select>
+    </label>
+  </div>
+)
+
+type Shown = { readonly statistics: readonly Statistic[]; readonly step: StepName }
+
+/** A plot for each measure that a store looks at first. */
+const Plots = ({ statistics, step }: Shown) => {
+  const { labelOf, span } = steps[step]
+  const plotOf = <Part extends string>(
+    part: Part,
+    word: string,
+    look: Plotted<Part>['parts'][number][2],
+    sum: string,
+    valueOf: (statistic: Statistic) => number,
+  ) => (
+    <section key={part}>
+      <h2>{word}</h2>
+      <BarPlot<Part>
+        title={`${word} by ${step}`}
+        parts={[[part, word, look]]}
+        // Each has this part alone.
+        sums={{ [part]: sum } as Record<Part, string>}
+        bars={statistics.map(
+          (each) =>
+            ({ start: Date.parse(each.start), [part]: valueOf(each) }) as {
+              start: number
+            } & Record<Part, number>,
+        )}
+        labelOf={labelOf}
+      />
+    </section>
+  )
+  const count = (part: Measure, look: Plotted<Measure>['parts'][number][2]) =>
+    plotOf(part, measures[part], look, countText(sumOf(statistics, part)), (each) => each[part])
+  return (
+    <>
+      <p>
+        {countOf(sumOf(statistics, 'added'), 'arrival')},{' '}
+        {countOf(sumOf(statistics, 'adopted'), 'adoption')} and{' '}
+        {countOf(sumOf(statistics, 'returned'), 'return')} {span}.
+      </p>
+      <div class="plots">
+        {count('added', 'plain')}
+        {count('adopted', 'hatched')}
+        {count('returned', 'striped')}
+        {plotOf(
+          'medianDays',
+          'Median days until adoption',
+          'plain',
+          '',
+          (each) => each.medianDays ?? 0,
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The figures of the plots and the rest as a table, and as a file. */
+const Figures = ({ statistics, step }: Shown) => {
+  const { word, labelOf } = steps[step]
+  const title = `What happened by ${step}`
+  const columns = [word, ...measureNames.map((each) => measures[each]), 'Median days']
+  const rows = statistics.map((each) => [
+    each.start,
+    ...measureNames.map((measure) => String(each[measure])),
+    String(each.medianDays ?? ''),
+  ])
+  return (
+    <section>
+      <header class="section-head">
+        <h2>{title}</h2>
+        <a class="button" download={`statistics-by-${step}.csv`} href={csvFile([columns, ...rows])}>
+          Download CSV
+        </a>
+      </header>
+      <div class="wide" role="region" tabIndex={0} aria-label={`${title}, as a table`}>
+        <Table
+          look="figures counts"
+          caption={title}
+          columns={columns.map((each, n) => (n === 0 ? each : ([each, 'right'] as const)))}
+        >
+          {statistics.toReversed().map((each) => (
+            <tr key={each.start}>
+              <th scope="row">{labelOf(Date.parse(each.start))}</th>
+              {measureNames.map((measure) => (
+                <td key={measure} class="right">
+                  {countText(each[measure])}
+                </td>
+              ))}
+              <td class="right">
+                {each.medianDays === undefined ? '–' : countText(each.medianDays)}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      </div>
+    </section>
+  )
+}
+
+/** The categories beside each other, once somebody asks: it takes a request for each. */
+const Compared = ({ step }: { readonly step: StepName }) => {
+  const [isAsked, setAsked] = useState(false)
+  const named = categories.value
+  if (named.length < 2) return null
+  return (
+    <section>
+      <h2>By category</h2>
+      {isAsked ? (
+        <ComparedTable step={step} />
+      ) : (
+        <p class="actions">
+          <button type="button" onClick={() => setAsked(true)}>
+            Compare categories
+          </button>
+          <span class="hint">
+            It takes {countOf(Math.min(named.length, maxCompared), 'request')}.
+          </span>
+        </p>
+      )}
+    </section>
+  )
+}
+
+const ComparedTable = ({ step }: { readonly step: StepName }) => {
+  const loaded = useLoad(`statistics ${step} by category`, async (signal) => ({
+    data: await readCategorySums(step, categories.value, signal),
+  }))
+  useSaid(loaded.data ? 'The categories are compared.' : '')
+  return (
+    <Loadable loaded={loaded} what="categories" subject="">
+      {(sums: readonly CategorySum[]) => (
+        <div class="wide" role="region" tabIndex={0} aria-label="Categories, as a table">
+          <Table
+            look="figures"
+            caption={`By category, ${steps[step].span}`}
+            columns={[
+              'Category',
+              ...measureNames.map((each) => [measures[each], 'right'] as const),
+            ]}
+          >
+            {sums.map((sum) => (
+              <tr key={sum.name}>
+                <th scope="row">
+                  <bdi>{sum.name}</bdi>
+                </th>
+                {measureNames.map((measure) => (
+                  <td key={measure} class="right">
+                    {countText(sum[measure])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </Table>
+        </div>
+      )}
+    </Loadable>
+  )
+}
+
+/** The available animals that were added first, with what is known of their arrival. */
+const Longest = ({ category }: { readonly category: bigint | undefined }) => {
+  const loaded = useLoad(`longest ${category ?? ''}`, async (signal) => {
+    const filter = { status: 'available', categoryId: category, limit: 20 } as const
+    const pets = (await ask(callOf('pets', 'list', filter), signal)).data.items
+    const petId = pets.map(({ id }) => id)
+    const profiles =
+      petId.length === 0
+        ? []
+        : (await ask(callOf('profiles', 'list', { petId, limit: 100 }), signal)).data.items
+    return { data: { pets, profiles } }
+  })
+  return (
+    <section>
+      <h2>Here longest</h2>
+      <Loadable loaded={loaded} what="the animals" subject="">
+        {({ pets, profiles }: { pets: readonly Pet[]; profiles: readonly Profile[] }) =>
+          pets.length === 0 ? (
+            <p class="hint">No animal is available.</p>
+          ) : (
+            <Table
+              look="figures"
+              caption="Available animals, the first added first"
+              columns={['Name', 'Category', 'Arrived']}
+            >
+              {pets.map(({ id, name, categoryId }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <a href={hrefOf(['animals', id])}>
+                      <bdi>{name}</bdi>
+                    </a>
+                  </th>
+                  <td>
+                    <bdi>{categoryText(categoryId)}</bdi>
+                  </td>
+                  <td>{arrivalOf(profiles, id)}</td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </Loadable>
+    </section>
+  )
+}
+
+const arrivalOf = (profiles: readonly Profile[], id: bigint): string => {
+  const date = profiles.find(({ petId }) => petId === id)?.arrivedOn
+  return date === undefined ? 'not said' : arrivedText(date)
+}
