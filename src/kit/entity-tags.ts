@@ -2,7 +2,13 @@ import { hash } from 'node:crypto'
 import type { TSchema } from 'typebox'
 import { Type } from '../base/schema/type.ts'
 import { type Refusal, refusal } from '../base/errors/api-error.ts'
-import { type Precondition, unconditional, type Versions } from '../base/data/precondition.ts'
+import {
+  isMet,
+  type Precondition,
+  unconditional,
+  type Versions,
+} from '../base/data/precondition.ts'
+import type { Stored } from '../base/data/table.ts'
 
 /** Entity tags and the conditions that name them (RFC 9110, sections 8.8.3 and 13.1). */
 
@@ -104,6 +110,14 @@ export const preconditionFailed = (
         : `does not meet ${fields}; another request may have changed it`
   return refusal('precondition_failed', `${what} ${why}. Read it again and decide anew.`)
 }
+
+/** The refusal of a change of a row that does not meet its precondition; undefined if it does. */
+export const unmet = (
+  what: string,
+  precondition: Precondition,
+  stored: Stored | undefined,
+): Refusal | undefined =>
+  isMet(precondition, stored) ? undefined : preconditionFailed(what, precondition)
 
 /** The decision of conditions on an answer to a GET. */
 export type Judgement = 'as it is' | 'not_modified' | 'precondition_failed' | 'unreadable'

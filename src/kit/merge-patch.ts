@@ -1,5 +1,6 @@
 import type { Static, TObject, TOptional, TProperties, TSchema, TUnsafe } from 'typebox'
 import { isOptional, Type } from '../base/schema/type.ts'
+import type { BodyDescription } from './operation.ts'
 
 /** The same fields, each of which may be missing. */
 export const eachOptional = <Fields extends TProperties>(fields: Fields) =>
@@ -61,6 +62,18 @@ export const mergePatch = <
     ...options,
   })
 }
+
+/** The body of an operation that takes a merge patch. */
+export const patchBody = <Body extends TObject>(
+  schema: Body,
+  examples: BodyDescription['examples'] & object,
+  description = 'What is to change.',
+): BodyDescription<Body> => ({
+  description,
+  schema,
+  mediaTypes: ['application/merge-patch+json', 'application/json'],
+  examples,
+})
 
 /** A map after a merge patch of it; null if nothing is left. */
 export const mergedMap = <Value>(

@@ -52,6 +52,13 @@ export type BodyDescription<Body extends BodySchema = BodySchema> = {
   >
 }
 
+/** A body of JSON. */
+export const jsonBody = <Body extends BodySchema>(
+  description: string,
+  schema: Body,
+  examples: BodyDescription['examples'] & object,
+): BodyDescription<Body> => ({ description, schema, mediaTypes: ['application/json'], examples })
+
 /** When an operation was deprecated and when it will be removed, in milliseconds since the Unix epoch. */
 export type Deprecation = {
   readonly since: number
@@ -109,7 +116,7 @@ export const created = (value: unknown, location: Place): Outcome & { readonly s
 })
 
 /**
- * Makes a change once for an `Idempotency-Key`. A retry gets the first answer, whatever changed since.
+ * Makes a change, once for an `Idempotency-Key`. A retry gets the first answer, whatever changed since.
  *
  * @param answer the answer to what the change led to, if neither its rule nor the key refuses it
  */
@@ -160,12 +167,15 @@ export const createRowOnce = async (
 
 const isRefused = (result: Result): result is Refused => result.outcome === 'refused'
 
-/** The answer to a read of one row, with its version. */
-export const rowOutcome = ({ row, version }: Stored): Outcome => ({
+/** The answer to a read or a change of one row, with its version. */
+export const rowOutcome = ({ row: value, version }: Stored): Outcome => ({
   status: 200,
-  value: row,
+  value,
   version,
 })
+
+/** The answer to a removal. */
+export const gone = (): Outcome => ({ status: 204 })
 
 /** One resource, by the operation that reads it. */
 export type Place = {

@@ -3,7 +3,15 @@ import { hash } from 'node:crypto'
 import type { TInteger, TObject, TOptional, TSchema, TString } from 'typebox'
 import { Choice, Type } from '../base/schema/type.ts'
 import { type Refusal, refusal } from '../base/errors/api-error.ts'
-import type { Direction, Page, Position } from '../base/data/store.ts'
+import { andThen, type Awaitable } from '../base/awaitable.ts'
+import type {
+  Direction,
+  Page,
+  PageQuery as RowsQuery,
+  Position,
+  Store,
+} from '../base/data/store.ts'
+import type { Table } from '../base/data/table.ts'
 import { filledPath, type Links, spelled } from './links.ts'
 import { eachOptional } from './merge-patch.ts'
 import type { Operation, Outcome } from './operation.ts'
@@ -106,6 +114,21 @@ export const orderOf = (sort: string | undefined): Direction =>
 
 /** What an operation answers with a page of a store. */
 export const pageOutcome = ({ json, next }: Page): Outcome => ({ status: 200, json, next })
+
+/** Answers with a page of a table. */
+export const pageOf = (store: Store, table: Table, query: RowsQuery): Awaitable<Outcome> =>
+  andThen(store.page(table, query), pageOutcome)
+
+/** What lists of rows have in common. `things` is what a page contains, in the plural. */
+export const paged = (things: string, schema: TSchema) =>
+  ({
+    method: 'GET',
+    answers: {
+      200: { description: `A page of ${things}; an empty array if there are none.`, schema },
+    },
+    isPaged: true,
+    isConditional: true,
+  }) as const
 
 /** The value that the reader of a `pageQuery` returns. */
 export type PagedQuery = Readonly<

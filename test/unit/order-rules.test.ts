@@ -104,7 +104,7 @@ for (const from of orderStatuses) {
         return
       }
       assert.ok(result.outcome === 'updated')
-      assert.deepEqual(result.order, shown())
+      assert.deepEqual(result.row, shown())
       assert.equal(result.version, rows.version(orders, 1n))
       assert.equal(order()?.status, to)
       const isGoverned = ['placed', 'approved', 'delivered'].includes(to)

@@ -17,7 +17,7 @@ test('a patch that changes nothing writes nothing, and so does the URL that ther
       patch({ ...same, ...('types' in same && { types: [...same.types] }) } as object),
       {
         outcome: 'updated',
-        webhook: shown,
+        row: shown,
         version: 2n,
       },
     )

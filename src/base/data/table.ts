@@ -99,6 +99,10 @@ export type Row = Readonly<Record<string, unknown>>
 /** A row as it stands. Its version moves with each change. No two states of the rows that ever had one id share one. */
 export type Stored<R extends object = Row> = { readonly row: R; readonly version: bigint }
 
+/** The row that was read from this table, with its hidden fields. */
+export const rowOf = <T extends Table>(_table: T, stored: Stored | undefined) =>
+  stored?.row as RowOf<T> | undefined
+
 /**
  * How a field is stored: as an integer of 64 or 32 bits, as text, as JSON, or as bytes, which only a hidden field may be. A
  * date-time is text in one form, which sorts. JSON is an array or an object of such fields at any depth, without bytes. In

@@ -4,8 +4,9 @@ import { readConfig } from '../../base/config/config.ts'
 import { maxChanges } from '../../store/apply.ts'
 import { type Bulk, type Imported, ImportUnderWay } from '../../store/bulk.ts'
 import { unconditional } from '../../base/data/precondition.ts'
-import { arriving, type PetUpdated, petUpdate } from '../../resources/pets/changes.ts'
-import { profileUpdate, type ProfileUpdated } from '../../resources/profiles/changes.ts'
+import type { Updated } from '../../kit/row-changes.ts'
+import { arriving, petUpdate } from '../../resources/pets/changes.ts'
+import { profileUpdate } from '../../resources/profiles/changes.ts'
 import type { ProfilePatch } from '../../resources/profiles/profile.ts'
 import { NewPet, PetPatch } from '../../resources/pets/pet.ts'
 import { pets } from '../../resources/pets/table.ts'
@@ -294,7 +295,7 @@ const change = async ({ terminal, options, rejects, read }: Work): Promise<Outco
   }
   if (rejects.count === 0) {
     const applied = await withStore(terminal, options, async ({ bulk }) =>
-      bulk.applyAll<PetUpdated | ProfileUpdated>(
+      bulk.applyAll<Updated>(
         changes.map((each) => each.change),
         { at: now },
       ),

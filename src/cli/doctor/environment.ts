@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { inUrl, reachable } from '../../base/addresses.ts'
 import { codeOf, messageOf } from '../../base/errors/message-of.ts'
 import type { Environment } from '../../base/environments.ts'
-import { getPetDeprecation } from '../../resources/pets/deprecation.ts'
+import { getPetDeprecation } from '../../resources/pets/operations.ts'
 import {
   integrityFaults,
   newestKeyTime,

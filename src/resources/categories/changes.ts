@@ -1,4 +1,4 @@
-import { preconditionFailed } from '../../kit/entity-tags.ts'
+import { unmet } from '../../kit/entity-tags.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import {
   type Decision,
@@ -8,7 +8,7 @@ import {
   type Refused,
   update,
 } from '../../base/data/change.ts'
-import { isMet, type Precondition } from '../../base/data/precondition.ts'
+import type { Precondition } from '../../base/data/precondition.ts'
 import { rowRemoval } from '../../kit/row-changes.ts'
 import type { Category } from './category.ts'
 import { categories } from './table.ts'
@@ -32,9 +32,8 @@ export const categoryPut = defineChange({
   parts: (category: Category, precondition: Precondition) => ({ category, precondition }),
   rows: ({ category: { id } }) => [{ table: categories, id }],
   decide: ({ category, precondition }, [found]): Decision<CategoryPut> => {
-    if (!isMet(precondition, found)) {
-      return refuse(preconditionFailed(`${called} ${category.id}`, precondition))
-    }
+    const fault = unmet(`${called} ${category.id}`, precondition, found)
+    if (fault !== undefined) return refuse(fault)
     if (found === undefined) {
       return {
         writes: [insert(categories, category)],

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Type } from '../../base/schema/type.ts'
 import { DateTime, Int64, Name, Text } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
-import { listOf, pageQuery, sortById } from '../../kit/paging.ts'
+import { listOf, pageQuery, severalOf, sortById } from '../../kit/paging.ts'
 
 /** The schemas of a contact: a person, and how to reach them. */
 
@@ -68,12 +68,12 @@ export const Contacts = listOf('Contacts', Contact)
 const maxIds = 100
 
 export const ListContactsQuery = pageQuery('contacts', {
-  id: Type.Array(Int64('Identifier of a contact.', 1n), {
-    description: `Only these contacts: 1 to ${maxIds} ids; ids that no contact has are left out. Without \`limit\`, all of them are on one page.`,
-    minItems: 1,
-    maxItems: maxIds,
-    examples: [[1n, 2n]],
-  }),
+  id: severalOf(
+    Int64('Identifier of a contact.', 1n),
+    `Only these contacts: 1 to ${maxIds} ids; ids that no contact has are left out. Without \`limit\`, all of them are on one page.`,
+    maxIds,
+    [1n, 2n],
+  ),
   sort: sortById,
 })
 

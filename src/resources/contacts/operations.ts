@@ -1,14 +1,19 @@
 import type { Static } from 'typebox'
 import { andThen, type Awaitable } from '../../base/awaitable.ts'
-import { resultOf, type Store } from '../../base/data/store.ts'
+import type { Store } from '../../base/data/store.ts'
+import { patchBody } from '../../kit/merge-patch.ts'
 import {
+  applyOnce,
   createRowOnce,
   defineOperation,
+  gone,
   type Input,
+  jsonBody,
   type Outcome,
   rowOutcome,
 } from '../../kit/operation.ts'
-import { orderOf, pageOutcome } from '../../kit/paging.ts'
+import { orderOf, paged, pageOf } from '../../kit/paging.ts'
+import { lookup } from '../../kit/row-changes.ts'
 import { contactCreate, contactNotFound, contactRemove, contactUpdate } from './changes.ts'
 import {
   Contact,
@@ -22,28 +27,20 @@ import {
 import { contacts, searchable } from './table.ts'
 
 export const listContacts = defineOperation({
+  ...paged('contacts', Contacts),
   id: 'listContacts',
   isExtension: true,
-  method: 'GET',
   path: '/contacts',
   scope: 'contacts:read',
   summary: 'List contacts',
   description:
     'Returns a page of the contacts, ascending by `id` unless `sort` says otherwise. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No filter takes personal data, because many programs log URLs; `findContacts` finds people.',
   query: ListContactsQuery,
-  answers: {
-    200: { description: 'A page of contacts; an empty array if there are none.', schema: Contacts },
-  },
-  isPaged: true,
-  isConditional: true,
   handle: (input, { store }) => {
     const { after, query } = input
     const { id, limit, sort } = query
     if (id !== undefined) return contactsOf(id, input, store)
-    return andThen(
-      store.page(contacts, { where: {}, order: orderOf(sort), after, limit }),
-      pageOutcome,
-    )
+    return pageOf(store, contacts, { where: {}, order: orderOf(sort), after, limit })
   },
 })
 
@@ -78,14 +75,9 @@ export const createContact = defineOperation({
   description:
     'Adds a person. A retry with the same `Idempotency-Key` gets the contact as it is by then, or 404 if it was erased: the service stores no copy of the answer.',
   createsOnce: true,
-  body: {
-    description: 'The person.',
-    schema: NewContact,
-    mediaTypes: ['application/json'],
-    examples: {
-      person: { value: { name: 'Jo Fox', phone: '+44 20 7946 0958', email: 'jo@example.com' } },
-    },
-  },
+  body: jsonBody('The person.', NewContact, {
+    person: { value: { name: 'Jo Fox', phone: '+44 20 7946 0958', email: 'jo@example.com' } },
+  }),
   answers: {
     201: { description: 'The contact.', schema: Contact, headers: ['Location', 'ETag'] },
   },
@@ -106,15 +98,10 @@ export const findContacts = defineOperation({
   summary: 'Find contacts by phone or mail',
   description:
     'Returns up to 100 contacts: those with the same digits in their `phone`, or the same `email` in any case of letters. It changes nothing. It is a POST because many programs log URLs.',
-  body: {
-    description: 'What to look for.',
-    schema: ContactSearch,
-    mediaTypes: ['application/json'],
-    examples: {
-      phone: { value: { phone: '+44 (20) 7946-0958' } },
-      email: { value: { email: 'Jo@Example.com' } },
-    },
-  },
+  body: jsonBody('What to look for.', ContactSearch, {
+    phone: { value: { phone: '+44 (20) 7946-0958' } },
+    email: { value: { email: 'Jo@Example.com' } },
+  }),
   answers: {
     200: { description: 'The contacts; an empty array if there are none.', schema: Contacts },
   },
@@ -124,71 +111,52 @@ export const findContacts = defineOperation({
   },
 })
 
-export const getContact = defineOperation({
-  id: 'getContact',
+const onContact = {
   isExtension: true,
-  method: 'GET',
   path: '/contacts/{contactId}',
+  params: ContactParams,
+  unreadableParams: 'contact_not_found',
+  errors: ['contact_not_found'],
+  isConditional: true,
+} as const
+
+export const getContact = defineOperation({
+  ...onContact,
+  id: 'getContact',
+  method: 'GET',
   scope: 'contacts:read',
   summary: 'Get one contact',
   description: 'Returns the contact with this identifier.',
-  params: ContactParams,
-  unreadableParams: 'contact_not_found',
   answers: { 200: { description: 'The contact.', schema: Contact } },
-  errors: ['contact_not_found'],
-  isConditional: true,
   handle: ({ params: { contactId } }, { store }) =>
-    andThen(store.find(contacts, contactId), (found) =>
-      found === undefined ? contactNotFound(contactId) : rowOutcome(found),
-    ),
+    lookup(store, contacts, contactId, contactNotFound),
 })
 
 export const updateContact = defineOperation({
+  ...onContact,
   id: 'updateContact',
-  isExtension: true,
   method: 'PATCH',
-  path: '/contacts/{contactId}',
   scope: 'contacts:write',
   summary: 'Change a contact',
   description:
     'Changes the fields that the body has (a merge patch, RFC 7396), and returns the contact as it is then.',
-  params: ContactParams,
-  unreadableParams: 'contact_not_found',
-  body: {
-    description: 'What is to change.',
-    schema: ContactPatch,
-    mediaTypes: ['application/merge-patch+json', 'application/json'],
-    examples: {
-      moved: { value: { address: '7 Mill Lane\nLeeds' } },
-      cleared: { summary: 'Without a phone', value: { phone: null } },
-    },
-  },
+  body: patchBody(ContactPatch, {
+    moved: { value: { address: '7 Mill Lane\nLeeds' } },
+    cleared: { summary: 'Without a phone', value: { phone: null } },
+  }),
   answers: { 200: { description: 'The contact as it is now.', schema: Contact } },
-  errors: ['contact_not_found'],
-  isConditional: true,
-  handle: async ({ params: { contactId }, body, precondition, act }, { store }) => {
-    const result = resultOf(await store.apply(contactUpdate(contactId, body, precondition), act))
-    return result.outcome === 'updated'
-      ? { status: 200, value: result.contact, version: result.version }
-      : result.refusal
-  },
+  handle: async ({ params: { contactId }, body, precondition, act }, { store }) =>
+    await applyOnce(store, contactUpdate(contactId, body, precondition), act, rowOutcome),
 })
 
 export const deleteContact = defineOperation({
+  ...onContact,
   id: 'deleteContact',
-  isExtension: true,
   method: 'DELETE',
-  path: '/contacts/{contactId}',
   scope: 'contacts:write',
   summary: 'Erase a contact',
   description: 'Erases a person for good and at once.',
-  params: ContactParams,
-  unreadableParams: 'contact_not_found',
   answers: { 204: { description: 'Nothing of the person is left.' } },
-  errors: ['contact_not_found'],
-  isConditional: true,
-  handle: async ({ params: { contactId }, precondition, act }, { store }) => {
-    const result = resultOf(await store.apply(contactRemove(contactId, precondition), act))
-    return result.outcome === 'removed' ? { status: 204 } : result.refusal
-  },
+  handle: async ({ params: { contactId }, precondition, act }, { store }) =>
+    await applyOnce(store, contactRemove(contactId, precondition), act, gone),
 })

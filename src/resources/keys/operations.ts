@@ -1,9 +1,9 @@
-import { resultOf } from '../../base/data/store.ts'
 import type { KeyRecord } from '../../access/keys/key-store.ts'
 import { hashKey, issueKey } from '../../access/keys/life-cycle.ts'
 import { makeKey } from '../../access/keys/key-format.ts'
 import { scopesOf } from '../../access/keys/scopes.ts'
-import { answerOnce, defineOperation, type Ports } from '../../kit/operation.ts'
+import { patchBody } from '../../kit/merge-patch.ts'
+import { answerOnce, defineOperation, gone, jsonBody, type Ports } from '../../kit/operation.ts'
 import {
   keyCreate,
   keyNotFound,
@@ -79,21 +79,16 @@ export const createKey = defineOperation({
   description:
     'Makes an API key and returns it, with the `key` itself and an address of the console for it: both are shown only now. The requests of the key count for the team: all its keys have one quota, one ban and one limit of placed orders. It gets no scope that the calling key lacks, and does not outlive it. An answer that is repeated for an `Idempotency-Key` lacks the key: if the first one was lost, rotate the key.',
   createsOnce: true,
-  body: {
-    description: 'The key to make.',
-    schema: NewApiKey,
-    mediaTypes: ['application/json'],
-    examples: {
-      desk: {
-        summary: 'Front desk',
-        value: { name: 'Anna, front desk', scopes: ['pets:read', 'orders:read', 'orders:write'] },
-      },
-      reader: {
-        summary: 'For some weeks',
-        value: { name: 'Trainee', scopes: ['pets:read'], expiresAt: '2027-02-18T12:00:00Z' },
-      },
+  body: jsonBody('The key to make.', NewApiKey, {
+    desk: {
+      summary: 'Front desk',
+      value: { name: 'Anna, front desk', scopes: ['pets:read', 'orders:read', 'orders:write'] },
     },
-  },
+    reader: {
+      summary: 'For some weeks',
+      value: { name: 'Trainee', scopes: ['pets:read'], expiresAt: '2027-02-18T12:00:00Z' },
+    },
+  }),
   answers: {
     201: { description: 'The key was made.', schema: IssuedApiKey, headers: ['Location'] },
   },
@@ -126,20 +121,15 @@ export const updateKey = defineOperation({
   summary: 'Change a key of the team',
   description:
     'Changes the fields that the body has (a merge patch, RFC 7396), and returns the key as it is then. A key changes those that it made; a key of the operator changes all that a key made. It gives no scope that it lacks, and no longer life than its own. The change is in force within a second. Keys that the changed one made stay as they are.',
-  body: {
-    description: 'What is to change.',
-    schema: ApiKeyPatch,
-    mediaTypes: ['application/merge-patch+json', 'application/json'],
-    examples: {
-      name: { value: { name: 'Anna, back office' } },
-      scopes: { summary: 'To read only', value: { scopes: ['pets:read', 'orders:read'] } },
-    },
-  },
+  body: patchBody(ApiKeyPatch, {
+    name: { value: { name: 'Anna, back office' } },
+    scopes: { summary: 'To read only', value: { scopes: ['pets:read', 'orders:read'] } },
+  }),
   answers: { 200: { description: 'The key as it is now.', schema: ApiKey } },
   errors: ['key_not_found', 'key_not_manageable'],
   handle: async ({ params: { keyId }, body, caller: { id, ownerId }, now, act }, { keys }) => {
-    const result = resultOf(await keys.decide(ownerId, keyUpdate(keyId, body, id, now), act))
-    return result.outcome === 'done' ? { status: 200, value: result.key } : result.refusal
+    const applied = await keys.decide(ownerId, keyUpdate(keyId, body, id, now), act)
+    return answerOnce(applied, act, ({ key: value }) => ({ status: 200, value }))
   },
 })
 
@@ -173,8 +163,6 @@ export const revokeKey = defineOperation({
     'Revokes a key for good: within a second no node takes it any more. Keys that it made stay valid; `makerId` shows them. A key that is revoked already stays so, and the answer is the same.',
   answers: { 204: { description: 'The key is revoked.' } },
   errors: ['key_not_found', 'key_not_manageable'],
-  handle: async ({ params: { keyId }, caller: { id, ownerId }, now, act }, { keys }) => {
-    const result = resultOf(await keys.decide(ownerId, keyRevoke(keyId, id, now), act))
-    return result.outcome === 'done' ? { status: 204 } : result.refusal
-  },
+  handle: async ({ params: { keyId }, caller: { id, ownerId }, now, act }, { keys }) =>
+    answerOnce(await keys.decide(ownerId, keyRevoke(keyId, id, now), act), act, gone),
 })

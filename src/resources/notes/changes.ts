@@ -65,7 +65,6 @@ export const noteCreate = defineChange({
   },
 })
 
-/** Removes a note. */
 export const noteRemove = rowRemoval({
   table: notes,
   name: 'note',

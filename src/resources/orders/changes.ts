@@ -1,4 +1,4 @@
-import { preconditionFailed } from '../../kit/entity-tags.ts'
+import { unmet } from '../../kit/entity-tags.ts'
 import { dateTimeText } from '../../base/date-time.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import {
@@ -14,14 +14,16 @@ import {
   update,
   type Write,
 } from '../../base/data/change.ts'
-import { isMet, type Precondition } from '../../base/data/precondition.ts'
+import type { Precondition } from '../../base/data/precondition.ts'
 import type { CallingKey } from '../../access/keys/key-store.ts'
 import { noScopes, type Scope, scopeRefusal, scopesOf } from '../../access/keys/scopes.ts'
+import { rowOf } from '../../base/data/table.ts'
+import { type Removed, removed, type Updated, updatedRow } from '../../kit/row-changes.ts'
 import { contactNotFound } from '../contacts/changes.ts'
 import { contacts } from '../contacts/table.ts'
 import { petNotFound } from '../pets/changes.ts'
 import type { PetStatus } from '../pets/pet.ts'
-import { type PetRow, pets } from '../pets/table.ts'
+import { pets } from '../pets/table.ts'
 import {
   holdBounds,
   holdLength,
@@ -110,7 +112,7 @@ export const orderPlace = defineChange({
   parts: (order: NewOrder, placer: Placer, now: number) => ({ order, placer, now }),
   rows: ({ order }, all) => {
     const [found] = otherRows(order, all)
-    const governor = (found?.row as PetRow | undefined)?.orderId
+    const governor = rowOf(pets, found)?.orderId
     const keys = [...contactKey(order), { table: pets, id: order.petId }]
     return governor === undefined ? keys : [...keys, { table: orders, id: governor }]
   },
@@ -132,13 +134,13 @@ export const orderPlace = defineChange({
     const [found, governing] = otherRows(order, all)
     const fault = endRefusal(expiresAt, now)
     if (fault !== undefined) return refuse(fault)
-    if (found === undefined) return refuse(petNotFound(petId))
+    const pet = rowOf(pets, found)
+    if (pet === undefined) return refuse(petNotFound(petId))
     const unknown = contactRefusal(order, all)
     if (unknown !== undefined) return refuse(unknown)
-    // The rows are of the tables that were read.
-    const governor = governing?.row as OrderRow | undefined
+    const governor = rowOf(orders, governing)
     const ended = governor !== undefined && isOverdue(governor, now) ? expiry(governor, now) : []
-    const { status, categoryId } = found.row as PetRow
+    const { status, categoryId } = pet
     if (status !== 'available' && ended.length === 0) {
       return refuse(notAvailable(petId, status, governor, placer))
     }
@@ -201,20 +203,13 @@ const forbidden = (
 export const orderNotFound = (id: bigint): Refusal =>
   refusal('order_not_found', `There is no order with the id ${id}.`)
 
-const notMet = (id: bigint, precondition: Precondition): Refusal =>
-  preconditionFailed(`The order ${id}`, precondition)
-
 /** The order, and its animal. */
 const orderAndPet = ({ id }: { readonly id: bigint }, [found]: Found): readonly RowKey[] => {
-  const order = { table: orders, id }
-  return found === undefined ? [order] : [order, { table: pets, id: (found.row as OrderRow).petId }]
+  const order = rowOf(orders, found)
+  const key = { table: orders, id }
+  return order === undefined ? [key] : [key, { table: pets, id: order.petId }]
 }
 
-type OrderUpdated =
-  | { readonly outcome: 'updated'; readonly order: Order; readonly version: bigint }
-  | Refused
-
-/** Changes fields of an order, and its animal with it. */
 export const orderUpdate = defineChange({
   kind: 'order.update',
   parts: (
@@ -228,16 +223,15 @@ export const orderUpdate = defineChange({
     ...contactKey(change.patch),
     ...orderAndPet(change, otherRows(change.patch, all)),
   ],
-  decide: ({ id, patch, precondition, editor, now }, all): Decision<OrderUpdated> => {
+  decide: ({ id, patch, precondition, editor, now }, all): Decision<Updated> => {
     const [found, pet] = otherRows(patch, all)
-    if (found === undefined) return refuse(orderNotFound(id))
-    // The row is of the table that was read.
-    const stored = found.row as OrderRow
-    const lacking = forbidden(stored, editor, patch.status)
+    const stored = rowOf(orders, found)
+    if (found === undefined || stored === undefined) return refuse(orderNotFound(id))
+    const lacking =
+      forbidden(stored, editor, patch.status) ??
+      contactRefusal(patch, all) ??
+      unmet(`The order ${id}`, precondition, found)
     if (lacking !== undefined) return refuse(lacking)
-    const unknown = contactRefusal(patch, all)
-    if (unknown !== undefined) return refuse(unknown)
-    if (!isMet(precondition, found)) return refuse(notMet(id, precondition))
     // An overdue hold ends before anything else is done to it.
     const before = isOverdue(stored, now) ? inStatus(stored, 'expired', now) : stored
     const ended = before === stored ? [] : expiry(stored, now)
@@ -258,11 +252,8 @@ export const orderUpdate = defineChange({
         ...writes,
         ...activity(isSame ? undefined : (contactId ?? undefined), now),
       ],
-      result: (written) => {
-        // The first of the writes is to the order.
-        const { row, version } = written[ended.length] ?? found
-        return { outcome: 'updated', order: row as Order, version }
-      },
+      // The first of the writes is to the order.
+      result: (written) => updatedRow(found)(written.slice(ended.length)),
     }
   },
 })
@@ -309,13 +300,10 @@ export const orderExpire = defineChange({
   parts: (id: bigint, now: number) => ({ id, now }),
   rows: orderAndPet,
   decide: ({ now }, [found]): Decision<{ readonly outcome: 'expired' | 'not_due' }> => {
-    const order = found?.row as OrderRow | undefined
+    const order = rowOf(orders, found)
     // Another change may have come first.
     if (order === undefined || !isOverdue(order, now)) return { refused: { outcome: 'not_due' } }
-    return {
-      writes: expiry(order, now),
-      result: () => ({ outcome: 'expired' }),
-    }
+    return { writes: expiry(order, now), result: () => ({ outcome: 'expired' }) }
   },
 })
 
@@ -337,15 +325,11 @@ export const orderRemove = defineChange({
   kind: 'order.remove',
   parts: (id: bigint, precondition: Precondition, editor: Editor) => ({ id, precondition, editor }),
   rows: orderAndPet,
-  decide: (
-    { id, precondition, editor },
-    [found, pet],
-  ): Decision<{ readonly outcome: 'removed' } | Refused> => {
-    if (found === undefined) return refuse(orderNotFound(id))
-    const order = found.row as OrderRow
-    const lacking = forbidden(order, editor)
+  decide: ({ id, precondition, editor }, [found, pet]): Decision<Removed> => {
+    const order = rowOf(orders, found)
+    if (order === undefined) return refuse(orderNotFound(id))
+    const lacking = forbidden(order, editor) ?? unmet(`The order ${id}`, precondition, found)
     if (lacking !== undefined) return refuse(lacking)
-    if (!isMet(precondition, found)) return refuse(notMet(id, precondition))
     const { status, petId } = order
     if (status === 'approved' || status === 'delivered') {
       return refuse(notDeletable(id, status, pet !== undefined))
@@ -353,7 +337,7 @@ export const orderRemove = defineChange({
     const released = update(pets, petId, { status: 'available', orderId: undefined })
     return {
       writes: [...(status === 'placed' ? [released] : []), remove(orders, id)],
-      result: () => ({ outcome: 'removed' }),
+      result: removed,
     }
   },
 })

@@ -1,7 +1,7 @@
 import { type Decision, defineChange, remove, update } from '../../base/data/change.ts'
 import { maxSwept, type Sweep } from '../../base/data/sweep.ts'
 import { dateTimeText } from '../../base/date-time.ts'
-import type { RowOf } from '../../base/data/table.ts'
+import { rowOf } from '../../base/data/table.ts'
 import { contacts } from '../contacts/table.ts'
 import { orders } from './table.ts'
 
@@ -21,8 +21,8 @@ export const contactExpire = defineChange({
     [found],
     counts,
   ): Decision<{ readonly outcome: 'erased' | 'has_order' | 'not_due' }> => {
-    // The row is of the table that was read. Another change may have come first.
-    const contact = found?.row as RowOf<typeof contacts> | undefined
+    // Another change may have come first.
+    const contact = rowOf(contacts, found)
     if (contact === undefined || contact.activeAt > dateTimeText(before))
       return { refused: { outcome: 'not_due' } }
     if (counts.every((count) => count === 0))

@@ -1,15 +1,19 @@
 import type { Static } from 'typebox'
+import { patchBody } from '../../kit/merge-patch.ts'
 import {
   applyOnce,
   created,
   defineOperation,
+  gone,
+  jsonBody,
   type Outcome,
   rowOutcome,
 } from '../../kit/operation.ts'
-import { orderOf, pageOutcome } from '../../kit/paging.ts'
-import { andThen, type Awaitable } from '../../base/awaitable.ts'
+import { orderOf, paged, pageOf } from '../../kit/paging.ts'
+import { lookup } from '../../kit/row-changes.ts'
+import type { Awaitable } from '../../base/awaitable.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
-import { type PageQuery, type Position, resultOf, type Store } from '../../base/data/store.ts'
+import type { PageQuery, Position, Store } from '../../base/data/store.ts'
 import { pets } from '../pets/table.ts'
 import { orderNotFound, orderPlace, orderRemove, orderUpdate } from './changes.ts'
 import {
@@ -25,20 +29,15 @@ import {
 import { orders } from './table.ts'
 
 export const listOrders = defineOperation({
+  ...paged('orders', Orders),
   id: 'listOrders',
   isExtension: true,
-  method: 'GET',
   path: '/store/orders',
   scope: 'orders:read',
   summary: 'List orders',
   description:
     'Returns a page of the orders of the whole store, whoever placed them, ascending by `id` unless `sort` says otherwise: all of them, or those that every filter admits. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. With `expiresBefore` and another filter a page may have fewer orders than `limit`, even none, and yet a `next`. No order that existed throughout is skipped or seen twice.',
   query: ListOrdersQuery,
-  answers: {
-    200: { description: 'A page of orders; an empty array if there are none.', schema: Orders },
-  },
-  isPaged: true,
-  isConditional: true,
   isCacheable: true,
   handle: ({ query, after }, { store }) => {
     const { limit, status, petId, reference, contactId, expiresBefore: before, sort } = query
@@ -48,7 +47,7 @@ export const listOrders = defineOperation({
     const order = orderOf(sort)
     const isAll = [status, petId, reference, contactId].every((filter) => filter === undefined)
     const where = { ...others, status: isAll ? undefined : eachOnce(status ?? orderStatuses) }
-    return andThen(store.page(orders, { where, order, after, limit }), pageOutcome)
+    return pageOf(store, orders, { where, order, after, limit })
   },
 })
 
@@ -68,7 +67,7 @@ const ordersExpiring = (
   if (sort !== undefined) return notExpiring('sort')
   if (status !== undefined && !status.includes('placed')) return notExpiring('another status')
   const byText = { field: 'expiresAt', before }
-  return andThen(store.page(orders, { where, byText, after, limit }), pageOutcome)
+  return pageOf(store, orders, { where, byText, after, limit })
 }
 
 const notExpiring = (other: string) =>
@@ -80,24 +79,25 @@ const notExpiring = (other: string) =>
 const eachOnce = <T>(values: readonly T[] | undefined): readonly T[] | undefined =>
   values && [...new Set(values)]
 
-export const getOrder = defineOperation({
-  id: 'getOrder',
+const onOrder = {
   isExtension: true,
-  method: 'GET',
   path: '/store/orders/{orderId}',
-  scope: 'orders:read',
-  summary: 'Get one order',
-  description: 'Returns the order with this identifier, whoever placed it.',
   params: OrderParams,
   // Anything but an int64 names no order.
   unreadableParams: 'order_not_found',
+  isConditional: true,
+} as const
+
+export const getOrder = defineOperation({
+  ...onOrder,
+  id: 'getOrder',
+  method: 'GET',
+  scope: 'orders:read',
+  summary: 'Get one order',
+  description: 'Returns the order with this identifier, whoever placed it.',
   answers: { 200: { description: 'The order.', schema: Order } },
   errors: ['order_not_found'],
-  isConditional: true,
-  handle: ({ params: { orderId } }, { store }) =>
-    andThen(store.find(orders, orderId), (found) =>
-      found === undefined ? orderNotFound(orderId) : rowOutcome(found),
-    ),
+  handle: ({ params: { orderId } }, { store }) => lookup(store, orders, orderId, orderNotFound),
 })
 
 export const placeOrder = defineOperation({
@@ -110,18 +110,13 @@ export const placeOrder = defineOperation({
   description:
     'Holds an animal that is `available`: it becomes `pending`, and nobody else can order it. The hold ends at `expiresAt` unless the order is approved or delivered before. Of any number of callers at once, one gets the animal.',
   createsOnce: true,
-  body: {
-    description: 'The order to place.',
-    schema: NewOrder,
-    mediaTypes: ['application/json'],
-    examples: {
-      shortest: { summary: 'Held for 24 hours', value: { petId: 1 } },
-      reference: {
-        summary: 'With a word of your own',
-        value: { petId: 1, reference: 'walk-in 12' },
-      },
+  body: jsonBody('The order to place.', NewOrder, {
+    shortest: { summary: 'Held for 24 hours', value: { petId: 1 } },
+    reference: {
+      summary: 'With a word of your own',
+      value: { petId: 1, reference: 'walk-in 12' },
     },
-  },
+  }),
   answers: {
     201: { description: 'The animal is held.', schema: Order, headers: ['Location', 'ETag'] },
   },
@@ -136,62 +131,43 @@ export const placeOrder = defineOperation({
 })
 
 export const updateOrder = defineOperation({
+  ...onOrder,
   id: 'updateOrder',
-  isExtension: true,
   method: 'PATCH',
-  path: '/store/orders/{orderId}',
   scope: 'orders:write',
   alternativeScopes: ['orders:manage'],
   summary: 'Change an order',
   description:
     'Changes the fields that the body has (a merge patch, RFC 7396), and returns the order as it is then. Its animal follows in the same moment: `delivered` makes it `sold`; `cancelled` and `returned` make it `available`. An order that is `placed` can become `approved`, `delivered` or `cancelled`; an `approved` one `delivered` or `cancelled`; a `delivered` one `returned`. What has the value already stays as it is. With the scope `orders:write`, a key changes and cancels the orders of its owner. With `orders:manage`, it makes orders `approved`, `delivered` or `returned`, and changes those that other keys placed.',
-  params: OrderParams,
-  unreadableParams: 'order_not_found',
-  body: {
-    description: 'What is to change.',
-    schema: OrderPatch,
-    mediaTypes: ['application/merge-patch+json', 'application/json'],
-    examples: {
-      approved: { summary: 'It no longer expires', value: { status: 'approved' } },
-      delivered: { summary: 'The animal went home', value: { status: 'delivered' } },
-      returned: { summary: 'The animal came back', value: { status: 'returned' } },
-      reference: { value: { reference: 'walk-in 12, by phone' } },
-      contact: { summary: 'For somebody', value: { contactId: 1 } },
-      cleared: { summary: 'Without a reference', value: { reference: null } },
-    },
-  },
+  body: patchBody(OrderPatch, {
+    approved: { summary: 'It no longer expires', value: { status: 'approved' } },
+    delivered: { summary: 'The animal went home', value: { status: 'delivered' } },
+    returned: { summary: 'The animal came back', value: { status: 'returned' } },
+    reference: { value: { reference: 'walk-in 12, by phone' } },
+    contact: { summary: 'For somebody', value: { contactId: 1 } },
+    cleared: { summary: 'Without a reference', value: { reference: null } },
+  }),
   answers: { 200: { description: 'The order as it is now.', schema: Order } },
   errors: ['order_not_found', 'contact_not_found', 'transition_not_allowed'],
-  isConditional: true,
   handle: async ({ params: { orderId }, body, caller, precondition, now, act }, { store }) => {
     const change = orderUpdate(orderId, body, precondition, caller, now)
-    const result = resultOf(await store.apply(change, act))
-    return result.outcome === 'updated'
-      ? { status: 200, value: result.order, version: result.version }
-      : result.refusal
+    return await applyOnce(store, change, act, rowOutcome)
   },
 })
 
 export const deleteOrder = defineOperation({
+  ...onOrder,
   id: 'deleteOrder',
-  isExtension: true,
   method: 'DELETE',
-  path: '/store/orders/{orderId}',
   scope: 'orders:write',
   alternativeScopes: ['orders:manage'],
   summary: 'Delete an order',
   description:
     'Deletes an order for good. One that is `placed` lets its animal go. One that is `approved` or `delivered` cannot be deleted. No other order ever gets its `id`. An order that another key placed needs the scope `orders:manage`, not `orders:write`.',
-  params: OrderParams,
-  unreadableParams: 'order_not_found',
   answers: { 204: { description: 'The order is gone.' } },
   errors: ['order_not_found', 'order_not_deletable'],
-  isConditional: true,
-  handle: async ({ params: { orderId }, caller, precondition, act }, { store }) => {
-    const change = orderRemove(orderId, precondition, caller)
-    const result = resultOf(await store.apply(change, act))
-    return result.outcome === 'removed' ? { status: 204 } : result.refusal
-  },
+  handle: async ({ params: { orderId }, caller, precondition, act }, { store }) =>
+    await applyOnce(store, orderRemove(orderId, precondition, caller), act, gone),
 })
 
 export const getInventory = defineOperation({

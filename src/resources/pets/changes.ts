@@ -1,4 +1,4 @@
-import { preconditionFailed } from '../../kit/entity-tags.ts'
+import { unmet } from '../../kit/entity-tags.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import {
   type Decision,
@@ -6,12 +6,13 @@ import {
   insert,
   refuse,
   type Refused,
-  remove,
   update,
   type Write,
 } from '../../base/data/change.ts'
 import type { ErrorCode } from '../../base/errors/catalogue.ts'
-import { isMet, type Precondition } from '../../base/data/precondition.ts'
+import type { Precondition } from '../../base/data/precondition.ts'
+import { rowOf } from '../../base/data/table.ts'
+import { rowRemoval, type Updated, updatedRow } from '../../kit/row-changes.ts'
 import type { NewPet, Pet, PetPatch, PetStatus } from './pet.ts'
 import { type PetRow, pets } from './table.ts'
 
@@ -91,27 +92,18 @@ const patchFault = ({ status: from, orderId }: PetRow, patch: PetPatch): Fault |
 const patched = ({ id, status: from }: PetRow, patch: PetPatch, at: number): Write =>
   update(pets, id, from === 'sold' && (patch.status ?? from) !== from ? arriving(patch, at) : patch)
 
-export type PetUpdated =
-  | { readonly outcome: 'updated'; readonly pet: Pet; readonly version: bigint }
-  | Refused
-
-/** Changes fields of an animal. */
 export const petUpdate = defineChange({
   kind: 'pet.update',
   parts: (id: bigint, patch: PetPatch, precondition: Precondition) => ({ id, patch, precondition }),
   rows: ({ id }) => [{ table: pets, id }],
-  decide: ({ id, patch, precondition }, [found], _counts, at): Decision<PetUpdated> => {
-    if (found === undefined) return refuse(petNotFound(id))
-    if (!isMet(precondition, found))
-      return refuse(preconditionFailed(`The animal ${id}`, precondition))
-    // The row is of the table that was read.
-    const pet = found.row as PetRow
+  decide: ({ id, patch, precondition }, [found], _counts, at): Decision<Updated> => {
+    const pet = rowOf(pets, found)
+    if (found === undefined || pet === undefined) return refuse(petNotFound(id))
+    const stale = unmet(`The animal ${id}`, precondition, found)
+    if (stale !== undefined) return refuse(stale)
     const fault = patchFault(pet, patch)
     if (fault !== undefined) return refuse(faultOf(id, fault))
-    return {
-      writes: [patched(pet, patch, at)],
-      result: ([{ row, version } = found]) => ({ outcome: 'updated', pet: row as Pet, version }),
-    }
+    return { writes: [patched(pet, patch, at)], result: updatedRow(found) }
   },
 })
 
@@ -129,8 +121,7 @@ export const petsUpdate = defineChange({
     at,
   ): Decision<{ readonly outcome: 'updated'; readonly pets: readonly Pet[] } | Refused> => {
     const faults = ids.flatMap((id, place) => {
-      // The row is of the table that was read.
-      const row = found[place]?.row as PetRow | undefined
+      const row = rowOf(pets, found[place])
       const fault = row === undefined ? missing : patchFault(row, patch)
       return fault === undefined ? [] : { code: fault.code, text: `${id} ${fault.why}` }
     })
@@ -148,21 +139,16 @@ export const petsUpdate = defineChange({
 })
 
 /** Removes an animal. Its id is never assigned again. */
-export const petRemove = defineChange({
-  kind: 'pet.remove',
-  parts: (id: bigint, precondition: Precondition) => ({ id, precondition }),
-  rows: ({ id }) => [{ table: pets, id }],
-  decide: ({ id, precondition }, [found]): Decision<{ readonly outcome: 'removed' } | Refused> => {
-    if (found === undefined) return refuse(petNotFound(id))
-    if (!isMet(precondition, found))
-      return refuse(preconditionFailed(`The animal ${id}`, precondition))
-    const { status, orderId } = found.row as PetRow
-    // The order of a sold animal has ended, so it does not hold the animal back.
-    if (orderId !== undefined && status !== 'sold') {
-      return refuse(faultOf(id, hasOrder(orderId, 'whether it may be deleted')))
-    }
-    return { writes: [remove(pets, id)], result: () => ({ outcome: 'removed' }) }
-  },
+export const petRemove = rowRemoval({
+  table: pets,
+  name: 'pet',
+  called: 'The animal',
+  notFound: petNotFound,
+  // The order of a sold animal has ended, so it does not hold the animal back.
+  held: ({ id, status, orderId }) =>
+    orderId === undefined || status === 'sold'
+      ? undefined
+      : faultOf(id, hasOrder(orderId, 'whether it may be deleted')),
 })
 
 /** Which statuses may follow which. What stays as it is may always. */

@@ -1,17 +1,21 @@
 import type { Static } from 'typebox'
 import { andThen, type Awaitable } from '../../base/awaitable.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
-import { type Position, resultOf, type Store } from '../../base/data/store.ts'
+import type { Position, Store } from '../../base/data/store.ts'
+import { patchBody } from '../../kit/merge-patch.ts'
 import {
   applyOnce,
   created,
   defineOperation,
+  type Deprecation,
+  gone,
+  jsonBody,
   type Outcome,
   rowOutcome,
 } from '../../kit/operation.ts'
-import { orderOf, pageOutcome } from '../../kit/paging.ts'
+import { orderOf, pageOf } from '../../kit/paging.ts'
+import { lookup } from '../../kit/row-changes.ts'
 import { petCreate, petNotFound, petRemove, petsCreate, petsUpdate, petUpdate } from './changes.ts'
-import { getPetDeprecation } from './deprecation.ts'
 import { ListPetsQuery, NewPet, NewPets, Pet, PetParams, PetPatch, Pets, PetsPatch } from './pet.ts'
 import { pets } from './table.ts'
 
@@ -38,10 +42,7 @@ export const listPets = defineOperation({
       return petsById(ids, query, after, store)
     }
     const where = { categoryId, status }
-    return andThen(
-      store.page(pets, { where, ids, order: orderOf(sort), after, limit }),
-      pageOutcome,
-    )
+    return pageOf(store, pets, { where, ids, order: orderOf(sort), after, limit })
   },
 })
 
@@ -62,10 +63,7 @@ const petsByName = (
   if (query.sort === '-id') return notInOrder(order, 'sort=-id')
   const byText = { field: 'name', beginning }
   const where = { status, categoryId }
-  return andThen(
-    store.page(pets, { where, byText, order: orderOf(query.sort), after, limit }),
-    pageOutcome,
-  )
+  return pageOf(store, pets, { where, byText, order: orderOf(query.sort), after, limit })
 }
 
 /** A list of one animal, with its own version; an empty list if the other filters leave it out. */
@@ -120,25 +118,37 @@ const notInOrder = (order: string, other: string) =>
     `${order} cannot be combined with ${other}: that list is in the order of names. Leave one of the two out.`,
   )
 
+/**
+ * `GET /pets/{petId}`, replaced by the filtered list (interface document, "Versioning"). A `status` cannot find a single
+ * animal, so the filter is `id`.
+ */
+export const getPetDeprecation: Deprecation = {
+  since: Date.parse('2026-11-20T00:00:00Z'),
+  sunset: Date.parse('2030-12-05T00:00:00Z'),
+  successor: '/pets?id={petId}',
+  example: '/pets?id=1',
+}
+
+const onPet = {
+  path: '/pets/{petId}',
+  params: PetParams,
+  // Anything but an int64 names no animal.
+  unreadableParams: 'pet_not_found',
+  isConditional: true,
+} as const
+
 export const getPet = defineOperation({
+  ...onPet,
   id: 'getPet',
   method: 'GET',
-  path: '/pets/{petId}',
   scope: 'pets:read',
   summary: 'Get one animal (deprecated)',
   description:
     'Returns the animal with this identifier. Deprecated since 2026-11-20; removed on 2030-12-05, from when on it answers 410. Use `GET /pets?id={petId}` instead, or `GET /pets` with a `status` filter.',
-  params: PetParams,
-  // Anything but an int64 names no animal.
-  unreadableParams: 'pet_not_found',
   answers: { 200: { description: 'The animal.', schema: Pet } },
   errors: ['pet_not_found'],
-  isConditional: true,
   deprecation: getPetDeprecation,
-  handle: ({ params: { petId } }, { store }) =>
-    andThen(store.find(pets, petId), (found) =>
-      found === undefined ? petNotFound(petId) : rowOutcome(found),
-    ),
+  handle: ({ params: { petId } }, { store }) => lookup(store, pets, petId, petNotFound),
 })
 
 export const createPet = defineOperation({
@@ -150,15 +160,10 @@ export const createPet = defineOperation({
   description:
     'Adds an animal and returns it with the `id` that the service assigned. A `status` that is left out becomes `available`. Any other field is refused.',
   createsOnce: true,
-  body: {
-    description: 'The animal to add.',
-    schema: NewPet,
-    mediaTypes: ['application/json'],
-    examples: {
-      complete: { value: { name: 'Rex', categoryId: 3, status: 'pending' } },
-      shortest: { summary: 'Becomes available', value: { name: 'Rex', categoryId: 3 } },
-    },
-  },
+  body: jsonBody('The animal to add.', NewPet, {
+    complete: { value: { name: 'Rex', categoryId: 3, status: 'pending' } },
+    shortest: { summary: 'Becomes available', value: { name: 'Rex', categoryId: 3 } },
+  }),
   answers: {
     201: { description: 'The animal was added.', schema: Pet, headers: ['Location', 'ETag'] },
   },
@@ -178,19 +183,14 @@ export const createPets = defineOperation({
   description:
     'Adds 1 to 100 animals, all or none, as one request of the quota. Returns them in their order, each with the `id` that the service assigned. A fault is named by its place, like `[3].name`. The body has at most 64 KiB, so 655 bytes for each of 100 animals. If long names need more, send fewer at once.',
   createsOnce: true,
-  body: {
-    description: 'The animals to add.',
-    schema: NewPets,
-    mediaTypes: ['application/json'],
-    examples: {
-      two: {
-        value: [
-          { name: 'Rex', categoryId: 3 },
-          { name: 'Tom', categoryId: 4, status: 'pending' },
-        ],
-      },
+  body: jsonBody('The animals to add.', NewPets, {
+    two: {
+      value: [
+        { name: 'Rex', categoryId: 3 },
+        { name: 'Tom', categoryId: 4, status: 'pending' },
+      ],
     },
-  },
+  }),
   answers: { 201: { description: 'The animals were added.', schema: Pets } },
   handle: async ({ body, act }, { store }) =>
     await applyOnce(store, petsCreate(body), act, ({ ids }) => {
@@ -201,35 +201,23 @@ export const createPets = defineOperation({
 })
 
 export const updatePet = defineOperation({
+  ...onPet,
   id: 'updatePet',
   isExtension: true,
   method: 'PATCH',
-  path: '/pets/{petId}',
   scope: 'pets:write',
   summary: 'Change an animal',
   description:
     'Changes the fields that the body has (a merge patch, RFC 7396), and returns the animal as it is then. What has the value already stays as it is, and so does an animal of which nothing changes. While an order has the animal, the order alone changes its `status`.',
-  params: PetParams,
-  unreadableParams: 'pet_not_found',
-  body: {
-    description: 'What is to change.',
-    schema: PetPatch,
-    mediaTypes: ['application/merge-patch+json', 'application/json'],
-    examples: {
-      status: { summary: 'It found a home', value: { status: 'sold' } },
-      back: { summary: 'It came back', value: { status: 'available' } },
-      renamed: { value: { name: 'Max', categoryId: 4 } },
-    },
-  },
+  body: patchBody(PetPatch, {
+    status: { summary: 'It found a home', value: { status: 'sold' } },
+    back: { summary: 'It came back', value: { status: 'available' } },
+    renamed: { value: { name: 'Max', categoryId: 4 } },
+  }),
   answers: { 200: { description: 'The animal as it is now.', schema: Pet } },
   errors: ['pet_not_found', 'pet_has_order', 'transition_not_allowed'],
-  isConditional: true,
-  handle: async ({ params: { petId }, body, precondition, act }, { store }) => {
-    const result = resultOf(await store.apply(petUpdate(petId, body, precondition), act))
-    return result.outcome === 'updated'
-      ? { status: 200, value: result.pet, version: result.version }
-      : result.refusal
-  },
+  handle: async ({ params: { petId }, body, precondition, act }, { store }) =>
+    await applyOnce(store, petUpdate(petId, body, precondition), act, rowOutcome),
 })
 
 export const updatePets = defineOperation({
@@ -241,40 +229,35 @@ export const updatePets = defineOperation({
   summary: 'Change several animals',
   description:
     'Makes the same change to 1 to 100 animals, all or none, as one request of the quota. Returns them as they are then, in the order of `ids`. If some of them cannot be changed, none is: the message names each of these and why, and the code is that of the first. A repeated request finds the animals changed already, and changes nothing, so it needs no `Idempotency-Key`.',
-  body: {
-    description: 'The animals, and what is to change of each.',
-    schema: PetsPatch,
-    mediaTypes: ['application/merge-patch+json', 'application/json'],
-    examples: {
+  body: patchBody(
+    PetsPatch,
+    {
       sold: { summary: 'They found a home', value: { ids: [1, 2], patch: { status: 'sold' } } },
     },
-  },
+    'The animals, and what is to change of each.',
+  ),
   answers: {
     200: { description: 'The animals as they are now, in the order of `ids`.', schema: Pets },
   },
   errors: ['pet_not_found', 'pet_has_order', 'transition_not_allowed'],
-  handle: async ({ body: { ids, patch }, act }, { store }) => {
-    const result = resultOf(await store.apply(petsUpdate(ids, patch), act))
-    return result.outcome === 'updated' ? { status: 200, value: result.pets } : result.refusal
-  },
+  handle: async ({ body: { ids, patch }, act }, { store }) =>
+    await applyOnce(store, petsUpdate(ids, patch), act, ({ pets: value }) => ({
+      status: 200,
+      value,
+    })),
 })
 
 export const deletePet = defineOperation({
+  ...onPet,
   id: 'deletePet',
   isExtension: true,
   method: 'DELETE',
-  path: '/pets/{petId}',
   scope: 'pets:write',
   summary: 'Delete an animal',
   description:
     'Deletes an animal for good. No other animal ever gets its `id`. An animal that an order holds cannot be deleted.',
-  params: PetParams,
-  unreadableParams: 'pet_not_found',
   answers: { 204: { description: 'The animal is gone.' } },
   errors: ['pet_not_found', 'pet_has_order'],
-  isConditional: true,
-  handle: async ({ params: { petId }, precondition, act }, { store }) => {
-    const result = resultOf(await store.apply(petRemove(petId, precondition), act))
-    return result.outcome === 'removed' ? { status: 204 } : result.refusal
-  },
+  handle: async ({ params: { petId }, precondition, act }, { store }) =>
+    await applyOnce(store, petRemove(petId, precondition), act, gone),
 })

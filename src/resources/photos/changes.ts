@@ -8,14 +8,15 @@ import {
   remove,
   update,
 } from '../../base/data/change.ts'
-import { isMet, type Precondition } from '../../base/data/precondition.ts'
-import type { Stored } from '../../base/data/table.ts'
-import { preconditionFailed } from '../../kit/entity-tags.ts'
+import type { Precondition } from '../../base/data/precondition.ts'
+import { rowOf, type Stored } from '../../base/data/table.ts'
+import { unmet } from '../../kit/entity-tags.ts'
+import { type Removed, removed } from '../../kit/row-changes.ts'
 import { petNotFound } from '../pets/changes.ts'
 import { pets } from '../pets/table.ts'
 import { emptyProfile } from '../profiles/changes.ts'
 import { maxPhotos, type Photo, type PhotoSize, photoSizes } from '../profiles/photo.ts'
-import { type ProfileRow, profiles } from '../profiles/table.ts'
+import { profiles } from '../profiles/table.ts'
 import type { PhotoPatch } from './photo.ts'
 import { photoFiles, photos } from './table.ts'
 
@@ -33,8 +34,7 @@ const inOrder = (order: readonly Photo[]): Photo[] =>
   order.map((photo, at) => ({ ...photo, position: BigInt(at + 1) }))
 
 const photosOf = (profile: Stored | undefined): readonly Photo[] =>
-  // The row is of the table that was read.
-  (profile?.row as ProfileRow | undefined)?.photos ?? []
+  rowOf(profiles, profile)?.photos ?? []
 
 /** The photo at a place of a profile as it was written. */
 const photoAt = (profile: Stored | undefined, at: number) => ({
@@ -92,12 +92,10 @@ const tooManyPhotos = (petId: bigint): Refusal =>
 type Named = { readonly petId: bigint; readonly id: bigint; readonly precondition: Precondition }
 
 /** Why a photo may not be changed; undefined if it may. */
-const refusalOf = ({ petId, id, precondition }: Named, profile: Stored | undefined) => {
-  if (!photosOf(profile).some((photo) => photo.id === id)) return photoNotFound(petId, id)
-  return isMet(precondition, profile)
-    ? undefined
-    : preconditionFailed(`The photo ${id}`, precondition)
-}
+const refusalOf = ({ petId, id, precondition }: Named, profile: Stored | undefined) =>
+  photosOf(profile).some((photo) => photo.id === id)
+    ? unmet(`The photo ${id}`, precondition, profile)
+    : photoNotFound(petId, id)
 
 /** Changes what a photo shows for those who do not see it, or its place among the others. */
 export const photoUpdate = defineChange({
@@ -127,14 +125,14 @@ export const photoRemove = defineChange({
   kind: 'photo.remove',
   parts: (change: Named) => change,
   rows: ({ petId: id }) => [{ table: profiles, id }],
-  decide: (change, [profile]): Decision<{ readonly outcome: 'removed' } | Refused> => {
+  decide: (change, [profile]): Decision<Removed> => {
     const refused = refusalOf(change, profile)
     if (refused !== undefined) return refuse(refused)
     const { petId, id } = change
     const others = photosOf(profile).filter((photo) => photo.id !== id)
     return {
       writes: [remove(photos, id), update(profiles, petId, { photos: inOrder(others) })],
-      result: () => ({ outcome: 'removed' }),
+      result: removed,
     }
   },
 })

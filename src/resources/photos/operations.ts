@@ -3,9 +3,9 @@ import { andThen } from '../../base/awaitable.ts'
 import { dateTimeText } from '../../base/date-time.ts'
 import { readExact } from '../../base/exact-json.ts'
 import type { Images, MadeImage } from '../../base/images.ts'
-import { resultOf } from '../../base/data/store.ts'
 import { Bytes } from '../../base/schema/type.ts'
-import { applyOnce, created, defineOperation } from '../../kit/operation.ts'
+import { patchBody } from '../../kit/merge-patch.ts'
+import { applyOnce, created, defineOperation, gone } from '../../kit/operation.ts'
 import type { PublicFiles } from '../../kit/resource.ts'
 import { PetParams } from '../pets/pet.ts'
 import { Photo, Photos, type PhotoSize, photoSizes } from '../profiles/photo.ts'
@@ -14,6 +14,16 @@ import { profiles } from '../profiles/table.ts'
 import { photoCreate, photoNotFound, photoRemove, photoUpdate, sizes } from './changes.ts'
 import { maxPhotoBytes, PhotoParams, PhotoPatch } from './photo.ts'
 import { photoFiles, photos } from './table.ts'
+
+const onPhoto = {
+  isExtension: true,
+  showsUrls: true,
+  path: '/pets/{petId}/photos/{photoId}',
+  params: PhotoParams,
+  unreadableParams: 'photo_not_found',
+  errors: ['photo_not_found'],
+  isConditional: true,
+} as const
 
 export const listPhotos = defineOperation({
   id: 'listPhotos',
@@ -36,19 +46,13 @@ export const listPhotos = defineOperation({
 })
 
 export const getPhoto = defineOperation({
+  ...onPhoto,
   id: 'getPhoto',
-  isExtension: true,
-  showsUrls: true,
   method: 'GET',
-  path: '/pets/{petId}/photos/{photoId}',
   scope: 'pets:read',
   summary: 'Get one photo',
   description: 'Returns the photo with this identifier, and where its files are.',
-  params: PhotoParams,
-  unreadableParams: 'photo_not_found',
   answers: { 200: { description: 'The photo.', schema: Photo } },
-  errors: ['photo_not_found'],
-  isConditional: true,
   handle: ({ params: { petId, photoId } }, { store }) =>
     andThen(store.find(profiles, petId), (found) => {
       const value = found?.row.photos.find(({ id }) => id === photoId)
@@ -116,55 +120,38 @@ export const addedPhoto = async (
 }
 
 export const updatePhoto = defineOperation({
+  ...onPhoto,
   id: 'updatePhoto',
-  isExtension: true,
-  showsUrls: true,
   method: 'PATCH',
-  path: '/pets/{petId}/photos/{photoId}',
   scope: 'pets:write',
   summary: 'Change a photo',
   description:
     'Changes what a photo shows for people who do not see it, or its place (a merge patch, RFC 7396). The other photos keep their order.',
-  params: PhotoParams,
-  unreadableParams: 'photo_not_found',
-  body: {
-    description: 'What is to change.',
-    schema: PhotoPatch,
-    mediaTypes: ['application/merge-patch+json', 'application/json'],
-    examples: {
-      face: { summary: 'The face of the animal', value: { position: 1 } },
-      alt: { value: { alt: 'Tom asleep in a box' } },
-    },
-  },
+  body: patchBody(PhotoPatch, {
+    face: { summary: 'The face of the animal', value: { position: 1 } },
+    alt: { value: { alt: 'Tom asleep in a box' } },
+  }),
   answers: { 200: { description: 'The photo as it is now.', schema: Photo } },
-  errors: ['photo_not_found'],
-  isConditional: true,
   handle: async ({ params: { petId, photoId: id }, body: patch, precondition, act }, { store }) => {
     const change = photoUpdate({ petId, id, patch, precondition })
-    const result = resultOf(await store.apply(change, act))
-    return result.outcome === 'updated'
-      ? { status: 200, value: result.photo, version: result.version }
-      : result.refusal
+    return await applyOnce(store, change, act, ({ photo: value, version }) => ({
+      status: 200,
+      value,
+      version,
+    }))
   },
 })
 
 export const deletePhoto = defineOperation({
+  ...onPhoto,
   id: 'deletePhoto',
-  isExtension: true,
   method: 'DELETE',
-  path: '/pets/{petId}/photos/{photoId}',
   scope: 'pets:write',
   summary: 'Delete a photo',
   description: 'Deletes a photo for good. Within a second none of its URLs shows it any more.',
-  params: PhotoParams,
-  unreadableParams: 'photo_not_found',
   answers: { 204: { description: 'The photo is gone.' } },
-  errors: ['photo_not_found'],
-  isConditional: true,
-  handle: async ({ params: { petId, photoId: id }, precondition, act }, { store }) => {
-    const result = resultOf(await store.apply(photoRemove({ petId, id, precondition }), act))
-    return result.outcome === 'removed' ? { status: 204 } : result.refusal
-  },
+  handle: async ({ params: { petId, photoId: id }, precondition, act }, { store }) =>
+    await applyOnce(store, photoRemove({ petId, id, precondition }), act, gone),
 })
 
 /** The files of photos. */

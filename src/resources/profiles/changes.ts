@@ -9,12 +9,13 @@ import {
   type Refused,
   update,
 } from '../../base/data/change.ts'
-import type { Stored } from '../../base/data/table.ts'
-import { isMet, type Precondition } from '../../base/data/precondition.ts'
-import { preconditionFailed } from '../../kit/entity-tags.ts'
+import { rowOf, type Stored } from '../../base/data/table.ts'
+import type { Precondition } from '../../base/data/precondition.ts'
+import { unmet } from '../../kit/entity-tags.ts'
 import { mergedMap } from '../../kit/merge-patch.ts'
+import { createdId, type Updated, updatedRow } from '../../kit/row-changes.ts'
 import { arriving, petNotFound } from '../pets/changes.ts'
-import type { NewPet, Pet } from '../pets/pet.ts'
+import type { NewPet } from '../pets/pet.ts'
 import { pets } from '../pets/table.ts'
 import { maxFacts, type NewProfile, type Profile, type ProfilePatch } from './profile.ts'
 import { type ProfileRow, profiles } from './table.ts'
@@ -49,32 +50,20 @@ export const petArrive = defineChange({
   rows: ({ profile: { chip } }) =>
     chip === undefined ? [] : [{ table: profiles, where: { chip } }],
   decide: ({ pet, profile }, [holder], _counts, at): Decision<PetArrived> => {
-    if (holder !== undefined) {
-      // The row is of the table that was read.
-      const { chip = '', petId } = holder.row as ProfileRow
-      return refuse(chipTaken(chip, petId))
-    }
-    // The first row is of the table that was written to first.
-    const idOf = ([written]: readonly Stored[]): bigint => (written as Stored<Pet>).row.id
+    const { chip = '', petId } = rowOf(profiles, holder) ?? {}
+    if (petId !== undefined) return refuse(chipTaken(chip, petId))
     const updatedAt = dateTimeText(at)
+    const withProfile = (written: readonly Stored[]) =>
+      insert(profiles, { petId: createdId(written).id, ...profile, photos: [], updatedAt })
     return {
       writes: [
         insert(pets, arriving(pet, at)),
-        ...(Object.keys(profile).length === 0
-          ? []
-          : [
-              (written: readonly Stored[]) =>
-                insert(profiles, { petId: idOf(written), ...profile, photos: [], updatedAt }),
-            ]),
+        ...(Object.keys(profile).length === 0 ? [] : [withProfile]),
       ],
-      result: (written) => ({ outcome: 'arrived', petId: idOf(written) }),
+      result: (written) => ({ outcome: 'arrived', petId: createdId(written).id }),
     }
   },
 })
-
-export type ProfileUpdated =
-  | { readonly outcome: 'updated'; readonly profile: Profile; readonly version: bigint }
-  | Refused
 
 /** Changes fields of a profile, and makes the profile if it has none. */
 export const profileUpdate = defineChange({
@@ -95,11 +84,11 @@ export const profileUpdate = defineChange({
     { table: profiles, id },
     ...(typeof chip === 'string' ? [{ table: profiles, where: { chip } }] : []),
   ],
-  decide: ({ petId, patch, precondition, now }, [pet, found, holder]): Decision<ProfileUpdated> => {
+  decide: ({ petId, patch, precondition, now }, [pet, found, holder]): Decision<Updated> => {
     if (pet === undefined) return refuse(petNotFound(petId))
     const before = found ?? emptyProfile(petId)
-    if (!isMet(precondition, before))
-      return refuse(preconditionFailed(`The profile of the animal ${petId}`, precondition))
+    const fault = unmet(`The profile of the animal ${petId}`, precondition, before)
+    if (fault !== undefined) return refuse(fault)
     // The rows are of the table that was read.
     const { chip, petId: other } = (holder?.row ?? before.row) as ProfileRow
     if (chip !== undefined && other !== petId) return refuse(chipTaken(chip, other))
@@ -114,14 +103,7 @@ export const profileUpdate = defineChange({
     // Without null, it is a row.
     const row = { ...before.row, ...Object.fromEntries(given) } as ProfileRow
     const write = found === undefined ? insert(profiles, row) : update(profiles, petId, fields)
-    return {
-      writes: isSame ? [] : [write],
-      result: ([after = before]) => ({
-        outcome: 'updated',
-        profile: after.row as Profile,
-        version: after.version,
-      }),
-    }
+    return { writes: isSame ? [] : [write], result: updatedRow(before) }
   },
 })
 

@@ -1,9 +1,16 @@
 import type { Static } from 'typebox'
 import { andThen, type Awaitable } from '../../base/awaitable.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
-import { resultOf, type Store } from '../../base/data/store.ts'
-import { defineOperation, type Input, type Outcome, rowOutcome } from '../../kit/operation.ts'
-import { pageOutcome } from '../../kit/paging.ts'
+import type { Store } from '../../base/data/store.ts'
+import { patchBody } from '../../kit/merge-patch.ts'
+import {
+  applyOnce,
+  defineOperation,
+  type Input,
+  type Outcome,
+  rowOutcome,
+} from '../../kit/operation.ts'
+import { paged, pageOf } from '../../kit/paging.ts'
 import { petNotFound } from '../pets/changes.ts'
 import { PetParams } from '../pets/pet.ts'
 import { pets } from '../pets/table.ts'
@@ -12,10 +19,10 @@ import { ListProfilesQuery, Profile, ProfilePatch, Profiles } from './profile.ts
 import { profiles } from './table.ts'
 
 export const listProfiles = defineOperation({
+  ...paged('profiles', Profiles),
   id: 'listProfiles',
   isExtension: true,
   showsUrls: true,
-  method: 'GET',
   path: '/profiles',
   scope: 'pets:read',
   summary: 'List profiles',
@@ -23,11 +30,6 @@ export const listProfiles = defineOperation({
     'Returns the profiles of the animals that `petId` names, in its order, so that one request draws a page of cards. Otherwise a page of the profiles that somebody filled in, ascending by `petId`: all of them, or those that one filter admits. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
   query: ListProfilesQuery,
   namesRows: 'petId',
-  answers: {
-    200: { description: 'A page of profiles; an empty array if there are none.', schema: Profiles },
-  },
-  isPaged: true,
-  isConditional: true,
   isCacheable: true,
   handle: (input, { store }) => {
     const { petId, limit, species, sex, location, chip } = input.query
@@ -35,7 +37,7 @@ export const listProfiles = defineOperation({
     const filters = [petId, species, sex, location, chip].filter((each) => each !== undefined)
     if (filters.length > 1) return notTogether
     if (petId !== undefined) return profilesOf(petId, input, store)
-    return andThen(store.page(profiles, { where, after: input.after, limit }), pageOutcome)
+    return pageOf(store, profiles, { where, after: input.after, limit })
   },
 })
 
@@ -67,21 +69,25 @@ const none: ReadonlyMap<bigint, string> = new Map()
 
 const emptyJson = (petId: bigint): string => `{"petId":${petId},"photos":[]}`
 
-export const getProfile = defineOperation({
-  id: 'getProfile',
+const onProfile = {
   isExtension: true,
   showsUrls: true,
-  method: 'GET',
   path: '/pets/{petId}/profile',
+  params: PetParams,
+  unreadableParams: 'pet_not_found',
+  isConditional: true,
+} as const
+
+export const getProfile = defineOperation({
+  ...onProfile,
+  id: 'getProfile',
+  method: 'GET',
   scope: 'pets:read',
   summary: 'Get the profile of an animal',
   description:
     'Returns what the store records of the animal. Of an animal of which nothing was ever recorded, it has no field but `petId` and `photos`.',
-  params: PetParams,
-  unreadableParams: 'pet_not_found',
   answers: { 200: { description: 'The profile.', schema: Profile } },
   errors: ['pet_not_found'],
-  isConditional: true,
   handle: ({ params: { petId } }, { store }) =>
     andThen(profileOf(petId, store), (found) => ('code' in found ? found : rowOutcome(found))),
 })
@@ -101,41 +107,28 @@ export const profileOf = (
   )
 
 export const updateProfile = defineOperation({
+  ...onProfile,
   id: 'updateProfile',
-  isExtension: true,
-  showsUrls: true,
   method: 'PATCH',
-  path: '/pets/{petId}/profile',
   scope: 'pets:write',
   summary: 'Change the profile of an animal',
   description:
     'Changes the fields that the body has (a merge patch, RFC 7396), and returns the profile as it is then. What has the value already stays as it is.',
-  params: PetParams,
-  unreadableParams: 'pet_not_found',
-  body: {
-    description: 'What is to change.',
-    schema: ProfilePatch,
-    mediaTypes: ['application/merge-patch+json', 'application/json'],
-    examples: {
-      arrival: {
-        summary: 'It came in',
-        value: { species: 'Cat', sex: 'female', born: '2024-05', arrivedOn: '2026-11-02' },
-      },
-      moved: { value: { location: 'Kennel 4' } },
-      facts: {
-        summary: 'One fact more, and one less',
-        value: { facts: { diet: 'hay', fear: null } },
-      },
+  body: patchBody(ProfilePatch, {
+    arrival: {
+      summary: 'It came in',
+      value: { species: 'Cat', sex: 'female', born: '2024-05', arrivedOn: '2026-11-02' },
     },
-  },
+    moved: { value: { location: 'Kennel 4' } },
+    facts: {
+      summary: 'One fact more, and one less',
+      value: { facts: { diet: 'hay', fear: null } },
+    },
+  }),
   answers: { 200: { description: 'The profile as it is now.', schema: Profile } },
   errors: ['pet_not_found', 'chip_taken'],
-  isConditional: true,
   handle: async ({ params: { petId }, body, precondition, now, act }, { store }) => {
     const change = profileUpdate(petId, body, precondition, now)
-    const result = resultOf(await store.apply(change, act))
-    return result.outcome === 'updated'
-      ? { status: 200, value: result.profile, version: result.version }
-      : result.refusal
+    return await applyOnce(store, change, act, rowOutcome)
   },
 })

@@ -1,4 +1,5 @@
-import { preconditionFailed } from '../../kit/entity-tags.ts'
+import { unmet } from '../../kit/entity-tags.ts'
+import { type Removed, removed, type Updated, updatedRow } from '../../kit/row-changes.ts'
 import { dateTimeText } from '../../base/date-time.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import {
@@ -16,7 +17,7 @@ import {
   update,
   type Write,
 } from '../../base/data/change.ts'
-import { isMet, type Precondition } from '../../base/data/precondition.ts'
+import type { Precondition } from '../../base/data/precondition.ts'
 import { publicRow, type Stored } from '../../base/data/table.ts'
 import { type Delivery, maxAttempts } from './delivery.ts'
 import { disabledOnRequest, receivesEvents, type StopCause, stopped, unverified } from './health.ts'
@@ -105,9 +106,6 @@ const limitReached = (): Refusal =>
     `Your keys have ${maxWebhooks} webhooks, which is the limit. Delete one first, or change one.`,
   )
 
-const notMet = (id: bigint, precondition: Precondition): Refusal =>
-  preconditionFailed(`The webhook ${id}`, precondition)
-
 /** The webhook is in a state in which it is sent nothing but pings. */
 export const notSent = ({ id, state, reason }: WebhookRow): Refusal => {
   const why = reason === undefined ? '' : ` (${reason.replace(/\.$/, '')})`
@@ -169,16 +167,12 @@ export const webhookUpdate = defineChange({
     readonly now: number
   }) => parts,
   rows: webhookAndPing,
-  decide: (
-    change,
-    [found, foundProgress, ping],
-  ): Decision<
-    { readonly outcome: 'updated'; readonly webhook: Webhook; readonly version: bigint } | Refused
-  > => {
+  decide: (change, [found, foundProgress, ping]): Decision<Updated> => {
     const before = ownWebhook(found, change)
     if (found === undefined || before === undefined) return refuse(webhookNotFound(change.id))
     const { id, patch, newest, precondition, now } = change
-    if (!isMet(precondition, found)) return refuse(notMet(id, precondition))
+    const stale = unmet(`The webhook ${id}`, precondition, found)
+    if (stale !== undefined) return refuse(stale)
     const { state, ...fields } = patch
     const url = fields.url ?? before.url
     const isMoved = url !== before.url
@@ -214,14 +208,7 @@ export const webhookUpdate = defineChange({
       const ended = isMoved || isDisabled ? { pingId: undefined } : {}
       writes.push(update(webhookProgress, id, { ...former, ...ended }))
     }
-    return {
-      writes,
-      result: ([{ row, version } = found]) => ({
-        outcome: 'updated',
-        webhook: row as Webhook,
-        version,
-      }),
-    }
+    return { writes, result: updatedRow(found) }
   },
 })
 
@@ -254,11 +241,13 @@ export const webhookRemove = defineChange({
     precondition,
   }),
   rows: webhookAndProgress,
-  decide: (change, [found]): Decision<{ readonly outcome: 'removed' } | Refused> => {
+  decide: (change, [found]): Decision<Removed> => {
     const { id, precondition } = change
-    if (ownWebhook(found, change) === undefined) return refuse(webhookNotFound(change.id))
-    if (!isMet(precondition, found)) return refuse(notMet(id, precondition))
-    return { writes: [remove(webhooks, id)], result: () => ({ outcome: 'removed' }) }
+    const fault =
+      ownWebhook(found, change) === undefined
+        ? webhookNotFound(id)
+        : unmet(`The webhook ${id}`, precondition, found)
+    return fault ? refuse(fault) : { writes: [remove(webhooks, id)], result: removed }
   },
 })
 

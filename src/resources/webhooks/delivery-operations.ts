@@ -1,5 +1,6 @@
-import { applyOnce, defineOperation, rowOutcome } from '../../kit/operation.ts'
-import { orderOf, pageOutcome } from '../../kit/paging.ts'
+import { applyOnce, defineOperation, jsonBody } from '../../kit/operation.ts'
+import { orderOf, paged, pageOf } from '../../kit/paging.ts'
+import { lookup } from '../../kit/row-changes.ts'
 import { webhookNotFound, webhookPing, webhookRecover } from './changes.ts'
 import { deliveryNotFound, deliveryRepeat } from './delivery-changes.ts'
 import {
@@ -22,23 +23,15 @@ const onDelivery = {
 } as const
 
 export const listDeliveries = defineOperation({
+  ...paged('deliveries', Deliveries),
   ...onWebhook,
   id: 'listDeliveries',
-  method: 'GET',
   path: '/webhooks/{webhookId}/deliveries',
   summary: 'List deliveries',
   description:
     'Returns a page of the deliveries of a webhook, ascending by `id` unless `sort` says otherwise, with all attempts. They are stored as long as events are: at most the latest 1,000 that were delivered and the latest 1,000 that failed. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
   query: ListDeliveriesQuery,
-  answers: {
-    200: {
-      description: 'A page of deliveries; an empty array if there are none.',
-      schema: Deliveries,
-    },
-  },
   errors: ['webhook_not_found'],
-  isPaged: true,
-  isConditional: true,
   handle: async (
     { params: { webhookId }, query: { limit, status, sort }, caller: { ownerId }, after },
     { store },
@@ -46,8 +39,7 @@ export const listDeliveries = defineOperation({
     const found = await store.find(webhooks, webhookId, { ownerId })
     if (found === undefined) return webhookNotFound(webhookId)
     const where = { webhookId, status: [...new Set(status ?? deliveryStatuses)] }
-    const order = orderOf(sort)
-    return pageOutcome(await store.page(deliveries, { where, order, after, limit }))
+    return await pageOf(store, deliveries, { where, order: orderOf(sort), after, limit })
   },
 })
 
@@ -64,8 +56,8 @@ export const getDelivery = defineOperation({
   handle: async ({ params: { webhookId, deliveryId }, caller: { ownerId } }, { store }) => {
     const webhook = await store.find(webhooks, webhookId, { ownerId })
     if (webhook === undefined) return webhookNotFound(webhookId)
-    const found = await store.find(deliveries, deliveryId, { webhookId })
-    return found === undefined ? deliveryNotFound(webhookId, deliveryId) : rowOutcome(found)
+    const notFound = (id: bigint) => deliveryNotFound(webhookId, id)
+    return await lookup(store, deliveries, deliveryId, notFound, { webhookId })
   },
 })
 
@@ -124,15 +116,10 @@ export const recoverWebhook = defineOperation({
   description:
     'Sets the webhook back in the log: it is sent everything again that happened after an event or from an instant on, by its `types` of now, and what comes after as usual. It is never set forward. From an instant on means that a few earlier events may be among them.',
   createsOnce: true,
-  body: {
-    description: 'From where on.',
-    schema: Recovery,
-    mediaTypes: ['application/json'],
-    examples: {
-      event: { summary: 'After an event', value: { sinceEventId: 0 } },
-      instant: { summary: 'From an instant on', value: { since: '2026-11-20T12:00:00.000Z' } },
-    },
-  },
+  body: jsonBody('From where on.', Recovery, {
+    event: { summary: 'After an event', value: { sinceEventId: 0 } },
+    instant: { summary: 'From an instant on', value: { since: '2026-11-20T12:00:00.000Z' } },
+  }),
   answers: { 202: { description: 'The events are under way.', schema: Webhook } },
   errors: ['webhook_not_found', 'webhook_disabled', 'recovery_under_way'],
   handle: async ({ params: { webhookId: id }, body, caller: { ownerId }, act }, { store }) => {

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { applyOnce, created, defineOperation, rowOutcome } from '../../kit/operation.ts'
-import { pageOutcome } from '../../kit/paging.ts'
-import { andThen } from '../../base/awaitable.ts'
+import { patchBody } from '../../kit/merge-patch.ts'
+import {
+  applyOnce,
+  created,
+  defineOperation,
+  gone,
+  jsonBody,
+  rowOutcome,
+} from '../../kit/operation.ts'
+import { paged, pageOf } from '../../kit/paging.ts'
+import { lookup } from '../../kit/row-changes.ts'
 import { refusal } from '../../base/errors/api-error.ts'
 import type { Outbound } from '../../base/outbound.ts'
 import type { Sealer } from '../../base/sealing.ts'
@@ -33,22 +41,17 @@ export const onWebhook = {
 } as const
 
 export const listWebhooks = defineOperation({
+  ...paged('webhooks', Webhooks),
   id: 'listWebhooks',
   isExtension: true,
-  method: 'GET',
   path: '/webhooks',
   scope: 'webhooks:write',
   summary: 'List webhooks',
   description:
     'Returns a page of the webhooks of the API key, of those that it replaced and of those that replaced it, ascending by `id`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
   query: ListWebhooksQuery,
-  answers: {
-    200: { description: 'A page of webhooks; an empty array if there are none.', schema: Webhooks },
-  },
-  isPaged: true,
-  isConditional: true,
   handle: ({ query: { limit }, caller: { ownerId }, after }, { store }) =>
-    andThen(store.page(webhooks, { where: { ownerId }, after, limit }), pageOutcome),
+    pageOf(store, webhooks, { where: { ownerId }, after, limit }),
 })
 
 export const getWebhook = defineOperation({
@@ -62,9 +65,7 @@ export const getWebhook = defineOperation({
   errors: ['webhook_not_found'],
   isConditional: true,
   handle: ({ params: { webhookId: id }, caller: { ownerId } }, { store }) =>
-    andThen(store.find(webhooks, id, { ownerId }), (found) =>
-      found === undefined ? webhookNotFound(id) : rowOutcome(found),
-    ),
+    lookup(store, webhooks, id, webhookNotFound, { ownerId }),
 })
 
 /**
@@ -90,22 +91,17 @@ export const createWebhook = defineOperation({
   description:
     'Adds a webhook and returns it with its `secret`, which is shown only now. It is sent a ping at once, signed as every message. Once a ping is answered by a status from 200 to 299 the webhook is `enabled`, and is sent every event from then on. An answer that is repeated for an `Idempotency-Key` lacks the secret: if the first one was lost, take a new secret.',
   createsOnce: true,
-  body: {
-    description: 'The webhook to add.',
-    schema: NewWebhook,
-    mediaTypes: ['application/json'],
-    examples: {
-      all: { summary: 'All events', value: { url: 'https://shop.example/hooks/petstore' } },
-      some: {
-        summary: 'Some types of events',
-        value: {
-          url: 'https://shop.example/hooks/petstore',
-          types: ['pet.updated', 'order.placed'],
-          description: 'Stock of the shop in town',
-        },
+  body: jsonBody('The webhook to add.', NewWebhook, {
+    all: { summary: 'All events', value: { url: 'https://shop.example/hooks/petstore' } },
+    some: {
+      summary: 'Some types of events',
+      value: {
+        url: 'https://shop.example/hooks/petstore',
+        types: ['pet.updated', 'order.placed'],
+        description: 'Stock of the shop in town',
       },
     },
-  },
+  }),
   answers: {
     201: {
       description: 'The webhook was added, and is sent a ping.',
@@ -149,17 +145,12 @@ export const updateWebhook = defineOperation({
   summary: 'Change a webhook',
   description:
     'Changes the fields that the body has (a merge patch, RFC 7396), and returns the webhook as it is then. With another `url` it is `unverified` and is sent a ping; once that is answered it goes on where it stood. `state` can only become `disabled`; a ping enables.',
-  body: {
-    description: 'What is to change.',
-    schema: WebhookPatch,
-    mediaTypes: ['application/merge-patch+json', 'application/json'],
-    examples: {
-      types: { summary: 'Other events', value: { types: ['order.placed'] } },
-      all: { summary: 'All events again', value: { types: null } },
-      moved: { summary: 'Another address', value: { url: 'https://shop.example/hooks/2' } },
-      disabled: { summary: 'Nothing more is sent', value: { state: 'disabled' } },
-    },
-  },
+  body: patchBody(WebhookPatch, {
+    types: { summary: 'Other events', value: { types: ['order.placed'] } },
+    all: { summary: 'All events again', value: { types: null } },
+    moved: { summary: 'Another address', value: { url: 'https://shop.example/hooks/2' } },
+    disabled: { summary: 'Nothing more is sent', value: { state: 'disabled' } },
+  }),
   answers: { 200: { description: 'The webhook as it is now.', schema: Webhook } },
   errors: ['webhook_not_found'],
   isConditional: true,
@@ -171,11 +162,7 @@ export const updateWebhook = defineOperation({
     if (fault !== undefined) return refusal('invalid_body', `url ${fault}.`)
     const { newest } = await store.events.range()
     const change = webhookUpdate({ id, ownerId, patch: body, newest, precondition, now })
-    return await applyOnce(store, change, act, ({ webhook, version }) => ({
-      status: 200,
-      value: webhook,
-      version,
-    }))
+    return await applyOnce(store, change, act, rowOutcome)
   },
 })
 
@@ -193,8 +180,7 @@ export const deleteWebhook = defineOperation({
   handle: async (
     { params: { webhookId: id }, caller: { ownerId }, precondition, act },
     { store },
-  ) =>
-    await applyOnce(store, webhookRemove(id, ownerId, precondition), act, () => ({ status: 204 })),
+  ) => await applyOnce(store, webhookRemove(id, ownerId, precondition), act, gone),
 })
 
 export const renewWebhookSecret = defineOperation({
