@@ -25,8 +25,7 @@ import { type Scopes, scopesOf } from '../access/keys/scopes.ts'
 import type { Usage } from '../access/quotas/usage.ts'
 import { AnswerCache } from './answer-cache.ts'
 import { checkOperation } from './check-operation.ts'
-
-import { DeprecationNotice, removal } from './deprecation.ts'
+import { noticeOf, removal } from './deprecation.ts'
 import { preconditionOf, revisionOf } from './entity-tags.ts'
 import { filledPath, type Links } from './links.ts'
 import {
@@ -86,7 +85,7 @@ export class BoundOperation {
   readonly #ports: Ports
   readonly #context: OperationContext
   readonly #paging: Paging | undefined
-  readonly #notice: DeprecationNotice | undefined
+  readonly #notice: ReturnType<typeof noticeOf> | undefined
   readonly #running = new RunningKeys()
   /** Whether the rule of its change checks a precondition. The flow evaluates those of a GET. */
   readonly #isGuarded: boolean
@@ -114,7 +113,7 @@ export class BoundOperation {
     this.#ports = ports
     this.#context = context
     this.#paging = operation.isPaged && new Paging(operation, context.cursors, context.links)
-    this.#notice = deprecation && new DeprecationNotice(operation, deprecation, context.links)
+    this.#notice = deprecation && noticeOf(operation, deprecation, context.links)
     this.#readQuery = compileQueryReader(query ?? Type.Object({}))
     this.#readParams = params && compilePathReader(params)
     this.#readHeaders = headers && compileHeaderReader(headers)
@@ -219,7 +218,7 @@ export class BoundOperation {
 
   /** The header lines of every answer of a deprecated operation. */
   notice(params: Reading): HeaderLines {
-    return this.#notice?.lines(valuesOf(params)) ?? noLines
+    return this.#notice?.(valuesOf(params)) ?? noLines
   }
 
   /** Whether its sunset has passed. */

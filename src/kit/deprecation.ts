@@ -13,36 +13,17 @@ type Params = Readonly<Record<string, unknown>> | undefined
 const successorOf = ({ successor }: Deprecation, params: Params): string =>
   params === undefined ? successor.replace(/\?.*$/, '') : filledPath(successor, params)
 
-/** The notice on every answer of a deprecated operation: RFC 9745, RFC 8594, RFC 5829 and RFC 8288. */
-export class DeprecationNotice {
-  readonly #deprecation: Deprecation
-  readonly #links: Links
-  readonly #page: string
-  readonly #dates: HeaderLines
-  /** The base of the links below, and the lines before and after the successor: the same for each request. */
-  #base: string | undefined
-  #before = ''
-  #after = ''
-
-  constructor(operation: Operation, deprecation: Deprecation, links: Links) {
-    this.#deprecation = deprecation
-    this.#links = links
-    this.#page = `/docs#${deprecationAnchor(operation)}`
-    this.#dates = headerLines({
-      Deprecation: deprecationDate(deprecation),
-      Sunset: sunsetDate(deprecation),
-    })
-  }
-
-  lines(params: Params): HeaderLines {
-    const { base } = this.#links
-    if (base !== this.#base) {
-      this.#base = base
-      this.#before = `${this.#dates}Link: <${base}`
-      this.#after = `>; rel="successor-version", <${this.#links.beside(this.#page)}>; rel="deprecation"; type="text/html"\r\n`
-    }
-    return unsafeHeaderLines(this.#before + successorOf(this.#deprecation, params) + this.#after)
-  }
+/** Writes the notice on every answer of a deprecated operation: RFC 9745, RFC 8594, RFC 5829 and RFC 8288. */
+export const noticeOf = (operation: Operation, deprecation: Deprecation, links: Links) => {
+  const page = `/docs#${deprecationAnchor(operation)}`
+  const dates = headerLines({
+    Deprecation: deprecationDate(deprecation),
+    Sunset: sunsetDate(deprecation),
+  })
+  return (params: Params): HeaderLines =>
+    unsafeHeaderLines(
+      `${dates}Link: <${links.base}${successorOf(deprecation, params)}>; rel="successor-version", <${links.beside(page)}>; rel="deprecation"; type="text/html"\r\n`,
+    )
 }
 
 export const deprecationDate = ({ since }: Deprecation): string => `@${since / 1_000}`

@@ -3,8 +3,6 @@ import { Type } from '../../base/schema/type.ts'
 import { Int64, Name } from '../../kit/fields.ts'
 import { listOf, pageQuery } from '../../kit/paging.ts'
 
-/** The schemas of a category: a name for a number that animals may have. */
-
 const name = Name("The category's name", 'Dogs')
 
 export const Category = Type.Object(

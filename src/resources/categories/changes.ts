@@ -26,7 +26,6 @@ type CategoryPut =
     }
   | Refused
 
-/** Names a category, or renames it. */
 export const categoryPut = defineChange({
   kind: 'category.put',
   parts: (category: Category, precondition: Precondition) => ({ category, precondition }),

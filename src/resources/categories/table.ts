@@ -2,7 +2,6 @@ import { plainTypes } from '../../base/data/events.ts'
 import type { Table } from '../../base/data/table.ts'
 import { Category } from './category.ts'
 
-/** The table of categories. */
 export const categories = {
   name: 'categories',
   schema: Category,

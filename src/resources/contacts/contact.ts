@@ -4,8 +4,6 @@ import { DateTime, Int64, Name, Text } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { listOf, pageQuery, severalOf, sortById } from '../../kit/paging.ts'
 
-/** The schemas of a contact: a person, and how to reach them. */
-
 const phone = Type.String({
   description: 'A telephone number, kept as typed; found by its digits.',
   minLength: 1,
@@ -64,7 +62,6 @@ export const ContactReference = Type.Object({ id }, { description: 'The contact.
 
 export const Contacts = listOf('Contacts', Contact)
 
-/** How many ids one list may name. */
 const maxIds = 100
 
 export const ListContactsQuery = pageQuery('contacts', {

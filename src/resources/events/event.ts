@@ -40,7 +40,6 @@ const anyEvent = (
     { title, description },
   )
 
-/** An event of some types, with this data. */
 const eventOf = (
   title: string,
   description: string,
@@ -161,7 +160,6 @@ const KeyEvent = eventOf(
   { key: rowOf(ApiKey, 'The key, without its secret,') },
 )
 
-/** What an event tells of a webhook. */
 export const WebhookFacts = Type.Object(
   {
     id: Int64('Identifier of the webhook.', 5n),

@@ -35,7 +35,6 @@ export const listEvents = defineOperation({
   },
 })
 
-/** What a request chooses of the log. */
 const choiceOf = ({
   type,
   petId,

@@ -26,7 +26,6 @@ export const typesOf = {
   webhook: ['webhook.failing', 'webhook.disabled'],
 } as const
 
-/** Every type of an event. */
 export const eventTypes = Object.values(typesOf).flat()
 
 export type EventType = (typeof eventTypes)[number]
@@ -36,7 +35,6 @@ export const EventType = Choice(eventTypes, { title: 'EventType', description: '
 /** The form of a type, also of those that a later version adds. */
 export const typePattern = '^[a-z]+[.][a-z_]+$'
 
-/** A type in an answer. */
 export const OpenEventType = OpenChoice<EventType>(EventType, {
   description: 'What happened. Later versions may add types.',
   pattern: typePattern,

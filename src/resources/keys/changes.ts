@@ -42,7 +42,6 @@ export const keyCreate =
     return { ...writing('key.created', key), removes: ended.slice(0, -maxEnded) }
   }
 
-/** Changes a key. */
 export const keyUpdate = (id: string, patch: ApiKeyPatch, callerId: string, now: number): Rule =>
   managed(id, callerId, now, (key, manager) => {
     const scopes = patch.scopes && scopesOf(patch.scopes)

@@ -23,10 +23,8 @@ import {
   NewApiKey,
 } from './key.ts'
 
-/** What every operation on the keys of the team has. */
 const onTeam = { isExtension: true, scope: 'keys:manage', path: '/keys' } as const
 
-/** What every operation on one of them has. */
 const onKey = {
   ...onTeam,
   path: '/keys/{keyId}',

@@ -53,7 +53,6 @@ export const subjectsOf = (about: About) =>
     return id === undefined ? [] : [{ ...subject, id }]
   })
 
-/** Adds a note about a row that exists. */
 export const noteCreate = defineChange({
   kind: 'note.create',
   parts: (note: NewNote, by: string, now: number) => ({ note, by, now }),

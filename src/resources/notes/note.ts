@@ -3,8 +3,6 @@ import { Type } from '../../base/schema/type.ts'
 import { DateTime, Int64, Line, Text } from '../../kit/fields.ts'
 import { listOf, pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
 
-/** The schemas of a note: what somebody wrote about an animal, an order or a contact. */
-
 const about = (what: string) =>
   Type.Optional(Int64(`Identifier of the ${what} that it is about.`, 1n))
 const subject = { petId: about('animal'), orderId: about('order'), contactId: about('contact') }

@@ -35,7 +35,6 @@ import {
 import type { NewOrder, Order, OrderPatch, OrderStatus } from './order.ts'
 import { type OrderRow, orders } from './table.ts'
 
-/** Who places an order. */
 export type Placer = {
   readonly ownerId: string
   readonly keyName: string
@@ -89,7 +88,6 @@ const contactKey = ({ contactId }: ForContact): readonly RowKey[] =>
 const otherRows = (request: ForContact, found: Found): Found =>
   found.slice(contactKey(request).length)
 
-/** The refusal of a contact that does not exist. */
 const contactRefusal = (request: ForContact, [contact]: Found): Refusal | undefined => {
   const [key] = contactKey(request)
   return key === undefined || contact !== undefined ? undefined : contactNotFound(key.id)
@@ -203,7 +201,6 @@ const forbidden = (
 export const orderNotFound = (id: bigint): Refusal =>
   refusal('order_not_found', `There is no order with the id ${id}.`)
 
-/** The order, and its animal. */
 const orderAndPet = ({ id }: { readonly id: bigint }, [found]: Found): readonly RowKey[] => {
   const order = rowOf(orders, found)
   const key = { table: orders, id }

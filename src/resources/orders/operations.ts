@@ -56,7 +56,6 @@ const notOfContact = refusal(
   'contactId cannot be combined with petId or reference. Leave one of the two out.',
 )
 
-/** A page of the orders that expire next. */
 const ordersExpiring = (
   { limit, status, sort }: Static<typeof ListOrdersQuery>,
   where: PageQuery['where'],

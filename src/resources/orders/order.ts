@@ -4,8 +4,6 @@ import { DateTime, Int64, Line, Name } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { severalOf, listOf, pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
 
-/** The schemas of an order: one animal, held or handed over. */
-
 /** Every status, in the order of an order's life. */
 export const orderStatuses = [
   'placed',
@@ -107,7 +105,6 @@ export type OrderPatch = Static<typeof OrderPatch>
 
 export const Orders = listOf('Orders', Order)
 
-/** How many animals' orders one request may ask for. */
 const maxPets = 20
 
 export const ListOrdersQuery = pageQuery('orders', {

@@ -29,7 +29,6 @@ const sums: SumOf = (before, after) => {
   return isCancelled ? { name: 'cancelled', part } : undefined
 }
 
-/** The table of orders. */
 export const orders = {
   name: 'orders',
   schema: Order,

@@ -16,7 +16,6 @@ import { rowRemoval, type Updated, updatedRow } from '../../kit/row-changes.ts'
 import type { NewPet, Pet, PetPatch, PetStatus } from './pet.ts'
 import { type PetRow, pets } from './table.ts'
 
-/** Adds an animal under the next id. */
 export const petCreate = defineChange({
   kind: 'pet.create',
   parts: (pet: NewPet) => ({ pet }),

@@ -75,7 +75,6 @@ export type PetPatch = Static<typeof PetPatch>
 
 export const Pets = listOf('Pets', Pet, 'Animals, ascending by `id`.')
 
-/** How many animals that one request may add. */
 const maxAdded = 100
 
 export const NewPets = Type.Array(NewPet, {
@@ -85,7 +84,6 @@ export const NewPets = Type.Array(NewPet, {
   maxItems: maxAdded,
 })
 
-/** How many animals that one request may name. */
 const maxIds = 100
 
 export const PetsPatch = Type.Object(

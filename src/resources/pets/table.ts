@@ -21,7 +21,6 @@ const sums: SumOf = (before, after, at) => {
 const daysSince = (since: bigint | undefined, now: number): number | undefined =>
   since === undefined ? undefined : Math.max(0, Math.floor((now - Number(since)) / 86_400_000))
 
-/** The table of animals. */
 export const pets = {
   name: 'pets',
   schema: Pet,

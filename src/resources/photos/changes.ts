@@ -26,10 +26,8 @@ export const photoNotFound = (petId: bigint, id: bigint): Refusal =>
 // They are the names of the object.
 export const sizes = Object.keys(photoSizes) as readonly PhotoSize[]
 
-/** A photo whose files are made. */
 type NewPhoto = Omit<Photo, 'id' | 'position'> & { readonly token: string }
 
-/** Photos in this order. */
 const inOrder = (order: readonly Photo[]): Photo[] =>
   order.map((photo, at) => ({ ...photo, position: BigInt(at + 1) }))
 
@@ -46,7 +44,6 @@ type PhotoWritten<Outcome extends string> =
   | ({ readonly outcome: Outcome } & ReturnType<typeof photoAt>)
   | Refused
 
-/** Adds a photo behind the others of its animal. */
 export const photoCreate = defineChange({
   kind: 'photo.create',
   parts: (photo: NewPhoto, files: Readonly<Record<PhotoSize, Uint8Array>>) => ({ photo, files }),

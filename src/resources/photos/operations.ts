@@ -154,7 +154,6 @@ export const deletePhoto = defineOperation({
     await applyOnce(store, photoRemove({ petId, id, precondition }), act, gone),
 })
 
-/** The files of photos. */
 export const files: PublicFiles = {
   path: '/photos/{token}/{file}',
   find: async ([token = '', file = ''], { store, whole }) => {

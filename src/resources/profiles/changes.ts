@@ -31,7 +31,6 @@ export const emptyProfile = (
 /** A chip as it is stored, so that it is found in any case of letters. */
 export const chipOf = (typed: string): string => typed.toUpperCase()
 
-/** Why an animal cannot have a chip. */
 export const chipTaken = (chip: string, petId: bigint): Refusal =>
   refusal(
     'chip_taken',

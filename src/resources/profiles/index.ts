@@ -3,7 +3,6 @@ import { petArrive, profileUpdate } from './changes.ts'
 import { getProfile, listProfiles, updateProfile } from './operations.ts'
 import { profiles as table } from './table.ts'
 
-/** What the store records of each animal beyond its four fields. */
 export const profiles: Resource = {
   name: 'profiles',
   description: 'What the store records of each animal: breed, chip, place, whatever else.',

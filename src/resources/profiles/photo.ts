@@ -2,7 +2,6 @@ import type { Static, TSchema } from 'typebox'
 import { Type } from '../../base/schema/type.ts'
 import { Count, DateTime, Int64, Line } from '../../kit/fields.ts'
 
-/** How many photos an animal may have. */
 export const maxPhotos = 12
 
 /** The sizes of a photo, and the greatest width of each, in pixels; the widest first. */
@@ -50,7 +49,6 @@ export const Photo = Type.Object(
 )
 export type Photo = Static<typeof Photo>
 
-/** The photos of an animal. */
 export const Photos = Type.Array(Photo, {
   title: 'Photos',
   description: 'The photos of an animal, in their order.',

@@ -5,11 +5,8 @@ import { eachOptional, mergePatch } from '../../kit/merge-patch.ts'
 import { severalOf, listOf, pageQuery, withoutExamples } from '../../kit/paging.ts'
 import { Photos } from './photo.ts'
 
-/** The schemas of a profile: what a store records of an animal beyond its four fields. */
-
 const line = (description: string, example: string) => Line(description, 100, example, 1)
 
-/** How many facts a profile may have. */
 export const maxFacts = 50
 
 const clientFields = {
@@ -85,7 +82,6 @@ export const Profiles = listOf(
   'Profiles, ascending by `petId`, or in the order in which a request names them.',
 )
 
-/** How many animals' profiles one request may ask for. */
 const maxPets = 100
 
 const alone = 'No other filter goes with it.'

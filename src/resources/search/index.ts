@@ -1,7 +1,6 @@
 import type { Resource } from '../../kit/resource.ts'
 import { search as operation } from './operations.ts'
 
-/** Finds rows of all resources by their texts. */
 export const search: Resource = {
   name: 'search',
   description: 'One search over all that the store has.',

@@ -9,8 +9,6 @@ import { notes } from '../notes/changes.ts'
 import { orders } from '../orders/table.ts'
 import { pets } from '../pets/table.ts'
 
-/** The schemas of a search and its results. */
-
 /** The tables whose rows a search finds, and the scope that reads them. Of results as good, those of the first come first. */
 export const sources = [
   { table: pets, scope: 'pets:read' },

@@ -1,7 +1,6 @@
 import type { Resource } from '../../kit/resource.ts'
 import { getStatistics } from './operations.ts'
 
-/** What happened in the store, by day, week or month. */
 export const statistics: Resource = {
   name: 'statistics',
   description: 'What happened in the store, by day, week or month.',

@@ -50,7 +50,6 @@ const daysOf = (
   )
 }
 
-/** Undefined if there is no such time zone. */
 const todayIn = (zone: string, now: number): Temporal.PlainDate | undefined => {
   try {
     return Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate()

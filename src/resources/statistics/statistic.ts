@@ -2,8 +2,6 @@ import { Count, FullDate, Int64 } from '../../kit/fields.ts'
 import { Choice, Type } from '../../base/schema/type.ts'
 import type { Static } from 'typebox'
 
-/** The schemas of what happened in intervals of days. */
-
 /** How many days one request may ask for: a leap year. */
 export const maxDays = 366
 
@@ -41,7 +39,6 @@ export const StatisticsQuery = Type.Object({
   ),
   categoryId: Type.Optional(Int64('Only animals of this category, and orders for them.', 3n)),
 })
-/** What a request asks for. */
 export type StatisticsQuery = Static<typeof StatisticsQuery>
 
 const Statistic = Type.Object(
@@ -63,7 +60,6 @@ const Statistic = Type.Object(
   },
   { title: 'Statistic', description: 'What happened in an interval of days.' },
 )
-/** What happened in an interval of days. */
 export type Statistic = Static<typeof Statistic>
 
 export const Statistics = Type.Array(Statistic, {

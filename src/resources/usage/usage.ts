@@ -9,9 +9,6 @@ import { type Interval, intervals, stops } from '../../access/quotas/history/req
 import { plans } from '../../access/quotas/plans.ts'
 import { windowSeconds } from '../../access/quotas/bucket.ts'
 
-/** The schemas of what a key has used. */
-
-/** The windows of a quota. */
 const windowNames = Object.keys(windowSeconds) as ReadonlyArray<keyof typeof windowSeconds>
 
 const UsageWindow = Type.Object(
@@ -135,7 +132,6 @@ const UsageEntry = Type.Object(
   },
   { title: 'UsageEntry', description: 'How many requests of one kind a key sent in an interval.' },
 )
-/** How many requests of one kind a key sent in an interval. */
 export type UsageEntry = Static<typeof UsageEntry>
 
 export const UsageHistory = Type.Array(UsageEntry, {

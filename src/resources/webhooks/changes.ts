@@ -12,19 +12,19 @@ import {
   refuse,
   type Refused,
   remove,
+  type Result,
   type RowKey,
   touch,
   update,
   type Write,
 } from '../../base/data/change.ts'
 import type { Precondition } from '../../base/data/precondition.ts'
-import { publicRow, type Stored } from '../../base/data/table.ts'
+import { publicRow, rowOf, type Stored } from '../../base/data/table.ts'
 import { type Delivery, maxAttempts } from './delivery.ts'
 import { disabledOnRequest, receivesEvents, type StopCause, stopped, unverified } from './health.ts'
 import { pingType } from './message.ts'
 import {
   deliveries,
-  type DeliveryRow,
   type ProgressRow,
   type WebhookRow,
   webhookProgress,
@@ -38,7 +38,6 @@ export const maxWebhooks = 10
 /** Milliseconds for which messages are signed by the previous secret too. */
 export const secretGrace = 86_400_000
 
-/** The keys of a webhook and of its progress. */
 export const webhookAndProgress = ({ id }: { readonly id: bigint }): readonly RowKey[] => [
   { table: webhooks, id },
   { table: webhookProgress, id },
@@ -49,20 +48,31 @@ export const webhookAndPing = (
   change: { readonly id: bigint },
   [, progress]: Found,
 ): readonly RowKey[] => {
-  const { pingId } = (progress?.row ?? {}) as Partial<ProgressRow>
+  const pingId = rowOf(webhookProgress, progress)?.pingId
   const rows = webhookAndProgress(change)
   return pingId === undefined ? rows : [...rows, { table: deliveries, id: pingId }]
 }
 
-/** The webhook that was found, if it belongs to the caller's owner. */
-export const ownWebhook = (
-  found: Stored | undefined,
-  { ownerId }: { readonly ownerId: string },
-): WebhookRow | undefined => {
-  // The row is of the table that was read.
-  const row = found?.row as WebhookRow | undefined
-  return row?.ownerId === ownerId ? row : undefined
-}
+type OfOwner = { readonly id: bigint; readonly ownerId: string }
+export type Timed = OfOwner & { readonly now: number }
+
+/** Decides about a webhook, which is the first row, if it belongs to the caller's owner. */
+export const ofOwner =
+  <Data extends OfOwner, R extends Result>(
+    decide: (
+      webhook: WebhookRow,
+      change: Data,
+      found: readonly [Stored, ...Found],
+    ) => Decision<R | Refused>,
+  ) =>
+  (change: Data, [found, ...others]: Found): Decision<R | Refused> => {
+    const webhook = rowOf(webhooks, found)
+    return found !== undefined && webhook?.ownerId === change.ownerId
+      ? decide(webhook, change, [found, ...others])
+      : refuse(webhookNotFound(change.id))
+  }
+
+export type Queued = { readonly outcome: 'queued'; readonly delivery: Delivery }
 
 export const idOf = (stored: Stored | undefined): bigint => stored?.row['id'] as bigint
 
@@ -85,7 +95,7 @@ export const cancel = (
   reason: string,
   now: number,
 ): readonly Write[] => {
-  const row = found?.row as DeliveryRow | undefined
+  const row = rowOf(deliveries, found)
   if (row?.status !== 'pending') return []
   const attempt = { at: dateTimeText(now), duration: 0n, reason }
   return [
@@ -100,11 +110,10 @@ export const cancel = (
 export const webhookNotFound = (id: bigint): Refusal =>
   refusal('webhook_not_found', `You have no webhook with the id ${id}.`)
 
-const limitReached = (): Refusal =>
-  refusal(
-    'webhook_limit_reached',
-    `Your keys have ${maxWebhooks} webhooks, which is the limit. Delete one first, or change one.`,
-  )
+const limitReached = refusal(
+  'webhook_limit_reached',
+  `Your keys have ${maxWebhooks} webhooks, which is the limit. Delete one first, or change one.`,
+)
 
 /** The webhook is in a state in which it is sent nothing but pings. */
 export const notSent = ({ id, state, reason }: WebhookRow): Refusal => {
@@ -139,7 +148,7 @@ export const webhookCreate = defineChange({
     _,
     [count = 0],
   ): Decision<{ readonly outcome: 'created'; readonly webhook: Webhook } | Refused> => {
-    if (count >= maxWebhooks) return refuse(limitReached())
+    if (count >= maxWebhooks) return refuse(limitReached)
     const row = { ...webhook, ...unverified(true), createdAt: dateTimeText(now), ownerId, secret }
     return {
       writes: [
@@ -158,18 +167,15 @@ export const webhookCreate = defineChange({
  */
 export const webhookUpdate = defineChange({
   kind: 'webhook.update',
-  parts: (parts: {
-    readonly id: bigint
-    readonly ownerId: string
-    readonly patch: WebhookPatch
-    readonly newest: bigint
-    readonly precondition: Precondition
-    readonly now: number
-  }) => parts,
+  parts: (
+    parts: Timed & {
+      readonly patch: WebhookPatch
+      readonly newest: bigint
+      readonly precondition: Precondition
+    },
+  ) => parts,
   rows: webhookAndPing,
-  decide: (change, [found, foundProgress, ping]): Decision<Updated> => {
-    const before = ownWebhook(found, change)
-    if (found === undefined || before === undefined) return refuse(webhookNotFound(change.id))
+  decide: ofOwner((before, change, [found, foundProgress, ping]): Decision<Updated> => {
     const { id, patch, newest, precondition, now } = change
     const stale = unmet(`The webhook ${id}`, precondition, found)
     if (stale !== undefined) return refuse(stale)
@@ -187,8 +193,8 @@ export const webhookUpdate = defineChange({
         ...(isDisabled ? disabledOnRequest(now) : isPinged ? unverified(false) : {}),
       }),
     ]
-    // The row is of the table that was read.
-    const progress = foundProgress?.row as ProgressRow
+    // Every webhook has its progress.
+    const progress = rowOf(webhookProgress, foundProgress) as ProgressRow
     const former =
       types !== undefined && !isSameValue(before.types, types ?? undefined)
         ? { formerTypes: withTypes(progress, before.types, newest) }
@@ -209,7 +215,7 @@ export const webhookUpdate = defineChange({
       writes.push(update(webhookProgress, id, { ...former, ...ended }))
     }
     return { writes, result: updatedRow(found) }
-  },
+  }),
 })
 
 /** How many changes of the types are stored for events that wait. */
@@ -232,7 +238,6 @@ const withTypes = (
   return [{ after: first.after, until: second.until, ...(both && { types: both }) }, ...rest]
 }
 
-/** Removes a webhook, and with it its progress and its deliveries. */
 export const webhookRemove = defineChange({
   kind: 'webhook.remove',
   parts: (id: bigint, ownerId: string, precondition: Precondition) => ({
@@ -241,41 +246,29 @@ export const webhookRemove = defineChange({
     precondition,
   }),
   rows: webhookAndProgress,
-  decide: (change, [found]): Decision<Removed> => {
-    const { id, precondition } = change
-    const fault =
-      ownWebhook(found, change) === undefined
-        ? webhookNotFound(id)
-        : unmet(`The webhook ${id}`, precondition, found)
+  decide: ofOwner((_, { id, precondition }, [found]): Decision<Removed> => {
+    const fault = unmet(`The webhook ${id}`, precondition, found)
     return fault ? refuse(fault) : { writes: [remove(webhooks, id)], result: removed }
-  },
+  }),
 })
 
 /** Gives a webhook a new secret, which is sealed. The previous one signs too, for a while. */
 export const webhookRenew = defineChange({
   kind: 'webhook.renew',
-  parts: (parts: {
-    readonly id: bigint
-    readonly ownerId: string
-    readonly secret: string
-    readonly now: number
-  }) => parts,
+  parts: (parts: Timed & { readonly secret: string }) => parts,
   rows: webhookAndProgress,
-  decide: (
-    change,
-    [found],
-  ): Decision<{ readonly outcome: 'renewed'; readonly webhook: Webhook } | Refused> => {
-    const before = ownWebhook(found, change)
-    if (before === undefined) return refuse(webhookNotFound(change.id))
-    const { id, secret, now } = change
-    const previousSecretUntil = dateTimeText(now + secretGrace)
-    return {
-      writes: [
-        update(webhooks, id, { secret, previousSecret: before.secret, previousSecretUntil }),
-      ],
-      result: ([after]) => ({ outcome: 'renewed', webhook: after?.row as Webhook }),
-    }
-  },
+  decide: ofOwner(
+    (
+      { secret: previousSecret },
+      { id, secret, now },
+    ): Decision<{ readonly outcome: 'renewed'; readonly webhook: Webhook }> => {
+      const previousSecretUntil = dateTimeText(now + secretGrace)
+      return {
+        writes: [update(webhooks, id, { secret, previousSecret, previousSecretUntil })],
+        result: ([after]) => ({ outcome: 'renewed', webhook: after?.row as Webhook }),
+      }
+    },
+  ),
 })
 
 /** Disables a webhook that the service cannot go on with. */
@@ -287,13 +280,13 @@ export const webhookStop = defineChange({
     { id, cause, now },
     [found, , ping],
   ): Decision<{ readonly outcome: 'stopped' | 'unchanged' }> => {
-    const { reason } = stopped(cause)
-    if (found === undefined || found.row['reason'] === reason) {
+    const disabled = stopped(cause)
+    if (found === undefined || found.row['reason'] === disabled.reason) {
       return { refused: { outcome: 'unchanged' } }
     }
     return {
       writes: [
-        update(webhooks, id, stopped(cause)),
+        update(webhooks, id, disabled),
         update(webhookProgress, id, { pingId: undefined }),
         ...cancel(ping, disabledReason, now),
       ],
@@ -307,14 +300,8 @@ export const webhookPing = defineChange({
   kind: 'webhook.ping',
   parts: (id: bigint, ownerId: string, now: number) => ({ id, ownerId, now }),
   rows: webhookAndPing,
-  decide: (
-    change,
-    [found, , latest],
-  ): Decision<{ readonly outcome: 'queued'; readonly delivery: Delivery } | Refused> => {
-    const webhook = ownWebhook(found, change)
-    if (webhook === undefined) return refuse(webhookNotFound(change.id))
-    const { id, now } = change
-    const before = latest?.row as DeliveryRow | undefined
+  decide: ofOwner(({ url }, { id, now }, [, , latest]): Decision<Queued> => {
+    const before = rowOf(deliveries, latest)
     // Repeated requests send the receiver no more pings than it answers.
     if (before?.status === 'pending') {
       const delivery = publicRow(deliveries, before)
@@ -322,15 +309,17 @@ export const webhookPing = defineChange({
     }
     return {
       writes: [
-        newPing(id, webhook.url, now),
+        newPing(id, url, now),
         ([ping]) => update(webhookProgress, id, { pingId: idOf(ping) }),
         // Its version tells the sender that there is something to do.
         touch(webhooks, id),
       ],
       result: ([ping]) => ({ outcome: 'queued', delivery: ping?.row as Delivery }),
     }
-  },
+  }),
 })
+
+type SetBack = { readonly outcome: 'set_back'; readonly webhook: Webhook } | Refused
 
 /**
  * Sets a webhook back, so that everything after the event `position` is sent again, up to the newest event. Of the pending
@@ -338,34 +327,28 @@ export const webhookPing = defineChange({
  */
 export const webhookRecover = defineChange({
   kind: 'webhook.recover',
-  parts: (parts: {
-    readonly id: bigint
-    readonly ownerId: string
-    readonly position: bigint
-    readonly newest: bigint
-    readonly ids: readonly bigint[]
-  }) => ({ rows: parts.ids.length + 2, ...parts }),
+  parts: (
+    parts: OfOwner & {
+      readonly position: bigint
+      readonly newest: bigint
+      readonly ids: readonly bigint[]
+    },
+  ) => ({ rows: parts.ids.length + 2, ...parts }),
   rows: (change) => [
     ...webhookAndProgress(change),
     ...change.ids.map((id) => ({ table: deliveries, id })),
   ],
-  decide: (
-    change,
-    [found, foundProgress, ...pending],
-  ): Decision<{ readonly outcome: 'set_back'; readonly webhook: Webhook } | Refused> => {
-    const webhook = ownWebhook(found, change)
-    if (webhook === undefined) return refuse(webhookNotFound(change.id))
+  decide: ofOwner((webhook, change, [, progress, ...pending]): Decision<SetBack> => {
     if (!receivesEvents(webhook.state)) return refuse(notSent(webhook))
     const { id, position, newest } = change
-    const progress = foundProgress?.row as ProgressRow
-    const { position: reached = 0n, recoverUntil } = progress
+    const { position: reached = 0n, recoverUntil } = rowOf(webhookProgress, progress) ?? {}
     // It only goes back: what was not sent yet is not skipped.
     const isBack = position < reached
     if (isBack && recoverUntil !== undefined) {
       return refuse(recoveryUnderWay(id, reached, recoverUntil))
     }
     const again = pending
-      .flatMap((stored) => (stored?.row as DeliveryRow | undefined) ?? [])
+      .flatMap((stored) => rowOf(deliveries, stored) ?? [])
       .filter(
         ({ webhookId, status, eventId = 0n }) =>
           webhookId === id && status === 'pending' && eventId > position,
@@ -381,5 +364,5 @@ export const webhookRecover = defineChange({
       writes: [touch(webhooks, id), ...(isBack ? setBack : [])],
       result: ([after]) => ({ outcome: 'set_back', webhook: after?.row as Webhook }),
     }
-  },
+  }),
 })

@@ -10,15 +10,16 @@ import {
   update,
   type Write,
 } from '../../base/data/change.ts'
-import type { Stored } from '../../base/data/table.ts'
+import { rowOf, type Stored } from '../../base/data/table.ts'
 import {
   cancel,
   idOf,
   notSent,
-  ownWebhook,
+  ofOwner,
+  type Queued,
+  type Timed,
   webhookAndPing,
   webhookAndProgress,
-  webhookNotFound,
 } from './changes.ts'
 import { type Attempt, boundedAttempt, type Delivery, maxAttempts } from './delivery.ts'
 import {
@@ -39,15 +40,13 @@ import {
 } from './table.ts'
 import type { WebhookState } from './webhook.ts'
 
-/** An event that a webhook wants. */
 export type QueuedEvent = { readonly id: bigint; readonly type: string }
 
 type Queueing = {
   /** The webhook. */
   readonly id: bigint
-  /** Its position in the log, */
+  /** Its position in the log, and its next one. */
   readonly from: bigint
-  /** and its next one. */
   readonly to: bigint
   /** The events between that it wants, ascending. */
   readonly events: readonly QueuedEvent[]
@@ -68,9 +67,8 @@ export const deliveryQueue = defineChange({
     { id, from, to, events, isRecovered, now },
     [found, foundProgress],
   ): Decision<{ readonly outcome: 'queued' | 'outdated' }> => {
-    // The rows are of the tables that were read.
-    const webhook = found?.row as WebhookRow | undefined
-    const progress = foundProgress?.row as ProgressRow | undefined
+    const webhook = rowOf(webhooks, found)
+    const progress = rowOf(webhookProgress, foundProgress)
     if (webhook === undefined || !receivesEvents(webhook.state) || progress?.position !== from) {
       return { refused: { outcome: 'outdated' } }
     }
@@ -140,26 +138,20 @@ export const deliveryRecord = defineChange({
     report,
     [found, foundProgress, ...tried],
   ): Decision<
-    | {
-        readonly outcome: 'recorded'
-        readonly state: WebhookState
-        readonly settled: number
-      }
+    | { readonly outcome: 'recorded'; readonly state: WebhookState; readonly settled: number }
     | { readonly outcome: 'not_found' }
   > => {
-    if (found === undefined || foundProgress === undefined) {
+    const webhook = rowOf(webhooks, found)
+    const progress = rowOf(webhookProgress, foundProgress)
+    if (webhook === undefined || progress === undefined) {
       return { refused: { outcome: 'not_found' } }
     }
-    // The rows are of the tables that were read.
-    const webhook = found.row as WebhookRow
-    const progress = foundProgress.row as ProgressRow
     const steps = report.outcomes.map((outcome, at) => stepOf(outcome, tried[at], report))
     const { state, reason, failingSince } = healthAfterSteps(webhook, progress, steps, report.now)
-    const writes = steps.flatMap(({ write }) => write ?? [])
     const begins = progress.position === undefined && state === 'enabled'
     return {
       writes: [
-        ...writes,
+        ...steps.flatMap(({ write }) => write ?? []),
         update(webhookProgress, report.id, {
           failingSince,
           ...(begins && { position: report.newest }),
@@ -188,8 +180,7 @@ type Step = {
 const stepOf = (outcome: AttemptOutcome, stored: Stored | undefined, { id, now }: Report): Step => {
   const { deliveryId, version, url } = outcome
   const attempt = boundedAttempt(outcome.attempt)
-  // The row is of the table that was read.
-  const row = stored?.row as DeliveryRow | undefined
+  const row = rowOf(deliveries, stored)
   const isPing = row?.type === pingType
   const isCurrent = row?.status === 'pending' && stored?.version === version && row.webhookId === id
   if (!isCurrent) return { attempt, url, isPing, write: undefined, isSettled: false }
@@ -261,14 +252,10 @@ const healthAfterSteps = (
 ): EndpointHealth => {
   const before: EndpointHealth = { state, reason, failingSince }
   const counted = steps.filter((step) => step.write !== undefined && step.url === url)
+  const attempts = counted.map(({ attempt }) => attempt)
+  if (receivesEvents(state)) return healthAfter(before, attempts, now)
   const ping = counted.find(({ isPing }) => isPing)
-  if (ping !== undefined && !receivesEvents(state)) return healthAfterPing(before, ping.attempt)
-  if (!receivesEvents(state)) return before
-  return healthAfter(
-    before,
-    counted.map(({ attempt }) => attempt),
-    now,
-  )
+  return ping === undefined ? before : healthAfterPing(before, ping.attempt)
 }
 
 export const deliveryNotFound = (webhookId: bigint, id: bigint): Refusal =>
@@ -277,26 +264,12 @@ export const deliveryNotFound = (webhookId: bigint, id: bigint): Refusal =>
 /** Sends a message of the webhook `id` again: its schedule begins anew, now. */
 export const deliveryRepeat = defineChange({
   kind: 'delivery.repeat',
-  parts: (parts: {
-    readonly id: bigint
-    readonly deliveryId: bigint
-    readonly ownerId: string
-    readonly now: number
-  }) => parts,
-  rows: (change, found) => {
-    const [webhook, progress, ...ping] = webhookAndPing(change, found)
-    const keys = [webhook, progress, { table: deliveries, id: change.deliveryId }, ...ping]
-    return keys.filter((key) => key !== undefined)
-  },
-  decide: (
-    change,
-    [found, , foundDelivery, ping],
-  ): Decision<{ readonly outcome: 'queued'; readonly delivery: Delivery } | Refused> => {
-    const webhook = ownWebhook(found, change)
-    if (webhook === undefined) return refuse(webhookNotFound(change.id))
+  parts: (parts: Timed & { readonly deliveryId: bigint }) => parts,
+  rows: (change, found) =>
+    webhookAndPing(change, found).toSpliced(2, 0, { table: deliveries, id: change.deliveryId }),
+  decide: ofOwner((webhook, change, [, , found, ping]): Decision<Queued | Refused> => {
     const { id, deliveryId, now } = change
-    // The row is of the table that was read.
-    const delivery = foundDelivery?.row as DeliveryRow | undefined
+    const delivery = rowOf(deliveries, found)
     if (delivery?.webhookId !== id) return refuse(deliveryNotFound(id, deliveryId))
     const isPing = delivery.type === pingType
     const { state, url } = webhook
@@ -313,5 +286,5 @@ export const deliveryRepeat = defineChange({
       ],
       result: ([repeated]) => ({ outcome: 'queued', delivery: repeated?.row as Delivery }),
     }
-  },
+  }),
 })

@@ -15,7 +15,6 @@ import { pendingOf, recoveryPosition } from './recovery.ts'
 import { deliveries, webhooks } from './table.ts'
 import { Recovery, Webhook } from './webhook.ts'
 
-/** What every operation on one delivery has. */
 const onDelivery = {
   ...onWebhook,
   params: DeliveryParams,

@@ -4,8 +4,6 @@ import { severalOf, listOf, pageQuery, sortById } from '../../kit/paging.ts'
 import { Choice, Type } from '../../base/schema/type.ts'
 import { typePattern } from '../events/types.ts'
 
-/** The schemas of a delivery: one message to one webhook, with all attempts to send it. */
-
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
 
 const DeliveryStatus = Choice(deliveryStatuses, {
@@ -18,10 +16,8 @@ const DeliveryStatus = Choice(deliveryStatuses, {
 /** How many attempts of a delivery are stored, the latest: all of one schedule. */
 export const maxAttempts = 10
 
-/** How many bytes of an answer are stored. */
 const maxAnswerBytes = 1_024
 
-/** How many characters of the reason of an attempt are stored. */
 const maxReason = 500
 
 export const Attempt = Type.Object(

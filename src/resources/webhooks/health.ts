@@ -12,7 +12,6 @@ export type EndpointHealth = {
   readonly failingSince: string | undefined
 }
 
-/** Whether the receiver took the message. */
 export const isSuccess = ({ status }: Attempt): boolean =>
   status !== undefined && status >= 200n && status < 300n
 
@@ -67,7 +66,6 @@ const whyOf = ({ status, reason }: Attempt): string =>
     ? `failed: ${reason ?? 'no answer.'}`
     : `was answered with the status ${status}.`
 
-/** A state, and why. */
 type Explained = { readonly state: WebhookState; readonly reason: string }
 
 /** Why the service itself stops a webhook. */
@@ -100,6 +98,5 @@ export const unverified = (isNew: boolean): Explained => ({
   reason: isNew ? 'No ping was answered yet.' : 'The URL changed, and no ping was answered yet.',
 })
 
-/** Whether a webhook in this state is sent events. */
 export const receivesEvents = (state: WebhookState): boolean =>
   state === 'enabled' || state === 'failing'

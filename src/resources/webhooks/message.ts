@@ -8,7 +8,6 @@ import { eventSchemas } from '../events/event.ts'
 /** The type of the message that tries whether a receiver answers. No event has it. */
 export const pingType = 'webhook.ping'
 
-/** The body of a ping. */
 export const WebhookPing = Type.Object(
   {
     type: Choice([pingType], { description: 'Tells a ping from every event.' }),

@@ -31,7 +31,6 @@ import {
   WebhookWithSecret,
 } from './webhook.ts'
 
-/** What every operation on one webhook of the caller has. */
 export const onWebhook = {
   isExtension: true,
   scope: 'webhooks:write',

@@ -2,7 +2,8 @@ import { dateTimeText } from '../../base/date-time.ts'
 import { type Decision, defineChange, remove } from '../../base/data/change.ts'
 import { type Position, resultOf } from '../../base/data/store.ts'
 import { idsOf, maxSwept, type Sweep, sweepByAge, type SweptStore } from '../../base/data/sweep.ts'
-import { type Delivery, deliveryStatuses } from './delivery.ts'
+import { rowOf } from '../../base/data/table.ts'
+import { deliveryStatuses } from './delivery.ts'
 import { deliveries, webhooks } from './table.ts'
 
 /**
@@ -20,8 +21,7 @@ export const deliveryForget = defineChange({
     { before },
     found,
   ): Decision<{ readonly outcome: 'forgotten'; readonly count: bigint }> => {
-    // The rows are of the table that was read.
-    const rows = found.flatMap((stored) => (stored?.row as Delivery | undefined) ?? [])
+    const rows = found.flatMap((stored) => rowOf(deliveries, stored) ?? [])
     const gone = rows.filter(({ status, createdAt }) =>
       // Texts of instants compare as the instants do.
       before === undefined ? status !== 'pending' : createdAt < dateTimeText(before),
@@ -33,7 +33,6 @@ export const deliveryForget = defineChange({
   },
 })
 
-/** Webhooks that are examined in one turn. */
 const batchSize = 10
 
 /** Retains the latest deliveries of each webhook. */
@@ -56,7 +55,6 @@ const trim: Sweep = {
   },
 }
 
-/** Settled deliveries of a webhook that are too many. */
 const excessOf = async (store: SweptStore, webhookId: bigint): Promise<readonly bigint[]> => {
   const excess: bigint[] = []
   for (const status of deliveryStatuses.filter((each) => each !== 'pending')) {
@@ -70,5 +68,4 @@ const excessOf = async (store: SweptStore, webhookId: bigint): Promise<readonly 
   return excess
 }
 
-/** Remove deliveries by their age and by their number. */
 export const sweeps: readonly Sweep[] = [sweepByAge(deliveries, deliveryForget), trim]

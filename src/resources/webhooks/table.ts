@@ -23,7 +23,6 @@ const events: TableEvents = {
   topics: {},
 }
 
-/** The table of webhooks. */
 export const webhooks = {
   name: 'webhooks',
   schema: Webhook,

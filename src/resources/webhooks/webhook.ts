@@ -6,8 +6,6 @@ import { int64 } from '../../base/int64.ts'
 import { Choice, Type } from '../../base/schema/type.ts'
 import { EventType, OpenEventType } from '../events/types.ts'
 
-/** The schemas of a webhook: an address of a client, to which the service sends events. */
-
 const webhookStates = ['unverified', 'enabled', 'failing', 'disabled'] as const
 
 export type WebhookState = (typeof webhookStates)[number]
@@ -85,7 +83,6 @@ export const Webhook = Type.Object(shown, {
   title: 'Webhook',
   description: 'An address of a client, to which the service sends events.',
 })
-/** A webhook without its secret. */
 export type Webhook = Static<typeof Webhook>
 
 export const WebhookPatch = mergePatch(
