@@ -1,7 +1,7 @@
 import { makeKey } from '../src/access/keys/key-format.ts'
 import { Cursors } from '../src/kit/paging.ts'
 import { seededRandom } from '../test/torture/random.ts'
-import type { Filled } from './data.ts'
+import { type Filled, profiled } from './data.ts'
 import { makeAvailable, placing } from './ordering.ts'
 import type { Load, Request } from './load.ts'
 
@@ -41,6 +41,7 @@ const coldRequests = 20_000
 const addresses = 50_000
 
 const pageSize = 20
+const untold = { bound: undefined, isMain: false } as const
 const json = { 'Content-Type': 'application/json' } as const
 const body = JSON.stringify({ name: 'Rex', categoryId: 3, status: 'available' })
 const firstPage: Request = { method: 'GET', path: '/v1/pets' }
@@ -56,8 +57,10 @@ export const casesFor = ({ keys, secret, file, animals }: Store): readonly Case[
    */
   const position = (n: number): bigint =>
     animals > coldRequests ? randomId(animals - pageSize) : BigInt(-1 - n)
-  const page = (n: number): string =>
-    `/v1/pets?limit=${pageSize}&cursor=${cursors.make(position(n), '')}`
+  const page = (n: number, size = pageSize): string =>
+    `/v1/pets?limit=${size}&cursor=${cursors.make(position(n), '')}`
+  const profilesOf = (count: number): string =>
+    `/v1/profiles?limit=${count}&petId=${Array.from({ length: count }, () => randomId(profiled)).join(',')}`
   const ok = { GET: { status: 200 } } as const
   const changed = Math.min(animals, 10_000)
   const load = (requests: readonly Request[], connections = 32, key = keys.wide): Load => ({
@@ -95,6 +98,14 @@ export const casesFor = ({ keys, secret, file, animals }: Store): readonly Case[
       expected: ok,
       bound: 0.95,
       isMain: true,
+    },
+    // The second is to cost no more than three times the first.
+    { name: 'cold page of 50', load: cold((n) => page(n, 50)), expected: ok, ...untold },
+    {
+      name: '50 profiles with photos, cold',
+      load: cold(() => profilesOf(50)),
+      expected: ok,
+      ...untold,
     },
     refused('wrong key', wrongKeys(), 401, 'invalid_api_key'),
     refused('over quota', load([firstPage], 32, keys.spent), 429, 'rate_limit_exceeded'),

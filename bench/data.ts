@@ -4,6 +4,10 @@ import { issueKey, limitsOf } from '../src/access/keys/life-cycle.ts'
 import type { Limits, Plan } from '../src/access/quotas/plans.ts'
 import { contents } from '../src/resources/index.ts'
 import { placersNeeded } from './ordering.ts'
+import { photoCreate } from '../src/resources/photos/changes.ts'
+import { profileUpdate } from '../src/resources/profiles/changes.ts'
+import { unconditional } from '../src/base/data/precondition.ts'
+import type { Storage } from '../src/store/port.ts'
 import { openSqliteStorage } from '../src/store/sqlite/storage.ts'
 
 /** The text of the keys that the cases need. */
@@ -38,12 +42,46 @@ export const fillStore = async (dataDir: string, fill: Fill): Promise<Filled> =>
   const keys = await makeStore(path, fill)
   const storage = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
   const { secret } = storage
+  await addProfiles(storage)
   await storage.close()
   return { keys, secret, file: path }
 }
 
 /** Animals of which the store has an event. */
 const mostEvents = 100_000
+
+/** Animals, from the first on, that have a profile and a photo. */
+export const profiled = 1_000
+
+const addProfiles = async ({ data }: Storage): Promise<void> => {
+  const act = { at: 0 }
+  const bytes = new Uint8Array(500)
+  for (let id = 1n; id <= profiled; id += 1n) {
+    const profile = {
+      species: 'Cat',
+      breed: 'European Shorthair',
+      chip: `${276_000_000_000_000n + id}`,
+    }
+    await data.apply(profileUpdate(id, { ...profile, description }, unconditional, 0), act)
+    const token = String(id).padStart(32, '0')
+    const [full, card, thumbnail] = [
+      `/photos/${token}/full.webp`,
+      `/photos/${token}/card.webp`,
+      `/photos/${token}/thumbnail.webp`,
+    ]
+    const photo = {
+      petId: id,
+      token,
+      width: 2_048n,
+      height: 1_365n,
+      createdAt: '2026-11-20T12:00:00.000Z',
+    }
+    const files = { full: bytes, card: bytes, thumbnail: bytes }
+    await data.apply(photoCreate({ ...photo, urls: { full, card, thumbnail } }, files), act)
+  }
+}
+
+const description = 'Shy at first, then affectionate. Knows children and other cats.'
 
 const makeStore = async (path: string, { animals, keys }: Fill): Promise<Keys> => {
   const storage = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })

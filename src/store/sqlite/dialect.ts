@@ -1,8 +1,8 @@
-import { withDigits } from '../../base/exact-json.ts'
 import { int64 } from '../../base/int64.ts'
 import type { Table } from '../../base/data/table.ts'
 import type { Dialect, TableWrites, Visible } from '../engine.ts'
 import {
+  type Cell,
   cellsOf,
   type Column,
   isChangedBy,
@@ -23,7 +23,7 @@ export const sqliteDialect: Dialect = {
       .join(', ')
     return {
       text: `(SELECT ${cells} FROM json_each($${place})) AS given`,
-      values: (rows) => [JSON.stringify(rows, withDigits)],
+      values: (rows) => [`[${rows.map(jsonRow).join(',')}]`],
     }
   },
   // For each value of a bare parameter, SQLite asks whether a partial index fits, and plans the statement anew.
@@ -59,6 +59,9 @@ export const sqliteDialect: Dialect = {
   },
 }
 
+const jsonRow = (cells: readonly Cell[]): string =>
+  `[${cells.map((cell) => (typeof cell === 'bigint' ? cell : JSON.stringify(cell))).join(',')}]`
+
 const visibleIn = (table: Table): Visible => {
   // Only an import hides rows, and it takes ids of the store.
   if (table.id === 'chosen') return { condition: 'TRUE', ranges: [{}] }
@@ -76,18 +79,33 @@ const edge = (which: string, { name }: Table, otherwise = int64.maximum): string
 export const hidesRows = ({ name, id }: Table): string =>
   id === 'chosen' ? 'NULL' : `(SELECT 1 FROM import_under_way WHERE table_name = '${name}')`
 
-/** SQLite escapes as `JSON.stringify` does. A missing field is removed again; `$[0]` matches nothing in an object. */
+/** Whether each row has all columns, and none is JSON. */
+const isPlain = (columns: readonly Column[]): boolean =>
+  columns.every(({ isOptional, kind }) => !isOptional && kind !== 'json')
+
+/**
+ * Like `JSON.stringify`, SQLite escapes only what JSON requires. `concat` leaves out a member that is NULL; with many
+ * optional fields it takes a third of the time of `json_object`.
+ */
 const jsonOf = (columns: readonly Column[]): string => {
-  const members = columns.map((column) => {
+  const members = columns.map((column, at): string => {
     const cell = quoted(column)
-    return `'${column.name}', ${column.kind === 'json' ? `json(${cell})` : cell}`
+    if (isPlain(columns)) return `'${column.name}', ${cell}`
+    const text = column.isOptional
+      ? `iif(${cell} IS NULL, NULL, json_quote(${cell}))`
+      : `json_quote(${cell})`
+    return `'${at === 0 ? '{' : ','}"${column.name}":' || ${column.kind === 'string' ? text : cell}`
   })
-  const missing = columns
-    .filter(({ isOptional }) => isOptional)
-    .map((column) => `, iif(${quoted(column)} IS NULL, '$.${column.name}', '$[0]')`)
-  const all = `json_object(${members.join(', ')})`
-  return missing.length === 0 ? all : `json_remove(${all}${missing.join('')})`
+  return isPlain(columns)
+    ? `json_object(${members.join(', ')})`
+    : `concat(${members.join(', ')}, '}')`
 }
+
+/** The rows of a relation as a JSON array. */
+export const jsonArrayOf = (columns: readonly Column[]): string =>
+  isPlain(columns)
+    ? `json_group_array(${jsonOf(columns)})`
+    : `concat('[', group_concat(${jsonOf(columns)}), ']')`
 
 /**
  * Checks that the index of a topic tells its types apart. It throws Error if two of them have the same letters there.

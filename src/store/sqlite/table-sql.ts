@@ -12,7 +12,7 @@ import {
 } from '../sql/columns.ts'
 import { type Index, indexForPages } from '../table-indexes.ts'
 import { idOrders } from '../table-sql.ts'
-import { hidesRows, sqliteDialect } from './dialect.ts'
+import { hidesRows, jsonArrayOf, sqliteDialect } from './dialect.ts'
 
 /** The statements for rows of an import, which have no ids yet. */
 export const gatherSql = (table: Table) => {
@@ -61,7 +61,7 @@ export const pageSql = (
   // The last row of the page and the one behind it, if there are such rows. With a bare `LIMIT ?`, SQLite plans the
   // statement anew for each value, which takes longer than the page.
   return `
-    SELECT (SELECT json_group_array(${sqliteDialect.rowJson(table, shown)}) FROM ${page}), next, ${hidesRows(table)}
+    SELECT (SELECT ${jsonArrayOf(shown)} FROM ${page}), next, ${hidesRows(table)}
     FROM (
       SELECT ifnull(${nearest}(id), ${end}) AS last, iif(count(*) = 2, ${nearest}(id), NULL) AS next
       FROM (SELECT id FROM ${rows} ${compare}= ?1 ORDER BY id ${direction} LIMIT 2 OFFSET ?2 - 1)
