@@ -32,7 +32,7 @@ const actOf = (keys: string): (() => unknown) | undefined => {
   if (keys === 'z') return actOnToast
   if (keys === '?') return () => (isHelpOpen.value = true)
   if ((keys === 'j' || keys === 'arrowdown') && hasRows()) return enterList
-  if (keys === '/') return () => document.querySelector<HTMLElement>('#find')?.focus()
+  if (keys === '/') return () => document.querySelector<HTMLInputElement>('.top input')?.select()
   if (keys === 'n' && may('pets:write')) return () => go(hrefOf(['animals', 'new']))
   return undefined
 }

@@ -24,7 +24,7 @@ export const Help = ({
   readonly onClose: () => void
 }) => {
   const rows = [
-    ['/', 'Find an animal'],
+    ['/ or Ctrl K or ⌘ K', 'Find anything'],
     ['N', 'Add an animal'],
     ['Z', 'Undo what the message offers'],
     ...entries.map(({ key, word }) => [`G, then ${key.toUpperCase()}`, `Go to ${word}`]),

@@ -1,16 +1,15 @@
 import { beside, environment } from './core/page.ts'
 import { itemNames } from './core/tab-storage.ts'
-import { go, hrefOf, route } from './core/route.ts'
 import { countText, spanText, timeText } from './core/time.ts'
+import { Find, mayFind } from './find/find.tsx'
 import { confirm } from './parts/dialog.tsx'
-import { Find } from './parts/find.tsx'
 import { Icon } from './parts/icons.tsx'
 import { setShortcuts, shortcutsAreOn } from './parts/keys.ts'
 import { ReadyDot } from './parts/ready-dot.tsx'
 import { gate } from './requests/ask.ts'
-import { keyFacts, may, quota, type QuotaWindow, signOut } from './session/session.ts'
+import { keyFacts, quota, type QuotaWindow, signOut } from './session/session.ts'
 
-/** The bar over every screen: the name, the field that finds animals, and the key. */
+/** The bar over every screen: the name, the field that finds everything, and the key. */
 export const TopBar = ({ onHelp }: { readonly onHelp: () => void }) => (
   <header class="top">
     <div class="store">
@@ -19,20 +18,7 @@ export const TopBar = ({ onHelp }: { readonly onHelp: () => void }) => (
       </a>
       <ReadyDot />
     </div>
-    {may('pets:read') && (
-      <Find
-        id="find"
-        label="Find an animal by name or number"
-        placeholder="Find: name or number"
-        keys="/"
-        found={route.value.query['name']}
-        onFind={(id, name) => {
-          go(id === undefined ? hrefOf(['animals'], { name }) : hrefOf(['animals', id]))
-          // So that the keys of the list act, and a screen reader goes on there.
-          document.querySelector<HTMLElement>('h1')?.focus()
-        }}
-      />
-    )}
+    {mayFind() && <Find />}
     <KeyMenu onHelp={onHelp} />
   </header>
 )

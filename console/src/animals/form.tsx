@@ -1,7 +1,8 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { categoryId } from '../categories/category-id.ts'
 import { CategoryNames } from '../categories/datalist.tsx'
 import { categories } from '../categories/names.ts'
+import { called } from '../core/called.ts'
 import { readItem, writeItem } from '../core/tab-storage.ts'
 import { go, hrefOf } from '../core/route.ts'
 import { timeText } from '../core/time.ts'
@@ -57,7 +58,21 @@ type FormProps = {
 /** The form for one animal. Another one takes its place after an animal was added or a draft was dropped. */
 export const AnimalForm = (props: FormProps) => {
   const [round, setRound] = useState(0)
-  return <OneForm key={round} {...props} onAgain={() => setRound(round + 1)} />
+  const name = called.value
+  const forget = (): void => {
+    called.value = ''
+  }
+  useEffect(() => forget, [])
+  return (
+    <OneForm
+      key={`${round} ${name}`}
+      {...props}
+      onAgain={() => {
+        forget()
+        setRound(round + 1)
+      }}
+    />
+  )
 }
 
 const OneForm = ({
@@ -69,7 +84,11 @@ const OneForm = ({
   const { typed, isOld, change, drop } = useDraft<DraftValues>(draftName(fresh?.pet.id), () => ({
     ...(fresh
       ? valuesOf(fresh.pet)
-      : { name: '', category: readItem<string>(lastCategory) ?? '', status: 'available' }),
+      : {
+          name: called.value,
+          category: readItem<string>(lastCategory) ?? '',
+          status: 'available',
+        }),
     at: 0,
     seen: fresh,
   }))

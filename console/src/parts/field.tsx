@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useNewId } from './use-new-id.ts'
 
@@ -12,11 +12,30 @@ type InputOptions = {
   readonly inputmode?: 'numeric' | 'text'
   readonly spellcheck?: boolean
   readonly list?: string
+  readonly placeholder?: string
+  readonly maxLength?: number
 }
+
+/** What a field is given. */
+export type FieldProps = {
+  readonly label: string
+  /** Whether the label is for screen readers alone. */
+  readonly isLabelUnseen?: boolean
+  readonly hint?: string | undefined
+  readonly fault?: string | undefined
+  /** Whether the fault is said at once. It is too much where it changes while somebody types. */
+  readonly isFaultSaid?: boolean
+  readonly children?: ComponentChildren
+  /** What makes the input more than a field, like the attributes of a combobox. */
+  readonly more?: InputHTMLAttributes
+  /** Gets what is in the field now. */
+  readonly onInput: (text: string) => void
+} & InputOptions
 
 /** A field with its label, its hint, and what is wrong with it. */
 export const Field = ({
   label,
+  isLabelUnseen = false,
   hint,
   fault,
   isFaultSaid = false,
@@ -25,18 +44,10 @@ export const Field = ({
   dir = 'auto',
   autocomplete = 'off',
   autofocus = false,
+  more,
   onInput,
   ...input
-}: {
-  readonly label: string
-  readonly hint?: string | undefined
-  readonly fault?: string | undefined
-  /** Whether the fault is said at once. It is too much where it changes while somebody types. */
-  readonly isFaultSaid?: boolean
-  readonly children?: ComponentChildren
-  /** Gets what is in the field now. */
-  readonly onInput: (text: string) => void
-} & InputOptions) => {
+}: FieldProps) => {
   const id = useNewId()
   const element = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
@@ -45,14 +56,16 @@ export const Field = ({
   const notes = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`]
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <label class={isLabelUnseen ? 'unseen' : ''} for={id}>
+        {label}
+      </label>
       <input
         ref={element}
         id={id}
         dir={dir}
         autocomplete={autocomplete}
         // Preact ties the attributes to each type of input; `InputOptions` has checked them already.
-        {...({ type, ...input } as object)}
+        {...({ type, ...input, ...more } as object)}
         onInput={(event) => onInput(event.currentTarget.value)}
         aria-invalid={fault !== undefined}
         aria-describedby={notes.filter((note) => note !== false).join(' ') || undefined}

@@ -1,0 +1,156 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { SearchResult } from '../../../client/src/index.ts'
+import { called } from '../core/called.ts'
+import { readInt64 } from '../core/int64.ts'
+import { go, hrefOf, route } from '../core/route.ts'
+import { may } from '../session/session.ts'
+import { orderWords, petWords } from '../words.ts'
+import { type Offer, SearchField } from './search-field.tsx'
+import type { Kind } from './use-search.ts'
+
+/** What the things of a kind are called together. */
+const groups: Readonly<Record<Kind, string>> = {
+  pet: 'Animals',
+  contact: 'People',
+  order: 'Orders',
+  category: 'Categories',
+  note: 'Notes',
+}
+
+/** What tells a thing from others of its name. */
+const detailOf = ({ kind, id, title, detail = '', petId }: SearchResult): string => {
+  const words: Readonly<Record<string, string>> = kind === 'pet' ? petWords : orderWords
+  const state = words[detail] ?? detail
+  if (kind === 'pet') return `${state}, number ${id}`
+  if (kind === 'order') return title === undefined ? state : `${state}, order ${id}`
+  if (kind === 'note') return `about animal ${petId}`
+  return kind === 'category' ? `number ${id}` : detail
+}
+
+/** A thing by its name and by what tells it from others. */
+export const FoundWords = ({ result }: { readonly result: SearchResult }) => (
+  <>
+    <bdi>{result.title ?? `Order ${result.id}`}</bdi> <small>{detailOf(result)}</small>
+  </>
+)
+
+/** Where a thing is shown; undefined for a note that is not about an animal. */
+const placeOf = ({ kind, id, petId }: SearchResult): string | undefined => {
+  if (kind === 'category') return hrefOf(['animals'], { status: 'all', category: id })
+  const path = { pet: 'animals', contact: 'people', order: 'orders', note: 'animals' }[kind]
+  const number = kind === 'note' ? petId : id
+  return number === undefined ? undefined : hrefOf([path, number])
+}
+
+/** Goes somewhere, so that the keys of a list act, and a screen reader goes on there. */
+const leadTo = (href: string): void => {
+  go(href)
+  document.querySelector<HTMLElement>('h1')?.focus()
+}
+
+const addOffer = (what: string, path: string, name: string): Offer => ({
+  group: '',
+  words: (
+    <span>
+      Add {what} called “<bdi>{name}</bdi>”
+    </span>
+  ),
+  act: () => {
+    called.value = name
+    leadTo(hrefOf([path, 'new']))
+  },
+})
+
+/** What is offered: the found by their kinds, that of the best first, then what can be done with the text. */
+const offersOf = (results: readonly SearchResult[], text: string): readonly Offer[] => {
+  const kinds = [...new Set(results.map(({ kind }) => kind))]
+  const found = kinds.flatMap((kind) =>
+    results.flatMap((result): readonly Offer[] => {
+      const place = result.kind === kind && placeOf(result)
+      const words = <FoundWords result={result} />
+      return place ? [{ group: groups[kind], words, act: () => leadTo(place) }] : []
+    }),
+  )
+  if (readInt64(text) !== undefined) return found
+  if (results.length > 0) return kinds.includes('pet') ? [...found, listOffer(text)] : found
+  return [
+    ...(may('contacts:write') ? [addOffer('a person', 'people', text)] : []),
+    ...(may('pets:write') ? [addOffer('an animal', 'animals', text)] : []),
+  ]
+}
+
+const listOffer = (name: string): Offer => ({
+  group: '',
+  words: (
+    <span>
+      List the animals whose names begin with “<bdi>{name}</bdi>”
+    </span>
+  ),
+  act: () => leadTo(hrefOf(['animals'], { name })),
+})
+
+/** Whether the key may read something that can be found. */
+export const mayFind = (): boolean =>
+  (['pets:read', 'contacts:read', 'orders:read'] as const).some(may)
+
+/** The field that finds everything, from everywhere. A number opens its animal at once. */
+export const Find = () => {
+  const found = route.value.query['name'] ?? ''
+  const [text, setText] = useState(found)
+  const place = useRef<HTMLElement>(null)
+  const before = useRef<EventTarget | null>(null)
+  useEffect(() => setText(found), [found])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+      const isOurs = key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
+      if (!isOurs || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      place.current?.querySelector('input')?.select()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  const leave = (): void => {
+    setText(found)
+    const last = before.current
+    const goal =
+      last instanceof HTMLElement && last.isConnected ? last : document.querySelector('h1')
+    goal?.focus()
+  }
+  return (
+    <search
+      ref={place}
+      onFocusIn={({ relatedTarget }) => {
+        before.current = relatedTarget
+      }}
+    >
+      <SearchField
+        label="Find"
+        isLabelUnseen
+        keys="/ Control+K Meta+K"
+        placeholder="Find: a name, a number, a chip…"
+        value={text}
+        onInput={setText}
+        offersOf={(results, asked) =>
+          offersOf(results, asked).map((offer) => ({
+            ...offer,
+            act: () => {
+              setText(found)
+              offer.act()
+            },
+          }))
+        }
+        onEnter={(asked) => {
+          // People write #114 for number 114.
+          const id = readInt64(asked.replace(/^#/, ''))
+          if (id === undefined || !may('pets:read')) return false
+          setText(found)
+          leadTo(hrefOf(['animals', id]))
+          return true
+        }}
+        onEscape={leave}
+      />
+    </search>
+  )
+}

@@ -1,0 +1,167 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { SearchResult } from '../../../client/src/index.ts'
+import { Field, type FieldProps } from '../parts/field.tsx'
+import { useSaid } from '../parts/say.ts'
+import { useNewId } from '../parts/use-new-id.ts'
+import { refusalText } from '../words.ts'
+import { type Kind, maxLength, minLength, useSearch } from './use-search.ts'
+
+/** Something that a search field offers. */
+export type Offer = {
+  /** What stands over it and its like; empty for what can be done with the text. */
+  readonly group: string
+  readonly words: ComponentChildren
+  readonly act: () => void
+}
+
+/**
+ * A field that searches while somebody types, and offers what it found in groups. The first that was found
+ * is taken by Enter, also if its answer is still under way; arrows choose another; Escape closes the list.
+ */
+export const SearchField = ({
+  kinds,
+  keys,
+  offersOf,
+  onEnter,
+  onEscape,
+  ...field
+}: Omit<FieldProps, 'children' | 'more'> & {
+  /** What it looks for; without them, all that the key may read. */
+  readonly kinds?: readonly Kind[]
+  /** The keys that go to it. */
+  readonly keys?: string
+  /** What is offered of what was found by a text, those of a group side by side. */
+  readonly offersOf: (results: readonly SearchResult[], text: string) => readonly Offer[]
+  /** Takes a text of which nothing is offered, or not yet, and returns whether it did. */
+  readonly onEnter?: (text: string) => boolean
+  /** Escape, while nothing is offered. */
+  readonly onEscape?: () => void
+}) => {
+  const list = useNewId()
+  const [isOpen, setOpen] = useState(false)
+  const [chosen, choose] = useState<number | undefined>()
+  const isAwaited = useRef(false)
+  const text = field.value.trim()
+  const answer = useSearch(isOpen ? text : '', kinds)
+  const isFresh = answer?.q === text
+  const offers = answer && isOpen && !answer.error ? offersOf(answer.results, answer.q) : []
+  const active = chosen ?? (isFresh && answer.results.length > 0 ? 0 : -1)
+  const isNothing = isOpen && isFresh && answer.results.length === 0
+  const note = !isNothing
+    ? ''
+    : answer.error
+      ? refusalText(answer.error)
+      : `Nothing is found for “${text}”.`
+  useSaid(note || (isOpen && isFresh ? `${answer.results.length} found.` : ''))
+
+  const close = (): void => {
+    setOpen(false)
+    choose(undefined)
+    isAwaited.current = false
+  }
+  const take = (offer: Offer): void => {
+    close()
+    offer.act()
+  }
+  const first = offers[0]
+  useEffect(() => {
+    if (!isAwaited.current || !isFresh) return
+    isAwaited.current = false
+    if (first && active === 0) take(first)
+  }, [answer])
+  useEffect(() => {
+    document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  /** Does what a key does, and returns whether it did something. */
+  const press = (key: string): boolean => {
+    const count = offers.length
+    if (key === 'Escape') {
+      if (isOpen && text !== '') close()
+      else if (onEscape) onEscape()
+      else return false
+    } else if (key === 'ArrowDown' || key === 'ArrowUp') {
+      if (!isOpen) setOpen(true)
+      else if (count > 0)
+        choose(key === 'ArrowDown' ? (active + 1) % count : (Math.max(active, 0) || count) - 1)
+    } else if (key === 'Enter' && isOpen) {
+      const offer = offers[active]
+      if (offer) take(offer)
+      else if (onEnter?.(text)) close()
+      else if (text.length >= minLength && !isFresh) isAwaited.current = true
+      else return false
+    } else return false
+    return true
+  }
+  return (
+    <div class="search-field" onFocusOut={close}>
+      <Field
+        {...field}
+        maxLength={maxLength}
+        onInput={(next) => {
+          setOpen(true)
+          choose(undefined)
+          isAwaited.current = false
+          field.onInput(next)
+        }}
+        more={{
+          role: 'combobox',
+          'aria-autocomplete': 'list',
+          'aria-expanded': offers.length > 0,
+          'aria-controls': list,
+          'aria-activedescendant': active < 0 ? undefined : `${list}-${active}`,
+          'aria-keyshortcuts': keys,
+          enterkeyhint: 'search',
+          onKeyDown: (event) => {
+            const isPlain = !(event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
+            if (isPlain && press(event.key)) event.preventDefault()
+          },
+        }}
+      />
+      <div
+        class="offers"
+        hidden={offers.length === 0 && note === ''}
+        // The focus stays in the field.
+        onMouseDown={(event) => event.preventDefault()}
+      >
+        {note && <p class="hint">{note}</p>}
+        <Offers id={list} offers={offers} active={active} onTake={take} />
+      </div>
+    </div>
+  )
+}
+
+const Offers = ({
+  id,
+  offers,
+  active,
+  onTake,
+}: {
+  readonly id: string
+  readonly offers: readonly Offer[]
+  readonly active: number
+  readonly onTake: (offer: Offer) => void
+}) => (
+  <div id={id} role="listbox" aria-label="Results" hidden={offers.length === 0}>
+    {[...new Set(offers.map(({ group }) => group))].map((group) => (
+      <div key={group} role="group" aria-label={group || 'More'}>
+        {group && <p aria-hidden="true">{group}</p>}
+        {offers.map(
+          (offer, n) =>
+            offer.group === group && (
+              <div
+                key={n}
+                id={`${id}-${n}`}
+                role="option"
+                aria-selected={n === active}
+                onClick={() => onTake(offer)}
+              >
+                {offer.words}
+              </div>
+            ),
+        )}
+      </div>
+    ))}
+  </div>
+)

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import type { TestApp } from '../helpers/app.ts'
+import { axeFaults, keyWith, openConsole } from '../helpers/console.ts'
+import { needs } from '../helpers/needs.ts'
+import { placeOrder } from '../helpers/orders.ts'
+
+const skip = needs('chromium')
+
+const searchesOf = ({ observations }: TestApp): number =>
+  observations.filter((seen) => seen.kind === 'request' && seen.operation === 'search').length
+
+const offered = async (page: Page): Promise<readonly string[]> =>
+  (await page.locator('.offers [role=option]').allInnerTexts()).map((text) =>
+    text.replaceAll(/\s+/g, ' '),
+  )
+
+test('everything is found by parts of words, and opened by keyboard alone', { skip }, async (t) => {
+  const { app, page, hasNoComplaints } = await openConsole(t, { names: ['Mr. Whiskers', 'Zoë'] })
+  await app.call('/categories/3', { method: 'PUT', body: { name: 'Whiskered' } })
+  await app.call('/contacts', { method: 'POST', body: { name: 'Jo Whisk', phone: '020 7' } })
+  await placeOrder(app, { petId: 2, reference: 'whisk 114' })
+  const find = page.getByRole('combobox', { name: 'Find' })
+  await page.keyboard.press('ControlOrMeta+k')
+  await find.and(page.locator(':focus')).waitFor()
+  // One request for a word, whatever its letters.
+  await page.keyboard.type('hisk')
+  await page.getByRole('option', { name: 'Jo Whisk' }).waitFor()
+  assert.equal(searchesOf(app), 1)
+  const all = [
+    'Mr. Whiskers Available, number 1',
+    'Jo Whisk 020 7',
+    'whisk 114 Held, order 1',
+    'Whiskered number 3',
+    'List the animals whose names begin with “hisk”',
+  ]
+  assert.deepEqual((await offered(page)).toSorted(), all.toSorted())
+  assert.deepEqual(await axeFaults(page), [])
+  // The field has the focus; what is chosen is said.
+  const chosen = page.locator('[aria-selected=true]')
+  const first = await chosen.innerText()
+  await page.keyboard.press('ArrowUp')
+  assert.match(await chosen.innerText(), /^List the animals/)
+  await page.keyboard.press('ArrowDown')
+  assert.equal(await chosen.innerText(), first)
+  assert.equal(await find.getAttribute('aria-activedescendant'), await chosen.getAttribute('id'))
+  await page.keyboard.press('Escape')
+  assert.equal(await page.locator('.offers [role=option]').count(), 0)
+  // Escape again leaves it, and gives the focus back.
+  await page.keyboard.press('Escape')
+  await page.locator('h1:focus').waitFor()
+  assert.equal(await find.inputValue(), '')
+  for (const [text, heading] of [
+    ['zoe', 'Zoë'],
+    ['114', 'Order 1'],
+  ] as const) {
+    await page.keyboard.press('/')
+    await page.keyboard.type(text)
+    // It waits for the answer.
+    if (text === '114') await page.getByRole('option', { name: 'whisk 114' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor()
+  }
+  hasNoComplaints()
+})
+
+test('what is not found can be added, by its name', { skip }, async (t) => {
+  const { page, toast } = await openConsole(t)
+  await page.getByText('No animals yet.').waitFor()
+  for (const [name, place] of [
+    ['Rexy', '1'],
+    ['Remus', '2'],
+  ] as const) {
+    await page.getByRole('combobox', { name: 'Find' }).fill(name)
+    await page.getByText(`Nothing is found for “${name}”.`).first().waitFor()
+    assert.deepEqual(await offered(page), [
+      `Add a person called “${name}”`,
+      `Add an animal called “${name}”`,
+    ])
+    assert.deepEqual(await axeFaults(page), [])
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Category', { exact: true }).last().fill('3')
+    await page.keyboard.press('Enter')
+    await toast(`${name} was added as animal ${place}.`)
+    assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), '')
+  }
+})
+
+test(
+  'nothing is asked for a single letter, or of a kind that the key may not read',
+  { skip },
+  async (t) => {
+    const key = keyWith(['pets:read'])
+    const { app, page } = await openConsole(t, { names: ['Rex', 'Rexy'], key })
+    await app.call('/contacts', { method: 'POST', body: { name: 'Rex Fox' } })
+    const find = page.getByRole('combobox', { name: 'Find' })
+    await find.fill('r')
+    await find.fill('re')
+    await find.fill('rex')
+    await page.getByRole('option', { name: 'Rexy' }).waitFor()
+    assert.equal(searchesOf(app), 1)
+    assert.equal(await page.getByText('Rex Fox').count(), 0)
+    await find.fill('nobody')
+    await page.getByText('Nothing is found for “nobody”.').first().waitFor()
+    assert.equal(await page.locator('.offers [role=option]').count(), 0)
+    await find.fill('2')
+    await find.press('Enter')
+    await page.getByRole('heading', { name: 'Rexy' }).waitFor()
+  },
+)
