@@ -1,5 +1,6 @@
 import { type Call, type PageOptions, prepare, type PreparedCall } from './calls.ts'
 import { Categories } from './categories.ts'
+import { Contacts } from './contacts.ts'
 import { type EventOptions, listEvents } from './events.ts'
 import { readExact } from './exact-json.ts'
 import { Exchange, type SenderSettings } from './exchange.ts'
@@ -65,6 +66,7 @@ export const plainStore = (settings: SenderSettings) => {
     profiles: new Profiles(sender),
     photos: new Photos(sender),
     categories: new Categories(sender),
+    contacts: new Contacts(sender),
     webhooks: new Webhooks(sender),
     events: (options: EventOptions) => listEvents(sender, options),
     usage: (): Reply<Usage> => sender.reply({ operation: 'GET /usage' }),

@@ -11,6 +11,7 @@ import { Reload } from './parts/refused.tsx'
 import { actOnToast, dropToast, Toasts } from './parts/toast.tsx'
 import { RevokedDialog, TroubleBanner } from './parts/trouble.tsx'
 import { Help } from './help.tsx'
+import { forgetPeople } from './people/names.ts'
 import { followLog } from './requests/live.ts'
 import { keyFacts, may } from './session/session.ts'
 import { TopBar } from './top-bar.tsx'
@@ -45,6 +46,7 @@ export const SignedIn = () => {
   useEffect(() => followKeys(actOf), [])
   // What was done could be undone with another key.
   useEffect(() => dropToast, [])
+  useEffect(() => forgetPeople, [])
   useEffect(followLog, [keyFacts.value?.id])
   useEffect(() => {
     const start = entries[0]

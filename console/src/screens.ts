@@ -8,6 +8,7 @@ import { Screen as Events } from './events/screen.tsx'
 import type { IconName } from './parts/icon-names.ts'
 import type { Scope } from './session/session.ts'
 
+const People = later(async () => (await import('./people/screen.tsx')).Screen)
 const Usage = later(async () => (await import('./usage/screen.tsx')).Screen)
 const Statistics = later(async () => (await import('./statistics/screen.tsx')).Screen)
 const Webhooks = later(async () => (await import('./webhooks/screen.tsx')).Screen)
@@ -44,6 +45,7 @@ export const screens: readonly ScreenEntry[] = [
   // A key that may only add animals sees the form.
   entry('Animals', 'Store', ['pets:read', 'pets:write'], Animals),
   entry('Orders', 'Store', ['orders:read'], Orders),
+  entry('People', 'Store', ['contacts:read'], People),
   entry('Categories', 'Store', ['pets:read'], Categories),
   entry('Statistics', 'Manage', ['pets:read'], Statistics),
   entry('Events', 'For developers', ['events:read'], Events),

@@ -77,6 +77,13 @@ const states: ReadonlyArray<readonly [what: string, hash: string, come: (page: P
         await page.getByRole('heading', { name: 'Order 1' }).waitFor()
       },
     ],
+    ['people', '#/people', (page) => page.getByRole('link', { name: 'Jo Fox' }).waitFor()],
+    [
+      'a person',
+      '#/people/1',
+      (page) => page.getByRole('region', { name: 'Notes' }).getByText('Rang').waitFor(),
+    ],
+    ['the form of a person', '#/people/1/edit', (page) => page.getByLabel('Phone').waitFor()],
     [
       'categories',
       '#/categories',
@@ -105,7 +112,7 @@ const states: ReadonlyArray<readonly [what: string, hash: string, come: (page: P
     [
       'an endpoint',
       '#/webhooks/1',
-      (page) => page.getByRole('link', { name: 'Order approved, event 8' }).waitFor(),
+      (page) => page.getByRole('link', { name: 'Order approved, event 10' }).waitFor(),
     ],
     [
       'a delivery',
@@ -131,7 +138,16 @@ for (const [screen, dark] of [
     })
     await addWebhook(app, { url: `${hookUrl}/${'long'.repeat(40)}`, description: 'Shop' })
     await answerPing(app)
-    await placeOrder(app, { petId: 2, reference: 'an appointment at noon, or shortly after it' })
+    await app.call('/contacts', { method: 'POST', body: { name: 'Jo Fox', phone: '1'.repeat(40) } })
+    await app.call('/notes', {
+      method: 'POST',
+      body: { contactId: 1, text: `Rang ${'W'.repeat(99)}` },
+    })
+    await placeOrder(app, {
+      petId: 2,
+      contactId: 1,
+      reference: 'an appointment at noon, or shortly after it',
+    })
     await placeOrder(app, { petId: 3, reference: 'W' })
     await patchOrder(app, 2, { status: 'approved' })
     await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })

@@ -1,5 +1,6 @@
-import type { Profile, ProfilePatch } from '../../../client/src/index.ts'
+import type { Profile } from '../../../client/src/index.ts'
 import { calendarText, day, serviceNow, spanText } from '../core/time.ts'
+import type { Texts } from '../parts/save-texts.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 
@@ -36,17 +37,5 @@ type ProfileField = keyof typeof profileWords
 
 export const profileFields = Object.keys(profileWords) as readonly ProfileField[]
 
-/** The fields of a profile as they are typed; one that is missing is empty. */
-export type ProfileTexts = Readonly<Record<ProfileField, string>>
-
-export const textsOfProfile = (profile: Profile): ProfileTexts =>
-  Object.fromEntries(profileFields.map((field) => [field, profile[field] ?? ''])) as ProfileTexts
-
-/** The fields in which two states of a profile differ. */
-export const differentFields = (one: ProfileTexts, other: ProfileTexts): readonly ProfileField[] =>
-  profileFields.filter((field) => one[field] !== other[field])
-
-/** What is to change: an empty field is removed. */
-export const profilePatch = (texts: ProfileTexts, fields: readonly ProfileField[]): ProfilePatch =>
-  // The service says which text is wrong.
-  Object.fromEntries(fields.map((field) => [field, texts[field] || null]))
+/** The fields of a profile as they are typed. */
+export type ProfileTexts = Texts<ProfileField>

@@ -99,7 +99,7 @@ export const Find = () => {
   const [text, setText] = useState(found)
   const place = useRef<HTMLElement>(null)
   const before = useRef<EventTarget | null>(null)
-  useEffect(() => setText(found), [found])
+  useEffect(() => setText(found), [route.value])
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event

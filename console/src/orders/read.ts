@@ -1,6 +1,7 @@
 import type { Order, OrderStatus, Pet } from '../../../client/src/index.ts'
 import type { ReadResult } from '../parts/use-load.ts'
-import { ask } from '../requests/ask.ts'
+import { needPeople } from '../people/names.ts'
+import { ask, askInParts } from '../requests/ask.ts'
 import { type Call, callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 
@@ -90,25 +91,12 @@ export const lastOfEach = (orders: readonly Order[]): readonly Order[] => [
   ...new Map(orders.map((order) => [order.id, order])).values(),
 ]
 
-/** Asks about things by their numbers, with as many requests as it takes if one may name so many. */
-export const askInParts = async <T>(
-  ids: readonly bigint[],
-  max: number,
-  signal: AbortSignal,
-  callFor: (part: readonly bigint[]) => Call<{ readonly items: readonly T[] }>,
-): Promise<readonly T[]> => {
-  const parts = Array.from({ length: Math.ceil(ids.length / max) }, (_, n) =>
-    ids.slice(n * max, (n + 1) * max),
-  )
-  const pages = await Promise.all(parts.map((part) => ask(callFor(part), signal)))
-  return pages.flatMap(({ data }) => data.items)
-}
-
-/** Reads the animals of orders. Without them, numbers are shown. */
+/** Reads the animals of orders, and the people whom they are for. Without them, numbers are shown. */
 export const petsOf = async (
   orders: readonly Order[],
   signal: AbortSignal,
 ): Promise<Board['pets']> => {
+  void needPeople(orders)
   const ids = may('pets:read') ? [...new Set(orders.map(({ petId }) => petId))] : []
   const pets = await askInParts(ids, 100, signal, (id) => callOf('pets', 'list', { id })).catch(
     () => [],

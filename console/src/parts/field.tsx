@@ -14,6 +14,8 @@ type InputOptions = {
   readonly list?: string
   readonly placeholder?: string
   readonly maxLength?: number
+  /** How many lines of text one sees; without it, it is a single line. */
+  readonly rows?: number
 }
 
 /** What a field is given. */
@@ -53,13 +55,15 @@ export const Field = ({
   useLayoutEffect(() => {
     if (autofocus) element.current?.focus()
   }, [autofocus])
+  // What both need is the same.
+  const Input = input.rows ? ('textarea' as 'input') : 'input'
   const notes = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`]
   return (
     <div class="field">
       <label class={isLabelUnseen ? 'unseen' : ''} for={id}>
         {label}
       </label>
-      <input
+      <Input
         ref={element}
         id={id}
         dir={dir}

@@ -14,6 +14,7 @@ export const iconNames = [
   'today',
   'animals',
   'orders',
+  'people',
   'categories',
   'statistics',
   'team',

@@ -58,3 +58,17 @@ export const askFree = async <T>(call: Call<T>, signal?: AbortSignal): Promise<T
   const read = exactJson(call)
   return (await gate.pass(() => send(call), { signal, read, isFree: true })).data
 }
+
+/** Asks about things by their numbers, with as many requests as it takes if one may name so many. */
+export const askInParts = async <T>(
+  ids: readonly bigint[],
+  max: number,
+  signal: AbortSignal,
+  callFor: (part: readonly bigint[]) => Call<{ readonly items: readonly T[] }>,
+): Promise<readonly T[]> => {
+  const parts = Array.from({ length: Math.ceil(ids.length / max) }, (_, n) =>
+    ids.slice(n * max, (n + 1) * max),
+  )
+  const pages = await Promise.all(parts.map((part) => ask(callFor(part), signal)))
+  return pages.flatMap(({ data }) => data.items)
+}

@@ -4,7 +4,7 @@ import type { PlainStore } from '../../../client/src/plain.ts'
 /** The parts of the client that the console uses. */
 type Resources = Pick<
   PlainStore,
-  'pets' | 'profiles' | 'photos' | 'orders' | 'categories' | 'webhooks'
+  'pets' | 'profiles' | 'photos' | 'orders' | 'categories' | 'contacts' | 'webhooks'
 >
 
 type Resource = keyof Resources

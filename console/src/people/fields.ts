@@ -1,0 +1,30 @@
+import { nameFault } from '../parts/name-fault.ts'
+import type { Texts } from '../parts/save-texts.ts'
+
+/** What the fields of a person are called, in the order of the form. */
+export const personWords = {
+  name: 'Name',
+  phone: 'Phone',
+  email: 'Mail',
+  address: 'Address',
+  note: 'What staff should know',
+} as const
+
+export type PersonField = keyof typeof personWords
+
+export const personFields = Object.keys(personWords) as readonly PersonField[]
+
+/** What is wrong with what was typed, by the field. The service has the same rules. */
+export const personFaults = ({
+  name,
+  phone = '',
+  email = '',
+}: Texts<'name'> & Partial<Texts<PersonField>>): Partial<Texts<PersonField>> => {
+  const fault = nameFault(name)
+  return {
+    ...(fault && { name: fault }),
+    ...(phone && !/\d/.test(phone) && { phone: 'A telephone number has at least one digit.' }),
+    ...(email &&
+      !/^[^\s@]+@[^\s@]+$/.test(email) && { email: 'A mail address is like jo@example.com.' }),
+  }
+}

@@ -1,0 +1,102 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { ContactPatch } from '../../../client/src/index.ts'
+import { called } from '../core/called.ts'
+import { Field } from '../parts/field.tsx'
+import { Form } from '../parts/form.tsx'
+import { SaveBar, useSaving } from '../parts/saving.tsx'
+import { saveTexts, type SeenTexts, type Texts, textsOf } from '../parts/save-texts.ts'
+import { toast } from '../parts/toast.tsx'
+import { useDraft } from '../parts/use-draft.ts'
+import { ask } from '../requests/ask.ts'
+import { callOf } from '../requests/call.ts'
+import { addPerson } from './add.ts'
+import { type PersonField, personFaults, personFields, personWords } from './fields.ts'
+import { notePeople, readPerson } from './names.ts'
+
+type Seen = SeenTexts<PersonField>
+
+/** What a form of a person begins with: the person as they are kept now. */
+export const readSeen = async (id: bigint, signal: AbortSignal): Promise<Seen> => {
+  const { data, etag } = await readPerson(id, signal)
+  return { texts: textsOf(personWords, data), etag }
+}
+
+/** The form for one person. */
+export const PersonForm = ({
+  id,
+  seen: fresh,
+  onSaved,
+  onCancel,
+}: {
+  /** Undefined adds somebody. */
+  readonly id?: bigint
+  readonly seen?: Seen
+  /** Gets the number of the person. */
+  readonly onSaved: (id: bigint) => void
+  readonly onCancel: () => void
+}) => {
+  const { typed, change, drop } = useDraft<{ texts: Texts<PersonField>; seen: Seen | undefined }>(
+    `person:${id ?? 'new'}`,
+    () => ({ texts: fresh?.texts ?? textsOf(personWords, { name: called.value }), seen: fresh }),
+  )
+  const { texts, seen, idempotencyKey } = typed
+  const [isJudged, setJudged] = useState(false)
+  const saving = useSaving(fresh?.texts.name ?? 'The person')
+  const faults = personFaults(texts)
+  useEffect(
+    () => () => {
+      called.value = ''
+    },
+    [],
+  )
+  const save = async (number: bigint, before: Seen, giveUp: AbortSignal) => {
+    const write = async (patch: ContactPatch, ifMatch: string | undefined): Promise<void> => {
+      const call = callOf('contacts', 'update', number, patch, { ifMatch })
+      notePeople([(await ask(call, giveUp)).data])
+    }
+    const read = () => readSeen(number, giveUp)
+    const clash = await saveTexts({ words: personWords, write, read }, before, texts)
+    if (clash) change({ seen: clash.now })
+    else toast({ text: `${texts.name} is saved.` })
+    return clash?.fault
+  }
+  const submit = (): void => {
+    setJudged(true)
+    if (Object.keys(faults).length > 0) return
+    let saved = id
+    saving.run(
+      async (giveUp) => {
+        if (id !== undefined && seen) {
+          const fault = await save(id, seen, giveUp)
+          if (fault) return fault
+        } else saved = await addPerson(texts, idempotencyKey, giveUp)
+        return drop()
+      },
+      () => saved !== undefined && onSaved(saved),
+    )
+  }
+  return (
+    <Form onSubmit={submit}>
+      {personFields.map((field) => (
+        <Field
+          key={field}
+          label={personWords[field]}
+          autofocus={field === 'name'}
+          value={texts[field]}
+          fault={isJudged ? faults[field] : undefined}
+          {...(field === 'address' && { rows: 3 })}
+          {...(field === 'note' && { rows: 5 })}
+          onInput={(text) => change({ texts: { ...texts, [field]: text } })}
+        />
+      ))}
+      <SaveBar
+        saving={saving}
+        label={id === undefined ? 'Add' : 'Save'}
+        onCancel={() => {
+          drop()
+          onCancel()
+        }}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,178 @@
+import { hrefOf } from '../core/route.ts'
+import { timeText } from '../core/time.ts'
+import { NotesOf } from '../notes/notes-of.tsx'
+import { HoldEnd } from '../orders/card.tsx'
+import { orderName } from '../orders/move.ts'
+import { isOrderOld } from '../orders/news.ts'
+import { petsOf } from '../orders/read.ts'
+import { askFirst } from '../parts/attempt.ts'
+import { CopyAs } from '../parts/copy-as.tsx'
+import { Facts } from '../parts/facts.tsx'
+import { Panel } from '../parts/heading.tsx'
+import { CopyNumber } from '../parts/number.tsx'
+import { Refused } from '../parts/refused.tsx'
+import { AsOf, Loadable } from '../parts/states.tsx'
+import { toast } from '../parts/toast.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { ask } from '../requests/ask.ts'
+import { callOf } from '../requests/call.ts'
+import { may } from '../session/session.ts'
+import { orderWords } from '../words.ts'
+import { personWords } from './fields.ts'
+import { PersonForm, readSeen } from './form.tsx'
+import { noteErased, people } from './names.ts'
+
+/** One person, beside the list: how to reach them, what they hold and took home, or the form that changes it. */
+export const PersonPanel = ({
+  id,
+  isEdited,
+  onOpen,
+  onClose,
+}: {
+  readonly id: bigint
+  readonly isEdited: boolean
+  readonly onOpen: (step?: 'edit') => void
+  readonly onClose: () => void
+}) => {
+  const loaded = useLoad(`person ${id}`, async (signal) => ({ data: await readSeen(id, signal) }))
+  // It is shown as somebody left it here, or as it was read after somebody else changed it.
+  const person = people.value.get(id)
+  const isErased = people.value.has(id) && !person
+  const name = person?.name ?? `Person ${id}`
+  const erase = (): Promise<void> =>
+    askFirst(
+      {
+        title: `Erase ${name}?`,
+        text: `Name, phone, mail, address and all notes about ${name} are erased at once and for good. The orders stay, but say no longer for whom they were. It cannot be undone. Backups from before still have the person.`,
+        yes: `Erase ${name}`,
+        isDanger: true,
+      },
+      name,
+      async () => {
+        await ask(callOf('contacts', 'delete', id, { ifMatch: loaded.data?.etag }))
+        onClose()
+        noteErased(id)
+        toast({ text: `${name} is erased.` })
+      },
+    )
+  return (
+    <Panel title={isEdited ? `Edit ${name}` : name} onClose={onClose}>
+      {isErased ? (
+        <Refused text={`There is no person ${id}. What was known of them is erased.`} />
+      ) : (
+        <Loadable loaded={loaded} what={`person ${id}`} subject={isEdited ? '' : name}>
+          {(seen) =>
+            isEdited ? (
+              <PersonForm
+                id={id}
+                seen={seen}
+                onSaved={() => {
+                  loaded.reload()
+                  onOpen()
+                }}
+                onCancel={onOpen}
+              />
+            ) : (
+              person && (
+                <div class="details">
+                  {may('contacts:write') && (
+                    <p class="actions">
+                      <button type="button" onClick={() => onOpen('edit')}>
+                        Edit
+                      </button>
+                    </p>
+                  )}
+                  <Facts
+                    facts={[
+                      person.phone && [
+                        personWords.phone,
+                        <a href={`tel:${person.phone.replaceAll(/[^\d+]/g, '')}`}>
+                          {person.phone}
+                        </a>,
+                      ],
+                      person.email && [
+                        personWords.email,
+                        <a href={`mailto:${encodeURIComponent(person.email).replace('%40', '@')}`}>
+                          {person.email}
+                        </a>,
+                      ],
+                      person.address && [personWords.address, <Lines text={person.address} />],
+                      person.note && ['Note', <Lines text={person.note} />],
+                      ['Added', timeText(person.createdAt)],
+                      ['Number', <CopyNumber value={id} what="person" />],
+                    ]}
+                  />
+                  {may('orders:read') && <OrdersOf id={id} name={name} />}
+                  {may('notes:read') && <NotesOf about={{ contactId: id }} />}
+                  {may('contacts:write') && (
+                    <p class="actions apart">
+                      <button type="button" class="danger" onClick={() => void erase()}>
+                        Erase<span class="unseen"> {name}</span>
+                      </button>
+                    </p>
+                  )}
+                </div>
+              )
+            )
+          }
+        </Loadable>
+      )}
+      {!isEdited && (
+        <>
+          <AsOf loaded={loaded} />
+          <CopyAs calls={[['Read this person', callOf('contacts', 'get', id)]]} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+const Lines = ({ text }: { readonly text: string }) => (
+  <span class="description">
+    <bdi>{text}</bdi>
+  </span>
+)
+
+/** What a person holds, and what they took home, the newest first. */
+const OrdersOf = ({ id, name }: { readonly id: bigint; readonly name: string }) => {
+  const loaded = useLoad(
+    `orders of person ${id}`,
+    async (signal) => {
+      const call = callOf('orders', 'list', { contactId: id, sort: '-id', limit: 50 })
+      const orders = (await ask(call, signal)).data.items
+      return { data: { orders, pets: await petsOf(orders, signal) } }
+    },
+    (events, { orders }) =>
+      orders.some((order) => isOrderOld(events, order)) ||
+      events.some(
+        ({ data }) =>
+          'order' in data &&
+          data.order.contactId === id &&
+          orders.every((order) => order.id !== data.order.id),
+      ),
+  )
+  return (
+    <section aria-label="Holds and adoptions">
+      <h3>Holds and adoptions</h3>
+      <Loadable loaded={loaded} what="the orders" subject={`what ${name} holds`}>
+        {({ orders, pets }) => (
+          <>
+            {orders.length === 0 && <p class="hint">No animal was held for {name} yet.</p>}
+            <ul class="orders-of">
+              {orders.map((order) => (
+                <li key={order.id}>
+                  <a href={hrefOf(['animals', order.petId])}>
+                    <bdi>{orderName(order, pets.get(order.petId))}</bdi>
+                  </a>
+                  : {orderWords[order.status]} <HoldEnd order={order} />{' '}
+                  {order.closedAt && timeText(order.closedAt)} ·{' '}
+                  <a href={hrefOf(['orders', order.id])}>Order {order.id}</a>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loadable>
+    </section>
+  )
+}
