@@ -1,6 +1,5 @@
 import type { Observe } from './observation.ts'
 
-/** A periodic background job. */
 export type BackgroundWork = {
   readonly name: string
   /** Milliseconds from the end of one run to the start of the next. */

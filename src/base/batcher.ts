@@ -32,7 +32,6 @@ export class Batcher<Question, Reply> {
     this.#flush = flush
   }
 
-  /** @throws what the call throws */
   async ask(question: Question): Promise<Reply> {
     return await new Promise((resolve, reject) => {
       this.#waiting.push({ question, resolve, reject })

@@ -19,7 +19,6 @@ export const dateTimeFromText = (text: string): string | undefined => {
   }
 }
 
-/** The earliest date-time. */
 const first = '0001-01-01T00:00:00.000Z'
 
 /**

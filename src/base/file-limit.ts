@@ -9,9 +9,7 @@ const minConnections = 16
 
 /**
  * How many connections each environment can accept, so that a flood never exhausts the descriptors of the process, and
- * some other part of it fails.
- * @param wanted the number to accept if the system allows that many
- * @param openFiles how many files the process may have open; undefined if the system does not say
+ * some other part of it fails. `openFiles` is how many files it may have open; undefined if the system does not say.
  */
 export const maxConnections = (
   wanted: number,
@@ -40,7 +38,6 @@ export const openFileLimit = (): number | undefined => {
   }
 }
 
-/** What the report said; it is made once. */
 let reported: { readonly limit: number | undefined } | undefined
 
 /** The same from Node's diagnostic report, for systems without `/proc`. It takes some 40 ms, most of it once. */

@@ -6,7 +6,6 @@ declare const isChecked: unique symbol
  */
 export type HeaderLines = string & { readonly [isChecked]: true }
 
-/** No header fields. */
 export const noLines = '' as HeaderLines
 
 /** Characters that no field may contain (RFC 9110 section 5.5). */
@@ -25,14 +24,12 @@ export const headerLines = (fields: Readonly<Record<string, string>>): HeaderLin
   return lines
 }
 
-/** The first lines, followed by the second. */
 export const joinLines = (first: HeaderLines, second: HeaderLines): HeaderLines =>
   (first + second) as HeaderLines
 
 /** Casts the service's own constants and numbers, unchecked: checking them would cost more than writing them. */
 export const unsafeHeaderLines = (text: string): HeaderLines => text as HeaderLines
 
-/** The default `Cache-Control`. */
 const noStore = 'no-store'
 
 /** The caller alone may cache it, and must revalidate before each use. */

@@ -9,7 +9,6 @@ export const retention = 86_400_000
 
 /** Identifies a creation that must happen once, however often it is requested. */
 export type IdempotencyToken = {
-  /** The owner of the API key. */
   readonly ownerId: string
   /** 1 to 255 visible ASCII characters. */
   readonly key: string

@@ -3,7 +3,6 @@ import type { Refusal } from './errors/api-error.ts'
 /** A picture that somebody sends, and the sizes in which it is wanted. */
 export type ImageJob = {
   readonly bytes: Uint8Array
-  /** The media type by which it was sent. */
   readonly type: string
   /** The greatest width of each size, in pixels, the widest first. The greatest height is twice as much. */
   readonly widths: readonly number[]

@@ -1,7 +1,6 @@
 /** The smallest and the largest value of a signed 64-bit integer. */
 export const int64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n } as const
 
-/** Why a number is not an int64. */
 export type Int64Fault = 'not_integer' | 'out_of_range'
 
 const shortInteger = /^-?\d{1,18}$/

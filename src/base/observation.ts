@@ -123,7 +123,6 @@ export type RequestObservation = {
 export type StoreFacts = {
   /** When a command last made a backup, in milliseconds since the Unix epoch; undefined if none did. */
   readonly lastBackupAt: number | undefined
-  /** How many keys expire within `expiryNotice`. */
   readonly keysExpiring: number
   /** How large it is, in bytes; undefined if nobody can tell. A file counts with its write-ahead log. */
   readonly bytes: number | undefined
@@ -149,7 +148,6 @@ type VitalSigns = {
 /** Takes observations. It must not throw and must return at once. */
 export type Observe = (observation: Observation) => void
 
-/** The same for requests alone. */
 export type ObserveRequest = (request: RequestObservation) => void
 
 /** One observer that passes each observation to each of several, in their order. */

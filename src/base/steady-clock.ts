@@ -82,7 +82,6 @@ export class SteadyClock {
     }
   }
 
-  /** Polls while the process runs. */
   keep(): void {
     setInterval(() => this.check(), checkInterval).unref()
   }

@@ -18,7 +18,6 @@ export const traceContextOf = (header: string | string[] | undefined) => {
   if (/^0+$/.test(traceId) || /^0+$/.test(parentId)) return undefined
   return {
     traceId,
-    /** The caller's span. */
     parentId,
     /** Whether the caller records the trace. */
     sampled: (Number.parseInt(flags ?? '00', 16) & 1) === 1,

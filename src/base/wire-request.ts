@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Awaitable } from './awaitable.ts'
 import type { HeaderLines } from './headers.ts'
 
-/** The sender of a request. */
 export type Caller = {
   /** By lower-case name. */
   readonly headers: IncomingHttpHeaders
@@ -32,7 +31,6 @@ export interface WireRequest extends Caller {
   readonly target: string
   /** When the last bytes of its headers arrived, in milliseconds of `performance.now`. */
   readonly receivedAt: number
-  /** Whether an answer was given. */
   readonly isAnswered: boolean
   /** The quota headers, once the request was admitted. A refusal of its body carries them, too. */
   quota: HeaderLines | undefined

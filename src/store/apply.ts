@@ -55,10 +55,8 @@ export const dependentsIn = (tables: readonly Table[]): ApplyParts['dependents']
 
 export type PendingChange = { readonly change: Change; readonly act: ChangeContext }
 
-/** What became of pending changes, each at its place. */
 export type Decided = {
   readonly applied: ReadonlyArray<Applied<Result>>
-  /** The places of the changes that their rules refused. */
   readonly refused: readonly number[]
   /** Whether any row was written. One that only replays results and refuses writes none. */
   readonly hasWritten: boolean
@@ -205,7 +203,6 @@ export const applyTogether =
           // The rule of this kind of change returns this kind of result.
           const made = decided.applied.map(resultOf) as readonly Result[] as readonly R[]
           for (const place of decided.refused) refused.push({ at: place, result: made[place] as R })
-          // It ends the transaction.
           if (refused.length > 0) throw new Error('A change was refused.')
           return made
         },

@@ -20,11 +20,9 @@ export type BulkEngine = {
   readonly gather: (table: Table) => Promise<Gathering>
 }
 
-/** Rows that are read at a time. */
 export const batchSize = 1_000
 
 export type Gathering = {
-  /** Adds rows to `gathered`. */
   add(rows: ReadonlyArray<readonly Cell[]>): Promise<void>
   /**
    * Takes ids for all rows, at least one, and makes them visible; `note` writes event and totals in the same

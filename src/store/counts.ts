@@ -137,7 +137,6 @@ const countOf = ([kind, id, ...cells]: readonly Cell[]): StoredCount => ({
   ...bucketOf((at) => Number(cells[at])),
 })
 
-/** The event of what is new in a count. */
 const countEvent = (news: QuotaAlert): Pick<OwnEvent, 'type' | 'data'> => {
   if (news.kind === 'banned') {
     return { type: 'key.banned', data: JSON.stringify({ until: textOf(news.until) }) }

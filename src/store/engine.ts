@@ -60,7 +60,6 @@ export function* ask(text: string, values?: readonly Parameter[]): Work<Answer> 
 export type Transaction = {
   /** A statement whose answer is not needed. PostgreSQL gets all of them with the commit, in their order. */
   readonly atCommit: (text: string, values?: readonly Parameter[]) => void
-  /** Inserts rows with the commit. */
   readonly insert: (insertion: Insertion, rows: ReadonlyArray<readonly Cell[]>) => void
   /** Takes the statements that wait for the commit, for work that has to send them now. */
   readonly unsent: () => readonly Statement[]

@@ -82,7 +82,6 @@ export const eventLog = (tables: readonly Table[]): EventLog => {
   return (transaction) => new EventWriter(transaction, topics, writers, insertion)
 }
 
-/** Writes the events of one transaction. */
 class EventWriter {
   readonly #transaction: Pick<Transaction, 'next' | 'insert'>
   readonly #topics: readonly TopicColumn[]

@@ -136,7 +136,6 @@ const isExpired = (
   return !isWhole && !isThere
 }
 
-/** The first id that a page of events may have. */
 const firstEvent = ({ after, order }: EventQuery, { low, high }: Bounds): bigint => {
   if (order === 'descending') return after === undefined ? (high ?? int64.maximum) : after - 1n
   const position = after ?? low ?? 0n

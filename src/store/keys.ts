@@ -188,7 +188,6 @@ export const storedKeys = (
   }
 }
 
-/** The key of a row of `selectKeys`. */
 export const keyRecordOf = ([
   id,
   ownerId,

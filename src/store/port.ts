@@ -43,7 +43,6 @@ export interface Retention {
   forget(before: number, max: number): Promise<number>
 }
 
-/** What a new store starts with. */
 export type Seed = {
   readonly changes: readonly Change[]
   readonly keys: readonly KeyRecord[]

@@ -25,7 +25,6 @@ import { sumReads } from './totals.ts'
 /** Each engine makes these reads in its own way, since most requests are such reads. */
 export type HotReads = {
   readonly find: (id: bigint) => Awaitable<Stored | undefined>
-  /** The row with its hidden fields. */
   readonly findWhole: (id: bigint) => Awaitable<Stored | undefined>
   /**
    * A page by at most one value for each field, from an id on, in their order; undefined if it has to be read in parts.
@@ -36,7 +35,6 @@ export type HotReads = {
 /** A table of a store, its statements, and its hot reads. */
 export type ReadTable = { readonly table: Table; readonly sql: TableSql; readonly hot: HotReads }
 
-/** Finds a table of a store by its name. */
 export const tableIn =
   <T>(tables: ReadonlyMap<string, T>): ((table: Pick<Table, 'name'>) => T) =>
   ({ name }) => {
@@ -231,7 +229,6 @@ const hasArray = (where: PageQuery['where']): boolean => {
   return false
 }
 
-/** Every choice of one value for each field. */
 const choicesOf = (where: Row, filter: readonly string[]): ReadonlyArray<readonly Cell[]> => {
   let choices: Cell[][] = [[]]
   for (const field of filter) {

@@ -21,12 +21,10 @@ import { eventRetention } from './retention.ts'
 import { textSearch } from './text-search.ts'
 import { workParts } from './unit-of-work.ts'
 
-/** What an engine reads in its own way. */
 export type StoredReads = {
   readonly read: Read
   /** The same for statements whose best plan depends on their values, where `read` would plan them only once. */
   readonly readAnew?: Read
-  /** By their names. */
   readonly tables: ReadonlyMap<string, ReadTable>
   readonly findByHash: FindByHash
 }

@@ -8,7 +8,6 @@ import {
 } from './sql/columns.ts'
 import { UnusableDatabase } from './unusable-database.ts'
 
-/** An index, as the database's catalogue has it. */
 export type Index = {
   readonly name: string
   /** Every index of SQLite ends with the id. */

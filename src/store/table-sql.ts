@@ -147,10 +147,8 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
       const rows = from(fields.map((field) => columnNamed(table, field).column))
       return `SELECT ${names(columnsOf(table))}, ${versionColumn} FROM ${rows} WHERE ${where(fields, 1)}TRUE LIMIT 1`
     },
-    /** The id and the version of every row. */
     versions: `SELECT id, ${versionColumn} FROM ${name} WHERE ${seen} ORDER BY id`,
     countAll: `SELECT count(*) FROM ${name} WHERE ${seen}`,
-    /** Every row, ascending by id. */
     all: `SELECT ${list} FROM ${name} WHERE ${seen} ORDER BY id`,
     /** The rows that a condition on the id selects, and behind the cells of each its version. */
     one: (id: string): string =>

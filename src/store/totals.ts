@@ -46,7 +46,6 @@ const totals = addition('totals', { table_name: 'text', value: 'text' })
 
 const sums = addition('sums', { slot: 'bigint', part: 'text', name: 'text', measure: 'bigint' })
 
-/** The part and the measure of what has none. */
 const [noPart, noMeasure] = ['', -1]
 
 /** What one transaction changes of how many rows have each value, and of the sums of what happened. */

@@ -43,7 +43,6 @@ const known = new Set([
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The value of a variable. */
 type Value<N extends VariableName> =
   | (typeof variables)[N]['fallback']
   | Exclude<ReturnType<(typeof variables)[N]['parse']>, undefined>
@@ -70,7 +69,6 @@ export const readConfig = (env: Env): Config => {
   return Object.freeze(config)
 }
 
-/** The variables of an environment begin with one of these. */
 type Prefix = `PETSTORE_${'PRODUCTION' | 'STAGING'}`
 
 const each = <T>(of: (prefix: Prefix) => T): Readonly<Record<Environment, T>> => ({

@@ -1,6 +1,5 @@
 import { isIPv6 } from 'node:net'
 
-/** Where a server listens. */
 export type HostPort = { readonly host: string; readonly port: number }
 
 /** Where Valkey or Redis counts requests. Plain data, so that it passes to other threads. */
@@ -14,7 +13,6 @@ export const shownPlace = ({ at, sentinels, prefix, tls }: ValkeyPlace): string 
   return `${through} (prefix ${prefix}${tls ? ', TLS' : ''})`
 }
 
-/** The usual ports of the engine and of sentinels. */
 const usualPorts = { engine: 6_379, sentinel: 26_379 } as const
 
 const encrypted: ReadonlyMap<string, boolean> = new Map([

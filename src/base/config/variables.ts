@@ -19,7 +19,6 @@ export type Variable<T> = {
   readonly parse: (text: string) => T | undefined
 }
 
-/** Where the requests of an environment are counted. */
 export type CountersPlace = 'memory' | ValkeyPlace
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
@@ -71,7 +70,6 @@ const span = (
   },
 })
 
-/** A limit on the time of a connection. */
 const wireTime = (description: string, fallback: number): Variable<number> =>
   span(description, fallback, 1_000, '10s or 2m, from 1s to 10m')
 
@@ -191,7 +189,6 @@ const counters = (environment: Environment): Variable<CountersPlace> => ({
   parse: (text) => (text === 'memory' ? text : readValkeyPlace(text, `petstore:${environment}`)),
 })
 
-/** Every environment variable that the service reads. */
 export const variables = {
   PETSTORE_ENVIRONMENTS: {
     description: 'The environments that `petstore serve` runs.',

@@ -27,7 +27,6 @@ export type ChangeContext = {
   readonly once?: IdempotencyToken | undefined
 }
 
-/** Names one row. */
 export type RowKey = { readonly table: Table; readonly id: bigint }
 
 /** Finds a row by values that one row at most has; its fields are a filter of the table. */
@@ -44,7 +43,6 @@ export type CountKey = {
   readonly max: number
 }
 
-/** One write to one row. */
 export type Write = (
   | { readonly kind: 'insert'; readonly table: Table; readonly row: Row }
   | {
@@ -67,7 +65,6 @@ export type LaterWrite = (written: readonly Stored[]) => Write
 /** The result of a change that its rule refuses, with what the caller is answered. */
 export type Refused = { readonly outcome: 'refused'; readonly refusal: Refusal }
 
-/** The decision of a rule that refuses a change. */
 export const refuse = (answer: Refusal): { readonly refused: Refused } => ({
   refused: { outcome: 'refused', refusal: answer },
 })
@@ -113,7 +110,6 @@ export type Rule<Data = Change, R extends Result = Result> = {
 /** Any rule. A store finds it by its kind, and knows nothing else about its changes. */
 export type AnyRule = Rule<never>
 
-/** What `defineChange` takes of a kind of change. */
 type ChangeDefinition<Parameters extends readonly unknown[], Data, R extends Result> = Rule<
   Data,
   R
@@ -193,5 +189,4 @@ export const isSameValue = (one: unknown, other: unknown): boolean =>
 export const bySystem = (writes: readonly Write[]): readonly Write[] =>
   writes.map((write) => ({ ...write, isBySystem: true }))
 
-/** Removes a row that exists. */
 export const remove = (table: Table, id: bigint): Write => ({ kind: 'remove', table, id })

@@ -7,7 +7,6 @@ import type { Row } from './table.ts'
 export type TableEvents = {
   /** What a row is called in the data of an event: `book`. */
   readonly name: string
-  /** Every type that an event of a write may have. */
   readonly types: readonly string[]
   /**
    * The type of the event of a write, one of `types`; undefined if the write is no event. A row that was added has no
@@ -41,7 +40,6 @@ export const plainTypes = (name: string): Pick<TableEvents, 'name' | 'types' | '
   }
 }
 
-/** Selects a page of events. */
 export type EventQuery = {
   /** Whose own events are among them: the id of an owner of API keys. */
   readonly reader: string
@@ -84,7 +82,6 @@ export type EventPage =
  */
 export type EventRange = { readonly oldest: bigint; readonly newest: bigint }
 
-/** An event as it is stored. */
 export type StoredEvent = {
   readonly id: bigint
   readonly type: string

@@ -55,7 +55,6 @@ export type Page = {
   readonly next: Position | undefined
 }
 
-/** Looks for rows by their texts. */
 export type SearchQuery = {
   /** What is looked for: words, parts of words, or an id. */
   readonly text: string
@@ -65,7 +64,6 @@ export type SearchQuery = {
   readonly limit: number
 }
 
-/** A row that a search found. */
 export type SearchHit = {
   /** That of the table's `search`. */
   readonly kind: string
@@ -77,7 +75,6 @@ export type SearchHit = {
   readonly about?: bigint
 }
 
-/** What a store answers to a change. */
 export type Applied<R extends Result> =
   /** `replayed` says that the change was made before, for the same `IdempotencyToken`. */
   | { readonly outcome: 'done'; readonly result: R; readonly replayed: boolean }

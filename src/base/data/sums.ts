@@ -27,7 +27,6 @@ export type SumsQuery = {
 
 /** The sum of one name and measure in a range. */
 export type RangeSum = {
-  /** The place of the range in the query. */
   readonly range: number
   readonly name: string
   readonly measure: number | undefined

@@ -3,7 +3,6 @@ import type { Change } from './change.ts'
 import { type PageQuery, type Position, resultOf, type Store } from './store.ts'
 import type { Table } from './table.ts'
 
-/** What a sweep needs of a store. */
 export type SweptStore = Pick<Store, 'page' | 'find' | 'due' | 'count' | 'apply'>
 
 /** Removes rows whose retention is over, some at a time, so that no request waits for long. */

@@ -87,7 +87,6 @@ export type SearchResults = {
 export type RowOf<T extends Table> = Static<T['schema']> &
   (T extends { readonly hidden: infer Hidden extends TObject } ? Static<Hidden> : unknown)
 
-/** A row of a table without its hidden fields. */
 export type PublicRowOf<T extends Table> = Static<T['schema']>
 
 /** A row that has no id yet. */
@@ -114,7 +113,6 @@ export type FieldKind = 'int64' | 'int32' | 'string' | 'json' | 'bytes'
 export type Field = {
   readonly name: string
   readonly kind: FieldKind
-  /** Whether a row may lack it. */
   readonly isOptional: boolean
 }
 
@@ -189,7 +187,6 @@ export const searchedFieldsOf = ({ search }: Table): readonly string[] =>
         ...(search.digits ?? []),
       ]
 
-/** The field with the id of a row. */
 export const idFieldOf = ({ idField = 'id' }: Table): string => idField
 
 /** The hidden fields of a table, in their order. It throws Error if no store could keep one. */

@@ -332,7 +332,6 @@ type CatalogueEntry = {
   readonly example: string
 }
 
-/** A code of the catalogue. */
 export type ErrorCode = keyof typeof catalogue
 
 /** Every code, in the order of the catalogue. */

@@ -1,6 +1,5 @@
 import type { TArray, TObject, TSchema } from 'typebox'
 
-/** Writes a value of a schema as JSON text. */
 type Serialize = (value: unknown) => string
 
 /**

@@ -39,7 +39,6 @@ export const Bytes = (maxLength: number): BytesSchema =>
   // `maxLength` is among the keywords.
   Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary', maxLength }) as BytesSchema
 
-/** Whether a schema is one of bytes. */
 export const isBytes = (schema: TSchema): schema is BytesSchema =>
   'format' in schema && schema.format === 'binary'
 
@@ -57,5 +56,4 @@ export const OpenChoice = <Known extends string>(
 /** The mark of TypeBox. */
 const optionalMark = '~optional'
 
-/** Whether a field may be missing. */
 export const isOptional = (schema: TSchema): boolean => optionalMark in schema

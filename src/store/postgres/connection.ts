@@ -96,7 +96,6 @@ export class Connection {
     }
   }
 
-  /** Ends it at once, whatever is under way. */
   cut(): void {
     this.#isOpen = false
     this.#socket.destroy()

@@ -11,7 +11,6 @@ export type PostgresFacts = Awaited<ReturnType<typeof inspectPostgres>>
 
 /** What the statement `facts` makes, with these names. */
 type FactsOfServer = {
-  /** The version of the server, like `18.4`. */
   readonly server: string
   readonly encoding: string
   readonly settings: Readonly<
@@ -22,7 +21,6 @@ type FactsOfServer = {
     readonly max: number
     /** How many of these are reserved, or in use by others than the service. */
     readonly taken: number
-    /** From how many addresses the service is connected now. */
     readonly nodes: number
   }
 }
@@ -30,7 +28,6 @@ type FactsOfServer = {
 export type ServerFacts = {
   readonly name: string
   readonly role: ServerRole
-  /** Why it is unreachable. */
   readonly trouble?: unknown
   /** Milliseconds by which its clock is ahead of this machine's; undefined if it is unreachable. */
   readonly ahead?: number
@@ -107,7 +104,6 @@ const factsOf = async (connection: Connection) => {
     ...(JSON.parse(String(rows[0]?.[0])) as FactsOfServer),
     /** The version of the schema; 0 if there is none yet. */
     schema,
-    /** The version of the schema that this service has. */
     newestSchema: migrations.length,
     /** The environment whose data it holds; undefined if it holds none yet. */
     environment: identity?.owner,

@@ -88,7 +88,6 @@ const prepare = async (
   await connection.run('COMMIT')
 }
 
-/** Where the rows of a move go. */
 export type MoveTarget = ReturnType<typeof targetOf>
 
 const targetOf = (connection: Connection, tables: readonly MovedTable[]) => {
@@ -181,9 +180,7 @@ const moveSql = ({ name, columns, key }: MovedTable) => {
     return isText ? `${quoted(column)} COLLATE "C"` : quoted(column)
   })
   return {
-    /** The key of the last row. */
     last: `SELECT ${key.map(quoted).join(', ')} FROM ${table} ${where} ORDER BY ${order.map((column) => `${column} DESC`).join(', ')} LIMIT 1`,
-    /** Takes an array for each column. */
     insert: `INSERT INTO ${table} (${list}) SELECT * FROM unnest(${arrays})`,
     /** All rows in the order of the key, for a cursor. */
     all: `SELECT ${list} FROM ${table} ${where} ORDER BY ${order.join(', ')}`,

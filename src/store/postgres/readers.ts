@@ -11,7 +11,6 @@ import { nameOf } from './timelines.ts'
 /** How many connections read. Each takes any number of statements at once, so few are enough. */
 const count = 2
 
-/** The connections that read. */
 export class Readers {
   readonly #address: PostgresAddress
   readonly #search: Search
@@ -23,7 +22,6 @@ export class Readers {
   #isClosed = false
   /** What each server was when it was last looked at, if there are several. */
   readonly #roles = new Map<PostgresAddress['hosts'][number], ServerRole>()
-  /** Whether the last statement was answered. */
   #isAnswered = false
 
   /** @param patience milliseconds that a statement, or the opening of a connection, may take */
@@ -96,7 +94,6 @@ export class Readers {
     }
   }
 
-  /** The connection that has the fewest statements under way. */
   async #idlest(): Promise<Connection> {
     if (this.#isClosed) throw new StorageUnavailable('unreachable', new Error('It is closed.'))
     let best = 0

@@ -60,7 +60,6 @@ export const readTable = async (
     return async (id) => await rowsOf.ask(id)
   }
 
-  /** By the order and the fields of the filter. */
   const paging = new Map<string, Batcher<PageRequest, Page>>()
   const pagesBy = (filter: readonly string[], order: Direction, max: number) => {
     const key = `${max} ${order} ${filter.join(' ')}`
@@ -110,7 +109,6 @@ const indexesText = `
   WHERE indrelid = to_regclass($1) AND indisvalid
   GROUP BY made.relname, indpred, indrelid`
 
-/** What the database says of a table. */
 export const catalogueOf = async (query: Query, { name }: Table): Promise<Catalogue> => {
   const columns = await query(columnsText, [name])
   const indexes = await query(indexesText, [name])

@@ -125,7 +125,6 @@ export const identityOf = async (
   return { secret, owner, move: move ?? undefined }
 }
 
-/** Writes a setting of the store. */
 export const setting = async (
   connection: Connection,
   name: string,

@@ -39,7 +39,6 @@ export type PostgresParts = Partial<SchemaRights> & {
   readonly changes?: Changes
   /** Tells other nodes that rows changed, after a commit and before any caller gets its result. It never rejects. */
   readonly announce?: () => Promise<void>
-  /** Takes what its connections do. */
   readonly observe?: Observe
   /** Whether it asks the primary about its standbys; commands do not. */
   readonly watches?: boolean

@@ -20,12 +20,10 @@ const types = columnTypes.postgres
 export const gatherSql = (table: Table) => {
   const gathered = importedColumnsOf(table)
   return {
-    /** Makes a temporary table for them. */
     create: `
       CREATE TEMP TABLE gathered (
         number bigint GENERATED ALWAYS AS IDENTITY, ${gathered.map((column) => `${quoted(column)} ${types[column.kind]}`).join(', ')}
       ) ON COMMIT DROP`,
-    /** Takes an array for each column of an imported row. */
     insert: `
       INSERT INTO gathered (${names(gathered)})
       SELECT * FROM unnest(${gathered.map(({ kind }, at) => `$${1 + at}::${types[kind]}[]`).join(', ')})`,

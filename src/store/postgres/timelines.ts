@@ -2,7 +2,6 @@ import type { PostgresAddress } from '../../base/config/store-address.ts'
 import { inUrl } from '../../base/addresses.ts'
 import { type Clock, monotonic } from '../../base/clock.ts'
 
-/** One of the servers of an address. */
 type Host = PostgresAddress['hosts'][number]
 
 /** A connection, as far as it concerns its server's timeline. */
@@ -63,7 +62,6 @@ export class Timelines {
   }
 }
 
-/** A server as people know it. */
 export const nameOf = ({ host, port }: Host): string => `${inUrl(host)}:${port}`
 
 const known = new Map<string, Timelines>()

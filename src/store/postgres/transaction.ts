@@ -56,7 +56,6 @@ export const lockedTransaction = (connection: Connection, answers: readonly Answ
   }
   return {
     transaction,
-    /** The version of the store before it. */
     version,
     /**
      * Sends the statements that wait, the positions that moved, and the commit, at once. It returns the version of the

@@ -20,7 +20,6 @@ const standbysText = `
     (extract(epoch FROM flush_lag) * 1000)::int8
   FROM (SELECT 1) AS one LEFT JOIN pg_stat_replication ON state IS DISTINCT FROM 'backup'`
 
-/** What of a store is watched. */
 type Watched = {
   readonly readers: Pick<Readers, 'connections' | 'servers' | 'upkeep'>
   readonly writer: Pick<Writer, 'connections' | 'waiting'>

@@ -38,7 +38,6 @@ export class Writer {
   readonly #observe: Observe
   #connection: Connection | undefined
   #connectedAt = 0
-  /** When the connection last answered. */
   #answeredAt = 0
   #isRunning = false
   #isClosed = false
@@ -210,12 +209,10 @@ const undoing = async <T>(connection: Connection, work: () => Promise<T>): Promi
   }
 }
 
-/** Runs work to its end. */
 const finish = async <T>(work: Work<T>, connection: Connection): Promise<T> => {
   let step = work.next()
   while (step.done !== true) {
     const [first, ...others] = step.value
-    // Mostly there is one.
     const answers =
       others.length === 0 && first
         ? [await connection.query(...first)]

@@ -110,7 +110,6 @@ export const writtenColumnsOf = (table: Table): readonly Column[] => [
   ...searchColumnsOf(table),
 ]
 
-/** The columns of an imported row: all but the id. */
 export const importedColumnsOf = (table: Table): readonly Column[] =>
   writtenColumnsOf(table).filter(isNotId)
 

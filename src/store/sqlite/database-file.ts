@@ -43,7 +43,6 @@ export const presenceOf = (path: string): 'there' | 'nothing' | 'a log alone' | 
   return isFilled(`${path}-wal`) ? 'a log alone' : 'nothing'
 }
 
-/** The size of a file with its write-ahead log. */
 export const bytesOf = (path: string): number | undefined => {
   const main = statSync(path, { throwIfNoEntry: false })
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false })

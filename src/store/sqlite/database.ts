@@ -22,7 +22,6 @@ const applicationId = 0x50455453
 /** Milliseconds that a statement waits for another process's lock before it fails. */
 export const busyTimeouts = { service: 250, command: 5_000 } as const
 
-/** What opening a database may do. */
 export type Opening = {
   readonly busyTimeout: number
   /** Whether to make a database if there is none, or only an empty file; by default it does. */

@@ -124,7 +124,6 @@ export const sqliteEngine = (
   }
 }
 
-/** Runs work to its end, within this turn. */
 export const finish = <T>(
   work: Work<T>,
   ask: (text: string, values?: readonly Parameter[]) => Answer,

@@ -9,7 +9,6 @@ import { environmentOf } from './marks.ts'
 import { textIndexObjects } from './text-index.ts'
 import { resultCodeOf, resultCodes } from './transaction.ts'
 
-/** What a checked file holds. */
 export type DatabaseFacts = Readonly<ReturnType<typeof checkDatabase>>
 
 /**

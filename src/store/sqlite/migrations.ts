@@ -7,7 +7,6 @@ const firstSchema = 20
 
 const steps = stepsFor('sqlite')
 
-/** The version of the schema that this service has. */
 export const newestSchema = firstSchema + steps.length
 
 const ownTables = `

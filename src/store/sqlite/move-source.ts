@@ -12,7 +12,6 @@ import { asking, reading } from './engine.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
 import { resultCodeOf, resultCodes } from './transaction.ts'
 
-/** The files of an environment. */
 type Files = { readonly database: string; readonly lock: string }
 
 /** Settings that stay behind: the target has these of its own, and a backup of the file is none of it. */
@@ -87,7 +86,6 @@ export const openMoveSource = (files: Files, environment: Environment): MoveSour
   }
 }
 
-/** Where the rows of a move come from. */
 export type MoveSource = ReturnType<typeof sourceOf>
 
 const sourceOf = (database: DatabaseSync, path: string, close: () => void) => {

@@ -95,7 +95,6 @@ const readTable = (database: DatabaseSync, snapshot: Snapshot, table: Table): Re
         return cells && storedOf(columns, cells as unknown as readonly Cell[])
       })
   }
-  /** By the order and the fields of the filter. */
   const pages = new Map<string, StatementSync>()
   return {
     table,
@@ -168,7 +167,6 @@ class Snapshot {
     })
   }
 
-  /** Ends the moment; the next read begins a later one. */
   end(): void {
     if (!this.#isOpen) return
     this.#isOpen = false

@@ -60,7 +60,6 @@ const unknown = { dev: 0n, ino: 0n }
 const identityOf = (path: string): Pick<BigIntStats, 'dev' | 'ino'> | undefined =>
   statSync(path, { bigint: true, throwIfNoEntry: false })
 
-/** The files of the store that a connection has open. */
 export const filesOf = (path: string, database: DatabaseSync, changes: Changes): StoreFiles =>
   storeFiles(path, database.location() ?? path, changes)
 

@@ -18,9 +18,7 @@ import { hidesRows, jsonArrayOf, sqliteDialect } from './dialect.ts'
 export const gatherSql = (table: Table) => {
   const gathered = importedColumnsOf(table)
   return {
-    /** How many columns an imported row has. */
     width: gathered.length,
-    /** Makes a temporary table for them. */
     create: `CREATE TEMP TABLE gathered (${gathered.map((column) => declaration({ ...column, column: quoted(column) })).join(', ')}) STRICT`,
     /** Moves the rows after `?2` up to `?3`; the id of each is its number plus `?1`. */
     move: `
@@ -29,7 +27,6 @@ export const gatherSql = (table: Table) => {
   }
 }
 
-/** A column in `CREATE TABLE`. */
 export const declaration = ({ column, kind, isOptional }: Column): string =>
   `${column} ${columnTypes.sqlite[kind]}${isOptional ? '' : ' NOT NULL'}`
 
