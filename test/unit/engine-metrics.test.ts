@@ -4,7 +4,7 @@ import { OutcomeUnknown, StorageUnavailable } from '../../src/base/errors/storag
 import { LateAnswer } from '../../src/base/in-time.ts'
 import type { EngineObservation } from '../../src/base/engines.ts'
 import { countedReason, failureOf } from '../../src/store/postgres/failures.ts'
-import { Standbys } from '../../src/store/postgres/watch.ts'
+import { standbysOf } from '../../src/store/postgres/watch.ts'
 import { engineObservations, scrapeOf } from '../helpers/engine-metrics.ts'
 import { DatabaseError } from 'pg'
 
@@ -94,7 +94,7 @@ test('the lag of a standby that hangs grows, although the primary repeats what i
   let now = 0
   let row: readonly unknown[] = []
   // As the statement answers: wanted, pid, name, told, synchronous, position, bytes, lag.
-  const standbys = new Standbys(
+  const standbys = standbysOf(
     async () => ({ rows: [row] as never, count: 1, command: 'SELECT' }),
     () => now,
   )

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LogConfig } from '../../src/base/config/config.ts'
+import type { Config } from '../../src/base/config/config.ts'
 import { createLog } from '../../src/observe/log.ts'
 import type { Observation } from '../../src/base/observation.ts'
 import { ordinaryRequest as request } from '../helpers/request-observation.ts'
 
-type Options = Partial<LogConfig> & { readonly terminal?: boolean; readonly random?: () => number }
+type Options = Partial<Config['log']> & {
+  readonly terminal?: boolean
+  readonly random?: () => number
+}
 
 /** The lines that a log writes of some observations. */
 const linesOf = (observations: readonly Observation[], options: Options = {}): string[] => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Timelines } from '../../src/store/postgres/timelines.ts'
+import { makeTimelines } from '../../src/store/postgres/timelines.ts'
 
 const a = { host: 'a', port: 5_432 }
 const b = { host: 'b', port: 5_432 }
 
 const setUp = () => {
   let now = 0
-  const timelines = new Timelines(() => now)
+  const timelines = makeTimelines(() => now)
   /** A connection to a server. */
   const connection = () => {
     const made = { isOpen: true, cut: () => void (made.isOpen = false) }

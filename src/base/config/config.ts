@@ -7,9 +7,6 @@ import { type CountersPlace, type VariableName, variables } from './variables.ts
 /** The whole configuration, checked, and frozen. Plain data, so that it passes to the workers. */
 export type Config = Readonly<ReturnType<typeof configOf>>
 
-/** What is logged, and how. */
-export type LogConfig = Config['log']
-
 /** What the service does while the engine that counts does not answer. */
 export type CountersDown = Config['countersDown']
 

@@ -1,22 +1,12 @@
-/**
- * Why a store cannot do something now:
- *
- * - `locked`: another process holds its lock
- * - `full`: its disk is full
- * - `read_only`: its file or file system is read-only
- * - `damaged`: its file is corrupt
- * - `failing`: its disk fails in another way
- * - `moved`: its files are not in the place from which they were opened
- * - `unreachable`: its server does not answer, or is not the one that takes writes
- */
+/** Why a store cannot do something now. */
 export const unavailableReasons = [
-  'locked',
-  'full',
-  'read_only',
-  'damaged',
-  'failing',
-  'moved',
-  'unreachable',
+  'locked', // another process holds its lock
+  'full', // its disk is full
+  'read_only', // its file or file system is read-only
+  'damaged', // its file is corrupt
+  'failing', // its disk fails in another way
+  'moved', // its files are not in the place from which they were opened
+  'unreachable', // its server does not answer, or is not the one that takes writes
 ] as const
 export type UnavailableReason = (typeof unavailableReasons)[number]
 

@@ -4,7 +4,7 @@ import type { ServerRole } from '../../base/engines.ts'
 import { connect, type Connection, type ConnectionSettings, openTo } from './connection.ts'
 import { identityOf, migrations, versionOf } from './schema.ts'
 import { nameOf } from './timelines.ts'
-import { Standbys } from './watch.ts'
+import { standbysOf } from './watch.ts'
 
 /** What is to be known of a database and its server before the service relies on them. */
 export type PostgresFacts = Awaited<ReturnType<typeof inspectPostgres>>
@@ -96,7 +96,7 @@ const factsOf = async (connection: Connection) => {
   const schema = await versionOf(connection)
   const identity = schema === 0 ? undefined : await identityOf(connection)
   const { rows } = await connection.query(facts)
-  const standbys = new Standbys(
+  const standbys = standbysOf(
     async (text) => await connection.query(text),
     () => 0,
   )

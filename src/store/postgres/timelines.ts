@@ -21,51 +21,41 @@ const memory = 30_000
  * A promoted standby may follow the old primary again, and then says so. If it does not answer any more, its last word
  * holds for half a minute.
  */
-export class Timelines {
-  readonly #clock: Clock
+export const makeTimelines = (clock: Clock = monotonic) => {
   /** By the address of the server. Those that take no writes are not in it. */
-  readonly #said = new Map<string, Said>()
-  readonly #connections = new Map<Cuttable, number>()
-
-  /** @param clock milliseconds that only grow */
-  constructor(clock: Clock = monotonic) {
-    this.#clock = clock
+  const said = new Map<string, Said>()
+  const connections = new Map<Cuttable, number>()
+  const highest = (): number => {
+    const since = clock() - memory
+    return Math.max(0, ...[...said.values()].map(({ at, timeline }) => (at < since ? 0 : timeline)))
   }
-
   /** @param timeline what a server has just said; undefined if it takes no writes */
-  note(host: Host, timeline: number | undefined): void {
-    const name = nameOf(host)
+  const note = (host: Host, timeline: number | undefined): void => {
     if (timeline === undefined) {
-      this.#said.delete(name)
+      said.delete(nameOf(host))
       return
     }
-    this.#said.set(name, { timeline, at: this.#clock() })
-    const highest = this.#highest()
-    for (const [connection, its] of this.#connections) {
-      if (its < highest) connection.cut()
-    }
+    said.set(nameOf(host), { timeline, at: clock() })
+    const newest = highest()
+    for (const [connection, its] of connections) if (its < newest) connection.cut()
   }
-
-  /** Whether a new connection to a server that takes writes may be used: no other one has a higher timeline. */
-  admit(host: Host, connection: Cuttable, timeline: number): boolean {
-    this.note(host, timeline)
-    for (const each of this.#connections.keys()) if (!each.isOpen) this.#connections.delete(each)
-    if (timeline < this.#highest()) return false
-    this.#connections.set(connection, timeline)
-    return true
-  }
-
-  #highest(): number {
-    const since = this.#clock() - memory
-    const timelines = [...this.#said.values()].map((said) => (said.at < since ? 0 : said.timeline))
-    return Math.max(0, ...timelines)
+  return {
+    note,
+    /** Whether a new connection to a server that takes writes may be used: no other one has a higher timeline. */
+    admit: (host: Host, connection: Cuttable, timeline: number): boolean => {
+      note(host, timeline)
+      for (const each of connections.keys()) if (!each.isOpen) connections.delete(each)
+      if (timeline < highest()) return false
+      connections.set(connection, timeline)
+      return true
+    },
   }
 }
 
 export const nameOf = ({ host, port }: Host): string => `${inUrl(host)}:${port}`
 
-const known = new Map<string, Timelines>()
+const known = new Map<string, ReturnType<typeof makeTimelines>>()
 
 /** Those of all connections of this thread to the servers of an address. */
-export const timelinesOf = ({ hosts }: PostgresAddress): Timelines =>
-  known.getOrInsertComputed(hosts.map(nameOf).join(), () => new Timelines())
+export const timelinesOf = ({ hosts }: PostgresAddress) =>
+  known.getOrInsertComputed(hosts.map(nameOf).join(), () => makeTimelines())

@@ -6,14 +6,10 @@ import { columnsOfRows } from './text.ts'
 
 /** Keys of PostgreSQL's advisory locks. Each database has its own. */
 export const locks = {
-  /** Whoever writes holds it until the commit. */
-  store: 7_365_001,
-  /** Whoever makes or changes the schema holds it. */
-  schema: 7_365_002,
-  /** Whoever imports holds it. */
-  importing: 7_365_003,
-  /** Whoever fills the searched texts holds it. */
-  texts: 7_365_004,
+  store: 7_365_001, // whoever writes, until the commit
+  schema: 7_365_002, // whoever makes or changes the schema
+  importing: 7_365_003, // whoever imports
+  texts: 7_365_004, // whoever fills the searched texts
 } as const
 
 /** A position that moves with each transaction that changes what pages or events show, so that others see it. */

@@ -35,7 +35,7 @@ export const startWatch = (
   asks: boolean,
   observe: Observe,
 ): (() => void) => {
-  const standbys = new Standbys(readers.upkeep, performance.now.bind(performance))
+  const standbys = standbysOf(readers.upkeep, performance.now.bind(performance))
   let count = 0
   const look = (): void => {
     const [reading, writing] = [readers.connections, writer.connections]
@@ -64,60 +64,43 @@ export const startWatch = (
   return () => clearInterval(timer)
 }
 
-/** What the primary says of its standbys. */
-export class Standbys {
-  readonly #query: Query
-  readonly #now: () => number
+/** What the primary says of its standbys; `now` gives milliseconds that only grow. */
+export const standbysOf = (query: Query, now: () => number) => {
   /** By the name of a standby: how far it was when it last moved, and when that was seen. */
-  readonly #moved = new Map<string, { readonly position: bigint; readonly at: number }>()
-
-  /** @param now milliseconds that only grow */
-  constructor(query: Query, now: () => number) {
-    this.#query = query
-    this.#now = now
-  }
-
-  /** @returns undefined if no primary answers; reads and writes report why */
-  async ask(): Promise<DatabaseStandbys | undefined> {
-    try {
-      return await this.look()
-    } catch {
-      return undefined
-    }
-  }
-
-  /** @throws StorageUnavailable */
-  async look(): Promise<DatabaseStandbys> {
-    const { rows } = await this.#query(standbysText)
-    const seen = rows.filter(([, pid]) => pid !== null)
-    const isShown = seen.every(([, , , shown]) => shown === 1)
-    return {
-      followers: seen.map((row, at) => this.#follower(row, seen.slice(0, at))),
-      synchronous: isShown ? seen.filter(([, , , , isSync]) => isSync === 1).length : undefined,
-      isSynchronousWanted: rows[0]?.[0] === 1,
-    }
-  }
-
+  const moved = new Map<string, { readonly position: bigint; readonly at: number }>()
   /** @param before the rows before this one: two standbys may have the same name */
-  #follower(
+  const followerOf = (
     [, , application, shown, , position, bytes, lag]: readonly Cell[],
     before: ReadonlyArray<readonly Cell[]>,
-  ): Follower {
+  ): Follower => {
     const same = before.filter(([, , other]) => other === application).length
     const name = same === 0 ? String(application) : `${String(application)} ${same + 1}`
     if (shown !== 1 || typeof position !== 'bigint') {
       return { name, lagBytes: null, lagSeconds: null }
     }
-    const moved = this.#moved.get(name)
-    const isStill = moved?.position === position
-    const at = isStill ? moved.at : this.#now()
-    if (!isStill) this.#moved.set(name, { position, at })
+    const last = moved.get(name)
+    const isStill = last?.position === position
+    const at = isStill ? last.at : now()
+    if (!isStill) moved.set(name, { position, at })
     // A standby that hangs says nothing, and PostgreSQL goes on with what it said last.
-    const stood = bytes === 0n ? 0 : this.#now() - at
+    const stood = bytes === 0n ? 0 : now() - at
     return {
       name,
       lagBytes: Number(bytes),
       lagSeconds: Math.max(Number(lag ?? 0n), stood) / 1_000,
     }
   }
+  /** It throws StorageUnavailable. */
+  const look = async (): Promise<DatabaseStandbys> => {
+    const { rows } = await query(standbysText)
+    const seen = rows.filter(([, pid]) => pid !== null)
+    const isShown = seen.every(([, , , shown]) => shown === 1)
+    return {
+      followers: seen.map((row, at) => followerOf(row, seen.slice(0, at))),
+      synchronous: isShown ? seen.filter(([, , , , isSync]) => isSync === 1).length : undefined,
+      isSynchronousWanted: rows[0]?.[0] === 1,
+    }
+  }
+  // If no primary answers, reads and writes report why.
+  return { look, ask: async () => await look().catch(() => undefined) }
 }

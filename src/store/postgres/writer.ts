@@ -91,7 +91,8 @@ export class Writer {
 
   /** Runs work on the connection once all that waits has ended. */
   async #inTurn<T>(run: () => Promise<T>, since = performance.now()): Promise<T> {
-    if (this.#isClosed) throw closed()
+    if (this.#isClosed)
+      throw new StorageUnavailable('unreachable', new Error('The store is closed.'))
     const before = this.#turn
     const { promise, resolve: endTurn } = Promise.withResolvers<unknown>()
     this.#turn = promise
@@ -184,9 +185,6 @@ export class Writer {
     if (left > 0) await wait(left)
   }
 }
-
-const closed = (): StorageUnavailable =>
-  new StorageUnavailable('unreachable', new Error('The store is closed.'))
 
 /** Whether a connection still answers. A machine that vanished, or a firewall that forgot it, tells nobody. */
 const isAlive = async (connection: Connection, patience: number): Promise<boolean> => {
