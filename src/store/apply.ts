@@ -111,7 +111,8 @@ export function* makeChanges(
       if (rows.loads) yield* rows.load(keys.slice(found.length))
       while (found.length < keys.length) {
         const key = keys[found.length] as RowKey | RowSearch
-        found.push('id' in key ? rows.find(key) : yield* rows.search(key))
+        if ('id' in key) found.push(rows.find(key))
+        else found.push(...(yield* rows.search(keys, found.length)))
       }
     }
     const counts: number[] = []

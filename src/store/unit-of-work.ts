@@ -145,17 +145,34 @@ export class UnitOfWork {
     return this.#find(this.#rowsOf(key.table), key.id)?.now
   }
 
-  /** Finds a row as it stands now; one that an import hides is there too. */
-  *search({ table, where }: RowSearch): Work<Stored | undefined> {
-    const rows = this.#rowsOf(table)
-    // The database searches, so it must know.
-    this.#send(rows)
-    const text = rows.of.sql.first(Object.keys(where))
-    // The rule gives values of the fields' own types.
-    const values = Object.values(where) as Cell[]
-    const answers = yield [...this.#transaction.unsent(), [text, values]]
-    const cells = answers.at(-1)?.rows[0]
-    return cells && storedOf(columnsOf(table), cells)
+  /**
+   * Finds rows as they stand now, in one round trip; those that an import hides are there too.
+   *
+   * @param from the place of the first search among the keys; it ends at the next key that is none
+   */
+  *search(
+    keys: ReadonlyArray<RowKey | RowSearch>,
+    from: number,
+  ): Work<ReadonlyArray<Stored | undefined>> {
+    const tables: Table[] = []
+    const searches: Statement[] = []
+    for (let at = from; at < keys.length; at += 1) {
+      const key = keys[at] as RowKey | RowSearch
+      if ('id' in key) break
+      const rows = this.#rowsOf(key.table)
+      // The database searches, so it must know.
+      this.#send(rows)
+      tables.push(key.table)
+      // The rule gives values of the fields' own types.
+      const values = Object.values(key.where) as Cell[]
+      searches.push([rows.of.sql.first(Object.keys(key.where)), values])
+    }
+    const unsent = this.#transaction.unsent()
+    const answers = yield [...unsent, ...searches]
+    return tables.map((table, at) => {
+      const cells = answers[unsent.length + at]?.rows[0]
+      return cells && storedOf(columnsOf(table), cells)
+    })
   }
 
   /** How many rows there are now, if the transaction has counted them. */

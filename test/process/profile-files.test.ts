@@ -65,7 +65,7 @@ test('a spreadsheet brings profiles along: fields, facts, and unknown columns on
   const events = JSON.parse((await app.call('/events')).text) as ReadonlyArray<{ type: string }>
   assert.deepEqual(
     events.map(({ type }) => type),
-    ['pet.created', 'profile.updated', 'pet.created', 'profile.updated', 'pet.created'],
+    ['pet.created', 'pet.created', 'pet.created', 'profile.updated', 'profile.updated'],
   )
 })
 

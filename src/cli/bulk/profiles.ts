@@ -2,7 +2,7 @@ import { readExact } from '../../base/exact-json.ts'
 import type { Store } from '../../base/data/store.ts'
 import type { NewPet } from '../../resources/pets/pet.ts'
 import { pets } from '../../resources/pets/table.ts'
-import { chipOf, chipTaken, petArrive } from '../../resources/profiles/changes.ts'
+import { type Arrival, chipOf, chipTaken, petsArrive } from '../../resources/profiles/changes.ts'
 import { NewProfile, ProfilePatch, type Profile } from '../../resources/profiles/profile.ts'
 import { profiles } from '../../resources/profiles/table.ts'
 import { maxChanges } from '../../store/apply.ts'
@@ -24,6 +24,9 @@ export const profileOf = ({ value }: ValidRecord): NewProfile | undefined =>
   (value as { readonly profile?: NewProfile }).profile
 
 const maxChipsAtOnce = 100
+
+/** How many animals one change adds. */
+const maxInChange = 500
 
 /** The animals of a file to add, if any has a profile: one transaction adds them. */
 export class Arrivals {
@@ -98,26 +101,29 @@ export class Arrivals {
 
   /** Adds the animals in one transaction. @returns undefined if the store refused some; they are rejected */
   async add(bulk: Bulk, at: number): Promise<Imported | undefined> {
-    const changes = this.records.map((each) => {
+    const arrivals = this.records.map((each): Arrival => {
       // The schema of a creation has read it; an `id` in it is dropped.
       const {
         id: _,
-        profile: __,
+        profile = {},
         ...pet
-      } = each.value as NewPet & { id?: bigint; profile?: object }
-      return petArrive(pet, profileOf(each) ?? {})
+      } = each.value as NewPet & { readonly id?: bigint; readonly profile?: NewProfile }
+      return { pet, profile }
     })
+    const changes = Array.from({ length: Math.ceil(arrivals.length / maxInChange) }, (_, n) =>
+      petsArrive(arrivals.slice(n * maxInChange, (n + 1) * maxInChange)),
+    )
     const started = performance.now()
     const applied = await bulk.applyAll(changes, { at })
     if (applied.outcome === 'refused') {
-      for (const { at: place, result } of applied.refused) {
-        const record = this.records[place]
+      for (const { result } of applied.refused) {
+        const record = result.outcome === 'refused' ? this.#chips.get(result.chip) : undefined
         if (record !== undefined && result.outcome === 'refused')
           this.#reject(record, result.refusal.message)
       }
       return undefined
     }
-    const ids = applied.results.flatMap((each) => (each.outcome === 'arrived' ? each.petId : []))
+    const ids = applied.results.flatMap((each) => (each.outcome === 'arrived' ? each.ids : []))
     const [first, last] = [ids[0], ids.at(-1)]
     return {
       count: ids.length,

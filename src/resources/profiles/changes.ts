@@ -37,29 +37,48 @@ export const chipTaken = (chip: string, petId: bigint): Refusal =>
     `The animal ${petId} has the chip ${chip}, and no two animals have one chip.`,
   )
 
-type PetArrived = { readonly outcome: 'arrived'; readonly petId: bigint } | Refused
+type PetsArrived =
+  | { readonly outcome: 'arrived'; readonly ids: readonly bigint[] }
+  | (Refused & { readonly chip: string })
 
-/** Adds an animal with its profile, which may be empty. */
-export const petArrive = defineChange({
-  kind: 'pet.arrive',
-  parts: (pet: NewPet, { chip, ...profile }: NewProfile) => ({
-    pet,
-    profile: { ...profile, ...(chip !== undefined && { chip: chipOf(chip) }) },
+/** An animal to add, and its profile, which may be empty. */
+export type Arrival = { readonly pet: NewPet; readonly profile: NewProfile }
+
+/** Adds some hundreds of animals with their profiles, in one transaction. No two of them have one chip. */
+export const petsArrive = defineChange({
+  kind: 'pets.arrive',
+  parts: (arrivals: readonly Arrival[]) => ({
+    rows: 2 * arrivals.length,
+    arrivals: arrivals.map(({ pet, profile: { chip, ...profile } }) => ({
+      pet,
+      profile: { ...profile, ...(chip !== undefined && { chip: chipOf(chip) }) },
+    })),
   }),
-  rows: ({ profile: { chip } }) =>
-    chip === undefined ? [] : [{ table: profiles, where: { chip } }],
-  decide: ({ pet, profile }, [holder], _counts, at): Decision<PetArrived> => {
-    const { chip = '', petId } = rowOf(profiles, holder) ?? {}
-    if (petId !== undefined) return refuse(chipTaken(chip, petId))
+  rows: ({ arrivals }) =>
+    arrivals.flatMap(({ profile: { chip } }) =>
+      chip === undefined ? [] : [{ table: profiles, where: { chip } }],
+    ),
+  decide: ({ arrivals }, found, _counts, at): Decision<PetsArrived> => {
+    const { chip = '', petId: holder } = rowOf(profiles, found.find(Boolean)) ?? {}
+    if (holder !== undefined)
+      return { refused: { outcome: 'refused', refusal: chipTaken(chip, holder), chip } }
     const updatedAt = dateTimeText(at)
-    const withProfile = (written: readonly Stored[]) =>
-      insert(profiles, { petId: createdId(written).id, ...profile, photos: [], updatedAt })
+    // The animals are written first.
+    const idsOf = (written: readonly Stored[]) =>
+      written.slice(0, arrivals.length).map((each) => createdId([each]).id)
     return {
       writes: [
-        insert(pets, arriving(pet, at)),
-        ...(Object.keys(profile).length === 0 ? [] : [withProfile]),
+        ...arrivals.map(({ pet }) => insert(pets, arriving(pet, at))),
+        ...arrivals.flatMap(({ profile }, place) =>
+          Object.keys(profile).length === 0
+            ? []
+            : (written: readonly Stored[]) => {
+                const petId = createdId(written.slice(place, place + 1)).id
+                return insert(profiles, { petId, ...profile, photos: [], updatedAt })
+              },
+        ),
       ],
-      result: (written) => ({ outcome: 'arrived', petId: createdId(written).id }),
+      result: (written) => ({ outcome: 'arrived', ids: idsOf(written) }),
     }
   },
 })

@@ -1,5 +1,5 @@
 import type { Resource } from '../../kit/resource.ts'
-import { petArrive, profileUpdate } from './changes.ts'
+import { petsArrive, profileUpdate } from './changes.ts'
 import { getProfile, listProfiles, updateProfile } from './operations.ts'
 import { profiles as table } from './table.ts'
 
@@ -8,5 +8,5 @@ export const profiles: Resource = {
   description: 'What the store records of each animal: breed, chip, place, whatever else.',
   operations: [listProfiles, getProfile, updateProfile],
   tables: [table],
-  rules: [petArrive, profileUpdate],
+  rules: [petsArrive, profileUpdate],
 }
