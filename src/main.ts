@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, fstatSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { devNull } from 'node:os'
 import { resolve } from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { isatty } from 'node:tty'
 import { parseEnv } from 'node:util'
 import { runCommandLine } from './cli/command-line.ts'
-import { handOver, watchStandardStreams } from './cli/standard-streams.ts'
-import { messageOf } from './base/errors/message-of.ts'
+import { codeOf, messageOf } from './base/errors/message-of.ts'
 
 /** Without this check, an unreadable file would be skipped, and defaults would stand in for its values. */
 const loadVariables = (): void => {
@@ -23,7 +23,28 @@ const startVariables = { ...process.env }
 
 loadVariables()
 
-watchStandardStreams()
+/**
+ * Prints what is shown only once, on standard output. Returns when the system has taken it.
+ *
+ * @throws Error if nobody can have read it: the reader has gone, or the output leads nowhere
+ */
+const handOver = (text: string): void => {
+  if (leadsNowhere(1)) throw new Error('standard output is closed or thrown away')
+  writeFileSync(1, text)
+}
+
+/** Whether the output goes to the null device. Node opens that device if the output is closed. */
+const leadsNowhere = (descriptor: number): boolean => {
+  const facts = fstatSync(descriptor)
+  return facts.isCharacterDevice() && facts.rdev === statSync(devNull).rdev
+}
+
+// The reader of the output may leave, for it has seen enough. Any other error of a standard stream ends the process.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error) => {
+    if (codeOf(error) !== 'EPIPE') throw error
+  })
+}
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),

@@ -51,8 +51,9 @@ const backUp = async (
   using target = beginFile(file)
   using progress = startProgress(terminal, 'Backing up')
   const { temporary } = target
-  const onProgress = (done: number): void => progress.update({ done })
-  const facts = await backUpDatabase(source, temporary, environment, contents.tables, onProgress)
+  const facts = await backUpDatabase(source, temporary, environment, contents.tables, (done) =>
+    progress.update({ done }),
+  )
   target.publish()
   progress.end()
   note(terminal, source)
@@ -116,7 +117,10 @@ const restore = (terminal: Terminal, file: string, options: EnvironmentOptions):
     copyFileSync(file, target.temporary)
     chmodSync(target.temporary, 0o600)
     const facts = checkDatabase(target.temporary, contents.tables, file)
-    refuseOtherEnvironment(file, environment, facts)
+    const { environment: named = 'no environment that it names' } = facts
+    if (named !== environment) {
+      throw new Failure(`${file} holds the data of ${named}, not of ${environment}.`)
+    }
     passOverLostIds(target.temporary, terminal.now())
     target.publish()
     print(terminal, options, 'Restored', file, facts)
@@ -131,16 +135,6 @@ const refuseToReplace = (database: string): void => {
   throw new Failure(
     `There is a store already, which a restore does not replace. Move it away first: ${there.join(', ')}.`,
   )
-}
-
-const refuseOtherEnvironment = (
-  file: string,
-  environment: Environment,
-  facts: DatabaseFacts,
-): void => {
-  if (facts.environment === environment) return
-  const named = facts.environment ?? 'no environment that it names'
-  throw new Failure(`${file} holds the data of ${named}, not of ${environment}.`)
 }
 
 const print = (

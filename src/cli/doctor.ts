@@ -2,15 +2,8 @@ import type { Command } from 'commander'
 import { type Config, readConfig } from '../base/config/config.ts'
 import type { PostgresAddress } from '../base/config/store-address.ts'
 import { checkCounters } from './doctor/counters.ts'
-import { checkClock, checkDatabase, checkPort } from './doctor/environment.ts'
 import type { Finding } from './doctor/finding.ts'
-import {
-  checkConfiguration,
-  checkDisk,
-  checkFolder,
-  checkSecretKey,
-  nodeFinding,
-} from './doctor/machine.ts'
+import * as machine from './doctor/machine.ts'
 import { checkPostgres } from './doctor/postgres.ts'
 import { dataFiles } from '../store/data-files.ts'
 import { example } from './kit/help.ts'
@@ -38,18 +31,18 @@ export const addDoctorCommand = (program: Command, terminal: Terminal): void => 
 const examine = async ({ env, now }: Terminal): Promise<readonly Finding[]> => {
   const config = readConfig(env)
   const findings: Finding[] = [
-    ...checkConfiguration(config),
-    nodeFinding,
-    ...checkFolder(config.dataDir, process.getuid?.()),
-    checkSecretKey(config),
-    checkDisk(config.dataDir),
-    checkClock(now()),
+    ...machine.checkConfiguration(config),
+    machine.nodeFinding,
+    ...machine.checkFolder(config.dataDir, process.getuid?.()),
+    machine.checkSecretKey(config),
+    machine.checkDisk(config.dataDir),
+    machine.checkClock(now()),
   ]
   for (const environment of config.environments) {
     const store = config.stores[environment]
     const about = [
       ...(store === 'sqlite'
-        ? checkDatabase(dataFiles(config.dataDir, environment).database, environment, now())
+        ? machine.checkDatabase(dataFiles(config.dataDir, environment).database, environment, now())
         : await checkPostgres(store, environment, workersOn(store, config), now)),
       ...(await checkCounters(
         config.counters[environment],
@@ -57,7 +50,7 @@ const examine = async ({ env, now }: Terminal): Promise<readonly Finding[]> => {
         config.countersDeadline,
         now,
       )),
-      await checkPort(config.host, config.ports[environment], environment, config.dataDir),
+      await machine.checkPort(config.host, config.ports[environment], environment, config.dataDir),
     ]
     findings.push(...about.map((finding) => ({ ...finding, environment })))
   }

@@ -10,7 +10,8 @@ import {
   rotateKey,
   withdrawing,
 } from '../access/keys/life-cycle.ts'
-import type { Scopes } from '../access/keys/scopes.ts'
+import { defaultScopes, namesOf, type Scopes } from '../access/keys/scopes.ts'
+import type { Environment } from '../base/environments.ts'
 import { keysRevoke } from '../resources/keys/changes.ts'
 import { emptyBucket } from '../access/quotas/bucket.ts'
 import type { Plan } from '../access/quotas/plans.ts'
@@ -27,11 +28,19 @@ import {
   planOption,
   readLimits,
   scopesOption,
+  scopesText,
 } from './key-options.ts'
-import { banText, issuedText, printKey, printRecords } from './key-output.ts'
 import { withStore } from './kit/open-store.ts'
 import { environmentCommand, type EnvironmentOptions } from './kit/options.ts'
-import { Failure, report, type Terminal, UsageError } from './kit/terminal.ts'
+import {
+  Failure,
+  jsonLine,
+  printable,
+  report,
+  table,
+  type Terminal,
+  UsageError,
+} from './kit/terminal.ts'
 
 type ChangeOptions = EnvironmentOptions &
   LimitOptions & { readonly plan?: Plan; readonly scopes?: Scopes }
@@ -194,7 +203,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
 
   onKey('unban', 'lift the ban of a key now', '', async ({ storage, record, options, now }) => {
     const { id, ownerId } = record
-    const until = banText((await savedUsage(storage, record, now)).bannedUntil)
+    const until = secondText((await savedUsage(storage, record, now)).bannedUntil)
     // A ban that began just now may not be saved yet. The service lifts it too.
     await storage.counts.liftBan({ id: ownerId, at: Math.ceil(now / 1_000) })
     const { environment } = options
@@ -247,3 +256,112 @@ const handOver = async (
     throw new Failure(message, { cause: error })
   }
 }
+
+const factsOf = (record: KeyRecord, environment: Environment, now: number) => ({
+  id: record.id,
+  name: record.name,
+  environment,
+  plan: record.plan,
+  perMinute: record.limits.perMinute,
+  perDay: record.limits.perDay,
+  openOrders: record.limits.openOrders,
+  scopes: namesOf(record.scopes),
+  madeBy: record.makerId ?? null,
+  state: keyState(record, now),
+  createdAt: isoTime(record.createdAt),
+  expiresAt: isoTime(record.expiresAt),
+  revokedAt: isoTime(record.revokedAt),
+  lastUsedAt: isoTime(record.lastUsedAt),
+})
+
+const isoTime = (time: number | undefined): string | null =>
+  time === undefined ? null : new Date(time).toISOString()
+
+/** What is printed of a new key: the key itself, this once. */
+const issuedText = (
+  { environment, json }: EnvironmentOptions,
+  { key, record }: IssuedKey,
+  now: number,
+): string => {
+  const { id, ...facts } = factsOf(record, environment, now)
+  if (json === true) return jsonLine({ id, key, ...facts })
+  return (
+    `Key ${id} (${printable(record.name)}, ${record.plan}, ${environment}):\n\n  ${key}\n\n` +
+    (record.scopes === defaultScopes ? '' : `It is limited to ${scopesText(record.scopes)}.\n`) +
+    'It is shown this once and stored nowhere; keep it safe.\n'
+  )
+}
+
+const printRecords = (
+  { out, now }: Terminal,
+  { environment, json }: EnvironmentOptions,
+  records: readonly KeyRecord[],
+): void => {
+  const facts = records.map((record) => factsOf(record, environment, now()))
+  if (json === true) {
+    for (const fact of facts) out(jsonLine(fact))
+    return
+  }
+  const rows = facts.map((fact, at) => [
+    fact.id,
+    fact.name,
+    fact.plan,
+    ...[fact.perMinute, fact.perDay, fact.openOrders].map(String),
+    scopesText(records[at]?.scopes ?? defaultScopes),
+    fact.state,
+    fact.expiresAt ?? 'never',
+    fact.lastUsedAt ?? 'never',
+    fact.madeBy ?? 'operator',
+  ])
+  const head = 'ID,NAME,PLAN,PER MINUTE,PER DAY,OPEN ORDERS,SCOPES,STATE,EXPIRES,LAST USED,MADE BY'
+  out(table(head.split(','), rows))
+}
+
+/**
+ * Prints everything about one key but the key itself.
+ *
+ * @param chain the ids of it and of all that replace each other with it, in the order of creation
+ */
+const printKey = (
+  { out, now }: Terminal,
+  { environment, json }: EnvironmentOptions,
+  record: KeyRecord,
+  chain: readonly string[],
+  { minute, day, bannedUntil }: Usage,
+): void => {
+  const { id, ...facts } = factsOf(record, environment, now())
+  const asOf = isoTime(now())
+  const ban = secondText(bannedUntil)
+  const windows = Object.entries({ minute, day }).map(
+    ([window, { resets, ...figures }]) =>
+      [window, { ...figures, resetsAt: secondText(resets) }] as const,
+  )
+  if (json === true) {
+    const used = Object.fromEntries(windows)
+    out(jsonLine({ id, ...facts, chain, asOf, ...used, bannedUntil: ban }))
+    return
+  }
+  const { name, plan, state } = facts
+  const rows = [
+    ['OPEN ORDERS', `${facts.openOrders} at most`],
+    ['CREATED', facts.createdAt ?? ''],
+    ['EXPIRES', facts.expiresAt ?? 'never'],
+    ...(facts.revokedAt === null ? [] : [['REVOKED', facts.revokedAt]]),
+    ['LAST USED', facts.lastUsedAt ?? 'never'],
+    ...(facts.madeBy === null ? [] : [['MADE BY', facts.madeBy]]),
+    ...(chain.length === 1 ? [] : [['ROTATION', chain.join(', ')]]),
+  ]
+  const used = windows.map(([window, { limit, used: spent, remaining, resetsAt }]) =>
+    [window, limit, spent, remaining, resetsAt].map(String),
+  )
+  out(
+    `Key ${id} (${printable(name)}, ${plan}, ${environment}, ${state}), as of ${asOf}:\n\n` +
+      `${table(['SCOPES', scopesText(record.scopes)], rows)}\n` +
+      `${table(['WINDOW', 'LIMIT', 'USED', 'REMAINING', 'ENDS'], used)}\n` +
+      `${ban === null ? 'It is not banned' : `It is banned until ${ban}`}. A running service saves twice a second what it counts.\n`,
+  )
+}
+
+/** @param seconds since the Unix epoch */
+const secondText = (seconds: number | undefined): string | null =>
+  seconds === undefined ? null : isoTime(seconds * 1_000)

@@ -39,7 +39,7 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
   const stopSignal = firstStopSignal()
   refuseDebugger(observe)
   const supervisors = config.environments.map(
-    (environment) => new Supervisor({ config, environment, observe }),
+    (environment) => new Supervisor(config, environment, observe),
   )
   const configure = (settings: WorkerSettings): void => {
     for (const supervisor of supervisors) supervisor.configure(settings)

@@ -5,7 +5,6 @@ import { type AddressInfo, isIP } from 'node:net'
 import { inUrl, reachable } from '../base/addresses.ts'
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Config } from '../base/config/config.ts'
-import type { MetricsPort } from '../base/config/variables.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Environment } from '../base/environments.ts'
 import { messageOf } from '../base/errors/message-of.ts'
@@ -19,13 +18,6 @@ export type MetricsServer = { readonly url: string; close(): Promise<void> }
  * sends thousands at once and reads nothing would make the service write, and hold, as many pages.
  */
 const bounds = { connections: 64, requests: 1, request: 5_000, idle: 30_000 } as const
-
-type MetricsAddress = {
-  readonly host: string
-  readonly port: NonNullable<MetricsPort['port']>
-  /** Host names by which clients may address the server, in lower case. */
-  readonly names: readonly string[]
-}
 
 /** The pages of the server, by path; they may have to be loaded first. */
 type Pages = () => Promise<Readonly<Record<string, MetricsPage>>>
@@ -79,7 +71,7 @@ export const startMetrics = async (
  * @throws Error if it cannot listen
  */
 export const serveMetrics = async (
-  { host, names, port }: MetricsAddress,
+  { host, names, port }: Pick<Config['metrics'], 'host' | 'names' | 'port'>,
   pages: Pages,
 ): Promise<MetricsServer> => {
   const server = http.createServer(

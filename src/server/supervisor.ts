@@ -22,12 +22,6 @@ const closingTime = 5_000
 /** If a worker fails this many times within this many milliseconds, the supervisor does not replace it any more. */
 const tooMany = { failures: 5, within: 10_000 } as const
 
-type SupervisorParts = {
-  readonly config: Config
-  readonly environment: Environment
-  readonly observe: Observe
-}
-
 /**
  * Supervises the worker of one environment: starts it, replaces it if it fails, and ends it. It holds what outlives the
  * worker: the lock of the data, and the port.
@@ -41,7 +35,8 @@ export class Supervisor implements Supervised {
   readonly ended = this.#ended.promise
 
   #replacedCount = 0
-  readonly #parts: SupervisorParts
+  readonly #config: Config
+  readonly #observe: Observe
   #worker: WorkerHandle
   #lock: ServiceLock | undefined
   #port: number
@@ -51,10 +46,11 @@ export class Supervisor implements Supervised {
   #isStopping = false
   #failedAt: number[] = []
 
-  constructor(parts: SupervisorParts) {
-    this.#parts = parts
-    this.environment = parts.environment
-    this.#port = parts.config.ports[parts.environment]
+  constructor(config: Config, environment: Environment, observe: Observe) {
+    this.#config = config
+    this.#observe = observe
+    this.environment = environment
+    this.#port = config.ports[environment]
     this.#worker = this.#start()
     this.listening = this.#open()
   }
@@ -91,11 +87,12 @@ export class Supervisor implements Supervised {
   }
 
   async #open(): Promise<Listening> {
-    const { config, environment } = this.#parts
-    this.#lock = takeServiceLock(dataFiles(config.dataDir, environment).lock)
+    const { environment } = this
+    const { dataDir } = this.#config
+    this.#lock = takeServiceLock(dataFiles(dataDir, environment).lock)
     if (this.#lock === undefined) {
       throw new Error(
-        `Another petstore serves ${environment} from ${config.dataDir} already. Stop it, or set PETSTORE_DATA_DIR to another folder.`,
+        `Another petstore serves ${environment} from ${dataDir} already. Stop it, or set PETSTORE_DATA_DIR to another folder.`,
       )
     }
     const worker = this.#worker
@@ -105,8 +102,8 @@ export class Supervisor implements Supervised {
   }
 
   #start(listener?: MessagePort): WorkerHandle {
-    const { config, environment } = this.#parts
-    return new WorkerHandle({ config, environment, files: this.#files, listener })
+    const { environment } = this
+    return new WorkerHandle({ config: this.#config, environment, files: this.#files, listener })
   }
 
   async #begin(worker: WorkerHandle): Promise<WorkerListening> {
@@ -122,7 +119,8 @@ export class Supervisor implements Supervised {
   async #watch(worker: WorkerHandle): Promise<void> {
     const end = await worker.ended
     if (this.#isStopping) return
-    const { environment, observe } = this.#parts
+    const { environment } = this
+    const observe = this.#observe
     observe({ kind: 'thread_failed', environment, error: end.error ?? new Error(end.reason) })
     const now = performance.now()
     this.#failedAt = [...this.#failedAt.filter((at) => at > now - tooMany.within), now]

@@ -209,6 +209,7 @@ export class Worker {
   }
 }
 
+// A TCP server's address is an object once it listens.
 const portOf = ({ server }: App): number => (server.address() as AddressInfo).port
 
 /** The base of links, if it does not depend on the port. */

@@ -7,7 +7,7 @@ import type { FieldSchema } from '../../kit/field-schema.ts'
 import { example } from '../kit/help.ts'
 import { jsonOption } from '../kit/options.ts'
 import { Failure, type Terminal, UsageError } from '../kit/terminal.ts'
-import { type Answer, type Call, call, type Input, list, remove } from './call.ts'
+import { type Answer, type Call, call, columnsOf, type Input, list, remove } from './call.ts'
 import { callService } from './client.ts'
 import {
   describeField,
@@ -18,7 +18,6 @@ import {
   readCount,
   valuesOf,
 } from './options.ts'
-import { columnsOf } from './print.ts'
 
 /** Begins a command that calls a running service, on this machine or another. */
 export const beginRemote = (group: Command, name: string, about: string): Command =>

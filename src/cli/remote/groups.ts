@@ -15,9 +15,8 @@ import * as deliveries from '../../resources/webhooks/delivery-operations.ts'
 import * as webhooks from '../../resources/webhooks/operations.ts'
 import { parseDuration } from '../kit/options.ts'
 import { printable, type Terminal } from '../kit/terminal.ts'
-import type { RemoteCommand } from './call.ts'
+import { columnsOf, type RemoteCommand } from './call.ts'
 import { addRemoteCommand } from './command.ts'
-import { columnsOf } from './print.ts'
 
 /** Commands on one kind of thing. */
 type Group = {

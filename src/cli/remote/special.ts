@@ -8,11 +8,10 @@ import { eventTypes } from '../../resources/events/types.ts'
 import { SearchQuery } from '../../resources/search/search.ts'
 import { example } from '../kit/help.ts'
 import { jsonLine, printable, table, type Terminal } from '../kit/terminal.ts'
-import type { Answer, RemoteOptions } from './call.ts'
+import { type Answer, print, printList, type RemoteOptions, wantsJson } from './call.ts'
 import { callService } from './client.ts'
 import { beginRemote } from './command.ts'
 import { describeField, fieldOptions, readInteger, readWords, valuesOf } from './options.ts'
-import { print, printList, wantsJson } from './print.ts'
 
 /**
  * Adds a command that does more than one operation says.
