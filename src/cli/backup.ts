@@ -56,9 +56,22 @@ const backUp = async (
   )
   target.publish()
   progress.end()
-  note(terminal, source)
+  try {
+    // The service tells how old the last backup is. The backup is good without it.
+    noteBackup(source, terminal.now())
+  } catch (error) {
+    terminal.error(
+      `The backup is complete, but the store could not note it (${messageOf(error)}), so the metrics do not tell of it.\n`,
+    )
+  }
   print(terminal, options, 'Backed up', file, facts)
-  if (options.json !== true) tellOfKey(terminal, config)
+  const { secretKey, dataDir } = config
+  const keyFile = secretKeyFile(dataDir)
+  if (options.json === true || (secretKey === undefined && !existsSync(keyFile))) return
+  // Who has a backup and the key could sign as the service does, so keep them apart.
+  terminal.out(
+    `Not in it is the key of the webhooks' secrets, ${secretKey === undefined ? keyFile : 'PETSTORE_SECRET_KEY'}. Keep a copy of it in another place.\n`,
+  )
 }
 
 const refuseServers = ({ stores }: Config, environment: Environment): void => {
@@ -66,27 +79,6 @@ const refuseServers = ({ stores }: Config, environment: Environment): void => {
   throw new Failure(
     `The data of ${environment} are on PostgreSQL, which has its own ways to back up and restore: pg_basebackup with archived logs, or pg_dump.`,
   )
-}
-
-/** Who has a backup and the key could sign as the service does, so keep them apart. */
-const tellOfKey = ({ out }: Terminal, { dataDir, secretKey }: Config): void => {
-  const file = secretKeyFile(dataDir)
-  if (secretKey === undefined && !existsSync(file)) return
-  const where = secretKey === undefined ? file : 'PETSTORE_SECRET_KEY'
-  out(
-    `Not in it is the key of the webhooks' secrets, ${where}. Keep a copy of it in another place.\n`,
-  )
-}
-
-/** Lets the service tell how old the last backup is. The backup is good without it. */
-const note = ({ now, error }: Terminal, source: string): void => {
-  try {
-    noteBackup(source, now())
-  } catch (thrown) {
-    error(
-      `The backup is complete, but the store could not note it (${messageOf(thrown)}), so the metrics do not tell of it.\n`,
-    )
-  }
 }
 
 const restore = (terminal: Terminal, file: string, options: EnvironmentOptions): void => {

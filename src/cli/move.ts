@@ -95,7 +95,12 @@ const move = async (terminal: Terminal, options: MoveOptions): Promise<void> => 
     source.close()
   }
   print(terminal, options, shownAddress(address), files.database, moved)
-  if (options.json !== true && config.secretKey === undefined) tellOfKey(terminal, config.dataDir)
+  // The secrets that were moved are of use only with it.
+  const key = secretKeyFile(config.dataDir)
+  if (options.json === true || config.secretKey !== undefined || !existsSync(key)) return
+  terminal.out(
+    `The key of the webhooks' secrets is not in the database. Services on other machines need what is in ${key}: give it to all of them, or set PETSTORE_SECRET_KEY.\n`,
+  )
 }
 
 const unfinished = (error: unknown, address: PostgresAddress, isBegun: boolean): unknown => {
@@ -127,14 +132,5 @@ const print = (
     facts,
     `Moved ${environment}: ${counted(rows, 'rows')} of ${counted(Object.keys(tables).length, 'tables')}, all read again and found the same.\n` +
       `Now set ${variable} to ${address} and start the service. ${file} was left as it is: move it away, so that nothing goes on with it.\n`,
-  )
-}
-
-/** The secrets that were moved are of use only with it. */
-const tellOfKey = ({ out }: Terminal, dataDir: string): void => {
-  const file = secretKeyFile(dataDir)
-  if (!existsSync(file)) return
-  out(
-    `The key of the webhooks' secrets is not in the database. Services on other machines need what is in ${file}: give it to all of them, or set PETSTORE_SECRET_KEY.\n`,
   )
 }

@@ -63,7 +63,7 @@ export const watchVitalSigns = (parts: VitalParts): (() => void) => {
   }
 }
 
-type Lag = { readonly p99: number; readonly max: number }
+type Lag = Readonly<Record<'p99' | 'max', number>>
 
 /** The lag of the event loop over the last minute. */
 class RollingLag {

@@ -19,9 +19,8 @@ export const drainTimes = {
   all: 8_000,
 } as const
 
-export type DrainParts = {
+type DrainParts = {
   readonly app: App
-  /** Resolves at the end of the grace, in which a balancer notices and new connections are still taken. */
   readonly grace: Promise<unknown>
   readonly observe: Observe
   readonly times?: Readonly<Record<keyof typeof drainTimes, number>>
@@ -30,6 +29,8 @@ export type DrainParts = {
 /**
  * Ends an application without losing a request. At once it is not ready, and every answer closes its connection. After
  * the grace the listener closes. Then requests under way are answered while time remains, and everything is closed.
+ *
+ * @param parts `grace` resolves at the end of the time in which a balancer notices and new connections are still taken
  */
 export const drain = async (parts: DrainParts): Promise<void> => {
   const { app, grace, observe, times = drainTimes } = parts

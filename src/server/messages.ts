@@ -23,6 +23,7 @@ export type WorkerReport =
       readonly port: number
       /** The address under which clients reach it. */
       readonly baseUrl: string
+      /** Of a new staging store, in plain text. */
       readonly firstKey: string | undefined
       readonly files: BigUint64Array
     }

@@ -9,11 +9,8 @@ import { drainTimes } from './drain.ts'
 import type { WorkerSettings } from './messages.ts'
 import { type Ended, WorkerHandle, type WorkerListening } from './worker-handle.ts'
 
-export type Listening = {
+export type Listening = Pick<WorkerListening, 'baseUrl' | 'firstKey'> & {
   readonly environment: Environment
-  readonly baseUrl: string
-  /** The first key of a new staging store, in plain text. */
-  readonly firstKey: string | undefined
 }
 
 /** Milliseconds that a worker has for saving and closing after its last connection, before it is terminated. */

@@ -13,11 +13,10 @@ export const environmentCommand = (
   group
     .command(usage)
     .description(about)
-    .addOption(environmentOption(whose))
+    .addOption(
+      new Option('--environment <environment>', whose).choices(environments).makeOptionMandatory(),
+    )
     .addOption(jsonOption())
-
-const environmentOption = (description: string): Option =>
-  new Option('--environment <environment>', description).choices(environments).makeOptionMandatory()
 
 export const jsonOption = (): Option => new Option('--json', 'print one JSON object a line')
 

@@ -32,18 +32,12 @@ export type Terminal = {
 
 /** A command was used wrongly; the message says how to use it. Exit status 2. */
 export class UsageError extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'UsageError'
-  }
+  override readonly name = 'UsageError'
 }
 
 /** A command could not do its work; the message is a sentence for the operator. Exit status 1. */
 export class Failure extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'Failure'
-  }
+  override readonly name = 'Failure'
 }
 
 /** A fact as one line of JSON; a bigint keeps its digits. */

@@ -130,10 +130,7 @@ const groups = {
       name: [categories.putCategory, { args: ['name'], example: '3 Cats' }],
       delete: [
         categories.deleteCategory,
-        {
-          about: 'take the name from a category; its animals stay',
-          description: '{name}',
-        },
+        { about: 'take the name from a category; its animals stay', description: '{name}' },
       ],
     },
   }),
@@ -217,18 +214,11 @@ const groups = {
       ],
       recover: [
         deliveries.recoverWebhook,
-        {
-          options: { sinceEventId: '--since-event' },
-          example: '5 --since 2026-11-20T12:00:00Z',
-        },
+        { options: { sinceEventId: '--since-event' }, example: '5 --since 2026-11-20T12:00:00Z' },
       ],
       deliveries: [
         deliveries.listDeliveries,
-        {
-          things: 'deliveries',
-          columns: deliveryColumns,
-          example: '5 --status failed --newest',
-        },
+        { things: 'deliveries', columns: deliveryColumns, example: '5 --status failed --newest' },
       ],
       redeliver: [deliveries.redeliver, { columns: deliveryColumns }],
     },
