@@ -1,17 +1,5 @@
-import type { Profile } from '../../../client/src/index.ts'
 import { calendarText, day, serviceNow, spanText } from '../core/time.ts'
 import type { Texts } from '../parts/save-texts.ts'
-import { ask } from '../requests/ask.ts'
-import { callOf } from '../requests/call.ts'
-
-/** A profile as somebody saw it, with the tag of that state. */
-export type SeenProfile = { readonly profile: Profile; readonly etag: string | undefined }
-
-/** Reads what the store records of an animal. */
-export const readProfile = async (id: bigint, signal: AbortSignal): Promise<SeenProfile> => {
-  const { data, etag } = await ask(callOf('profiles', 'get', id), signal)
-  return { profile: data, etag }
-}
 
 /** What the fields of a profile are called that somebody types, in the order of the form. */
 export const profileWords = {

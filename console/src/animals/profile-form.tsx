@@ -8,7 +8,8 @@ import { toast } from '../parts/toast.tsx'
 import { useDraft } from '../parts/use-draft.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
-import { type ProfileTexts, profileWords, readProfile, type SeenProfile } from './profile-fields.ts'
+import { readProfile, type SeenProfile } from '../model/profile.ts'
+import { type ProfileTexts, profileWords } from './profile-fields.ts'
 
 const hints: Readonly<Record<string, string>> = {
   born: 'A day, a month or a year: 2024-05-17, 2024-05, 2024.',

@@ -9,7 +9,8 @@ import { hasDraft } from '../parts/use-draft.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { may } from '../session/session.ts'
 import { ProfileForm } from './profile-form.tsx'
-import { arrivedText, profileFields, profileWords, readProfile } from './profile-fields.ts'
+import { readProfile } from '../model/profile.ts'
+import { arrivedText, profileFields, profileWords } from './profile-fields.ts'
 
 const Photos = later(async () => (await import('../photos/photos.tsx')).Photos)
 

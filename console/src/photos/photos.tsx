@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Photo } from '../../../client/src/index.ts'
-import { readProfile, type SeenProfile } from '../animals/profile-fields.ts'
+import { readProfile, type SeenProfile } from '../model/profile.ts'
 import { attempt, askFirst } from '../parts/attempt.ts'
 import { Field } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
