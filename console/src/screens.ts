@@ -11,6 +11,7 @@ import type { Scope } from './session/session.ts'
 const People = later(async () => (await import('./people/screen.tsx')).Screen)
 const Usage = later(async () => (await import('./usage/screen.tsx')).Screen)
 const Statistics = later(async () => (await import('./statistics/screen.tsx')).Screen)
+const Team = later(async () => (await import('./team/screen.tsx')).Screen)
 const Webhooks = later(async () => (await import('./webhooks/screen.tsx')).Screen)
 
 /** A screen of the console: one folder, and one line in the list below. */
@@ -48,6 +49,7 @@ export const screens: readonly ScreenEntry[] = [
   entry('People', 'Store', ['contacts:read'], People),
   entry('Categories', 'Store', ['pets:read'], Categories),
   entry('Statistics', 'Manage', ['pets:read'], Statistics),
+  { ...entry('Team', 'Manage', ['keys:manage'], Team), key: 'm' },
   entry('Events', 'For developers', ['events:read'], Events),
   entry('Webhooks', 'For developers', ['webhooks:write'], Webhooks),
   entry('Usage', 'For developers', [], Usage),

@@ -30,7 +30,7 @@ export const orderWords: Readonly<Record<OrderStatus, string>> = {
 export const statusInSentence = (status: PetStatus): string => petWords[status].toLowerCase()
 
 /** What a scope lets somebody do, to end the sentence "This key may not …". */
-const scopeWords: Readonly<Record<string, string>> = {
+export const scopeWords: Readonly<Record<string, string>> = {
   'pets:read': 'see animals',
   'pets:write': 'change animals',
   'orders:read': 'see orders',
@@ -43,6 +43,7 @@ const scopeWords: Readonly<Record<string, string>> = {
   'notes:write': 'write notes',
   'events:read': 'see events',
   'webhooks:write': 'see or change webhooks',
+  'keys:manage': 'manage the keys of the team',
 }
 
 /** The number of the order that decides about an animal, if that is why something was refused. */
@@ -78,6 +79,9 @@ export const refusalText = (error: unknown, name = 'The animal'): string => {
     note_not_found: 'Somebody has deleted this note.',
     order_not_found: 'There is no such order any more.',
     category_not_found: 'This number has no name any more.',
+    key_not_found: 'There is no such key any more.',
+    key_limit_reached: 'The team has as many keys as it may. Switch one off first.',
+    key_not_manageable: 'This key cannot change it: another one made it, or it is switched off.',
     photo_not_found: 'There is no such photo any more.',
     photo_limit_reached: 'The animal has as many photos as it may. Delete one first.',
     invalid_image: 'The store cannot read this picture: it is damaged, animated or too large.',

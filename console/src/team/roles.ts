@@ -1,0 +1,52 @@
+import { type Scope, may } from '../session/session.ts'
+
+const reader: readonly Scope[] = ['pets:read', 'orders:read', 'events:read', 'notes:read']
+
+const desk: readonly Scope[] = [
+  ...reader,
+  'pets:write',
+  'orders:write',
+  'orders:manage',
+  'contacts:read',
+  'contacts:write',
+  'notes:write',
+]
+
+/** What a colleague does, and the scopes for that. */
+export const roles = {
+  desk: {
+    word: 'Front desk',
+    hint: 'Adds and changes animals, holds them for people, and hands them over.',
+    scopes: desk,
+  },
+  manager: {
+    word: 'Manager',
+    hint: 'What the front desk does, and categories and the team.',
+    scopes: [...desk, 'categories:write', 'keys:manage'],
+  },
+  reader: {
+    word: 'Reader',
+    hint: 'Sees animals, orders, events and notes, and no people. Changes nothing.',
+    scopes: reader,
+  },
+} as const satisfies Readonly<
+  Record<string, { word: string; hint: string; scopes: readonly Scope[] }>
+>
+
+export type Role = keyof typeof roles
+
+export const roleNames = Object.keys(roles) as readonly Role[]
+
+/** What a role may do, as far as the key that gives it may do it. */
+export const scopesOf = (role: Role): readonly Scope[] => roles[role].scopes.filter(may)
+
+/** What of a role the key cannot give. */
+export const lackingOf = (role: Role): readonly Scope[] =>
+  roles[role].scopes.filter((scope) => !may(scope))
+
+/** The role that has exactly these scopes, if one does. */
+export const roleOf = (scopes: readonly Scope[]): Role | undefined =>
+  roleNames.find((role) => {
+    const its = scopesOf(role)
+    return its.length === scopes.length && its.every((scope) => scopes.includes(scope))
+  })
