@@ -26,15 +26,13 @@ export const Natural = (description: string, example: bigint) =>
     examples: [example],
   })
 
+/** An integer of 32 bits. */
+export const Int32 = (description: string, minimum: number, maximum: number, example: number) =>
+  Type.Integer({ description, format: 'int32', minimum, maximum, examples: [example] })
+
 /** A count or a limit, which a 32-bit integer holds. */
 export const Count = (description: string, example: number) =>
-  Type.Integer({
-    description,
-    format: 'int32',
-    minimum: 0,
-    maximum: 2_147_483_647,
-    examples: [example],
-  })
+  Int32(description, 0, 2_147_483_647, example)
 
 /**
  * An instant to the millisecond. A client may send it with any offset. Inside it is text in UTC with milliseconds, the

@@ -29,6 +29,19 @@ const maxMessageBytes = 32 * 1024
 /** How many rows a page has, unless a list says otherwise. */
 const pageLength = { default: 20, maximum: 100 } as const
 
+type PageLength = { readonly default: number; readonly maximum: number }
+
+/** The parameter for how many things an answer has at most. */
+export const limitOf = (things: string, { default: standard, maximum }: PageLength) =>
+  Type.Integer({
+    description: `Maximum number of ${things} returned.`,
+    format: 'int32',
+    minimum: 1,
+    maximum,
+    default: standard,
+    examples: [standard],
+  })
+
 type Filters = Readonly<Record<string, TSchema>>
 type PageQuery<F extends Filters> = TObject<
   { limit: TInteger } & { [Name in keyof F]: TOptional<F[Name]> } & { cursor: TOptional<TString> }
@@ -44,20 +57,13 @@ type PageQuery<F extends Filters> = TObject<
 export const pageQuery = <F extends Filters>(
   things: string,
   filters: F,
-  length: { readonly default: number; readonly maximum: number } = pageLength,
+  length: PageLength = pageLength,
 ): PageQuery<F> => {
   const names = Object.keys(filters)
   const same = names.map((name) => `\`${name}\``).join(' and ')
   return Type.Object(
     {
-      limit: Type.Integer({
-        description: `Maximum number of ${things} returned.`,
-        format: 'int32',
-        minimum: 1,
-        maximum: length.maximum,
-        default: length.default,
-        examples: [length.default],
-      }),
+      limit: limitOf(things, length),
       ...eachOptional(filters),
       cursor: Type.Optional(
         Type.String({
@@ -111,6 +117,18 @@ export const sortById = Choice(['-id'], {
 /** The order that a `sort` asks for: descending by the field behind a minus. */
 export const orderOf = (sort: string | undefined): Direction =>
   sort?.startsWith('-') === true ? 'descending' : 'ascending'
+
+/** Of some ids those on the pages after a position, each once, in the order of the list. */
+export const idsAfter = (
+  ids: readonly bigint[],
+  after: Position | undefined,
+  order: Direction,
+): readonly bigint[] => {
+  const isDescending = order === 'descending'
+  return [...new Set(ids)]
+    .filter((id) => typeof after !== 'bigint' || (isDescending ? id < after : id > after))
+    .toSorted((one, other) => (one < other === isDescending ? 1 : -1))
+}
 
 /** What an operation answers with a page of a store. */
 export const pageOutcome = ({ json, next }: Page): Outcome => ({ status: 200, json, next })

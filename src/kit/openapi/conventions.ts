@@ -2,8 +2,7 @@ import { catalogue, type ErrorCode } from '../../base/errors/catalogue.ts'
 import { commonErrors, wireErrors } from '../operation.ts'
 import { commonHeaders, deprecatedHeaders, headerReferences } from './headers.ts'
 import { errorReferences } from './responses.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import type { Json } from './schemas.ts'
 
 /** OPTIONS needs no key and takes no parameter. */
 const optionsErrors: readonly ErrorCode[] = [...commonErrors, 'api_key_banned' as const].filter(

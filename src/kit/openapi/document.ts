@@ -15,7 +15,7 @@ import { conventions } from './conventions.ts'
 import { headerComponents } from './headers.ts'
 import { messageParameters, messagesOf } from './messages.ts'
 import { errorResponses, extensionStatuses, responsesOf } from './responses.ts'
-import { type Components, componentsOf, withReferences } from './schemas.ts'
+import { type Components, componentsOf, type Json, mapValues, withReferences } from './schemas.ts'
 
 declare global {
   interface JSON {
@@ -23,8 +23,6 @@ declare global {
     rawJSON(text: string): unknown
   }
 }
-
-type Json = Readonly<Record<string, unknown>>
 
 /** The base addresses in the committed document. */
 export const defaultBaseUrls: Readonly<Record<Environment, string>> = {
@@ -82,22 +80,15 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
     ),
     components: {
       parameters: { ...parameters, ...messageParameters(messages) },
-      schemas: Object.fromEntries(
-        [...schemas].map(([name, schema]) => [
-          name,
-          // A schema stays an object.
-          {
-            ...(!given.has(name) && extension),
-            ...(withReferences(schema, schemas, name) as Json),
-          },
-        ]),
-      ),
-      headers: Object.fromEntries(
-        Object.entries(headerComponents(operations)).map(([name, header]) => [
-          name,
-          { ...header, required: !optionalHeaders.has(name) },
-        ]),
-      ),
+      schemas: mapValues(Object.fromEntries(schemas), (schema, name) => ({
+        ...(!given.has(name) && extension),
+        // A schema stays an object.
+        ...(withReferences(schema, schemas, name) as Json),
+      })),
+      headers: mapValues(headerComponents(operations), (header, name) => ({
+        ...header,
+        required: !optionalHeaders.has(name),
+      })),
       responses: errorResponses(operations),
       securitySchemes: {
         apiKey: {
@@ -139,12 +130,6 @@ const withSharedParameters = (paths: Paths): readonly [paths: Json, parameters: 
   )
   return [replaced, shared]
 }
-
-const mapValues = <Value, Result>(
-  object: Readonly<Record<string, Value>>,
-  change: (value: Value) => Result,
-): Readonly<Record<string, Result>> =>
-  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
 
 /** The document as JSON: indented, with every digit of the int64 bounds, and nothing in it that an editor would not show. */
 export const openapiJson = (document: Json): string => {

@@ -2,8 +2,8 @@ import type { ErrorCode } from '../../base/errors/catalogue.ts'
 import { answerHeaders, type HeaderComponent, type HeaderName } from '../answer-headers.ts'
 import { deprecationDate, sunsetDate } from '../deprecation.ts'
 import type { Operation } from '../operation.ts'
+import type { Json } from './schemas.ts'
 
-type Json = Readonly<Record<string, unknown>>
 type Components = Readonly<Record<string, HeaderComponent>>
 
 /** Every header that an answer can carry, as components of the OpenAPI document. */

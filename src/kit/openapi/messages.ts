@@ -1,7 +1,5 @@
 import type { Message } from '../resource.ts'
-import { type Components, withReferences } from './schemas.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import { type Components, type Json, mapValues, withReferences } from './schemas.ts'
 
 const extension = { 'x-extension': true } as const
 
@@ -44,7 +42,5 @@ const messageObject = (
     required: true,
     content: { 'application/json': { schema: withReferences(schema, schemas) } },
   },
-  responses: Object.fromEntries(
-    Object.entries(answers).map(([status, description]) => [status, { description }]),
-  ),
+  responses: mapValues(answers, (description) => ({ description })),
 })

@@ -4,11 +4,10 @@ import { problemMediaType } from '../../base/errors/problem.ts'
 import type { HeaderName } from '../answer-headers.ts'
 import { type AnswerDescription, answersOf, errorsOf, type Operation } from '../operation.ts'
 import { headerReferences, headersOfCode, headersOfMethod, headersOfStatus } from './headers.ts'
+import type { Json } from './schemas.ts'
 
 /** Statuses that the interface document gives every operation. */
 const givenToAll: readonly number[] = [401, 429]
-
-type Json = Readonly<Record<string, unknown>>
 
 /** Every response of an operation, by status: those of success, and references to the errors that all share. */
 export const responsesOf = (operation: Operation): Json => ({

@@ -5,7 +5,14 @@ import { ProblemDetails } from '../../base/errors/problem.ts'
 import type { Message } from '../resource.ts'
 import { type Operation, requestHeadersOf } from '../operation.ts'
 
-type Json = Readonly<Record<string, unknown>>
+export type Json = Readonly<Record<string, unknown>>
+
+/** An object with other values under the same names. */
+export const mapValues = <Value, Result>(
+  object: Readonly<Record<string, Value>>,
+  change: (value: Value, name: string) => Result,
+): Readonly<Record<string, Result>> =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]))
 
 /** The schemas that the document names, by their titles. */
 export type Components = ReadonlyMap<string, Json>
@@ -60,13 +67,9 @@ export const withReferences = (
   if (value === null || typeof value !== 'object') return value
   const { title, ...rest } = value as Json
   const component = typeof title === 'string' ? components.get(title) : undefined
-  if (component === undefined) return mapValues(value as Json, components)
-  if (title === within) return mapValues(rest, components)
+  const referring = (item: unknown) => withReferences(item, components)
+  if (component === undefined) return mapValues(value as Json, referring)
+  if (title === within) return mapValues(rest, referring)
   const own = Object.entries(rest).filter(([key, item]) => !isDeepStrictEqual(component[key], item))
   return { $ref: `#/components/schemas/${String(title)}`, ...Object.fromEntries(own) }
 }
-
-const mapValues = (object: Json, components: Components): Json =>
-  Object.fromEntries(
-    Object.entries(object).map(([key, item]) => [key, withReferences(item, components)]),
-  )

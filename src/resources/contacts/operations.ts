@@ -12,7 +12,7 @@ import {
   type Outcome,
   rowOutcome,
 } from '../../kit/operation.ts'
-import { orderOf, paged, pageOf } from '../../kit/paging.ts'
+import { idsAfter, orderOf, paged, pageOf } from '../../kit/paging.ts'
 import { lookup } from '../../kit/row-changes.ts'
 import { contactCreate, contactNotFound, contactRemove, contactUpdate } from './changes.ts'
 import {
@@ -53,10 +53,7 @@ const contactsOf = (
   }: Pick<Input<Static<typeof ListContactsQuery>>, 'query' | 'after'>,
   store: Store,
 ): Awaitable<Outcome> => {
-  const isDescending = orderOf(sort) === 'descending'
-  const wanted = [...new Set(ids)]
-    .filter((id) => typeof after !== 'bigint' || (isDescending ? id < after : id > after))
-    .toSorted((one, other) => (one < other === isDescending ? 1 : -1))
+  const wanted = idsAfter(ids, after, orderOf(sort))
   const shown = wanted.slice(0, limit)
   return andThen(store.some(contacts, shown), (found) => ({
     status: 200,

@@ -13,7 +13,7 @@ import {
   type Outcome,
   rowOutcome,
 } from '../../kit/operation.ts'
-import { orderOf, pageOf } from '../../kit/paging.ts'
+import { idsAfter, orderOf, pageOf } from '../../kit/paging.ts'
 import { lookup } from '../../kit/row-changes.ts'
 import { petCreate, petNotFound, petRemove, petsCreate, petsUpdate, petUpdate } from './changes.ts'
 import { ListPetsQuery, NewPet, NewPets, Pet, PetParams, PetPatch, Pets, PetsPatch } from './pet.ts'
@@ -93,11 +93,7 @@ const petsOneByOne = async (
   after: Position | undefined,
   store: Store,
 ): Promise<Outcome> => {
-  const isDescending = query.sort !== undefined
-  const wanted = [...new Set(ids)].filter(
-    (id) => typeof after !== 'bigint' || (isDescending ? id < after : id > after),
-  )
-  wanted.sort((one, other) => (one < other === isDescending ? 1 : -1))
+  const wanted = idsAfter(ids, after, orderOf(query.sort))
   const found = await Promise.all(wanted.map(async (id) => await store.find(pets, id)))
   const rows = found.flatMap((stored) =>
     stored !== undefined && passes(stored.row, query) ? stored.row : [],

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { Type } from '../../base/schema/type.ts'
-import { Count, DateTime, Int64, Line } from '../../kit/fields.ts'
+import { Count, DateTime, Int32, Int64, Line } from '../../kit/fields.ts'
 
 export const maxPhotos = 12
 
@@ -19,13 +19,12 @@ const url = (size: PhotoSize) =>
 /** What a client may change of a photo. */
 export const photoFields = {
   alt: Line('What it shows, for people who do not see it.', 500, 'Tom asleep in a box', 1),
-  position: Type.Integer({
-    description: 'Its place among the photos of the animal, from 1 on. The first is its face.',
-    format: 'int32',
-    minimum: 1,
-    maximum: maxPhotos,
-    examples: [1],
-  }),
+  position: Int32(
+    'Its place among the photos of the animal, from 1 on. The first is its face.',
+    1,
+    maxPhotos,
+    1,
+  ),
 }
 
 /** An integer of 32 bits in the JSON of a row, where all integers are `bigint`. */

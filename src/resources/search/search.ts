@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Choice, Type } from '../../base/schema/type.ts'
 import { Int64, Line, Text } from '../../kit/fields.ts'
-import { severalOf } from '../../kit/paging.ts'
+import { limitOf, severalOf } from '../../kit/paging.ts'
 import type { Scope } from '../../access/keys/scopes.ts'
 import { categories } from '../categories/table.ts'
 import { contacts } from '../contacts/table.ts'
@@ -56,14 +56,7 @@ export const SearchQuery = Type.Object(
     kind: Type.Optional(
       severalOf(Choice(kinds, {}), 'Only results of these kinds.', kinds.length, kinds.slice(0, 1)),
     ),
-    limit: Type.Integer({
-      description: 'Maximum number of results returned.',
-      format: 'int32',
-      minimum: 1,
-      maximum: length.maximum,
-      default: length.default,
-      examples: [length.default],
-    }),
+    limit: limitOf('results', length),
   },
   { additionalProperties: false, required: ['q'] },
 )

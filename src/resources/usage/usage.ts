@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Count, DateTime, Line, Natural } from '../../kit/fields.ts'
+import { Count, DateTime, Int32, Line, Natural } from '../../kit/fields.ts'
 import { pageQuery } from '../../kit/paging.ts'
 import { ErrorCode } from '../../base/errors/error-schema.ts'
 import { Choice, Type } from '../../base/schema/type.ts'
@@ -114,13 +114,7 @@ const UsageEntry = Type.Object(
       pattern: '^[A-Za-z]+$',
       examples: ['listPets'],
     }),
-    status: Type.Integer({
-      description: 'The HTTP status code of the answers.',
-      format: 'int32',
-      minimum: 200,
-      maximum: 599,
-      examples: [200],
-    }),
+    status: Int32('The HTTP status code of the answers.', 200, 599, 200),
     code: Type.Optional(ErrorCode('The code of the error; missing if the answer was none.')),
     window: Type.Optional(
       Choice(stops, {

@@ -195,18 +195,8 @@ const stepOf = (outcome: AttemptOutcome, stored: Stored | undefined, { id, now }
   return { attempt, url, isPing, write, isSettled: next.status !== 'pending' }
 }
 
-/** Milliseconds from each failed attempt to the next (Standard Webhooks 1.0, its recommended schedule). */
-const delays: readonly number[] = [
-  5_000,
-  5 * 60_000,
-  30 * 60_000,
-  2 * 3_600_000,
-  5 * 3_600_000,
-  10 * 3_600_000,
-  14 * 3_600_000,
-  20 * 3_600_000,
-  24 * 3_600_000,
-]
+/** Seconds from each failed attempt to the next (Standard Webhooks 1.0, its recommended schedule). */
+const delays = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
 
 /** The part of a delay by which it may be shorter or longer. So messages that failed together come apart. */
 const spread = 0.2
@@ -225,7 +215,7 @@ export const maxRetryAfter = 86_400_000
 export const delayAfter = (tries: number, jitter: number, retryAfter = 0): number | undefined => {
   const delay = delays[tries - 1]
   if (delay === undefined) return undefined
-  const spreadDelay = Math.round(delay * (1 - spread + 2 * spread * jitter))
+  const spreadDelay = Math.round(delay * 1_000 * (1 - spread + 2 * spread * jitter))
   return Math.max(spreadDelay, Math.min(retryAfter, maxRetryAfter))
 }
 

@@ -30,7 +30,6 @@ export const listDeliveries = defineOperation({
   description:
     'Returns a page of the deliveries of a webhook, ascending by `id` unless `sort` says otherwise, with all attempts. They are stored as long as events are: at most the latest 1,000 that were delivered and the latest 1,000 that failed. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
   query: ListDeliveriesQuery,
-  errors: ['webhook_not_found'],
   handle: async (
     { params: { webhookId }, query: { limit, status, sort }, caller: { ownerId }, after },
     { store },
@@ -76,7 +75,6 @@ export const pingWebhook = defineOperation({
       headers: ['Location'],
     },
   },
-  errors: ['webhook_not_found'],
   handle: async ({ params: { webhookId }, caller: { ownerId }, now, act }, { store }) =>
     await applyOnce(store, webhookPing(webhookId, ownerId, now), act, underWay),
 })

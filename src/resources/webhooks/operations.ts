@@ -37,6 +37,7 @@ export const onWebhook = {
   params: WebhookParams,
   // Anything but an int64 names no webhook.
   unreadableParams: 'webhook_not_found',
+  errors: ['webhook_not_found'],
 } as const
 
 export const listWebhooks = defineOperation({
@@ -61,7 +62,6 @@ export const getWebhook = defineOperation({
   summary: 'Get one webhook',
   description: 'Returns the webhook with this identifier, its state, and why it is in it.',
   answers: { 200: { description: 'The webhook.', schema: Webhook } },
-  errors: ['webhook_not_found'],
   isConditional: true,
   handle: ({ params: { webhookId: id }, caller: { ownerId } }, { store }) =>
     lookup(store, webhooks, id, webhookNotFound, { ownerId }),
@@ -151,7 +151,6 @@ export const updateWebhook = defineOperation({
     disabled: { summary: 'Nothing more is sent', value: { state: 'disabled' } },
   }),
   answers: { 200: { description: 'The webhook as it is now.', schema: Webhook } },
-  errors: ['webhook_not_found'],
   isConditional: true,
   handle: async (
     { params: { webhookId: id }, body, caller: { ownerId }, now, precondition, act },
@@ -174,7 +173,6 @@ export const deleteWebhook = defineOperation({
   description:
     'Deletes a webhook for good: nothing more is sent to it, and its deliveries are not found any more. Messages that are under way may still arrive.',
   answers: { 204: { description: 'The webhook is gone.' } },
-  errors: ['webhook_not_found'],
   isConditional: true,
   handle: async (
     { params: { webhookId: id }, caller: { ownerId }, precondition, act },
@@ -192,7 +190,6 @@ export const renewWebhookSecret = defineOperation({
     'Gives the webhook a new secret, and returns it: it is shown only now. For 24 hours messages also bear a signature by the previous secret, so that a receiver can switch over. If the previous secret has leaked, call this twice: then neither of the two older secrets signs. An answer that is repeated for an `Idempotency-Key` lacks the secret.',
   createsOnce: true,
   answers: { 201: { description: 'The webhook, with its new secret.', schema: WebhookWithSecret } },
-  errors: ['webhook_not_found'],
   handle: async (
     { params: { webhookId: id }, caller: { ownerId }, now, act },
     { store, sealer },
