@@ -27,7 +27,6 @@ export class AnswerCache {
   /** The hashes of recent queries. A collision only caches an answer too early or too late. */
   readonly #seen = new Int32Array(bounds.answers)
   #bytes = 0
-  /** The version of every cached answer. */
   #cachedVersion: number
   /** That of the last request that began. */
   #newest: number

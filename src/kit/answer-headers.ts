@@ -24,7 +24,6 @@ const whole = (
   example,
 })
 
-/** A header with a constant value. */
 const constant = (description: string, value: string): HeaderComponent => ({
   description,
   schema: { type: 'string', const: value },

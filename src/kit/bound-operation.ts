@@ -72,7 +72,6 @@ export type RawRequest = {
   readonly used: Usage | undefined
 }
 
-/** A rendered answer. */
 export type Rendered = Readonly<ReturnType<BoundOperation['render']>>
 
 /** An operation with its store, and the readers and writers that were compiled from its schemas at start. */
@@ -127,12 +126,10 @@ export class BoundOperation {
     )
   }
 
-  /** Reads the path parameters. */
   readParams(segments: readonly string[]): Reading {
     return this.#readParams?.(segments) ?? noMembers
   }
 
-  /** Reads the input of the operation from a request. */
   read(raw: RawRequest): Input | Refusal {
     const { params } = raw
     if (!params.ok) return faulty(params, this.operation.unreadableParams ?? 'invalid_parameter')
@@ -169,7 +166,6 @@ export class BoundOperation {
     }
   }
 
-  /** Performs the operation. */
   perform(input: Input): Awaitable<Outcome | Refusal> {
     const { once } = input.act
     return once === undefined
@@ -182,7 +178,6 @@ export class BoundOperation {
     return this.operation.handle(input as never, this.#ports)
   }
 
-  /** Renders an outcome as an answer. */
   render(input: Input, outcome: Outcome) {
     const { status, value, json, version, location, replayed } = outcome
     const write = this.#writers.get(status)
@@ -221,7 +216,6 @@ export class BoundOperation {
     return this.#notice?.(valuesOf(params)) ?? noLines
   }
 
-  /** Whether its sunset has passed. */
   get isRemoved(): boolean {
     const { deprecation } = this.operation
     return deprecation !== undefined && this.#context.clock() >= deprecation.sunset
@@ -285,7 +279,6 @@ const shownBy = (operations: readonly Operation[]): TSchema => {
 /** The reading of a part that an operation does not declare. */
 export const noMembers: Reading = { ok: true, value: {} }
 
-/** The values of a reading; undefined if it failed. */
 const valuesOf = (reading: Reading): Members | undefined => (reading.ok ? reading.value : undefined)
 
 /** 132 bits, so that nobody can choose names that give two lists the same tag. */
@@ -304,7 +297,6 @@ const noBytes = new Uint8Array()
 
 const readBytes = (body: Uint8Array = noBytes): Reading<unknown> => ({ ok: true, value: body })
 
-/** Writes a body for its fingerprint. */
 const writerOf = (schema: BodySchema) =>
   isBytes(schema)
     ? (body: unknown) => hash('sha256', body as Uint8Array, 'hex')

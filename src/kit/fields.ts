@@ -1,8 +1,6 @@
 import { Type } from '../base/schema/type.ts'
 import { int64 } from '../base/int64.ts'
 
-/** Fields that the schemas of several resources have. */
-
 /** A signed 64-bit integer: JSON digits outside, bigint inside, never a double in between. */
 export const Int64 = (description: string, example: bigint) =>
   Type.Unsafe<bigint>({
@@ -26,7 +24,6 @@ export const Natural = (description: string, example: bigint) =>
     examples: [example],
   })
 
-/** An integer of 32 bits. */
 export const Int32 = (description: string, minimum: number, maximum: number, example: number) =>
   Type.Integer({ description, format: 'int32', minimum, maximum, examples: [example] })
 

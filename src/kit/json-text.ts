@@ -12,12 +12,10 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** The text that a string of JSON stands for. */
 export const textOf = (token: string): string =>
   // To parse a string takes three times as long. Of a string token it gives a string.
   token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1)
 
-/** The members of an object, in a text that is JSON. */
 export const membersOf = (text: string): readonly JsonMember[] => {
   const members: JsonMember[] = []
   let at = skipSpace(text, text.indexOf('{') + 1)
@@ -34,7 +32,6 @@ export const membersOf = (text: string): readonly JsonMember[] => {
   return members
 }
 
-/** The elements of an array, in a text that is JSON. */
 export const elementsOf = (text: string): readonly string[] => {
   const elements: string[] = []
   let at = skipSpace(text, text.indexOf('[') + 1)

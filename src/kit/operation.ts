@@ -28,7 +28,6 @@ export type Method = (typeof methods)[number]
 export const successStatuses = [200, 201, 202, 204, 304] as const
 export type SuccessStatus = (typeof successStatuses)[number]
 
-/** One answer of an operation. */
 export type AnswerDescription = {
   readonly description: string
   /** The schema of the body; missing if there is none. */
@@ -46,13 +45,11 @@ export type BodyDescription<Body extends BodySchema = BodySchema> = {
   readonly schema: Body
   /** Of JSON `application/json`, or one that ends in `+json`. */
   readonly mediaTypes: readonly string[]
-  /** Of JSON. */
   readonly examples?: Readonly<
     Record<string, { readonly summary?: string; readonly value: unknown }>
   >
 }
 
-/** A body of JSON. */
 export const jsonBody = <Body extends BodySchema>(
   description: string,
   schema: Body,
@@ -107,7 +104,6 @@ export type Outcome = {
   readonly replayed?: boolean
 }
 
-/** The answer to a creation. */
 export const created = (value: unknown, location: Place): Outcome & { readonly status: 201 } => ({
   status: 201,
   value,
@@ -174,7 +170,6 @@ export const rowOutcome = ({ row: value, version }: Stored): Outcome => ({
   version,
 })
 
-/** The answer to a removal. */
 export const gone = (): Outcome => ({ status: 204 })
 
 /** One resource, by the operation that reads it. */
@@ -244,7 +239,6 @@ type Description = {
   readonly handle: Handler
 }
 
-/** The dependencies of operations. */
 export type Ports = {
   readonly store: Store
   readonly history: Pick<RequestHistory, 'entries' | 'deprecatedCalls'>
@@ -315,7 +309,6 @@ export const commonErrors: readonly ErrorCode[] = [
 export const scopesFor = ({ scope, alternativeScopes = [] }: Operation): readonly Scope[] =>
   scope === undefined ? [] : [scope, ...alternativeScopes]
 
-/** The header fields that an operation reads. */
 export const requestHeadersOf = ({
   headers,
   createsOnce,
@@ -345,7 +338,6 @@ export const answersOf = ({ method, answers, isPaged, isConditional }: Operation
   return all
 }
 
-/** Every code that an operation can answer with. */
 export const errorsOf = ({
   method,
   scope,

@@ -153,7 +153,6 @@ export type PagedQuery = Readonly<
   Record<string, string | number | bigint | ReadonlyArray<string | bigint> | undefined>
 >
 
-/** The parameters in the path of a list. */
 type Params = Readonly<Record<string, unknown>>
 
 /** A parameter that chooses the list, and the text before its value in a URL. */

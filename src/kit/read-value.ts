@@ -19,7 +19,6 @@ type ValueReader = (token: string) => Reading<unknown>
 
 const found = (value: unknown): Reading<unknown> => ({ ok: true, value })
 
-/** A fault of the whole value. */
 export const faulty = (
   problem: string,
   kind: 'invalid_json' | 'invalid' = 'invalid',

@@ -7,11 +7,8 @@ import type { Operation } from './operation.ts'
 
 /** A message that the service sends to clients with POST. */
 export type Message = {
-  /** Its `type`. */
   readonly type: string
-  /** The schema of its body. */
   readonly schema: TObject
-  /** Its header fields. */
   readonly headers: TObject
   /** What each answer means, by its status (or `2XX`, or `default`). */
   readonly answers: Readonly<Record<string, string>>
@@ -38,7 +35,6 @@ export type Resource = Contents & {
   /** In the order of the documentation. */
   readonly operations: readonly Operation[]
   readonly files?: readonly PublicFiles[]
-  /** Messages that the service sends to clients. */
   readonly messages?: readonly Message[]
   /** Rows that expire. */
   readonly deadlines?: readonly Deadline[]
@@ -60,7 +56,6 @@ export type ApiDescription = {
   readonly resources: readonly Resource[]
 }
 
-/** Every operation, in the order of the documentation. */
 export const operationsOf = ({
   resources,
 }: Pick<ApiDescription, 'resources'>): readonly Operation[] =>

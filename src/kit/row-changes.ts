@@ -10,7 +10,6 @@ import { type Outcome, rowOutcome } from './operation.ts'
 /** The result of a creation whose row a stored result must not outlast: the id alone. */
 export type Created = { readonly outcome: 'created'; readonly id: bigint }
 
-/** The result of the insertion of a row. */
 export const createdId = ([written]: readonly Stored[]): Created => ({
   outcome: 'created',
   // Every row has an id.
@@ -41,7 +40,6 @@ type Rows<T extends Table> = {
   readonly held?: (row: RowOf<T>) => Refusal | undefined
 }
 
-/** The removal of a row. */
 export const rowRemoval = <T extends Table>({ table, name, called, notFound, held }: Rows<T>) =>
   defineChange({
     kind: `${name}.remove`,

@@ -30,7 +30,6 @@ export const defaultBaseUrls: Readonly<Record<Environment, string>> = {
   staging: 'http://127.0.0.1:8081/v1',
 }
 
-/** The scopes and what they allow, as Markdown. */
 const scopeList = everyScope
   .map((scope) => {
     const named = optInScopes.includes(scope) ? ' It must be named.' : ''
@@ -38,7 +37,6 @@ const scopeList = everyScope
   })
   .join('\n')
 
-/** Marks what the interface document does not have. */
 const extension = { 'x-extension': true } as const
 
 /** From the sunset on there is no location that would answer; only a replay is marked as one. */
@@ -146,7 +144,6 @@ const onlyMember = /([[{])\n\s*([^[\]{}\n]{1,80})\n\s*([\]}])/g
 /** Characters without a shape but the space; all that the document has are of the basic plane. */
 const invisible = /(?! )[\p{Z}\p{Cf}]/gu
 
-/** An operation and the tag of its resource. */
 type Tagged = { readonly operation: Operation; readonly tag: string }
 
 type OperationObject = Json & {

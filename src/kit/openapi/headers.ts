@@ -42,7 +42,6 @@ const oneOf = (name: HeaderName, description: string, values: readonly string[])
   return { [name]: { description, schema: { type: 'string', ...value }, example: first } }
 }
 
-/** On every answer of the interface. */
 export const commonHeaders: readonly HeaderName[] = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -65,7 +64,6 @@ export const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = 
   503: ['Retry-After'],
 }
 
-/** On every answer with this code. */
 const headerOfCode: Partial<Readonly<Record<ErrorCode, keyof typeof answerHeaders>>> = {
   idempotency_key_in_use: 'Retry-After',
   cursor_expired: 'Link',

@@ -3,7 +3,6 @@ import { type Components, type Json, mapValues, withReferences } from './schemas
 
 const extension = { 'x-extension': true } as const
 
-/** The header fields of messages, as components of the document. */
 export const messageParameters = (messages: readonly Message[]): Json =>
   Object.fromEntries(
     messages

@@ -17,7 +17,6 @@ export const responsesOf = (operation: Operation): Json => ({
   ...errorReferences(errorsOf(operation)),
 })
 
-/** The responses of errors, by status. */
 export const errorReferences = (codes: readonly ErrorCode[]): Json =>
   Object.fromEntries(
     [...byStatus(codes).keys()].map((status) => [
@@ -26,7 +25,6 @@ export const errorReferences = (codes: readonly ErrorCode[]): Json =>
     ]),
   )
 
-/** The statuses that the interface document does not give an operation. */
 export const extensionStatuses = (operation: Operation): readonly number[] => {
   const { body, errors = [] } = operation
   const given = new Set([

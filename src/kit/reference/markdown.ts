@@ -211,7 +211,6 @@ const objectText = (title: string, schema: TSchema): string => {
   )
 }
 
-/** The type of a value in words. */
 const typeOf = (schema: TSchema): string => {
   const { title, type, format, items, minimum, maximum, minLength, maxLength, minItems, maxItems } =
     schema as {

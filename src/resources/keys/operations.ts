@@ -30,6 +30,7 @@ const onKey = {
   path: '/keys/{keyId}',
   params: KeyParams,
   unreadableParams: 'key_not_found',
+  errors: ['key_not_found', 'key_not_manageable'],
 } as const
 
 export const listKeys = defineOperation({
@@ -124,7 +125,6 @@ export const updateKey = defineOperation({
     scopes: { summary: 'To read only', value: { scopes: ['pets:read', 'orders:read'] } },
   }),
   answers: { 200: { description: 'The key as it is now.', schema: ApiKey } },
-  errors: ['key_not_found', 'key_not_manageable'],
   handle: async ({ params: { keyId }, body, caller: { id, ownerId }, now, act }, { keys }) => {
     const applied = await keys.decide(ownerId, keyUpdate(keyId, body, id, now), act)
     return answerOnce(applied, act, ({ key: value }) => ({ status: 200, value }))
@@ -141,7 +141,6 @@ export const rotateKey = defineOperation({
     'Gives the API key another secret and returns it, with the `key` itself, which is shown only now. The one before is refused within a second. The calling key must have all scopes of the key; if it expires earlier, so does the key. An answer that is repeated for an `Idempotency-Key` lacks the key.',
   createsOnce: true,
   answers: { 201: { description: 'The key, with its new secret.', schema: IssuedApiKey } },
-  errors: ['key_not_found', 'key_not_manageable'],
   handle: async ({ params: { keyId }, caller: { id, ownerId }, now, act }, ports) => {
     const secret = makeKey(ports.environment)
     const rule = keyRotate(keyId, hashKey(secret), id, now)
@@ -160,7 +159,6 @@ export const revokeKey = defineOperation({
   description:
     'Revokes a key for good: within a second no node takes it any more. Keys that it made stay valid; `makerId` shows them. A key that is revoked already stays so, and the answer is the same.',
   answers: { 204: { description: 'The key is revoked.' } },
-  errors: ['key_not_found', 'key_not_manageable'],
   handle: async ({ params: { keyId }, caller: { id, ownerId }, now, act }, { keys }) =>
     answerOnce(await keys.decide(ownerId, keyRevoke(keyId, id, now), act), act, gone),
 })

@@ -15,9 +15,16 @@ import { photoCreate, photoNotFound, photoRemove, photoUpdate, sizes } from './c
 import { maxPhotoBytes, PhotoParams, PhotoPatch } from './photo.ts'
 import { photoFiles, photos } from './table.ts'
 
-const onPhoto = {
+const onPhotos = {
   isExtension: true,
   showsUrls: true,
+  path: '/pets/{petId}/photos',
+  params: PetParams,
+  unreadableParams: 'pet_not_found',
+} as const
+
+const onPhoto = {
+  ...onPhotos,
   path: '/pets/{petId}/photos/{photoId}',
   params: PhotoParams,
   unreadableParams: 'photo_not_found',
@@ -26,16 +33,12 @@ const onPhoto = {
 } as const
 
 export const listPhotos = defineOperation({
+  ...onPhotos,
   id: 'listPhotos',
-  isExtension: true,
-  showsUrls: true,
   method: 'GET',
-  path: '/pets/{petId}/photos',
   scope: 'pets:read',
   summary: 'List the photos of an animal',
   description: 'Returns all photos of the animal in their order. Its profile has the same list.',
-  params: PetParams,
-  unreadableParams: 'pet_not_found',
   answers: { 200: { description: 'Its photos; an empty array if it has none.', schema: Photos } },
   errors: ['pet_not_found'],
   isConditional: true,
@@ -63,17 +66,13 @@ export const getPhoto = defineOperation({
 })
 
 export const addPhoto = defineOperation({
+  ...onPhotos,
   id: 'addPhoto',
-  isExtension: true,
-  showsUrls: true,
   method: 'POST',
-  path: '/pets/{petId}/photos',
   scope: 'pets:write',
   summary: 'Add a photo of an animal',
   description:
     'Adds a photo behind the others of the animal. The body is the picture itself. The service decodes it and writes it anew in three sizes: upright, as WebP, without what a camera adds, like the place where it was. An animal has up to 12 photos; a picture up to 50 million pixels.',
-  params: PetParams,
-  unreadableParams: 'pet_not_found',
   createsOnce: true,
   body: {
     description: 'A picture of up to 10 MiB that is not animated.',
