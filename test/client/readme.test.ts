@@ -11,6 +11,7 @@ import { testDocument } from '../helpers/docs.ts'
 import { matchesShown } from '../helpers/docs-format.ts'
 import { linkNodeTypes, projectWithClient, root, runProgram } from '../helpers/packed-client.ts'
 import { freePort } from '../helpers/free-port.ts'
+import { png } from '../helpers/pictures.ts'
 import { poll } from '../helpers/poll.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -43,6 +44,7 @@ before(() => {
   })
   linkNodeTypes(project)
   for (const { name, code } of blocks) writeFileSync(join(project, `${name}.ts`), code)
+  writeFileSync(join(project, 'luna.png'), png(40, 20))
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -55,7 +57,9 @@ test('every program of client/README.md has its output, and the types let it thr
 
 test('the programs of client/README.md, one after the other, print what is shown', async (t) => {
   const service = await startService(t, temporaryFolder(t), { PETSTORE_ENVIRONMENTS: 'staging' })
-  const apiKey = await service.addKey('staging')
+  const scopes = 'all,contacts:read,contacts:write,notes:read,notes:write,keys:manage'
+  const facts = ['--plan', 'business', '--name', 'Front desk', '--scopes', scopes]
+  const apiKey = await service.addKey('staging', ...facts)
   // The documented address stands for the one on which the service listens.
   const redirection = join(folder, 'address.mjs')
   writeFileSync(
