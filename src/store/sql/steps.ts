@@ -188,10 +188,13 @@ const ownedDeliveries = `
 /** The start fills it, and makes an index of it. */
 const searchText = (table: string): Step => ({ table, field: 'searchText', kind: 'string' })
 
-/** A trigger added each new row to the index of texts alone. Now a transaction adds its rows together. */
+/** A trigger added each new row to the index of texts alone. Now a transaction adds its rows together, and the start makes the index anew. */
 const rowsIndexedTogether = {
   sqlite: ['pets', 'categories', 'orders', 'contacts', 'profiles', 'notes']
-    .map((table) => `DROP TRIGGER IF EXISTS ${table}_search_insert;`)
+    .map(
+      (table) =>
+        `DROP TRIGGER IF EXISTS ${table}_search_insert; DELETE FROM settings WHERE name = 'search of ${table}';`,
+    )
     .join('\n'),
   postgres: '',
 }

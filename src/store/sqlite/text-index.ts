@@ -17,21 +17,27 @@ export const indexNew = ({ name }: Pick<Table, 'name'>, which: string): string =
   `INSERT INTO ${textIndexOf({ name })} (rowid, ${searchColumn}) SELECT id, ${searchColumn} FROM main.${name} WHERE id ${which}`
 
 /**
- * The index of a table's searched text, and what keeps it when rows are changed or removed.
+ * The index of a table's searched text, and what keeps it when rows are changed or removed. A row that another program added
+ * has no text, and is not in the index.
  *
- * @param isOlder whether it may have the trigger for new rows that earlier versions made
+ * @param isOlder whether it may have the triggers of earlier versions
  */
 export const textIndexObjects = (table: Table, isOlder = false): readonly string[] => {
   if (table.search === undefined) return []
   const { name } = table
   const index = textIndexOf(table)
   const add = `INSERT INTO ${index} (rowid, ${searchColumn}) VALUES (new.id, new.${searchColumn});`
-  const take = `INSERT INTO ${index} (${index}, rowid, ${searchColumn}) VALUES ('delete', old.id, old.${searchColumn});`
+  const take = `INSERT INTO ${index} (${index}, rowid, ${searchColumn})`
+  const old = `'delete', old.id, old.${searchColumn}`
+  const triggers = (taking: string): readonly string[] => [
+    `CREATE TRIGGER ${index}_delete AFTER DELETE ON ${name} BEGIN ${taking} END`,
+    `CREATE TRIGGER ${index}_update AFTER UPDATE OF ${searchColumn} ON ${name} BEGIN ${taking} ${add} END`,
+  ]
+  const former = `CREATE TRIGGER ${index}_insert AFTER INSERT ON ${name} BEGIN ${add} END`
   return [
     `CREATE VIRTUAL TABLE ${index} USING fts5(${searchColumn}, content='${name}', content_rowid='id', columnsize=0, tokenize='trigram case_sensitive 1')`,
-    `CREATE TRIGGER ${index}_delete AFTER DELETE ON ${name} BEGIN ${take} END`,
-    `CREATE TRIGGER ${index}_update AFTER UPDATE OF ${searchColumn} ON ${name} BEGIN ${take} ${add} END`,
-    ...(isOlder ? [`CREATE TRIGGER ${index}_insert AFTER INSERT ON ${name} BEGIN ${add} END`] : []),
+    ...triggers(`${take} SELECT ${old} WHERE old.${searchColumn} IS NOT NULL;`),
+    ...(isOlder ? [former, ...triggers(`${take} VALUES (${old});`)] : []),
   ]
 }
 
