@@ -186,6 +186,16 @@ export const AnimalPanel = ({
       {!isEdited && (
         <>
           {may('events:read') && <History id={id} />}
+          {pet && (
+            <p class="actions">
+              <a class="button" href={hrefOf(['animals', id, 'card'])}>
+                Kennel card
+              </a>
+              <a class="button" href={hrefOf(['animals', id, 'hand-over'])}>
+                Hand-over sheet
+              </a>
+            </p>
+          )}
           {pet && may('pets:write') && (
             <p class="actions apart">
               <button type="button" class="danger" onClick={() => void remove()}>

@@ -19,6 +19,7 @@ import { openStates } from '../orders/read.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { readInt64 } from '../core/int64.ts'
 import { Heading, Panel } from '../parts/heading.tsx'
+import { later } from '../parts/later.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { focusRowOf } from '../parts/rows.ts'
 import { AsOf, Empty, Loadable } from '../parts/states.tsx'
@@ -53,8 +54,14 @@ type AnimalPage = { readonly pets: readonly Pet[]; readonly nextCursor: string |
 /** The animals of the store, or the way to add many of them. A key that may only add them sees that. */
 export const Screen = () => {
   if (route.value.path[1] === 'add-many' && may('pets:write')) return <AddMany />
+  const [, id = '', sheet] = route.value.path
+  const printed = readInt64(id)
+  if (printed !== undefined && (sheet === 'card' || sheet === 'hand-over') && may('pets:read'))
+    return <Sheet key={`${id} ${sheet}`} id={printed} kind={sheet} />
   return may('pets:read') ? <Animals /> : <AddOnly />
 }
+
+const Sheet = later(async () => (await import('../print/sheet.tsx')).Sheet)
 
 const AddOnly = () => (
   <main id="main" class="add-only">

@@ -1,0 +1,128 @@
+import { useEffect } from 'preact/hooks'
+import type { Order } from '../../../client/src/index.ts'
+import { readAnimal } from '../animals/change.ts'
+import { profileFields, profileWords } from '../animals/profile-fields.ts'
+import { categoryText, needCategories } from '../categories/names.ts'
+import { beside } from '../core/page.ts'
+import { hrefOf } from '../core/route.ts'
+import { calendarText, dateText, serviceNow } from '../core/time.ts'
+import { readProfile } from '../model/profile.ts'
+import { openStates } from '../orders/read.ts'
+import { Facts } from '../parts/facts.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { QrCode } from '../parts/qr.tsx'
+import { Refused } from '../parts/refused.tsx'
+import { Loadable } from '../parts/states.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { ask } from '../requests/ask.ts'
+import { callOf } from '../requests/call.ts'
+import { may } from '../session/session.ts'
+
+/** What can be printed of an animal, by the end of its address. */
+export const sheets = { card: 'Kennel card', 'hand-over': 'Hand-over sheet' } as const
+
+/** A sheet of paper for one animal: the card at its kennel, or what is signed when it goes home. */
+export const Sheet = ({
+  id,
+  kind,
+}: {
+  readonly id: bigint
+  readonly kind: keyof typeof sheets
+}) => {
+  useEffect(() => void needCategories(), [])
+  const isHandOver = kind === 'hand-over'
+  const loaded = useLoad(`sheet ${kind} ${id}`, async (signal) => {
+    const [seen, { profile }, orders] = await Promise.all([
+      readAnimal(id, signal),
+      readProfile(id, signal),
+      isHandOver && may('orders:read')
+        ? ask(callOf('orders', 'list', { petId: id, sort: '-id', limit: 5 }), signal)
+        : undefined,
+    ])
+    const order: Order | undefined = orders?.data.items.find(
+      ({ status }) => openStates.includes(status) || status === 'delivered',
+    )
+    return { data: { pet: seen?.pet, profile, order } }
+  })
+  const name = loaded.data?.pet?.name
+  return (
+    <main id="main" class="sheet">
+      <header class="screen-head">
+        <Heading title={name ?? `Animal ${id}`} said={`${sheets[kind]} of ${name ?? id}`} />
+        <p class="actions">
+          <button type="button" class="primary" onClick={() => print()}>
+            Print
+          </button>
+          <a class="button" href={hrefOf(['animals', id])}>
+            Back to the animal
+          </a>
+        </p>
+      </header>
+      <Loadable loaded={loaded} what="the sheet" subject="">
+        {({ pet, profile, order }) => {
+          if (pet === undefined)
+            return <Refused text={`There is no animal ${id}. It may have been deleted.`} />
+          const { photos, description, facts = {} } = profile
+          const [photo] = photos
+          return (
+            <>
+              <div class="sheet-top">
+                {photo && (
+                  <img
+                    src={new URL(photo.urls.card).pathname}
+                    alt={photo.alt ?? pet.name}
+                    width={photo.width}
+                    height={photo.height}
+                  />
+                )}
+                <Facts
+                  facts={[
+                    ['Number', String(id)],
+                    ['Category', <bdi>{categoryText(pet.categoryId)}</bdi>],
+                    ...profileFields.flatMap((field) => {
+                      const text = profile[field]
+                      if (text === undefined || field === 'description') return []
+                      const isDate = field === 'born' || field === 'arrivedOn'
+                      const shown = isDate ? calendarText(text) : text
+                      return [[profileWords[field], <bdi>{shown}</bdi>] as const]
+                    }),
+                    ...Object.entries(facts).map(
+                      ([fact, text]) => [fact, <bdi>{text}</bdi>] as const,
+                    ),
+                    isHandOver &&
+                      order && ['Order', <bdi>{`${order.id} ${order.reference ?? ''}`}</bdi>],
+                  ]}
+                />
+                <QrCode
+                  text={`${beside('console').replace(/#.*/, '')}${hrefOf(['animals', id])}`}
+                  label={`A code that opens animal ${id} in the console`}
+                />
+              </div>
+              {description !== undefined && (
+                <p class="description">
+                  <bdi>{description}</bdi>
+                </p>
+              )}
+              {isHandOver && <Signatures name={pet.name} />}
+            </>
+          )
+        }}
+      </Loadable>
+    </main>
+  )
+}
+
+/** The lines that are filled in by hand. */
+const Signatures = ({ name }: { readonly name: string }) => (
+  <section class="signatures">
+    <h2>Handed over</h2>
+    <p>
+      {name} was handed over on {dateText(serviceNow())}.
+    </p>
+    {['Name', 'Address', 'Phone', 'Signature', 'For the store'].map((line) => (
+      <p key={line} class="line">
+        {line}
+      </p>
+    ))}
+  </section>
+)

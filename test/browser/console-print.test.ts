@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { axeFaults, openConsole } from '../helpers/console.ts'
+import { needs } from '../helpers/needs.ts'
+import { placeOrder } from '../helpers/orders.ts'
+import { png } from '../helpers/pictures.ts'
+
+const skip = needs('chromium')
+
+test('a kennel card and a hand-over sheet are printed alone', { skip }, async (t) => {
+  const { app, page, go, hasNoComplaints } = await openConsole(t, { names: ['Rex'] })
+  await app.call('/pets/1/profile', {
+    method: 'PATCH',
+    body: { breed: 'Beagle mix', born: '2024-05', description: 'Likes people.' },
+  })
+  const headers = { 'Content-Type': 'image/png' }
+  await app.call('/pets/1/photos', { method: 'POST', body: png(600, 400), headers })
+  await placeOrder(app, { petId: 1, reference: 'web-1' })
+  await go('#/animals/1')
+  await page.getByRole('link', { name: 'Kennel card' }).click()
+  await page.getByRole('img', { name: 'A code that opens animal 1 in the console' }).waitFor()
+  await page.getByRole('img', { name: 'Rex' }).waitFor()
+  assert.match(await page.locator('.sheet').innerText(), /Beagle mix[^]*May 2024[^]*Likes people\./)
+  assert.deepEqual(await axeFaults(page), [])
+  await page.emulateMedia({ media: 'print' })
+  assert.equal(await page.getByRole('navigation', { name: 'Screens' }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: 'Print' }).count(), 0)
+  await page.emulateMedia({ media: 'screen' })
+  await page.getByRole('link', { name: 'Back to the animal' }).click()
+  await page.getByRole('link', { name: 'Hand-over sheet' }).click()
+  await page.getByText('1 web-1').waitFor()
+  await page.getByText('For the store').waitFor()
+  assert.deepEqual(await axeFaults(page), [])
+  hasNoComplaints()
+})
