@@ -24,6 +24,7 @@ import { toast } from '../parts/toast.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { lastChanged } from '../orders/move.ts'
 import { openStates } from '../orders/read.ts'
+import { needPeople, whomOf } from '../people/names.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
@@ -61,11 +62,13 @@ export const AnimalPanel = ({
         isEdited && needCategories(),
       ])
       const known = orders?.data.items
-      if (known)
+      if (known) {
+        void needPeople(known)
         noteHold(
           id,
           known.find(({ status }) => openStates.includes(status)),
         )
+      }
       return { data: { seen, orders: known ?? [] } }
     },
     (events, { seen }) => seen !== undefined && isPetOld(events, seen.pet),
@@ -168,9 +171,9 @@ export const AnimalPanel = ({
                       <li key={order.id}>
                         <a href={hrefOf(['orders', order.id])}>Order {order.id}</a>:{' '}
                         {orderWords[order.status]}{' '}
-                        {order.reference && (
+                        {whomOf(order) && (
                           <>
-                            for <bdi>{order.reference}</bdi>{' '}
+                            for <bdi>{whomOf(order)}</bdi>{' '}
                           </>
                         )}
                         <HoldEnd order={order} />

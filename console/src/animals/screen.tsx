@@ -25,6 +25,7 @@ import { focusRowOf } from '../parts/rows.ts'
 import { AsOf, Empty, Loadable } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
 import { type Loaded, useLoad } from '../parts/use-load.ts'
+import { needPeople } from '../people/names.ts'
 import { ask, askInParts } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { onNews } from '../requests/live.ts'
@@ -176,6 +177,7 @@ const readHolds = async (ids: readonly bigint[], signal: AbortSignal): Promise<v
   const orders = await askInParts(ids, 20, signal, (petId) =>
     callOf('orders', 'list', { petId, status: openStates, limit: 20 }),
   )
+  void needPeople(orders)
   holds.value = new Map([
     ...holds.value,
     ...ids.map((id) => [id, orders.find(({ petId }) => petId === id)] as const),

@@ -66,9 +66,11 @@ export const SearchField = ({
   }
   const first = offers[0]
   useEffect(() => {
+    // What was chosen may stand elsewhere now, or be gone.
+    choose(undefined)
     if (!isAwaited.current || !isFresh) return
     isAwaited.current = false
-    if (first && active === 0) take(first)
+    if (first && answer.results.length > 0) take(first)
   }, [answer])
   useEffect(() => {
     document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: 'nearest' })

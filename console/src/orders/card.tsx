@@ -5,6 +5,7 @@ import { hrefOf, route } from '../core/route.ts'
 import { OrderChip } from '../parts/chip.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { whomOf } from '../people/names.ts'
 import { orderWords } from '../words.ts'
 import { orderName } from './move.ts'
 import { movesOf } from './moves.tsx'
@@ -66,7 +67,8 @@ export const Card = ({
   readonly isStop: boolean
   readonly isOpen: boolean
 }) => {
-  const { id, status, reference, closedAt } = order
+  const { id, status, closedAt } = order
+  const whom = whomOf(order)
   const name = orderName(order, pet)
   const isClosed = columns.Closed.status.includes(status)
   return (
@@ -84,9 +86,9 @@ export const Card = ({
       </p>
       <p class="card-body">
         {isClosed && <OrderChip status={status} />}
-        {reference && (
-          <span class="whom" title={reference}>
-            for <bdi>{reference}</bdi>
+        {whom && (
+          <span class="whom" title={whom}>
+            for <bdi>{whom}</bdi>
           </span>
         )}
         {pet && (

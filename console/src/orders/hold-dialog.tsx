@@ -8,7 +8,11 @@ import { Field } from '../parts/field.tsx'
 import { readInt64 } from '../core/int64.ts'
 import { SaveBar, useSaving } from '../parts/saving.tsx'
 import { useDraft } from '../parts/use-draft.ts'
+import { addPerson } from '../people/add.ts'
+import { personFaults } from '../people/fields.ts'
+import { may } from '../session/session.ts'
 import { holdQuestion } from './ask-hold.ts'
+import { ForWhom, isOpenWhom, type Whom } from './for-whom.tsx'
 import { hold } from './move.ts'
 import { maxHold } from './moves.tsx'
 import { WhichAnimal } from './which-animal.tsx'
@@ -24,6 +28,7 @@ const spans = [
 type Typed = {
   readonly animal: string
   readonly word: string
+  readonly whom: Whom
   readonly span: number
 }
 
@@ -38,6 +43,7 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
   const { typed, change, drop } = useDraft<Typed>(`hold:${animal}`, () => ({
     animal,
     word: '',
+    whom: { name: '' },
     span: day,
   }))
   const [isJudged, setJudged] = useState(false)
@@ -52,14 +58,28 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
   }
   const id = chosen?.id ?? readInt64(typed.animal)
   const isTooLong = Array.from(typed.word).length > 200
+  const { whom } = typed
+  const mayChoose = may('contacts:read')
+  const isOpen = mayChoose && isOpenWhom(whom)
+  const phoneFault = personFaults({ name: whom.name, phone: whom.phone ?? '' }).phone
   const submit = (): void => {
     setJudged(true)
-    if (id === undefined || isTooLong) return
+    if (id === undefined || isTooLong || isOpen || phoneFault) return
     saving.run(async (signal) => {
       const { idempotencyKey, word, span } = typed
+      let contactId = whom.id
+      if (whom.phone !== undefined) {
+        contactId = await addPerson(
+          { name: whom.name, phone: whom.phone },
+          `${idempotencyKey}-person`,
+          signal,
+        )
+        // If the hold is refused, the person is there already.
+        change({ whom: { name: whom.name, id: contactId } })
+      }
       const reference = word.trim() || undefined
       const expiresAt = new Date(serviceNow() + span)
-      await hold({ petId: id, reference, expiresAt }, chosen, idempotencyKey, signal)
+      await hold({ petId: id, reference, contactId, expiresAt }, chosen, idempotencyKey, signal)
       drop()
     }, close)
   }
@@ -76,9 +96,18 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
             onChoose={choose}
           />
         )}
+        {mayChoose && (
+          <ForWhom
+            whom={whom}
+            autofocus={pet !== undefined}
+            fault={isJudged && isOpen ? 'Choose a person, or add one.' : undefined}
+            phoneFault={isJudged ? phoneFault : undefined}
+            onChange={(next) => change({ whom: next })}
+          />
+        )}
         <Field
-          label="For whom"
-          autofocus={pet !== undefined}
+          label={mayChoose ? 'Note' : 'For whom'}
+          autofocus={pet !== undefined && !mayChoose}
           hint="A short note, like an appointment number. No names or phone numbers."
           value={typed.word}
           fault={isTooLong ? 'At most 200 characters.' : undefined}

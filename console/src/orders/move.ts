@@ -8,6 +8,7 @@ import type {
 } from '../../../client/src/index.ts'
 import { signal } from '../core/signal.ts'
 import { asLeft, noteChange, noteHold } from '../model/animals.ts'
+import { needPeople } from '../people/names.ts'
 import { askFirst, attempt } from '../parts/attempt.ts'
 import { type Toast, toast } from '../parts/toast.tsx'
 import { undo } from '../parts/undo.ts'
@@ -25,6 +26,7 @@ export const orderName = (order: Order, pet: Pet | undefined): string =>
 /** Shows an order as it is now, and its animal with it. */
 export const noteOrder = (order: Order, pet: Pet | undefined): void => {
   lastChanged.value = order
+  void needPeople([order])
   const isOpen = openStates.includes(order.status)
   noteHold(order.petId, isOpen ? order : undefined)
   const before = pet && asLeft(pet)
@@ -41,7 +43,7 @@ export const changeOrder = async (
   pet: Pet | undefined,
   change: OrderPatch,
 ): Promise<void> => {
-  const { id, petId, reference } = order
+  const { id, petId, reference, contactId } = order
   const name = orderName(order, pet)
   await attempt(name, async () => {
     const { data } = await ask(callOf('orders', 'update', id, change))
@@ -57,7 +59,7 @@ export const changeOrder = async (
       cancelled: {
         text: `Order ${id} is cancelled. ${name} is available again.`,
         label: 'Hold again',
-        act: () => void attempt(name, () => hold({ petId, reference }, pet)),
+        act: () => void attempt(name, () => hold({ petId, reference, contactId }, pet)),
       },
       returned: { text: `${name} came back and is available again.` },
     }

@@ -17,6 +17,7 @@ export const isOrderOld = (events: readonly StoreEvent[], shown: Order): boolean
       order.id === shown.id &&
       (order.status !== shown.status ||
         order.reference !== shown.reference ||
+        order.contactId !== shown.contactId ||
         order.expiresAt !== shown.expiresAt),
   )
 

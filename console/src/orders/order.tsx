@@ -12,6 +12,7 @@ import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
+import { personOf } from '../people/names.ts'
 import { HoldEnd } from './card.tsx'
 import { lastChanged, orderName } from './move.ts'
 import { movesOf } from './moves.tsx'
@@ -46,6 +47,7 @@ export const OrderPanel = ({
         {({ order, pet }) => {
           const { status, reference, placedAt, by, closedAt } = order
           const name = orderName(order, pet)
+          const person = personOf(order)
           return (
             <div class="details">
               <p>
@@ -63,7 +65,16 @@ export const OrderPanel = ({
                       name
                     ),
                   ],
-                  reference && ['For', <bdi>{reference}</bdi>],
+                  person && [
+                    'For',
+                    <>
+                      <a href={hrefOf(['people', person.id])}>
+                        <bdi>{person.name}</bdi>
+                      </a>{' '}
+                      {person.phone}
+                    </>,
+                  ],
+                  reference && [person ? 'Note' : 'For', <bdi>{reference}</bdi>],
                   status === 'placed' && ['Held', <HoldEnd order={order} />],
                   [
                     'Placed',

@@ -1,20 +1,14 @@
-import { useEffect, useState } from 'preact/hooks'
 import type { Pet } from '../../../client/src/index.ts'
 import { categoryText } from '../categories/names.ts'
-import { readInt64 } from '../core/int64.ts'
-import { Choices } from '../parts/choices.tsx'
+import { FoundWords } from '../find/find.tsx'
+import { SearchField } from '../find/search-field.tsx'
+import { attempt } from '../parts/attempt.ts'
 import { Field } from '../parts/field.tsx'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 
-/** Milliseconds after the last key until animals are looked for. */
-const pause = 300
-
-/** Animals that are offered at once. */
-const maxFound = 6
-
-/** Asks which animal, by its number or the beginning of its name. One that is the only one is chosen. */
+/** Asks which animal, by its number or by parts of what is known of it. Those that are not available are left out. */
 export const WhichAnimal = ({
   text,
   chosen,
@@ -28,51 +22,36 @@ export const WhichAnimal = ({
   readonly onInput: (text: string) => void
   readonly onChoose: (pet: Pet | undefined) => void
 }) => {
-  const [found, setFound] = useState<readonly Pet[] | undefined>()
-  useEffect(() => {
-    const name = text.trim()
-    const id = readInt64(name)
-    setFound(undefined)
-    onChoose(undefined)
-    if (name === '' || !may('pets:read')) return undefined
-    const left = new AbortController()
-    const look = async (): Promise<void> => {
-      const filter =
-        id === undefined ? { name, status: 'available' as const, limit: maxFound } : { id }
-      const { items } = (await ask(callOf('pets', 'list', filter), left.signal)).data
-      setFound(items)
-      if (items.length === 1) onChoose(items[0])
-    }
-    const timer = setTimeout(() => void look().catch(() => undefined), pause)
-    return () => {
-      clearTimeout(timer)
-      left.abort()
-    }
-  }, [text])
+  const props = { label: 'Animal', autofocus: true, value: text, fault }
+  if (!may('pets:read')) return <Field {...props} hint="Its number." onInput={onInput} />
+  const choose = (id: bigint): Promise<void> =>
+    attempt('The animal', async () => {
+      const { data } = await ask(callOf('pets', 'find', id))
+      if (data) onInput(data.name)
+      onChoose(data)
+    })
   return (
-    <>
-      <Field
-        label="Animal"
-        hint="Its number, or how its name begins."
-        autofocus
-        value={text}
-        fault={fault}
-        onInput={onInput}
-      />
-      {found?.length === 0 && <p class="hint">No available animal is called so.</p>}
-      {found && found.length > 0 && (
-        <Choices
-          legend="Which one"
-          options={found.map((pet) => [
-            pet.id,
-            <span>
-              <bdi>{pet.name}</bdi>, <bdi>{categoryText(pet.categoryId)}</bdi>, number {pet.id}
-            </span>,
-          ])}
-          chosen={chosen?.id}
-          onChoose={(id) => onChoose(found.find((pet) => pet.id === id))}
-        />
-      )}
-    </>
+    <SearchField
+      {...props}
+      hint={
+        chosen
+          ? `${categoryText(chosen.categoryId)}, number ${chosen.id}.`
+          : 'Its number, or a part of its name.'
+      }
+      kinds={['pet']}
+      onInput={(typed) => {
+        onChoose(undefined)
+        onInput(typed)
+      }}
+      offersOf={(results) =>
+        results
+          .filter(({ detail }) => detail === 'available')
+          .map((result) => ({
+            group: 'Available animals',
+            words: <FoundWords result={result} />,
+            act: () => void choose(result.id),
+          }))
+      }
+    />
   )
 }
