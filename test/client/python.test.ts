@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,7 @@ import { temporaryFolder } from '../helpers/app.ts'
 import { matchesShown } from '../helpers/docs-format.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { needs } from '../helpers/needs.ts'
+import { png } from '../helpers/pictures.ts'
 import { runProgram } from '../helpers/packed-client.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -31,20 +32,23 @@ const startPython = (name: string, env: Readonly<Record<string, string>> = {}) =
 
 test('the programs of python/README.md print what is shown', { skip }, async (t) => {
   const service = await startService(t, temporaryFolder(t), { PETSTORE_ENVIRONMENTS: 'staging' })
+  const scopes = 'all,contacts:read,contacts:write,notes:read,notes:write,keys:manage'
   const env = {
     PATH: process.env['PATH'],
     PYTHONDONTWRITEBYTECODE: '1',
     PYTHONPATH: folder,
-    PETSTORE_API_KEY: await service.addKey('staging'),
+    PETSTORE_API_KEY: await service.addKey('staging', '--plan', 'business', '--scopes', scopes),
     PETSTORE_BASE_URL: service.baseUrl('staging'),
   }
+  const cwd = temporaryFolder(t)
+  writeFileSync(`${cwd}/luna.png`, png(40, 20))
   const document = readFileSync(`${folder}/README.md`, 'utf8')
   const blocks = [
     ...document.matchAll(/<!-- runs: (.+) -->\n```python\n([^]*?)```\n\n```text\n([^]*?)```/g),
   ]
-  assert.equal(blocks.length, 4)
+  assert.equal(blocks.length, 6)
   for (const [, name, code = '', output = ''] of blocks) {
-    const printed = await runProgram('python3', ['-c', code], { cwd: folder, env })
+    const printed = await runProgram('python3', ['-c', code], { cwd, env })
     assert.ok(matchesShown(output, printed), `${name} printed:\n${printed}`)
   }
 })
