@@ -1,4 +1,4 @@
-import type { ApiKey, IssuedApiKey } from '../../../client/src/team.ts'
+import type { ApiKey, IssuedApiKey } from '../../../client/src/index.ts'
 import { Choices } from '../parts/choices.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { ApiKey, IssuedApiKey } from '../../../client/src/team.ts'
+import type { ApiKey, IssuedApiKey } from '../../../client/src/index.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { serviceNow, timeText } from '../core/time.ts'
 import { askFirst } from '../parts/attempt.ts'
