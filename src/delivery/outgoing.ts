@@ -59,7 +59,6 @@ export const contentOf = async (
 /**
  * The secrets that sign the messages of a webhook now, the newest first.
  *
- * @param now milliseconds since the Unix epoch
  * @returns undefined if the newest cannot be opened
  * @throws Error with advice for the operator if there is no usable key
  */

@@ -22,7 +22,6 @@ class RecoveryRate {
   /**
    * Takes what an owner may queue now.
    *
-   * @param now milliseconds since the Unix epoch
    * @returns how many events, up to `max`
    */
   take(owner: string, max: number, now: number): number {

@@ -199,7 +199,6 @@ const certificateFaults = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CRL_|HOSTN
 /**
  * Reads `Retry-After` (RFC 9110 section 10.2.3): whole seconds, or a date.
  *
- * @param now milliseconds since the Unix epoch
  * @returns milliseconds from now, 0 for a date in the past; undefined if there is none that can be read
  */
 export const retryAfterOf = (value: string | undefined, now: number): number | undefined => {

@@ -3,9 +3,7 @@ import { type Operation, requestHeadersOf } from '../kit/operation.ts'
 import { headerLines, type HeaderLines, joinLines, noLines } from '../base/headers.ts'
 import type { WireRequest } from '../base/wire-request.ts'
 
-/**
- * How long a browser may cache a preflight, in seconds. This is Chromium's maximum; Safari's is ten minutes.
- */
+/** How long a browser may cache a preflight, in seconds. This is Chromium's maximum; Safari's is ten minutes. */
 const preflightSeconds = 7_200
 
 /** Header fields that a page may send with any operation. */

@@ -20,7 +20,7 @@ const maxCachedHeader = 80
 const maxUnconfirmedAge = 750
 
 /** A second source for the revision of all keys, besides the store, and a monotonic clock in milliseconds. */
-export type KeyRevisions = { readonly readRevision: () => Promise<string>; readonly clock: Clock }
+type KeyRevisions = { readonly readRevision: () => Promise<string>; readonly clock: Clock }
 
 type CachedKey = {
   readonly record: KeyRecord
@@ -56,12 +56,7 @@ export class Authenticator {
     this.#revisions = revisions
   }
 
-  /**
-   * The key of an `Authorization` header, or a 401.
-   *
-   * @param now milliseconds since the Unix epoch
-   * @throws StorageUnavailable
-   */
+  /** The key of an `Authorization` header, or a 401. Throws `StorageUnavailable`. */
   authenticate(header: string | undefined, now: number): Awaitable<KeyRecord | Refusal> {
     if (header === undefined) return noHeader
     const cached = this.#cache.get(header)
@@ -69,9 +64,7 @@ export class Authenticator {
     const key = bearer.exec(header)?.[1]
     if (key === undefined) return otherScheme
     const environment = environmentOfKey(key)
-    if (environment === undefined) {
-      return malformedKey
-    }
+    if (environment === undefined) return malformedKey
     if (environment !== this.#environment) {
       const message = `The API key belongs to ${environment}, this is ${this.#environment}. Send it to the base address of ${environment}, or take a key of ${this.#environment}.`
       return refusedKey('wrong_environment', message)
@@ -92,15 +85,11 @@ export class Authenticator {
     this.#confirm(startedAt)
   }
 
-  /** Whether there is a source of revisions besides the store. */
   get hasRevisionSource(): boolean {
     return this.#revisions !== undefined
   }
 
-  /**
-   * Drops the cache if any key has changed since the last call, even while the store does not answer; and if neither the
-   * store nor the source of revisions has answered for too long.
-   */
+  /** The same by the other source of revisions; also drops the cache if neither has answered for too long. */
   async checkRevision(): Promise<void> {
     if (this.#revisions === undefined) return
     const { readRevision, clock } = this.#revisions
@@ -149,17 +138,12 @@ export class Authenticator {
   ): KeyRecord | Refusal {
     const { revokedAt = Infinity, expiresAt = Infinity } = record ?? {}
     const found = record === undefined ? null : { record, ends: Math.min(revokedAt, expiresAt) }
-    if (generation === this.#generation && header.length <= maxCachedHeader)
-      this.#store(header, found)
-    return found === null ? unknownKey : this.#judge(found, now)
-  }
-
-  #store(header: string, key: CachedKey | null): void {
-    if (this.#cache.size >= maxCached) {
-      const [oldest] = this.#cache.keys()
+    if (generation === this.#generation && header.length <= maxCachedHeader) {
+      const [oldest] = this.#cache.size >= maxCached ? this.#cache.keys() : []
       if (oldest !== undefined) this.#cache.delete(oldest)
+      this.#cache.set(header, found)
     }
-    this.#cache.set(header, key)
+    return found === null ? unknownKey : this.#judge(found, now)
   }
 
   #judge({ record, ends }: CachedKey, now: number): KeyRecord | Refusal {

@@ -34,10 +34,7 @@ export const makeKey = (environment: Environment, random: RandomInt = secureRand
   return unchecked + checksum(unchecked)
 }
 
-/**
- * The environment of a well-formed key, or undefined if its form or its checksum is wrong. So typing errors need no
- * look-up.
- */
+/** The environment of a key; undefined if its form or its checksum is wrong, so that typing errors need no look-up. */
 export const environmentOfKey = (key: string): Environment | undefined => {
   if (!keyShape.test(key)) return undefined
   const end = key.length - checksumLength

@@ -9,8 +9,8 @@ export type KeyRecord = {
   /** Public; identifies the key in commands and logs. */
   readonly id: string
   /**
-   * A key, all keys that it replaced, and all keys that these made have one owner, named by the id of the first. Counts and
-   * bans belong to the owner, so that neither rotating a key nor making one doubles a quota or lifts a ban.
+   * The id of the first key of the owner, which also has all keys that replaced it or that these made. Counts and bans
+   * belong to the owner, so that neither rotating a key nor making one doubles a quota or lifts a ban.
    */
   readonly ownerId: string
   /** The id of the key that made it; undefined if the operator did. */
@@ -66,15 +66,10 @@ export interface KeyStore {
   /** Synchronous if the store is on this machine. */
   findByHash(hash: Uint8Array): Awaitable<KeyRecord | undefined>
   find(id: string): Promise<KeyRecord | undefined>
-  /**
-   * The owners that have a valid key.
-   *
-   * @param now milliseconds since the Unix epoch
-   */
+  /** The owners that have a valid key. */
   validOwners(now: number): Promise<ReadonlySet<string>>
-  /** In the order of creation. */
+  /** In the order of creation, as the next. */
   list(): Promise<readonly KeyRecord[]>
-  /** The keys of an owner, in the order of creation. */
   ofOwner(ownerId: string): Promise<readonly KeyRecord[]>
   /** Changes the keys of an owner by a rule, in one transaction, and for an idempotency token only once. */
   decide<R extends Result>(
@@ -84,12 +79,7 @@ export interface KeyStore {
   ): Promise<Applied<R | Refused>>
   /** Stores when keys were last used. */
   touch(uses: ReadonlyMap<string, number>): Promise<void>
-  /**
-   * Writes an event for the owners of some keys that expire within `expiryNotice`: once for each key and its end.
-   *
-   * @param now milliseconds since the Unix epoch
-   * @returns whether it wrote any; then there may be more
-   */
+  /** Writes an event for some keys that expire within `expiryNotice`, once for each end. Returns whether there may be more. */
   notifyExpiring(now: number): Promise<boolean>
   /** A number that changes whenever any process changes any key. `touch` does not change it. */
   revision(): Promise<number>

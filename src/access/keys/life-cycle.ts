@@ -55,7 +55,6 @@ export const limitsOf = (plan: Plan, agreed: AgreedLimits | undefined): PlanLimi
   return { openOrders: fixedPlans.business.openOrders, ...agreed }
 }
 
-/** Whether a key is valid at this time, or why not. */
 export const keyState = (record: KeyRecord, now: number): 'good' | 'revoked' | 'expired' => {
   if (record.revokedAt !== undefined && record.revokedAt <= now) return 'revoked'
   if (record.expiresAt !== undefined && record.expiresAt <= now) return 'expired'
@@ -63,11 +62,8 @@ export const keyState = (record: KeyRecord, now: number): 'good' | 'revoked' | '
 }
 
 /**
- * Replaces a key. The new one has the same name, plan, scopes, counts and lifetime. The old one stays valid for the grace
- * period, unless it expires earlier.
- *
- * @param grace milliseconds
- * @throws KeyReplaced
+ * Replaces a key. The new one has the same name, plan, scopes, counts and lifetime. The old one stays valid for `grace`
+ * milliseconds, unless it expires earlier. Throws `KeyReplaced`.
  */
 export const rotateKey = async (
   keys: Pick<KeyStore, 'decide'>,
@@ -76,18 +72,10 @@ export const rotateKey = async (
   grace: number,
   now: number,
 ): Promise<IssuedKey> => {
-  const life = old.expiresAt === undefined ? undefined : old.expiresAt - old.createdAt
-  const issued = issueKey({
-    environment,
-    name: old.name,
-    plan: old.plan,
-    limits: old.limits,
-    scopes: old.scopes,
-    now,
-    expiresAt: life === undefined ? undefined : now + life,
-    ownerId: old.ownerId,
-  })
-  const expiresAt = Math.min(now + grace, old.expiresAt ?? Infinity)
+  const { name, plan, limits, scopes, ownerId, expiresAt: end } = old
+  const order = { environment, name, plan, limits, scopes, now, ownerId }
+  const issued = issueKey({ ...order, expiresAt: end && now + end - old.createdAt })
+  const expiresAt = Math.min(now + grace, end ?? Infinity)
   const rule: KeysRule<Done> = (team) => {
     // Of the keys that the operator made for an owner, only the newest has no successor.
     const newest = team.findLast(({ makerId }) => makerId === undefined) ?? old
@@ -106,7 +94,6 @@ export type KeyChange = Partial<
   Pick<KeyRecord, 'plan' | 'limits' | 'scopes' | 'expiresAt' | 'revokedAt' | 'name'>
 >
 
-/** Changes a key for the operator. */
 export const changing =
   (id: string, { plan, limits, ...own }: KeyChange): KeysRule<Done> =>
   (team) => {
@@ -117,11 +104,7 @@ export const changing =
     }
   }
 
-/**
- * Deletes a key that was never handed out.
- *
- * @param replaced the key that it replaced, which gets its former expiry back
- */
+/** Deletes a key that was never handed out. The key that it replaced gets its former expiry back. */
 export const withdrawing =
   (id: string, replaced?: KeyRecord): KeysRule<Done> =>
   (team) => ({

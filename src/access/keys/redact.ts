@@ -6,10 +6,8 @@ const mark = '[redacted]'
  * Redacts API keys in a text, plain or percent-encoded in any way, even repeatedly. `[redacted]` replaces each key, and
  * each piece of one that begins with its prefix. The same goes for secrets of webhooks. The rest is unchanged.
  */
-export const redactKeys = (text: string): string => {
-  const rest = text.includes('whsec_') ? text.replaceAll(webhookSecrets, mark) : text
-  return redactApiKeys(rest)
-}
+export const redactKeys = (text: string): string =>
+  redactApiKeys(text.includes('whsec_') ? text.replaceAll(webhookSecrets, mark) : text)
 
 /** Secrets of webhooks, plain or with characters of base64 percent-encoded. */
 const webhookSecrets = /whsec_[\w+/=%-]*/g
@@ -61,8 +59,5 @@ const encodedAtEnd = (codes: readonly number[]): number | undefined => {
 }
 
 const hexValues: ReadonlyMap<number | undefined, number> = new Map(
-  Array.from('0123456789abcdefABCDEF', (digit) => [
-    digit.charCodeAt(0),
-    Number.parseInt(digit, 16),
-  ]),
+  Array.from('0123456789abcdefABCDEF', (digit) => [digit.charCodeAt(0), Number(`0x${digit}`)]),
 )

@@ -21,13 +21,9 @@ const optIn = {
   'keys:manage': 'Make, change, rotate and revoke API keys of the team.',
 } as const satisfies Record<string, string>
 
-/**
- * Every scope that a key can have, and what it allows: a closed list. A published name keeps its meaning. Tests
- * compare the operations, the OpenAPI document and `docs/interface.md` with this list.
- */
+/** Every scope that a key can have, and what it allows. A published name keeps its meaning. */
 export const scopeCatalogue = { ...defaults, ...optIn } as const
 
-/** A permission of a key. */
 export type Scope = keyof typeof scopeCatalogue
 
 // Object.keys widens to string[]; the keys of a const object are known.
@@ -56,11 +52,7 @@ export const namesOf = (scopes: Scopes): readonly Scope[] =>
 
 export const isScope = (name: string): name is Scope => Object.hasOwn(scopeCatalogue, name)
 
-/**
- * The 403 of a key that lacks a scope (RFC 6750 section 3.1).
- *
- * @param what what needs the scope, if not the operation itself
- */
+/** The 403 of a key that lacks a scope (RFC 6750 section 3.1). `what` needs it. */
 export const scopeRefusal = (scopes: Scopes, needed: Scope, what = 'This operation'): Refusal =>
   refusal(
     'insufficient_scope',

@@ -21,10 +21,7 @@ const empty = {
   banLength: 0,
 }
 
-/**
- * The counts of one caller: both windows, the refusals and the ban. Windows are numbered from the Unix epoch; times are in
- * whole Unix seconds.
- */
+/** The counts of one caller. Windows are numbered from the Unix epoch; times are in whole Unix seconds. */
 export type Bucket = typeof empty
 
 // Object.keys widens to string[]; the keys of a const object are known.
@@ -42,7 +39,6 @@ export const emptyBucket = (): Bucket => ({ ...empty })
 /**
  * Charges a request to both windows of a bucket, or to neither.
  *
- * @param now milliseconds since the Unix epoch
  * @param bans whether many refusals lead to a ban; they do for keys, not for addresses
  */
 export const spend = (bucket: Bucket, limits: Limits, now: number, bans: boolean): Outcome => {
@@ -81,10 +77,7 @@ export const rollWindows = (bucket: Bucket, seconds: number): void => {
   }
 }
 
-/**
- * A clock set back by less than a window must not grant the same window twice. A clock set back further was corrected, and
- * callers must not wait until the wrong time comes again.
- */
+/** A clock set back by less than a window must not grant a window twice; one set back further was corrected. */
 const hasMoved = (from: number, to: number): boolean => to > from || to < from - 1
 
 const ban = (bucket: Bucket, seconds: number): void => {
@@ -95,12 +88,7 @@ const ban = (bucket: Bucket, seconds: number): void => {
   bucket.minuteRefused = 0
 }
 
-/**
- * Lifts a ban and forgets it: the next one counts as a first one.
- *
- * @param at whole Unix seconds; a ban that began later stays
- * @returns whether there was such a ban, in force or remembered
- */
+/** Lifts a ban that had begun at `at`, in Unix seconds, and forgets it. Returns whether there was one, even if it had ended. */
 export const liftBan = (bucket: Bucket, at: number): boolean => {
   if (bucket.banLength === 0 || bucket.banEnds - bucket.banLength > at) return false
   bucket.banEnds = 0
@@ -112,10 +100,8 @@ export const liftBan = (bucket: Bucket, at: number): boolean => {
 /** Whether the bucket can be dropped. */
 export const isSpent = (bucket: Bucket, now: number): boolean => {
   const seconds = now / 1_000
-  return (
-    bucket.day < Math.floor(seconds / windowSeconds.day) &&
-    seconds > bucket.banEnds + banSeconds.memory
-  )
+  const isPast = bucket.day < Math.floor(seconds / windowSeconds.day)
+  return isPast && seconds > bucket.banEnds + banSeconds.memory
 }
 
 /** The outcome of a request for a quota, and what remains after it. */

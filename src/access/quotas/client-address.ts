@@ -1,6 +1,5 @@
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
 
-/** Peers whose `X-Forwarded-For` is trusted. */
 export type TrustedProxies = { trusts(address: string): boolean }
 
 /** @param entries IP addresses and CIDR blocks, checked by the configuration */
@@ -47,10 +46,7 @@ export const clientAddress = (
   return bucketAddress(address)
 }
 
-/**
- * The address for the limit of connections: the peer's. Undefined for a trusted proxy, whose connections serve many
- * clients.
- */
+/** The address for the limit of connections; undefined for a trusted proxy, whose connections serve many clients. */
 export const connectionAddress = (peer: string, proxies: TrustedProxies): string | undefined => {
   const address = plainAddress(peer)
   return proxies.trusts(address) ? undefined : bucketAddress(address)

@@ -13,23 +13,16 @@ export type Subject = { readonly kind: SubjectKind; readonly id: string }
 /** The result of charging a request. */
 export type Spent = {
   readonly verdict: Verdict
-  /**
-   * A version of the data that includes every change acknowledged before this request. Answers that were cached under it
-   * are still valid. Undefined if the counters do not know it.
-   */
+  /** A version of the data with every change acknowledged before this request, to cache answers under; undefined if unknown. */
   readonly version: number | undefined
 }
 
 /**
- * Counts requests. Each call is atomic and settles in bounded time. Counters in memory are synchronous. Remote ones are
- * not, and reject with `StorageUnavailable` if they cannot count now.
+ * Counts requests. Each call is atomic and settles in bounded time. Counters in memory are synchronous. Remote ones
+ * reject with `StorageUnavailable` if they cannot count now.
  */
 export interface Counters {
-  /**
-   * Charges a request to the subject.
-   *
-   * @param now milliseconds since the Unix epoch
-   */
+  /** Charges a request to the subject. */
   spend(subject: Subject, limits: Limits, now: number): Awaitable<Spent>
   /** The subject's current quota, also during a ban; nothing is charged. */
   peek(subject: Subject, limits: Limits, now: number): Awaitable<QuotaState>
@@ -39,10 +32,7 @@ export interface Counters {
 export interface PersistentCounters extends Counters {
   /** Reads the stored counts, before anything is charged. Rejects as the store does. */
   load(store: Pick<CountStore, 'load'>): Promise<void>
-  /**
-   * Writes what changed since the last call, and what earlier calls failed to write. Remote counters write at
-   * least what causes alerts. Rejects as the store does.
-   */
+  /** Writes what is not written yet; remote counters at least what causes alerts. Rejects as the store does. */
   flush(store: Pick<CountStore, 'save' | 'inTurn'>): Promise<void>
   /** Drops expired counts, unless the counters do so by themselves. */
   sweep(now: number): void
@@ -50,22 +40,16 @@ export interface PersistentCounters extends Counters {
   liftBan(lift: BanLift): Awaitable<void>
   /**
    * Tells all nodes that data changed: their next `spend` has another version; or an API key, and `keyRevision` changes.
-   * Call it after a commit and before the change is acknowledged. Undefined if no other node can have the counters.
-   *
-   * @throws Error if the engine does not answer
+   * Call it after a commit and before the change is acknowledged. Undefined if no other node can have the counters. Throws
+   * if the engine does not answer.
    */
   announce?(changed: 'data' | 'keys'): Promise<void>
-  /**
-   * A revision that changes with every change of any API key, by any process. Undefined if only the store has one.
-   *
-   * @throws Error if it cannot be read
-   */
+  /** Changes with every change of any API key, by any process; throws if it cannot be read. Undefined if only the store has one. */
   keyRevision?(): Promise<string>
-  /** Closes what the counters opened. */
   close(): Awaitable<void>
 }
 
-/** A bucket and its subject, as stored over a restart. */
+/** A bucket as stored over a restart. */
 export type StoredCount = Subject & Bucket
 
 /** A request to lift a ban, from another process than the one that counts. */
@@ -78,14 +62,8 @@ export type BanLift = {
 
 /** The stored counts. */
 export interface StoredCounts extends Pick<CountStore, 'load'> {
-  /**
-   * Saves as `CountStore` does. The same transaction writes the alerts to the owners: shares of the day that were reached,
-   * and new bans.
-   *
-   * @param now milliseconds since the Unix epoch
-   */
+  /** Saves as `CountStore` does, and writes the alerts to the owners in the same transaction. */
   save(counts: readonly StoredCount[], forgotten: readonly Subject[], now: number): Promise<void>
-  /** The count of one subject as it was last saved, or undefined if it has none. */
   find(subject: Subject): Promise<StoredCount | undefined>
   /** Lifts a ban in the stored counts and requests the same of the counting process, in one transaction. */
   liftBan(lift: BanLift): Promise<void>
@@ -97,10 +75,7 @@ export interface StoredCounts extends Pick<CountStore, 'load'> {
 /** Stores counts over a restart. */
 export interface CountStore {
   load(): Promise<readonly StoredCount[]>
-  /**
-   * Deletes some subjects, then writes some counts, in one transaction. A subject may be in both, if it came back
-   * meanwhile.
-   */
+  /** Deletes some subjects, then writes some counts, in one transaction. A subject may be in both. */
   save(counts: readonly StoredCount[], forgotten: readonly Subject[]): Promise<void>
   /**
    * Runs work that only one node may do at a time; skips it if another node does it now. Undefined on a single node.

@@ -26,7 +26,7 @@ export class Buckets extends Map<string, Bucket> {
     this.#onEvict = onEvict
   }
 
-  /** A copy of the bucket of a subject, which is empty if there is none. */
+  /** A copy of a bucket, which is empty if there is none. */
   read(id: string): Bucket {
     return { ...(this.get(id) ?? emptyBucket()) }
   }
@@ -35,7 +35,8 @@ export class Buckets extends Map<string, Bucket> {
   use(id: string): Bucket {
     let bucket = this.get(id)
     if (bucket === undefined) {
-      if (this.size >= this.#limit) this.#evict()
+      const [oldest] = this.size >= this.#limit ? this.keys() : []
+      if (oldest !== undefined && this.delete(oldest)) this.#onEvict(oldest)
       bucket = emptyBucket()
     } else if (this.#limit === Infinity) {
       return bucket
@@ -45,13 +46,6 @@ export class Buckets extends Map<string, Bucket> {
     }
     this.set(id, bucket)
     return bucket
-  }
-
-  #evict(): void {
-    const [oldest] = this.keys()
-    if (oldest === undefined) return
-    this.delete(oldest)
-    this.#onEvict(oldest)
   }
 }
 
@@ -86,11 +80,7 @@ class Counts {
     }
   }
 
-  /**
-   * Writes what changed longest ago, in one transaction. What could not be written counts as changed again.
-   *
-   * @throws what the store throws
-   */
+  /** Writes what changed longest ago, in one transaction. If the store throws, it counts as changed again. */
   async save(store: Pick<CountStore, 'save'>): Promise<void> {
     const ids = this.changed.values().take(maxBatch).toArray()
     if (ids.length === 0) return
@@ -130,10 +120,7 @@ export class MemoryCounters implements PersistentCounters {
   readonly #counts: Readonly<Record<Subject['kind'], Counts>>
   readonly #data: Versioned | undefined
 
-  /**
-   * @param data its version is part of each answer
-   * @param addresses how many addresses are counted at once
-   */
+  /** @param data its version is part of each answer */
   constructor(data?: Versioned, addresses = maxAddresses) {
     this.#data = data
     this.#counts = { key: new Counts('key'), address: new Counts('address', addresses) }

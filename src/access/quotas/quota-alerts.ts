@@ -1,6 +1,6 @@
 import { type Bucket, windowSeconds } from './bucket.ts'
 
-/** Shares of the day's quota, in percent, that cause an alert. */
+/** Shares of the day's quota that cause an alert, in percent. */
 export const alertShares = [80, 100] as const
 
 /** An alert to the owner of a key. Times are in Unix seconds. */
@@ -19,12 +19,7 @@ export type JudgedCount = Pick<Bucket, 'day' | 'dayUsed' | 'banEnds'> & {
   readonly dayLimit: number
 }
 
-/**
- * The alerts that a count causes since it was last saved. A share is reported once a day, and once more after a change of
- * plan.
- *
- * @param before undefined if nothing was saved
- */
+/** The alerts that a count causes since it was last saved. A share is reported once a day, and once more on another plan. */
 export const quotaAlerts = (
   before: JudgedCount | undefined,
   after: JudgedCount,

@@ -1,7 +1,6 @@
 import { type Bucket, isBanned, rollWindows, verdictOf, windowSeconds } from './bucket.ts'
 import type { Limits } from './plans.ts'
 
-/** How much of a window is used. */
 export type WindowUsage = Readonly<ReturnType<typeof windowUsage>>
 
 /** What a caller has used, and whether it is banned. */
@@ -10,25 +9,15 @@ export type Usage = Readonly<ReturnType<typeof usageOf>>
 /** A quota at one moment: the verdict for the headers, and the usage. */
 export type QuotaState = Readonly<ReturnType<typeof quotaStateOf>>
 
-/**
- * Reads both from a bucket, and moves its windows to the current time.
- *
- * @param now milliseconds since the Unix epoch
- */
+/** Reads both from a bucket, and moves its windows to the current time. */
 export const quotaStateOf = (bucket: Bucket, limits: Limits, now: number) => {
   const outcome = isBanned(bucket, now / 1_000) ? 'banned' : 'allowed'
   rollWindows(bucket, now / 1_000)
-  return {
-    verdict: verdictOf(bucket, limits, outcome, now),
-    usage: usageOf(bucket, limits, now),
-  }
+  const verdict = verdictOf(bucket, limits, outcome, now)
+  return { verdict, usage: usageOf(bucket, limits, now) }
 }
 
-/**
- * Reads from a bucket how much of the current windows is used, without changing it.
- *
- * @param now milliseconds since the Unix epoch
- */
+/** Reads from a bucket how much of the current windows is used, without changing it. */
 export const usageOf = (bucket: Bucket, limits: Limits, now: number) => {
   const present = { ...bucket }
   const banned = isBanned(present, now / 1_000)

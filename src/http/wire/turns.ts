@@ -56,9 +56,7 @@ export class Turns {
     return true
   }
 
-  /**
-   * Records a new connection. Node accepts one in each turn, so turns stay short while more may wait.
-   */
+  /** Records a new connection. Node accepts one in each turn, so turns stay short while more may wait. */
   onConnect(): void {
     this.#isGreeting = true
     this.#await()

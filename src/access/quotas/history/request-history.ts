@@ -7,8 +7,7 @@ export const stops = [
 ] as const
 export type Stop = (typeof stops)[number]
 
-/** A kind of request, as the history counts them. */
-export type RequestKind = {
+type RequestKind = {
   /** The id of the operation, or the group of the path. */
   readonly operation: string
   readonly status: number
@@ -18,7 +17,7 @@ export type RequestKind = {
   readonly window: Stop | undefined
 }
 
-/** How many requests of one kind an owner sent in one minute. */
+/** The requests of one kind that an owner sent in one minute. */
 export type RequestSum = RequestKind & {
   readonly ownerId: string
   /** The minute that the requests were charged to, counted from the Unix epoch. */
@@ -27,7 +26,7 @@ export type RequestSum = RequestKind & {
   readonly count: number
 }
 
-/** How many requests of one kind there were in an interval. */
+/** The requests of one kind in an interval. */
 export type RequestEntry = RequestKind & {
   /** Unix seconds at which the interval begins. */
   readonly start: number
@@ -42,28 +41,22 @@ export const intervals = {
 } as const
 export type Interval = keyof typeof intervals
 
-/** The maximum number of kinds of requests in one interval of an owner. Further ones count as the operation `other`. */
+/** Kinds of requests in one interval of an owner. Further ones count as the operation `other`. */
 export const maxKinds = 60
-
-/** The maximum number of sums added at once. */
-export const maxAdded = 100
-
-/** The operation of requests beyond `maxKinds`. */
 export const otherOperation = 'other'
 
-/** The oldest interval that is retained, in Unix seconds. @param now milliseconds since the Unix epoch */
+export const maxAdded = 100
+
+/** The oldest interval that is retained, in Unix seconds. */
 export const oldestRetained = (interval: Interval, now: number): number => {
   const { seconds, retained } = intervals[interval]
   return (Math.floor(now / 1_000 / seconds) - retained + 1) * seconds
 }
 
-/** Which entries of an interval are read. */
+/** The entries of intervals that begin at `from` (Unix seconds) or later and are still retained, after a position. */
 export type HistoryRange = {
-  /** Unix seconds; only intervals that begin then or later, and are still retained. */
   readonly from: number
-  /** Only entries after this one. */
   readonly after?: HistoryPosition | undefined
-  /** The maximum number of entries. */
   readonly limit: number
 }
 
@@ -94,17 +87,9 @@ export const rangeStarts = (interval: Interval, { from, after }: HistoryRange, n
 
 /** The history of requests of each owner. It rejects with `StorageUnavailable` if it cannot be read or written. */
 export interface RequestHistory {
-  /**
-   * Adds sums to the minute, the hour and the day of each, in one transaction.
-   *
-   * @param sums `maxAdded` at most, so that the transaction is short
-   */
+  /** Adds `maxAdded` sums at most to the minute, the hour and the day of each, in one short transaction. */
   add(sums: readonly RequestSum[]): Promise<void>
-  /**
-   * The entries of an owner, by start and kind. The `limit` bounds the cost.
-   *
-   * @param now milliseconds since the Unix epoch
-   */
+  /** The entries of an owner, by start and kind. The `limit` bounds the cost. */
   entries(
     ownerId: string,
     interval: Interval,
@@ -113,10 +98,6 @@ export interface RequestHistory {
   ): Promise<readonly RequestEntry[]>
   /** How often an owner called deprecated operations in the days that are retained. */
   deprecatedCalls(ownerId: string, now: number): Promise<bigint>
-  /**
-   * Deletes what is no longer retained, a few entries at a time.
-   *
-   * @returns whether there may be more
-   */
+  /** Deletes what is no longer retained, a few entries at a time. Returns whether there may be more. */
   forget(now: number): Promise<boolean>
 }

@@ -8,7 +8,7 @@ type Sum = { -readonly [Field in keyof RequestSum]: RequestSum[Field] }
 
 /**
  * Adds up the requests of one thread in memory, until they are saved. A request costs a comparison or a short search.
- * The memory is bounded: beyond that, requests of a new kind are only counted as lost.
+ * Beyond `maxHeldSums`, requests of a new kind are only counted as lost.
  */
 export class RequestSums {
   #held: Sum[] = []

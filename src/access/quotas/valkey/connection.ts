@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { RedisClientOptions } from '@redis/client'
 import type { HostPort, ValkeyPlace } from '../../../base/config/valkey-place.ts'
 import type { CounterWork } from '../../../base/engines.ts'
-import { messageOf } from '../../../base/errors/message-of.ts'
+import { codeOf, messageOf } from '../../../base/errors/message-of.ts'
 import { inTime } from '../../../base/in-time.ts'
 
 /** A script, what it is for, and the hash by which the engine knows it. */
@@ -28,11 +28,7 @@ export type Connection = Awaited<ReturnType<typeof open>>
 /** Milliseconds to open a connection, with its greeting. */
 const connectTimeout = 1_000
 
-/**
- * Connects to the engine, which has to be a master.
- *
- * @throws Error if it cannot be reached, refuses the password, or is a replica
- */
+/** Connects to the engine. Throws if it cannot be reached, refuses the password, or is a replica. */
 export const connect = async (place: ValkeyPlace): Promise<Connection> => {
   const connection = await open(place, await masterOf(place))
   try {
@@ -98,14 +94,9 @@ const open = async (place: ValkeyPlace, { host, port }: HostPort) => {
     close()
     throw inWords(error)
   }
-  /** Sends a command, and returns its answer with texts as `Buffer`. */
   const send = async (args: readonly (string | Buffer)[]): Promise<unknown> =>
     await client.sendCommand(args)
-  /**
-   * Runs a script once, and never again: an unknown outcome stays unknown.
-   *
-   * @throws what the engine answers, or that the connection was lost
-   */
+  /** Runs a script once, and never again: an unknown outcome stays unknown. */
   const run: Runner = async ({ text, hash }, keys, args) => {
     const rest = [String(keys.length), ...keys, ...args]
     try {
@@ -137,11 +128,7 @@ export const bounded = async <T>(work: Promise<T>): Promise<T> => await inTime(w
 /** The settings for the engine are wrong: to try again does not help. */
 export class WrongSettings extends Error {}
 
-/**
- * Reads a file that the configuration names.
- *
- * @throws WrongSettings
- */
+/** Reads a file that the configuration names; throws `WrongSettings`. */
 const readConfigured = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
@@ -160,7 +147,7 @@ const untrusted =
 /** An error of a new connection, in a sentence for the operator if it is one that an operator can mend. */
 const inWords = (error: unknown): unknown => {
   const message = messageOf(error)
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error) ?? ''
   if (refused.test(message)) {
     return new WrongSettings(`It refuses the user or the password (${message}).`, { cause: error })
   }

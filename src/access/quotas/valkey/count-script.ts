@@ -8,11 +8,10 @@ export const bucketBytes = 4 * bucketFields.length
 
 /** What a call of the script can do for one subject, and the letter that says so. */
 export const operations = {
-  /** Spends one request of a key, with bans and alerts. Arguments: the limits of the minute and of the day. */
+  /** Spends one request, with bans and alerts. Arguments: the limits of the minute and of the day. */
   spendKey: 'k',
-  /** Spends one request of an address. Arguments: the same. */
+  /** The same without bans and alerts. */
   spendAddress: 'a',
-  /** Reads a bucket. */
   read: 'r',
   /** Lifts a ban. Argument: whole Unix seconds; a ban that began later stays. */
   lift: 'l',
@@ -22,12 +21,6 @@ export const operations = {
    */
   join: 'j',
 } as const
-
-/** Keys of the script that come before those of the buckets: the marks, and the alerts. */
-const fixedKeys = 2
-
-/** Arguments before those of the subjects, and for each subject. */
-const argumentCounts = { fixed: 1, subject: 3 } as const
 
 const code = (outcome: (typeof outcomes)[number]): number => outcomes.indexOf(outcome)
 const layout = `'<${'I4'.repeat(bucketFields.length)}'`
@@ -79,9 +72,9 @@ end
 local function moved(from, to) return to > from or to < from - 1 end
 
 local results = {}
-for subject = 1, #KEYS - ${fixedKeys} do
-  local key = KEYS[subject + ${fixedKeys}]
-  local at = ${argumentCounts.fixed} + (subject - 1) * ${argumentCounts.subject}
+for subject = 1, #KEYS - 2 do
+  local key = KEYS[subject + 2]
+  local at = 1 + (subject - 1) * 3
   local operation, first, second = ARGV[at + 1], ARGV[at + 2], ARGV[at + 3]
   local packed = redis.pcall('GET', key)
   if type(packed) ~= 'string' or #packed ~= ${bucketBytes} then packed = false end
@@ -175,10 +168,9 @@ export type Marks = {
   readonly data: number
 }
 
-/** One command for a bucket. */
+/** A command for a bucket, by its name. */
 export type BucketCommand = {
   readonly operation: (typeof operations)[keyof typeof operations]
-  /** The name of the bucket. */
   readonly key: string
   readonly first: string | Buffer
   readonly second: string | Buffer
@@ -200,13 +192,9 @@ export const runCommands = async (
 ) => {
   const keys = [...fixed, ...commands.map(({ key }) => key)]
   const args = commands.flatMap(({ operation, first, second }) => [operation, first, second])
+  const reply = await run(countScript, keys, [time, ...args])
   // As the script returns it.
-  const [now, store, data, results] = (await run(countScript, keys, [time, ...args])) as [
-    number,
-    number,
-    number,
-    Buffer,
-  ]
+  const [now, store, data, results] = reply as [number, number, number, Buffer]
   const marks: Marks = { store, data }
   return commands.map((_, index) => {
     const at = index * (1 + bucketBytes)
@@ -216,7 +204,6 @@ export const runCommands = async (
   })
 }
 
-/** The bucket as the engine stores it. */
 export const packBucket = (bucket: Bucket): Buffer => {
   const bytes = Buffer.allocUnsafe(bucketBytes)
   let at = 0

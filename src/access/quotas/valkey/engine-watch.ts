@@ -3,15 +3,6 @@ import { type Clock, monotonic } from '../../../base/clock.ts'
 import type { Follower } from '../../../base/engines.ts'
 import type { Observe } from '../../../base/observation.ts'
 
-export type EngineWatchParts = {
-  readonly observe: Observe
-  /** How many nodes live, as the engine last said. */
-  readonly nodes: () => number
-  readonly whenDown?: CountersDown | undefined
-  /** Milliseconds that only grow. */
-  readonly clock?: Clock | undefined
-}
-
 /** Milliseconds between two observations of the replicas. */
 const replicaInterval = 5_000
 
@@ -23,19 +14,24 @@ const explanations: Readonly<Record<CountersDown, string>> = {
     'The engine that counts requests (Valkey or Redis) does not answer, so every request gets 503 (PETSTORE_COUNTERS_DOWN=refuse). Start the engine or mend the network; the service tries four times a second and then goes on by itself.',
 }
 
-/** Observes for operators whether the engine answers, and how many replicas follow it. */
-export const watchEngine = ({
-  observe,
-  nodes,
-  whenDown = 'count',
-  clock = monotonic,
-}: EngineWatchParts) => {
+/**
+ * Observes for operators whether the engine answers, and how many replicas follow it.
+ *
+ * @param nodes how many nodes live, as the engine last said
+ * @param clock milliseconds that only grow
+ */
+export const watchEngine = (
+  observe: Observe,
+  nodes: () => number,
+  whenDown: CountersDown = 'count',
+  clock: Clock = monotonic,
+) => {
   /** When the replicas were last observed, by the clock. */
   let observedAt = -Infinity
   /** Since when the engine does not answer, by the clock; undefined while it does. */
   let downSince: number | undefined
   return {
-    noteDown: (reason: unknown): void => {
+    onDown: (reason: unknown): void => {
       downSince = clock()
       observe({ kind: 'counters_reached', isReached: false })
       // How many replicas there are is then unknown.
@@ -43,7 +39,7 @@ export const watchEngine = ({
       observedAt = -Infinity
       observe({ kind: 'counters_unavailable', explanation: explanations[whenDown], error: reason })
     },
-    noteUp: (): void => {
+    onUp: (): void => {
       observe({ kind: 'counters_reached', isReached: true })
       if (downSince === undefined) return
       const seconds = Math.max(0, Math.round((clock() - downSince) / 1_000))
@@ -83,7 +79,7 @@ const replicaLine =
   /^ip=(?<ip>[^,]*),port=(?<port>\d+),state=online,offset=(?<offset>\d+),lag=(?<lag>\d+)/
 
 /** The replicas that follow the master, and how far each is behind. One that still copies everything is not among them. */
-export const replicasIn = (info: ReadonlyMap<string, string>): readonly Follower[] => {
+const replicasIn = (info: ReadonlyMap<string, string>): readonly Follower[] => {
   const newest = Number(info.get('master_repl_offset') ?? 0)
   return [...info].flatMap(([name, value]) => {
     const found = /^slave\d+$/.test(name) ? replicaLine.exec(value)?.groups : undefined

@@ -12,12 +12,7 @@ const oldestEngines = { valkey: 8, redis: 7 } as const
 
 const pings = 9
 
-/**
- * Looks at the engine and its sentinels, and changes nothing.
- *
- * @param now milliseconds since the Unix epoch
- * @throws Error as `connect` does
- */
+/** Looks at the engine and its sentinels, and changes nothing. Throws as `connect` does. */
 export const inspectValkey = async (place: ValkeyPlace, now: Clock) => {
   /** Of each, why it cannot be reached or could not agree with the others on another master; undefined if all is well. */
   const sentinels = await Promise.all(
@@ -38,7 +33,6 @@ export const inspectValkey = async (place: ValkeyPlace, now: Clock) => {
   const version = info.get('valkey_version') ?? info.get('redis_version') ?? ''
   const oldest = isValkey ? oldestEngines.valkey : oldestEngines.redis
   return {
-    /** Like `Valkey 8.1.0`. */
     server: `${isValkey ? 'Valkey' : 'Redis'} ${version}`,
     /** Whether it is older than what the service was tried with. */
     isOld: Number.parseInt(version, 10) < oldest,
@@ -73,22 +67,17 @@ const latencyOf = async (connection: Connection): Promise<number> => {
 /** Attempts to reach a sentinel before it counts as gone: one on a busy machine may answer late. */
 const attempts = 5
 
-const sentinelTrouble = async (place: ValkeyPlace, at: HostPort): Promise<string | undefined> => {
-  let trouble: string | undefined
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    trouble = await troubleNow(place, at)
-    if (trouble === undefined) break
-  }
-  return trouble
-}
-
-const troubleNow = async (place: ValkeyPlace, at: HostPort): Promise<string | undefined> => {
+const sentinelTrouble = async (
+  place: ValkeyPlace,
+  at: HostPort,
+  left = attempts,
+): Promise<string | undefined> => {
   try {
     using sentinel = await connectToSentinel(place, at)
     // It answers with an error if too few sentinels are there to agree.
     await ask(sentinel, 'SENTINEL', 'CKQUORUM', place.sentinels?.master ?? '')
     return undefined
   } catch (error) {
-    return messageOf(error)
+    return left > 1 ? await sentinelTrouble(place, at, left - 1) : messageOf(error)
   }
 }

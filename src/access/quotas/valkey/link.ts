@@ -11,8 +11,7 @@ export const linkTimes = { deadline: 75, retry: 250 } as const
 /** How many calls in a row may fail before the link is taken for down. */
 const maxFailures = 3
 
-/** The listener of a link. */
-export type LinkEvents = {
+type LinkEvents = {
   /** Called with each new connection, before others may use it. If it rejects, the connection is given up. */
   readonly onConnect: (connection: Connection) => Promise<void>
   readonly onUp: () => void
@@ -21,9 +20,8 @@ export type LinkEvents = {
 }
 
 /**
- * The way to the engine that counts. It keeps one connection, bounds every wait, and knows whether the engine answers
- * (a circuit breaker): after three failures in a row, or a lost connection, it is down, and tries to connect again and
- * again.
+ * The connection to the engine that counts, with a bound on every wait (a circuit breaker). After three failures in a row,
+ * or a lost connection, it is down, and tries to connect again and again.
  */
 export class Link {
   readonly #observe: Observe
@@ -51,27 +49,17 @@ export class Link {
     this.firstAttempt = this.#connect()
   }
 
-  /** Whether there is a connection. */
   get isUp(): boolean {
     return this.#connection !== undefined
   }
 
-  /**
-   * Runs a script, once.
-   *
-   * @throws what failed; the script may have run nevertheless
-   */
+  /** Runs a script, once. If it throws, the script may have run nevertheless. */
   readonly run: Runner = async (script, keys, args) =>
     await this.#ask(script.work, (connection) => connection.run(script, keys, args))
 
-  /**
-   * Sends any other command for upkeep, once, and returns its answer with texts as `Buffer`.
-   *
-   * @throws what failed
-   */
-  async send(args: readonly string[]): Promise<unknown> {
-    return await this.#ask('upkeep', (connection) => connection.send(args))
-  }
+  /** Sends any other command for upkeep, once. Texts of the answer are `Buffer`. */
+  readonly send = async (args: readonly string[]): Promise<unknown> =>
+    await this.#ask('upkeep', (connection) => connection.send(args))
 
   close(): void {
     this.#isClosed = true

@@ -3,7 +3,7 @@ import type { CountStore, StoredCount, Subject } from '../counters.ts'
 import { bounded, connect, type Runner, scriptOf } from './connection.ts'
 import { bucketBytes, unpackBucket } from './count-script.ts'
 
-/** The names of what an environment has in the engine. All begin with its prefix. */
+/** The names of what an environment has in the engine. */
 export const namesOf = (prefix: string) => ({
   /** The marks: of the store, of the data, of the keys. */
   marks: `${prefix}:marks`,
@@ -20,10 +20,7 @@ export type Names = ReturnType<typeof namesOf>
 /** Seconds without a heartbeat after which a node counts as dead. */
 const nodeSeconds = 10
 
-/**
- * The heartbeat of a node. `KEYS`: the nodes; `ARGV`: the id of the node. Returns how many nodes live, and the time in
- * milliseconds.
- */
+/** The heartbeat. `KEYS`: the nodes; `ARGV`: the id of the node. Returns how many nodes live, and the time in milliseconds. */
 export const beatScript = scriptOf(
   'upkeep',
   `
@@ -35,10 +32,7 @@ return { redis.call('ZCARD', KEYS[1]), now }
 `,
 )
 
-/**
- * Reads pending alerts. `KEYS`: the alerts; `ARGV`: the maximum. Returns for each the name of the bucket, the number of
- * the alert, and the packed bucket.
- */
+/** Reads pending alerts. `KEYS`: the alerts; `ARGV`: the maximum. Returns `PendingAlerts`. */
 const alertsScript = scriptOf(
   'news',
   `
@@ -51,10 +45,7 @@ return results
 `,
 )
 
-/**
- * Forgets alerts that were saved. `KEYS`: the alerts; `ARGV`: for each the name of the bucket and the number that was
- * read. A newer alert stays.
- */
+/** Forgets saved alerts. `KEYS`: the alerts; `ARGV`: for each the bucket and the number that was read. A newer one stays. */
 const forgetAlertsScript = scriptOf(
   'news',
   `
@@ -75,9 +66,8 @@ type PendingAlerts = readonly (readonly [Buffer, Buffer, Buffer])[]
 
 /**
  * Saves the counts that may cause an alert: a share of the day was reached, or a ban began. The engine notes a key in the
- * same step in which it counts. The note stays until the store has saved the count, and with it the event. If a node ends
- * in between, another one finds the note. One node saves at a time, so that no node overwrites a newer count. If two save
- * the same nevertheless, the store sees that the second brings nothing new. So each event comes about exactly once.
+ * step in which it counts, until the store has saved the count and its event; so any node can go on. One node saves at a
+ * time, so that none overwrites a newer count. The store ignores what is not new, so each event comes about exactly once.
  *
  * Rejects as the store or the engine does; nothing is forgotten then.
  */

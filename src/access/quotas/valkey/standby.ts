@@ -4,38 +4,33 @@ import type { StoredCount, Subject } from '../counters.ts'
 import type { Limits } from '../plans.ts'
 import { type QuotaState, quotaStateOf, usageOf } from '../usage.ts'
 
-/**
- * How many nodes a node assumes that has never reached the engine: one more than the machines of `docs/cluster.md`, as a
- * share that is too small harms less than one that is too large.
- */
+/** What a node assumes that never reached the engine: one more than in `docs/cluster.md`, as too small a share harms less. */
 const assumedNodes = 4
 
 /**
- * Counts for one node while the engine cannot be reached. Of what the engine last said is left to a subject, each node
- * lets through its share, rounded down. So all nodes together let through no more than one further limit in a window.
- * Bans that the engine reported stay in force.
+ * Counts for one node while the engine cannot be reached. Each node lets through its share, rounded down, of what the
+ * engine last had left for a subject: all nodes together at most one further limit in a window. Reported bans stay in force.
  */
 export class Standby {
   /** How many nodes live, with this one, as the engine last said. */
   nodes = assumedNodes
   /** What the engine last said. */
-  readonly #seen = new SubjectBuckets()
+  readonly #seen = bucketsByKind()
   /** What this node let through since, and the engine does not know. */
-  readonly #own = new SubjectBuckets()
+  readonly #own = bucketsByKind()
 
   /** Remembers the count of a subject that the engine replied with, or the store had saved. */
-  learn(subject: Subject, reply: Bucket): void {
-    const seen = this.#seen.use(subject)
+  learn({ kind, id }: Subject, reply: Bucket): void {
+    const seen = this.#seen[kind].use(id)
     // Answers may arrive in any order, and a count only grows in its day.
     if (seen.day !== reply.day || seen.dayUsed <= reply.dayUsed) Object.assign(seen, reply)
   }
 
   /** Spends one request of the node's share. */
-  spend(subject: Subject, limits: Limits, now: number): Verdict {
-    const seen = this.#seen.read(subject)
-    const own = this.#own.use(subject)
-    const all = combine(seen, own, limits, this.nodes, now)
-    const outcome = spend(all, limits, now, subject.kind === 'key')
+  spend({ kind, id }: Subject, limits: Limits, now: number): Verdict {
+    const own = this.#own[kind].use(id)
+    const all = combine(this.#seen[kind].read(id), own, limits, this.nodes, now)
+    const outcome = spend(all, limits, now, kind === 'key')
     const verdict = verdictOf(all, limits, outcome, now)
     if (outcome === 'allowed') {
       own.minuteUsed += 1
@@ -49,9 +44,9 @@ export class Standby {
   }
 
   /** How the node's share stands, and what is used as far as this node knows. */
-  peek(subject: Subject, limits: Limits, now: number): QuotaState {
-    const seen = this.#seen.read(subject)
-    const own = this.#own.read(subject)
+  peek({ kind, id }: Subject, limits: Limits, now: number): QuotaState {
+    const seen = this.#seen[kind].read(id)
+    const own = this.#own[kind].read(id)
     const share = combine(seen, own, limits, this.nodes, now)
     const total = combine(seen, own, limits, 1, now)
     return { ...quotaStateOf(share, limits, now), usage: usageOf(total, limits, now) }
@@ -59,12 +54,15 @@ export class Standby {
 
   /** Takes out what the node let through alone, to be added to the engine's counts; with what the engine last said. */
   *takeOwn(): Generator<{ readonly own: StoredCount; readonly seen: Bucket }> {
-    for (const own of this.#own.take()) yield { own, seen: this.#seen.read(own) }
+    for (const own of allOf(this.#own)) {
+      this.#own[own.kind].delete(own.id)
+      yield { own, seen: this.#seen[own.kind].read(own.id) }
+    }
   }
 
   /** Takes back what could not be added. */
   giveBack({ kind, id, ...count }: StoredCount): void {
-    const own = this.#own.use({ kind, id })
+    const own = this.#own[kind].use(id)
     if (own.minute <= count.minute) {
       own.minuteUsed = count.minuteUsed + (own.minute === count.minute ? own.minuteUsed : 0)
       own.minute = count.minute
@@ -81,7 +79,7 @@ export class Standby {
 
   /** All that the engine said and that still matters, for an engine that has lost it. */
   *allSeen(now: number): Generator<StoredCount> {
-    for (const count of this.#seen.all()) if (!isSpent(count, now)) yield count
+    for (const count of allOf(this.#seen)) if (!isSpent(count, now)) yield count
   }
 }
 
@@ -111,33 +109,10 @@ const combine = (
   }
 }
 
-/** The buckets of all subjects. */
-class SubjectBuckets {
-  readonly #kinds: Readonly<Record<Subject['kind'], Buckets>> = {
-    key: new Buckets(),
-    address: new Buckets(maxAddresses),
-  }
+const bucketsByKind = () => ({ key: new Buckets(), address: new Buckets(maxAddresses) })
 
-  /** A copy of the subject's bucket, which is empty if there is none. */
-  read({ kind, id }: Subject): Bucket {
-    return this.#kinds[kind].read(id)
-  }
-
-  use({ kind, id }: Subject): Bucket {
-    return this.#kinds[kind].use(id)
-  }
-
-  *all(): Generator<StoredCount> {
-    for (const kind of ['key', 'address'] as const) {
-      for (const [id, bucket] of this.#kinds[kind].entries()) yield { kind, id, ...bucket }
-    }
-  }
-
-  /** Removes each bucket as it is yielded. */
-  *take(): Generator<StoredCount> {
-    for (const count of this.all()) {
-      this.#kinds[count.kind].delete(count.id)
-      yield count
-    }
+function* allOf(buckets: ReturnType<typeof bucketsByKind>): Generator<StoredCount> {
+  for (const kind of ['key', 'address'] as const) {
+    for (const [id, bucket] of buckets[kind]) yield { kind, id, ...bucket }
   }
 }

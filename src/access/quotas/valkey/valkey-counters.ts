@@ -37,16 +37,13 @@ import { Standby } from './standby.ts'
 
 export type ValkeyCountersParts = {
   readonly place: ValkeyPlace
-  /** Its version is part of each answer; without it, answers have none. */
+  /** Its version is part of each answer. */
   readonly data?: Versioned | undefined
   /** Whether other nodes change the same data. The version then counts their changes too (`announce`). */
   readonly sharesData?: boolean
   /** What a node does while the engine cannot be reached: it counts alone, or refuses with 503. */
   readonly whenDown?: CountersDown
-  /**
-   * Whether the time that callers give decides, as tests need it. By default the engine's own clock does, so that the
-   * clocks of the nodes need not agree.
-   */
+  /** For tests: the callers' time decides, not the engine's clock, with which the nodes need not agree on theirs. */
   readonly usesCallersTime?: boolean
   readonly times?: Partial<Record<keyof typeof linkTimes, number>>
   readonly observe?: Observe
@@ -55,10 +52,9 @@ export type ValkeyCountersParts = {
 }
 
 /**
- * Counts in Valkey or Redis, so that any number of nodes count together, exactly. Many requests are spent in one call.
- * The engine stores the counts and lets them expire. So nothing is swept, and a restart of the service loses nothing. The
- * store gets the counts that cause alerts. While the engine does not answer, the node counts by itself (`Standby`), and
- * adds what it let through afterwards.
+ * Counts in Valkey or Redis, so that any number of nodes count together, exactly. The engine stores the counts and lets
+ * them expire. The store gets those that cause alerts. While the engine does not answer, the node counts by itself
+ * (`Standby`), and adds what it let through afterwards.
  */
 export class ValkeyCounters implements PersistentCounters {
   readonly #parts: ValkeyCountersParts
@@ -66,10 +62,8 @@ export class ValkeyCounters implements PersistentCounters {
   /** The first keys of each call: the marks and the alerts. */
   readonly #fixed: readonly string[]
   readonly #link: Link
-  readonly #run: Runner
   readonly #batch: Batcher<BucketCommand, CountReply>
   readonly #standby = new Standby()
-  /** The id of this node. */
   readonly #node = String(randomInt(1, 2 ** 47))
   readonly #version: DataVersion
   readonly #watch: ReturnType<typeof watchEngine>
@@ -81,34 +75,26 @@ export class ValkeyCounters implements PersistentCounters {
   #engineMark: number | undefined
 
   constructor(parts: ValkeyCountersParts) {
-    const { place, data, sharesData = false, whenDown, clock, times } = parts
-    const observe = parts.observe ?? (() => {})
+    const { place, data, sharesData = false, whenDown, clock, times, observe = () => {} } = parts
     this.#parts = parts
     this.#names = namesOf(place.prefix)
     this.#fixed = [this.#names.marks, this.#names.alerts]
     this.#version = new DataVersion(data, sharesData)
-    const nodes = (): number => this.#standby.nodes
-    this.#watch = watchEngine({ observe, nodes, whenDown, clock })
-    const events = {
-      onConnect: async (connection: Connection) => await this.#catchUp(connection),
-      onUp: () => this.#watch.noteUp(),
-      onDown: (reason: unknown) => this.#watch.noteDown(reason),
-    }
-    this.#link = new Link(place, events, times, observe)
+    this.#watch = watchEngine(observe, () => this.#standby.nodes, whenDown, clock)
+    const onConnect = async ({ run }: Connection): Promise<void> => await this.#catchUp(run)
+    this.#link = new Link(place, { ...this.#watch, onConnect }, times, observe)
     observe({ kind: 'counters_opened', deadline: times?.deadline ?? linkTimes.deadline })
-    this.#run = this.#link.run
     // The engine answers one call after the other anyway. If a call fails, whether it counted is unknown.
     this.#batch = new Batcher(
       { questions: maxBatch, underWay: 1 },
-      async (commands) => await runCommands(this.#run, this.#fixed, commands, this.#time),
+      async (commands) => await this.#command(this.#link.run, commands),
     )
   }
 
   spend(subject: Subject, limits: Limits, now: number): Awaitable<Spent> {
     this.#lastTime = now
     if (!this.#link.isUp) return this.#spendAlone(subject, limits, now)
-    const { spendKey, spendAddress } = operations
-    const operation = subject.kind === 'key' ? spendKey : spendAddress
+    const operation = operations[subject.kind === 'key' ? 'spendKey' : 'spendAddress']
     return this.#send(subject, operation, String(limits.perMinute), String(limits.perDay)).then(
       (reply) => {
         this.#ahead = reply.now - now
@@ -136,7 +122,7 @@ export class ValkeyCounters implements PersistentCounters {
   }
 
   async announce(changed: 'data' | 'keys'): Promise<void> {
-    await this.#run(moveScript, [this.#names.marks], [changed])
+    await this.#link.run(moveScript, [this.#names.marks], [changed])
   }
 
   async keyRevision(): Promise<string> {
@@ -144,17 +130,16 @@ export class ValkeyCounters implements PersistentCounters {
   }
 
   /**
-   * Joins what the store has saved with what the engine has, in case that the engine lost it. If the engine does not
-   * answer, this node begins to count alone, with what the store has saved.
+   * Joins what the store has saved with what the engine has, which may have lost it. If the engine does not answer, this
+   * node begins to count alone, with what the store has saved.
    *
-   * @throws what the store throws; Error if the engine does not answer and requests would be refused, or if it refuses the
-   *   settings
+   * @throws as the store does; Error if the engine refuses the settings, or does not answer and requests would be refused
    */
   async load(store: Pick<CountStore, 'load'>): Promise<void> {
     const saved = await store.load()
     const failure = await this.#link.firstAttempt
     if (failure === undefined) {
-      const now = await this.#beat(this.#run)
+      const now = await this.#beat(this.#link.run)
       await this.#restore(saved.filter((bucket) => !isSpent(bucket, now)))
     } else if (this.#parts.whenDown === 'refuse' || failure instanceof WrongSettings) {
       const place = shownPlace(this.#parts.place)
@@ -166,16 +151,14 @@ export class ValkeyCounters implements PersistentCounters {
     }
   }
 
-  /**
-   * Reports this node as alive, and saves the counts that cause alerts. Does nothing while the engine does not answer.
-   * Rejects as the store does.
-   */
+  /** Reports this node as alive, and saves the counts that cause alerts, if the engine answers. Rejects as the store does. */
   async flush(store: Pick<CountStore, 'save' | 'inTurn'>): Promise<void> {
     if (!this.#link.isUp) return
     try {
-      await this.#beat(this.#run)
-      await this.#watch.observeReplicas((command) => this.#link.send(command))
-      await saveAlerts(this.#run, this.#names, store)
+      const { run, send } = this.#link
+      await this.#beat(run)
+      await this.#watch.observeReplicas(send)
+      await saveAlerts(run, this.#names, store)
     } catch (error) {
       // A late answer is no failure that people must know of. The link counts them, and reports several in a row.
       if (!(error instanceof LateAnswer)) throw error
@@ -212,9 +195,10 @@ export class ValkeyCounters implements PersistentCounters {
     return reply
   }
 
-  /** The time that a call gives to the engine: by default nothing, so that its own clock decides. */
-  get #time(): string {
-    return this.#parts.usesCallersTime === true ? String(this.#lastTime) : ''
+  async #command(run: Runner, commands: readonly BucketCommand[]): Promise<readonly CountReply[]> {
+    // Without a time, the engine's own clock decides.
+    const time = this.#parts.usesCallersTime === true ? String(this.#lastTime) : ''
+    return await runCommands(run, this.#fixed, commands, time)
   }
 
   #spendAlone(subject: Subject, limits: Limits, now: number): Awaitable<Spent> {
@@ -236,17 +220,14 @@ export class ValkeyCounters implements PersistentCounters {
   /** Restores counts that the engine may have lost. What cannot be restored now is dropped. */
   async #restore(counts: readonly StoredCount[]): Promise<void> {
     for (let from = 0; from < counts.length; from += maxBatch) {
-      const batch = counts.slice(from, from + maxBatch)
-      await this.#join(
-        this.#run,
-        batch.map((seen) => ({ subject: seen, seen, own: undefined })),
-      ).catch(() => {})
+      const joins = counts.slice(from, from + maxBatch).map((seen) => [seen, seen] as const)
+      await this.#join(this.#link.run, joins).catch(() => {})
     }
   }
 
   /** Over a new connection: reports this node as alive, and adds what it let through alone. */
-  async #catchUp({ run }: Connection): Promise<void> {
-    this.#version.noteConnection()
+  async #catchUp(run: Runner): Promise<void> {
+    this.#version.connections += 1
     await this.#beat(run)
     // Meanwhile requests are still counted alone, and taken in the next round.
     for (;;) {
@@ -254,11 +235,8 @@ export class ValkeyCounters implements PersistentCounters {
       if (batch.length === 0) return
       try {
         // A ban that was seen may have been lifted meanwhile.
-        const joins = batch.map(({ seen, own }) => ({
-          subject: own,
-          seen: { ...seen, banEnds: 0, banLength: 0 },
-          own,
-        }))
+        const unbanned = { banEnds: 0, banLength: 0 }
+        const joins = batch.map(({ seen, own }) => [own, { ...seen, ...unbanned }, own] as const)
         await this.#join(run, joins)
       } catch (error) {
         // What may have been added is added once more: the subject gets less, never more.
@@ -270,23 +248,22 @@ export class ValkeyCounters implements PersistentCounters {
 
   /** Joins counts with those of the engine, which replies with the result. */
   async #join(run: Runner, joins: readonly Join[]): Promise<void> {
-    const commands = joins.map(({ subject, seen, own }) => ({
+    const commands = joins.map(([subject, seen, own]) => ({
       operation: operations.join,
       key: this.#names.bucket(subject),
       first: packBucket(seen),
       second: own === undefined ? '' : packBucket(own),
     }))
-    const replies = await runCommands(run, this.#fixed, commands, this.#time)
-    for (const [at, { bucket, marks }] of replies.entries()) {
+    for (const [at, { bucket, marks }] of (await this.#command(run, commands)).entries()) {
       this.#engineMark ??= marks.store
-      const subject = joins[at]?.subject
+      const [subject] = joins[at] ?? []
       if (subject !== undefined) this.#standby.learn(subject, bucket)
     }
   }
 }
 
-/** A bucket as the engine replied with it last, and what was counted without the engine since. */
-type Join = { readonly subject: Subject; readonly seen: Bucket; readonly own: Bucket | undefined }
+/** A subject, its bucket as the engine replied with it last, and what was counted without the engine since. */
+type Join = readonly [Subject, seen: Bucket, own?: Bucket]
 
 /** The version of the data as it comes with each count: the same number as long as nothing moves. */
 class DataVersion {
@@ -296,7 +273,7 @@ class DataVersion {
   #of: readonly (number | undefined)[] = []
   #last = 0
   /** How often a connection was opened. Another engine may know less than the one before. */
-  #connections = 0
+  connections = 0
 
   /** @param isShared whether other nodes change the same data; the version then counts their changes too */
   constructor(data: Versioned | undefined, isShared: boolean) {
@@ -304,20 +281,12 @@ class DataVersion {
     this.#isShared = isShared
   }
 
-  noteConnection(): void {
-    this.#connections += 1
-  }
-
-  /**
-   * While the engine does not answer, changes of shared data are unknown, so each number is new.
-   *
-   * @param marks those of the engine's answer; undefined without an answer
-   */
+  /** @param marks undefined if the engine does not answer: changes of shared data are unknown, so each number is new */
   at(marks: Marks | undefined): number | undefined {
     // Read after the engine answered: answers that are cached under it are right at that time.
     const local = this.#data?.version
     if (!this.#isShared) return local
-    const present = marks === undefined ? [] : [marks.store, marks.data, this.#connections, local]
+    const present = marks === undefined ? [] : [marks.store, marks.data, this.connections, local]
     const isSame = present.every((number, at) => number === this.#of[at])
     if (marks === undefined || !isSame) this.#last += 1
     this.#of = present
