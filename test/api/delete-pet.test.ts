@@ -47,13 +47,3 @@ test('an animal that changed since is not deleted by its ETag of before', async 
   assert.equal((await app.call('/pets/1', { method, headers: now })).status, 204)
   assertRefused(await app.call('/pets/1', { method, headers: now }), 'pet_not_found')
 })
-
-test('of many that delete one animal at once, one does', async (t) => {
-  const app = await startApp(t)
-  await addPet(app.storage, rex)
-  const answers = await Promise.all(
-    Array.from({ length: 64 }, () => app.call('/pets/1', { method })),
-  )
-  assert.equal(answers.filter(({ status }) => status === 204).length, 1)
-  assert.equal(answers.filter(({ status }) => status === 404).length, 63)
-})

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { int64 } from '../../src/base/int64.ts'
-import { scopesOf } from '../../src/access/keys/scopes.ts'
 import { contents } from '../../src/resources/index.ts'
 import type { OwnEvent } from '../../src/store/event-log.ts'
 import { eventLog } from '../../src/store/event-log.ts'
@@ -356,14 +355,6 @@ const writeOwn = async (dataDir: string, events: readonly OwnEvent[]): Promise<v
   })
   database.close()
 }
-
-test('only a key with the scope reads events', async (t) => {
-  const app = await startApp(t)
-  const { key } = await app.addKey('pro', undefined, undefined, scopesOf(['pets:read']))
-  assertRefused(await app.call('/events', { key }), 'insufficient_scope', /events:read/)
-  const reader = await app.addKey('pro', undefined, undefined, scopesOf(['events:read']))
-  assert.equal((await app.call('/events', { key: reader.key })).status, 200)
-})
 
 test('events are chosen by an animal or by an order, not by both', async (t) => {
   const app = await startApp(t)

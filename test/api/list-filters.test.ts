@@ -138,21 +138,6 @@ test('a list parameter is given with commas, repeated, or both', async (t) => {
   }
 })
 
-test('ids go together with the other filters', async (t) => {
-  const { app, all } = await startFull(t)
-  for (const ids of [[1n], [1n, 2n, 3n, 4n, 5n, 6n]]) {
-    for (const filter of ['status=available', 'categoryId=1', 'categoryId=1&status=sold']) {
-      const wanted = await idsFrom(app, `${filter}&limit=100`)
-      const answer = await app.call(`/pets?id=${ids.join(',')}&${filter}`)
-      assert.deepEqual(
-        idsOf(answer),
-        wanted.filter((id) => ids.includes(id)),
-      )
-      assert.ok(all.length > 0)
-    }
-  }
-})
-
 test('a list of exactly one id has the ETag of the animal, which If-Match takes', async (t) => {
   const { app } = await startFull(t)
   const { etag = '' } = (await app.call('/pets?id=3')).headers

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { rotateKey } from '../../src/access/keys/life-cycle.ts'
 import { type Scope, scopesOf } from '../../src/access/keys/scopes.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
-import { addPets, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
+import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
 const addKey = async (app: TestApp, scope: Scope = 'orders:write') =>
@@ -17,19 +16,6 @@ const start = async (t: TestContext) => {
   assert.equal((await placeOrder(app, { petId: 1 }, { key })).status, 201)
   return { app, key, record }
 }
-
-test('a key with orders:write alone changes and cancels its own orders, also as its successor', async (t) => {
-  const { app, key, record } = await start(t)
-  assert.equal((await patchOrder(app, 1, { reference: 'walk-in 12' }, { key })).status, 200)
-  const successor = await rotateKey(app.storage.keys, record, 'staging', 60_000, app.clock.time)
-  const own = { key: successor.key }
-  const expiresAt = new Date(app.clock.time + 90_000).toISOString()
-  assert.equal((await patchOrder(app, 1, { expiresAt }, own)).status, 200)
-  assert.equal((await patchOrder(app, 1, { status: 'placed' }, own)).status, 200)
-  assert.equal((await patchOrder(app, 1, { status: 'cancelled' }, own)).status, 200)
-  assert.equal((await app.call('/store/orders/1', { method: 'DELETE', ...own })).status, 204)
-  assert.equal(await petStatusOf(app, 1), 'available')
-})
 
 test('a key without orders:manage takes no step of the store, whatever else is wrong', async (t) => {
   const { app, key } = await start(t)

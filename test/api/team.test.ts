@@ -228,30 +228,3 @@ test('the team alone is told of a key that is made, changed or revoked, and by w
   assert.partialDeepStrictEqual(events.at(-1)?.data.key, { id: anna.id, name, revokedAt })
   assert.equal((await app.call('/events')).text, '[]')
 })
-
-for (const [what, body, message] of [
-  ['no scope', { name: 'A', scopes: [] }, 'scopes must be an array of 1 to'],
-  [
-    'a scope twice',
-    { name: 'A', scopes: ['pets:read', 'pets:read'] },
-    'scopes[1] repeats "pets:read"',
-  ],
-  ['an unknown scope', { name: 'A', scopes: ['pets:eat'] }, 'scopes[0] must be one of pets:read,'],
-  ['no name', { scopes: ['pets:read'] }, 'name is required'],
-  [
-    'a long name',
-    { name: 'a'.repeat(101), scopes: ['pets:read'] },
-    'name must be a string of 1 to 100',
-  ],
-  ['an id', { id: 'key_1', name: 'A', scopes: ['pets:read'] }, 'id is assigned by the service'],
-  [
-    'a plan',
-    { plan: 'business', name: 'A', scopes: ['pets:read'] },
-    'plan is not a field of a NewApiKey',
-  ],
-] as const) {
-  test(`a new key with ${what} is refused`, async (t) => {
-    const manager = await addManager(await startApp(t))
-    assert.ok(assertRefused(await manager.ask(body), 'invalid_body').startsWith(message))
-  })
-}

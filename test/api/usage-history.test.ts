@@ -180,31 +180,3 @@ test('a history comes in pages, each with the entries behind the page before', a
   const wrong = await app.call(`/usage/history?interval=day&cursor=${cursor}`, { key })
   assertRefused(wrong, 'invalid_parameter', /^This cursor does not belong to/)
 })
-
-test('while nothing can be written no request waits, and what was counted is saved later', async (t) => {
-  let isFull = true
-  const app = await startApp(t, {
-    clock: new TestClock(start),
-    wrapStorage: (storage) => ({
-      ...storage,
-      history: {
-        ...storage.history,
-        add: async (sums) => {
-          if (isFull) throw new Error('The disk is full.')
-          await storage.history.add(sums)
-        },
-      },
-    }),
-  })
-  const issued = await app.addKey('free')
-  const { key } = issued
-  await app.call('/pets', { key })
-  await poll(() =>
-    app.observations.find(
-      (each) => each.kind === 'background_failed' && each.work === 'save request history',
-    ),
-  )
-  assert.equal((await app.call('/pets', { key })).status, 200)
-  isFull = false
-  assert.equal((await historyWith(app, issued, 2))[0]?.count, 2)
-})

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { rotateKey } from '../../src/access/keys/life-cycle.ts'
 import { startApp, type TestApp, temporaryFolder } from '../helpers/app.ts'
-import { type Answer, call, linkOf } from '../helpers/http.ts'
+import { type Answer, call } from '../helpers/http.ts'
 import { needsFile } from '../helpers/postgres-places.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addWebhook, answerPing, hookUrl } from '../helpers/webhooks.ts'
@@ -220,24 +220,6 @@ test('a patch changes what it names, under the condition of its ETag, and with a
   assert.equal((await read(app))['state'], 'enabled')
 })
 
-test('a webhook is disabled on request, and enabled by a ping that is answered', async (t) => {
-  const app = await startApp(t)
-  await addWebhook(app)
-  await answerPing(app)
-  const body = { state: 'disabled' }
-  const disabled = shownOf(await app.call('/webhooks/1', { method: 'PATCH', body }))
-  assert.equal(disabled.state, 'disabled')
-  assert.equal(disabled.reason, 'Disabled on request at 2026-11-20T12:00:30.000Z.')
-  const ping = await app.call('/webhooks/1/ping', { method: 'POST' })
-  assert.equal(ping.status, 202)
-  await answerPing(app, 1n, 500)
-  assert.equal((await read(app))['state'], 'disabled')
-  await app.call('/webhooks/1/ping', { method: 'POST' })
-  await answerPing(app, 1n, 204)
-  const enabled = await read(app)
-  assert.deepEqual([enabled['state'], enabled['reason']], ['enabled', undefined])
-})
-
 test('a webhook that is deleted is gone with its deliveries, and its id never comes back', async (t) => {
   const app = await startApp(t)
   await addWebhook(app)
@@ -251,23 +233,4 @@ test('a webhook that is deleted is gone with its deliveries, and its id never co
   }
   assertRefused(await remove(tag), 'webhook_not_found')
   assert.equal(shownOf(await addWebhook(app)).id, 2)
-})
-
-test('pages of webhooks have each of them once, and those of nobody else', async (t) => {
-  const app = await startApp(t)
-  const { key } = await app.addKey('business')
-  for (let n = 0; n < 5; n += 1) {
-    await addWebhook(app)
-    await addWebhook(app, {}, { key })
-  }
-  for (const limit of [1, 2, 5]) {
-    const seen: number[] = []
-    let url: string | undefined = `${app.baseUrl}/webhooks?limit=${limit}`
-    while (url !== undefined) {
-      const answer = await call(url, { key: app.key })
-      seen.push(...shownOf(answer).map(({ id }: { id: number }) => id))
-      url = linkOf(answer, 'next')
-    }
-    assert.deepEqual(seen, [1, 3, 5, 7, 9])
-  }
 })

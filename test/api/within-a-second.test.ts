@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { mock, test, type TestContext } from 'node:test'
-import { defaultScopes, scopesOf } from '../../src/access/keys/scopes.ts'
-import { fixedPlans } from '../../src/access/quotas/plans.ts'
 import { startApp, temporaryFolder } from '../helpers/app.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { needsFile } from '../helpers/postgres-places.ts'
@@ -33,30 +31,6 @@ test('a key that was revoked is refused a second later', async (t) => {
   await changeKey(app.storage.keys, record.id, { revokedAt: app.clock.time })
   await aSecond()
   assert.equal((await app.call('/pets', { key })).status, 401)
-})
-
-test('a plan that was changed is in force a second later', async (t) => {
-  const { app, aSecond } = await startByTimers(t)
-  const { key, record } = await app.addKey('free')
-  const limitNow = async (): Promise<unknown> =>
-    (await app.call('/pets', { key })).headers['x-ratelimit-limit']
-  assert.equal(await limitNow(), '60')
-  await changeKey(app.storage.keys, record.id, { plan: 'pro', limits: fixedPlans.pro })
-  await aSecond()
-  assert.equal(await limitNow(), '300')
-})
-
-test('scopes that were changed are in force a second later', async (t) => {
-  const { app, aSecond } = await startByTimers(t)
-  const { key, record } = await app.addKey('pro')
-  const statusNow = async (): Promise<number> => (await app.call('/pets', { key })).status
-  assert.equal(await statusNow(), 200)
-  await changeKey(app.storage.keys, record.id, { scopes: scopesOf(['orders:read']) })
-  await aSecond()
-  assert.equal(await statusNow(), 403)
-  await changeKey(app.storage.keys, record.id, { scopes: defaultScopes })
-  await aSecond()
-  assert.equal(await statusNow(), 200)
 })
 
 test('what another process adds is listed a second later', { skip: needsFile }, async (t) => {

@@ -6,7 +6,6 @@ import type { ValkeyPlace } from '../../src/base/config/valkey-place.ts'
 import { ValkeyCounters } from '../../src/access/quotas/valkey/valkey-counters.ts'
 import type { Cleanup } from '../helpers/cleanup.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
-import { countInProcess } from '../helpers/counting-process.ts'
 import { needsValkey, startValkey, type TestValkey } from '../helpers/valkey.ts'
 import { countersContract } from './counters.ts'
 
@@ -56,21 +55,6 @@ countersContract({
 const now = Date.parse('2026-11-20T12:00:30Z')
 const free: Limits = { perMinute: 60, perDay: 1_000 }
 const a: Subject = { kind: 'key', id: 'a' }
-
-test(
-  'of 1,000 requests at once in two processes, a limit of 60 lets through exactly 60',
-  { skip: needsValkey },
-  async (t) => {
-    const place = placeOf(t)
-    const processes = [0, 1].map(() => countInProcess(t, place, a, free, now))
-    const each = await Promise.all(processes)
-    const outcomes = (await Promise.all(each.map((one) => one.spend(500)))).flat()
-    assert.equal(outcomes.length, 1_000)
-    assert.equal(outcomes.filter((outcome) => outcome === 'allowed').length, 60)
-    assert.equal(outcomes.filter((outcome) => outcome.endsWith('_used_up')).length, 60)
-    assert.equal(outcomes.filter((outcome) => outcome === 'banned').length, 880)
-  },
-)
 
 test(
   'all requests of one turn of the event loop go out in one call',

@@ -198,21 +198,3 @@ test('a webhook that is added through the interface is pinged with the secret th
     return JSON.parse(shown.text).state === 'enabled' ? true : undefined
   })
 })
-
-test('what a receiver answers is shown without the characters that steer a terminal', async (t) => {
-  const shop = await open(t)
-  const answer = Buffer.from('\u001b[2J\u0000 thanks\n\u009b\xff', 'latin1')
-  const { port } = await startReceiver(t, (_, response) => void response.end(answer))
-  const url = `${shop.service.baseUrl('staging')}/webhooks`
-  const added = await call(url, {
-    method: 'POST',
-    key: shop.key,
-    body: { url: `http://127.0.0.1:${port}/hook` },
-  })
-  const { id } = JSON.parse(added.text)
-  const body = await poll(async () => {
-    const { text } = await call(`${url}/${id}/deliveries`, { key: shop.key })
-    return JSON.parse(text)[0]?.attempts[0]?.body
-  })
-  assert.equal(body, '\ufffd[2J\ufffd thanks\n\ufffd\ufffd')
-})

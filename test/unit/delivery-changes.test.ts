@@ -86,21 +86,6 @@ test('what a recovery sends again does not arrive once more by an older attempt'
   assert.deepEqual(idsOf(await bench.drain()), [])
 })
 
-test('one recovery is under way for each webhook', async (t) => {
-  const bench = new DeliveryBench(t)
-  const [id = 0n] = await bench.addEnabled([url])
-  await bench.addEvents(50)
-  await bench.drain()
-  assert.equal(await bench.recover(id, 0n), 'set_back')
-  await bench.rounds()
-  bench.answerAll()
-  await bench.rounds()
-  assert.equal(await bench.recover(id, 0n), 'refused')
-  assert.equal((await bench.drain()).length, 46)
-  assert.equal(await bench.recover(id, 40n), 'set_back')
-  assert.equal((await bench.drain()).length, 10)
-})
-
 test('all recoveries of one owner together send a hundred events a second', async (t) => {
   const bench = new DeliveryBench(t)
   const chain = await bench.addOwner()

@@ -105,35 +105,6 @@ const registerModel: Model<number, { readonly write?: number }, number> = {
   },
 }
 
-const seen = fc.record({
-  start: fc.integer({ min: 0, max: 60 }),
-  before: fc.integer({ min: 1, max: 8 }),
-  after: fc.integer({ min: 1, max: 8 }),
-  write: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
-  isLost: fc.boolean(),
-})
-
-test('histories of a real register pass, however their operations overlap', () => {
-  const histories = fc.array(seen, { maxLength: 24 })
-  fc.assert(
-    fc.property(histories, (drawn) => {
-      let state = 0
-      const history = drawn
-        .map((each, index) => ({ ...each, instant: (each.start + each.before) * 100 + index }))
-        .toSorted((one, other) => one.instant - other.instant)
-        .map(({ instant, before, after, write, isLost }) => {
-          if (write !== undefined) state = write
-          const times = { start: instant - before * 100, end: instant + after * 100 }
-          const input = write === undefined ? {} : { write }
-          if (isLost && write !== undefined)
-            return { input, output: undefined, ...times, end: Infinity }
-          return { input, output: write ?? state, ...times }
-        })
-      assert.equal(outcome(registerModel, history), 'linearizable')
-    }),
-  )
-})
-
 /** All orders of a history that its times allow, tried one after the other. */
 const isLinearizable = (
   history: ReadonlyArray<Operation<{ readonly write?: number }, number>>,

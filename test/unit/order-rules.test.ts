@@ -76,6 +76,16 @@ const table = {
   returned: { returned: 'available' },
 } as const
 
+/** The advice of a refusal, by the status that there is. */
+const advice = {
+  placed: 'It can become approved, delivered or cancelled.',
+  approved: 'It can become delivered or cancelled.',
+  delivered: 'It can become returned.',
+  expired: 'Place a new order.',
+  cancelled: 'Place a new order.',
+  returned: 'Place a new order.',
+} as const
+
 /** The way to each status. */
 const ways = {
   placed: [],
@@ -99,7 +109,9 @@ for (const from of orderStatuses) {
       assert.equal(before?.status, from)
       const result = patch(1n, { status: to })
       if (petStatus === undefined) {
+        const reason = to === 'expired' ? 'Only the clock makes an order expire.' : advice[from]
         assert.equal(codeOf(result), 'transition_not_allowed')
+        assert.equal(messageOf(result), `An order that is ${from} cannot become ${to}. ${reason}`)
         assert.deepEqual([order(), pet()], [before, petBefore])
         return
       }

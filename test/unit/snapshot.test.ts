@@ -26,25 +26,6 @@ const pet = { name: 'Rex', categoryId: 1n, status: 'available' } as const
 const countOf = async (storage: Storage): Promise<number> =>
   exactPets((await petPage(storage, { limit: 100 })).json).length
 
-test('what was added is read in the same turn, whatever was read in it before', async (t) => {
-  const { storage } = setUp(t)
-  for (let count = 0; count < 5; count += 1) {
-    assert.equal(await countOf(storage), count)
-    const { id } = await addPet(storage, pet)
-    assert.equal((await petOf(storage, id))?.name, 'Rex')
-    assert.equal(await countOf(storage), count + 1)
-  }
-})
-
-test('the version has moved before the client that added an animal gets its answer', async (t) => {
-  const { storage } = setUp(t)
-  const before = storage.data.changes.version
-  const created = addPet(storage, pet)
-  assert.equal(storage.data.changes.version, before, 'it is not there yet')
-  await created
-  assert.notEqual(storage.data.changes.version, before)
-})
-
 test('an import that ends in the middle of a turn is seen whole in the next, and not at all before', async (t) => {
   const { storage, other } = setUp(t)
   other.exec("INSERT INTO import_under_way VALUES (1, 1, 40, 'pets')")
@@ -144,18 +125,6 @@ test('a key that another process revoked is read as revoked in the same turn', a
   assert.equal(await countOf(storage), 0)
   other.exec("UPDATE settings SET value = value + 1 WHERE name = 'key_revision'")
   assert.equal(await storage.keys.revision(), revision + 1)
-})
-
-test('a deprecated call that was saved shows at once, also in a turn that has read before', async (t) => {
-  const { storage } = setUp(t)
-  const now = Date.parse('2026-11-20T12:00:00Z')
-  const call = { ownerId: 'key_1', minute: now / 60_000, operation: 'getPet', status: 200 }
-  for (let calls = 1; calls <= 3; calls += 1) {
-    await petOf(storage, 1n)
-    const rest = { code: undefined, window: undefined, isDeprecated: true, count: 1 }
-    await storage.history.add([{ ...call, ...rest }])
-    assert.equal(await storage.history.deprecatedCalls('key_1', now), BigInt(calls))
-  }
 })
 
 test('no read holds up the log of changes beyond its turn', async (t) => {
