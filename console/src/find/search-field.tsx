@@ -47,12 +47,15 @@ export const SearchField = ({
   const isFresh = answer?.q === text
   const offers = answer && isOpen && !answer.error ? offersOf(answer.results, answer.q) : []
   const active = chosen ?? (isFresh && answer.results.length > 0 ? 0 : -1)
-  const isNothing = isOpen && isFresh && answer.results.length === 0
+  // Of what was found, nothing may fit.
+  const isNothing = isOpen && isFresh && (answer.results.length === 0 || offers.length === 0)
   const note = !isNothing
     ? ''
     : answer.error
       ? refusalText(answer.error)
-      : `Nothing is found for “${text}”.`
+      : answer.results.length === 0
+        ? `Nothing is found for “${text}”.`
+        : `What is found for “${text}” cannot be chosen here.`
   useSaid(note || (isOpen && isFresh ? `${answer.results.length} found.` : ''))
 
   const close = (): void => {
