@@ -3,7 +3,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { issueKey, limitsOf } from '../src/access/keys/life-cycle.ts'
 import type { Limits, Plan } from '../src/access/quotas/plans.ts'
 import { contents } from '../src/resources/index.ts'
-import { placersNeeded } from './ordering.ts'
 import { photoCreate } from '../src/resources/photos/changes.ts'
 import { profileUpdate } from '../src/resources/profiles/changes.ts'
 import { unconditional } from '../src/base/data/precondition.ts'
@@ -24,31 +23,21 @@ export type Keys = {
 /** The contents of a store: animals, and unused keys beside those of the cases. */
 export type Fill = { readonly animals: number; readonly keys: number }
 
-/** A filled store. */
+/** A filled store, and the path of its database. */
 export type Filled = {
   readonly keys: Keys
   readonly secret: Uint8Array
-  /** The path of the database. */
   readonly file: string
 }
 
 const environment = 'staging'
-
-const wide: Limits = { perMinute: 1_000_000_000, perDay: 1_000_000_000 }
-
-/** Fills a store by SQL: animals (one in a million sold, a third pending, the rest available), then the keys. */
-export const fillStore = async (dataDir: string, fill: Fill): Promise<Filled> => {
-  const path = join(dataDir, `${environment}.sqlite`)
-  const keys = await makeStore(path, fill)
-  const storage = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
-  const { secret } = storage
-  await addProfiles(storage)
-  await storage.close()
-  return { keys, secret, file: path }
-}
-
+const day = 86_400
 /** Animals of which the store has an event. */
 const mostEvents = 100_000
+const most: Limits = { perMinute: 1_000_000_000, perDay: 1_000_000_000 }
+
+/** How many animals are ordered: more than the service takes in one load, because each can be ordered once. */
+export const ordered = 60_000
 
 /** Animals, from the first on, that have a profile and a photo. */
 export const profiled = 1_000
@@ -83,27 +72,29 @@ const addProfiles = async ({ data }: Storage): Promise<void> => {
 
 const description = 'Shy at first, then affectionate. Knows children and other cats.'
 
-const makeStore = async (path: string, { animals, keys }: Fill): Promise<Keys> => {
+/** Fills a store by SQL: animals (one in a million sold, a third pending, the rest available), then the keys. */
+export const fillStore = async (dataDir: string, { animals, keys }: Fill): Promise<Filled> => {
+  const path = join(dataDir, `${environment}.sqlite`)
   const storage = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
-  const issue = async (name: string, plan: Plan, agreed?: Limits): Promise<string> => {
+  const issue = async (name: string, plan: Plan, agreed?: Limits) => {
     const limits = limitsOf(plan, agreed)
-    const { key, record } = issueKey({ environment, name, plan, limits, now: Date.now() })
-    await storage.keys.insert(record)
-    return key
+    const issued = issueKey({ environment, name, plan, limits, now: Date.now() })
+    await storage.keys.insert(issued.record)
+    return issued
   }
-  const made: Keys = {
-    wide: await issue('wide', 'enterprise', wide),
-    spent: await issue('spent', 'enterprise', { perMinute: wide.perMinute, perDay: 1 }),
-    banned: await issue('banned', 'free'),
-    placers: await Promise.all(
-      Array.from(
-        { length: placersNeeded },
-        async (_, n) => await issue(`placer ${n}`, 'enterprise', wide),
-      ),
-    ),
-  }
+  const { key: wide } = await issue('wide', 'enterprise', most)
+  const { key: spent } = await issue('spent', 'enterprise', { ...most, perDay: 1 })
+  const { key: banned, record } = await issue('banned', 'free')
+  const placers: string[] = []
+  // None has more than 400 open orders.
+  for (let n = 0; n < ordered / 400; n += 1)
+    placers.push((await issue(`placer ${n}`, 'enterprise', most)).key)
+  const unused = { minute: 0, minuteUsed: 0, minuteRefused: 0, day: 0, dayUsed: 0 }
+  const banEnds = Math.ceil(Date.now() / 1_000) + day
+  const ban = { kind: 'key', id: record.ownerId, ...unused, banEnds, banLength: day } as const
+  await storage.counts.save([ban], [], Date.now())
+  const { secret } = storage
   await storage.close()
-  await banIn(path)
   const database = new DatabaseSync(path)
   database.exec('PRAGMA synchronous = OFF')
   database.exec(`
@@ -127,32 +118,8 @@ const makeStore = async (path: string, { animals, keys }: Fill): Promise<Keys> =
     PRAGMA wal_checkpoint(TRUNCATE);
   `)
   database.close()
-  return made
-}
-
-/** Bans the key that is made for this, for a day from now. */
-const banIn = async (path: string): Promise<void> => {
-  const database = new DatabaseSync(path)
-  const row = database.prepare("SELECT owner_id FROM api_keys WHERE name = 'banned'").get()
-  database.close()
-  const storage = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
-  const day = 86_400
-  await storage.counts.save(
-    [
-      {
-        kind: 'key',
-        id: String(row?.['owner_id']),
-        minute: 0,
-        minuteUsed: 0,
-        minuteRefused: 0,
-        day: 0,
-        dayUsed: 0,
-        banEnds: Math.ceil(Date.now() / 1_000) + day,
-        banLength: day,
-      },
-    ],
-    [],
-    Date.now(),
-  )
-  await storage.close()
+  const filled = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
+  await addProfiles(filled)
+  await filled.close()
+  return { keys: { wide, spent, banned, placers }, secret, file: path }
 }

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { temporaryFolder } from '../test/helpers/app.ts'
+import type { Cleanup } from '../test/helpers/cleanup.ts'
 import { fillStore } from './data.ts'
+import { quantile } from './measure.ts'
 import { parseAnswer, RawConnection, writeRequest } from './raw-client.ts'
 import { startService, stop } from './servers.ts'
 
@@ -49,29 +49,23 @@ const floodsFor = (key: string): ReadonlyArray<readonly [string, string]> => {
 }
 
 /** A row for each flood: the latency of a client that reads and creates in turn. */
-export const measureFloods = async (seconds: number): Promise<readonly string[][]> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'petstore-floods-'))
+export const measureFloods = async (t: Cleanup, seconds: number): Promise<readonly string[][]> => {
+  const dataDir = temporaryFolder(t)
   const rows: string[][] = []
-  try {
-    const { keys } = await fillStore(dataDir, { animals: 1_000, keys: 10 })
-    for (const [name, packet] of floodsFor(keys.placers[0] ?? '')) {
-      const service = await startService(dataDir)
-      const child = fork(import.meta.filename)
-      try {
-        const { port } = service
-        child.send({ port, packet })
-        await once(child, 'message')
-        const times = (await ask(port, keys.wide, seconds)).toSorted((a, b) => a - b)
-        const at = (share: number): string =>
-          (times[Math.floor(share * times.length)] ?? Number.NaN).toFixed(1)
-        rows.push([name, at(0.5), at(0.99)])
-      } finally {
-        child.kill()
-        await stop(service)
-      }
+  const { keys } = await fillStore(dataDir, { animals: 1_000, keys: 10 })
+  for (const [name, packet] of floodsFor(keys.placers[0] ?? '')) {
+    const service = await startService(dataDir)
+    const child = fork(import.meta.filename)
+    try {
+      const { port } = service
+      child.send({ port, packet })
+      await once(child, 'message')
+      const times = await ask(port, keys.wide, seconds)
+      rows.push([name, ...[0.5, 0.99].map((share) => quantile(times, share).toFixed(1))])
+    } finally {
+      child.kill()
+      await stop(service)
     }
-  } finally {
-    rmSync(dataDir, { recursive: true })
   }
   return rows
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -55,26 +55,21 @@ export const sendLoad = async (port: number, load: Load, seconds: number): Promi
 }
 
 const runWrk = async (port: number, load: Load, seconds: number): Promise<LoadResult> => {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-bench-'))
-  try {
-    const script = join(folder, 'load.lua')
-    writeFileSync(script, luaOf(load))
-    const options = ['-t1', `-c${load.connections}`, `--timeout=${load.timeout ?? 2}s`]
-    const { stdout } = await run(
-      'wrk',
-      [...options, `-d${seconds}s`, '-s', script, `http://127.0.0.1:${port}`],
-      { maxBuffer: 1 << 24 },
-    ).catch((error: NodeJS.ErrnoException) => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'petstore-bench-'))
+  const script = join(folder.path, 'load.lua')
+  writeFileSync(script, luaOf(load))
+  const options = ['-t1', `-c${load.connections}`, `--timeout=${load.timeout ?? 2}s`]
+  const args = [...options, `-d${seconds}s`, '-s', script, `http://127.0.0.1:${port}`]
+  const { stdout } = await run('wrk', args, { maxBuffer: 1 << 24 }).catch(
+    (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') throw new Error('The benchmark needs wrk: apt-get install wrk')
       throw error
-    })
-    const line = stdout.split('\n').find((text) => text.startsWith('BENCH '))
-    if (line === undefined) throw new Error(`wrk said:\n${stdout}`)
-    // The script below writes this line.
-    return JSON.parse(line.slice('BENCH '.length)) as LoadResult
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+    },
+  )
+  const line = stdout.split('\n').find((text) => text.startsWith('BENCH '))
+  if (line === undefined) throw new Error(`wrk said:\n${stdout}`)
+  // The script below writes this line.
+  return JSON.parse(line.slice('BENCH '.length)) as LoadResult
 }
 
 /** The requests are built once, before the measurement starts. A function of Lua has room for some thousand constants. */

@@ -1,8 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { capture, checkTwin } from './capture.ts'
 import type { Case, Workload } from './cases.ts'
 import { type LoadResult, sendLoad } from './load.ts'
 import { type Server, startBare, stop } from './servers.ts'
-import { usageOf } from './usage.ts'
 
 /** The results of one server under one load. */
 export type Figures = {
@@ -25,11 +25,8 @@ export type Measured = {
   readonly ratio: Figures
 }
 
-export type Effort = {
-  readonly rounds: number
-  /** Seconds of load for each server in each round. */
-  readonly seconds: number
-}
+/** How many rounds, and seconds of load for each server in each. */
+export type Effort = { readonly rounds: number; readonly seconds: number }
 
 /**
  * Measures a case: the bare server and the service in turn, round by round. A first round is not counted: in it
@@ -44,24 +41,18 @@ export const measure = async (service: Server, each: Case, effort: Effort): Prom
   try {
     await checkTwin(bare.port, each, twin)
     for (const server of [bare, service]) await figuresOf(server, each, effort)
-    const pairs: Array<{ readonly bare: Figures; readonly service: Figures }> = []
-    for (let round = 0; round < effort.rounds; round += 1) {
-      pairs.push({
-        bare: await figuresOf(bare, each, effort),
-        service: await figuresOf(service, each, effort),
-      })
-    }
+    const pairs: Array<readonly [bare: Figures, service: Figures]> = []
+    for (let round = 0; round < effort.rounds; round += 1)
+      pairs.push([await figuresOf(bare, each, effort), await figuresOf(service, each, effort)])
     each.prepare?.()
     await capture(service.port, each)
     return {
       name: each.name,
       bound: each.bound,
       statuses: Object.values(twin.answers).map(({ status }) => status),
-      service: medians(pairs.map((pair) => pair.service)),
-      bare: medians(pairs.map((pair) => pair.bare)),
-      ratio: medians(
-        pairs.map((pair) => eachFigure((name) => pair.service[name] / pair.bare[name])),
-      ),
+      service: medians(pairs.map(([, own]) => own)),
+      bare: medians(pairs.map(([other]) => other)),
+      ratio: medians(pairs.map(([other, own]) => eachFigure((name) => own[name] / other[name]))),
     }
   } finally {
     await stop(bare)
@@ -105,19 +96,45 @@ const check = ({ name, expected }: Workload, { requests, refused, failed }: Load
   )
 }
 
-const eachFigure = (figure: (name: keyof Figures) => number): Figures => ({
-  requestsPerSecond: figure('requestsPerSecond'),
-  cpu: figure('cpu'),
-  p50: figure('p50'),
-  p99: figure('p99'),
+const eachFigure = (of: (name: keyof Figures) => number): Figures => ({
+  requestsPerSecond: of('requestsPerSecond'),
+  cpu: of('cpu'),
+  p50: of('p50'),
+  p99: of('p99'),
 })
 
 const medians = (all: readonly Figures[]): Figures =>
   eachFigure((name) => median(all.map((each) => each[name])))
 
-export const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const upper = sorted[middle] ?? Number.NaN
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
+/** The value behind a share of all values. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? Number.NaN
+
+/** Of an even number, the mean of the two in the middle. */
+export const median = (values: readonly number[]): number =>
+  (quantile(values, 0.5) +
+    -quantile(
+      values.map((value) => -value),
+      0.5,
+    )) /
+  2
+
+/** The resources that a process has used so far (proc(5)): microseconds of processor time, and bytes of memory. */
+export type Usage = { readonly cpu: number; readonly memory: number; readonly peak: number }
+
+/** All figures are NaN on other systems than Linux. */
+export const usageOf = (pid: number | undefined): Usage => {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const nanoseconds = threads.map((thread) =>
+      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ')[0]),
+    )
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+    const bytes = (name: string): number =>
+      Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1_024
+    const cpu = nanoseconds.reduce((sum, time) => sum + time, 0) / 1_000
+    return { cpu, memory: bytes('VmRSS'), peak: bytes('VmHWM') }
+  } catch {
+    return { cpu: Number.NaN, memory: Number.NaN, peak: Number.NaN }
+  }
 }

@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '../test/helpers/app.ts'
+import { withCleanup } from '../test/helpers/cleanup.ts'
 import { freePort } from '../test/helpers/free-port.ts'
 import { poll } from '../test/helpers/poll.ts'
 import { capture } from './capture.ts'
@@ -21,21 +22,12 @@ const animals = 1_000
 const effort = { rounds: 3, seconds: 2 }
 const packages = ['fastify@5.12.8', '@fastify/rate-limit@11.2.0']
 
-const root = mkdtempSync(join(tmpdir(), 'petstore-others-'))
-const started: Server[] = []
-
-const start = async (args: readonly string[], port: number): Promise<Server> => {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: 'ignore' })
-  const server = { port, process: child }
-  started.push(server)
-  await Promise.race([
-    once(child, 'exit').then(() => Promise.reject(new Error(`${args[0]} ended.`))),
-    poll(async () => await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)),
-  ])
-  return server
-}
-
-try {
+await withCleanup(async (t) => {
+  const root = temporaryFolder(t)
+  const stopLater = (server: Server): Server => {
+    t.after(async () => await stop(server))
+    return server
+  }
   const options = ['--no-save', '--no-audit', '--no-fund', '--prefix', root]
   execFileSync('npm', ['install', ...options, ...packages], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -43,32 +35,31 @@ try {
   const dataDir = join(root, 'own')
   mkdirSync(dataDir)
   const filled = await fillStore(dataDir, { animals, keys: 10 })
-  const own = await startService(dataDir)
-  started.push(own)
+  const own = stopLater(await startService(dataDir))
   const port = await freePort()
   const usual = fileURLToPath(new URL('usual-assembly.ts', import.meta.url))
-  const runners = {
-    'this service': own,
-    'Fastify with rate limiter and SQLite': await start(
-      [usual, root, String(port), filled.keys.wide, String(animals)],
-      port,
-    ),
-  }
+  const args = [usual, root, String(port), filled.keys.wide, String(animals)]
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'ignore' })
+  const fastify = stopLater({ port, process: child })
+  await Promise.race([
+    once(child, 'exit').then(() => Promise.reject(new Error(`${usual} ended.`))),
+    poll(async () => await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)),
+  ])
+  const servers = [own, fastify]
   const wanted = new Set(['first page, hot', 'single read, cold', 'create, 64 connections'])
   const cases = casesFor({ ...filled, animals }).filter(({ name }) => wanted.has(name))
   // Some write or sync for each create alone, and have no such limit as the service on the length of a page.
   const patient = (each: Case): Case => ({ ...each, load: { ...each.load, timeout: 60 } })
-  const rows = Object.keys(runners).map((name) => [name])
+  const rows = [['this service'], ['Fastify with rate limiter and SQLite']]
   for (const each of cases.map(patient)) {
-    const bare = await startBare(await capture(own.port, each))
-    started.push(bare)
+    const bare = stopLater(await startBare(await capture(own.port, each)))
     const rounds: number[][] = rows.map(() => [])
     let rates: readonly number[] = []
     // The first round warms up.
     for (let round = 0; round <= effort.rounds; round += 1) {
       const { cpu } = await figuresOf(bare, each, effort)
       const seen = []
-      for (const server of Object.values(runners)) seen.push(await figuresOf(server, each, effort))
+      for (const server of servers) seen.push(await figuresOf(server, each, effort))
       if (round > 0) for (const [at, one] of seen.entries()) rounds[at]?.push(one.cpu / cpu)
       rates = seen.map(({ requestsPerSecond }) => requestsPerSecond)
     }
@@ -79,7 +70,4 @@ try {
   }
   const head = ['program', ...cases.flatMap(({ name }) => [`${name}, cpu ×`, 'req/s'])]
   process.stdout.write(table(head, rows))
-} finally {
-  for (const server of started) await stop(server)
-  rmSync(root, { recursive: true, force: true })
-}
+})

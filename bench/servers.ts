@@ -7,8 +7,6 @@ import type { Twin } from './capture.ts'
 /** A server that is measured. */
 export type Server = { readonly port: number; readonly process: ChildProcess }
 
-const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
-
 /**
  * Starts the service with staging on a free port, and resolves once it listens.
  *
@@ -18,20 +16,16 @@ export const startService = async (
   dataDir: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Server> => {
-  const child = spawn(process.execPath, [pathOf('../bin/petstore.js'), 'serve', '--json'], {
-    env: {
-      PATH: process.env['PATH'],
-      PETSTORE_DATA_DIR: dataDir,
-      PETSTORE_ENVIRONMENTS: 'staging',
-      PETSTORE_STAGING_PORT: '0',
-      PETSTORE_METRICS_PORT: '0',
-      // One event loop, as the bare server has.
-      PETSTORE_LOG_LEVEL: 'error',
-      // In the cases without a key, each request names its own address.
-      PETSTORE_TRUSTED_PROXIES: '127.0.0.1',
-      ...variables,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = start(['../bin/petstore.js', 'serve', '--json'], {
+    PETSTORE_DATA_DIR: dataDir,
+    PETSTORE_ENVIRONMENTS: 'staging',
+    PETSTORE_STAGING_PORT: '0',
+    PETSTORE_METRICS_PORT: '0',
+    // One event loop, as the bare server has.
+    PETSTORE_LOG_LEVEL: 'error',
+    // In the cases without a key, each request names its own address.
+    PETSTORE_TRUSTED_PROXIES: '127.0.0.1',
+    ...variables,
   })
   // The line that `serve --json` prints.
   const { baseUrl } = JSON.parse(await firstLine(child)) as { baseUrl: string }
@@ -40,12 +34,15 @@ export const startService = async (
 
 /** Starts the bare server: node:http and constant answers. */
 export const startBare = async (twin: Twin): Promise<Server> => {
-  const child = spawn(process.execPath, [pathOf('bare.ts')], {
-    env: { PATH: process.env['PATH'], TWIN: JSON.stringify(twin) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = start(['bare.ts'], { TWIN: JSON.stringify(twin) })
   return { port: Number(await firstLine(child)), process: child }
 }
+
+const start = ([file = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): ChildProcess =>
+  spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 
 export const stop = async ({ process: child }: Server): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return

@@ -33,15 +33,10 @@ const main = async ([packages = '', port, key, animals]: readonly string[]): Pro
       status: { type: 'string', enum: ['available', 'pending', 'sold'], default: 'available' },
     },
   }
+  const number = (otherwise: number) => ({ type: 'integer', default: otherwise })
   const pet = { type: 'object', properties: { id: { type: 'integer' }, ...body.properties } }
   const listed = {
-    querystring: {
-      type: 'object',
-      properties: {
-        limit: { type: 'integer', default: 20 },
-        after: { type: 'integer', default: 0 },
-      },
-    },
+    querystring: { type: 'object', properties: { limit: number(20), after: number(0) } },
     response: { 200: { type: 'array', items: pet } },
   }
   // The packages are installed by the benchmark, so their types are not there.
@@ -64,15 +59,12 @@ const main = async ([packages = '', port, key, animals]: readonly string[]): Pro
   app.get('/v1/pets/:id', { schema: { response: { 200: pet } } }, ({ params }: Untyped) =>
     one.get(params.id),
   )
-  app.post(
-    '/v1/pets',
-    { schema: { body, response: { 201: pet } } },
-    (request: Untyped, reply: Untyped) => {
-      const { name, categoryId, status } = request.body
-      const { lastInsertRowid } = insert.run(name, categoryId, status)
-      return reply.code(201).send({ id: Number(lastInsertRowid), ...request.body })
-    },
-  )
+  const created = { schema: { body, response: { 201: pet } } }
+  app.post('/v1/pets', created, (request: Untyped, reply: Untyped) => {
+    const { name, categoryId, status } = request.body
+    const { lastInsertRowid } = insert.run(name, categoryId, status)
+    return reply.code(201).send({ id: Number(lastInsertRowid), ...request.body })
+  })
   await app.listen({ host: '127.0.0.1', port: Number(port) })
   process.stdout.write('listening\n')
 }

@@ -64,7 +64,7 @@ const inApp = async (
       wrapStorage: (storage) => observedStorage(storage, observe),
     })
     const file = join(dataDir, 'staging.sqlite')
-    fill(file)
+    execute(file, fill)
     const { key } = await app.addKey('enterprise', wide)
     const spent = await app.addKey('enterprise', { ...wide, perDay: 1 })
     await app.call('/pets', { key: spent.key })
@@ -95,24 +95,22 @@ const stopTimers = (): void => {
   Object.assign(globalThis, { setTimeout: never, setInterval: never })
 }
 
-const fill = (file: string): void => {
-  const database = new DatabaseSync(file)
-  database.exec(`
-    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${animals})
-    INSERT INTO pets (name, name_folded, category_id, status)
-    SELECT 'Animal ' || (10000 + i), 'animal ' || (10000 + i), 100 + i % 100,
-      CASE i % 3 WHEN 0 THEN 'sold' WHEN 1 THEN 'pending' ELSE 'available' END
-    FROM n;
-  `)
-  database.close()
+const execute = (file: string, statements: string): void => {
+  using database = new DatabaseSync(file, { timeout: 1_000 })
+  database.exec(statements)
 }
+
+const fill = `
+  WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${animals})
+  INSERT INTO pets (name, name_folded, category_id, status)
+  SELECT 'Animal ' || (10000 + i), 'animal ' || (10000 + i), 100 + i % 100,
+    CASE i % 3 WHEN 0 THEN 'sold' WHEN 1 THEN 'pending' ELSE 'available' END
+  FROM n`
 
 const countWork = async (kind: Kind, send: Send, file: string): Promise<Counts> => {
   const fresh = kind.requests.length === 1 ? kind.requests : kind.requests.slice(kind.warming)
   // From here on, the length of the write-ahead log equals the bytes written.
-  const database = new DatabaseSync(file, { timeout: 1_000 })
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-  database.close()
+  execute(file, 'PRAGMA wal_checkpoint(TRUNCATE)')
   globalThis.gc?.()
   Object.assign(seen, { statements: 0, commits: 0 })
   const before = getHeapStatistics().total_allocated_bytes
@@ -128,16 +126,6 @@ const countWork = async (kind: Kind, send: Send, file: string): Promise<Counts> 
   }
 }
 
-/** The part of V8's answer that is used here. */
-type Coverage = {
-  readonly result: ReadonlyArray<{
-    readonly url: string
-    readonly functions: ReadonlyArray<{
-      readonly ranges: ReadonlyArray<{ readonly count: number }>
-    }>
-  }>
-}
-
 /** The files of `src/` with a function that each of five requests called, by V8's precise coverage. */
 const listFiles = async (kind: Kind, send: Send): Promise<readonly string[]> => {
   const session = new Session()
@@ -146,7 +134,7 @@ const listFiles = async (kind: Kind, send: Send): Promise<readonly string[]> => 
   session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   const executed = (): Set<string> => {
     const files = new Set<string>()
-    session.post('Profiler.takePreciseCoverage', (error, { result }: Coverage) => {
+    session.post('Profiler.takePreciseCoverage', (error, { result }) => {
       if (error !== null) throw error
       for (const { url, functions } of result) {
         if (!url.startsWith('file:') || !functions.some(({ ranges }) => ranges[0]?.count)) continue

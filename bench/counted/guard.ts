@@ -80,30 +80,31 @@ export const guardWork = async ({ kinds = [], budget }: GuardOptions = {}) =>
     'npm run bench:work -- --accept',
   )
 
+/** The files that requests of the kinds with a budget execute, and how many they are. */
+const countFiles = async (kinds: readonly string[]) => {
+  const files = await count<Record<string, readonly string[]>>('files', kinds)
+  return {
+    files,
+    numbers: Object.fromEntries(Object.entries(files).map(([kind, all]) => [kind, all.length])),
+  }
+}
+
 /** Counts the files that requests execute, and compares those of the kinds that have a budget. */
 export const guardFiles = async ({ budget }: GuardOptions = {}) => {
   const allowed = readBudget(budget).files
-  const files = await count<Record<string, readonly string[]>>('files', Object.keys(allowed))
-  const numbers = (all: Readonly<Record<string, number>>) =>
-    Object.fromEntries(Object.entries(all).map(([kind, number]) => [kind, { files: number }]))
-  const counted = Object.fromEntries(Object.entries(files).map(([kind, all]) => [kind, all.length]))
-  const compared = compare(numbers(allowed), numbers(counted))
+  const { files, numbers } = await countFiles(Object.keys(allowed))
+  const asCounts = (all: Readonly<Record<string, number>>) =>
+    Object.fromEntries(Object.entries(all).map(([kind, each]) => [kind, { files: each }]))
+  const compared = compare(asCounts(allowed), asCounts(numbers))
   return { ...verdict(compared, 'npm run bench:files -- --accept'), files }
 }
 
 /** Makes today's counts the budget. */
 export const accept = async (what: 'work' | 'files'): Promise<void> => {
   const budget = readBudget()
-  const kinds = Object.keys(budget.files)
   const changed =
     what === 'work'
       ? { work: await count<Work>('work', []) }
-      : {
-          files: Object.fromEntries(
-            Object.entries(await count<Record<string, readonly string[]>>('files', kinds)).map(
-              ([kind, all]) => [kind, all.length],
-            ),
-          ),
-        }
+      : { files: (await countFiles(Object.keys(budget.files))).numbers }
   writeFileSync(committed, `${JSON.stringify({ ...budget, ...changed }, undefined, 2)}\n`)
 }

@@ -43,24 +43,16 @@ export const kindsFor = ({ secret, wide, spent }: Ground): readonly Kind[] => {
     send('POST', '/v1/store/orders', { petId: firstAvailable + 3 * n })
   const page = (n: number): string =>
     get(`/v1/pets?limit=20&cursor=${cursors.make(BigInt(firstId + n), '')}`)
+  const single = each((n) => get(`/v1/pets/${firstId + n}`))
+  const keyed = each((n) => create(`work-${1_000 + n}`))
   return [
     { name: 'hot page', status: 200, requests: [get('/v1/pets')], ...one },
     { name: 'cold page', status: 200, requests: each(page), ...one },
-    {
-      name: 'single read',
-      status: 200,
-      requests: each((n) => get(`/v1/pets/${firstId + n}`)),
-      ...one,
-    },
+    { name: 'single read', status: 200, requests: single, ...one },
     { name: 'over quota', status: 429, requests: [get('/v1/pets', spent)], ...one },
     { name: 'update', status: 200, requests: each(update), ...one },
     { name: 'create', status: 201, requests: [create()], ...one },
-    {
-      name: 'create with a key',
-      status: 201,
-      requests: each((n) => create(`work-${1_000 + n}`)),
-      ...one,
-    },
+    { name: 'create with a key', status: 201, requests: keyed, ...one },
     { name: 'replayed create', status: 201, requests: [create('work-0001')], ...one },
     { name: '64 creates at once', status: 201, requests: [create()], ...many },
     { name: '64 updates at once', status: 200, requests: each(update), ...many },
