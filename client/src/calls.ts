@@ -1,4 +1,5 @@
 import { type Check, writeExact } from './exact-json.ts'
+import { pictureType } from './photos.ts'
 import type { Int64Input } from './types.ts'
 
 /** The options of every call. */
@@ -16,8 +17,8 @@ export type CallOptions = {
 /** The options of a call that reads. */
 export type ReadOptions = CallOptions & {
   /**
-   * The ETag of what you have. If the service has nothing newer, the call throws a
-   * `NotModifiedError`.
+   * The ETag of what you have. If the service has nothing newer, `ifModified` of the call gives
+   * `undefined`; otherwise the call throws a `NotModifiedError`.
    */
   readonly ifNoneMatch?: string | undefined
 }
@@ -73,9 +74,8 @@ export type Call = {
   readonly id?: PathValue | readonly PathValue[] | undefined
   /** The parameters of the query, or the query as it is. */
   readonly query?: Readonly<Record<string, QueryValue>> | string | undefined
+  /** Bytes are those of a picture. */
   readonly body?: object
-  /** The media type of a body of bytes. */
-  readonly type?: string | undefined
   readonly options?: AnyOptions | undefined
 }
 
@@ -85,19 +85,21 @@ export type PreparedCall = {
   readonly method: string
   /** Relative to the base address, with the query. */
   readonly path: string
+  /** By names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
   readonly options: AnyOptions
 }
 
-/** @throws TypeError if `check` does */
+/** @throws TypeError if `check` does, or one of the headers cannot be sent */
 export const prepare = (
-  { operation, id, query, body, type, options = {} }: Call,
+  { operation, id, query, body, options = {} }: Call,
   check?: Check,
 ): PreparedCall => {
   const [method = '', template = ''] = operation.split(' ')
   const { ifMatch, ifNoneMatch, idempotencyKey = randomKey() } = options
   const ids = [id].flat()
+  const isPicture = body instanceof Uint8Array
   return {
     operation,
     method,
@@ -105,15 +107,18 @@ export const prepare = (
       template.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathText(name, ids.shift(), check)) +
       queryText(query, check),
     headers: {
+      // In lower case, so that none of them is sent twice.
+      ...Object.fromEntries(new Headers(options.headers)),
       ...(body !== undefined && {
-        'Content-Type': type ?? `application/${method === 'PATCH' ? 'merge-patch+' : ''}json`,
+        'content-type': isPicture
+          ? pictureType(body)
+          : `application/${method === 'PATCH' ? 'merge-patch+' : ''}json`,
       }),
-      ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey }),
-      ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
-      ...(ifNoneMatch !== undefined && { 'If-None-Match': ifNoneMatch }),
+      ...(method === 'POST' && { 'idempotency-key': idempotencyKey }),
+      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+      ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
     },
-    // A body with a type is bytes.
-    body: type === undefined ? body && writeExact(body, check) : (body as Uint8Array),
+    body: isPicture ? body : body && writeExact(body, check),
     options,
   }
 }
@@ -146,10 +151,23 @@ export const checkNames = (options: object, names: readonly string[]): void => {
   if (unknown !== undefined) throw new TypeError(`There is no option ${unknown}.`)
 }
 
-/** @throws TypeError if there is no such option, or a header cannot carry it: JavaScript callers can choose freely */
+/** @throws RangeError if a limit of a client or a call is out of its range */
+export const checkLimits = (limits: Readonly<Record<string, number | undefined>>): void => {
+  for (const [name, value] of Object.entries(limits)) {
+    const [least, most] = name === 'retries' ? [0, 100] : [1, 2 ** 31 - 1]
+    if (value === undefined || (value >= least && value <= most)) continue
+    throw new RangeError(`${name} must be from ${least} to ${most}, not ${value}.`)
+  }
+}
+
+/**
+ * @throws TypeError if there is no such option, or a header cannot carry it; RangeError if a limit is
+ *   out of its range: JavaScript callers can choose freely
+ */
 export const checkOptions = (options: AnyOptions = {}): void => {
   checkNames(options, optionNames)
-  const { ifMatch, ifNoneMatch, idempotencyKey } = options
+  const { timeout, retries, ifMatch, ifNoneMatch, idempotencyKey } = options
+  checkLimits({ timeout, retries })
   for (const [name, value] of Object.entries({ ifMatch, ifNoneMatch })) {
     // An entity tag (RFC 9110, 8.8.3) or `*`.
     if (value !== undefined && !/^(?:\*|(?:W\/)?"[!#-~]*")$/.test(value)) {

@@ -1,5 +1,5 @@
 import { baseUrls } from './generated/facts.ts'
-import { checkNames } from './calls.ts'
+import { checkLimits, checkNames } from './calls.ts'
 import { checkKey, type SenderSettings } from './exchange.ts'
 import type { RateLimit } from './types.ts'
 import { realWorld, type World } from './world.ts'
@@ -79,8 +79,6 @@ export type Settings = SenderSettings & {
   readonly world: World
 }
 
-const longestTimeout = 2 ** 31 - 1
-
 /** @throws TypeError, RangeError if an option is not valid; neither shows the API key */
 export const readOptions = (options: PetStoreOptions): Settings => {
   const {
@@ -102,6 +100,7 @@ export const readOptions = (options: PetStoreOptions): Settings => {
     ...unknown
   } = options
   checkNames(unknown, [])
+  checkLimits({ timeout, attemptTimeout, retries })
   if (apiKey === undefined || apiKey === '') {
     throw new TypeError('There is no API key: give apiKey, or set PETSTORE_API_KEY.')
   }
@@ -127,9 +126,9 @@ export const readOptions = (options: PetStoreOptions): Settings => {
   return {
     apiKey,
     baseUrl: readBaseUrl(named, address),
-    timeout: bounded('timeout', timeout, 1, longestTimeout),
-    attemptTimeout: bounded('attemptTimeout', attemptTimeout, 1, longestTimeout),
-    retries: bounded('retries', retries, 0, 100),
+    timeout,
+    attemptTimeout,
+    retries,
     paceToQuota,
     fetch,
     signal,
@@ -176,9 +175,4 @@ const readBaseUrl = (name: string, text: string): string => {
   const address = url.origin + url.pathname.replace(/\/+$/, '')
   if (address.endsWith('/v1')) return address
   throw new TypeError(`${name} must end in /v1, like ${url.origin}/v1; it is ${address}.`)
-}
-
-const bounded = (name: string, value: number, minimum: number, maximum: number): number => {
-  if (value >= minimum && value <= maximum) return value
-  throw new RangeError(`${name} must be from ${minimum} to ${maximum}, not ${value}.`)
 }

@@ -40,8 +40,7 @@ export class Photos {
    */
   add(petId: Int64Input, picture: Uint8Array, options?: CreateOptions): Reply<Photo> {
     const operation = 'POST /pets/{petId}/photos'
-    const type = pictureType(picture)
-    return this.#sender.reply({ operation, id: petId, body: picture, type, options })
+    return this.#sender.reply({ operation, id: petId, body: picture, options })
   }
 
   /** Gets one photo. @throws PetStoreError, a `NotFoundError` if there is no such photo */

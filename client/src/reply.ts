@@ -1,3 +1,4 @@
+import { NotModifiedError } from './errors.ts'
 import type { RateLimit } from './types.ts'
 
 /** What a call gives, with the rest of the service's answer. */
@@ -29,6 +30,16 @@ export class Reply<T> implements Promise<T> {
   /** What the call gives, with status, headers, ETag, request id and quota of the answer. */
   withResponse(): Promise<WithResponse<T>> {
     return (this.#answer ??= this.#send())
+  }
+
+  /** The same, or `undefined` if the service has nothing newer than the `ifNoneMatch` of the call (304). */
+  async ifModified(): Promise<WithResponse<T> | undefined> {
+    try {
+      return await this.withResponse()
+    } catch (error) {
+      if (error instanceof NotModifiedError) return undefined
+      throw error
+    }
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- awaiting it is its first use

@@ -1,10 +1,11 @@
-import type {
-  CallOptions,
-  ChangeOptions,
-  CreateOptions,
-  PageOptions,
-  PathValue,
-  ReadOptions,
+import {
+  type CallOptions,
+  type ChangeOptions,
+  checkNames,
+  type CreateOptions,
+  type PageOptions,
+  type PathValue,
+  type ReadOptions,
 } from './calls.ts'
 import { Categories } from './categories.ts'
 import { Contacts } from './contacts.ts'
@@ -71,7 +72,7 @@ export type RequestOptions = ReadOptions &
           Record<string, string | Int64Input | ReadonlyArray<string | Int64Input> | undefined>
         >
       | undefined
-    /** An object or a list; the client writes each `bigint` digit for digit. */
+    /** An object or a list; the client writes each `bigint` digit for digit. Or the bytes of a picture. */
     readonly body?: object | undefined
   }
 
@@ -233,16 +234,16 @@ export type BareOptions = {
  * smaller by 2 kB.
  */
 export class BarePetStore extends Store {
-  /** @throws TypeError if a header cannot carry `apiKey` */
-  constructor(options: BareOptions) {
-    super(
-      new Sender({
-        apiKey: checkKey(options.apiKey),
-        baseUrl: options.baseUrl,
-        attemptTimeout: options.timeout ?? 15_000,
-        fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-        onRateLimit: options.onRateLimit,
-      }),
-    )
+  /** @throws TypeError if a header cannot carry `apiKey`, or there is no such option */
+  constructor({
+    apiKey,
+    baseUrl,
+    timeout: attemptTimeout = 15_000,
+    fetch = (input, init) => globalThis.fetch(input, init),
+    onRateLimit,
+    ...unknown
+  }: BareOptions) {
+    checkNames(unknown, [])
+    super(new Sender({ apiKey: checkKey(apiKey), baseUrl, attemptTimeout, fetch, onRateLimit }))
   }
 }

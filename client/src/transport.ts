@@ -11,6 +11,9 @@ import type { RateLimit } from './types.ts'
 /** Backoff in milliseconds: at random up to the base, twice as far for each retry, up to the cap. */
 const backoff = { base: 250, cap: 8_000 }
 
+/** Seconds to wait after a 429 that does not say how long. */
+const leastPause = 1
+
 /** Sends calls, each until it is answered: retries, time limits of a call, the quota. */
 export class Transport extends Sender<Settings> {
   readonly #pacer: Pacer | undefined
@@ -90,8 +93,8 @@ export class Transport extends Sender<Settings> {
       }
       if (!isPassing(fault, call, lost !== undefined) || retry >= retries) throw fault
       if (fault instanceof ConnectionError) lost = fault
-      // Who is not told when to come again comes no sooner than after a second.
-      const wanted = fault instanceof ApiError ? (fault.retryAfter ?? Number(status === 429)) : 0
+      const least = status === 429 ? leastPause : 0
+      const wanted = fault instanceof ApiError ? (fault.retryAfter ?? least) : 0
       const delay = wanted * 1_000 + random() * Math.min(backoff.cap, backoff.base * 2 ** retry)
       if (now() + delay >= deadline) {
         if (fault instanceof ApiError || fault instanceof TimeoutError) throw fault
@@ -111,10 +114,10 @@ export class Transport extends Sender<Settings> {
     if (!isFree(call)) this.#pacer?.leave(rateLimit)
     if (answer === undefined) return
     this.#warnOfDeprecation(call, answer.headers)
-    const retryAfter = readRetryAfter(answer.headers)
-    if (answer.status === 429 && retryAfter !== undefined) {
+    if (answer.status === 429) {
       const kind = isFree(call) ? 1 : 0
-      this.#heldUntil[kind] = Math.max(this.#heldUntil[kind], this.now() + retryAfter * 1_000)
+      const pause = readRetryAfter(answer.headers) ?? leastPause
+      this.#heldUntil[kind] = Math.max(this.#heldUntil[kind], this.now() + pause * 1_000)
     }
   }
 

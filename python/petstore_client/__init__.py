@@ -674,7 +674,8 @@ class _Transport:
                 self.settings.on_rate_limit(answer.rate_limit)
         self._warn_of_deprecation(call, answer)
         if answer.status == 429 and not call.is_free:
-            held = self.settings.world.now() + (_retry_after(answer.headers) or 0)
+            wanted = _retry_after(answer.headers)
+            held = self.settings.world.now() + (1 if wanted is None else wanted)
             self._held_until = max(self._held_until, held)
         return _judge(call, answer, text, lost)
 
@@ -783,15 +784,14 @@ def _judge(call: _Call, answer: Response, text: bytes, lost: Optional[Connection
         # A path that does not exist is no thing that was deleted.
         and re.fullmatch(r"(?!route).*_not_found", code) is not None
     )
-    if answer.status == 204 or is_ok and isinstance(data, (dict, list)) or was_deleted:
+    is_unmodified = answer.status == 304 and "If-None-Match" in call.headers
+    if answer.status == 204 or is_unmodified or is_ok and isinstance(data, (dict, list)) or was_deleted:
         given = data if is_ok else None
         return Response(given, answer.status, answer.headers, answer.rate_limit)
     if is_ok or not (isinstance(code, str) and isinstance(message, str)):
         code, message = "unexpected_response", (
             f"{call.operation} was answered {answer.status} with a body that is not of the service."
         )
-        if answer.status == 304:
-            code, message = "not_modified", f"{call.operation} has nothing newer."
     error = _class_of(code, answer.status)(message, code=code, answer=answer)
     raise error from lost
 
@@ -877,8 +877,14 @@ class _Part:
         self._store = store
 
     def _call(self, operation: str, *ids: Union[int, str], body: Any = None, **options: Any) -> Any:
-        answer = self._store.request(operation, *ids, body=body, **options)
-        return answer if self._store._whole_answers else answer.data
+        return self._given(self._store.request(operation, *ids, body=body, **options))
+
+    def _given(self, answer: Response) -> Any:
+        if self._store._whole_answers:
+            return answer
+        if answer.status == 304:
+            raise NotModifiedError("There is nothing newer.", code="not_modified", answer=answer)
+        return answer.data
 
     def _list(self, path: str, query: Dict[str, Values]) -> Pages[Any]:
         return Pages(lambda operation, q: self._store.request(operation, query=q), path, query)
@@ -916,7 +922,7 @@ class Pets(_Part):
         answer = self._store.request("GET /pets", query={"id": id}, **options)
         found = answer.data[0] if answer.data else None
         whole = Response(found, answer.status, answer.headers, answer.rate_limit)
-        return cast(Optional[types.Pet], whole if self._store._whole_answers else found)
+        return cast(Optional[types.Pet], self._given(whole))
 
     def get(self, id: int, **options: Any) -> types.Pet:
         """Gets one animal. Deprecated, and removed on 2030-12-05: use :meth:`find`."""
@@ -1295,6 +1301,7 @@ class PetStore:
         """Sends a call of any operation, like ``store.request("GET /pets/{petId}", 7)``.
 
         :param ids: what stands for the braces of the path, in their order
+        :param if_none_match: if there is nothing newer, the ``status`` of the answer is 304
         :param idempotency_key: for a POST; by default a new one, which covers the retries
         :raises PetStoreError: see the classes of errors
         """

@@ -63,7 +63,8 @@ test('each call is one request, whatever becomes of it', async (t) => {
   const { baseUrl } = server
   const impatient = new BarePetStore({ apiKey: 'pets_test_1', baseUrl, timeout: 50 })
   await assert.rejects(impatient.pets.list(), TimeoutError)
-  assert.equal(server.requests.length, 5)
+  await assert.rejects(store.pets.list({ timeout: 50 }), TimeoutError)
+  assert.equal(server.requests.length, 6)
 })
 
 test('a signal ends the call of a bare client with its reason', async (t) => {
@@ -74,6 +75,11 @@ test('a signal ends the call of a bare client with its reason', async (t) => {
   const list = store.pets.list({ signal: controller.signal }).withResponse()
   controller.abort(reason)
   await assert.rejects(list, reason)
+})
+
+test('an option that only the other client has is refused', () => {
+  const options = { apiKey: 'pets_test_1', baseUrl: 'http://127.0.0.1:9/v1', retries: 3 }
+  assert.throws(() => new BarePetStore(options), /^TypeError: There is no option retries\.$/)
 })
 
 test('a key that no header can carry is refused, and not shown', () => {

@@ -72,9 +72,12 @@ test('what has not changed is not sent again', async (t) => {
       return true
     })
   }
+  for (const ask of again) assert.equal(await ask().ifModified(), undefined)
   await store.pets.update(id, { status: 'sold' })
   await store.categories.put(3, { name: 'Hounds' })
   for (const ask of again) assert.ok(await ask())
+  assert.equal((await again[0]?.().ifModified())?.status, 200)
+  await assert.rejects(store.pets.get(404).ifModified(), NotFoundError)
 })
 
 test('a response tells status, headers, quota and the id of the request', async (t) => {

@@ -31,7 +31,7 @@ export type ExchangeCase = {
   /** Integers beyond 2^53 are written as `{ int64: '…' }`. */
   readonly args?: readonly unknown[]
   readonly options?: Readonly<Record<string, unknown>>
-  /** How often the call is made, one after another; 1 unless given. */
+  /** How often the call is made, one after another; 1 unless given. What counts is what comes of the last. */
   readonly times?: number
   /** Options of the client. */
   readonly client?: Readonly<Record<string, unknown>>
@@ -235,6 +235,16 @@ export const exchanges: readonly ExchangeCase[] = [
     ],
     requests: Array.from({ length: 4 }, () => ({ line: 'GET /store/inventory' })),
     waits: [0.125, 0.25, 1.5],
+    result: '{"sold":0}',
+  },
+  {
+    name: 'after a 429 without Retry-After the next call waits for a second too',
+    call: 'orders.inventory',
+    client: { retries: 0 },
+    times: 2,
+    steps: [refuse(429, 'slow_down'), inventory(50, 30)],
+    requests: [{ line: 'GET /store/inventory' }, { line: 'GET /store/inventory' }],
+    waits: [1],
     result: '{"sold":0}',
   },
   {

@@ -33,6 +33,40 @@ test('any operation can be sent, with headers, retries and a time of its own', a
   assert.deepEqual(waits, [125, 125])
 })
 
+test('a header of a call counts in any case of letters, except for the key', async (t) => {
+  const server = await startFaultyServer(t, answer(200, pet))
+  const { store } = fastClient(server, new TestClock())
+  const headers = { authorization: 'Bearer other', 'USER-AGENT': 'shop/1', accept: 'text/plain' }
+  await store.pets.update(1, { name: 'Max' }, { headers: { ...headers, 'content-type': 'x/y' } })
+  const [sent] = server.requests
+  assert.equal(sent?.headers['authorization'], 'Bearer pets_test_any')
+  assert.equal(sent?.headers['content-type'], 'application/merge-patch+json')
+  assert.equal(sent?.headers['user-agent'], 'shop/1')
+  assert.equal(sent?.headers['accept'], 'text/plain')
+})
+
+test('what a call cannot be sent with is refused before anything is sent', async (t) => {
+  const server = await startFaultyServer(t, answer(200, pet))
+  const { store } = fastClient(server, new TestClock())
+  await assert.rejects(store.pets.find(1, { headers: { 'no name': 'x' } }), TypeError)
+  await assert.rejects(store.pets.find(1, { timeout: 0 }), {
+    name: 'RangeError',
+    message: 'timeout must be from 1 to 2147483647, not 0.',
+  })
+  await assert.rejects(store.pets.list({ retries: Number.NaN }), RangeError)
+  assert.deepEqual(server.requests, [])
+})
+
+test('a body of bytes is sent as it is, as a picture of its kind', async (t) => {
+  const server = await startFaultyServer(t, answer(201, pet))
+  const { store } = fastClient(server, new TestClock())
+  const body = Buffer.from('RIFF....WEBPVP8 ', 'latin1')
+  await store.request('POST /pets/{petId}/photos', { id: 7, body })
+  const [sent] = server.requests
+  assert.equal(sent?.headers['content-type'], 'image/webp')
+  assert.equal(sent?.body, 'RIFF....WEBPVP8 ')
+})
+
 test('hooks see each request and how it ended', async (t) => {
   const server = await startFaultyServer(t, drop, refuse(503, 'unavailable'), answer(200, '[]'))
   const seen: EndedRequest[] = []

@@ -2,7 +2,6 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Option } from 'commander'
 import type { TObject, TSchema } from 'typebox'
-import { pictureType } from '../../../client/src/photos.ts'
 import type { Call as ClientCall } from '../../../client/src/calls.ts'
 import type { List } from '../../../client/src/index.ts'
 import type { Transport } from '../../../client/src/transport.ts'
@@ -93,7 +92,6 @@ export const call = async ({ service, terminal, remote, input, printing }: Call)
     // Options gave its values.
     query: query as ClientCall['query'],
     ...(sent !== undefined && { body: sent }),
-    ...(sent instanceof Uint8Array && { type: pictureType(sent) }),
     options: { idempotencyKey },
   })
   if (shownOnce === undefined) print(printing, [answer].flat())
