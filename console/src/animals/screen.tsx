@@ -62,7 +62,7 @@ export const Screen = () => {
   return may('pets:read') ? <Animals /> : <AddOnly />
 }
 
-const Sheet = later(async () => (await import('../print/sheet.tsx')).Sheet)
+const Sheet = later(async () => (await import('./sheet.tsx')).Sheet)
 
 const AddOnly = () => (
   <main id="main" class="add-only">
