@@ -2,7 +2,6 @@ import { createSecureContext } from 'node:tls'
 import { parentPort, workerData } from 'node:worker_threads'
 import { addressRuleOf } from './delivery/addresses.ts'
 import { Connections } from './delivery/connections.ts'
-import { askNameServers } from './delivery/resolve.ts'
 import { type Message, sender } from './delivery/send.ts'
 import type { SenderCommand, SenderData, SenderReport } from './delivery/sender-thread.ts'
 
@@ -11,7 +10,6 @@ const main = (): void => {
   // `SenderThread` starts the thread with this.
   const data = workerData as SenderData
   const connections = new Connections({
-    resolve: askNameServers,
     rule: addressRuleOf(data, data.environment),
     secureContext: createSecureContext(),
     maxOpen: data.maxIdle,

@@ -4,10 +4,8 @@ import type { Config } from '../base/config/config.ts'
 import type { Environment } from '../base/environments.ts'
 import type { Outbound } from '../base/outbound.ts'
 import { forbiddenRanges } from './forbidden-ranges.ts'
-import { literalAddresses } from './resolve.ts'
 
-/** What an operator opens, and the machine. */
-export type AddressParts = {
+type AddressParts = {
   /** CIDR blocks or addresses that may be called although they are not public (`PETSTORE_WEBHOOK_ALLOW`). */
   readonly allowed: readonly string[]
   /** Whether the allowed addresses may be called by http too. All others are called by https only. */
@@ -16,42 +14,34 @@ export type AddressParts = {
   readonly own?: () => readonly string[]
 }
 
-/** Why a host may not be called. */
 export type AddressRefusal = 'no_address' | 'not_public' | 'https_only'
 
 /** Decides which addresses may be called: public ones that are not this machine's own, and those that the operator allows. */
 export class AddressRule {
   readonly #forbidden = new Ranges([...forbiddenRanges.ipv4, ...forbiddenRanges.ipv6].map(first))
   readonly #allowed: Ranges
-  readonly #takesHttp: boolean
+  /** Whether any host at all may be called by http. */
+  readonly takesHttp: boolean
   readonly #own: () => readonly string[]
 
   constructor({ allowed, takesHttp, own = ownAddresses }: AddressParts) {
     this.#allowed = new Ranges(allowed)
-    this.#takesHttp = takesHttp && allowed.length > 0
+    this.takesHttp = takesHttp && allowed.length > 0
     this.#own = own
-  }
-
-  /** Whether any host at all may be called by http. */
-  get takesHttp(): boolean {
-    return this.#takesHttp
   }
 
   /** Why a host with these addresses may not be called; undefined if it may. */
   refusalOf(addresses: readonly string[], isEncrypted: boolean): AddressRefusal | undefined {
     if (addresses.length === 0) return 'no_address'
-    if (!addresses.every((address) => this.#permits(address))) {
-      return 'not_public'
-    }
-    const isPlainRefused = !this.#takesHttp || !addresses.every((one) => this.#isAllowed(one))
+    if (!addresses.every((address) => this.#permits(address))) return 'not_public'
+    const isPlainRefused = !this.takesHttp || !addresses.every((one) => this.#isAllowed(one))
     return !isEncrypted && isPlainRefused ? 'https_only' : undefined
   }
 
   #permits(address: string): boolean {
     if (this.#isAllowed(address)) return true
-    return (
-      isPlain(address) && !this.#forbidden.has(address) && !new Ranges(this.#own()).has(address)
-    )
+    if (!isPlain(address) || this.#forbidden.has(address)) return false
+    return !new Ranges(this.#own()).has(address)
   }
 
   #isAllowed(address: string): boolean {
@@ -82,6 +72,20 @@ export const outboundBy = (rule: AddressRule): Outbound => ({
     return refusal && faults[refusal]
   },
 })
+
+/** Addresses that stand for every machine itself (RFC 6761 section 6.3). No name server is asked. */
+const loopback: readonly string[] = ['127.0.0.1', '::1']
+
+/**
+ * The addresses that a host has without a look-up; undefined if it is a name for a name server.
+ *
+ * @param host as `URL` gives it, which has turned every form of an IPv4 address into the usual one
+ */
+export const literalAddresses = (host: string): readonly string[] | undefined => {
+  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(bare) !== 0) return [bare]
+  return /(?:^|\.)localhost\.?$/i.test(bare) ? loopback : undefined
+}
 
 /** Addresses and CIDR blocks. The two families are apart, since a `BlockList` takes every IPv4 address for a mapped one too. */
 class Ranges {

@@ -1,11 +1,11 @@
+import { promises as dns } from 'node:dns'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
-import type { AddressRefusal, AddressRule } from './addresses.ts'
+import { type AddressRefusal, type AddressRule, literalAddresses } from './addresses.ts'
 import { codeOf } from '../base/errors/message-of.ts'
 import { AttemptFailure, attemptTimes } from './attempt.ts'
-import { literalAddresses, type Resolve } from './resolve.ts'
 
 /** Milliseconds after which an idle connection is closed: less than the 5 s after which Node's own servers close it. */
 const idleTimeout = 4_000
@@ -19,8 +19,27 @@ const refusals: Readonly<Record<AddressRefusal, string>> = {
   https_only: 'The service calls this host by https only.',
 }
 
-export type ConnectionParts = {
-  readonly resolve: Resolve
+/** Finds all addresses of a host. Rejects if there are none. */
+export type Resolve = (host: string) => Promise<readonly string[]>
+
+/** Milliseconds for one answer of a name server, and how often each is asked: together less than a connect may take. */
+const askLimits = { timeout: 1_500, tries: 2 } as const
+
+/**
+ * Asks name servers directly, for full names only. `dns.lookup` would ask the system, whose few threads serve the whole
+ * process: names that are slow on purpose could hold them all. Each look-up reads the system's list of servers anew.
+ */
+const askNameServers: Resolve = async (host) => {
+  const resolver = new dns.Resolver(askLimits)
+  const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  const found = [ipv4, ipv6].flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  if (found.length === 0 && ipv4.status === 'rejected') throw ipv4.reason
+  return found
+}
+
+type ConnectionParts = {
+  /** By default it asks name servers. */
+  readonly resolve?: Resolve
   readonly rule: AddressRule
   /** The certificate authorities that TLS trusts. */
   readonly secureContext: SecureContext
@@ -39,7 +58,7 @@ export class Connections {
   readonly #agents: Readonly<Record<'pooled' | 'fresh', Agents>>
   #open = 0
 
-  constructor({ resolve, rule, secureContext, maxOpen }: ConnectionParts) {
+  constructor({ resolve = askNameServers, rule, secureContext, maxOpen }: ConnectionParts) {
     this.#resolve = resolve
     this.#rule = rule
     const agents = (keepAlive: boolean): Agents => {
@@ -69,10 +88,8 @@ export class Connections {
   }
 
   /**
-   * What `http.request` needs for a connection to a URL.
-   *
-   * @param kind `pooled` reuses an open connection, if there is one
-   * @throws AttemptFailure if the host is an address that the rule refuses: Node looks up names alone
+   * What `http.request` needs for a connection to a URL; `pooled` reuses an open one, if there is one. Throws
+   * `AttemptFailure` if the host is an address that the rule refuses: Node looks up names alone.
    */
   optionsFor({ protocol, hostname }: URL, kind: 'pooled' | 'fresh') {
     const isEncrypted = protocol === 'https:'
@@ -89,12 +106,9 @@ export class Connections {
   /** Counts a new connection while it is open. */
   count(socket: Socket): void {
     this.#open += 1
-    socket.once('close', () => {
-      this.#open -= 1
-    })
+    socket.once('close', () => (this.#open -= 1))
   }
 
-  /** Closes all connections. */
   close(): void {
     for (const agents of Object.values(this.#agents)) {
       for (const agent of Object.values(agents)) agent.destroy()

@@ -5,7 +5,6 @@ import type { DeliveryRow, ProgressRow, WebhookRow } from '../resources/webhooks
 
 /** What one receiver may have at once. */
 export const endpointBounds = {
-  /** Attempts under way. */
   inFlight: 4,
   /** Attempts that ended and are not recorded yet. */
   unrecorded: 32,
@@ -20,7 +19,6 @@ export const endpointBounds = {
 /** An attempt under way. */
 export type Job = {
   readonly delivery: Stored<DeliveryRow>
-  /** Where it goes. */
   readonly url: string
   /** The newest event when it began. */
   readonly newest: bigint
@@ -63,7 +61,6 @@ export class Endpoint {
   isBlocked = false
   /** By their deliveries. */
   readonly inFlight = new Map<bigint, Job>()
-  /** Attempts that ended and are not recorded yet, by their deliveries. */
   readonly settled = new Map<bigint, Settled>()
 
   constructor(read: ReadWebhook) {
@@ -115,7 +112,6 @@ export class Endpoint {
     return this.inFlight.has(deliveryId) || this.settled.has(deliveryId)
   }
 
-  /** Takes the end of an attempt. */
   settle(settled: Settled, isDelivered: boolean): void {
     const { job, outcome } = settled
     this.inFlight.delete(outcome.deliveryId)

@@ -1,31 +1,35 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { idsOf } from '../base/data/sweep.ts'
 import type { Storage } from '../store/port.ts'
 import { webhookStop } from '../resources/webhooks/changes.ts'
 import type { StopCause } from '../resources/webhooks/health.ts'
 import { deliveries, webhookProgress, webhooks } from '../resources/webhooks/table.ts'
 import { Endpoint, type ReadWebhook } from './endpoint.ts'
-import { atOnce, inTurns } from './in-turns.ts'
 
-/** Milliseconds. */
-const intervals = {
-  /** Between two looks at whether keys changed. */
-  keys: 250,
-  /** Between two checks that owners still have a key. */
-  owners: 60_000,
-  /** Between two looks for the oldest delivery that waits. */
-  oldest: 1_000,
-} as const
+/** Milliseconds between two looks: whether keys changed, that owners still have a key, for the oldest delivery that waits. */
+const intervals = { keys: 250, owners: 60_000, oldest: 1_000 } as const
 
-/**
- * Milliseconds between two readings of what changed of the webhooks: for each of them, and at most. So reading takes
- * about a hundredth of the time, however many there are.
- */
+/** Milliseconds between two readings of changed webhooks: for each of them, and at most. It takes a hundredth of the time. */
 const reading = { each: 0.1, max: 250 } as const
 
 /** Pending deliveries of a webhook are counted up to here. */
 const maxCounted = 10_000
 
 export type QueueStorage = Pick<Storage, 'data' | 'whole' | 'keys'>
+
+/** How many of many ask the store in one turn of the event loop. Requests come in between. */
+const atOnce = 50
+
+/** Does the same for all, some in each turn of the event loop. */
+export const inTurns = async <T>(
+  all: readonly T[],
+  work: (one: T) => Promise<void>,
+): Promise<void> => {
+  for (let from = 0; from < all.length; from += atOnce) {
+    if (from > 0) await nextTurn()
+    await Promise.all(all.slice(from, from + atOnce).map(work))
+  }
+}
 
 /** All webhooks, as far as sending to them is concerned, and how far the log has come. */
 export class Endpoints {
@@ -34,10 +38,10 @@ export class Endpoints {
   /** The versions of the data at which events and webhooks were read. */
   #eventsVersion: number | undefined
   #webhooksVersion: number | undefined
-  #readAt = Number.NEGATIVE_INFINITY
-  #keysAt = Number.NEGATIVE_INFINITY
-  #ownersAt = Number.NEGATIVE_INFINITY
-  #oldestAt = Number.NEGATIVE_INFINITY
+  #readAt = -Infinity
+  #keysAt = -Infinity
+  #ownersAt = -Infinity
+  #oldestAt = -Infinity
   #keyRevision: number | undefined
   /** The owners that have a valid key. */
   validOwners: ReadonlySet<string> = new Set()
@@ -93,18 +97,17 @@ export class Endpoints {
     }
     const changed = [...versions].filter(([id, seen]) => this.#all.get(id)?.version !== seen)
     await inTurns(changed, async ([id]) => {
-      const read = await this.read(id)
+      const read = await this.#read(id)
       if (read === undefined) return
       const existing = this.#all.get(id)
-      existing?.take(read)
-      if (existing !== undefined) return
+      if (existing !== undefined) return existing.take(read)
       this.#all.set(id, new Endpoint(read))
       // A new webhook may have an owner that was not looked at.
-      this.#ownersAt = Number.NEGATIVE_INFINITY
+      this.#ownersAt = -Infinity
     })
   }
 
-  async read(id: bigint): Promise<ReadWebhook | undefined> {
+  async #read(id: bigint): Promise<ReadWebhook | undefined> {
     const { whole, data } = this.#storage
     const where = { webhookId: id, status: 'pending' }
     const [found, progress, pending] = await Promise.all([
@@ -125,10 +128,10 @@ export class Endpoints {
     if (revision === this.#keyRevision && now - this.#ownersAt < intervals.owners) return
     this.#keyRevision = revision
     this.#ownersAt = now
-    const valid = await keys.validOwners(now)
-    this.validOwners = valid
+    this.validOwners = await keys.validOwners(now)
     for (const endpoint of this.#all.values()) {
-      if (endpoint.webhook.state === 'disabled' || valid.has(endpoint.webhook.ownerId)) continue
+      const { state, ownerId } = endpoint.webhook
+      if (state === 'disabled' || this.validOwners.has(ownerId)) continue
       endpoint.isBlocked = true
       await this.stop(endpoint, 'owner_gone', now)
     }

@@ -8,8 +8,7 @@ import { receivesEvents } from '../resources/webhooks/health.ts'
 import { deliveries } from '../resources/webhooks/table.ts'
 import type { Attempt } from './attempt.ts'
 import { type Endpoint, endpointBounds, type Job, type Settled } from './endpoint.ts'
-import { Endpoints, type QueueStorage } from './endpoints.ts'
-import { inTurns } from './in-turns.ts'
+import { Endpoints, inTurns, type QueueStorage } from './endpoints.ts'
 import { contentOf, EventReader, secretsOf, signedHeaders } from './outgoing.ts'
 import { QueueFiller } from './queue-filler.ts'
 import type { Message } from './send.ts'
@@ -17,7 +16,7 @@ import type { Message } from './send.ts'
 /** After every time that a delivery can be due. */
 const farAhead = dateTimeText(Date.UTC(9999, 11, 31))
 
-export type LoopParts = {
+type LoopParts = {
   readonly storage: QueueStorage
   readonly sealer: Sealer
   /** Makes one attempt. Resolves to undefined if it was broken off, and nobody knows what became of it. */
@@ -33,11 +32,9 @@ export type LoopParts = {
 }
 
 /**
- * Works the queue of deliveries, round by round: an outbox. It copies new events into the queue, sends what is due, and
- * records what became of it. It has no timers and no sockets: its caller begins each round, and gives it what sends.
- *
- * A delivery is pending in the store until its outcome is recorded. So whatever ends this loop, the next one sends it
- * again.
+ * Works the queue of deliveries, round by round: an outbox. It has no timers and no sockets: its caller begins each round,
+ * and gives it what sends. A delivery is pending in the store until its outcome is recorded. So whatever ends this loop,
+ * the next one sends it again.
  */
 export class DeliveryLoop {
   readonly #parts: LoopParts
@@ -65,11 +62,7 @@ export class DeliveryLoop {
     return this.#attempts.size
   }
 
-  /**
-   * One round: looks at what changed, fills the queue, begins attempts, and records those that ended.
-   *
-   * @returns when the next round has something to do, if nothing happens before: milliseconds since the Unix epoch
-   */
+  /** Returns when the next round has something to do, if nothing happens before: milliseconds since the Unix epoch. */
   async round(): Promise<number> {
     const failure = this.#failure
     this.#failure = undefined
@@ -98,19 +91,16 @@ export class DeliveryLoop {
     await this.#record(this.#parts.clock())
   }
 
-  /**
-   * How many deliveries wait to be sent to webhooks that are sent events, and since when the oldest does, in milliseconds
-   * since the Unix epoch.
-   */
+  /** How many deliveries wait for webhooks that are sent events, and since when, in milliseconds since the Unix epoch. */
   waiting(): { readonly count: number; readonly since: number | undefined } {
     let count = 0
-    let since: number | undefined
-    for (const { isFollowing, pending, oldestAt } of this.#endpoints.all) {
+    let since = Infinity
+    for (const { isFollowing, pending, oldestAt = Infinity } of this.#endpoints.all) {
       if (!isFollowing || pending === 0) continue
       count += pending
-      if (oldestAt !== undefined && (since === undefined || oldestAt < since)) since = oldestAt
+      since = Math.min(since, oldestAt)
     }
-    return { count, since }
+    return { count, since: since === Infinity ? undefined : since }
   }
 
   /** Begins attempts, one for each receiver in turn, until there is nothing more to send or no room. */
@@ -168,14 +158,12 @@ export class DeliveryLoop {
     if (delivery === undefined) return
     const { webhook, isPrompt } = endpoint
     const { url = webhook.url } = delivery.row
-    const { newest } = this.#endpoints
-    const job = { delivery, url, newest, isPrompt, abort: new AbortController() }
+    const abort = new AbortController()
+    const job = { delivery, url, newest: this.#endpoints.newest, isPrompt, abort }
     endpoint.inFlight.set(delivery.row.id, job)
     if (!isPrompt) this.#slowInFlight += 1
     const attempt = this.#attempt(endpoint, job, now)
-      .catch((error: unknown) => {
-        this.#failure = { error }
-      })
+      .catch((error: unknown) => void (this.#failure = { error }))
       .finally(() => {
         this.#attempts.delete(attempt)
         if (!isPrompt) this.#slowInFlight -= 1
@@ -192,15 +180,11 @@ export class DeliveryLoop {
     if (made === undefined || job.abort.signal.aborted) return
     const { result, duration, retryAfter } = made
     observe({ kind: 'delivery_attempt', result, milliseconds: duration })
-    const { row, version } = job.delivery
-    const outcome = {
-      deliveryId: row.id,
-      version,
-      url: job.url,
-      attempt: attemptOf(made),
-      jitter: random(),
-      ...(retryAfter !== undefined && { retryAfter }),
-    }
+    const { url, delivery } = job
+    const { row, version } = delivery
+    const attempt = attemptOf(made)
+    const retry = retryAfter === undefined ? undefined : { retryAfter }
+    const outcome = { deliveryId: row.id, version, url, attempt, jitter: random(), ...retry }
     endpoint.settle({ job, outcome }, result === 'delivered')
   }
 
@@ -217,9 +201,8 @@ export class DeliveryLoop {
       const reason = 'The log does not have the event any more.'
       return { result: 'connection', at: now, duration: 0, reason }
     }
-    const { id, body } = content
-    const headers = signedHeaders(secrets, id, now, body)
-    return await this.#parts.send({ url, at: now, headers, body }, abort.signal)
+    const headers = signedHeaders(secrets, content.id, now, content.body)
+    return await this.#parts.send({ url, at: now, headers, body: content.body }, abort.signal)
   }
 
   async #secrets(endpoint: Endpoint, now: number): Promise<readonly string[] | undefined> {
@@ -236,11 +219,7 @@ export class DeliveryLoop {
     return undefined
   }
 
-  /**
-   * Records what ended: all of one moment share a commit.
-   *
-   * @returns for each receiver what takes the result; it never rejects
-   */
+  /** Records what ended, in one commit. Returns for each receiver what takes the result, and never rejects. */
   async #record(now: number): Promise<ReadonlyArray<PromiseSettledResult<() => void>>> {
     const ended = this.#endpoints.all.filter(({ settled }) => settled.size > 0)
     return await Promise.allSettled(ended.map(async (one) => await this.#recordOf(one, now)))
@@ -249,12 +228,9 @@ export class DeliveryLoop {
   async #recordOf(endpoint: Endpoint, now: number): Promise<() => void> {
     const report: readonly Settled[] = [...endpoint.settled.values()]
     const ping = report.find(({ job }) => job.delivery.row.eventId === undefined)
-    const change = deliveryRecord({
-      id: endpoint.id,
-      newest: ping?.job.newest ?? 0n,
-      outcomes: report.map(({ outcome }) => outcome),
-      now,
-    })
+    const newest = ping?.job.newest ?? 0n
+    const outcomes = report.map(({ outcome }) => outcome)
+    const change = deliveryRecord({ id: endpoint.id, newest, outcomes, now })
     const result = resultOf(await this.#parts.storage.data.apply(change, { at: now }))
     return () => {
       if (result.outcome === 'recorded') endpoint.recorded(report, result)

@@ -3,7 +3,6 @@ import { dateTimeText } from '../base/date-time.ts'
 import type { Sealer } from '../base/sealing.ts'
 import type { EventLog, StoredEvent } from '../base/data/events.ts'
 import { messageId, pingBody } from '../resources/webhooks/message.ts'
-
 import { aboutSecret, type DeliveryRow, type WebhookRow } from '../resources/webhooks/table.ts'
 
 /** How many events are read at once. */
@@ -19,7 +18,6 @@ export class EventReader {
     this.#log = log
   }
 
-  /** Call it at the start of a round. */
   beginRound(): void {
     this.#reads.clear()
   }
@@ -37,18 +35,14 @@ export class EventReader {
   }
 }
 
-/** The `webhook-id` and the body of a message. */
-export type Content = { readonly id: string; readonly body: string }
-
 /**
- * What a delivery sends. An event is sent byte for byte as `GET /events` shows it.
- *
- * @returns undefined if the log does not have the event any more
+ * What a delivery sends: the `webhook-id` and the body. An event is sent byte for byte as `GET /events` shows it. Undefined
+ * if the log does not have the event any more.
  */
 export const contentOf = async (
   { id, eventId, webhookId, createdAt }: DeliveryRow,
   events: Pick<EventReader, 'find'>,
-): Promise<Content | undefined> => {
+): Promise<{ readonly id: string; readonly body: string } | undefined> => {
   if (eventId === undefined) {
     return { id: messageId({ pingId: id }), body: pingBody(webhookId, createdAt) }
   }
@@ -57,10 +51,8 @@ export const contentOf = async (
 }
 
 /**
- * The secrets that sign the messages of a webhook now, the newest first.
- *
- * @returns undefined if the newest cannot be opened
- * @throws Error with advice for the operator if there is no usable key
+ * The secrets that sign the messages of a webhook now, the newest first; undefined if that cannot be opened. Throws Error
+ * with advice for the operator if there is no usable key.
  */
 export const secretsOf = (
   webhook: WebhookRow,

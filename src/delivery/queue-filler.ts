@@ -2,8 +2,7 @@ import { resultOf } from '../base/data/store.ts'
 import { deliveryQueue, type QueuedEvent } from '../resources/webhooks/delivery-changes.ts'
 import { wants } from '../resources/webhooks/table.ts'
 import { type Endpoint, endpointBounds } from './endpoint.ts'
-import type { Endpoints, QueueStorage } from './endpoints.ts'
-import { inTurns } from './in-turns.ts'
+import { type Endpoints, inTurns, type QueueStorage } from './endpoints.ts'
 import type { EventReader } from './outgoing.ts'
 
 /** How far a position may fall behind over events that a webhook does not want. */
@@ -19,11 +18,7 @@ const maxPerSecond = 100
 class RecoveryRate {
   readonly #buckets = new Map<string, { tokens: number; at: number }>()
 
-  /**
-   * Takes what an owner may queue now.
-   *
-   * @returns how many events, up to `max`
-   */
+  /** How many events an owner may queue now, up to `max`. */
   take(owner: string, max: number, now: number): number {
     const { tokens, at } = this.#buckets.get(owner) ?? { tokens: maxPerSecond, at: now }
     // The clock may have been set back.
@@ -64,11 +59,10 @@ export class QueueFiller {
   async fill(now: number): Promise<void> {
     this.nextAt = Number.POSITIVE_INFINITY
     this.#rate.keepOnly(this.#endpoints.validOwners)
-    const behind = this.#endpoints.all.filter(
-      ({ isFollowing, isBlocked, progress, cursor }) =>
-        isFollowing &&
-        !isBlocked &&
-        (cursor < this.#endpoints.queueable || progress.recoverUntil !== undefined),
+    const { all, queueable } = this.#endpoints
+    const behind = all.filter(
+      ({ isFollowing, isBlocked, progress: { recoverUntil }, cursor }) =>
+        isFollowing && !isBlocked && (cursor < queueable || recoverUntil !== undefined),
     )
     await inTurns(behind, async (endpoint) => {
       if (isRecovered(endpoint, now)) await this.#move(endpoint, [], true, now)

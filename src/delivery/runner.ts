@@ -18,10 +18,7 @@ const intervals = { min: 5, max: 1_000, afterFailure: 1_000, observe: 1_000 } as
 /** Milliseconds: how long a lease lasts, how often it is renewed, and how long before its end nothing is begun. */
 const leaseTimes = { length: 5_000, renewal: 1_500, margin: 1_000 } as const
 
-/**
- * The right to deliver: leader election. Of all nodes of a store one has it at a time; another one takes it seconds after
- * it is gone.
- */
+/** The right to deliver: leader election. One node of a store has it at a time; another takes it seconds after it is gone. */
 export class Lease {
   readonly #take: (milliseconds: number) => Promise<boolean>
   #until = 0
@@ -44,19 +41,15 @@ export class Lease {
     return performance.now() < this.#until
   }
 
-  /** Lets another node go on at once. */
   async giveBack(): Promise<void> {
     if (this.#until > 0) await this.#take(0)
   }
 }
 
-/**
- * Milliseconds that attempts under way have to end once the service stops. What has no answer by then is not recorded,
- * and is sent again by the next service.
- */
+/** Milliseconds that attempts under way have to end once the service stops. The next service sends again what has not. */
 const patience = 3_000
 
-export type DeliveriesParts = {
+type DeliveriesParts = {
   readonly config: Config
   readonly environment: Environment
   readonly storage: Storage
@@ -66,10 +59,8 @@ export type DeliveriesParts = {
 }
 
 /**
- * Delivers messages to webhooks: this thread works the queue, and another one sends. A round begins once the data changes,
- * an attempt ends, or a delivery is due.
- *
- * @returns a function that begins no further attempts, gives those under way some time to end, and records what ended
+ * Delivers messages to webhooks: this thread works the queue, and another one sends. The returned function begins no
+ * further attempts, gives those under way some time to end, and records what ended.
  */
 export const startDeliveries = (parts: DeliveriesParts): (() => Promise<void>) => {
   const { config, environment, storage, changes, clock, observe } = parts
@@ -90,14 +81,12 @@ export const startDeliveries = (parts: DeliveriesParts): (() => Promise<void>) =
   let loop: DeliveryLoop | undefined
   let isStopping = false
 
-  /** One round, and the sleep after it. */
+  /** One round, and the sleep until the data changes, an attempt ends, or a delivery is due. */
   const round = async (): Promise<boolean> => {
     const began = performance.now()
     const { version } = changes
     progress = Promise.withResolvers()
-    const isHeld = await lease.isHeld()
-    if (!isHeld) loop = undefined
-    else loop ??= new DeliveryLoop(loopParts)
+    loop = (await lease.isHeld()) ? (loop ?? new DeliveryLoop(loopParts)) : undefined
     const next = (await loop?.round()) ?? Infinity
     if (isStopping) return false
     const sleep = Math.min(intervals.max, Math.max(intervals.min, next - clock()))

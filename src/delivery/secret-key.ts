@@ -7,27 +7,17 @@ import { linkFile, syncPath } from '../base/new-name.ts'
 import { type Sealer, sealerWith, sealingKeyBytes, sealingKeyOf } from '../base/sealing.ts'
 import { secretKeyFile } from '../store/data-files.ts'
 
-/**
- * The sealer of this configuration. Its key is that of `PETSTORE_SECRET_KEY`, else the one in a file of the data
- * folder. The first need makes that file.
- */
+/** The sealer with the key of `PETSTORE_SECRET_KEY`, else of a file of the data folder, which the first need makes. */
 export const openSealer = ({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): Sealer =>
   sealerWith(() => secretKey ?? keyInFile(secretKeyFile(dataDir)))
 
 /**
- * The key in a file. Makes the file if there is none; of any number of threads and processes that do so at once, one
- * makes it and all get its key.
- *
- * @throws Error with advice for the operator if the file is open to others, or has no key
+ * The key in a file. If there is none, one of all threads and processes makes it, and all get its key. Throws Error with
+ * advice for the operator if the file is open to others, or has no key.
  */
 export const keyInFile = (path: string): Uint8Array => readKey(path) ?? makeKey(path)
 
-/**
- * Reads the key of a file.
- *
- * @returns undefined if there is no file
- * @throws as `keyInFile`
- */
+/** The key of a file; undefined if there is no file. Throws as `keyInFile`. */
 export const readKey = (path: string): Uint8Array | undefined => {
   let mode: number
   let text: string

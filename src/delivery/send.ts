@@ -7,23 +7,15 @@ import type { Connections } from './connections.ts'
 
 /** A message to a receiver, with all that one attempt to send it needs. */
 export type Message = {
-  /** An https URL; an http one for a host that the operator allows. */
   readonly url: string
   /** When the attempt begins, in milliseconds since the Unix epoch. */
   readonly at: number
-  /** Its id and its signatures. */
   readonly headers: Readonly<Record<string, string>>
   /** JSON. */
   readonly body: string
 }
 
-/**
- * Makes one attempt to deliver a message. It takes at most `attemptTimes.whole`, and never rejects. If the signal aborts
- * it, its outcome is unknown.
- */
-export type Send = (message: Message, signal?: AbortSignal) => Promise<Attempt>
-
-export type SenderParts = {
+type SenderParts = {
   readonly connections: Connections
   /** Milliseconds to connect, and for an attempt. */
   readonly times?: { readonly connect: number; readonly whole: number }
@@ -33,18 +25,18 @@ export type SenderParts = {
 const maxInterim = 10
 
 /** The answer to a request; `retryAfter` is the field `Retry-After` as it came. */
-type Answer = {
-  readonly status: number
-  readonly body: string
-  readonly retryAfter: string | undefined
-}
+type Answer = Awaited<ReturnType<typeof readAnswer>>
 
 /** How far a request has come: it connects, makes TLS, or speaks HTTP. */
 type Phase = 'tcp' | 'tls' | 'http'
 
-export const sender = ({ connections, times = attemptTimes }: SenderParts): Send => {
+/**
+ * Makes what attempts once to deliver a message. It takes at most `attemptTimes.whole`, and never rejects. If the signal
+ * aborts it, its outcome is unknown.
+ */
+export const sender = ({ connections, times = attemptTimes }: SenderParts) => {
   const userAgent = `petstore-webhooks/${serviceVersion()}`
-  return async ({ url, at, headers, body }, signal) => {
+  return async ({ url, at, headers, body }: Message, signal?: AbortSignal): Promise<Attempt> => {
     const began = performance.now()
     const elapsed = (): number => Math.round(performance.now() - began)
     const bytes = Buffer.from(body)
@@ -75,15 +67,8 @@ export const sender = ({ connections, times = attemptTimes }: SenderParts): Send
       const { status, body: text, retryAfter: field } = answer
       const retryAfter = retryAfterOf(field, at + elapsed())
       const result = status >= 200 && status < 300 ? 'delivered' : 'status'
-      const duration = elapsed()
-      return {
-        at,
-        duration,
-        result,
-        status,
-        body: text,
-        ...(retryAfter !== undefined && { retryAfter }),
-      }
+      const made = { at, duration: elapsed(), result, status, body: text } as const
+      return retryAfter === undefined ? made : { ...made, retryAfter }
     } catch (error) {
       const { result, message: reason } = error instanceof AttemptFailure ? error : closed(error)
       return { at, duration: elapsed(), result, reason }
@@ -140,7 +125,7 @@ const answerTo = async (
   }
 }
 
-const readAnswer = async (response: IncomingMessage): Promise<Answer> => {
+const readAnswer = async (response: IncomingMessage) => {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -196,11 +181,7 @@ const tlsReason = (error: Error, code: string): string => {
 
 const certificateFaults = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CRL_|HOSTNAME_)/
 
-/**
- * Reads `Retry-After` (RFC 9110 section 10.2.3): whole seconds, or a date.
- *
- * @returns milliseconds from now, 0 for a date in the past; undefined if there is none that can be read
- */
+/** Milliseconds to the time of `Retry-After` (RFC 9110 section 10.2.3), 0 if it is past; undefined if it cannot be read. */
 export const retryAfterOf = (value: string | undefined, now: number): number | undefined => {
   if (value === undefined) return undefined
   if (/^\d{1,10}$/.test(value)) return Number(value) * 1_000

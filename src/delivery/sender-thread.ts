@@ -5,7 +5,6 @@ import type { Observe } from '../base/observation.ts'
 import type { Attempt } from './attempt.ts'
 import type { Message } from './send.ts'
 
-/** What the thread is started with. */
 export type SenderData = {
   readonly environment: Environment
   /** Addresses that may be called although they are not public. */
@@ -20,7 +19,7 @@ export type SenderCommand = { readonly id: number; readonly message?: Message }
 /** An attempt that ended. */
 export type SenderReport = { readonly id: number; readonly attempt: Attempt }
 
-/** Milliseconds until a thread that failed is replaced: the first time, at most, and after how long a life it is the first time again. */
+/** Milliseconds until a failed thread is replaced: at first, and at most; and the life after which it is the first again. */
 const delays = { first: 1_000, max: 60_000, healthy: 60_000 } as const
 
 /**
@@ -44,11 +43,7 @@ export class SenderThread {
     this.#observe = observe
   }
 
-  /**
-   * Makes one attempt.
-   *
-   * @returns undefined if it was broken off, or if the thread failed: nobody knows what became of it
-   */
+  /** Makes one attempt; undefined if it was broken off, or if the thread failed: nobody knows what became of it. */
   readonly send = async (message: Message, signal: AbortSignal): Promise<Attempt | undefined> => {
     await this.#replacement
     if (this.#closing.signal.aborted || signal.aborted) return undefined
@@ -85,9 +80,7 @@ export class SenderThread {
       name: `${environment} sender`,
     })
     thread.on('message', ({ id, attempt }: SenderReport) => this.#underWay.get(id)?.(attempt))
-    thread.once('error', (error) => {
-      failure = error
-    })
+    thread.once('error', (error) => void (failure = error))
     thread.once('exit', (status) => {
       this.#thread = undefined
       for (const settle of this.#underWay.values()) settle(undefined)

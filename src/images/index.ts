@@ -7,10 +7,7 @@ type Made = readonly MadeImage[] | Refusal
 /** How long a picture may take, in milliseconds. */
 const timeout = 30_000
 
-/**
- * Decodes pictures one after the other, each in a process of its own. What a picture does to the decoder ends with that
- * process: a crash, a hang, the memory that it took.
- */
+/** Decodes pictures one after the other, each in a process of its own: a crash or a hang of the decoder ends with it. */
 export class ImageProcesses implements Images {
   readonly #library: string
   readonly #closing = new AbortController()
@@ -28,7 +25,6 @@ export class ImageProcesses implements Images {
     return await made
   }
 
-  /** Ends the process of the picture under way. */
   close(): void {
     this.#closing.abort()
   }
