@@ -9,9 +9,14 @@ import { toast } from '../parts/toast.tsx'
 import { useDraft } from '../parts/use-draft.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
-import { addPerson } from './add.ts'
-import { type PersonField, personFaults, personFields, personWords } from './fields.ts'
-import { notePeople, readPerson } from './names.ts'
+import { addPerson } from '../model/add-person.ts'
+import {
+  type PersonField,
+  personFaults,
+  personFields,
+  personWords,
+} from '../model/person-fields.ts'
+import { notePeople, readPerson } from '../model/people.ts'
 
 type Seen = SeenTexts<PersonField>
 
