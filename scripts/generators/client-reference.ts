@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { DeclarationReflection } from 'typedoc'
 import { redirectTypeScript } from './typescript-6.ts'
 
 const client = fileURLToPath(new URL('../../client', import.meta.url))
@@ -46,7 +47,16 @@ export const clientReference = async (): Promise<string> => {
     const inherited = project
       .getReflectionsByKind(ReflectionKind.ClassMember)
       .filter((member) => member.isDeclaration() && member.inheritedFrom !== undefined)
-    for (const member of inherited) project.removeReflection(member)
+    for (const member of inherited) {
+      project.removeReflection(member)
+      // The pages are written by the groups, which keep what is removed.
+      const parent = member.parent as DeclarationReflection
+      const { groups = [] } = parent
+      for (const group of groups) {
+        group.children = group.children.filter((child) => child !== member)
+      }
+      parent.groups = groups.filter(({ children }) => children.length > 0)
+    }
     application.validate(project)
     application.options.setValue('outputs', [{ name: 'markdown', path: folder }])
     await application.generateOutputs(project)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { after, before, test } from 'node:test'
@@ -104,6 +104,7 @@ test('the package holds what it needs and nothing else, and depends on nothing',
       ),
   )
   assert.deepEqual(wrong, [])
+  assert.ok(statSync(tarball).size < 400_000)
   assert.ok(files.includes('package/dist/index.js'))
   const { dependencies, peerDependencies } = JSON.parse(
     readFileSync(join(root, 'client/package.json'), 'utf8'),
