@@ -37,7 +37,6 @@ type UpkeepParts = {
 /**
  * Starts the background work of an application. A changed key, a lifted ban, or the end of a row by the clock takes
  * effect within a second. A crash loses at most the last second of counting.
- *
  * @returns a function that stops it and saves what was counted
  */
 export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<void>> => {

@@ -6,9 +6,8 @@ const bounds = { answers: 4_096, bytes: 16 * 1024 * 1024 } as const
 /** FNV-1a, 32 bits. */
 const hashOf = (query: string): number => {
   let hash = 0x811c9dc5 | 0
-  for (let at = 0; at < query.length; at += 1) {
+  for (let at = 0; at < query.length; at += 1)
     hash = Math.imul(hash ^ query.charCodeAt(at), 0x01000193)
-  }
   return hash
 }
 
@@ -52,7 +51,6 @@ export class AnswerCache {
   /**
    * Caches an answer under the version that was read before it was made. If a request with another version has begun
    * since, the cache stays as it is.
-   *
    * @param version what `version` was when the request began
    */
   set(query: string, version: number, answer: Answer): void {

@@ -181,9 +181,8 @@ export class BoundOperation {
   render(input: Input, outcome: Outcome) {
     const { status, value, json, version, location, replayed } = outcome
     const write = this.#writers.get(status)
-    if (this.operation.answers[status] === undefined) {
+    if (this.operation.answers[status] === undefined)
       throw new Error(`${this.operation.id} answers with ${status}, which it does not declare.`)
-    }
     const text = write && (json ?? write(value))
     const body = this.operation.showsUrls ? this.#withUrls(text) : text
     // The value of `ETag`, which the headers also contain.

@@ -3,7 +3,6 @@ import type { Operation } from './operation.ts'
 
 /**
  * Checks that the kit enforces everything that the definition of an operation says.
- *
  * @throws Error with what is wrong
  */
 export const checkOperation = (operation: Operation): void => {

@@ -57,7 +57,6 @@ const isKind = (kind: string | undefined): kind is FieldKind =>
 
 /**
  * Determines how a field is read, and checks that all keywords of its schema are enforced.
- *
  * @throws Error if the schema has a keyword that no reader enforces
  */
 export const kindOf = (name: string, schema: TSchema): FieldKind => {

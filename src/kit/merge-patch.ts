@@ -29,7 +29,6 @@ type PatchOf<Shown extends TObject, Fields extends TProperties, Lasting> = TObje
 
 /**
  * The schema of a merge patch (RFC 7396). It may lack any field. `null` removes a field that the resource may lack.
- *
  * @param shown the schema of the resource
  * @param fields the fields that a client may change
  * @param lasting those of them that `null` does not remove, though the resource may lack them

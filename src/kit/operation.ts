@@ -113,7 +113,6 @@ export const created = (value: unknown, location: Place): Outcome & { readonly s
 
 /**
  * Makes a change, once for an `Idempotency-Key`. A retry gets the first answer, whatever changed since.
- *
  * @param answer the answer to what the change led to, if neither its rule nor the key refuses it
  */
 export const applyOnce = async <R extends Result, O extends Outcome>(
@@ -137,9 +136,8 @@ export const answerOnce = <R extends Result, O extends Outcome>(
 }
 
 /**
- * The same for a creation whose stored result is the id alone. A retry gets the row as it is by then, or that there is none
- * any more.
- *
+ * The same for a creation whose stored result is the id alone. A retry gets the row as it is by then, or that there is
+ * none any more.
  * @param placeOf where the row is, if there is an operation that reads it
  */
 export const createRowOnce = async (

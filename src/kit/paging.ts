@@ -49,7 +49,6 @@ type PageQuery<F extends Filters> = TObject<
 
 /**
  * The query of a paged operation: `limit`, the filters, and `cursor`.
- *
  * @param things what a page contains, in the plural
  * @param filters the parameters that choose the list
  * @param length of a page
@@ -218,7 +217,6 @@ export class Paging {
 
   /**
    * The value of the `Link` header of a page (RFC 8288): the first page, and the next one if it exists.
-   *
    * @param last the position of the last row on the page, if others follow
    */
   links(query: PagedQuery, params: Params, last: Position | undefined): string {

@@ -26,7 +26,6 @@ export const faulty = (
 
 /**
  * Compiles the schema of a field, at any depth.
- *
  * @throws Error if the schema says something that the reader does not enforce
  */
 export const compileValue = (name: string, schema: TSchema, source: Source): ValueReader => {
@@ -71,9 +70,8 @@ const shortCount = /^[1-9]\d{0,8}$/
 
 const compileInteger = (field: FieldSchema, source: Source): ValueReader => {
   const { minimum, maximum, format } = field
-  if (minimum === undefined || maximum === undefined) {
+  if (minimum === undefined || maximum === undefined)
     throw new Error('An integer needs its bounds in the schema.')
-  }
   const wanted = `must be an integer from ${minimum} to ${maximum}`
   const parse = source === 'json' ? int64FromJson : int64FromText
   const isCounted = source === 'text' && format === 'int32'
@@ -131,9 +129,8 @@ const codePoints = (text: string): number => {
 /** An array in JSON, or several values of a text with commas between them. */
 const compileArray = (name: string, field: FieldSchema, source: Source): ValueReader => {
   const { items, minItems = 0, maxItems, uniqueItems = false } = field
-  if (items === undefined || maxItems === undefined) {
+  if (items === undefined || maxItems === undefined)
     throw new Error(`The array ${name} needs its items and its bound in the schema.`)
-  }
   const read = compileValue(name, items, source)
   const wanted = `must be an array of ${minItems} to ${maxItems} items`
   return (token) => {
@@ -234,7 +231,6 @@ type ObjectSchema = TObject & {
 /**
  * Compiles an object schema into a function that reads members. It refuses repeated and unknown names, and reports all
  * faults.
- *
  * @param kind the name of a member in messages
  */
 export const compileMembers = (

@@ -12,7 +12,6 @@ type BodyReader<Value> = (body: Uint8Array | undefined) => Reading<Value>
  * Compiles an object schema into a function that reads a JSON body exactly: int64 as bigint, repeated and unknown names
  * refused, all faults reported. The OpenAPI document publishes the same schema, so the service does not start with a
  * keyword that is not enforced.
- *
  * @param noun the name of the body in messages
  * @throws Error if the schema says something that the reader does not enforce
  */
@@ -28,7 +27,6 @@ export const compileBodyReader = (
 
 /**
  * The same for an array of objects. A fault of an item is named by its place: `[3].name`.
- *
  * @throws Error if the schema says something that the reader does not enforce
  */
 export const compileListReader = (schema: TArray<TObject>): BodyReader<unknown> => {
@@ -125,7 +123,6 @@ export type QueryPair = JsonMember
 /**
  * Splits a query string (application/x-www-form-urlencoded, WHATWG URL section 5.1) and keeps repeated names. The
  * percent-encoding was validated with the request target.
- *
  * @param query the part after the question mark; the limit of the URI bounds its length
  */
 export const parseQuery = (query: string): readonly QueryPair[] => {

@@ -8,10 +8,9 @@ export type SeparatedBytes = {
 }
 
 /**
- * Finds the character between the cells of a CSV file. The header line decides: outside of quotes, the name of a column has
- * neither a comma nor a semicolon. So a header with semicolons alone has them as separators. Spreadsheet programs write such files in
- * countries whose decimal mark is the comma.
- *
+ * Finds the character between the cells of a CSV file. The header line decides: outside of quotes, the name of a column
+ * has neither a comma nor a semicolon. So a header with semicolons alone has them as separators. Spreadsheet programs
+ * write such files in countries whose decimal mark is the comma.
  * @throws UnreadableFile if it is another kind of file
  */
 export const findSeparator = async (bytes: AsyncIterable<Buffer>): Promise<SeparatedBytes> => {
@@ -51,13 +50,11 @@ const separatorOf = (start: string): ',' | ';' => {
   const [, what] = otherStarts.find(([bytes]) => start.startsWith(bytes)) ?? []
   if (what !== undefined) throw new UnreadableFile(1, `The file ${what}`)
   const [line = ''] = start.trimStart().split(/[\r\n]/, 1)
-  if (/^"?sep=/i.test(line)) {
+  if (/^"?sep=/i.test(line))
     throw new UnreadableFile(1, 'A line like "sep=;" is no header; delete it from the file.')
-  }
   const header = line.replaceAll(/"[^"]*"/g, '')
-  if (/[,;]/.test(header) || !header.includes('\t')) {
+  if (/[,;]/.test(header) || !header.includes('\t'))
     return header.includes(';') && !header.includes(',') ? ';' : ','
-  }
   throw new UnreadableFile(
     1,
     'The file has tabs between its cells; save it with commas or semicolons.',

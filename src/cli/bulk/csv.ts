@@ -99,11 +99,7 @@ export async function* readCsv(
   if (batch.length > 0) yield batch
 }
 
-/**
- * Reads the header line.
- *
- * @throws UnreadableFile if it names an unknown field or lacks a required one
- */
+/** Reads the header line. @throws UnreadableFile if it names an unknown field or lacks a required one */
 const compileHeader = (
   kind: RecordKind,
   names: readonly string[],
@@ -135,9 +131,8 @@ const compileHeader = (
       const cell = cells[at] ?? ''
       if (cell === '') continue
       const token = decodeCell(cell)
-      if (token === undefined) {
+      if (token === undefined)
         return invalid(decodeCell(name), 'is not UTF-8; save the file as CSV UTF-8')
-      }
       const path = paths[at]
       if (path === undefined) members.push({ name, token })
       else partCells.push([path, token])
@@ -149,7 +144,6 @@ const compileHeader = (
 
 /**
  * The path of each column that is no field of the row itself.
- *
  * @throws UnreadableFile if a cell of the header line names nothing that a record takes, or names it twice
  */
 const readHeader = (
@@ -251,7 +245,6 @@ export const csvWriter = (
 
 /**
  * The fields of a table whose rows are lines of CSV.
- *
  * @throws Error if a field may be an empty text, which an empty cell cannot tell from a missing field; or if one is an
  *   array or an object, which have no agreed form in a cell
  */
@@ -262,12 +255,10 @@ const csvFieldsOf = (table: Table): readonly Field[] => {
     const rules: Rules = schema.properties[field.name] ?? {}
     const isNeverEmpty =
       rules.enum !== undefined || rules.format !== undefined || Number(rules.minLength) > 0
-    if (field.kind === 'string' && !isNeverEmpty) {
+    if (field.kind === 'string' && !isNeverEmpty)
       throw new Error(`A CSV file cannot hold ${name}.${field.name}, which may be empty.`)
-    }
-    if (field.kind === 'json') {
+    if (field.kind === 'json')
       throw new Error(`A CSV file cannot hold ${name}.${field.name}, an array or an object.`)
-    }
   }
   return fields
 }

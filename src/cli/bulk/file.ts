@@ -21,7 +21,6 @@ export const standardStream = '-'
 
 /**
  * The format of a file: from the option, or else from the file's ending.
- *
  * @throws UsageError if neither names a format
  */
 export const chooseFormat = (file: string, option: Format | undefined): Format => {
@@ -39,11 +38,7 @@ export type BulkInput = {
   readonly done: () => number | undefined
 }
 
-/**
- * Opens a file that holds animals.
- *
- * @throws Failure
- */
+/** Opens a file that holds animals. @throws Failure */
 export const openInput = (file: string, terminal: Terminal): BulkInput => {
   let read = 0
   let size: number | undefined

@@ -106,15 +106,12 @@ const runImport = async (
 
 const refuseOptions = (options: ImportOptions, format: Format): void => {
   const { update, ignoreIds, skipInvalid, rejects, facts } = options
-  if (facts === true && format !== 'csv') {
+  if (facts === true && format !== 'csv')
     throw new UsageError('--facts goes with CSV; a line of JSON has "profile": {"facts": {…}}.')
-  }
-  if (update === true && (ignoreIds === true || skipInvalid === true)) {
+  if (update === true && (ignoreIds === true || skipInvalid === true))
     throw new UsageError('--update goes without --ignore-ids and --skip-invalid.')
-  }
-  if (skipInvalid === true && rejects === undefined) {
+  if (skipInvalid === true && rejects === undefined)
     throw new UsageError('--skip-invalid needs --rejects FILE, so that no line is lost.')
-  }
 }
 
 const nothing = ({ update }: ImportOptions): string =>
@@ -201,7 +198,6 @@ const idInFile = ({ value }: ValidRecord): unknown => Reflect.get(value, 'id')
 
 /**
  * Reads the file, and adds its animals if none has a profile.
- *
  * @returns what was imported, if anything, and the ids in the file in the order of the animals
  */
 const addRows = async (work: Work, arrivals: Arrivals, bulk: Bulk) => {
@@ -303,9 +299,8 @@ const change = async ({ terminal, options, rejects, read }: Work): Promise<Outco
     const refused = new Set<BulkRecord>()
     for (const { at, result } of applied.outcome === 'refused' ? applied.refused : []) {
       const { record } = changes[at] ?? {}
-      if (record === undefined || result.outcome === 'updated') {
+      if (record === undefined || result.outcome === 'updated')
         throw new Error(`There is no refused update ${at}.`)
-      }
       // A line may have two changes, and counts once.
       if (!refused.has(record)) rejects.add(record, faultOf(result.refusal.message))
       refused.add(record)

@@ -13,11 +13,7 @@ const mapOf = ({ creation }: RecordPart): string | undefined =>
 const textsOf = (part: RecordPart): readonly string[] =>
   Object.keys(part.creation.properties).filter((name) => name !== mapOf(part))
 
-/**
- * The columns of a part.
- *
- * @param members those of its map that have a column
- */
+/** The columns of a part. @param members those of its map that have a column */
 export const partColumns = (
   part: RecordPart | undefined,
   members: readonly string[] = [],

@@ -19,7 +19,6 @@ const nameOfPicture = /^([0-9A-Za-z]+)(?:[-_ (].*)?\.(?:jpe?g|png|webp|avif)$/i
 
 /**
  * The pictures of a folder, in the order of their names, in which 2 comes before 10.
- *
  * @throws UsageError if it cannot be read, or a file has no such name; names that begin with a dot are passed over
  */
 export const picturesIn = (folder: string) => {
@@ -44,7 +43,6 @@ export const picturesIn = (folder: string) => {
 
 /**
  * Adds the pictures of a folder to their animals, one by one.
- *
  * @param ids the ids of animals by the ids that the names may have
  * @throws Failure if it left some out; it prints which, and why
  */
@@ -95,7 +93,6 @@ const petOfChip = async (data: Store, typed: string): Promise<bigint | undefined
 
 /**
  * Writes the photos of all animals into a new folder, or an empty one: `17-1.webp` is the first of the animal 17.
- *
  * @returns how many
  * @throws Failure if the folder has files, or cannot be written
  */

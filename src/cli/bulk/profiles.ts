@@ -44,7 +44,6 @@ export class Arrivals {
 
   /**
    * Takes valid records.
-   *
    * @returns those with a chip that no earlier one has; it rejects the others
    * @throws Failure if they are too many for one transaction
    */
@@ -141,7 +140,6 @@ type PetWithProfile = { readonly profile?: Profile }
 
 /**
  * All animals with their profiles, ascending by id.
- *
  * @param names of facts that may be there, if not all may
  * @throws Failure if a profile has got another one meanwhile
  */
@@ -157,9 +155,8 @@ export async function* petsWithProfiles(bulk: Bulk, names?: ReadonlySet<string>)
         isDone = result.done === true
         next = isDone ? undefined : result.value
       }
-      if (names !== undefined && Object.keys(next?.facts ?? {}).some((name) => !names.has(name))) {
+      if (names !== undefined && Object.keys(next?.facts ?? {}).some((name) => !names.has(name)))
         throw new Failure('A fact got a new name during the export; run it again.')
-      }
       whole.push(next?.petId === row.id && isFilled(next) ? { ...row, profile: next } : row)
     }
     yield whole
@@ -179,7 +176,6 @@ const maxColumns = 200
 
 /**
  * The names of all facts of a store, in their order.
- *
  * @throws Failure if they are more than a file of CSV has columns for
  */
 export const factNames = async (bulk: Bulk): Promise<ReadonlySet<string>> => {

@@ -57,7 +57,6 @@ export const maxRecordBytes = 4 * wireLimits.bodyBytes
 
 /**
  * The schema of records: that of the API, with the `id` as it is used.
- *
  * @throws Error if the table has a field that no record could fill
  */
 export const recordSchema = (
@@ -69,9 +68,8 @@ export const recordSchema = (
     return withPart(withId(table, change, ['id']), part?.name, part?.change)
   }
   for (const { name, isOptional } of fieldsOf(table)) {
-    if (name !== 'id' && !isOptional && !Object.hasOwn(creation.properties, name)) {
+    if (name !== 'id' && !isOptional && !Object.hasOwn(creation.properties, name))
       throw new Error(`No record can fill ${table.name}.${name}.`)
-    }
   }
   const schema = ids === 'refused' ? creation : withId(table, creation, creation.required ?? [])
   return withPart(schema, part?.name, part?.creation)

@@ -25,18 +25,16 @@ export class Rejects implements Disposable {
 
   /** @throws UsageError if the path means a standard stream; Failure if the file cannot be made */
   constructor(path: string | undefined) {
-    if (path === standardStream) {
+    if (path === standardStream)
       throw new UsageError('--rejects takes the name of a new file, and no - for standard output.')
-    }
     this.#file = path === undefined ? undefined : beginFile(path)
   }
 
   add({ line, text }: BulkRecord, faults: Faults): void {
     this.#count += 1
     if (this.#count <= maxPrinted) this.#printed.push(`line ${line}: ${describeFaults(faults)}\n`)
-    if (this.#file !== undefined) {
+    if (this.#file !== undefined)
       appendFileSync(this.#file.temporary, jsonLine({ line, faults, record: text() }))
-    }
   }
 
   /** How many lines are faulty. */

@@ -55,7 +55,6 @@ const collect = (value: unknown, found: Map<string, Json>): void => {
 
 /**
  * Puts a reference wherever a schema has the title of a component, and keeps what differs from it.
- *
  * @param within the component that is being written itself
  */
 export const withReferences = (

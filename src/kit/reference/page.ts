@@ -8,7 +8,6 @@ import { type Section, sectionsOf } from './markdown.ts'
  * The reference page, to which the links of answers lead. Without scripts it lists the operations, and describes what
  * holds for all of them. With scripts, Swagger UI shows the OpenAPI document in place of the list, and sends real
  * requests. All addresses are relative, so the page works behind a proxy.
- *
  * @param files the folder of the files that the page loads
  */
 export const referencePage = (

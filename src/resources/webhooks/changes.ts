@@ -281,9 +281,8 @@ export const webhookStop = defineChange({
     [found, , ping],
   ): Decision<{ readonly outcome: 'stopped' | 'unchanged' }> => {
     const disabled = stopped(cause)
-    if (found === undefined || found.row['reason'] === disabled.reason) {
+    if (found === undefined || found.row['reason'] === disabled.reason)
       return { refused: { outcome: 'unchanged' } }
-    }
     return {
       writes: [
         update(webhooks, id, disabled),
@@ -344,9 +343,8 @@ export const webhookRecover = defineChange({
     const { position: reached = 0n, recoverUntil } = rowOf(webhookProgress, progress) ?? {}
     // It only goes back: what was not sent yet is not skipped.
     const isBack = position < reached
-    if (isBack && recoverUntil !== undefined) {
+    if (isBack && recoverUntil !== undefined)
       return refuse(recoveryUnderWay(id, reached, recoverUntil))
-    }
     const again = pending
       .flatMap((stored) => rowOf(deliveries, stored) ?? [])
       .filter(

@@ -69,9 +69,8 @@ export const deliveryQueue = defineChange({
   ): Decision<{ readonly outcome: 'queued' | 'outdated' }> => {
     const webhook = rowOf(webhooks, found)
     const progress = rowOf(webhookProgress, foundProgress)
-    if (webhook === undefined || !receivesEvents(webhook.state) || progress?.position !== from) {
+    if (webhook === undefined || !receivesEvents(webhook.state) || progress?.position !== from)
       return { refused: { outcome: 'outdated' } }
-    }
     const { formerTypes } = progress
     const former = formerTypes?.filter(({ until }) => until > to) ?? []
     const at = dateTimeText(now)
@@ -143,9 +142,8 @@ export const deliveryRecord = defineChange({
   > => {
     const webhook = rowOf(webhooks, found)
     const progress = rowOf(webhookProgress, foundProgress)
-    if (webhook === undefined || progress === undefined) {
+    if (webhook === undefined || progress === undefined)
       return { refused: { outcome: 'not_found' } }
-    }
     const steps = report.outcomes.map((outcome, at) => stepOf(outcome, tried[at], report))
     const { state, reason, failingSince } = healthAfterSteps(webhook, progress, steps, report.now)
     const begins = progress.position === undefined && state === 'enabled'
@@ -206,7 +204,6 @@ export const maxRetryAfter = 86_400_000
 
 /**
  * When a message is sent again after an attempt that failed.
- *
  * @param tries how many attempts there were, the failed one included; from 1 on
  * @param jitter random, from 0 to 1
  * @param retryAfter milliseconds for which the receiver asks to wait

@@ -26,9 +26,8 @@ export const healthAfter = (
 ): EndpointHealth => {
   const inOrder = attempts.toSorted((one, other) => (one.at < other.at ? -1 : 1))
   let { failingSince } = before
-  for (const attempt of inOrder) {
+  for (const attempt of inOrder)
     failingSince = isSuccess(attempt) ? undefined : (failingSince ?? attempt.at)
-  }
   const last = inOrder.at(-1)
   if (last === undefined) return before
   const refusal = inOrder.find(({ status }) => status === gone)

@@ -77,10 +77,6 @@ export const messageId = (of: { readonly eventId: bigint } | { readonly pingId: 
 
 const writePing = compileSerializer(WebhookPing)
 
-/**
- * The body of a ping.
- *
- * @param timestamp the date-time of its request
- */
+/** The body of a ping. @param timestamp the date-time of its request */
 export const pingBody = (webhookId: bigint, timestamp: string): string =>
   writePing({ type: pingType, timestamp, data: { webhook: { id: webhookId } } })

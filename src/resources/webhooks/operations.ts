@@ -69,7 +69,6 @@ export const getWebhook = defineOperation({
 
 /**
  * Why a text that fits the schema of a URL is not a valid address of a webhook.
- *
  * @returns the rest of a sentence that begins with the name of the field; undefined if it is valid
  */
 const urlFault = (text: string, outbound: Outbound): string | undefined => {

@@ -26,9 +26,8 @@ export const recoveryPosition = async (
   if (range.newest === 0n) return 0n
   const start = range.oldest - 1n
   // Only what was there can be missing: before the first event of all there was none.
-  if (sinceEventId !== undefined) {
+  if (sinceEventId !== undefined)
     return start > 0n && sinceEventId < start ? await gone(log, range) : sinceEventId
-  }
   const instant = Date.parse(since ?? '')
   if (start > 0n && (await timeOf(log, range.oldest)) > instant) return await gone(log, range)
   return await log.before(instant)
