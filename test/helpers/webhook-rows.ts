@@ -102,7 +102,8 @@ export const webhookRows = () => {
       rows.apply(
         webhookUpdate({ id: 1n, ownerId, patch, newest, precondition: unconditional, now }),
       ),
-    remove: (id = 1n, ownerId = ann) => rows.apply(webhookRemove(id, ownerId, unconditional)),
+    remove: (id = 1n, ownerId = ann) =>
+      rows.apply(webhookRemove({ id, ownerId, precondition: unconditional })),
     renew: (secret: string, now = noon) =>
       rows.apply(webhookRenew({ id: 1n, ownerId: ann, secret, now })),
     stop: (cause: StopCause) => rows.apply(webhookStop(1n, cause, noon)),

@@ -200,7 +200,7 @@ test('an event behind a removal, a stop or another URL is not sent, and none is 
 
   const removed = await atOnce(t)
   const { id, ownerId } = removed
-  const removal = webhookRemove(id, ownerId, unconditional)
+  const removal = webhookRemove({ id, ownerId, precondition: unconditional })
   await removed.bench.storage.data.apply(removal, { at: removed.bench.time })
   await removed.bench.addEvents(1)
   await removed.rounds()

@@ -25,6 +25,7 @@ import { disabledOnRequest, receivesEvents, type StopCause, stopped, unverified 
 import { pingType } from './message.ts'
 import {
   deliveries,
+  type DeliveryRow,
   type ProgressRow,
   type WebhookRow,
   webhookProgress,
@@ -76,17 +77,33 @@ export type Queued = { readonly outcome: 'queued'; readonly delivery: Delivery }
 
 export const idOf = (stored: Stored | undefined): bigint => stored?.row['id'] as bigint
 
-/** Adds the delivery of a ping, which is due at once. */
+/** Adds a delivery, which is due at once. */
+export const newDelivery = (
+  of: Pick<DeliveryRow, 'webhookId' | 'eventId' | 'type' | 'url'>,
+  now: number,
+): Write => {
+  const at = dateTimeText(now)
+  const due = { status: 'pending', nextAttemptAt: at, createdAt: at, tries: 0n } as const
+  return insert(deliveries, { ...of, ...due, attempts: [] })
+}
+
 const newPing = (webhookId: bigint, url: string, now: number): Write =>
-  insert(deliveries, {
-    webhookId,
-    type: pingType,
-    status: 'pending',
-    attempts: [],
-    nextAttemptAt: dateTimeText(now),
-    createdAt: dateTimeText(now),
-    tries: 0n,
-    url,
+  newDelivery({ webhookId, type: pingType, url }, now)
+
+/** The result of a change whose first write is of the delivery. */
+export const queued = ([written]: readonly Stored[]): Queued => ({
+  outcome: 'queued',
+  delivery: written?.row as Delivery,
+})
+
+type WithWebhook<Outcome extends string> = { readonly outcome: Outcome; readonly webhook: Webhook }
+
+/** The result of a change whose first write is of the webhook. */
+const withWebhook =
+  <const Outcome extends string>(outcome: Outcome) =>
+  ([written]: readonly Stored[]): WithWebhook<Outcome> => ({
+    outcome,
+    webhook: written?.row as Webhook,
   })
 
 /** Ends a pending delivery that will not be sent, with the reason; nothing if it is not pending. */
@@ -147,7 +164,7 @@ export const webhookCreate = defineChange({
     { webhook, ownerId, secret, now },
     _,
     [count = 0],
-  ): Decision<{ readonly outcome: 'created'; readonly webhook: Webhook } | Refused> => {
+  ): Decision<WithWebhook<'created'> | Refused> => {
     if (count >= maxWebhooks) return refuse(limitReached)
     const row = { ...webhook, ...unverified(true), createdAt: dateTimeText(now), ownerId, secret }
     return {
@@ -156,7 +173,7 @@ export const webhookCreate = defineChange({
         ([made]) => newPing(idOf(made), webhook.url, now),
         ([made, ping]) => insert(webhookProgress, { id: idOf(made), pingId: idOf(ping) }),
       ],
-      result: ([made]) => ({ outcome: 'created', webhook: made?.row as Webhook }),
+      result: withWebhook('created'),
     }
   },
 })
@@ -195,25 +212,21 @@ export const webhookUpdate = defineChange({
     ]
     // Every webhook has its progress.
     const progress = rowOf(webhookProgress, foundProgress) as ProgressRow
-    const former =
-      types !== undefined && !isSameValue(before.types, types ?? undefined)
-        ? { formerTypes: withTypes(progress, before.types, newest) }
-        : {}
+    const former = types !== undefined &&
+      !isSameValue(before.types, types ?? undefined) && {
+        formerTypes: withTypes(progress, before.types, newest),
+      }
     // A ping belongs to its URL, and a ping under way must not enable what this request disables.
-    if (isMoved) writes.push(...cancel(ping, 'Not sent, because the URL was changed.', now))
-    else if (isDisabled) writes.push(...cancel(ping, disabledReason, now))
-    if (isPinged) {
-      writes.push(newPing(id, url, now), (written) =>
-        update(webhookProgress, id, {
-          ...former,
-          pingId: idOf(written.at(-1)),
-          failingSince: undefined,
-        }),
-      )
-    } else {
-      const ended = isMoved || isDisabled ? { pingId: undefined } : {}
-      writes.push(update(webhookProgress, id, { ...former, ...ended }))
-    }
+    const why = isMoved ? 'Not sent, because the URL was changed.' : disabledReason
+    if (isMoved || isDisabled) writes.push(...cancel(ping, why, now))
+    if (isPinged) writes.push(newPing(id, url, now))
+    writes.push((written) =>
+      update(webhookProgress, id, {
+        ...former,
+        ...((isMoved || isDisabled) && { pingId: isPinged ? idOf(written.at(-1)) : undefined }),
+        ...(isPinged && { failingSince: undefined }),
+      }),
+    )
     return { writes, result: updatedRow(found) }
   }),
 })
@@ -240,11 +253,7 @@ const withTypes = (
 
 export const webhookRemove = defineChange({
   kind: 'webhook.remove',
-  parts: (id: bigint, ownerId: string, precondition: Precondition) => ({
-    id,
-    ownerId,
-    precondition,
-  }),
+  parts: (parts: OfOwner & { readonly precondition: Precondition }) => parts,
   rows: webhookAndProgress,
   decide: ofOwner((_, { id, precondition }, [found]): Decision<Removed> => {
     const fault = unmet(`The webhook ${id}`, precondition, found)
@@ -257,18 +266,11 @@ export const webhookRenew = defineChange({
   kind: 'webhook.renew',
   parts: (parts: Timed & { readonly secret: string }) => parts,
   rows: webhookAndProgress,
-  decide: ofOwner(
-    (
-      { secret: previousSecret },
-      { id, secret, now },
-    ): Decision<{ readonly outcome: 'renewed'; readonly webhook: Webhook }> => {
-      const previousSecretUntil = dateTimeText(now + secretGrace)
-      return {
-        writes: [update(webhooks, id, { secret, previousSecret, previousSecretUntil })],
-        result: ([after]) => ({ outcome: 'renewed', webhook: after?.row as Webhook }),
-      }
-    },
-  ),
+  decide: ofOwner(({ secret: previousSecret }, { id, secret, now }) => {
+    const previousSecretUntil = dateTimeText(now + secretGrace)
+    const write = update(webhooks, id, { secret, previousSecret, previousSecretUntil })
+    return { writes: [write], result: withWebhook('renewed') }
+  }),
 })
 
 /** Disables a webhook that the service cannot go on with. */
@@ -283,12 +285,9 @@ export const webhookStop = defineChange({
     const disabled = stopped(cause)
     if (found === undefined || found.row['reason'] === disabled.reason)
       return { refused: { outcome: 'unchanged' } }
+    const ended = update(webhookProgress, id, { pingId: undefined })
     return {
-      writes: [
-        update(webhooks, id, disabled),
-        update(webhookProgress, id, { pingId: undefined }),
-        ...cancel(ping, disabledReason, now),
-      ],
+      writes: [update(webhooks, id, disabled), ended, ...cancel(ping, disabledReason, now)],
       result: () => ({ outcome: 'stopped' }),
     }
   },
@@ -313,12 +312,10 @@ export const webhookPing = defineChange({
         // Its version tells the sender that there is something to do.
         touch(webhooks, id),
       ],
-      result: ([ping]) => ({ outcome: 'queued', delivery: ping?.row as Delivery }),
+      result: queued,
     }
   }),
 })
-
-type SetBack = { readonly outcome: 'set_back'; readonly webhook: Webhook } | Refused
 
 /**
  * Sets a webhook back, so that everything after the event `position` is sent again, up to the newest event. Of the pending
@@ -337,30 +334,32 @@ export const webhookRecover = defineChange({
     ...webhookAndProgress(change),
     ...change.ids.map((id) => ({ table: deliveries, id })),
   ],
-  decide: ofOwner((webhook, change, [, progress, ...pending]): Decision<SetBack> => {
-    if (!receivesEvents(webhook.state)) return refuse(notSent(webhook))
-    const { id, position, newest } = change
-    const { position: reached = 0n, recoverUntil } = rowOf(webhookProgress, progress) ?? {}
-    // It only goes back: what was not sent yet is not skipped.
-    const isBack = position < reached
-    if (isBack && recoverUntil !== undefined)
-      return refuse(recoveryUnderWay(id, reached, recoverUntil))
-    const again = pending
-      .flatMap((stored) => rowOf(deliveries, stored) ?? [])
-      .filter(
-        ({ webhookId, status, eventId = 0n }) =>
-          webhookId === id && status === 'pending' && eventId > position,
-      )
-    const setBack = [
-      ...again.map((row) =>
-        update(deliveries, row.id, { status: 'failed', nextAttemptAt: undefined }),
-      ),
-      update(webhookProgress, id, { position, recoverUntil: newest }),
-    ]
-    return {
-      // Its version tells the sender that there is something to do.
-      writes: [touch(webhooks, id), ...(isBack ? setBack : [])],
-      result: ([after]) => ({ outcome: 'set_back', webhook: after?.row as Webhook }),
-    }
-  }),
+  decide: ofOwner(
+    (webhook, change, [, progress, ...pending]): Decision<WithWebhook<'set_back'> | Refused> => {
+      if (!receivesEvents(webhook.state)) return refuse(notSent(webhook))
+      const { id, position, newest } = change
+      const { position: reached = 0n, recoverUntil } = rowOf(webhookProgress, progress) ?? {}
+      // It only goes back: what was not sent yet is not skipped.
+      const isBack = position < reached
+      if (isBack && recoverUntil !== undefined)
+        return refuse(recoveryUnderWay(id, reached, recoverUntil))
+      const again = pending
+        .flatMap((stored) => rowOf(deliveries, stored) ?? [])
+        .filter(
+          ({ webhookId, status, eventId = 0n }) =>
+            webhookId === id && status === 'pending' && eventId > position,
+        )
+      const setBack = [
+        ...again.map((row) =>
+          update(deliveries, row.id, { status: 'failed', nextAttemptAt: undefined }),
+        ),
+        update(webhookProgress, id, { position, recoverUntil: newest }),
+      ]
+      return {
+        // Its version tells the sender that there is something to do.
+        writes: [touch(webhooks, id), ...(isBack ? setBack : [])],
+        result: withWebhook('set_back'),
+      }
+    },
+  ),
 })

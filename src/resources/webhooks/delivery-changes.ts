@@ -3,7 +3,6 @@ import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import {
   type Decision,
   defineChange,
-  insert,
   refuse,
   type Refused,
   touch,
@@ -14,14 +13,16 @@ import { rowOf, type Stored } from '../../base/data/table.ts'
 import {
   cancel,
   idOf,
+  newDelivery,
   notSent,
   ofOwner,
   type Queued,
+  queued,
   type Timed,
   webhookAndPing,
   webhookAndProgress,
 } from './changes.ts'
-import { type Attempt, boundedAttempt, type Delivery, maxAttempts } from './delivery.ts'
+import { type Attempt, boundedAttempt, maxAttempts } from './delivery.ts'
 import {
   type EndpointHealth,
   healthAfter,
@@ -73,7 +74,6 @@ export const deliveryQueue = defineChange({
       return { refused: { outcome: 'outdated' } }
     const { formerTypes } = progress
     const former = formerTypes?.filter(({ until }) => until > to) ?? []
-    const at = dateTimeText(now)
     return {
       writes: [
         update(webhookProgress, id, {
@@ -82,16 +82,7 @@ export const deliveryQueue = defineChange({
           ...(isRecovered && { recoverUntil: undefined }),
         }),
         ...events.map((event) =>
-          insert(deliveries, {
-            webhookId: id,
-            eventId: event.id,
-            type: event.type,
-            status: 'pending',
-            attempts: [],
-            nextAttemptAt: at,
-            createdAt: at,
-            tries: 0n,
-          }),
+          newDelivery({ webhookId: id, eventId: event.id, type: event.type }, now),
         ),
       ],
       result: () => ({ outcome: 'queued' }),
@@ -147,6 +138,7 @@ export const deliveryRecord = defineChange({
     const steps = report.outcomes.map((outcome, at) => stepOf(outcome, tried[at], report))
     const { state, reason, failingSince } = healthAfterSteps(webhook, progress, steps, report.now)
     const begins = progress.position === undefined && state === 'enabled'
+    const settled = steps.filter(({ isSettled }) => isSettled).length
     return {
       writes: [
         ...steps.flatMap(({ write }) => write ?? []),
@@ -156,11 +148,7 @@ export const deliveryRecord = defineChange({
         }),
         update(webhooks, report.id, { state, reason }),
       ],
-      result: () => ({
-        outcome: 'recorded',
-        state,
-        settled: steps.filter(({ isSettled }) => isSettled).length,
-      }),
+      result: () => ({ outcome: 'recorded', state, settled }),
     }
   },
 })
@@ -271,7 +259,7 @@ export const deliveryRepeat = defineChange({
         ...(isPing ? [update(webhookProgress, id, { pingId: deliveryId })] : []),
         ...(isPing && isOther ? cancel(ping, 'Not sent, because another ping is sent.', now) : []),
       ],
-      result: ([repeated]) => ({ outcome: 'queued', delivery: repeated?.row as Delivery }),
+      result: queued,
     }
   }),
 })

@@ -17,29 +17,24 @@ const DeliveryStatus = Choice(deliveryStatuses, {
 export const maxAttempts = 10
 
 const maxAnswerBytes = 1_024
-
 const maxReason = 500
+
+const int32 = (description: string, minimum: number, maximum: number, example: bigint) =>
+  Type.Unsafe<bigint>({
+    type: 'integer',
+    format: 'int32',
+    description,
+    minimum,
+    maximum,
+    examples: [example],
+  })
 
 export const Attempt = Type.Object(
   {
     at: DateTime('When the attempt began.'),
-    duration: Type.Unsafe<bigint>({
-      type: 'integer',
-      format: 'int32',
-      description: 'How long it took, in milliseconds.',
-      minimum: 0,
-      maximum: 86_400_000,
-      examples: [87n],
-    }),
+    duration: int32('How long it took, in milliseconds.', 0, 86_400_000, 87n),
     status: Type.Optional(
-      Type.Unsafe<bigint>({
-        type: 'integer',
-        format: 'int32',
-        description: 'The status of the answer; missing if there was none.',
-        minimum: 100,
-        maximum: 999,
-        examples: [200n],
-      }),
+      int32('The status of the answer; missing if there was none.', 100, 999, 200n),
     ),
     reason: Type.Optional(
       Line('Why there was no answer, for people.', maxReason, 'No connection within 5 seconds.'),

@@ -25,31 +25,24 @@ export const healthAfter = (
   now: number,
 ): EndpointHealth => {
   const inOrder = attempts.toSorted((one, other) => (one.at < other.at ? -1 : 1))
+  const last = inOrder.at(-1)
+  if (last === undefined) return before
   let { failingSince } = before
   for (const attempt of inOrder)
     failingSince = isSuccess(attempt) ? undefined : (failingSince ?? attempt.at)
-  const last = inOrder.at(-1)
-  if (last === undefined) return before
   const refusal = inOrder.find(({ status }) => status === gone)
   if (refusal !== undefined) {
     const reason = `The receiver answered with the status 410 (Gone) at ${refusal.at}.`
     return { state: 'disabled', reason, failingSince }
   }
   if (failingSince === undefined) return { state: 'enabled', reason: undefined, failingSince }
-  const state = stateOf(now - Date.parse(failingSince))
-  if (state === 'enabled' || state === before.state) return { ...before, failingSince }
+  const failing = now - Date.parse(failingSince)
+  const state = failing >= failurePeriods.disabled ? 'disabled' : 'failing'
+  if (failing < failurePeriods.failing || state === before.state) return { ...before, failingSince }
   const start = state === 'failing' ? 'Every attempt' : 'For five days every attempt'
   const reason = `${start} since ${failingSince} failed. The one at ${last.at} ${whyOf(last)}`
   return { state, reason, failingSince }
 }
-
-/** @param failing milliseconds for which every attempt failed */
-const stateOf = (failing: number): WebhookState =>
-  failing >= failurePeriods.disabled
-    ? 'disabled'
-    : failing >= failurePeriods.failing
-      ? 'failing'
-      : 'enabled'
 
 /** How a webhook stands once the ping was answered that was to enable it, or was not. */
 export const healthAfterPing = (before: EndpointHealth, attempt: Attempt): EndpointHealth => {
@@ -68,17 +61,12 @@ const whyOf = ({ status, reason }: Attempt): string =>
 type Explained = { readonly state: WebhookState; readonly reason: string }
 
 /** Why the service itself stops a webhook. */
-export type StopCause =
-  /** No key of this service opens its secret, so no message can be signed. */
-  | 'secret_lost'
-  /** Every API key of its owner is revoked or expired. */
-  | 'owner_gone'
-
-const causes: Readonly<Record<StopCause, string>> = {
+const causes = {
   secret_lost:
     'The secret cannot be opened with the key of this service, so no message can be signed. Take a new secret, then send a ping.',
   owner_gone: 'No API key of its owner is valid any more.',
-}
+} as const
+export type StopCause = keyof typeof causes
 
 export const stopped = (cause: StopCause): Explained => ({
   state: 'disabled',

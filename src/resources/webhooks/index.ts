@@ -1,29 +1,8 @@
 import type { Resource } from '../../kit/resource.ts'
-import {
-  webhookCreate,
-  webhookPing,
-  webhookRecover,
-  webhookRemove,
-  webhookRenew,
-  webhookStop,
-  webhookUpdate,
-} from './changes.ts'
-import { deliveryQueue, deliveryRecord, deliveryRepeat } from './delivery-changes.ts'
-import {
-  getDelivery,
-  listDeliveries,
-  pingWebhook,
-  recoverWebhook,
-  redeliver,
-} from './delivery-operations.ts'
-import {
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  listWebhooks,
-  renewWebhookSecret,
-  updateWebhook,
-} from './operations.ts'
+import * as changes from './changes.ts'
+import * as delivery from './delivery-changes.ts'
+import * as deliveryOperations from './delivery-operations.ts'
+import * as operations from './operations.ts'
 import { messages } from './message.ts'
 import { deliveryForget, sweeps } from './retention.ts'
 import { deliveries, webhookProgress, webhooks as table } from './table.ts'
@@ -37,30 +16,30 @@ export const webhooks: Resource = {
   description:
     'Addresses of clients to which the service sends events, signed by Standard Webhooks 1.0, and what became of each message.',
   operations: [
-    listWebhooks,
-    createWebhook,
-    getWebhook,
-    updateWebhook,
-    deleteWebhook,
-    pingWebhook,
-    renewWebhookSecret,
-    recoverWebhook,
-    listDeliveries,
-    getDelivery,
-    redeliver,
+    operations.listWebhooks,
+    operations.createWebhook,
+    operations.getWebhook,
+    operations.updateWebhook,
+    operations.deleteWebhook,
+    deliveryOperations.pingWebhook,
+    operations.renewWebhookSecret,
+    deliveryOperations.recoverWebhook,
+    deliveryOperations.listDeliveries,
+    deliveryOperations.getDelivery,
+    deliveryOperations.redeliver,
   ],
   tables: [table, webhookProgress, deliveries],
   rules: [
-    webhookCreate,
-    webhookUpdate,
-    webhookRemove,
-    webhookRenew,
-    webhookStop,
-    webhookPing,
-    webhookRecover,
-    deliveryQueue,
-    deliveryRecord,
-    deliveryRepeat,
+    changes.webhookCreate,
+    changes.webhookUpdate,
+    changes.webhookRemove,
+    changes.webhookRenew,
+    changes.webhookStop,
+    changes.webhookPing,
+    changes.webhookRecover,
+    delivery.deliveryQueue,
+    delivery.deliveryRecord,
+    delivery.deliveryRepeat,
     deliveryForget,
   ],
   messages,

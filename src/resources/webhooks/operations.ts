@@ -122,12 +122,9 @@ export const createWebhook = defineOperation({
   },
 })
 
-/** Bytes of a secret: more than the 24 that Standard Webhooks 1.0 requires. */
-const secretBytes = 32
-
-/** A secret as its owner sees it (Standard Webhooks 1.0), and as it is stored. */
+/** A secret as its owner sees it (Standard Webhooks 1.0, which requires 24 bytes), and as it is stored. */
 const newSecret = (sealer: Sealer, ownerId: string) => {
-  const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
   return { secret, sealed: sealer.seal(secret, aboutSecret({ ownerId })) }
 }
 
@@ -173,10 +170,8 @@ export const deleteWebhook = defineOperation({
     'Deletes a webhook for good: nothing more is sent to it, and its deliveries are not found any more. Messages that are under way may still arrive.',
   answers: { 204: { description: 'The webhook is gone.' } },
   isConditional: true,
-  handle: async (
-    { params: { webhookId: id }, caller: { ownerId }, precondition, act },
-    { store },
-  ) => await applyOnce(store, webhookRemove(id, ownerId, precondition), act, gone),
+  handle: ({ params: { webhookId: id }, caller: { ownerId }, precondition, act }, { store }) =>
+    applyOnce(store, webhookRemove({ id, ownerId, precondition }), act, gone),
 })
 
 export const renewWebhookSecret = defineOperation({
@@ -189,13 +184,10 @@ export const renewWebhookSecret = defineOperation({
     'Gives the webhook a new secret, and returns it: it is shown only now. For 24 hours messages also bear a signature by the previous secret, so that a receiver can switch over. If the previous secret has leaked, call this twice: then neither of the two older secrets signs. An answer that is repeated for an `Idempotency-Key` lacks the secret.',
   createsOnce: true,
   answers: { 201: { description: 'The webhook, with its new secret.', schema: WebhookWithSecret } },
-  handle: async (
-    { params: { webhookId: id }, caller: { ownerId }, now, act },
-    { store, sealer },
-  ) => {
+  handle: ({ params, caller: { ownerId }, now, act }, { store, sealer }) => {
     const { secret, sealed } = newSecret(sealer, ownerId)
-    const change = webhookRenew({ id, ownerId, secret: sealed, now })
-    return await applyOnce(store, change, act, ({ webhook }, replayed) => ({
+    const change = webhookRenew({ id: params.webhookId, ownerId, secret: sealed, now })
+    return applyOnce(store, change, act, ({ webhook }, replayed) => ({
       status: 201,
       value: shownOnce(webhook, secret, replayed),
     }))
