@@ -1,19 +1,13 @@
 import { maxRecordBytes, UnreadableFile } from './record.ts'
 
-/** A CSV file whose separator is known. */
-export type SeparatedBytes = {
-  readonly separator: ',' | ';'
-  /** The file from its first byte. */
-  readonly whole: AsyncIterable<Buffer>
-}
-
 /**
  * Finds the character between the cells of a CSV file. The header line decides: outside of quotes, the name of a column
  * has neither a comma nor a semicolon. So a header with semicolons alone has them as separators. Spreadsheet programs
  * write such files in countries whose decimal mark is the comma.
+ * @returns the character, and the whole file from its first byte
  * @throws UnreadableFile if it is another kind of file
  */
-export const findSeparator = async (bytes: AsyncIterable<Buffer>): Promise<SeparatedBytes> => {
+export const findSeparator = async (bytes: AsyncIterable<Buffer>) => {
   const chunks = bytes[Symbol.asyncIterator]()
   try {
     let start: Buffer = Buffer.alloc(0)
@@ -55,8 +49,6 @@ const separatorOf = (start: string): ',' | ';' => {
   const header = line.replaceAll(/"[^"]*"/g, '')
   if (/[,;]/.test(header) || !header.includes('\t'))
     return header.includes(';') && !header.includes(',') ? ';' : ','
-  throw new UnreadableFile(
-    1,
-    'The file has tabs between its cells; save it with commas or semicolons.',
-  )
+  const problem = 'The file has tabs between its cells; save it with commas or semicolons.'
+  throw new UnreadableFile(1, problem)
 }

@@ -4,9 +4,9 @@ import { CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import type { JsonMember } from '../../kit/json-text.ts'
 import { compileRowReader } from '../../kit/schema-reader.ts'
-import type { Reading } from '../../kit/read-value.ts'
+import { faulty, type Reading } from '../../kit/read-value.ts'
 import { type Field, fieldsOf, type Row, type Table } from '../../base/data/table.ts'
-import { describeFaults } from '../../kit/faults.ts'
+import { describeFaults, type Fault } from '../../kit/faults.ts'
 import { findSeparator } from './csv-input.ts'
 import {
   cellAt,
@@ -28,11 +28,11 @@ import {
   UnreadableFile,
 } from './record.ts'
 
-/** A row from the parser with the options below. */
+/** A row from the parser with the options below, which counts a CR inside a record as one more line. */
 type CsvRow = {
   readonly record: readonly string[]
   readonly raw: string
-  /** The lines up to the end of the record. The parser counts a CR inside a record as one more. */
+  /** The lines up to the end of the record. */
   readonly info: { readonly lines: number }
 }
 
@@ -91,13 +91,13 @@ export async function* readCsv(
     throw new UnreadableFile(Number(error['lines'] ?? 1), problem)
   }
   if (readRow === undefined) {
-    const fields = Object.keys(recordSchema({ ...kind, part: undefined }, ids).properties).join(
-      ', ',
-    )
+    const fields = Object.keys(rowSchema(kind, ids).properties).join(', ')
     throw new UnreadableFile(1, `the header line, which names the fields (${fields}), is missing.`)
   }
   if (batch.length > 0) yield batch
 }
+
+const rowSchema = (kind: RecordKind, ids: IdUse) => recordSchema({ ...kind, part: undefined }, ids)
 
 /** Reads the header line. @throws UnreadableFile if it names an unknown field or lacks a required one */
 const compileHeader = (
@@ -106,7 +106,7 @@ const compileHeader = (
   ids: IdUse,
 ): ((cells: readonly string[]) => Reading) => {
   csvFieldsOf(kind.table)
-  const schema = recordSchema({ ...kind, part: undefined }, ids)
+  const schema = rowSchema(kind, ids)
   const readPart = kind.part && compilePartReader(kind.part)
   const fields = Object.keys(schema.properties)
   const paths = readHeader(kind.part, names, fields, ids)
@@ -123,7 +123,7 @@ const compileHeader = (
   return (cells) => {
     if (cells.length !== names.length) {
       const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`
-      return invalid(undefined, `The line has ${count}, but the header has ${names.length}`)
+      return faulty(`The line has ${count}, but the header has ${names.length}`)
     }
     const members: JsonMember[] = []
     const partCells: Array<PartCells[number]> = []
@@ -132,7 +132,9 @@ const compileHeader = (
       if (cell === '') continue
       const token = decodeCell(cell)
       if (token === undefined)
-        return invalid(decodeCell(name), 'is not UTF-8; save the file as CSV UTF-8')
+        return invalid([
+          { field: decodeCell(name), problem: 'is not UTF-8; save the file as CSV UTF-8' },
+        ])
       const path = paths[at]
       if (path === undefined) members.push({ name, token })
       else partCells.push([path, token])
@@ -158,13 +160,12 @@ const readHeader = (
     const refuse = (problem: string): never => {
       throw new UnreadableFile(1, problem)
     }
+    const cell = `cell ${at + 1} of the header is`
     const text = decodeCell(name)
     if (name === 'id' && ids === 'refused')
       refuse('id is assigned by the service; --ignore-ids imports without it.')
-    if (name === '')
-      refuse(`cell ${at + 1} of the header is empty, but must name a field: ${taken}.`)
-    if (text === undefined)
-      return refuse(`cell ${at + 1} of the header is not UTF-8; save the file as CSV UTF-8.`)
+    if (name === '') refuse(`${cell} empty, but must name a field: ${taken}.`)
+    if (text === undefined) return refuse(`${cell} not UTF-8; save the file as CSV UTF-8.`)
     const path = fields.includes(name) ? undefined : pathOf(part, text)
     const shown = JSON.stringify(text.slice(0, 40))
     if (path === undefined && !fields.includes(name)) {
@@ -181,17 +182,9 @@ const readHeader = (
 const both = (one: Reading, other: Reading): Reading =>
   one.ok && other.ok
     ? { ok: true, value: { ...one.value, ...other.value } }
-    : {
-        ok: false,
-        kind: 'invalid',
-        faults: [one, other].flatMap((each) => (each.ok ? [] : each.faults)),
-      }
+    : invalid([one, other].flatMap((each) => (each.ok ? [] : each.faults)))
 
-const invalid = (field: string | undefined, problem: string): Reading => ({
-  ok: false,
-  kind: 'invalid',
-  faults: [{ field, problem }],
-})
+const invalid = (faults: readonly Fault[]): Reading => ({ ok: false, kind: 'invalid', faults })
 
 const fromLatin1 = (text: string): string => Buffer.from(text, 'latin1').toString('utf8')
 
@@ -207,24 +200,13 @@ const countOf = (part: string, text: string): number => text.split(part).length 
 /** The parser's raw text of a record has the blank lines before it, and a part of the line break after it. */
 const contentOf = (raw: string): string => raw.replace(/^[\r\n]+/, '').replace(/[\r\n]$/, '')
 
-/** Writes the rows of a table as CSV, every cell exactly as stored. A missing field is an empty cell. */
-export type CsvWriter = {
-  readonly header: string
-  readonly lines: (rows: readonly Row[]) => string
-}
-
-type Rules = { readonly minLength?: unknown; readonly enum?: unknown; readonly format?: unknown }
-
 /**
+ * Writes the rows of a table as CSV, every cell exactly as stored. A missing field is an empty cell.
  * @param part what each row may have beside its fields
  * @param members those of its map that have a column
  * @throws Error if no CSV file can hold the rows of a table
  */
-export const csvWriter = (
-  table: Table,
-  part?: RecordPart,
-  members?: readonly string[],
-): CsvWriter => {
+export const csvWriter = (table: Table, part?: RecordPart, members?: readonly string[]) => {
   const fields = csvFieldsOf(table)
   const columns = partColumns(part, members)
   const write = (lines: ReadonlyArray<readonly unknown[]>): string =>
@@ -232,7 +214,7 @@ export const csvWriter = (
     stringify([...lines], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
   return {
     header: write([[...fields.map((field) => field.name), ...columns.map(({ column }) => column)]]),
-    lines: (rows) =>
+    lines: (rows: readonly Row[]): string =>
       write(
         rows.map((row) => [
           // Cells are text, and integers that keep their digits.
@@ -249,16 +231,14 @@ export const csvWriter = (
  *   array or an object, which have no agreed form in a cell
  */
 const csvFieldsOf = (table: Table): readonly Field[] => {
-  const { name, schema } = table
   const fields = fieldsOf(table)
-  for (const field of fields) {
-    const rules: Rules = schema.properties[field.name] ?? {}
+  for (const { name, kind } of fields) {
+    const rules: object = table.schema.properties[name] ?? {}
     const isNeverEmpty =
-      rules.enum !== undefined || rules.format !== undefined || Number(rules.minLength) > 0
-    if (field.kind === 'string' && !isNeverEmpty)
-      throw new Error(`A CSV file cannot hold ${name}.${field.name}, which may be empty.`)
-    if (field.kind === 'json')
-      throw new Error(`A CSV file cannot hold ${name}.${field.name}, an array or an object.`)
+      'enum' in rules || 'format' in rules || ('minLength' in rules && Number(rules.minLength) > 0)
+    const what = kind === 'json' ? 'an array or an object' : 'which may be empty'
+    if (kind === 'json' || (kind === 'string' && !isNeverEmpty))
+      throw new Error(`A CSV file cannot hold ${table.name}.${name}, ${what}.`)
   }
   return fields
 }

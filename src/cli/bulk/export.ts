@@ -80,12 +80,10 @@ const exportToStream = async (
     // Without a name, the file vanishes with the process. Some systems remove no file that is open.
     await folder.remove().catch(() => undefined)
     const count = await writePets(terminal, format, options, async (lines) => {
-      try {
-        await file.writeFile(lines)
-      } catch (error) {
-        if (isFileFull(error)) noRoom(error)
+      await file.writeFile(lines).catch((error: unknown) => {
+        if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error) ?? '')) noRoom(error)
         throw error
-      }
+      })
     })
     // A standard stream stays open for other writers.
     await pipeline(file.createReadStream({ start: 0 }), terminal.output, { end: false })
@@ -94,9 +92,8 @@ const exportToStream = async (
     report({ out: terminal.error }, options, { environment, exported: count }, text)
   } catch (error) {
     if (codeOf(error) !== 'EPIPE') throw error
-    throw new Failure('The reader of the output has left; the output is not whole.', {
-      cause: error,
-    })
+    const problem = 'The reader of the output has left; the output is not whole.'
+    throw new Failure(problem, { cause: error })
   }
 }
 
@@ -107,9 +104,6 @@ const noRoom = (error: unknown): never => {
     { cause: error },
   )
 }
-
-const isFileFull = (error: unknown): boolean =>
-  ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error) ?? '')
 
 /** @returns the number of animals */
 const writePets = async (
@@ -123,14 +117,13 @@ const writePets = async (
     const names = part !== undefined && format === 'csv' ? await factNames(bulk) : undefined
     const csv = format === 'csv' && csvWriter(pets, part, [...(names ?? [])])
     const write = csv === false ? ndjsonWriter(pets, part) : csv.lines
+    const all = part === undefined ? bulk.all(pets) : petsWithProfiles(bulk, names)
     const total = await bulk.count(pets)
     using progress = startProgress(terminal, 'Exporting')
     let count = 0
     const lines = async function* (): AsyncGenerator<string> {
       if (csv !== false) yield csv.header
-      for await (const rows of part === undefined
-        ? bulk.all(pets)
-        : petsWithProfiles(bulk, names)) {
+      for await (const rows of all) {
         yield write(rows)
         count += rows.length
         // Animals that were added after the count may be among them.

@@ -31,15 +31,8 @@ export const chooseFormat = (file: string, option: Format | undefined): Format =
   )
 }
 
-/** A file or standard input, opened to be read. */
-export type BulkInput = {
-  readonly bytes: AsyncIterable<Buffer>
-  /** The share that is read so far, from 0 to 1; undefined for a stream. */
-  readonly done: () => number | undefined
-}
-
-/** Opens a file that holds animals. @throws Failure */
-export const openInput = (file: string, terminal: Terminal): BulkInput => {
+/** Opens a file that holds animals, or standard input. @throws Failure */
+export const openInput = (file: string, terminal: Terminal) => {
   let read = 0
   let size: number | undefined
   let open = (): AsyncIterable<Buffer> => terminal.input
@@ -59,6 +52,7 @@ export const openInput = (file: string, terminal: Terminal): BulkInput => {
   }
   return {
     bytes: withoutMark(counted()),
+    /** The share that is read so far, from 0 to 1; undefined for a stream. */
     done: () => (size === undefined ? undefined : read / size),
   }
 }

@@ -72,32 +72,42 @@ const runImport = async (
   const input = openInput(file, terminal)
   using rejects = new Rejects(options.rejects)
   using reading = startProgress(terminal, 'Reading')
-  const isUpdate = options.update === true
-  const onRead = (count: number): void => reading.update({ count, done: input.done() })
   const read: ReadRecords = async (ids, take) => {
     const part = { ...profilePart, takesUnknown: options.facts === true }
     const kind = { table: pets, creation: NewPet, change: PetPatch, part }
     const records = (format === 'csv' ? readCsv : readNdjson)(kind, input.bytes, ids)
     let count = 0
     for await (const batch of records) {
-      await take(batch.flatMap((record) => validOf(record, rejects)))
+      await take(
+        batch.flatMap((record): ValidRecord | readonly [] => {
+          if (record.reading.ok) return { record, value: record.reading.value }
+          rejects.add(record, record.reading.faults)
+          return []
+        }),
+      )
       count += batch.length
-      onRead(count)
+      reading.update({ count, done: input.done() })
     }
     return count
   }
   try {
-    const outcome = await (isUpdate ? change : add)({ terminal, options, rejects, read })
+    const outcome = await (options.update === true ? change : add)({
+      terminal,
+      options,
+      rejects,
+      read,
+    })
     rejects.publish()
     reading.end()
     print(terminal, options, outcome, rejects)
-    if (outcome.isDone && folder !== undefined) {
+    if (!outcome.isDone) return
+    if (folder !== undefined) {
       await withStore(terminal, options, (storage) =>
         importPhotos(terminal, storage, folder, outcome.ids),
       )
     }
     // A running service caches pages and polls for changes. Wait until it has seen this one.
-    if (outcome.isDone) await wait(2 * pollInterval)
+    await wait(2 * pollInterval)
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
     throw new Failure(`${error.message} ${nothing(options)}.`, { cause: error })
@@ -116,14 +126,6 @@ const refuseOptions = (options: ImportOptions, format: Format): void => {
 
 const nothing = ({ update }: ImportOptions): string =>
   `Nothing was ${update === true ? 'changed' : 'imported'}`
-
-/** Rejects a faulty record. */
-const validOf = (record: BulkRecord, rejects: Rejects): readonly ValidRecord[] => {
-  const { reading } = record
-  if (reading.ok) return [{ record, value: reading.value }]
-  rejects.add(record, reading.faults)
-  return []
-}
 
 /** Reads the file and passes on valid records in batches. @returns the number of all records */
 type ReadRecords = (
@@ -165,13 +167,11 @@ const add = async (work: Work): Promise<Outcome> => {
   return await withStore(terminal, options, async ({ bulk, data }) => {
     const added = await addRows(work, arrivals, bulk)
     let { imported, named } = added
+    if (arrivals.hasProfiles && !isStopped(work)) await arrivals.rejectTaken(data)
     if (arrivals.hasProfiles && !isStopped(work)) {
-      await arrivals.rejectTaken(data)
-      if (!isStopped(work)) {
-        rejects.publish()
-        imported = await arrivals.add(bulk, terminal.now())
-        named = arrivals.records.map(idInFile)
-      }
+      rejects.publish()
+      imported = await arrivals.add(bulk, terminal.now())
+      named = arrivals.records.map(idInFile)
     }
     if (imported === undefined) return addition(added.count, undefined, '')
     const { first, last } = imported.ids ?? {}
@@ -248,18 +248,7 @@ const addition = (
 })
 
 type Update = ReturnType<typeof petUpdate> | ReturnType<typeof profileUpdate>
-type LinePatch = PetPatch & { readonly profile?: ProfilePatch }
-
-/** The changes of an animal and of its profile that a line asks for. */
-const updatesOf = (
-  id: bigint,
-  { profile, ...patch }: LinePatch,
-  now: number,
-): readonly Update[] => {
-  const profiled = profile === undefined ? [] : [profileUpdate(id, profile, unconditional, now)]
-  const isOnlyProfile = profile !== undefined && Object.keys(patch).length === 0
-  return isOnlyProfile ? profiled : [petUpdate(id, patch, unconditional), ...profiled]
-}
+type LinePatch = PetPatch & { readonly id: bigint; readonly profile?: ProfilePatch }
 
 /** Changes the animals that the lines name by their ids, and their profiles, all of them or none. */
 const change = async ({ terminal, options, rejects, read }: Work): Promise<Outcome> => {
@@ -270,14 +259,17 @@ const change = async ({ terminal, options, rejects, read }: Work): Promise<Outco
   const count = await read('changed', (valid) => {
     for (const { record, value } of valid) {
       // The schema of a change, with the id.
-      const { id, ...patch } = value as LinePatch & { readonly id: bigint }
+      const { id, profile, ...patch } = value as LinePatch
       const before = lines.get(id)
       if (before !== undefined) {
         rejects.add(record, faultOf(`id ${id} is that of line ${before.line} already`))
         continue
       }
       lines.set(id, record)
-      for (const each of updatesOf(id, patch, now)) changes.push({ record, change: each })
+      if (profile === undefined || Object.keys(patch).length > 0)
+        changes.push({ record, change: petUpdate(id, patch, unconditional) })
+      if (profile !== undefined)
+        changes.push({ record, change: profileUpdate(id, profile, unconditional, now) })
     }
     if (changes.length <= maxChanges) return
     const most = `An update takes ${maxChanges} ${lines.size > maxChanges ? 'animals' : 'changes'} at most`
@@ -290,11 +282,9 @@ const change = async ({ terminal, options, rejects, read }: Work): Promise<Outco
     return { read: count, isDone: false, facts: { updated: 0 }, text, ids: new Map() }
   }
   if (rejects.count === 0) {
-    const applied = await withStore(terminal, options, async ({ bulk }) =>
-      bulk.applyAll<Updated>(
-        changes.map((each) => each.change),
-        { at: now },
-      ),
+    const all = changes.map((each) => each.change)
+    const applied = await withStore(terminal, options, ({ bulk }) =>
+      bulk.applyAll<Updated>(all, { at: now }),
     )
     const refused = new Set<BulkRecord>()
     for (const { at, result } of applied.outcome === 'refused' ? applied.refused : []) {

@@ -1,3 +1,4 @@
+import { faulty } from '../../kit/read-value.ts'
 import { compileBodyReader } from '../../kit/schema-reader.ts'
 import { compileSerializer } from '../../base/schema/serializer.ts'
 import type { Row, Table } from '../../base/data/table.ts'
@@ -11,8 +12,6 @@ import {
   recordSchema,
   withPart,
 } from './record.ts'
-
-const lineFeed = 0x0a
 
 /**
  * Reads one JSON object per line. Lines end with LF or CR LF; blank lines are skipped. A line must follow the rules for
@@ -28,26 +27,19 @@ export async function* readNdjson(
     const records: BulkRecord[] = []
     for (const { line, content } of lines) {
       if (content === undefined) {
-        const problem = `The line is longer than ${maxRecordBytes} bytes.`
-        const faults = [{ field: undefined, problem }]
-        records.push({ line, reading: { ok: false, kind: 'invalid', faults }, text: () => '' })
+        const reading = faulty(`The line is longer than ${maxRecordBytes} bytes.`)
+        records.push({ line, reading, text: () => '' })
       } else if (!isBlank(content)) {
-        records.push({
-          line,
-          reading: read(content),
-          text: () => content.toString('utf8').trimEnd(),
-        })
+        const text = () => content.toString('utf8').trimEnd()
+        records.push({ line, reading: read(content), text })
       }
     }
     yield records
   }
 }
 
-type Line = {
-  readonly line: number
-  /** Undefined if the line is too long to be held. */
-  readonly content: Buffer | undefined
-}
+/** The content is undefined if the line is too long to be held. */
+type Line = { readonly line: number; readonly content: Buffer | undefined }
 
 /** Splits bytes into lines, in one batch per chunk, and never holds more than one incomplete line. */
 async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<readonly Line[]> {
@@ -64,7 +56,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<readon
   for await (const chunk of chunks) {
     const lines: Line[] = []
     let start = 0
-    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+    for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', start)) {
       lines.push(take(chunk.subarray(start, end)))
       start = end + 1
     }

@@ -20,14 +20,11 @@ export const partColumns = (
 ): ReadonlyArray<{ readonly column: string; readonly path: PartPath }> => {
   if (part === undefined) return []
   const map = mapOf(part) ?? ''
-  const paths: readonly PartPath[] = [
-    ...textsOf(part).map((field) => [field] as const),
-    ...members.map((member) => [map, member] as const),
-  ]
+  const ofMap = members.map((member): PartPath => [map, member])
+  const paths = [...textsOf(part).map((field): PartPath => [field]), ...ofMap]
   return paths.map((path) => ({ column: columnOf(part, path), path }))
 }
 
-/** The name of the column of a path. */
 export const columnOf = ({ name }: RecordPart, path: PartPath): string => [name, ...path].join('.')
 
 /** The path of a column that is no field of the row itself; undefined if nothing takes it. */

@@ -19,7 +19,7 @@ export const profilePart = {
 } as const satisfies RecordPart
 
 /** What a record has of a profile, if anything. */
-export const profileOf = ({ value }: ValidRecord): NewProfile | undefined =>
+const profileOf = ({ value }: ValidRecord): NewProfile | undefined =>
   // The schema of the part has read it.
   (value as { readonly profile?: NewProfile }).profile
 
@@ -83,11 +83,8 @@ export class Arrivals {
     const refused = new Set<ValidRecord>()
     for (let at = 0; at < chips.length; at += maxChipsAtOnce) {
       const where = { chip: chips.slice(at, at + maxChipsAtOnce) }
-      const { json } = await store.page(profiles, {
-        where,
-        after: undefined,
-        limit: maxChipsAtOnce,
-      })
+      const query = { where, after: undefined, limit: maxChipsAtOnce }
+      const { json } = await store.page(profiles, query)
       for (const { chip = '', petId } of readExact(json) as readonly Profile[]) {
         const holder = this.#chips.get(chip)
         if (holder === undefined) continue
@@ -100,13 +97,13 @@ export class Arrivals {
 
   /** Adds the animals in one transaction. @returns undefined if the store refused some; they are rejected */
   async add(bulk: Bulk, at: number): Promise<Imported | undefined> {
-    const arrivals = this.records.map((each): Arrival => {
+    const arrivals = this.records.map(({ value }): Arrival => {
       // The schema of a creation has read it; an `id` in it is dropped.
       const {
         id: _,
         profile = {},
         ...pet
-      } = each.value as NewPet & { readonly id?: bigint; readonly profile?: NewProfile }
+      } = value as NewPet & { id?: bigint; profile?: NewProfile }
       return { pet, profile }
     })
     const changes = Array.from({ length: Math.ceil(arrivals.length / maxInChange) }, (_, n) =>
@@ -116,9 +113,9 @@ export class Arrivals {
     const applied = await bulk.applyAll(changes, { at })
     if (applied.outcome === 'refused') {
       for (const { result } of applied.refused) {
-        const record = result.outcome === 'refused' ? this.#chips.get(result.chip) : undefined
-        if (record !== undefined && result.outcome === 'refused')
-          this.#reject(record, result.refusal.message)
+        if (result.outcome !== 'refused') continue
+        const record = this.#chips.get(result.chip)
+        if (record !== undefined) this.#reject(record, result.refusal.message)
       }
       return undefined
     }
@@ -136,8 +133,6 @@ export class Arrivals {
   }
 }
 
-type PetWithProfile = { readonly profile?: Profile }
-
 /**
  * All animals with their profiles, ascending by id.
  * @param names of facts that may be there, if not all may
@@ -148,7 +143,7 @@ export async function* petsWithProfiles(bulk: Bulk, names?: ReadonlySet<string>)
   let next: Profile | undefined
   let isDone = false
   for await (const rows of bulk.all(pets)) {
-    const whole: Array<(typeof rows)[number] & PetWithProfile> = []
+    const whole: Array<(typeof rows)[number] & { readonly profile?: Profile }> = []
     for (const row of rows) {
       while (!isDone && (next === undefined || next.petId < row.id)) {
         const result = await others.next()

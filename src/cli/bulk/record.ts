@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from 'typebox'
+import type { TObject } from 'typebox'
 import { wireLimits } from '../../base/limits.ts'
 import { Type } from '../../base/schema/type.ts'
 import type { Reading } from '../../kit/read-value.ts'
@@ -83,13 +83,8 @@ export const withPart = (schema: TObject, name = '', part?: TObject): TObject =>
 
 const withId = (table: Table, schema: TObject, required: readonly string[]): TObject => {
   const title = 'title' in schema ? String(schema.title) : table.name
-  const id = Type.Optional(idOf(table))
+  const { id } = table.schema.properties
+  if (id === undefined) throw new Error(`The schema of ${table.name} has no id.`)
   const options = { title, required: [...required], additionalProperties: false }
-  return Type.Object({ ...schema.properties, id }, options)
-}
-
-const idOf = ({ name, schema }: Table): TSchema => {
-  const { id } = schema.properties
-  if (id === undefined) throw new Error(`The schema of ${name} has no id.`)
-  return id
+  return Type.Object({ ...schema.properties, id: Type.Optional(id) }, options)
 }
