@@ -4,7 +4,6 @@ import { startApp, type TestApp } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import type { Answer, Call } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'
-import { givenFields } from '../helpers/pet-fields.ts'
 
 const rex = { name: 'Rex', categoryId: 3 }
 
@@ -44,36 +43,6 @@ test('a hundred animals are one request of the quota', async (t) => {
   assert.equal(added.headers['x-ratelimit-remaining'], '4')
   assert.equal(new Set(exactPets(added.text).map(({ id }) => id)).size, 100)
 })
-
-for (const [what, body, message] of [
-  ['none', [], 'The body must be an array of 1 to 100 items, not of 0.'],
-  ['101', times(101, rex), 'The body must be an array of 1 to 100 items, not of 101.'],
-  ['one that is no array', rex, 'The body is an object; send NewPets as a JSON array.'],
-  ['a number', '7', 'The body is a number; send NewPets as a JSON array.'],
-  ['null', 'null', 'The body is null; send NewPets as a JSON array.'],
-  ['an item that is no object', [rex, 7, [rex]], /^\[1\] must be an object, not 7; \[2\] must be/],
-  [
-    'faults in several places',
-    [rex, rex, rex, { name: '', categoryId: 3 }, { name: 'A', id: 1, colour: 'red' }],
-    `[3].name must be a string of 1 to 200 characters, not of 0; [4].categoryId is required; [4].id is assigned by the service, so leave it out; [4].colour is not a field of a NewPet, which takes ${givenFields}.`,
-  ],
-  [
-    'a field twice',
-    '[{"name":"A","categoryId":3,"n\\u0061me":"B"}]',
-    '[0].name is given more than once, but may be given only once.',
-  ],
-  ['a status that is null', [{ ...rex, status: null }], /^\[0\]\.status must be one of /],
-  ['an integer too large', '[{"name":"A","categoryId":9223372036854775808}]', /^\[0\]\.categoryId/],
-] as const) {
-  test(`all or none: a batch of ${what} is refused, and adds nothing`, async (t) => {
-    const app = await startApp(t)
-    const refused = await add(app, body)
-    const told = assertRefused(refused, 'invalid_body')
-    if (typeof message === 'string') assert.equal(told, message)
-    else assert.match(told, message)
-    assert.deepEqual(await namesOf(app), [])
-  })
-}
 
 test('a batch with more faults than a message holds names some, and counts the rest', async (t) => {
   const app = await startApp(t)
@@ -115,14 +84,4 @@ test('a batch with an Idempotency-Key is added once, and its answer comes back t
   const one = { method: 'POST', body: rex, headers }
   assertRefused(await app.call('/pets', one), 'idempotency_key_reused', /another request/)
   assert.deepEqual(await namesOf(app), ['Max'])
-})
-
-test('no animal has the id batch, and the path takes POST and PATCH alone', async (t) => {
-  const app = await startApp(t)
-  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
-    const answer = await app.call('/pets/batch', { method })
-    assert.deepEqual([answer.status, answer.headers['allow']], [405, 'POST, PATCH, OPTIONS'])
-  }
-  const { status, headers } = await app.call('/pets/b%61tch', { method: 'OPTIONS' })
-  assert.deepEqual([status, headers['allow']], [204, 'POST, PATCH, OPTIONS'])
 })

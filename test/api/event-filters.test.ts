@@ -5,6 +5,7 @@ import { petsCreate } from '../../src/resources/pets/changes.ts'
 import { act } from '../helpers/act.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { linkOf } from '../helpers/http.ts'
+import { placeOrder } from '../helpers/orders.ts'
 
 type Event = {
   readonly id: number
@@ -52,6 +53,7 @@ test('events are chosen by their time and by who asked, together with the other 
     if (n % 3 === 0)
       await app.call(`/pets/${n + 1}`, { method: 'PATCH', body: { name: 'Max' }, key })
   }
+  for (const petId of [2, 3]) await placeOrder(app, { petId })
   const all = eventsOf((await app.call('/events?limit=100')).text)
   const name = encodeURIComponent('Front "desk" é')
   type Fits = (event: Event) => boolean
@@ -64,7 +66,20 @@ test('events are chosen by their time and by who asked, together with the other 
     (event) =>
       event.timestamp < at(minutes)
   const byDesk: Fits = ({ by }) => by === 'Front "desk" é'
+  const isOf =
+    (...types: readonly string[]): Fits =>
+    ({ type }) =>
+      types.includes(type)
+  const ofPet2: Fits = ({ data }) => data['pet']?.['id'] === 2 || data['order']?.['petId'] === 2
   for (const [query, ...fits] of [
+    ['', () => true],
+    ['type=order.placed,pet.created,order.placed', isOf('order.placed', 'pet.created')],
+    ['type=key.banned', () => false],
+    ['petId=2', ofPet2],
+    ['petId=2&type=pet.updated,category.created', ofPet2, isOf('pet.updated')],
+    ['petId=99', () => false],
+    ['orderId=2', ({ data }: Event) => data['order']?.['id'] === 2],
+    ['orderId=1&type=pet.created', () => false],
     [`since=${at(4)}`, from(4)],
     [`until=${at(4)}`, to(4)],
     [`since=${at(2)}&until=${at(9)}`, from(2), to(9)],

@@ -111,19 +111,3 @@ test('from its sunset on the operation is gone, by the clock alone', async (t) =
   const read = await call(location, { key: app.key })
   assert.equal(read.text, `[${created.text}]`)
 })
-
-test('calls of the deprecated operation are observed', async (t) => {
-  const app = await startApp(t)
-  await addRex(app)
-  await app.call('/pets/1')
-  await app.call('/pets')
-  await app.close()
-  const requests = app.observations.filter((observation) => observation.kind === 'request')
-  assert.deepEqual(
-    requests.map(({ operation, deprecated, keyId }) => [operation, deprecated, typeof keyId]),
-    [
-      ['getPet', true, 'string'],
-      ['listPets', false, 'string'],
-    ],
-  )
-})

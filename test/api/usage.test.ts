@@ -153,13 +153,3 @@ test('open orders are those that are placed and not overdue, of all keys of the 
   app.clock.advance(24 * 3_600_000)
   assert.deepEqual((await usageOf(app, next.key)).openOrders, { limit: 50, used: 0 })
 })
-
-test('the newest event is told, so that nobody lists events in vain', async (t) => {
-  const app = await startApp(t)
-  await addPets(app, 2)
-  assert.equal((await usageOf(app)).lastEventId, 2)
-  await placeOrder(app, { petId: 1 })
-  const { lastEventId } = await usageOf(app)
-  assert.equal(lastEventId, 4)
-  assert.equal((await app.call(`/events?after=${lastEventId}`)).text, '[]')
-})

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TestClock } from '../helpers/app.ts'
-import { axeFaults, openConsole, passUntil } from '../helpers/console.ts'
+import { openConsole, passUntil } from '../helpers/console.ts'
 import { needs } from '../helpers/needs.ts'
 import { petStatusOf, placeOrder } from '../helpers/orders.ts'
-import { png } from '../helpers/pictures.ts'
 import { addPet } from '../helpers/storage.ts'
 
 const skip = needs('chromium')
@@ -29,16 +28,6 @@ test('two key strokes mark an animal as adopted, and one puts it back', { skip }
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('Adopted 1').waitFor()
   hasNoComplaints()
-})
-
-test('two clicks mark an animal as adopted, and one puts it back', { skip }, async (t) => {
-  const { app, page, toast } = await openConsole(t, { names: ['Rex'], motion: true })
-  await page.getByRole('button', { name: 'mark Rex as' }).click()
-  await page.getByRole('menuitem', { name: 'Adopted' }).click()
-  await toast('Rex is adopted.')
-  await page.getByRole('button', { name: /^Undo/ }).click()
-  await toast('Rex is as it was.')
-  assert.equal(await petStatusOf(app, 1), 'available')
 })
 
 test('if somebody else was quicker, nothing is changed and it says so', { skip }, async (t) => {
@@ -356,25 +345,3 @@ test(
     hasNoComplaints()
   },
 )
-
-test('the photos of an animal are on its page', { skip }, async (t) => {
-  const { app, page, go, hasNoComplaints } = await openConsole(t, { names: ['Rex'] })
-  for (const size of [40, 80]) {
-    const body = png(size, size)
-    const { status } = await app.call('/pets/1/photos', {
-      method: 'POST',
-      body,
-      headers: { 'Content-Type': 'image/png' },
-    })
-    assert.equal(status, 201)
-  }
-  await go('#/animals/1')
-  const photos = page.getByRole('region', { name: 'About Rex' }).getByRole('img', { name: 'Rex' })
-  await photos.last().waitFor()
-  await page.waitForFunction(
-    `[...document.querySelectorAll('.photos img')].every((image) => image.naturalWidth > 0)`,
-  )
-  assert.equal(await photos.count(), 2)
-  assert.deepEqual(await axeFaults(page), [])
-  hasNoComplaints()
-})

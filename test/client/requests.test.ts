@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  ApiError,
   type EndedRequest,
   parseExact,
   RateLimitError,
-  ServiceError,
   stringifyExact,
 } from '../../client/src/index.ts'
 import { TestClock } from '../helpers/app.ts'
@@ -94,16 +92,6 @@ test('a misspelled option is refused, of a client and of a call', async () => {
   await assert.rejects(store.pets.delete(1, options), /There is no option ifmatch\./)
 })
 
-test('a redirect is an error, whichever runtime shows it', async (t) => {
-  const server = await startFaultyServer(t, answer(307, '', { Location: '/v1/elsewhere' }))
-  const { store } = fastClient(server, new TestClock())
-  await assert.rejects(store.pets.list(), (error) => {
-    assert.ok(error instanceof ApiError)
-    return error.code === 'unexpected_response' && error.status === 307
-  })
-  assert.equal(server.requests.length, 1)
-})
-
 test('a refusal of the usage count holds up no other call', async (t) => {
   const server = await startFaultyServer(
     t,
@@ -146,13 +134,6 @@ test('all followers of a client ask once whether there is anything new, and outl
   const ids = await Promise.all(Array.from({ length: 5 }, first))
   assert.deepEqual(ids, [7n, 7n, 7n, 7n, 7n])
   assert.ok(usages < 60, `asked ${usages} times`)
-})
-
-test('a client that follows nothing gives a failure of the service back', async (t) => {
-  const server = await startFaultyServer(t, refuse(500, 'internal_error'))
-  const { store } = fastClient(server, new TestClock())
-  await assert.rejects(store.pets.create({ name: 'Rex', categoryId: 1 }), ServiceError)
-  assert.equal(server.requests.length, 1)
 })
 
 test('the exact reader and writer of JSON are there for bodies of one’s own', () => {

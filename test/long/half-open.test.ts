@@ -133,31 +133,6 @@ test(
   },
 )
 
-for (const how of ['vanish', 'mute'] as const) {
-  test(
-    `no request fails if the link to the counters is half open (${how}), and the node counts with them again`,
-    { skip },
-    async (t) => {
-      const { nodes } = await startNodes(t, 0, { PETSTORE_COUNTERS_DEADLINE: '500ms' })
-      const [first, second] = nodes
-      const logged = (kind: string): number => first.service.logged(kind).length
-      const before = logged('counters_recovered')
-      first.links.counters[how]()
-      await poll(async () => {
-        assert.equal((await first.ask('/pets?limit=3')).status, 200)
-        assert.equal((await add(first, 'Uncounted'))?.status, 201)
-        return logged('counters_unavailable') > 0 || undefined
-      })
-      assert.equal((await add(second, 'Counted'))?.status, 201)
-      first.links.counters.heal()
-      await poll(async () => {
-        assert.equal((await first.ask('/pets?limit=3')).status, 200)
-        return logged('counters_recovered') > before || undefined
-      })
-    },
-  )
-}
-
 test(
   'a node whose link to the primary is half open writes to the standby once that is promoted',
   { skip: noPostgres() },

@@ -381,20 +381,3 @@ test('a table or a column that the move does not know stops it', { skip }, async
   const unknown = { name: 'added', columns: [{ name: 'id', type: 'bigint' }], key: ['id'] }
   assert.throws(() => source.refuseOtherTables([...target.tables, unknown]), /no such table: added/)
 })
-
-test('a move shows a bar on a terminal, and lines elsewhere', { skip }, async (t) => {
-  const server = await shared()
-  const dataDir = makeAnimals(t, 5_000)
-  const time = { now: 0 }
-  const run = async (error: boolean): Promise<string> => {
-    const { status, error: shown } = await runHere(
-      moveArguments(server.url(await server.newDatabase())),
-      { PETSTORE_DATA_DIR: dataDir },
-      { now: () => (time.now += 3_000), isTerminal: { out: false, error } },
-    )
-    assert.equal(status, 0, shown)
-    return shown
-  }
-  assert.match(await run(true), /\rCopying \[█+░+\] \d+ %, \d+ rows.*\rComparing \[█/s)
-  assert.match(await run(false), /^Copying: \d+ %, \d+ rows, .*\nComparing: \d+ %/s)
-})

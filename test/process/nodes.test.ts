@@ -70,43 +70,6 @@ test(
 )
 
 test(
-  'over two nodes an owner is told of each share of the day, of a ban and of the end of a key exactly once',
-  { skip },
-  async (t) => {
-    const { nodes, server, env } = await startNodes(t)
-    const create = async (...plan: readonly string[]): Promise<string> => {
-      const args = ['keys', 'create', '--environment', 'staging', '--name', 'Test', '--json']
-      const { status, out, error } = await runHere([...args, ...plan], env)
-      assert.equal(status, 0, error)
-      return JSON.parse(out).key
-    }
-    const enterprise = ['--plan', 'enterprise', '--per-minute']
-    const daily = await create(...enterprise, '1000', '--per-day', '10')
-    const short = await create(...enterprise, '5', '--per-day', '1000')
-    await create('--plan', 'free', '--expires', '3d')
-    const askBoth = async (key: string): Promise<void> => {
-      await Promise.all(nodes.map(async ({ ask }) => await ask('/pets?limit=3', { key })))
-    }
-    for (let n = 0; n < 6; n += 1) await askBoth(daily)
-    // Enough for a ban, even if a minute ends between.
-    for (let n = 0; n < 12; n += 1) await askBoth(short)
-    const database = new URL(env['PETSTORE_STAGING_STORE'] ?? '').pathname.slice(1)
-    const client = await server.client(database)
-    t.after(() => client.end())
-    const told = async (): Promise<readonly string[]> => {
-      const { rows } = await client.query('SELECT type FROM own_events ORDER BY type')
-      return rows.map(({ type }) => String(type))
-    }
-    const all = ['key.banned', 'key.expiring', 'usage.threshold_reached', 'usage.threshold_reached']
-    await poll(async () => ((await told()).length >= all.length ? true : undefined))
-    // What both nodes save afterwards brings nothing new.
-    for (let n = 0; n < 3; n += 1) await askBoth(daily)
-    await Promise.all(nodes.map(async ({ service }) => await service.stop()))
-    assert.deepEqual(await told(), all)
-  },
-)
-
-test(
   'a key of a team that one node revokes is refused by the other one, even if that one loses the database at once',
   { skip },
   async (t) => {

@@ -3,8 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeStore, temporaryFolder } from '../helpers/app.ts'
-import { call } from '../helpers/http.ts'
-import { type Finished, runCommand, startService } from '../helpers/service.ts'
+import { type Finished, runCommand } from '../helpers/service.ts'
 import { csvEmpty, csvHeader } from '../helpers/pet-fields.ts'
 
 /** Makes a production store in a folder, unless told otherwise, and the commands on it. */
@@ -222,16 +221,4 @@ test('an export without a store leaves no file behind', async (t) => {
   assert.equal(status, 1)
   assert.match(error, /^There is no data of production yet/)
   assert.deepEqual(readdirSync(folder), [])
-})
-
-test('a running service lists imported animals at once', async (t) => {
-  const folder = temporaryFolder(t)
-  const service = await startService(t, join(folder, 'data'), {
-    PETSTORE_ENVIRONMENTS: 'production',
-  })
-  const { importPets } = commandsIn(folder)
-  assert.equal((await importPets('-', ['--format', 'ndjson'], animals)).status, 0)
-  const key = await service.addKey('production')
-  const { text } = await call(`${service.baseUrl('production')}/pets`, { key })
-  assert.equal(text, `[${exportedNdjson.trimEnd().split('\n').join(',')}]`)
 })

@@ -175,17 +175,6 @@ test('a cached answer is sent in the turn of its request', async () => {
   assert.equal(remaining(request), '97')
 })
 
-test('a free operation reports the quota and spends nothing', async () => {
-  const { ask } = setUp()
-  assert.equal(remaining(await ask('/kept')), '99')
-  for (let n = 0; n < 3; n += 1) {
-    const free = await ask('/usage')
-    assert.equal(free.answered?.status, 200)
-    assert.equal(remaining(free), '99')
-  }
-  assert.equal(remaining(await ask('/kept')), '98')
-})
-
 /** Spends another request of the key right after each peek. */
 class BusyCounters extends MemoryCounters {
   override peek(...args: Parameters<MemoryCounters['peek']>) {
@@ -202,18 +191,6 @@ test('the body and the headers of a free operation report the quota of the same 
     assert.equal(remaining(request), left)
     assert.equal(request.answered?.body, `{"word":"${left} left"}`)
   }
-})
-
-test('what an operation refuses is answered and observed as a refusal, and is no failure', async () => {
-  const { ask, observed } = setUp()
-  const { answered } = await ask('/refused')
-  assert.equal(answered?.status, 410)
-  assert.match(String(answered?.body), /"message":"It is gone\."/)
-  assert.deepEqual(observed('request_failed'), [])
-  assert.deepEqual(
-    observed('request').map((each) => each.kind === 'request' && [each.operation, each.code]),
-    [['getRefused', 'operation_removed']],
-  )
 })
 
 test('a fault is answered 500, with the quota, and observed as a failure and as a request', async () => {

@@ -131,13 +131,6 @@ test('a service that ends does not wait for a picture', async () => {
   await assert.rejects(made, { code: 'service_unavailable' })
 })
 
-test('without the library that decodes, the outcome says so', async (t) => {
-  const images = new ImageProcesses('no-such-library')
-  t.after(() => images.close())
-  const made = await images.make({ bytes: png(40, 20), type: 'image/png', widths })
-  assert.equal(outcomeOf(made), 'images_not_supported')
-})
-
 test('while the system starts no process, a picture is refused for now, and the next one is made', async (t) => {
   const images = new ImageProcesses()
   t.after(() => images.close())

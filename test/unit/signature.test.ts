@@ -14,18 +14,6 @@ test('the verifier of Standard Webhooks takes a message, by either of two secret
   for (const secret of secrets) new Webhook(secret).verify(body, { ...headers })
 })
 
-test('it refuses another secret, another body, another id and an old message', () => {
-  const secret = makeSecret()
-  const verifier = new Webhook(secret)
-  const headers = signedHeaders([secret], 'evt_17', Date.now(), body)
-  verifier.verify(body, { ...headers })
-  assert.throws(() => new Webhook(makeSecret()).verify(body, { ...headers }))
-  assert.throws(() => verifier.verify(`${body} `, { ...headers }))
-  assert.throws(() => verifier.verify(body, { ...headers, 'webhook-id': 'evt_18' }))
-  const old = signedHeaders([secret], 'evt_17', Date.now() - 600_000, body)
-  assert.throws(() => verifier.verify(body, { ...old }))
-})
-
 test('the example of the specification has its signature', () => {
   // https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md and its libraries' tests.
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'

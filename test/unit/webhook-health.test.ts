@@ -184,17 +184,6 @@ test('what a receiver answered is kept within its bounds, and steers no terminal
   assert.ok(text.isWellFormed() && text.length === 1_024)
 })
 
-test('a ping is tried once', () => {
-  const { create, report, later, delivery, webhook } = webhookRows()
-  create()
-  report([later(1n, 500)])
-  assert.equal(delivery(1n)?.status, 'failed')
-  assert.equal(
-    webhook()?.reason,
-    `The ping at ${dateTimeText(noon)} was answered with the status 500.`,
-  )
-})
-
 test('of a webhook that was removed nothing is recorded', () => {
   const { enabled, remove, report, first, rows } = webhookRows()
   enabled()

@@ -7,17 +7,6 @@ import { startApp } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
 import { seededRandom } from '../torture/random.ts'
 import { chunked, creation, head, petJson } from './case.ts'
-import { exchange } from './exchange.ts'
-
-test('thousands of requests in one packet are answered in order, and so is the error behind them', async (t) => {
-  const app = await startApp(t)
-  const bytes = `${head('GET /v1/pets HTTP/1.1', app.key).repeat(2_000)}nonsense\r\n\r\n`
-  const { answers, connection } = await exchange(app.port, [bytes], 2_001, { patience: 60_000 })
-  assert.equal(answers.length, 2_001)
-  assert.ok(answers.slice(0, -1).every(({ status }) => status === 200))
-  assert.equal(answers.at(-1)?.status, 400)
-  assert.equal(connection, 'closed')
-})
 
 const seed = Number(process.env['WIRE_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
 

@@ -5,7 +5,6 @@ import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { makeAuthority } from '../helpers/certificates.ts'
-import { poll } from '../helpers/poll.ts'
 import { bodyOf, localSender, startRawReceiver, startReceiver } from '../helpers/receiver.ts'
 
 const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']
@@ -333,20 +332,4 @@ test('a message over a kept connection that the receiver has closed goes over a 
   assert.equal((await send(message(url))).result, 'delivered')
   assert.equal((await send(message(url))).result, 'delivered')
   assert.deepEqual([requests, receiver.connections()], [3, 2])
-})
-
-test('attempts that hang do not hold up another receiver', async (t) => {
-  const hanging = await startRawReceiver(t, () => undefined)
-  const prompt = await startReceiver(t, (_, response) => response.end())
-  const { send } = localSender(t, { longest: 60_000 })
-  const ended: string[] = []
-  const slow = Array.from({ length: 300 }, async () => {
-    await send(message(`http://slow.example:${hanging.port}/`))
-    ended.push('slow')
-  })
-  await poll(() => (hanging.connections() === 300 ? true : undefined))
-  await send(message(`http://prompt.example:${prompt.port}/`))
-  ended.push('prompt')
-  assert.deepEqual(ended, ['prompt'])
-  assert.equal(slow.length, 300)
 })

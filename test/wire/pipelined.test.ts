@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
 import { creation, head, petJson } from './case.ts'
-import { exchange, parseAnswers, type RawAnswer } from './exchange.ts'
+import { parseAnswers, type RawAnswer } from './exchange.ts'
 import { answersTo } from './mutate.ts'
 import { shownAnswer } from './run-case.ts'
 
@@ -31,31 +31,12 @@ const assertInOrder = (answers: readonly RawAnswer[]): void => {
   )
 }
 
-test('requests that come in one packet are answered in order, whatever their fields', async (t) => {
-  const app = await startApp(t)
-  const sent = pipelined(app, (n) => `/v1/pets?${n === 60 ? '%6Cimit' : 'limit'}=2`)
-  const { answers, connection } = await exchange(app.port, [sent], count)
-  assertInOrder(answers)
-  assert.equal(connection, 'open')
-})
-
 test('a client that ends its side behind its requests is answered all of them', async (t) => {
   const app = await startApp(t)
   for (const encoded of [Infinity, 60, 0]) {
     const sent = pipelined(app, (n) => `/v1/pets?${n === encoded ? '%6Cimit' : 'limit'}=2`)
     assertInOrder(parseAnswers(await answersTo(app.port, sent), []))
   }
-})
-
-test('requests that many connections send at the same moment are all answered', async (t) => {
-  const app = await startApp(t)
-  const sockets = Array.from({ length: 150 }, () => connect(app.port, '127.0.0.1'))
-  t.after(() => sockets.forEach((socket) => socket.destroy()))
-  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-  // Written in one turn of the event loop, they are also read in one.
-  for (const socket of sockets) socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
-  const answers = await Promise.all(sockets.map((socket) => once(socket, 'data')))
-  for (const [answer] of answers) assert.match(String(answer), /^HTTP\/1\.1 200 OK\r\n/)
 })
 
 test('answers that are still to come go out before the refusal of the bytes behind their requests', async (t) => {
