@@ -126,6 +126,35 @@ test(
   },
 )
 
+test('in a narrow window the board shows one column, chosen by tabs', { skip }, async (t) => {
+  const { app, page, go } = await openConsole(t, { names: ['Rex', 'Luna'], screen: 'phone' })
+  for (const petId of [1, 2]) await placeOrder(app, { petId })
+  await patchOrder(app, 2, { status: 'approved' })
+  await go('#/orders')
+  const rex = page.getByRole('link', { name: 'Rex' })
+  const luna = page.getByRole('link', { name: 'Luna' })
+  await rex.waitFor()
+  assert.equal(await luna.isVisible(), false)
+  await page.getByRole('link', { name: 'Approved 1' }).click()
+  await luna.waitFor()
+  assert.equal(await rex.isVisible(), false)
+  await page.keyboard.press('j')
+  await luna.and(page.locator(':focus')).waitFor()
+  await luna.click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await luna.and(page.locator(':focus')).waitFor()
+  // Beside an open order, all columns stand side by side, and its card is in sight.
+  await page.setViewportSize({ width: 1_280, height: 900 })
+  await patchOrder(app, 2, { status: 'delivered' })
+  await go('#/orders/2')
+  await page.getByRole('heading', { name: 'Order 2' }).waitFor()
+  await luna.first().waitFor()
+  const column = page.getByRole('region', { name: 'Handed over' })
+  const [held, handed] = [page.getByRole('region', { name: 'Held' }), column]
+  assert.equal((await held.boundingBox())?.y, (await handed.boundingBox())?.y)
+  assert.equal(await page.locator('.card[aria-current="true"]').count(), 1)
+})
+
 test('an order is found by its number, and orders by their word', { skip }, async (t) => {
   const { app, page } = await openConsole(t, { names: ['Rex', 'Luna'] })
   await placeOrder(app, { petId: 1, reference: 'web-1' })

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import type { Order, Pet } from '../../../client/src/index.ts'
 import { categoryText } from '../categories/names.ts'
 import { hour, serviceNow, spanText, timeText } from '../core/time.ts'
@@ -71,8 +72,12 @@ export const Card = ({
   const whom = whomOf(order)
   const name = orderName(order, pet)
   const isClosed = columns.Closed.status.includes(status)
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isOpen) card.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isOpen])
   return (
-    <li class="card" aria-current={isOpen}>
+    <li ref={card} class="card" aria-current={isOpen}>
       <p class="card-head">
         <a
           data-row={id}

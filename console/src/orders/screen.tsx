@@ -11,6 +11,7 @@ import { openMenu } from '../parts/menu.tsx'
 import { Older } from '../parts/older.tsx'
 import { focusRowOf, onRowKey } from '../parts/rows.ts'
 import { AsOf, Empty, Loadable } from '../parts/states.tsx'
+import { Tabs } from '../parts/tabs.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useClock } from '../parts/use-clock.ts'
 import { useLoad } from '../parts/use-load.ts'
@@ -25,6 +26,7 @@ import { isBoardOld } from './news.ts'
 import { OrderPanel } from './order.tsx'
 import {
   type Board,
+  type Column,
   columnCall,
   columnNames,
   endOf,
@@ -38,7 +40,7 @@ import {
 export const Screen = () => {
   const [, id = ''] = route.value.path
   const openId = readInt64(id)
-  const { word } = route.value.query
+  const { word, column } = route.value.query
   const name = hrefOf(['orders'], { word })
   const loaded = useLoad(name, (signal, etag) => readBoard(word, signal, etag), isBoardOld)
   const changed = lastChanged.value
@@ -50,7 +52,7 @@ export const Screen = () => {
   useEnds(board)
   useEffect(() => void needCategories(), [])
   const close = (): void => {
-    go(name)
+    go(hrefOf(['orders'], { word, column }))
     focusRowOf(id)
   }
   return (
@@ -101,14 +103,18 @@ export const Screen = () => {
                 </p>
               </Empty>
             ) : (
-              <BoardOf board={shown} openId={openId} show={show} />
+              <BoardOf
+                key={column}
+                board={shown}
+                chosen={columnNames.find((each) => each === column) ?? 'Held'}
+                openId={openId}
+                show={show}
+              />
             )
           }
         </Loadable>
         <AsOf loaded={loaded} />
-        <CopyAs
-          calls={columnNames.map((column) => [`List the orders: ${column}`, columnCall(column)])}
-        />
+        <CopyAs calls={columnNames.map((each) => [`List the orders: ${each}`, columnCall(each)])} />
       </ListScreen>
       <HoldQuestion />
     </>
@@ -145,10 +151,13 @@ const useEnds = (board: Board | undefined): void => {
  */
 const BoardOf = ({
   board,
+  chosen,
   openId,
   show,
 }: {
   readonly board: Board
+  /** The one column that a narrow window shows; the others are behind tabs. */
+  readonly chosen: Column
   readonly openId: bigint | undefined
   readonly show: (change: (board: Board) => Board) => void
 }) => {
@@ -156,64 +165,75 @@ const BoardOf = ({
   const [stop, setStop] = useState('')
   const shown = columnNames.map((column) => ordersOf(board, column))
   const all = shown.flat().map(({ id }) => String(id))
-  const stopId = all.includes(stop) ? stop : all[0]
+  const stopId = all.includes(stop) ? stop : String(ordersOf(board, chosen)[0]?.id ?? all[0])
+  const { word } = route.value.query
+  const countOf = (column: Column): string =>
+    `${countText(ordersOf(board, column).length)}${board.cursors[column] ? '+' : ''}`
   useEffect(() => {
     // A card that moved to another column keeps the focus.
     if (document.activeElement === document.body && stop !== '') focusRowOf(stop)
   }, [board])
   return (
-    <div
-      class="board"
-      onFocusIn={({ target }) => {
-        if (target instanceof HTMLElement) setStop(target.dataset['row'] ?? stop)
-      }}
-    >
-      {columnNames.map((column, at) => {
-        const orders = shown[at] ?? []
-        const cursor = board.cursors[column]
-        const onKey = (key: string, row: string, link: Element): boolean => {
-          // The next column that has orders, and the order there at the same height.
-          const aside: Readonly<Record<string, ReadonlyArray<readonly Order[]>>> = {
-            ArrowLeft: shown.slice(0, at).toReversed(),
-            ArrowRight: shown.slice(at + 1),
+    <>
+      <Tabs
+        label="Orders by state"
+        current={chosen}
+        tabs={columnNames.map((column) => [
+          column,
+          column,
+          hrefOf(['orders'], { word, column }),
+          countOf(column),
+        ])}
+      />
+      <div
+        class="board"
+        onFocusIn={({ target }) => {
+          if (target instanceof HTMLElement) setStop(target.dataset['row'] ?? stop)
+        }}
+      >
+        {columnNames.map((column, at) => {
+          const orders = shown[at] ?? []
+          const cursor = board.cursors[column]
+          const onKey = (key: string, row: string, link: Element): boolean => {
+            // The next column that has orders, and the order there at the same height.
+            const aside: Readonly<Record<string, ReadonlyArray<readonly Order[]>>> = {
+              ArrowLeft: shown.slice(0, at).toReversed(),
+              ArrowRight: shown.slice(at + 1),
+            }
+            const its = aside[key]?.find(({ length }) => length > 0)
+            const next = its?.[orders.findIndex(({ id }) => String(id) === row)] ?? its?.at(-1)
+            if (key === 'm') openMenu(link.closest('li'))
+            else if (next) focusRowOf(String(next.id))
+            else return false
+            return true
           }
-          const its = aside[key]?.find(({ length }) => length > 0)
-          const next = its?.[orders.findIndex(({ id }) => String(id) === row)] ?? its?.at(-1)
-          if (key === 'm') openMenu(link.closest('li'))
-          else if (next) focusRowOf(String(next.id))
-          else return false
-          return true
-        }
-        return (
-          <section key={column} aria-label={column}>
-            <h2>
-              {column}{' '}
-              <span class="count">
-                {countText(orders.length)}
-                {cursor && '+'}
-              </span>
-            </h2>
-            {orders.length === 0 && <p class="hint">None.</p>}
-            <ul onKeyDown={onRowKey(onKey)}>
-              {orders.map((order) => (
-                <Card
-                  key={order.id}
-                  order={order}
-                  pet={board.pets.get(order.petId)}
-                  isStop={stopId === String(order.id)}
-                  isOpen={openId === order.id}
+          return (
+            <section key={column} aria-label={column} class={column === chosen ? '' : 'unchosen'}>
+              <h2>
+                {column} <span class="count">{countOf(column)}</span>
+              </h2>
+              {orders.length === 0 && <p class="hint">None.</p>}
+              <ul onKeyDown={onRowKey(onKey)}>
+                {orders.map((order) => (
+                  <Card
+                    key={order.id}
+                    order={order}
+                    pet={board.pets.get(order.petId)}
+                    isStop={stopId === String(order.id)}
+                    isOpen={openId === order.id}
+                  />
+                ))}
+              </ul>
+              {cursor && (
+                <Older
+                  of={`orders: ${column}`}
+                  read={async (signal) => show(await readOlder(column, cursor, signal))}
                 />
-              ))}
-            </ul>
-            {cursor && (
-              <Older
-                of={`orders: ${column}`}
-                read={async (signal) => show(await readOlder(column, cursor, signal))}
-              />
-            )}
-          </section>
-        )
-      })}
-    </div>
+              )}
+            </section>
+          )
+        })}
+      </div>
+    </>
   )
 }
