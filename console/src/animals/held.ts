@@ -1,7 +1,7 @@
 import type { Order, Pet } from '../../../client/src/index.ts'
 import { timeText } from '../core/time.ts'
 import { askFirst } from '../parts/attempt.ts'
-import { whomOf } from '../model/people.ts'
+import { whomOf } from '../contacts/names.ts'
 import { changeOrder } from '../orders/move.ts'
 
 /** For whom and until when an order holds an animal: "for web-1 until 14:30", "for web-1, approved". */

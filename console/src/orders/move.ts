@@ -8,7 +8,7 @@ import type {
 } from '../../../client/src/index.ts'
 import { signal } from '../core/signal.ts'
 import { asLeft, noteChange, noteHold } from '../model/animals.ts'
-import { needPeople } from '../model/people.ts'
+import { needPeople } from '../contacts/names.ts'
 import { askFirst, attempt } from '../parts/attempt.ts'
 import { type Toast, toast } from '../parts/toast.tsx'
 import { undo } from '../parts/undo.ts'

@@ -1,6 +1,6 @@
 import type { Order, OrderStatus, Pet } from '../../../client/src/index.ts'
 import type { ReadResult } from '../parts/use-load.ts'
-import { needPeople } from '../model/people.ts'
+import { needPeople } from '../contacts/names.ts'
 import { ask, askInParts } from '../requests/ask.ts'
 import { type Call, callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'

@@ -9,14 +9,9 @@ import { toast } from '../parts/toast.tsx'
 import { useDraft } from '../parts/use-draft.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
-import { addPerson } from '../model/add-person.ts'
-import {
-  type PersonField,
-  personFaults,
-  personFields,
-  personWords,
-} from '../model/person-fields.ts'
-import { notePeople, readPerson } from '../model/people.ts'
+import { addPerson } from '../contacts/add.ts'
+import { type PersonField, personFaults, personFields, personWords } from '../contacts/fields.ts'
+import { notePeople, readPerson } from '../contacts/names.ts'
 
 type Seen = SeenTexts<PersonField>
 

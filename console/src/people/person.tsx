@@ -18,9 +18,9 @@ import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 import { orderWords } from '../words.ts'
-import { personWords } from '../model/person-fields.ts'
+import { personWords } from '../contacts/fields.ts'
 import { PersonForm, readSeen } from './form.tsx'
-import { noteErased, people } from '../model/people.ts'
+import { noteErased, people } from '../contacts/names.ts'
 
 /** One person, beside the list: how to reach them, what they hold and took home, or the form that changes it. */
 export const PersonPanel = ({

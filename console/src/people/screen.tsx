@@ -16,7 +16,7 @@ import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 import { PersonForm } from './form.tsx'
-import { notePeople, people } from '../model/people.ts'
+import { notePeople, people } from '../contacts/names.ts'
 import { PersonPanel } from './person.tsx'
 
 /** The call that reads a page of people, the newest first. */

@@ -4,8 +4,8 @@ import { toast } from '../parts/toast.tsx'
 import { undo } from '../parts/undo.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
-import type { PersonField } from './person-fields.ts'
-import { noteErased, notePeople } from './people.ts'
+import type { PersonField } from './fields.ts'
+import { noteErased, notePeople } from './names.ts'
 
 /** Adds a person once, with a way back, and returns their number. */
 export const addPerson = async (
