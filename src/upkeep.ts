@@ -70,12 +70,7 @@ const otherWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
   const { authenticator, counters, storage, clock, ages, observe } = parts
   const eventAge = parts.eventDays * day
   const contactAge = (parts.contactDays ?? Infinity) * day
-  const refresh = { name: 'refresh keys', every: 250, run: () => authenticator.refresh() }
-  const checkRevision = {
-    name: 'check the revision of the keys',
-    every: 250,
-    run: () => authenticator.checkRevision(),
-  }
+  const checkRevision = () => authenticator.checkRevision()
   // These find work that came up while no service ran.
   const atOnce: readonly BackgroundWork[] = [
     {
@@ -103,8 +98,10 @@ const otherWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
     'old history': (now) => storage.history.forget(now),
   }
   return [
-    refresh,
-    ...(authenticator.hasRevisionSource ? [checkRevision] : []),
+    { name: 'refresh keys', every: 250, run: () => authenticator.refresh() },
+    ...(authenticator.hasRevisionSource
+      ? [{ name: 'check the revision of the keys', every: 250, run: checkRevision }]
+      : []),
     { name: 'poll for changes', every: pollInterval, run: () => storage.poll() },
     ...atOnce.map((work) => ({ ...work, startsAtOnce: true }) as const),
     { name: 'sweep counts', every: 60_000, run: async () => counters.sweep(ages()) },

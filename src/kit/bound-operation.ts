@@ -13,12 +13,7 @@ import {
   noLines,
   unsafeHeaderLines,
 } from '../base/headers.ts'
-import {
-  fingerprintOf,
-  type IdempotencyToken,
-  keyOfHeader,
-  RunningKeys,
-} from '../base/idempotency.ts'
+import { fingerprintOf, keyOfHeader, RunningKeys } from '../base/idempotency.ts'
 import { unconditional } from '../base/data/precondition.ts'
 import type { CallingKey } from '../access/keys/key-store.ts'
 import { type Scopes, scopesOf } from '../access/keys/scopes.ts'
@@ -71,8 +66,6 @@ export type RawRequest = {
   readonly caller: CallingKey
   readonly used: Usage | undefined
 }
-
-export type Rendered = Readonly<ReturnType<BoundOperation['render']>>
 
 /** An operation with its store, and the readers and writers that were compiled from its schemas at start. */
 export class BoundOperation {
@@ -147,10 +140,8 @@ export class BoundOperation {
     const { caller, used } = raw
     const now = this.#context.clock()
     const key = headers.value['Idempotency-Key']
-    const once =
-      typeof key === 'string'
-        ? this.#once(key, caller.ownerId, now, params.value, body.value)
-        : undefined
+    const isOnce = typeof key === 'string'
+    const once = isOnce ? this.#once(key, caller.ownerId, now, params.value, body.value) : undefined
     return {
       query: query.value,
       params: params.value,
@@ -168,14 +159,11 @@ export class BoundOperation {
 
   perform(input: Input): Awaitable<Outcome | Refusal> {
     const { once } = input.act
-    return once === undefined
-      ? this.#handle(input)
-      : this.#running.run(once, () => this.#handle(input))
-  }
-
-  #handle(input: Input): Awaitable<Outcome | Refusal> {
     // The input was validated by the operation's own schemas.
-    return this.operation.handle(input as never, this.#ports)
+    const valid = input as never
+    return once === undefined
+      ? this.operation.handle(valid, this.#ports)
+      : this.#running.run(once, () => this.operation.handle(valid, this.#ports))
   }
 
   render(input: Input, outcome: Outcome) {
@@ -196,8 +184,8 @@ export class BoundOperation {
       if (this.operation.isConditional) tag ??= listTag(link, body ?? '')
     }
     if (tag !== undefined) headers = joinLines(headers, unsafeHeaderLines(`ETag: ${tag}\r\n`))
-    const place = location && this.#placeOf(location)
-    if (place !== undefined) headers = joinLines(headers, headerLine('Location', place))
+    if (location !== undefined)
+      headers = joinLines(headers, headerLine('Location', this.#placeOf(location)))
     if (replayed === true) headers = joinLines(headers, replayedLine)
     return { status, headers, tag, body }
   }
@@ -237,20 +225,10 @@ export class BoundOperation {
     return this.#context.links.base + filledPath(deprecation?.successor ?? path, params)
   }
 
-  #once(
-    header: string,
-    ownerId: string,
-    now: number,
-    params: Members,
-    body: unknown,
-  ): IdempotencyToken {
+  #once(header: string, ownerId: string, now: number, params: Members, body: unknown) {
     const content = [...Object.values(params), this.#writeBody?.(body) ?? ''].join(' ')
-    return {
-      ownerId,
-      key: keyOfHeader(header),
-      fingerprint: fingerprintOf(this.operation.id, content),
-      now,
-    }
+    const fingerprint = fingerprintOf(this.operation.id, content)
+    return { ownerId, key: keyOfHeader(header), fingerprint, now }
   }
 }
 
@@ -280,21 +258,19 @@ export const noMembers: Reading = { ok: true, value: {} }
 
 const valuesOf = (reading: Reading): Members | undefined => (reading.ok ? reading.value : undefined)
 
-/** 132 bits, so that nobody can choose names that give two lists the same tag. */
-const listTagLength = 22
-
-/** The tag of a list, which covers its body and its `Link`. */
+/** The tag of a list covers its body and its `Link`. With 132 bits, nobody can choose names that give two lists the same tag. */
 const listTag = (link: string, body: string): string =>
-  `"${hash('sha256', link + body, 'base64url').slice(0, listTagLength)}"`
+  `"${hash('sha256', link + body, 'base64url').slice(0, 22)}"`
 
 const readerOf = (schema: BodySchema) => {
   if (isBytes(schema)) return readBytes
   return 'items' in schema ? compileListReader(schema) : compileBodyReader(schema)
 }
 
-const noBytes = new Uint8Array()
-
-const readBytes = (body: Uint8Array = noBytes): Reading<unknown> => ({ ok: true, value: body })
+const readBytes = (body?: Uint8Array): Reading<unknown> => ({
+  ok: true,
+  value: body ?? new Uint8Array(),
+})
 
 const writerOf = (schema: BodySchema) =>
   isBytes(schema)

@@ -11,17 +11,11 @@ export const checkOperation = (operation: Operation): void => {
   }
 }
 
-const rules = ({
-  method,
-  path,
-  query,
-  params,
-  body,
-  answers,
-  isPaged,
-  isCacheable,
-  unreadableParams,
-}: Operation): ReadonlyArray<readonly [isWrong: boolean, problem: string]> => {
+const rules = (
+  operation: Operation,
+): ReadonlyArray<readonly [isWrong: boolean, problem: string]> => {
+  const { method, path, query, params, body, answers } = operation
+  const { isPaged, isCacheable, unreadableParams } = operation
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   const names = Object.keys(params?.properties ?? {})
   const parameters = Object.keys(query?.properties ?? {})

@@ -10,9 +10,7 @@ import {
 } from '../base/data/precondition.ts'
 import type { Stored } from '../base/data/table.ts'
 
-/** Entity tags and the conditions that name them (RFC 9110, sections 8.8.3 and 13.1). */
-
-/** A list of entity tags, or `*` for any. Empty elements are allowed and mean nothing (RFC 9110, 5.6.1.2). */
+/** A list of entity tags, or `*` for any (RFC 9110, 8.8.3 and 13.1). Empty elements are allowed and mean nothing (5.6.1.2). */
 const oneTag = '(W[\\/])?["][!#-~\\x80-\\xff]*["]'
 const space = '[ \\x09]*'
 const tagList = `^([*]|(${space},)*${space}${oneTag}(${space},(${space}${oneTag})?)*${space})$`
@@ -120,7 +118,7 @@ export const unmet = (
   isMet(precondition, stored) ? undefined : preconditionFailed(what, precondition)
 
 /** The decision of conditions on an answer to a GET. */
-export type Judgement = 'as it is' | 'not_modified' | 'precondition_failed' | 'unreadable'
+type Judgement = 'as it is' | 'not_modified' | 'precondition_failed' | 'unreadable'
 
 /** Evaluates the preconditions of a GET, in the order of RFC 9110, 13.2.2. */
 export const judgeTag = (

@@ -50,7 +50,7 @@ const marks = ['x-pattern-rule', 'x-extension', 'x-service-assigned']
 export const isNullable = ({ type }: FieldSchema): boolean => Array.isArray(type)
 
 /** How a field is read. */
-export type FieldKind = keyof typeof enforced
+type FieldKind = keyof typeof enforced
 
 const isKind = (kind: string | undefined): kind is FieldKind =>
   kind !== undefined && Object.hasOwn(enforced, kind)
@@ -66,17 +66,14 @@ export const kindOf = (name: string, schema: TSchema): FieldKind => {
   const isDateTime = type === 'string' && format === 'date-time'
   const isMap = type === 'object' && typeof additionalProperties === 'object'
   const kind = choices !== undefined ? 'choice' : isDateTime ? format : isMap ? 'map' : type
-  if (!isKind(kind)) {
-    throw new Error(
-      `The schema of ${name} is neither an integer nor a string, an array or an object.`,
-    )
-  }
+  const said = `The schema of ${name}`
+  if (!isKind(kind))
+    throw new Error(`${said} is neither an integer nor a string, an array or an object.`)
   const allowed = new Set<string>([...enforced[kind], ...general, ...marks])
   const other = Object.keys(schema).find((keyword) => !allowed.has(keyword))
-  if (other !== undefined)
-    throw new Error(`The schema of ${name} says ${other}, which is not enforced.`)
+  if (other !== undefined) throw new Error(`${said} says ${other}, which is not enforced.`)
   if (kind === 'integer' && format !== undefined && format !== 'int32' && format !== 'int64')
-    throw new Error(`The schema of ${name} says format ${format}, which is not enforced.`)
+    throw new Error(`${said} says format ${format}, which is not enforced.`)
   if (!isMap && additionalProperties !== undefined && additionalProperties !== false)
     throw new Error(`${name} allows members that it does not name, and each of those is refused.`)
   return kind

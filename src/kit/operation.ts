@@ -22,11 +22,11 @@ import { conditionHeaders } from './entity-tags.ts'
 
 /** The methods that an operation may have. HEAD comes with GET, OPTIONS with every path. */
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-export type Method = (typeof methods)[number]
+type Method = (typeof methods)[number]
 
 /** The statuses of success. 204 and 304 have no body. */
 export const successStatuses = [200, 201, 202, 204, 304] as const
-export type SuccessStatus = (typeof successStatuses)[number]
+type SuccessStatus = (typeof successStatuses)[number]
 
 export type AnswerDescription = {
   readonly description: string
@@ -120,9 +120,7 @@ export const applyOnce = async <R extends Result, O extends Outcome>(
   change: Change<R | Refused>,
   act: ChangeContext,
   answer: (result: R, replayed: boolean) => O,
-): Promise<O | Refusal> => {
-  return answerOnce(await store.apply(change, act), act, answer)
-}
+): Promise<O | Refusal> => answerOnce(await store.apply(change, act), act, answer)
 
 /** The same for a change that was applied. */
 export const answerOnce = <R extends Result, O extends Outcome>(
@@ -307,17 +305,13 @@ export const commonErrors: readonly ErrorCode[] = [
 export const scopesFor = ({ scope, alternativeScopes = [] }: Operation): readonly Scope[] =>
   scope === undefined ? [] : [scope, ...alternativeScopes]
 
-export const requestHeadersOf = ({
-  headers,
-  createsOnce,
-  isConditional,
-}: Operation): TObject | undefined => {
-  const added = {
-    ...(createsOnce && { 'Idempotency-Key': idempotencyKey }),
-    ...(isConditional && conditionHeaders),
+export const requestHeadersOf = (operation: Operation): TObject | undefined => {
+  const all = {
+    ...operation.headers?.properties,
+    ...(operation.createsOnce && { 'Idempotency-Key': idempotencyKey }),
+    ...(operation.isConditional && conditionHeaders),
   }
-  const hasNone = headers === undefined && Object.keys(added).length === 0
-  return hasNone ? undefined : Type.Object({ ...headers?.properties, ...added })
+  return Object.keys(all).length === 0 ? undefined : Type.Object(all)
 }
 
 /** Every successful answer, with the headers and the 304 that follow from the rest of the definition. */
@@ -336,16 +330,9 @@ export const answersOf = ({ method, answers, isPaged, isConditional }: Operation
   return all
 }
 
-export const errorsOf = ({
-  method,
-  scope,
-  spendsQuota = true,
-  body,
-  createsOnce,
-  isConditional,
-  deprecation,
-  errors = [],
-}: Operation) => {
+export const errorsOf = (operation: Operation) => {
+  const { method, scope, spendsQuota = true, body, createsOnce } = operation
+  const { isConditional, deprecation, errors = [] } = operation
   const codes = [...commonErrors]
   // Operations without a charge are answered under a ban, too.
   if (spendsQuota) codes.push('api_key_banned')
@@ -369,8 +356,6 @@ export const bodyLimitOf = ({ body }: Operation): number =>
 /** The value of `Allow` for a path, including HEAD and OPTIONS (RFC 9110, 10.2.1). */
 export const allowedMethods = (taking: readonly Operation[]): string => {
   const allowed = methods.filter((method) => taking.some((each) => each.method === method))
-  return [
-    ...allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)),
-    'OPTIONS',
-  ].join(', ')
+  const all = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
+  return [...all, 'OPTIONS'].join(', ')
 }

@@ -4,13 +4,7 @@ import type { TInteger, TObject, TOptional, TSchema, TString } from 'typebox'
 import { Choice, Type } from '../base/schema/type.ts'
 import { type Refusal, refusal } from '../base/errors/api-error.ts'
 import { andThen, type Awaitable } from '../base/awaitable.ts'
-import type {
-  Direction,
-  Page,
-  PageQuery as RowsQuery,
-  Position,
-  Store,
-} from '../base/data/store.ts'
+import type { Direction, Page, PageQuery as Rows, Position, Store } from '../base/data/store.ts'
 import type { Table } from '../base/data/table.ts'
 import { filledPath, type Links, spelled } from './links.ts'
 import { eachOptional } from './merge-patch.ts'
@@ -133,7 +127,7 @@ export const idsAfter = (
 export const pageOutcome = ({ json, next }: Page): Outcome => ({ status: 200, json, next })
 
 /** Answers with a page of a table. */
-export const pageOf = (store: Store, table: Table, query: RowsQuery): Awaitable<Outcome> =>
+export const pageOf = (store: Store, table: Table, query: Rows): Awaitable<Outcome> =>
   andThen(store.page(table, query), pageOutcome)
 
 /** What lists of rows have in common. `things` is what a page contains, in the plural. */
@@ -211,7 +205,10 @@ export class Paging {
     const { cursor } = query
     const given = this.#startsAt === undefined ? undefined : query[this.#startsAt]
     if (typeof cursor !== 'string') return typeof given === 'bigint' ? given : undefined
-    if (given !== undefined) return startedTwice(this.#startsAt ?? '')
+    if (given !== undefined) {
+      const problem = `cursor cannot be combined with ${this.#startsAt}: each says where the page begins.`
+      return refusal('invalid_parameter', `${problem} Leave one of the two out.`)
+    }
     return this.#cursors.read(cursor, this.#spell(query, params).list) ?? this.#foreignCursor
   }
 
@@ -244,12 +241,6 @@ export class Paging {
     return (this.#latest = { query, path, filters, list })
   }
 }
-
-const startedTwice = (name: string): Refusal =>
-  refusal(
-    'invalid_parameter',
-    `cursor cannot be combined with ${name}: each says where the page begins. Leave one of the two out.`,
-  )
 
 /**
  * Makes and reads cursors. A cursor is the position of the last row of a page, signed with the secret of the store, so

@@ -24,6 +24,10 @@ export const faulty = (
   kind: 'invalid_json' | 'invalid' = 'invalid',
 ): Reading<never> => ({ ok: false, kind, faults: [{ field: undefined, problem }] })
 
+/** The fault of a value that is not what its schema wants. */
+const unlike = (wanted: string, token: string, source: Source): Reading<never> =>
+  faulty(`${wanted}, not ${shown(token, source)}`)
+
 /**
  * Compiles the schema of a field, at any depth.
  * @throws Error if the schema says something that the reader does not enforce
@@ -62,7 +66,7 @@ const compileDateTime = ({ maxLength = Infinity }: FieldSchema, source: Source):
     const isString = source === 'text' || token.startsWith('"')
     const text = source === 'json' && isString ? textOf(token) : token
     const value = isString && text.length <= maxLength ? dateTimeFromText(text) : undefined
-    return value === undefined ? faulty(`${wanted}, not ${shown(token, source)}`) : found(value)
+    return value === undefined ? unlike(wanted, token, source) : found(value)
   }
 }
 
@@ -83,7 +87,7 @@ const compileInteger = (field: FieldSchema, source: Source): ValueReader => {
     }
     const value = parse(token)
     return typeof value === 'string' || value < minimum || value > maximum
-      ? faulty(`${wanted}, not ${shown(token, source)}`)
+      ? unlike(wanted, token, source)
       : found(format === 'int64' ? value : Number(value))
   }
 }
@@ -99,14 +103,10 @@ const compileString = (field: FieldSchema, source: Source): ValueReader => {
       : `must be ${choices.length === 1 ? '' : 'one of '}${choices.join(', ')}`
   const bounds = `${minLength} ${maxLength === Infinity ? 'or more' : `to ${maxLength}`}`
   return (token) => {
-    if (source === 'json' && !token.startsWith('"'))
-      return faulty(`${wanted}, not ${shown(token, source)}`)
+    if (source === 'json' && !token.startsWith('"')) return unlike(wanted, token, source)
     const value = source === 'json' ? textOf(token) : token
-    if (choices !== undefined) {
-      return choices.includes(value)
-        ? found(value)
-        : faulty(`${wanted}, not ${shown(token, source)}`)
-    }
+    if (choices !== undefined)
+      return choices.includes(value) ? found(value) : unlike(wanted, token, source)
     // Code points are counted only if the number of UTF-16 units is out of bounds.
     if (value.length < minLength || value.length > maxLength) {
       const length = codePoints(value)
@@ -134,8 +134,7 @@ const compileArray = (name: string, field: FieldSchema, source: Source): ValueRe
   const read = compileValue(name, items, source)
   const wanted = `must be an array of ${minItems} to ${maxItems} items`
   return (token) => {
-    if (source === 'json' && !token.startsWith('['))
-      return faulty(`${wanted}, not ${shown(token, source)}`)
+    if (source === 'json' && !token.startsWith('[')) return unlike(wanted, token, source)
     const tokens = source === 'json' ? elementsOf(token) : token.split(',')
     if (tokens.length < minItems || tokens.length > maxItems)
       return faulty(`${wanted}, not of ${tokens.length}`)
@@ -161,9 +160,7 @@ const compileObject = (name: string, schema: TObject, source: Source): ValueRead
   const noun = 'title' in schema ? schemaName(schema) : name
   const read = compileMembers(schema, source, `a field of ${noun}`)
   return (token) =>
-    token.startsWith('{')
-      ? read(membersOf(token))
-      : faulty(`must be an object, not ${shown(token, source)}`)
+    token.startsWith('{') ? read(membersOf(token)) : unlike('must be an object', token, source)
 }
 
 /** A JSON object whose names the sender chooses. */
@@ -180,7 +177,7 @@ const compileMap = (
   const readName = compileValue(name, propertyNames, 'json')
   const readMember = compileValue(name, additionalProperties, 'json')
   return (token) => {
-    if (!token.startsWith('{')) return faulty(`must be an object, not ${shown(token, 'json')}`)
+    if (!token.startsWith('{')) return unlike('must be an object', token, 'json')
     const members = membersOf(token)
     if (members.length > maxProperties)
       return faulty(`must have ${maxProperties} names at most, not ${members.length}`)

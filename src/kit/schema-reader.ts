@@ -34,10 +34,8 @@ export const compileListReader = (schema: TArray<TObject>): BodyReader<unknown> 
   return ofJson('body', 'an array', `${schemaName(schema)} as a JSON array`, (text) => {
     const reading = read(text)
     if (reading.ok) return reading
-    const faults = reading.faults.map(({ problem, ...fault }) =>
-      fault.at === undefined
-        ? { ...fault, problem: `The body ${problem}.` }
-        : { ...fault, problem },
+    const faults = reading.faults.map((fault) =>
+      fault.at === undefined ? { ...fault, problem: `The body ${fault.problem}.` } : fault,
     )
     return { ...reading, faults }
   })
@@ -83,7 +81,7 @@ const typeOf = (value: unknown): string => {
  * Compiles an object schema into a function that reads the parameters of a query string. A list may be given with commas,
  * repeated, or both: `id=1,2&id=3`.
  */
-export const compileQueryReader = (schema: TObject): ((pairs: readonly QueryPair[]) => Reading) =>
+export const compileQueryReader = (schema: TObject): ((pairs: readonly JsonMember[]) => Reading) =>
   compileMembers(schema, 'text', 'a parameter of this operation')
 
 /** Compiles an object schema into a function that reads the cells of a row, by their columns. */
@@ -117,17 +115,14 @@ export const compileHeaderReader = (
   }
 }
 
-/** One `name=value` of a query string, decoded, in the order sent. */
-export type QueryPair = JsonMember
-
 /**
  * Splits a query string (application/x-www-form-urlencoded, WHATWG URL section 5.1) and keeps repeated names. The
  * percent-encoding was validated with the request target.
  * @param query the part after the question mark; the limit of the URI bounds its length
  */
-export const parseQuery = (query: string): readonly QueryPair[] => {
+export const parseQuery = (query: string): readonly JsonMember[] => {
   if (query === '') return []
-  const pairs: QueryPair[] = []
+  const pairs: JsonMember[] = []
   const isPlain = !query.includes('%') && !query.includes('+')
   // V8 caches the results of `split`, which is a waste because queries rarely repeat.
   for (let start = 0, end = 0; start <= query.length; start = end + 1) {

@@ -13,7 +13,7 @@ import {
 import { type ApiDescription, operationsOf } from '../resource.ts'
 import { conventions } from './conventions.ts'
 import { headerComponents } from './headers.ts'
-import { messageParameters, messagesOf } from './messages.ts'
+import { extension, messageParameters, messagesOf } from './messages.ts'
 import { errorResponses, extensionStatuses, responsesOf } from './responses.ts'
 import { type Components, componentsOf, type Json, mapValues, withReferences } from './schemas.ts'
 
@@ -30,14 +30,10 @@ export const defaultBaseUrls: Readonly<Record<Environment, string>> = {
   staging: 'http://127.0.0.1:8081/v1',
 }
 
-const scopeList = everyScope
-  .map((scope) => {
-    const named = optInScopes.includes(scope) ? ' It must be named.' : ''
-    return `- \`${scope}\`: ${scopeCatalogue[scope]}${named}`
-  })
-  .join('\n')
-
-const extension = { 'x-extension': true } as const
+const scopeList = everyScope.map((scope) => {
+  const named = optInScopes.includes(scope) ? ' It must be named.' : ''
+  return `- \`${scope}\`: ${scopeCatalogue[scope]}${named}`
+})
 
 /** From the sunset on there is no location that would answer; only a replay is marked as one. */
 const optionalHeaders: ReadonlySet<string> = new Set(['Idempotent-Replayed'])
@@ -93,7 +89,7 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'pets_live_… or pets_test_…',
-          description: `An API key of the environment, made by its operator. It may be limited to scopes; each operation names the one that it needs.\n\n${scopeList}`,
+          description: `An API key of the environment, made by its operator. It may be limited to scopes; each operation names the one that it needs.\n\n${scopeList.join('\n')}`,
         },
       },
     },
@@ -103,12 +99,10 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
 /** Replaces parameters that several operations have by references; returns the paths, and the parameters by name. */
 const withSharedParameters = (paths: Paths): readonly [paths: Json, parameters: Json] => {
   const operations = Object.values(paths).flatMap((item) => Object.values(item))
-  const uses = Map.groupBy(
-    operations.flatMap(({ parameters, tags }) =>
-      parameters.map((parameter) => ({ parameter, tags })),
-    ),
-    ({ parameter }) => openapiJson(parameter),
+  const all = operations.flatMap(({ parameters, tags }) =>
+    parameters.map((parameter) => ({ parameter, tags })),
   )
+  const uses = Map.groupBy(all, ({ parameter }) => openapiJson(parameter))
   const shared: Record<string, Json> = {}
   const references = new Map<string, Json>()
   for (const [text, [use, ...others]] of uses) {
@@ -157,13 +151,10 @@ const pathsOf = ({ resources }: ApiDescription, schemas: Components): Paths => {
     operations.map((operation): Tagged => ({ operation, tag: name })),
   )
   const byPath = Map.groupBy(all, ({ operation }) => operation.path)
-  return Object.fromEntries(
-    [...byPath].map(([path, taking]) => [
-      path,
-      Object.fromEntries(
-        taking.map((each) => [each.operation.method.toLowerCase(), operationObject(each, schemas)]),
-      ),
-    ]),
+  return mapValues(Object.fromEntries(byPath), (taking) =>
+    Object.fromEntries(
+      taking.map((each) => [each.operation.method.toLowerCase(), operationObject(each, schemas)]),
+    ),
   )
 }
 
@@ -175,7 +166,11 @@ const operationObject = ({ operation, tag }: Tagged, schemas: Components): Opera
   description: operation.description,
   ...(operation.deprecation && { deprecated: true }),
   security: securityOf(operation),
-  parameters: operationParameters(operation, schemas),
+  parameters: [
+    ...parameters(operation.params, 'path', schemas),
+    ...parameters(operation.query, 'query', schemas),
+    ...parameters(requestHeadersOf(operation), 'header', schemas),
+  ],
   ...(operation.body && {
     requestBody: {
       required: true,
@@ -201,12 +196,6 @@ const contentOf = (
   Object.fromEntries(
     mediaTypes.map((type) => [type, { schema: withReferences(schema, schemas), examples }]),
   )
-
-const operationParameters = (operation: Operation, schemas: Components): readonly Json[] => [
-  ...parameters(operation.params, 'path', schemas),
-  ...parameters(operation.query, 'query', schemas),
-  ...parameters(requestHeadersOf(operation), 'header', schemas),
-]
 
 const parameters = (
   schema: TObject | undefined,

@@ -11,11 +11,12 @@ export const headerComponents = (operations: readonly Operation[]): Components =
   const deprecations = operations.flatMap(({ deprecation }) => deprecation ?? [])
   const accepted = operations.flatMap(({ body }) => body?.mediaTypes.join(', ') ?? [])
   const paged = operations.find(({ isPaged }) => isPaged)
-  const single = operations.find(({ params }) => params !== undefined)
+  const { path, deprecation } = operations.find(({ params }) => params !== undefined) ?? {}
+  const single = deprecation?.successor ?? path
   return {
     ...answerHeaders,
     ...(paged && example('Link', `<${host}${paged.path}?limit=20>; rel="first"`)),
-    ...(single && example('Location', host + placeOf(single).replaceAll(/\{\w+\}/g, '13'))),
+    ...(single && example('Location', host + single.replaceAll(/\{\w+\}/g, '13'))),
     ...oneOf(
       'Deprecation',
       'When the operation was deprecated (RFC 9745).',
@@ -25,8 +26,6 @@ export const headerComponents = (operations: readonly Operation[]): Components =
     ...oneOf('Accept', 'The media type that the operation takes.', accepted),
   }
 }
-
-const placeOf = ({ path, deprecation }: Operation): string => deprecation?.successor ?? path
 
 const host = 'https://api.example.com/v1'
 
@@ -83,9 +82,8 @@ export const headersOfCode = (codes: readonly ErrorCode[]): Json =>
 
 /** Headers of answers to some methods; the document says to which. */
 export const headersOfMethod = (status: number): Json => {
-  const name = 'Accept-Patch'
-  if (status !== 415) return {}
-  return { [name]: { ...answerHeaders[name], required: false, 'x-methods': ['PATCH'] } }
+  const header = { ...answerHeaders['Accept-Patch'], required: false, 'x-methods': ['PATCH'] }
+  return status === 415 ? { 'Accept-Patch': header } : {}
 }
 
 export const headerReferences = (names: readonly HeaderName[]): Json =>

@@ -1,7 +1,7 @@
 import type { Message } from '../resource.ts'
 import { type Components, type Json, mapValues, withReferences } from './schemas.ts'
 
-const extension = { 'x-extension': true } as const
+export const extension = { 'x-extension': true } as const
 
 export const messageParameters = (messages: readonly Message[]): Json =>
   Object.fromEntries(

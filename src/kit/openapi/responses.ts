@@ -3,8 +3,9 @@ import { catalogue, type ErrorCode } from '../../base/errors/catalogue.ts'
 import { problemMediaType } from '../../base/errors/problem.ts'
 import type { HeaderName } from '../answer-headers.ts'
 import { type AnswerDescription, answersOf, errorsOf, type Operation } from '../operation.ts'
+import { extension } from './messages.ts'
 import { headerReferences, headersOfCode, headersOfMethod, headersOfStatus } from './headers.ts'
-import type { Json } from './schemas.ts'
+import { type Json, mapValues } from './schemas.ts'
 
 /** Statuses that the interface document gives every operation. */
 const givenToAll: readonly number[] = [401, 429]
@@ -18,12 +19,9 @@ export const responsesOf = (operation: Operation): Json => ({
 })
 
 export const errorReferences = (codes: readonly ErrorCode[]): Json =>
-  Object.fromEntries(
-    [...byStatus(codes).keys()].map((status) => [
-      status,
-      { $ref: `#/components/responses/${responseName(status)}` },
-    ]),
-  )
+  mapValues(Object.fromEntries(byStatus(codes)), (_, status) => ({
+    $ref: `#/components/responses/${responseName(Number(status))}`,
+  }))
 
 export const extensionStatuses = (operation: Operation): readonly number[] => {
   const { body, errors = [] } = operation
@@ -82,9 +80,6 @@ const errorResponse = (status: number, codes: readonly ErrorCode[]): Json => ({
         codes.map((code) => [code, { value: { code, message: catalogue[code].example, status } }]),
       ),
     },
-    [problemMediaType]: {
-      'x-extension': true,
-      schema: { $ref: '#/components/schemas/Problem' },
-    },
+    [problemMediaType]: { ...extension, schema: { $ref: '#/components/schemas/Problem' } },
   },
 })

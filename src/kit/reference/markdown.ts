@@ -97,19 +97,15 @@ export const sectionsOf = (operations: readonly Operation[]): readonly Section[]
     title: 'Deprecations',
     text: 'From the day of its removal on, 00:00 UTC, an operation answers 410 `operation_removed`.',
     head: ['Operation', 'Path', 'Deprecated on', 'Removed on', 'Instead'],
-    rows: operations.flatMap(({ id, method, path, deprecation }) =>
-      deprecation === undefined
-        ? []
-        : [
-            [
-              code(id),
-              code(`${method} ${path}`),
-              day(deprecation.since),
-              day(deprecation.sunset),
-              code(`GET ${deprecation.successor}`),
-            ],
-          ],
-    ),
+    rows: operations.flatMap(({ id, method, path, deprecation }) => {
+      if (deprecation === undefined) return []
+      const { since, sunset, successor } = deprecation
+      return [
+        [id, `${method} ${path}`]
+          .map(code)
+          .concat(day(since), day(sunset), code(`GET ${successor}`)),
+      ]
+    }),
   },
 ]
 
@@ -141,6 +137,7 @@ export const guideForModels = (
 const operationText = (operation: Operation): string => {
   const { id, method, path, summary, description, body } = operation
   const scopeNames = scopesFor(operation).map(code)
+  const errors = errorsOf(operation).filter((each) => !commonErrors.includes(each))
   const parameters = [
     ...parameterRows(operation.params?.properties, 'path'),
     ...parameterRows(operation.query?.properties, 'query', operation.query?.required),
@@ -169,13 +166,8 @@ const operationText = (operation: Operation): string => {
         meaning,
       ]),
     }),
-    errorsText(operation),
+    errors.length === 0 ? '' : `Its own errors: ${errors.map(code).join(', ')}.`,
   )
-}
-
-const errorsText = (operation: Operation): string => {
-  const own = errorsOf(operation).filter((each) => !commonErrors.includes(each))
-  return own.length === 0 ? '' : `Its own errors: ${own.map(code).join(', ')}.`
 }
 
 const parameterRows = (
@@ -195,35 +187,36 @@ const objectText = (title: string, schema: TSchema): string => {
     readonly properties?: Readonly<Record<string, TSchema>>
     readonly required?: readonly string[]
   }
-  const head = [`### ${title}`, descriptionOf(schema)]
-  if (properties === undefined) return blocks(...head, typeOf({ ...schema, title: undefined }))
-  return blocks(
-    ...head,
-    table({
-      head: ['Field', 'Type', 'Required', 'Description'],
-      rows: Object.entries(properties).map(([name, field]) => [
-        code(name),
-        typeOf(field),
-        required.includes(name) ? 'yes' : 'no',
-        descriptionOf(field),
-      ]),
-    }),
-  )
+  const rows = Object.entries(properties ?? {}).map(([name, field]) => [
+    code(name),
+    typeOf(field),
+    required.includes(name) ? 'yes' : 'no',
+    descriptionOf(field),
+  ])
+  const head = ['Field', 'Type', 'Required', 'Description']
+  const text = properties ? table({ head, rows }) : typeOf({ ...schema, title: undefined })
+  return blocks(`### ${title}`, descriptionOf(schema), text)
 }
 
 const typeOf = (schema: TSchema): string => {
-  const { title, type, format, items, minimum, maximum, minLength, maxLength, minItems, maxItems } =
-    schema as {
-      readonly title?: string
-      readonly type?: string
-      readonly format?: string
-      readonly items?: TSchema
-      readonly [bound: `${'min' | 'max'}${string}`]: number | undefined
-    }
-  const { enum: choices, anyOf } = schema as {
+  const {
+    title,
+    type,
+    format,
+    items,
+    enum: choices,
+    anyOf,
+    ...bounds
+  } = schema as {
+    readonly title?: string
+    readonly type?: string
+    readonly format?: string
+    readonly items?: TSchema
     readonly enum?: readonly string[]
     readonly anyOf?: readonly TSchema[]
+    readonly [bound: `${'min' | 'max'}${string}`]: number | undefined
   }
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = bounds
   if (title !== undefined) return title
   if (anyOf !== undefined) return anyOf.map(typeOf).join(' or ')
   if (choices !== undefined) return choices.map(code).join(' or ')
@@ -233,10 +226,8 @@ const typeOf = (schema: TSchema): string => {
   return (format ?? type ?? 'any') + range(minLength, maxLength, ' characters')
 }
 
-const range = (min: number | undefined, max: number | undefined, unit = ''): string => {
-  if (max === undefined) return ''
-  return `, ${min ?? 0} to ${max}${unit}`
-}
+const range = (min = 0, max?: number, unit = ''): string =>
+  max === undefined ? '' : `, ${min} to ${max}${unit}`
 
 /** The headers that the document gives all answers, or all of a deprecated operation. */
 const headerRows = (operations: readonly Operation[]): Section['rows'] => {
