@@ -101,7 +101,8 @@ export const lastingFor =
         return await send()
       } catch (error) {
         if (!outages.some((type) => error instanceof type)) throw error
-        const { retryAfter = 0 } = error as { readonly retryAfter?: number }
+        // A ban or a quota needs its time; an outage may end before what a proxy says.
+        const { retryAfter = 0 } = error instanceof RateLimitError ? error : {}
         await transport.wait(Math.max(pause, retryAfter * 1_000), signal)
       }
     }

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CursorExpiredError, type StoreEvent } from '../../client/src/index.ts'
 import { startApp } from '../helpers/app.ts'
-import { answer, drop, fastClient, startFaultyServer, type Step } from '../helpers/client.ts'
+import {
+  answer,
+  drop,
+  fastClient,
+  refuse,
+  startFaultyServer,
+  type Step,
+} from '../helpers/client.ts'
 
 const newClock = () => {
   const clock = { time: 0, advance: (milliseconds: number) => void (clock.time += milliseconds) }
@@ -115,6 +122,21 @@ test('a follower goes on through an outage, and ends with its signal', async (t)
   }
   await assert.rejects(following(), reason)
   assert.deepEqual(seen, [1n, 2n])
+})
+
+test('a follower tries every 30 s at least, even if a proxy asks for an hour', async (t) => {
+  const away = refuse(503, 'maintenance', { 'Retry-After': '3600' })
+  const server = await startFaultyServer(
+    t,
+    ...Array.from({ length: 7 }, () => away),
+    page([1], 'a'),
+  )
+  const { store, waits } = fastClient(server, newClock())
+  for await (const { id } of store.events({ follow: true })) {
+    assert.equal(id, 1n)
+    break
+  }
+  assert.deepEqual(waits, [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
 })
 
 test('a place that the log has no more is an error that says where the log begins', async (t) => {
