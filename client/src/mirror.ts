@@ -1,3 +1,4 @@
+import { checkNames } from './calls.ts'
 import { CursorExpiredError } from './errors.ts'
 import { followEvents, lastingFor, newestEvent } from './events.ts'
 import type { List } from './page.ts'
@@ -43,8 +44,9 @@ const put = (pet: Pet): MirrorChange => ({ kind: 'put', pet })
 /** Mirrors the animals of the store: see `PetStore.mirror`. */
 export const mirror = async (
   transport: Transport,
-  { load, save, signal }: MirrorOptions,
+  { load, save, signal, ...unknown }: MirrorOptions,
 ): Promise<never> => {
+  checkNames(unknown, [])
   const lasting = lastingFor(transport, signal)
   const pets = (after: bigint): List => {
     const options: ListOptions = { after, signal }

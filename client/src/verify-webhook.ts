@@ -1,3 +1,4 @@
+import { checkNames } from './calls.ts'
 import { PetStoreError } from './errors.ts'
 import { parseExact } from './exact-json.ts'
 import type { WebhookMessage } from './types.ts'
@@ -30,15 +31,16 @@ export class WebhookError extends PetStoreError {
  * @param secret like `whsec_…`, or several while a new one takes the place of another
  * @param rawBody the body as it came, before any JSON parser
  * @returns the event, each int64 a `bigint`. One event may come twice; its `id` tells.
- * @throws WebhookError if it is not a message of the service; TypeError if `secret` is no secret, or
- *   `rawBody` is neither bytes nor text
+ * @throws WebhookError if it is not a message of the service; TypeError if `secret` is no secret,
+ *   `rawBody` is neither bytes nor text, or there is no such option
  */
 export const verifyWebhook = async (
   secret: string | readonly string[],
   headers: WebhookHeaders,
   rawBody: Uint8Array | ArrayBuffer | string,
-  { tolerance = 300, now = Date.now }: VerifyOptions = {},
+  { tolerance = 300, now = Date.now, ...unknown }: VerifyOptions = {},
 ): Promise<WebhookMessage> => {
+  checkNames(unknown, [])
   const body = bytesOf(rawBody)
   const keys = [secret].flat().map(keyOf)
   if (keys.length === 0) keyOf('')

@@ -5,6 +5,7 @@ import {
   parseExact,
   RateLimitError,
   stringifyExact,
+  verifyWebhook,
 } from '../../client/src/index.ts'
 import { TestClock } from '../helpers/app.ts'
 import { answer, drop, fastClient, refuse, startFaultyServer } from '../helpers/client.ts'
@@ -84,12 +85,16 @@ test('hooks see each request and how it ended', async (t) => {
   ])
 })
 
-test('a misspelled option is refused, of a client and of a call', async () => {
+test('a misspelled option is refused, of a client, a call, a mirror and a check', async () => {
   const client = { baseUrl: 'http://127.0.0.1:1/v1', retry: 3 }
   assert.throws(() => fastClient(client, new TestClock()), /There is no option retry\./)
   const { store } = fastClient({ baseUrl: 'http://127.0.0.1:1/v1' }, new TestClock())
   const options: object = { ifmatch: '"1"' }
   await assert.rejects(store.pets.delete(1, options), /There is no option ifmatch\./)
+  const mirror = { load: () => undefined, save: () => {}, onSave: () => {} }
+  await assert.rejects(store.mirror(mirror), /There is no option onSave\./)
+  const check: object = { tolerence: 60 }
+  await assert.rejects(verifyWebhook([], {}, '', check), /There is no option tolerence\./)
 })
 
 test('a refusal of the usage count holds up no other call', async (t) => {
