@@ -19,7 +19,6 @@ import {
   type Sending,
   WireExchange,
 } from './wire-exchange.ts'
-import type { Duplex } from 'node:stream'
 
 /** What all connections of a server share. */
 export type ConnectionParts = Answering & {
@@ -36,9 +35,9 @@ type Encoding = Answer['encoding']
 const nothing = Buffer.alloc(0)
 
 /**
- * One connection. It reads requests from its bytes and answers them one by one. So answers keep the order of their
- * requests (RFC 9112 section 9.3.2). It stops reading while a request awaits its answer, while the client does not
- * read, and after its share of a turn (backpressure). So its memory is bounded, whatever the client sends.
+ * One connection. It reads and answers requests one by one, so in order (RFC 9112 section 9.3.2). It stops reading while a
+ * request awaits its answer, while the client does not read, and after its share of a turn (backpressure). So its memory
+ * is bounded, whatever the client sends.
  */
 export class Connection implements Schedulable, ResponseSink {
   readonly socket: Socket
@@ -59,7 +58,6 @@ export class Connection implements Schedulable, ResponseSink {
   /** When something last happened: the connection, the headers of a request, or an answer. */
   #since = performance.now()
   #isUsed = false
-  /** Whether the client ended its side. */
   #isEnded = false
   /** Whether the connection has stopped reading for good. */
   #isOver = false
@@ -91,32 +89,21 @@ export class Connection implements Schedulable, ResponseSink {
     return this.#isOver || !this.socket.writable
   }
 
-  /**
-   * Ends the connection if its time is over.
-   *
-   * @param now in milliseconds of `performance.now`
-   */
+  /** Ends the connection if its time is over, by `performance.now`. */
   enforceTimes(now: number): void {
     // A lingering close has its own timer.
     if (this.#isOver) return
-    const {
-      headersTimeout,
-      requestTimeout: whole,
-      responseTimeout,
-      keepAliveTimeout,
-    } = this.#parts.times
+    const { times } = this.#parts
+    const { headersTimeout, requestTimeout: whole } = times
     if (this.#reader.isReading) {
       const time = this.#reader.head === undefined ? Math.min(headersTimeout, whole) : whole
       if (now - this.#begunAt <= time) return
       if (this.#exchange?.isAnswered === true) this.#close()
-      else this.#refuse(requestTimeout(this.#parts.times))
+      else this.#refuse(requestTimeout(times))
       return
     }
-    const time = !this.#isAtRest
-      ? responseTimeout
-      : this.#isUsed
-        ? keepAliveTimeout
-        : headersTimeout
+    const atRest = this.#isUsed ? times.keepAliveTimeout : headersTimeout
+    const time = this.#isAtRest ? atRest : times.responseTimeout
     if (now - this.#since > time) this.socket.destroy()
   }
 
@@ -334,20 +321,16 @@ const ignore = (): void => undefined
 /**
  * Closes a connection that may have unread bytes (lingering close, RFC 9112 section 9.6). An immediate close would make
  * the kernel send a reset, which can destroy the answer before the client reads it. So this ends the sending side and
- * discards what arrives until the client closes or the time is over.
- *
- * @param time milliseconds
+ * discards what arrives until the client closes or the time, in milliseconds, is over.
  */
-export const closeLingering = (socket: Duplex, time: number): void => {
+const closeLingering = (socket: Socket, time: number): void => {
   if (socket.destroyed) return
   // Stop reading requests; none could be answered any more.
   socket.removeAllListeners('data')
-  socket.on('data', discard)
-  socket.on('error', discard)
+  socket.on('data', ignore)
+  socket.on('error', ignore)
   socket.resume()
   if (!socket.writableEnded) socket.end()
   const timer = setTimeout(() => socket.destroy(), time)
   socket.once('close', () => clearTimeout(timer))
 }
-
-const discard = (): void => undefined

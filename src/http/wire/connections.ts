@@ -17,9 +17,9 @@ export class Connections {
   readonly #open = new Set<OpenConnection>()
   readonly #answer: (request: WireRequest) => void
   #held: WireRequest[] = []
-  #arrived = 0
+  /** How many requests have arrived while they were held. */
+  arrived = 0
 
-  /** @param answer answers a request */
   constructor(answer: (request: WireRequest) => void) {
     this.handle = answer
     this.#answer = answer
@@ -30,14 +30,8 @@ export class Connections {
     connection.socket.once('close', () => this.#open.delete(connection))
   }
 
-  /** How many connections are open. */
   get count(): number {
     return this.#open.size
-  }
-
-  /** How many requests have arrived while they were held. */
-  get arrived(): number {
-    return this.#arrived
   }
 
   /**
@@ -48,13 +42,10 @@ export class Connections {
     this.isEnding = true
   }
 
-  /**
-   * From now on requests are queued. The queue is bounded, because a connection reads its next request only after it
-   * has answered the last.
-   */
+  /** From now on requests are queued: of each connection one, because it reads its next only after it has answered. */
   hold(): void {
     this.handle = (request) => {
-      this.#arrived += 1
+      this.arrived += 1
       this.#held.push(request)
     }
   }
@@ -82,7 +73,6 @@ export class Connections {
     for (const { socket } of this.#open) socket.destroy()
   }
 
-  /** Ends the connections whose time is over. */
   enforceTimes(): void {
     const now = performance.now()
     for (const connection of this.#open) connection.enforceTimes(now)

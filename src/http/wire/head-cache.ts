@@ -1,4 +1,4 @@
-import { type Fields, isPlainAt, isTextAt, type RequestHead } from './request-head.ts'
+import { type Fields, isPlainAt, isTextAt, type RequestHead, usualAt } from './request-head.ts'
 
 /** The methods of the commonest requests; the last two come with a body. */
 const methods = ['GET', 'POST', 'PATCH'] as const
@@ -12,20 +12,16 @@ const maxCachedBytes = 1_024
 /** Entries in one generation. Two full generations take at most 3 MB. */
 const maxCachedHeads = 500
 
-/**
- * One of this many misses is cached. Some clients send a new trace id with each request; caching every miss would double
- * its cost.
- */
+/** One of this many misses is cached: with a new trace id in each request, caching every miss would double its cost. */
 const oneOf = 4
 
 /** A parsed head without its request line. */
 type CachedFields = { readonly fields: Fields; readonly keepsAlive: boolean }
 
 /**
- * Caches parsed header fields by their bytes. A hit skips Node's parser, which takes a tenth of the instructions of a
- * request. Only a `GET` without a body, or a `POST` or `PATCH` with a `Content-Length`, is cached. The request line is
- * always read, and must be a path of plain characters between the method and `HTTP/1.1`. The parser reads every other
- * request.
+ * Caches parsed header fields by their bytes: of a `GET` without a body, or a `POST` or `PATCH` with a `Content-Length`. A
+ * hit skips Node's parser, which takes a tenth of the instructions of a request. The request line is always read, and must
+ * be a path of plain characters between the method and `HTTP/1.1`.
  */
 export class HeadCache {
   /** By the fields as Latin-1, including the empty line. */
@@ -33,13 +29,9 @@ export class HeadCache {
   #old = new Map<string, CachedFields>()
   #uncached = 0
 
-  /**
-   * The index after the request line that begins here; 0 if the parser has to read it.
-   *
-   * @param begin the index of the first byte of a request
-   */
+  /** The index after the request line that begins here; 0 if the parser has to read it. */
   lineEnd(bytes: Buffer, begin: number): number {
-    const method = methodAt(bytes, begin)
+    const method = usualAt(bytes, begin, methods)
     if (method === undefined) return 0
     const path = begin + method.length + 1
     if (bytes[path] !== slash) return 0
@@ -48,36 +40,19 @@ export class HeadCache {
     return at - path <= maxCachedBytes && isTextAt(bytes, at, after) ? at + after.length : 0
   }
 
-  /**
-   * The head of these bytes, if its fields are cached.
-   *
-   * @param begin the index of its first byte
-   * @param lineEnd as returned by `lineEnd`
-   * @param end the index behind its last byte
-   */
+  /** The head from `begin` to before `end`, if its fields are cached. `lineEnd` is what the method of this name returned. */
   find(bytes: Buffer, begin: number, lineEnd: number, end: number): RequestHead | undefined {
     if (end - lineEnd > maxCachedBytes) return undefined
     const text = bytes.toString('latin1', lineEnd, end)
     const cached = this.#young.get(text) ?? this.#takeOld(text)
-    const method = methodAt(bytes, begin)
-    if (cached === undefined || method === undefined || !fits(method, cached.fields))
-      return undefined
-    return {
-      method,
-      target: bytes.toString('latin1', begin + method.length + 1, lineEnd - after.length),
-      fields: cached.fields,
-      keepsAlive: cached.keepsAlive,
-      expectsContinue: false,
-      fault: undefined,
-    }
+    const method = usualAt(bytes, begin, methods)
+    if (!cached || method === undefined || !fits(method, cached.fields)) return undefined
+    const { fields, keepsAlive } = cached
+    const target = bytes.toString('latin1', begin + method.length + 1, lineEnd - after.length)
+    return { method, target, fields, keepsAlive, expectsContinue: false, fault: undefined }
   }
 
-  /**
-   * Caches the fields of a head that the parser has read, if a head of this kind is cached at all.
-   *
-   * @param begin the index of its first byte
-   * @param end the index behind its last byte
-   */
+  /** Caches the fields of a head that the parser has read, if a head of this kind is cached at all. */
   keep(head: RequestHead, bytes: Buffer, begin: number, end: number): void {
     const { fields, keepsAlive, expectsContinue, fault } = head
     if (fault !== undefined || expectsContinue) return
@@ -106,14 +81,6 @@ export class HeadCache {
 }
 
 const slash = 0x2f
-const space = 0x20
-
-const methodAt = (bytes: Buffer, begin: number): (typeof methods)[number] | undefined => {
-  for (const method of methods) {
-    if (bytes[begin + method.length] === space && isTextAt(bytes, begin, method)) return method
-  }
-  return undefined
-}
 
 /** Whether the fields announce a body if, and only if, the method has one. */
 const fits = (method: string, { contentLength }: Fields): boolean =>

@@ -5,7 +5,6 @@ export type ParsedHead = {
   readonly target: string
   /** Names and values in turn, in the order and spelling of the sender. */
   readonly fields: readonly string[]
-  /** Like `1.1`. */
   readonly version: string
   /** Whether the client wants to use the connection again, by its version and its Connection field. */
   readonly keepsAlive: boolean
@@ -45,7 +44,6 @@ const noPieces: readonly Buffer[] = []
 
 /** One of Node's parsers, reused for requests of any connection, one at a time. */
 export class NodeParser {
-  /** Undefined until the headers are read. */
   head: ParsedHead | undefined
   /** Whether the whole request was read. */
   isComplete = false
@@ -90,7 +88,6 @@ export class NodeParser {
     raw[HTTPParser.kOnMessageComplete] = (): void => void (this.isComplete = true)
   }
 
-  /** Prepares for a request. */
   begin(): void {
     if (this.#isSpent || !this.isComplete) {
       const { REQUEST, kLenientNone } = HTTPParser
@@ -104,11 +101,7 @@ export class NodeParser {
     if (this.#body.length > 0) this.#body = []
   }
 
-  /**
-   * Reads bytes, which must not extend beyond the end of the request.
-   *
-   * @returns what is wrong with them, or undefined
-   */
+  /** Reads bytes, which must not extend beyond the end of the request. Returns what is wrong with them. */
   read(bytes: Uint8Array): ParserFault | undefined {
     const read = this.#raw.execute(bytes)
     if (read === bytes.length) return undefined
@@ -146,7 +139,6 @@ export class ParserPool {
   readonly #maxHeadBytes: number
   readonly #free: NodeParser[] = []
 
-  /** @param maxHeadBytes as of `NodeParser` */
   constructor(maxHeadBytes: number) {
     this.#maxHeadBytes = maxHeadBytes
   }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../base/errors/api-error.ts'
+import type { ErrorCode } from '../../base/errors/catalogue.ts'
 import { maxFramingBytes, wireLimits, type WireTimes } from '../../base/limits.ts'
 
 /** @param reason what is wrong, to follow a colon */
@@ -12,24 +13,22 @@ export const takesNoBody = (method: string): ApiError =>
     `${method} takes no body (RFC 9110, 9.3.1); send it without one.`,
   )
 
-/** For a method that Node's parser does not know. */
-export const unknownMethod = (): ApiError =>
-  new ApiError(
-    'method_not_implemented',
-    'The service does not know this method; names of methods are in capital letters.',
-  )
+const refusing = (code: ErrorCode, message: string) => (): ApiError => new ApiError(code, message)
 
-export const uriTooLong = (): ApiError =>
-  new ApiError(
-    'uri_too_long',
-    `The request target is longer than ${wireLimits.uriBytes} bytes; shorten the query string.`,
-  )
+const unknownMethod = refusing(
+  'method_not_implemented',
+  'The service does not know this method; names of methods are in capital letters.',
+)
 
-export const headersTooLarge = (): ApiError =>
-  new ApiError(
-    'header_fields_too_large',
-    `The header fields are larger than ${wireLimits.headerBytes} bytes together; send fewer or shorter ones.`,
-  )
+export const uriTooLong = refusing(
+  'uri_too_long',
+  `The request target is longer than ${wireLimits.uriBytes} bytes; shorten the query string.`,
+)
+
+export const headersTooLarge = refusing(
+  'header_fields_too_large',
+  `The header fields are larger than ${wireLimits.headerBytes} bytes together; send fewer or shorter ones.`,
+)
 
 export const requestTimeout = (times: WireTimes): ApiError =>
   new ApiError(
@@ -41,18 +40,13 @@ export const requestTimeout = (times: WireTimes): ApiError =>
 export const tooManyLines = (): ApiError =>
   malformed('more, or less, than one empty line stands before its request line (RFC 9112, 2.2)')
 
-export const wastefulChunks = (): ApiError =>
-  new ApiError(
-    'body_too_large',
-    `The chunk sizes and extensions of the body take more than ${maxFramingBytes} bytes; send larger chunks without extensions.`,
-  )
+export const wastefulChunks = refusing(
+  'body_too_large',
+  `The chunk sizes and extensions of the body take more than ${maxFramingBytes} bytes; send larger chunks without extensions.`,
+)
 
-/** Why Node's parser refuses bytes. */
-export type ParserFault = {
-  readonly code: string
-  /** The parser's own message. */
-  readonly reason?: string
-}
+/** Why Node's parser refuses bytes: its code, and its own message. */
+export type ParserFault = { readonly code: string; readonly reason?: string }
 
 /** Messages that explain more than the parser's own. */
 const plainReasons: Readonly<Record<string, string>> = {
@@ -75,12 +69,7 @@ const hasUnknownMethod = (begin: Buffer): boolean => {
 /** The first byte of a TLS handshake (RFC 8446 section 5.1). */
 const tlsHandshake = 0x16
 
-/**
- * The error for bytes that the parser refuses.
- *
- * @param begin the first bytes of the request; empty if they cannot matter
- * @param isTargetTooLong whether the request target makes the head too large
- */
+/** The error for bytes that the parser refuses. `begin` has the first of the request; it is empty if they cannot matter. */
 export const errorOfParser = (
   { code, reason }: ParserFault,
   begin: Buffer,

@@ -5,17 +5,14 @@ import type { ParsedHead } from './node-parser.ts'
 import { headersTooLarge, malformed, takesNoBody, uriTooLong } from './refusals.ts'
 import { isIPv6 } from 'node:net'
 
-/**
- * The head of a request, validated against HTTP (RFC 9112, RFC 9110, RFC 3986) and the limits. Node's parser accepts more
- * than they allow; `docs/wire.md` has the rules.
- */
+/** The head of a request, validated by the rules of `docs/wire.md` and the limits. Node's parser accepts more. */
 export type RequestHead = {
   readonly method: string
   /** In origin form, or `*`. If it is not acceptable, as it was sent. */
   readonly target: string
   readonly fields: Fields
   readonly keepsAlive: boolean
-  /** Whether the client waits for a 100 before it sends the body. */
+  /** Whether the client waits for a 100 before it sends the body (RFC 9110 section 10.1.1). */
   readonly expectsContinue: boolean
   /** The error that ends the request; undefined if the head is acceptable. */
   readonly fault: ApiError | undefined
@@ -23,36 +20,29 @@ export type RequestHead = {
 
 /** The header fields of a request, and what they say about its body. */
 export type Fields = {
-  /** Names and values in turn, as sent. */
-  readonly list: readonly string[]
   /** By their names in lower case. */
   readonly headers: IncomingHttpHeaders
   readonly hasHost: boolean
   /** Undefined if no length of a body is announced. */
   readonly contentLength: number | undefined
   readonly isChunked: boolean
-  /** Whether the client waits for a 100 before it sends the body (RFC 9110 section 10.1.1). */
+  /** The same, in any version of HTTP. */
   readonly expectsContinue: boolean
   /** What is wrong with the fields, to follow a colon; undefined if nothing is. */
   readonly fault: string | undefined
 }
 
-/**
- * Reads a head that the parser has read, and checks its bytes for what the parser does not report.
- *
- * @param begin the index of its first byte
- * @param end the index behind its last byte
- * @param before the fields of the previous request of the connection
- */
+/** Reads a head that the parser has read, and checks its bytes, from `begin` to before `end`, for what it does not report. */
 export const readHead = (
   { version, target, keepsAlive, fields: list }: ParsedHead,
   bytes: Buffer,
   begin: number,
   end: number,
-  before: Fields | undefined,
 ): RequestHead => {
-  const method = methodAt(bytes, begin)
-  const fields = readFields(list, before)
+  // For the usual methods no string is allocated.
+  const method =
+    usualAt(bytes, begin, methods) ?? bytes.toString('latin1', begin, bytes.indexOf(space, begin))
+  const fields = readFields(list)
   const rest = ` ${target} HTTP/${version}\r\n`
   const isExactLine = isTextAt(bytes, begin + method.length, rest)
   const fieldBytes = end - begin - method.length - rest.length
@@ -71,16 +61,20 @@ export const readHead = (
   }
 }
 
-/** The usual methods: for these no string is allocated. */
 const methods = ['GET', 'POST', 'PATCH', 'DELETE', 'HEAD', 'PUT', 'OPTIONS'] as const
 
 const space = 0x20
 
-const methodAt = (bytes: Buffer, begin: number): string => {
-  for (const method of methods) {
+/** Which of some methods stands before a space; undefined if none does. */
+export const usualAt = <T extends string>(
+  bytes: Buffer,
+  begin: number,
+  usual: readonly T[],
+): T | undefined => {
+  for (const method of usual) {
     if (bytes[begin + method.length] === space && isTextAt(bytes, begin, method)) return method
   }
-  return bytes.toString('latin1', begin, bytes.indexOf(space, begin))
+  return undefined
 }
 
 /** Whether bytes are a text of Latin-1. */
@@ -109,10 +103,8 @@ const brokenPercent = /%(?![0-9A-Fa-f]{2})/
 const absoluteForm = /^https?:\/\/([^/?#]+)/i
 
 /**
- * Turns a target in absolute form into origin form. The authority would replace Host (RFC 9112 section 3.2.2), but the
- * service answers alike under every name.
- *
- * @returns the target in origin form, or `*`, or the error that ends the request
+ * The target in origin form, or `*`, or the error that ends the request. The authority of an absolute form would replace
+ * Host (RFC 9112 section 3.2.2), but the service answers alike under every name.
  */
 const readTarget = (method: string, target: string): string | ApiError => {
   if (target.length > wireLimits.uriBytes) return uriTooLong()
@@ -172,16 +164,6 @@ const isDecodable = (target: string): boolean => {
   }
 }
 
-/** Clients repeat their fields, so the last result is reused. */
-const readFields = (list: readonly string[], before: Fields | undefined): Fields =>
-  before !== undefined && areSame(list, before.list) ? before : makeFields(list)
-
-const areSame = (one: readonly string[], other: readonly string[]): boolean => {
-  if (one.length !== other.length) return false
-  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false
-  return true
-}
-
 /** Fields whose repetition changes what a request means. */
 const single = new Set(['host', 'authorization', 'content-type'])
 
@@ -189,7 +171,7 @@ const single = new Set(['host', 'authorization', 'content-type'])
 const unknownCoding =
   'its Transfer-Encoding is not chunked alone, in HTTP/1.1 (RFC 9112, 6.1 and 7.1)'
 
-const makeFields = (list: readonly string[]): Fields => {
+const readFields = (list: readonly string[]): Fields => {
   // Without a prototype, only real fields can be found by name.
   const headers: Record<string, string> = { __proto__: null } as never
   let fault: string | undefined
@@ -207,7 +189,6 @@ const makeFields = (list: readonly string[]): Fields => {
   if (host !== undefined && !isHost(host)) fault = 'its Host is no host and port'
   else if (coding !== undefined && coding.toLowerCase() !== 'chunked') fault = unknownCoding
   return {
-    list,
     headers,
     hasHost: host !== undefined,
     contentLength: announced === undefined ? undefined : Number(announced),
@@ -244,25 +225,16 @@ const registeredName = /^(?:[\w\-.~!$&'()*+,;=]|%[0-9A-Fa-f]{2})*$/
 /** `IPvFuture` of the same section. */
 const futureAddress = /^v[0-9A-Fa-f]+\.[\w\-.~!$&'()*+,;=:]+$/i
 
-/**
- * Whether a text is `uri-host [":" port]` (RFC 9110 section 7.2): no user information, no white space,
- * and a valid port. Clients repeat their host, so the last valid one is cached.
- */
-export const isHost = (text: string): boolean => {
-  if (text === lastGood) return true
+/** Whether a text is `uri-host [":" port]` (RFC 9110 section 7.2): no user information or white space, and a valid port. */
+const isHost = (text: string): boolean => {
   const colon = text.lastIndexOf(':')
   const hasPort = colon > text.lastIndexOf(']')
   const name = hasPort ? text.slice(0, colon) : text
   if (hasPort && !isPort(text.slice(colon + 1))) return false
-  const isGood =
-    name.startsWith('[') && name.endsWith(']')
-      ? isIPv6(name.slice(1, -1)) || futureAddress.test(name.slice(1, -1))
-      : registeredName.test(name)
-  if (isGood) lastGood = text
-  return isGood
+  return name.startsWith('[') && name.endsWith(']')
+    ? isIPv6(name.slice(1, -1)) || futureAddress.test(name.slice(1, -1))
+    : registeredName.test(name)
 }
-
-let lastGood = ''
 
 /** The port may be empty (RFC 3986 section 3.2.3). */
 const isPort = (text: string): boolean => /^\d{0,5}$/.test(text) && Number(text) <= 65_535

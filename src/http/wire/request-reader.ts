@@ -10,7 +10,7 @@ import {
   uriTooLong,
   wastefulChunks,
 } from './refusals.ts'
-import { type Fields, readHead, type RequestHead } from './request-head.ts'
+import { readHead, type RequestHead } from './request-head.ts'
 
 const headEnd = '\r\n\r\n'
 const carriageReturn = 0x0d
@@ -51,8 +51,6 @@ export class RequestReader {
   #left = 0
   /** Bytes of a chunked body so far that are not of the body itself. */
   #framingBytes = 0
-  /** The fields of the previous request. */
-  #fields: Fields | undefined
   #body: readonly Buffer[] = []
 
   constructor(parsers: ParserPool, heads: HeadCache) {
@@ -66,11 +64,8 @@ export class RequestReader {
   }
 
   /**
-   * Continues reading, at most to the end of the request. It stops after the headers if the body must be requested
-   * (100 Continue) or is incomplete.
-   *
-   * @param start the index at which to begin
-   * @returns the index at which it stopped
+   * Continues reading at an index, at most to the end of the request, and returns the index at which it stopped. It stops
+   * after the headers if the body must be requested (100 Continue) or is incomplete.
    */
   read(bytes: Buffer, start: number): number {
     let at = start
@@ -160,10 +155,7 @@ export class RequestReader {
     return at
   }
 
-  /**
-   * Reads a request whose fields are cached, with all of its body. Returns the index after it, or 0 if the parser has to
-   * read it.
-   */
+  /** Reads a request whose fields are cached, with its body. Returns the index after it; 0 if the parser has to read it. */
   #readKnown(bytes: Buffer, begin: number): number {
     const lineEnd = this.#heads.lineEnd(bytes, begin)
     if (lineEnd === 0) return 0
@@ -202,11 +194,10 @@ export class RequestReader {
   }
 
   #takeHead(parsed: ParsedHead, whole: Buffer, begin: number, end: number): void {
-    const head = readHead(parsed, whole, begin, end, this.#fields)
+    const head = readHead(parsed, whole, begin, end)
     this.head = head
     this.#heads.keep(head, whole, begin, end)
     this.fault = head.fault
-    this.#fields = head.fields
     this.#left = head.fields.contentLength ?? 0
     this.#framingBytes = 0
   }
@@ -261,10 +252,7 @@ export class RequestReader {
   }
 }
 
-/**
- * The index after the first empty line from an index on; the end of the bytes if there is none. It checks every fourth
- * byte, which is faster than `indexOf` for so short a text.
- */
+/** The index after the first empty line, or of the end. It checks every fourth byte, which is faster than `indexOf`. */
 const endOfHead = (bytes: Buffer, from: number): number => {
   let at = from + headEnd.length - 1
   while (at < bytes.length) {

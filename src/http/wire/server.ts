@@ -8,16 +8,14 @@ import { ParserPool } from './node-parser.ts'
 import { Turns } from './turns.ts'
 import { LastLines, type Refuse } from './wire-exchange.ts'
 
-/** An HTTP server and its connections. */
-export type WireServer = { readonly server: Server; readonly connections: Connections }
+type WireServer = { readonly server: Server; readonly connections: Connections }
 
 /** The address under which a peer is counted; undefined if its connections are not bounded. */
 type AddressOf = (peer: string) => string | undefined
 
 /**
- * The HTTP server beneath the application. It reads HTTP/1.1 and checks it against the rules and the limits. It refuses
- * invalid requests with an Error of the catalogue, and passes on valid ones. It bounds the
- * connections of each address.
+ * The HTTP server beneath the application. It reads HTTP/1.1, refuses invalid requests with an Error of the catalogue, and
+ * passes on valid ones. It bounds the connections of each address.
  */
 export const createWireServer = (
   handle: (request: WireRequest) => void,

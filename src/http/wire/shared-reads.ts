@@ -10,11 +10,8 @@ export type TakeBytes = (length: number, buffer: Buffer) => void
 /** As large as Node's own reads. */
 const shared = Buffer.alloc(65_536)
 
-/** The symbols under which a socket stores its buffer and its callback. */
-type Slots = { readonly buffer: PropertyKey; readonly take: PropertyKey }
-
-/** Found from a socket that is made with the option; those of a server are made without it. */
-const findSlots = (): Slots | undefined => {
+/** The symbols of a socket's buffer and callback, as a socket made with the option has them; a server makes none such. */
+const findSlots = () => {
   const callback = (): boolean => true
   const socket = new Socket({ onread: { buffer: shared, callback } })
   const keyOf = (value: unknown): PropertyKey | undefined =>

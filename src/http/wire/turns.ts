@@ -2,25 +2,17 @@ import { performance } from 'node:perf_hooks'
 
 /** A connection as `Turns` schedules it. */
 export type Schedulable = {
-  /** Sends the waiting answers. */
   flush(): void
-  /** Continues reading. */
   resume(): void
   /** The last turn in which it took a step, and its steps in that turn. */
   turn: number
   steps: number
 }
 
-/**
- * The maximum number of steps in one turn of the event loop, for one connection and in total. A step reads a request, or a part of
- * one, and starts its answer. So a turn takes a few milliseconds, however much clients send.
- */
+/** The maximum number of steps in one turn of the event loop. A step reads a request, or a part, and starts its answer. */
 export const maxSteps = { perConnection: 16, total: 256 } as const
 
-/**
- * Milliseconds after which waiting connections are left to the next turn, because an answer can be a few bytes or a
- * large document.
- */
+/** Milliseconds after which waiting connections are left to the next turn, because an answer can be a large document. */
 const maxTurnMilliseconds = 5
 
 /** The maximum number of connections whose answers wait for the end of a turn. */
@@ -28,8 +20,7 @@ const maxSenders = 64
 
 /**
  * Schedules the connections fairly. In each turn of the event loop, every connection may take at least one step when its
- * bytes arrive. So a client that sends one request at a time never waits for those that send many. Connections with more
- * to do are queued for the next turn.
+ * bytes arrive: who sends one request at a time never waits for who sends many. The others are queued for the next turn.
  *
  * The answers of a turn are sent together at its end. Sent one by one, each would wake a sleeping client, which costs the
  * kernel more than the rest of the answer.

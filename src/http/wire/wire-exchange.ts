@@ -17,22 +17,13 @@ export type ResponseSink = {
   sendContinue(): void
   /** Reads on, after a body that was ahead of its request. */
   resume(): void
-  /**
-   * Sends an answer.
-   *
-   * @param head the status line and all headers, in Latin-1
-   */
+  /** @param head the status line and all headers, in Latin-1 */
   send(head: string, body: Answer['body'], encoding: Answer['encoding'], sending: Sending): void
   destroy(): void
 }
 
-/** How an answer is sent. */
-export type Sending = {
-  /** Whether to close the connection after it. */
-  readonly isLast: boolean
-  /** The current time, in milliseconds of `performance.now`. */
-  readonly now: number
-}
+/** Whether to close the connection after an answer, and the current time, in milliseconds of `performance.now`. */
+export type Sending = { readonly isLast: boolean; readonly now: number }
 
 /** Shared by the answers of all connections of a server. */
 export type Answering = {
@@ -131,12 +122,11 @@ export class WireExchange implements WireRequest {
 const nothing = Buffer.alloc(0)
 
 /** The body of a request, as it arrives. */
-export class RequestBody {
+class RequestBody {
   #pieces: Buffer[] = []
   #length = 0
   /** Whether all of it has arrived. */
   isWhole = false
-  /** Whether the body was dropped. */
   #isDropped = false
   /** In bytes; undefined until it is read. */
   #limit: number | undefined
@@ -155,7 +145,6 @@ export class RequestBody {
     }
   }
 
-  /** Marks the body as complete. */
   complete(): void {
     this.isWhole = true
     if (this.#onRead !== undefined) this.#settle(this.#joined())
@@ -213,10 +202,7 @@ export class RequestBody {
   }
 }
 
-/**
- * What the last lines of an answer say about its connection: keep it, close it, or nothing, if the answer itself
- * does.
- */
+/** What the last lines of an answer say about its connection; nothing if the answer itself does. */
 type ConnectionDirective = 'keep' | 'close' | 'nothing'
 
 /** The last header lines of each answer, made once a second. */
@@ -250,8 +236,7 @@ export class LastLines {
 
 const statusLines: string[] = []
 
-/** The first line of an answer. */
-export const statusLine = (status: number): string =>
+const statusLine = (status: number): string =>
   (statusLines[status] ??= `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n`)
 
 /** Answers a request that is refused before it reaches the application. */
@@ -262,19 +247,10 @@ export type Refuse = (refused: {
   readonly request: WireRequest | undefined
 }) => Awaitable<Refused>
 
-/** The answer to bytes that are not an acceptable request. */
-export type Refused = {
-  /** Headers that come before those of the answer: quota, request id. */
-  readonly lines: HeaderLines
-  readonly answer: Answer
-}
+/** An answer, and the headers that come before its own: quota, request id. */
+type Refused = { readonly lines: HeaderLines; readonly answer: Answer }
 
-/**
- * The bytes of an answer to a request that never reaches the application.
- *
- * @param last the lines that end the headers
- * @param method of the request, if the bytes became one
- */
+/** The bytes of an answer to a request that never reaches the application. `last` are the lines that end the headers. */
 export const refusalText = (
   { lines, answer: { status, lines: own, body = '' } }: Refused,
   last: string,
