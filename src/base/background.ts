@@ -12,10 +12,7 @@ export type BackgroundWork = {
   readonly run: () => Promise<unknown>
 }
 
-/**
- * Runs each job at its interval, also after a failure. It observes each failure, marked if the run before failed too,
- * and the first success after one. It returns a function that stops all of it and resolves once none is running.
- */
+/** Runs each job at its interval, also after a failure. Returns what stops all of them and resolves once none is running. */
 export const startBackground = (
   pieces: readonly BackgroundWork[],
   observe: Observe,

@@ -10,11 +10,7 @@ const maxWait = 20
 /** The most questions in a call, and the most calls under way before questions wait. */
 type BatchLimits = { readonly questions: number; readonly underWay: number }
 
-/**
- * Batches questions, because a call to another program costs more than an answer. The questions of one turn of the
- * event loop share a call. While the most calls are under way, questions wait for an answer. So batches grow with the
- * load.
- */
+/** Batches questions to another program: those of one turn of the event loop share a call, and wait while the most calls are under way. */
 export class Batcher<Question, Reply> {
   readonly #limits: BatchLimits
   readonly #flush: (questions: readonly Question[]) => Promise<readonly Reply[]>

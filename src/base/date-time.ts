@@ -1,11 +1,7 @@
 /** A date-time of RFC 3339 section 5.6, to the millisecond. */
 const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:[0-5]\d(?:\.\d{1,3}0*)?(?:Z|[+-]\d{2}:\d{2})$/i
 
-/**
- * Reads a date-time of any offset into the canonical form, in which the service stores, compares and shows it:
- * `2026-11-20T12:00:00.000Z`. It is undefined if the text is none, has a leap second, is finer than a millisecond, or
- * is outside the years 1 to 9999.
- */
+/** Reads a date-time into the canonical UTC form; undefined if it is none, a leap second, finer than a millisecond, or outside the years 1 to 9999. */
 export const dateTimeFromText = (text: string): string | undefined => {
   if (!shape.test(text)) return undefined
   try {
@@ -21,7 +17,5 @@ export const dateTimeFromText = (text: string): string | undefined => {
 
 const first = '0001-01-01T00:00:00.000Z'
 
-/**
- * A Unix time in milliseconds, of the years 1 to 9999, as a date-time of RFC 3339, in UTC. `Date.parse` reads it back.
- */
+/** A Unix time in milliseconds, of the years 1 to 9999, as a date-time of RFC 3339 in UTC. */
 export const dateTimeText = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -2,17 +2,11 @@ import type { Observed } from './observation.ts'
 
 /** Observations of the servers outside the process that store the data or count. Times are in milliseconds. */
 
-/**
- * What a call of the database was for: to `read`, to take the `lock` of the store, to `write` under it, to `commit`
- * until a standby has it too, or `upkeep`: a lease, or a check of the standbys.
- */
+/** What a call of the database was for; `lock` takes the store's, `commit` waits for a standby, `upkeep` is a lease or a check of the standbys. */
 export const databaseWorks = ['read', 'lock', 'write', 'commit', 'upkeep'] as const
 export type DatabaseWork = (typeof databaseWorks)[number]
 
-/**
- * Why a call of the database failed: no `connection` to a server that takes writes; `timeout` of an answer or the lock;
- * `conflict`, like a deadlock; `unknown_outcome` of a commit; or it was refused in an `other` way.
- */
+/** Why a call of the database failed: `connection` means no server that takes writes, `conflict` for example a deadlock. */
 export const databaseFailures = [
   'connection',
   'timeout',
@@ -56,10 +50,7 @@ export type EngineObservation =
   | Observed<'database_failed', { reason: DatabaseFailure }>
   /** A connection was opened in the place of one that was lost. */
   | Observed<'database_reconnected'>
-  /**
-   * A thread's connections, once a second, without those that only check servers: with statements under way, without, and
-   * how many there may be. Changes and other work wait for the connection that writes.
-   */
+  /** A thread's connections, once a second, without those that only check servers; `waiting` is for the one that writes. */
   | Observed<'database_pool', { busy: number; idle: number; max: number; waiting: number }>
   /** Observed once a second by the writer: each configured server. */
   | Observed<

@@ -7,10 +7,7 @@ const deliveries = { max: 1_000, min: 16, share: 8 } as const
 /** The fewest connections of an environment, however few descriptors there are. */
 const minConnections = 16
 
-/**
- * How many connections each environment can accept, so that a flood never exhausts the descriptors of the process, and
- * some other part of it fails. `openFiles` is how many files it may have open; undefined if the system does not say.
- */
+/** The connections that each environment can accept without exhausting the descriptors; `openFiles` is the limit, undefined if unknown. */
 export const maxConnections = (
   wanted: number,
   environments: number,

@@ -1,7 +1,4 @@
-/**
- * Folds a text for comparison in any script, without regard to case: `STRASSE` equals `Straße`, and composed letters
- * equal decomposed ones (NFC). The form is stable across versions of Unicode.
- */
+/** Folds a text for comparison in any script: no case, composed letters equal decomposed ones (NFC), stable across versions of Unicode. */
 export const foldedText = (text: string): string =>
   ascii.test(text) ? text.toLowerCase() : foldedInAnyScript(text)
 

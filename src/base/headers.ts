@@ -1,9 +1,6 @@
 declare const isChecked: unique symbol
 
-/**
- * Header fields as they are sent: lines of `Name: value`, each ending in CR LF. Only this file makes them, and refuses
- * line ends inside.
- */
+/** Header fields as sent: lines of `Name: value`, each ending in CR LF. Only this file makes them, and refuses line ends inside. */
 export type HeaderLines = string & { readonly [isChecked]: true }
 
 export const noLines = '' as HeaderLines

@@ -18,10 +18,7 @@ export type IdempotencyToken = {
   readonly now: number
 }
 
-/**
- * The header of draft-ietf-httpapi-idempotency-key-header: a string as RFC 9651 section 3.3.3 quotes it, or, as most
- * clients send it, the bare characters. The pattern is the complete rule.
- */
+/** The header of draft-ietf-httpapi-idempotency-key-header: a quoted string (RFC 9651, 3.3.3) or, as most clients send it, the bare characters. */
 export const idempotencyKey = Type.Optional(
   Type.String({
     description:
@@ -39,20 +36,14 @@ export const idempotencyKey = Type.Optional(
 export const keyOfHeader = (header: string): string =>
   header.startsWith('"') ? header.slice(1, -1).replaceAll(/\\(.)/g, '$1') : header
 
-/**
- * What a retry must share with the first request: operation and content, as the serialiser writes it. So white space,
- * the order of fields and omitted defaults may differ.
- */
+/** What a retry must share with the first request: operation and content, as serialised, so that white space and field order may differ. */
 export const fingerprintOf = (operationId: string, content: string): Uint8Array =>
   hash('sha256', `${operationId} ${content}`, 'buffer')
 
 /** `Retry-After` in seconds while the first request is running. */
 const inUseRetrySeconds = 1
 
-/**
- * The keys whose first request is still running in this process: a second one is refused, as there is no answer to
- * replay. The store guarantees that no key creates twice, across processes.
- */
+/** Keys whose first request still runs in this process: a second is refused, as no answer can be replayed. Across processes the store guards them. */
 export class RunningKeys {
   readonly #running = new Set<string>()
 

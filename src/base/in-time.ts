@@ -6,10 +6,7 @@ export class LateAnswer extends Error {
   }
 }
 
-/**
- * Starts a deadline, and returns what cancels it. If the thread was busy until then, an answer that came meanwhile is
- * read first.
- */
+/** Starts a deadline, and returns what cancels it. If the thread was busy, an answer that came meanwhile is read first. */
 export const startDeadline = (milliseconds: number, act: () => void): (() => void) => {
   let turn: NodeJS.Immediate | undefined
   const timer = setTimeout(() => {

@@ -7,10 +7,7 @@ const shortInteger = /^-?\d{1,18}$/
 const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 const canonicalInteger = /^(?:0|-?[1-9]\d{0,18})$/
 
-/**
- * The exact integer of a JSON number token (RFC 8259 section 6), without passing through a double. `1.0` and `1e2` are
- * integers (JSON Schema 2020-12, core section 4.2.3). Its length bounds the work.
- */
+/** The exact integer of a JSON number token (RFC 8259, 6), bounded in length. `1.0` and `1e2` are integers (JSON Schema 2020-12, core 4.2.3). */
 export const int64FromJson = (token: string): bigint | Int64Fault => {
   if (shortInteger.test(token)) return bigintOf(token)
   const parts = jsonNumber.exec(token)
@@ -26,9 +23,7 @@ export const int64FromJson = (token: string): bigint | Int64Fault => {
   return withinInt64(BigInt(sign + significant + '0'.repeat(zeros)))
 }
 
-/**
- * The integer in a path segment or a query parameter, in canonical decimal form alone, so that an id has one spelling.
- */
+/** The integer in a path segment or a query parameter, in canonical decimal form alone, so that an id has one spelling. */
 export const int64FromText = (text: string): bigint | Int64Fault =>
   canonicalInteger.test(text)
     ? withinInt64(bigintOf(text))

@@ -1,7 +1,4 @@
-/**
- * The limits of a connection and a request: sizes, which are part of the interface, in bytes, and times in
- * milliseconds, which operators set (`config/variables.ts`).
- */
+/** The limits of a connection and a request: sizes in bytes, part of the interface, and times in milliseconds, which operators set. */
 export const wireLimits = {
   /** The request target. RFC 9110 section 4.1 recommends to take at least 8,000. */
   uriBytes: 8 * 1024,
@@ -32,8 +29,5 @@ export const wireLimits = {
 /** The limits that an operator, or a test, may set. */
 export type WireTimes = Readonly<Record<Exclude<keyof typeof wireLimits, `${string}Bytes`>, number>>
 
-/**
- * The size limit of the framing of a chunked body. Chunks of one byte take five times the usual size; only extensions
- * take more.
- */
+/** The size limit of the framing of a chunked body: chunks of one byte take five times the usual size, only extensions more. */
 export const maxFramingBytes = 8 * wireLimits.bodyBytes

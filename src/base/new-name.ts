@@ -11,10 +11,7 @@ export const syncPath = (path: string): void => {
   }
 }
 
-/**
- * Gives a file a further name. Unlike a rename, it never replaces a file. It returns false if the file system has no
- * links, like FAT, and throws Error with the code `EEXIST` if something has the name.
- */
+/** Gives a file a further name, never replacing one (error `EEXIST`). Returns false if the file system has no links, like FAT. */
 export const linkFile = (from: string, to: string): boolean => {
   try {
     linkSync(from, to)

@@ -12,10 +12,7 @@ export type Observed<Kind extends string, Facts = unknown> = Readonly<{ kind: Ki
 /** In plain words, what it means and what to do. */
 type Explained = { explanation: string }
 
-/**
- * Everything that can be observed in the service; the log and the metrics choose what to show. Times are in
- * milliseconds.
- */
+/** Everything that can be observed in the service; the log and the metrics choose what to show. Times are in milliseconds. */
 export type Observation =
   | RequestObservation
   | Observed<'bad_request_bytes', { code: ErrorCode; reason: string }>
@@ -82,10 +79,7 @@ export type Observation =
   | Observed<'stopped'>
   | Observed<'unknown_variables', { names: readonly string[] }>
 
-/**
- * A quota took one request, or refused it. A request that was routed has its decision in its own observation; others
- * are observed alone. Each pair of subject and outcome has one object, made once.
- */
+/** A quota took or refused one request that no route observes. Each pair of subject and outcome has one object, made once. */
 export type QuotaDecision = Observed<'quota', { subject: SubjectKind; outcome: Outcome }>
 
 /** A group of paths that belong to no operation of `/v1`. */

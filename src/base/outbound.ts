@@ -1,8 +1,5 @@
 /** Decides which addresses the service may call. */
 export interface Outbound {
-  /**
-   * Why the service may not call a URL, judged by the URL alone: the rest of a sentence, like "must begin with
-   * https://"; undefined if it may. The addresses of its host are checked at each connection.
-   */
+  /** Why a URL may not be called, as the rest of a sentence ("must begin with https://"); undefined if it may. Addresses are checked on connecting. */
   faultOf(url: URL): string | undefined
 }

@@ -21,18 +21,12 @@ const tagBytes = 16
 /** The version prefix of every sealed text. */
 const form = '1:'
 
-/**
- * AES-256-GCM with a random nonce for each text, of which one key may seal 2^32 (NIST SP 800-38D, 8.3). The key, 32
- * bytes, is asked for at the first use.
- */
+/** AES-256-GCM, a random nonce for each of at most 2^32 texts a key (NIST SP 800-38D, 8.3). The 32-byte key is read at the first use. */
 export const sealerWith = (key: () => Uint8Array) => {
   let known: Uint8Array | undefined
   const keyNow = (): Uint8Array => (known ??= key())
   return {
-    /**
-     * `about` is what the text belongs to, like `webhook:17` (associated data): to open it takes the same. It throws
-     * Error with advice for the operator if there is no usable key.
-     */
+    /** `about` is what the text belongs to, like `webhook:17` (associated data); opening takes the same. Throws Error with advice if no key is usable. */
     seal: (text: string, about: string): string => {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, keyNow(), nonce).setAAD(Buffer.from(about))

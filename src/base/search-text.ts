@@ -1,9 +1,6 @@
 import { foldedText } from './folded-text.ts'
 
-/**
- * The words of a text as a search compares them, with a space between: in any case of letters, without accents,
- * apostrophes and punctuation. `Łukasz O'Neil (R-12)` has the words `lukasz oneil r 12`.
- */
+/** The words of a text as a search compares them: `Łukasz O'Neil (R-12)` has the words `lukasz oneil r 12`. */
 export const searchWords = (text: string): string =>
   plainAscii.test(text) ? text.toLowerCase() : foldedWords(text)
 
@@ -36,10 +33,7 @@ const separators = /[ -/:-`{-~\p{P}\p{Z}\p{Cc}\p{Cf}\p{Cs}]+/gu
 /** The digits of a text, as of a telephone number. */
 export const digitsIn = (text: string): string => text.replaceAll(/\D/g, '')
 
-/**
- * The text of a row that a search looks into. Marks surround the title, and spaces each word. So three characters tell
- * where a title or a word begins or ends, and an index of trigrams finds them.
- */
+/** The text that a search looks into. Marks around the title and spaces around words let an index of trigrams find where they begin and end. */
 export const searchText = (title: string, others: readonly string[] = none): string => {
   let text = `^ ${searchWords(title)} $ `
   for (const other of others) text += `${searchWords(other)} `
@@ -56,9 +50,8 @@ export const titleBeginning = (words: string): string => `^ ${words}`
 const maxWords = 8
 
 /**
- * What the text of a row must have for each word of a query, at least three characters each. A word of two characters
- * stands at the beginning of a word, and one of a single character is a whole word. Of more than eight words the longest
- * count.
+ * What a row's text must have for each query word, at least three characters: a two-letter word begins a word, a single letter is one.
+ * Of more than eight words the longest count.
  */
 export const wordParts = (words: string): readonly string[] =>
   [...new Set(words.split(' '))]

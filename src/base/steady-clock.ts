@@ -21,15 +21,9 @@ type SteadyClockParts = {
 }
 
 /**
- * The time of an environment: the monotonic clock plus an offset. It polls the system's clock and decides which changes to
- * follow. So a system clock that is wrong for a while affects no stored data.
- *
- * - small steps and all steps back, at once: quotas and bans tolerate those;
- * - a jump ahead, after it has lasted five minutes by the monotonic clock;
- * - for `ages`, steps back only.
- *
- * The first reading after a start cannot be compared with anything. It is followed, but nothing counts as old for five
- * minutes, so that a wrong clock that is soon corrected deletes nothing.
+ * The time of an environment: the monotonic clock plus an offset, so that a system clock that is wrong for a while affects no stored data.
+ * It follows small steps and steps back at once, a jump ahead after five minutes; `ages` follows steps back only.
+ * The first reading is followed, but for five minutes nothing counts as old enough to delete.
  */
 export class SteadyClock {
   readonly #parts: SteadyClockParts
@@ -52,10 +46,7 @@ export class SteadyClock {
   /** Whole milliseconds since the Unix epoch. A jump ahead of the system's clock shows once it has lasted. */
   readonly now: Clock = () => Math.floor(this.#monotonic() + this.#believed)
 
-  /**
-   * The Unix time in milliseconds that decides whether stored data is old enough to delete. It never runs ahead of the
-   * system's clock or faster than the monotonic one. For the first minutes it is minus infinity.
-   */
+  /** The Unix milliseconds that decide what is old enough to delete: never ahead of either clock, at first minus infinity. */
   readonly ages: Clock = () => {
     const monotonic = this.#monotonic()
     return monotonic - this.#began < probation ? -Infinity : Math.floor(monotonic + this.#least)

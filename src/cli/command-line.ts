@@ -77,22 +77,14 @@ const additions: Readonly<Record<string, Load>> = {
   events: async () => (await import('./remote/special.ts')).addEventsCommands,
 }
 
-/**
- * Loads the named command alone: all of them take longer to load than most take to run. If none is named, as for the
- * help of all, loads them all.
- */
+/** Loads the named command alone, since all take longer to load than most take to run; all if none is named, as for the help. */
 const additionsFor = async (name = ''): Promise<readonly Addition[]> => {
   const named = Object.hasOwn(additions, name) ? additions[name] : undefined
   const loads = named === undefined ? Object.values(additions) : [named]
   return await Promise.all(loads.map((load) => load()))
 }
 
-/**
- * Runs the command that the arguments name.
- *
- * @param args without the program's own name
- * @returns the exit status
- */
+/** Runs the command that `args`, without the program's name, ask for, and returns the exit status. */
 export const runCommandLine = async (
   args: readonly string[],
   terminal: Terminal,

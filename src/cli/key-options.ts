@@ -78,13 +78,7 @@ export const limitsIn = ({ perMinute, perDay, openOrders }: LimitOptions): Limit
   ...(openOrders !== undefined && { openOrders }),
 })
 
-/**
- * The limits of a key on a plan. Those of an enterprise key are agreed; those of other plans are fixed.
- *
- * @param limits what the options of the command give
- * @param old the key before the command; what was agreed for it stays, unless the options say otherwise
- * @throws UsageError
- */
+/** The limits of a key: an enterprise plan's are agreed, and those of the `old` key stay unless options say otherwise. Throws UsageError. */
 export const readLimits = (plan: Plan, limits: LimitOptions, old?: KeyRecord): PlanLimits => {
   if (plan !== 'enterprise') {
     if (Object.keys(limits).length === 0) return limitsOf(plan, undefined)

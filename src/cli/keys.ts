@@ -237,11 +237,7 @@ const savedUsage = async (
 ): Promise<Usage> =>
   usageOf((await counts.find({ kind: 'key', id: ownerId })) ?? emptyBucket(), limits, now)
 
-/**
- * Shows a new key, this once. If the output fails, nobody could ever use or name the key, so it is taken back.
- *
- * @param takeBack takes the key back, and returns a description of the state after it
- */
+/** Shows a new key, this once. If the output fails, nobody can use or name the key, so `takeBack` undoes it and describes the state. */
 const handOver = async (
   { handOver: print, now }: Terminal,
   options: EnvironmentOptions,
@@ -317,11 +313,7 @@ const printRecords = (
   out(table(head.split(','), rows))
 }
 
-/**
- * Prints everything about one key but the key itself.
- *
- * @param chain the ids of it and of all that replace each other with it, in the order of creation
- */
+/** Prints everything about one key but the key itself; `chain` has the ids of its rotation, in the order of creation. */
 const printKey = (
   { out, now }: Terminal,
   { environment, json }: EnvironmentOptions,

@@ -49,11 +49,7 @@ export const addMoveCommand = (program: Command, terminal: Terminal): void => {
   )
 }
 
-/**
- * Not read by the option itself: the message of commander would show the address, which may have a password.
- *
- * @throws UsageError
- */
+/** Throws UsageError. Commander's own message would show the address, which may have a password. */
 const addressOf = ({ to, passwordFile }: MoveOptions): PostgresAddress => {
   const address = postgresAddressOf(to)
   if (address !== undefined) {

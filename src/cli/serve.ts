@@ -108,10 +108,7 @@ const reloadable: ReadonlySet<string> = new Set([
   'PETSTORE_LOG_RATE',
 ])
 
-/**
- * What SIGHUP does: it reads the configuration again, puts in force what can change while the service runs, and logs
- * what changed. A configuration that is not valid changes nothing.
- */
+/** What SIGHUP does: it puts in force what can change in a running service, and logs what changed; an invalid configuration changes nothing. */
 const reloading = (
   terminal: Terminal,
   apply: (config: Config) => void,
@@ -139,10 +136,7 @@ const reloading = (
   }
 }
 
-/**
- * If another process serves the other environment, its address is the configured one, or its port. If the service
- * listens on all addresses, none is right for all callers, so there is none.
- */
+/** An environment of another process has its configured address, or its port; on a wildcard host none is right for all callers. */
 const allBaseUrls = (config: Config, listening: BaseUrls): BaseUrls => {
   const { host } = config
   if (isWildcard(host)) return config.baseUrls

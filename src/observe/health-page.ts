@@ -18,10 +18,7 @@ const files: Readonly<Record<string, { readonly type: string; readonly file: URL
   '/help/troubleshooting': { type: text, file: new URL('troubleshooting.md', docs) },
 }
 
-/**
- * The page for operators at the address of the metrics, and its files, by path. It needs no key, and no database. The
- * files are read when somebody asks, so that a service which nobody looks at holds none of them.
- */
+/** The operators' page at the metrics' address, and its files, by path, read when asked for. It needs no key and no database. */
 export const healthPages: Readonly<Record<string, MetricsPage>> = {
   '/': { type: 'text/html; charset=utf-8', headers, make: () => page },
   ...Object.fromEntries(

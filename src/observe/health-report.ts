@@ -13,12 +13,7 @@ export type ProcessFacts = {
   readonly freeBytes: number | undefined
 }
 
-/**
- * The content of `/health.json`. `docs/operations.md` describes every field.
- *
- * @param served by environment
- * @param now milliseconds since the Unix epoch
- */
+/** The content of `/health.json`; `docs/operations.md` describes every field. */
 export const healthReport = (
   version: string,
   served: ReadonlyMap<Environment, WorkerState>,

@@ -18,10 +18,7 @@ export type LineParts = {
 /** Characters of a path that a line shows, at most, so that a line fits into one write. */
 const maxPath = 1_000
 
-/**
- * A line of JSON. Only lines of requests are many, so this writes those by hand, at half the cost: of their fields,
- * only the path can contain a character that JSON escapes.
- */
+/** A line of JSON. Requests are many, so theirs is written by hand, at half the cost: only their path can need escapes. */
 export const jsonLine = (parts: LineParts): string => {
   const { level, time, environment, observation, sample } = parts
   if (observation.kind !== 'request') {

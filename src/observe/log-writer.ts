@@ -12,10 +12,7 @@ export type LogWriter = {
   close(): Promise<void>
 }
 
-/**
- * The maximum number of characters in one write, in ASCII. A pipe takes this many in one piece (PIPE_BUF, 4,096 bytes on Linux). So
- * the workers, which share standard error, never cut into each other's lines.
- */
+/** Characters in one write, at most: a pipe takes PIPE_BUF (4,096 bytes on Linux) in one piece, so workers never cut each other's lines. */
 const maxBatch = 4_096
 
 /** How many batches are held while the reader does not read: 4 MiB. Beyond that, lines are only counted. */
@@ -24,10 +21,7 @@ const maxHeld = 1_024
 /** Milliseconds: for which a line may wait for others, and a batch for a busy reader; between two tries, and of all tries at the end. */
 const times = { wait: 20, retry: 10, close: 1_000 } as const
 
-/**
- * Writes lines to a file descriptor, in batches. No write to a pipe or a socket waits for its reader. So a reader that
- * stalls (a stuck collector) never delays an answer or the end of the process.
- */
+/** Writes lines in batches, and never waits for the reader of a pipe or socket: one that stalls delays no answer and no end of the process. */
 export const createLogWriter = (descriptor: number): LogWriter => {
   const fd = withoutBlocking(descriptor)
   /** The oldest first. Lines go to the last until it is full. */

@@ -27,12 +27,7 @@ const realParts = () => ({
   random: Math.random,
 })
 
-/**
- * The log: one line for each observation.
- *
- * @param environment undefined for the process, which belongs to no environment
- * @param count gets an observation of the lines that were left out
- */
+/** The log: one line for each observation. @param count gets an observation of the lines that were left out */
 export const createLog = (
   config: Pick<Config, 'log'>,
   environment: Environment | undefined,
@@ -85,10 +80,7 @@ export const createLog = (
   }
 }
 
-/**
- * What a flood consists of: successes, refusals by a quota or a ban, and bytes that are no request. Everything else is
- * always logged; quotas bound it.
- */
+/** What a flood consists of: successes, refusals by a quota or a ban, and bytes that are no request. Quotas bound everything else. */
 const isBounded = (observation: Observation): boolean =>
   observation.kind === 'bad_request_bytes' ||
   isSuccess(observation) ||
@@ -147,10 +139,7 @@ const levelOf = (observation: Observation): LineLevel | undefined => {
 /** Milliseconds after the first line that is left out until the log says how many were. */
 const reportDelay = 1_000
 
-/**
- * Bounds how many ordinary lines the log has in a second (a token bucket), so that a flood fills neither the disk nor
- * the limits of journald, which would drop warnings and errors too.
- */
+/** Bounds the ordinary lines of a second (a token bucket), so that a flood fills no disk and makes journald drop no warnings. */
 class LogRate {
   readonly #rate: number
   readonly #report: (lines: number) => void

@@ -13,10 +13,7 @@ import type { Supervised } from './service-metrics.ts'
 
 export type MetricsServer = { readonly url: string; close(): Promise<void> }
 
-/**
- * Bounds of a server that only a few scrapers call. Times are milliseconds. A connection takes one request: a client that
- * sends thousands at once and reads nothing would make the service write, and hold, as many pages.
- */
+/** Bounds for a few scrapers, in milliseconds. One request a connection: a client that pipelines thousands and reads nothing costs one page. */
 const bounds = { connections: 64, requests: 1, request: 5_000, idle: 30_000 } as const
 
 /** The pages of the server, by path; they may have to be loaded first. */
@@ -29,14 +26,8 @@ export type MetricsPage = {
 }
 
 /**
- * Serves the metrics of the process and of its environments on the configured address. If the default port is taken,
- * for instance by another service on the machine, the service starts without metrics.
- *
- * The pages are loaded when somebody first asks for one. The first answer of the service need not wait for them.
- *
- * @param now the clock of the system
- * @returns undefined if no metrics are served
- * @throws Error with a message for the operator
+ * Serves the metrics on the configured address; undefined if they are off or the default port is taken. Throws Error for the operator.
+ * Pages are loaded when first asked for, so that the first answer of the service need not wait for them.
  */
 export const startMetrics = async (
   config: Config,
@@ -63,13 +54,7 @@ export const startMetrics = async (
   }
 }
 
-/**
- * Serves the metrics on an address of their own. So clients of the service cannot read them, and a scrape spends
- * nobody's quota.
- *
- * @param pages by path; asked for with each request
- * @throws Error if it cannot listen
- */
+/** Serves `pages` by path on an address of their own, so that clients cannot read them and a scrape spends no quota. Throws Error. */
 export const serveMetrics = async (
   { host, names, port }: Pick<Config['metrics'], 'host' | 'names' | 'port'>,
   pages: Pages,
@@ -104,12 +89,7 @@ export const serveMetrics = async (
   }
 }
 
-/**
- * A page in a browser can make a name of its own lead to this address (DNS rebinding), and would then read the metrics. No
- * name leads here but those that the operator has set.
- *
- * @param host a `Host` field; a request of HTTP/1.0 may have none, and no browser sends such a request
- */
+/** Refuses names that a page in a browser made lead here (DNS rebinding). HTTP/1.0, which no browser sends, may lack a `Host`. */
 const isAddressed = (host: string | undefined, names: readonly string[]): boolean => {
   if (host === undefined) return true
   const name = host.replace(/:\d*$/, '').toLowerCase()

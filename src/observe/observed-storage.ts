@@ -4,10 +4,7 @@ import type { Storage } from '../store/port.ts'
 
 type Method = (...args: readonly unknown[]) => unknown
 
-/**
- * A store that observes each of its calls: how long it took, and whether it failed. It wraps every method of every
- * part, so a new one is observed too.
- */
+/** A store that observes the duration and failure of each call. It wraps every method of every part, so a new one is observed too. */
 export const observedStorage = <S extends Storage>(storage: S, observe: Observe): S =>
   // It has every member of the store; methods are wrapped.
   timed(storage, '', observe) as S

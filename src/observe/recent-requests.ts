@@ -40,10 +40,7 @@ export class LastMinute {
   readonly #buckets: number[]
   #moments: readonly Moment[] = []
 
-  /**
-   * @param bounds of the buckets, in seconds
-   * @param now milliseconds that only grow
-   */
+  /** @param bounds of the buckets, in seconds @param now milliseconds that only grow */
   constructor(bounds: readonly number[], now: Clock) {
     this.#bounds = bounds
     this.#now = now
@@ -84,11 +81,7 @@ export class LastMinute {
   }
 }
 
-/**
- * A percentile of a histogram, evenly spread within its bucket, in milliseconds; the last bound if it is beyond.
- *
- * @param bounds in seconds
- */
+/** A percentile of a histogram, in milliseconds, evenly spread within its bucket (bounds in seconds); the last bound if beyond. */
 const percentile = (
   bounds: readonly number[],
   buckets: readonly number[],

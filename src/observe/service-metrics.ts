@@ -162,12 +162,7 @@ class RequestMetrics {
   }
 }
 
-/**
- * Starts the metrics of a group.
- *
- * @param addTo gets what counts observations of a kind
- * @returns reads the metrics; their labels begin with the text that it gets
- */
+/** Starts the metrics of a group: `addTo` gets its counters; the result reads them, with labels that begin with a text. */
 const startGroup = (
   { shownWith, gauges, counts }: MetricGroup,
   addTo: (kind: Kind, add: (observation: Observation) => void) => void,
@@ -227,10 +222,7 @@ export class ServiceMetrics {
   )
   #latest: Latest = {}
 
-  /**
-   * @param operations those that have series of their own
-   * @param now milliseconds that only grow
-   */
+  /** @param operations those that have series of their own @param now milliseconds that only grow */
   constructor(
     environment: Environment,
     operations: readonly Operation[],

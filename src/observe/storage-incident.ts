@@ -25,10 +25,7 @@ const explanations: Readonly<Record<UnavailableReason, string>> = {
 /** The reasons that come first if there are several. */
 const worst = ['damaged', 'moved'] as const satisfies readonly UnavailableReason[]
 
-/**
- * Knows whether the store fails. Requests and background work may fail again and again for one reason. That is observed
- * once, in plain words, and once more when it is over.
- */
+/** Knows whether the store fails, however many requests and jobs do: observed once, in plain words, and once more when it is over. */
 export class StorageIncident {
   readonly #observe: Observe
   readonly #reasons = new Set<UnavailableReason>()
@@ -102,12 +99,8 @@ export class StorageIncident {
 /** Whether the service can answer requests. */
 export type Health = {
   /**
-   * Resolves if the database answers and the service is not shutting down. A service that can read but not write is
-   * ready: taking it out of a balancer would end the reads too, and repair nothing. A service whose database is
-   * damaged, deleted or moved is not ready, as its reads may be wrong.
-   *
-   * @returns whether anything can be written
-   * @throws ApiError `service_unavailable`, or what the store throws
+   * Resolves if the database answers and the service is not shutting down; throws ApiError `service_unavailable`, or what the store throws.
+   * A store that only reads is ready; a damaged, deleted or moved one is not, as its reads may be wrong.
    */
   ready(): Promise<{ readonly canWrite: boolean }>
 }

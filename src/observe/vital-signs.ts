@@ -19,11 +19,7 @@ export type VitalParts = {
   readonly observe: Observe
 }
 
-/**
- * Observes once a second how the thread is doing.
- *
- * @returns a function that stops it
- */
+/** Observes once a second how the thread is doing, and returns what stops it. */
 export const watchVitalSigns = (parts: VitalParts): (() => void) => {
   const { server, storage, clock, logLinesDropped, observe } = parts
   const lag = new RollingLag()

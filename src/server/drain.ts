@@ -3,13 +3,8 @@ import type { App } from '../app.ts'
 import type { Observe } from '../base/observation.ts'
 
 /**
- * Milliseconds of a drain, after the grace. The sum is less than the 10 s after which `docker stop` kills.
- *
- * - `settle`: the least time between holding answers back and closing the listener. Requests that clients send upon
- *   their last answer arrive in it.
- * - `held`: the longest time that answers are held back
- * - `idle`, `unused`, `all`: from the closing of the listener to the closing of idle connections, of those that never
- *   sent a byte, and of the rest
+ * Milliseconds of a drain after the grace, less in sum than the 10 s after which `docker stop` kills. Answers are held for `settle` to `held`;
+ * from the closing of the listener on, idle connections close after `idle`, those that sent nothing after `unused`, the rest after `all`.
  */
 export const drainTimes = {
   settle: 100,
@@ -26,12 +21,7 @@ type DrainParts = {
   readonly times?: Readonly<Record<keyof typeof drainTimes, number>>
 }
 
-/**
- * Ends an application without losing a request. At once it is not ready, and every answer closes its connection. After
- * the grace the listener closes. Then requests under way are answered while time remains, and everything is closed.
- *
- * @param parts `grace` resolves at the end of the time in which a balancer notices and new connections are still taken
- */
+/** Ends an application without losing a request: not ready at once; after `grace`, when balancers noticed, it closes the listener, then the rest. */
 export const drain = async (parts: DrainParts): Promise<void> => {
   const { app, grace, observe, times = drainTimes } = parts
   app.connections.beginEnd()
@@ -60,11 +50,8 @@ export const drain = async (parts: DrainParts): Promise<void> => {
 }
 
 /**
- * Waits until a turn of the event loop brings no connection and no request. Closing the listener resets every
- * connection in its queue, requests included. Node takes only one a turn out of that queue. While requests are held, no
- * client gets an answer that would let it come back. So the queue empties, however busy the clients are.
- *
- * @param latest the time of `performance.now` at which it stops waiting
+ * Waits, at most until `latest` of `performance.now`, for a turn without a new connection or request: closing the listener resets its queue.
+ * Node takes one connection a turn from it. While answers are held, no client comes back, so the queue empties.
  */
 const untilNothingArrives = async ({ server, connections }: App, latest: number): Promise<void> => {
   let accepted = 0

@@ -8,9 +8,7 @@ import type { LogBounds } from '../observe/log.ts'
 export type WorkerData = {
   readonly config: Config
   readonly environment: Environment
-  /**
-   * If it replaces a worker that failed: the files of the store, as its predecessor opened them. So it opens no other store.
-   */
+  /** If it replaces a worker that failed: the store's files, as its predecessor opened them, so that it opens no other. */
   readonly files: BigUint64Array | undefined
   /** Its queue has the listening socket of a predecessor that could leave one. */
   readonly listener: MessagePort | undefined

@@ -11,10 +11,7 @@ export const refuseDebugger = (
   process.on('SIGUSR1', (signal) => observe({ kind: 'signal_ignored', signal, explanation }))
 }
 
-/**
- * Milliseconds in which a second SIGINT counts as the echo of the first: Ctrl-C reaches npm and its child at once, and
- * npm passes its own signal on to the child.
- */
+/** Milliseconds in which a second SIGINT is an echo: Ctrl-C reaches npm and its child at once, and npm passes its own on. */
 const echo = 100
 
 export type SignalledProcess = {
@@ -24,12 +21,7 @@ export type SignalledProcess = {
   kill(pid: number, signal: NodeJS.Signals): unknown
 }
 
-/**
- * Resolves with the first signal that asks the process to stop. A later one ends the process at once, as it would
- * without a listener.
- *
- * @param now milliseconds of a monotonic clock
- */
+/** Resolves with the first signal to stop; a later one ends the process at once. @param now milliseconds of a monotonic clock */
 export const firstStopSignal = async (
   process: SignalledProcess = globalThis.process,
   now: () => number = () => performance.now(),

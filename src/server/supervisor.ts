@@ -19,10 +19,7 @@ const closingTime = 5_000
 /** If a worker fails this many times within this many milliseconds, the supervisor does not replace it any more. */
 const tooMany = { failures: 5, within: 10_000 } as const
 
-/**
- * Supervises the worker of one environment: starts it, replaces it if it fails, and ends it. It holds what outlives the
- * worker: the lock of the data, and the port.
- */
+/** Starts, replaces and ends the worker of one environment, and holds what outlives it: the lock of the data, and the port. */
 export class Supervisor implements Supervised {
   readonly environment: Environment
   /** Resolves once the first worker listens; rejects with a message for the operator if it cannot. */
@@ -65,11 +62,7 @@ export class Supervisor implements Supervised {
     this.#worker.send({ kind: 'settings', settings })
   }
 
-  /**
-   * Stops the worker in order. Terminates it if that takes too long.
-   *
-   * @param grace milliseconds for which new connections are still taken
-   */
+  /** Stops the worker in order, or terminates it if that takes too long; `grace` is the milliseconds for which it takes new connections. */
   async stop(reason: string, grace: number): Promise<Ended> {
     this.#isStopping = true
     const worker = this.#worker

@@ -18,18 +18,12 @@ export type Ended = {
 }
 
 /**
- * The heap of a worker, in MiB. A worker whose old objects need more than `old` ends alone, and is replaced.
- *
- * V8 holds three spaces for new objects. Objects of a request die when it is answered; more room costs memory and saves
- * no time. What a worker loads at its start stays: if the room began small and grew, V8 would copy it many times. Only a
- * flag of V8 says how large it begins.
+ * The heap of a worker, in MiB; one whose old objects need more than `old` ends alone, and is replaced.
+ * V8 holds three spaces for new objects, which die with their request. A start in a small, growing space would be copied many times.
  */
 const heap = { newBegins: 4, new: 12, old: 1_024 } as const
 
-/**
- * Holds a listening socket in the queue of a port. No event loop accepts its connections there, so the system queues them,
- * and nobody who connects is refused while a worker is replaced.
- */
+/** Holds a listening socket in a port's queue: no loop accepts there, so the system queues connections while a worker is replaced. */
 const holdListener = (server: Server): MessagePort => {
   const { port1, port2 } = new MessageChannel()
   port1.postMessage(server, [server])

@@ -38,10 +38,7 @@ export type WorkerParts = {
   readonly logLinesDropped: () => number
 }
 
-/**
- * Milliseconds after which a worker that listens loads the documents. So they are of its own version, even if another one
- * is installed in the same folder later.
- */
+/** Milliseconds until a listening worker loads the documents, of its own version even if another is installed in its folder later. */
 const documentsAfter = 1_000
 
 /** A worker: the application of one environment, from its store to its port. */
@@ -77,20 +74,12 @@ export class Worker {
     return received?.message
   }
 
-  /**
-   * Opens the store and listens.
-   *
-   * @throws Error with a message for the operator; everything is closed again, nothing is changed
-   */
+  /** Opens the store and listens. Throws Error for the operator; then everything is closed again, and nothing changed. */
   async begin(port: number): Promise<WorkerListening> {
     return await (this.#begun = this.#begin(port))
   }
 
-  /**
-   * Answers the requests under way, saves the counts, and closes everything.
-   *
-   * @param grace milliseconds for which new connections are still taken
-   */
+  /** Answers the requests under way, saves the counts and closes everything; `grace` is milliseconds for new connections. */
   async stop(reason: string, grace: number): Promise<void> {
     try {
       await this.#begun
@@ -219,17 +208,10 @@ const referredTo = ({ baseUrls, host }: Config, environment: Environment): strin
 const listeningUrl = (host: string, app: App): string =>
   `http://${inUrl(reachable(host))}:${portOf(app)}/v1`
 
-/**
- * Connections that the system queues for a worker until it accepts them. The system bounds the number
- * (`net.core.somaxconn`, 4,096 on Linux); Node's default is 511.
- */
+/** Connections that the system queues until a worker accepts them, bounded by `net.core.somaxconn`; Node's default is 511. */
 const backlog = 4_096
 
-/**
- * @param port 0 for any free port
- * @param inherited what listens there already, if anything does
- * @throws Error with a message for the operator
- */
+/** @param port 0 for any free one @param inherited what listens there already @throws Error for the operator */
 const listen = async (
   server: Server,
   { config: { host }, environment }: WorkerData,

@@ -24,14 +24,7 @@ const encrypted: ReadonlyMap<string, boolean> = new Map([
 
 const parameters: ReadonlySet<string> = new Set(['sentinels', 'ca'])
 
-/**
- * Reads a place from a URL: `valkey://[user:password@]host[:port][/prefix]`, or with `?sentinels=a,b:26379` the name of
- * the master in place of the host; `valkeys:` for TLS, with `?ca=` for a file of certificates. `redis:` and `rediss:`
- * mean the same.
- *
- * @param prefix if the URL has none
- * @returns undefined if the text is no such URL
- */
+/** Reads `valkey[s]://[user:password@]host[:port][/prefix]`, or with `?sentinels=a,b:26379` the master's name as host; undefined if it is none. */
 export const readValkeyPlace = (text: string, prefix: string) => {
   const url = URL.parse(text)
   const tls = url === null ? undefined : encrypted.get(url.protocol)

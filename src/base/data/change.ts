@@ -81,24 +81,14 @@ export type Decision<R extends Result> =
 /** What a rule found: rows by their keys, in that order; undefined for one that does not exist. */
 export type Found = ReadonlyArray<Stored | undefined>
 
-/**
- * Decides the changes of one kind. It is pure: it reads only the change, and what the store has locked. A store may
- * call it again.
- */
+/** Decides the changes of one kind. It is pure: it reads only the change and what the store has locked, and may be called again. */
 export type Rule<Data = Change, R extends Result = Result> = {
   readonly kind: string
-  /**
-   * The rows that it reads. A store locks them in this order, and asks again with what it found. It goes on until the
-   * answer names no further rows. A later answer begins with the keys of the one before.
-   */
+  /** The rows that it reads, locked in this order. A store asks again with what it found, until the answer, which begins with the last one, adds none. */
   readonly rows: (change: Data, found: Found) => ReadonlyArray<RowKey | RowSearch>
   /** What it counts, if anything. A store asks once, after it found all rows. */
   readonly counts?: (change: Data, found: Found) => readonly CountKey[]
-  /**
-   * @param found all rows, with their hidden fields
-   * @param counts those of `counts`, in that order
-   * @param at when the change is made, in milliseconds since the Unix epoch
-   */
+  /** @param found with hidden fields @param counts in the order of `counts` @param at milliseconds since the Unix epoch */
   readonly decide: (
     change: Data,
     found: Found,
@@ -145,10 +135,7 @@ type FieldsOf<T extends Table> = {
     : NewRowOf<T>[Name]
 }
 
-/**
- * Changes fields of a row that exists. The store drops fields that have the value already, and writes nothing if none
- * is left. So no rule compares values.
- */
+/** Changes fields of a row that exists. The store drops fields that have the value already, so no rule compares values. */
 export const update = <T extends Table>(table: T, id: bigint, fields: FieldsOf<T>): Write => ({
   kind: 'update',
   table,

@@ -13,10 +13,7 @@ export type Deadline = {
 /** Rows of a deadline that change in one commit: so few that no request waits for long. */
 const maxInCommit = 100
 
-/**
- * Changes the rows that are due at a Unix time in milliseconds: of each deadline as many as fit into one commit, the
- * earliest first. It returns whether others may be due.
- */
+/** Changes rows due at `now` (Unix milliseconds), the earliest first, as many as fit into a commit; returns whether others may be due. */
 export const expireDueRows = async (
   store: Pick<Store, 'due' | 'apply'>,
   deadlines: readonly Deadline[],

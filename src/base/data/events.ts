@@ -8,24 +8,15 @@ export type TableEvents = {
   /** What a row is called in the data of an event: `book`. */
   readonly name: string
   readonly types: readonly string[]
-  /**
-   * The type of the event of a write, one of `types`; undefined if the write is no event. A row that was added has no
-   * `before`, and one that was removed no `after`.
-   */
+  /** The type of the event of a write, one of `types`; undefined for none. An added row has no `before`, a removed one no `after`. */
   readonly type: (before: Row | undefined, after: Row | undefined) => string | undefined
   /** The field with the owner of the row, if the owner alone sees its events. They have no topics then. */
   readonly owner?: string
-  /**
-   * The fields of the row that its events show; by default those of the table's schema. A change of another field is an event
-   * too. If the id alone is shown, no event has `previous`.
-   */
+  /** The fields that events show; by default those of the table's schema. If only the id is shown, no event has `previous`. */
   readonly schema?: TObject
   /** The type of the one event that tells of an import into the table, if it takes imports. */
   readonly imported?: string
-  /**
-   * What an event is about: the name of each topic, and the field that has the id, an int64. A row may lack it. An import
-   * is about the topic whose field is `id`, for each row that it brought.
-   */
+  /** The int64 field with the id of each topic, which a row may lack. An import has the topic whose field is `id`, for each row. */
   readonly topics: Readonly<Record<string, string>>
 }
 
@@ -65,21 +56,13 @@ export type EventPage =
       readonly outcome: 'page'
       /** An array of events in the order of the query. */
       readonly json: string
-      /**
-       * The position behind which the next page begins. Ascending there always is one, unless all later events are behind
-       * `until`: of a page that is not full it is behind all events that there are. Descending there is none behind the
-       * oldest event. If `since`, `until` or `by` is given, at most `maxScanned` events are read for a page: so it may end
-       * early.
-       */
+      /** Where the next page begins; undefined only at an end. With `since`, `until` or `by`, a page reads at most `maxScanned` events, so it may end early. */
       readonly next: bigint | undefined
     }
   /** Ascending: the log has no such position any more, or does not have it yet. */
   | { readonly outcome: 'expired'; readonly range: EventRange }
 
-/**
- * The ids of the oldest and the newest event; zero if there is none. None is missing between but those that a restore
- * passed over.
- */
+/** The ids of the oldest and the newest event; zero if there is none. Only those that a restore passed over are missing between. */
 export type EventRange = { readonly oldest: bigint; readonly newest: bigint }
 
 export type StoredEvent = {

@@ -11,11 +11,8 @@ export type Direction = 'ascending' | 'descending'
 export type Position = bigint | { readonly text: string; readonly id: bigint }
 
 /**
- * The order of a page that is in that of a text, and of the ids of rows with the same text. The field is one of the table's
- * prefixes, or that of its `due`: then the page has only rows that may become due.
- *
- * If the page is filtered too, at most `maxScanned` rows are read for it. So it may end early, even without any row, and
- * have a `next`.
+ * The order of a page by a text, one of the table's prefixes or the field of its `due` (only rows that may become due), then by id.
+ * A filtered page reads at most `maxScanned` rows, so it may end early, even empty, and have a `next`.
  */
 export type TextOrder = {
   readonly field: string
@@ -30,10 +27,7 @@ export const maxScanned = 1_000
 
 /** Selects the rows of a page: those with these values after the id `after`. */
 export type PageQuery = {
-  /**
-   * Values by field; an array is any of its values. Together the fields are one of the table's filters; `undefined`
-   * filters nothing. A page takes time for each choice of one value for each field.
-   */
+  /** Values by field, together one of the table's filters; an array is any of its values, `undefined` filters nothing. */
   readonly where: Readonly<Record<string, unknown>>
   /** Only rows with one of these ids, and all of them; ids that no row has are left out. No array goes with it. */
   readonly ids?: readonly bigint[] | undefined
@@ -88,9 +82,8 @@ export const resultOf = <R extends Result>(applied: Applied<R>): R => {
 }
 
 /**
- * Stores the rows of the resources. Every call settles in bounded time. It fails with `StorageUnavailable` if the
- * store cannot do it now, and nothing was changed; with `OutcomeUnknown` if nobody can say whether it was done. A store in
- * a file of this machine reads at once: then it returns or throws, without a promise.
+ * Stores the rows of the resources. Every call settles in bounded time; a store in a local file returns or throws at once, without a promise.
+ * It fails with `StorageUnavailable` if nothing was changed, with `OutcomeUnknown` if nobody can say.
  */
 export interface Store {
   /** A row without its hidden fields, and its version, if its fields, hidden ones too, have the values of `where`. */
@@ -102,10 +95,7 @@ export interface Store {
   page(table: Table, query: PageQuery): Awaitable<Page>
   /** Rows by their ids, each as JSON as a page has it; without those that do not exist. */
   some(table: Table, ids: readonly bigint[]): Awaitable<ReadonlyMap<bigint, string>>
-  /**
-   * The ids of rows that are due until a date-time, the earliest first, `max` at most, by the table's `due`; `of` is
-   * the value of the field that `due.of` names, if it names one.
-   */
+  /** The ids of rows due until a date-time by the table's `due`, the earliest first; `of` is the value of the field `due.of`. */
   due(table: Table, until: string, max: number, of?: unknown): Promise<readonly bigint[]>
   /** How many rows there are of what the key names, in a time that grows with this number alone. */
   count(key: CountKey): Promise<number>
@@ -114,15 +104,11 @@ export interface Store {
   /** The sums of what happened, by the `sums` of all tables, in the order of ranges, names and measures. */
   sums(query: SumsQuery): Promise<readonly RangeSum[]>
   /**
-   * Finds rows with this id, and rows that have all words of a text somewhere in the fields by which their tables are
-   * searched. The best come first: the id, then the whole title, then titles that begin so, then the others. Of rows that
-   * fit as well the newest come first. Of many rows only the newest compete, so the time does not grow with the tables.
+   * Finds rows with this id, or with all words of a text: first the id, the whole title, then its beginning; the newest of those that fit as well.
+   * Of many rows only the newest compete, so the time does not grow with the tables.
    */
   search(query: SearchQuery): Promise<readonly SearchHit[]>
-  /**
-   * Makes a change by its rule, in one transaction, and resolves once it is durable. With an `IdempotencyToken` it also
-   * stores the result. Of any concurrent calls, from any processes, one makes the change. The others get its result.
-   */
+  /** Makes a change in one transaction, durable when it resolves. Of calls with one `IdempotencyToken`, one makes it and the others get its result. */
   apply<R extends Result>(change: Change<R>, act: ChangeContext): Promise<Applied<R>>
   /** The log of events. Each is written in the transaction of the write that it tells of. */
   readonly events: EventLog

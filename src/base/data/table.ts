@@ -3,19 +3,13 @@ import { isBytes, isOptional } from '../schema/type.ts'
 import type { TableEvents } from './events.ts'
 import type { SumOf } from './sums.ts'
 
-/**
- * The table of a resource. The properties of its schemas are the only list of its fields: all that handles rows follows
- * from it.
- */
+/** The table of a resource. The properties of its schemas are the only list of its fields. */
 export type Table<S extends TObject = TObject> = {
   /** The name for adapters, in the plural: `books`. */
   readonly name: string
   /** What people call the rows, in the plural, if it is another word. */
   readonly words?: string
-  /**
-   * Of a row. It has an `id`, an int64, or what `idField` names. A row may lack optional fields; the published
-   * `required` may promise less.
-   */
+  /** Of a row, with the int64 `idField`. A row may lack optional fields; the published `required` may promise less. */
   readonly schema: S
   /** Further fields, which rules read and write and which nobody else sees. */
   readonly hidden?: TObject
@@ -28,9 +22,8 @@ export type Table<S extends TObject = TObject> = {
   /** Set if an adapter is to read each page by a filter from its index alone, which has all fields that are shown. */
   readonly hasCoveredPages?: true
   /**
-   * The rows that become due: a date-time of each, and the values by which they are told from the others. An adapter
-   * has an index of only these rows, by the date-time. In SQL it has the name of the table with `_due`. If `of` names a
-   * further field, each of its values has due rows of its own. The index begins with it then.
+   * The rows that become due by a date-time, told from others by values. Each value of the field `of` has due rows of its own.
+   * SQL has an index of only these rows, named after the table with `_due`, by `of` if there is one, then the date-time.
    */
   readonly due?: {
     readonly field: string
@@ -39,15 +32,9 @@ export type Table<S extends TObject = TObject> = {
   }
   /** Fields of text by whose beginning a page may be selected, in any case of letters. Each has a covering index. */
   readonly prefixes?: readonly string[]
-  /**
-   * The tables whose rows its rows belong to, and the field with the id of that row: the id of this row, or the first of a
-   * filter. A store removes the rows with the row that they belong to, without an event.
-   */
+  /** The tables whose rows own its rows, and the field with the owner's id: its own id, or the first of a filter. They are removed together, without events. */
   readonly belongsTo?: Readonly<Record<string, string>>
-  /**
-   * The tables whose rows its rows refer to, and the field with the id of that row, with which a filter begins. A store
-   * clears the field if it removes the row that it names, without an event.
-   */
+  /** The tables whose rows its rows refer to, by a field that begins a filter. A store clears it if the other row is removed, without an event. */
   readonly refersTo?: Readonly<Record<string, string>>
   /** A field of text whose values are few: the store always knows how many rows have each. */
   readonly totals?: string
@@ -102,11 +89,7 @@ export type Stored<R extends object = Row> = { readonly row: R; readonly version
 export const rowOf = <T extends Table>(_table: T, stored: Stored | undefined) =>
   stored?.row as RowOf<T> | undefined
 
-/**
- * How a field is stored: as an integer of 64 or 32 bits, as text, as JSON, or as bytes, which only a hidden field may be. A
- * date-time is text in one form, which sorts. JSON is an array or an object of such fields at any depth, without bytes. In
- * a row it is a value whose integers are all `bigint`.
- */
+/** How a field is stored. Only hidden fields are bytes; a date-time is text that sorts; JSON is an array or object, its integers `bigint`. */
 export type FieldKind = 'int64' | 'int32' | 'string' | 'json' | 'bytes'
 
 /** What an adapter needs to know about a field of a table. */

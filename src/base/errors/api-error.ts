@@ -6,10 +6,7 @@ export type ErrorHeaders = Readonly<Record<string, string>>
 /** The longest message of an error, in UTF-16 code units, as in the OpenAPI document. */
 export const maxMessageLength = 8_192
 
-/**
- * A refusal, with a code of the catalogue. The message says what is wrong, where, and what would be right, and no
- * internals.
- */
+/** A refusal, with a code of the catalogue. The message says what is wrong, where, and what would be right, and no internals. */
 export type Refusal = {
   readonly code: ErrorCode
   readonly message: string
@@ -44,9 +41,7 @@ export class ApiError extends Error implements Refusal {
   }
 }
 
-/**
- * Bounds a message, whatever input it quotes: in length, and without control characters or a lone surrogate at the cut.
- */
+/** Bounds a message, whatever input it quotes: in length, and without control characters or a lone surrogate at the cut. */
 const boundedMessage = (message: string): string => {
   const cut =
     message.length > maxMessageLength ? `${message.slice(0, maxMessageLength - 1)}…` : message

@@ -1,7 +1,4 @@
-/**
- * The closed catalogue of all errors. A published code keeps its meaning and is never reused. A test compares the list
- * with the OpenAPI document, the reference page and `docs/interface.md`, both ways.
- */
+/** The closed catalogue of all errors. A published code keeps its meaning and is never reused. */
 export const catalogue = {
   malformed_request: {
     status: 400,

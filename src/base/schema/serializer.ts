@@ -2,10 +2,7 @@ import type { TArray, TObject, TSchema } from 'typebox'
 
 type Serialize = (value: unknown) => string
 
-/**
- * Compiles a response schema at start. It writes int64 exactly, and only the fields of the schema. It throws Error if
- * the schema has a type that is never sent.
- */
+/** Compiles a response schema: int64 exact, only the fields of the schema. Throws Error for a type that is never sent. */
 export const compileSerializer = (schema: TSchema): Serialize => {
   const type = 'type' in schema ? schema.type : undefined
   if ('anyOf' in schema) return compileChoice(schema.anyOf as readonly TSchema[])

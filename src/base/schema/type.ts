@@ -1,9 +1,6 @@
 import type { TSchema, Type as TypeBox } from 'typebox'
 
-/**
- * Makes plain JSON Schema objects as TypeBox does, with its types. To load TypeBox would take a third of the start-up
- * time.
- */
+/** Makes plain JSON Schema objects as TypeBox does, with its types. Loading TypeBox would take a third of the start-up time. */
 export const Type = {
   Array: (items: TSchema, options: object = {}) => ({ type: 'array', items, ...options }),
   Integer: (options: object = {}) => ({ type: 'integer', ...options }),

@@ -8,13 +8,7 @@ import { checkOtherClock, type Finding, fine, trouble, troubles } from './findin
 /** Fewer sentinels cannot outvote one that is cut off. */
 const minSentinels = 3
 
-/**
- * Checks the engine that counts the requests of an environment, and its sentinels. There is none if a service counts in its
- * own memory.
- *
- * @param deadline milliseconds that the service gives an answer
- * @param now milliseconds since the Unix epoch
- */
+/** Checks the engine that counts, and its sentinels. @param deadline milliseconds that the service gives an answer */
 export const checkCounters = async (
   place: CountersPlace,
   environment: Environment,

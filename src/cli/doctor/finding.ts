@@ -38,13 +38,7 @@ export const troubles = (check: Check, rules: readonly Rule[]): readonly Finding
 /** Milliseconds by which the clocks of two machines may differ. */
 const clockTolerance = 1_000
 
-/**
- * Checks the clock of another machine.
- *
- * @param of the machine
- * @param ahead milliseconds by which it is ahead of this machine's
- * @param goes what goes by the clocks
- */
+/** Checks the clock of the machine `of`, which is `ahead` milliseconds of this one's; `goes` is what goes by the clocks. */
 export const checkOtherClock = (of: string, ahead: number, goes: string): readonly Finding[] =>
   troubles('clock', [
     Math.abs(ahead) > clockTolerance &&

@@ -53,11 +53,7 @@ export const checkConfiguration = (config: Config): Finding[] => {
 /** `bin/petstore.js` runs no older Node than the service needs. */
 export const nodeFinding = fine('node', `Node ${process.version} runs the service.`)
 
-/**
- * Checks that the folder of the data and its files belong to the user who runs the service, and are closed to others.
- *
- * @param user the numeric id of the user who runs this; undefined if the system has none
- */
+/** Checks that the folder and its files belong to `user`, a numeric id if the system has them, and are closed to others. */
 export const checkFolder = (folder: string, user: number | undefined): readonly Finding[] => {
   if (!existsSync(folder)) {
     return [fine('folder', `${folder} is not there yet; the first start makes it.`)]
@@ -125,11 +121,7 @@ const tolerance = 60_000
 /** Milliseconds that the program on a port has to identify itself. */
 const answerTimeout = 5_000
 
-/**
- * Checks the database of an environment, and whether the clock agrees with the times in it.
- *
- * @param now milliseconds since the Unix epoch
- */
+/** Checks the database of an environment, and whether `now`, Unix milliseconds, agrees with the times in it. */
 export const checkDatabase = (path: string, environment: Environment, now: number): Finding[] => {
   if (!existsSync(path)) {
     return [fine('database', `${path} is not there yet; the first start makes it.`)]
@@ -175,11 +167,7 @@ export const checkClock = (now: number): Finding => {
     : fine('clock', `The clock says ${time}.`)
 }
 
-/**
- * Checks that the port of an environment is free, or that the service listens on it and serves these data.
- *
- * @param dataDir the folder of the data
- */
+/** Checks that the port of an environment is free, or that the service listens on it and serves the data in `dataDir`. */
 export const checkPort = async (
   host: string,
   port: number,

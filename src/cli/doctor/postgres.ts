@@ -11,12 +11,7 @@ const timeout = 5_000
 /** Bytes of the log that a standby may lack. */
 const maxLag = 256 * 1024 ** 2
 
-/**
- * Checks the database of an environment on PostgreSQL, and the settings of its servers.
- *
- * @param workers how many environments of this node use the same servers
- * @param now milliseconds since the Unix epoch
- */
+/** Checks the database and the settings of its servers. @param workers how many environments of this node use the same servers */
 export const checkPostgres = async (
   address: PostgresAddress,
   environment: Environment,
@@ -158,10 +153,7 @@ const patroni = { port: 8_008, timeout: 2_000 } as const
 /** The settings of a cluster, as `GET /config` of Patroni's REST interface tells them. */
 type Settings = Readonly<Record<string, unknown>>
 
-/**
- * Checks the settings of Patroni, if there is one on a server of the database. Nobody else knows them. It may be another
- * program that looks after the servers, so it is no fault if nobody answers.
- */
+/** Checks the settings of Patroni, which nobody else knows. No answer is no fault: another program may look after the servers. */
 export const checkPatroni = async (
   { hosts }: Pick<PostgresAddress, 'hosts'>,
   port: number = patroni.port,

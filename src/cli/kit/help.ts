@@ -1,21 +1,13 @@
 import type { Command } from 'commander'
 
-/**
- * Shows how a command is used, below its help.
- *
- * @param args what follows the command's name
- * @param before what comes before it
- */
+/** Shows how a command is used, below its help: `args` follow the command's name, `before` precedes it. */
 export const example = (command: Command, args: string, before = ''): Command =>
   command.addHelpText('after', () => `\nExample:\n  ${before}${nameOf(command)} ${args}`.trimEnd())
 
 const nameOf = (command: Command): string =>
   command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`
 
-/**
- * Gives the help of a command, and of all commands below it, one form. The usage names the required options, and a list
- * of their own explains them.
- */
+/** Gives a command and all below it one form of help: the usage names the required options, and a list of their own explains them. */
 export const completeHelp = (command: Command): void => {
   for (const below of command.commands) completeHelp(below)
   if (command.commands.length > 0) {

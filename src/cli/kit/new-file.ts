@@ -11,11 +11,7 @@ export type NewFile = Disposable & {
   publish(): void
 }
 
-/**
- * Begins a file that must not replace another.
- *
- * @throws Failure if a file of that name exists, or if its folder does not
- */
+/** Begins a file that must not replace another. Throws Failure if the name is taken, or the folder is missing. */
 export const beginFile = (path: string): NewFile => {
   if (isNameTaken(path)) throw alreadyThere(path)
   const temporary = `${path}.${process.pid}.partial`

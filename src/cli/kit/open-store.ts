@@ -10,13 +10,7 @@ import { isServiceLockHeld } from '../../store/sqlite/lock.ts'
 import type { EnvironmentOptions } from './options.ts'
 import { Failure, type Terminal } from './terminal.ts'
 
-/**
- * Opens the store of a command's environment for the time of some work, beside a service that may be running. A command
- * never upgrades the schema, since an older service may still be running; only a start of the service does.
- *
- * @param makes whether to make a store if there is none, and no running service should have one
- * @throws Failure, UnusableDatabase
- */
+/** Opens the store of a command's environment beside a running service, and so never upgrades its schema. Throws Failure, UnusableDatabase. */
 export const withStore = async <T>(
   terminal: Terminal,
   { environment }: EnvironmentOptions,
@@ -36,10 +30,7 @@ export const withStore = async <T>(
   }
 }
 
-/**
- * @param makes whether a store may be missing if no running service should have one
- * @throws Failure if there is no store
- */
+/** Throws Failure if there is no store, unless the command `makes` one and no running service should have one. */
 export const refuseMissingStore = (
   { dataDir, stores }: Config,
   environment: Environment,

@@ -23,12 +23,7 @@ export const jsonOption = (): Option => new Option('--json', 'print one JSON obj
 export const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const maxDuration = 3_650 * units.d
 
-/**
- * Reads a span of time like `90d`, `24h`, `30m` or `45s`.
- *
- * @returns milliseconds
- * @throws InvalidArgumentError
- */
+/** Reads a span of time like `90d`, `24h`, `30m` or `45s`, in milliseconds. Throws InvalidArgumentError. */
 export const parseDuration = (text: string): number => {
   const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   // The pattern allows only the names of units.

@@ -17,12 +17,7 @@ export type Progress = Disposable & {
 const intervals = { bar: 100, line: 5_000 } as const
 const widestBar = 40
 
-/**
- * Shows a bar on a terminal. Elsewhere it prints a line every five seconds, as suits a log.
- *
- * @param label what is being done, like «Importing»
- * @param things what is counted
- */
+/** Shows a bar on a terminal, elsewhere a line every five seconds, as suits a log. @param things what is counted */
 export const startProgress = (terminal: Terminal, label: string, things = 'animals'): Progress => {
   const { columns } = terminal
   const isTerminal = terminal.isTerminal.error

@@ -6,11 +6,7 @@ import type { Awaitable } from '../../base/awaitable.ts'
 export type Terminal = {
   /** Prints facts, on standard output. */
   readonly out: (text: string) => void
-  /**
-   * Prints what is shown only once, on standard output. Done when the system has taken it.
-   *
-   * @throws Error if nobody can have read it: the reader has gone, or the output leads nowhere
-   */
+  /** Prints what is shown only once, until the system has taken it. Throws Error if nobody can have read it. */
   readonly handOver: (text: string) => Awaitable<void>
   /** Prints faults and progress, on standard error. */
   readonly error: (text: string) => void
@@ -63,11 +59,7 @@ export const printable = (text: string): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/**
- * A number of things, in words: `1 animal`, `2 categories`.
- *
- * @param things in the plural
- */
+/** A number of things, named in the plural, in words: `1 animal`, `2 categories`. */
 export const counted = (count: number | bigint, things: string): string =>
   Number(count) === 1 ? `1 ${things.replace(/ies$/, 'y').replace(/s$/, '')}` : `${count} ${things}`
 

@@ -99,10 +99,7 @@ export const call = async ({ service, terminal, remote, input, printing }: Call)
   else await terminal.handOver(wantsJson(printing) ? jsonLine(answer) : shownOnce(answer))
 }
 
-/**
- * Deletes a thing, after a question on a terminal. Then it deletes only what the question showed: if somebody changes
- * the thing meanwhile, the service refuses.
- */
+/** Deletes a thing, on a terminal after a question and only as the question showed it: the service refuses if it was changed since. */
 export const remove = async ({
   service,
   terminal,
@@ -181,11 +178,7 @@ export const print = (printing: Printing, things: readonly object[]): void => {
   terminal.out(table(columns.map(headingOf), rows))
 }
 
-/**
- * Prints a list and shows progress while pages arrive: JSON page by page, a table at the end.
- *
- * @param fetch gives the list in pages of a length
- */
+/** Prints a list, fetched in pages of a length, with progress: JSON page by page, a table at the end. */
 export const printList = async <T extends object>(
   printing: Printing,
   things: string,

@@ -21,11 +21,7 @@ const localUrl = ({ env }: Terminal, apiKey: string): string | undefined => {
   return `http://${inUrl(reachable(host ?? hosts.fallback))}:${port ?? ports.fallback}/v1`
 }
 
-/**
- * Runs work that sends calls to a service, on this machine or another.
- *
- * @throws UsageError, Failure for the errors of the client
- */
+/** Runs work that calls a service, on this machine or another. Throws UsageError, and Failure for the errors of the client. */
 export const callService = async (
   terminal: Terminal,
   baseUrl: string | undefined,
@@ -69,10 +65,7 @@ export const callService = async (
   }
 }
 
-/**
- * Milliseconds of a wait from which on somebody at a terminal should know of it. A follower of the log, which nothing holds
- * up, waits for less between two questions.
- */
+/** Milliseconds of a wait of which somebody at a terminal should know; a follower of the log waits for less between two questions. */
 const longWait = 4_000
 
 /** Waits for a fresh minute of the quota, or before another attempt, and says so if it takes long. */

@@ -60,11 +60,7 @@ const ordersIn = ({ properties }: Fields): readonly unknown[] => {
   return sort?.enum ?? []
 }
 
-/**
- * Adds arguments and options to a command.
- *
- * @returns reads what commander passes to the action
- */
+/** Adds arguments and options to a command, and returns what reads those that commander passes to the action. */
 const addInput = (
   command: Command,
   { operation, args = [], options: own = {}, body: fixed, ...remote }: Call['remote'],
@@ -143,9 +139,7 @@ const readFile = (path: string): Uint8Array => {
   }
 }
 
-/**
- * @throws UsageError if a body without required fields has none, or more than it may have
- */
+/** Throws UsageError if a body without required fields has none, or more than it may have. */
 const refuseWrongCount = (
   count: number,
   { required = [], maxProperties = Infinity }: Fields,

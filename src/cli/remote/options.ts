@@ -17,12 +17,7 @@ type Reader = (text: string, before?: unknown) => unknown
 
 export type FieldOption = { readonly field: string; readonly option: Option }
 
-/**
- * An option for each parameter of a query or field of a body, and one that removes it where the body may have null.
- *
- * @param own the flags of fields whose option is not their name, or their whole option
- * @param without the fields that get none
- */
+/** An option for each query parameter or body field but those in `without`, and one that removes it if it may be null; `own` replaces flags. */
 export const fieldOptions = (
   { properties, required = [] }: Fields,
   own: Readonly<Record<string, string | Option>>,

@@ -13,12 +13,7 @@ import { callService } from './client.ts'
 import { beginRemote } from './command.ts'
 import { describeField, fieldOptions, readInteger, readWords, valuesOf } from './options.ts'
 
-/**
- * Adds a command that does more than one operation says.
- *
- * @param usage its name and its argument
- * @param shown arguments and options that show how it is used
- */
+/** Adds a command that does more than one operation says; `shown` are arguments and options of an example. */
 const addCommand = (
   group: Command,
   terminal: Terminal,
