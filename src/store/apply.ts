@@ -62,14 +62,7 @@ export type Decided = {
   readonly hasWritten: boolean
 }
 
-/**
- * Decides changes by their rules and makes them, in one transaction, by a single generator: each further one costs an
- * object per step.
- *
- * Idempotency keys were looked for before. If one has got a result since, to store the new one throws KeyTaken, and the
- * transaction is repeated with `checksKeys`. It throws what a rule throws, and Error if no rule has the kind of a
- * change.
- */
+/** Decides and makes changes in one transaction. It throws what a rule throws, and KeyTaken if a key got a result meanwhile. */
 export function* makeChanges(
   { rules, log, dependents, work }: ApplyParts,
   transaction: Transaction,
@@ -172,19 +165,10 @@ const firstKeysOf = (
   }
 }
 
-/**
- * The most changes of one `applyAll`. Each takes 0.1 ms among a million rows; during more than 2,000 a running service
- * refuses writes for a moment (503).
- */
+/** The most changes of one `applyAll`, each 0.1 ms; more than 2,000 make a running service refuse writes briefly (503). */
 export const maxChanges = 10_000
 
-/**
- * Makes many changes in one transaction, in their order: all, or none if a rule refuses one. A later change finds what
- * an earlier one wrote. Nobody else writes meanwhile.
- *
- * The function throws RangeError for more than `maxChanges`, and what a rule throws. Of refused changes it gives the
- * places.
- */
+/** Makes all changes in order and in one transaction, or none. It throws RangeError for more than `maxChanges`. */
 export const applyTogether =
   (
     { write }: Pick<Engine, 'write'>,

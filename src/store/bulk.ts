@@ -24,10 +24,7 @@ export const batchSize = 1_000
 
 export type Gathering = {
   add(rows: ReadonlyArray<readonly Cell[]>): Promise<void>
-  /**
-   * Takes ids for all rows, at least one, and makes them visible; `note` writes event and totals in the same
-   * transaction.
-   */
+  /** Takes ids for all rows, at least one, and makes them visible in the transaction of what `note` writes. */
   commit(
     count: number,
     note: (transaction: Pick<Transaction, 'insert' | 'next'>, ids: Ids) => void,
@@ -83,10 +80,7 @@ export const storedBulk = (
         yield rows.map((cells) => rowOf(shown, cells) as PublicRowOf<T>)
       }
     },
-    /**
-     * Begins an import into a table whose ids the store assigns. Its rows become visible all at once. Each store takes
-     * one at a time.
-     */
+    /** Begins an import into a table whose ids the store assigns; each store takes one at a time. */
     beginImport: async <T extends Table>(table: T) => {
       if (table.id !== 'assigned') throw new TypeError(`${table.name} chooses its ids by itself.`)
       const filled = hiddenFieldsOf(table).find(({ isOptional }) => !isOptional)
@@ -109,12 +103,7 @@ const importOf = <T extends Table>(table: T, gathering: Gathering, log: EventLog
       for (const row of rows) totals.note(table, undefined, row, 0)
       count += rows.length
     },
-    /**
-     * Gives all rows the next ids, in their order, and makes them visible and durable at one moment.
-     *
-     * @param clock gives the time of the event that tells of it, if the table has events
-     * @param progress called now and then with the number of rows done
-     */
+    /** Makes all rows visible and durable at one moment, under the next ids; the event gets the time of the clock. */
     commit: async (clock: Clock, progress: (moved: number) => void): Promise<Imported> => {
       if (count === 0) return { count, ids: undefined, heldUp: 0 }
       const moved = await gathering.commit(

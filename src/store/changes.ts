@@ -23,10 +23,7 @@ export class Changes {
     for (const wake of this.#waiting) wake()
   }
 
-  /**
-   * Waits until the version has moved from the one that was seen, for some milliseconds at most. Read the version
-   * first, then the data.
-   */
+  /** Waits until the version differs, for some milliseconds at most. Read the version first, then the data. */
   async moved(version: number, timeout: number): Promise<void> {
     if (version !== this.#version) return
     await new Promise<void>((resolve) => {

@@ -3,11 +3,8 @@ import type { Row, Stored, Table } from '../base/data/table.ts'
 import type { Cell, Column } from './sql/columns.ts'
 
 /**
- * The port to a database: a few calls, and a dialect for what SQLite and PostgreSQL say differently. The store stands
- * once over it. Statements have numbered parameters (`$1`), and integers are read as bigint.
- *
- * Work in a transaction is a generator that yields statements and resumes with their answers. SQLite answers at once,
- * so such work ends within its turn of the event loop. PostgreSQL answers later.
+ * The port to a database: a few calls, and a dialect; statements have numbered parameters (`$1`), and integers are bigint.
+ * Work yields statements and resumes with their answers: SQLite answers in the same turn of the event loop.
  */
 export type Engine = {
   readonly dialect: Dialect
@@ -17,10 +14,7 @@ export type Engine = {
   readonly upkeep: Query
   /** Reads one row in the open transaction at once, by the id `$1`; undefined if the engine cannot. */
   readonly readRow?: (text: string, id: bigint) => readonly Cell[] | undefined
-  /**
-   * Runs work in a transaction. If it throws StorageUnavailable, or what the work throws, nothing was written;
-   * OutcomeUnknown.
-   */
+  /** Throws OutcomeUnknown; or, with nothing written, StorageUnavailable or what the work throws. */
   readonly write: <T>(
     work: (transaction: Transaction) => Work<T>,
     options?: {
@@ -73,10 +67,7 @@ export type Transaction = {
   readonly showsNothing: () => void
 }
 
-/**
- * What is numbered: events, keys in order of creation, the rows of each table whose ids are assigned, and the versions
- * of removed rows of each table whose ids are chosen.
- */
+/** What is numbered: events, keys by creation, assigned ids of a table, and versions of removed rows whose ids are chosen. */
 export type NumberKind = 'events' | 'keys' | `ids of ${string}` | `removed versions of ${string}`
 
 export type Insertion = {
@@ -109,10 +100,7 @@ export type Dialect = {
   readonly readJson: (table: Table) => (json: string) => string
   /** Which rows of a table are visible: a condition, and the same as ranges of ids. */
   readonly visible: (table: Table) => Visible
-  /**
-   * Selects the ids of visible rows whose searched text has all parts, each of three characters or more; `place` is the
-   * number of its first parameter.
-   */
+  /** Selects visible ids whose searched text has all parts, of three characters or more; parameters begin at `place`. */
   readonly containing: (
     table: Table,
     parts: readonly string[],
@@ -125,10 +113,7 @@ export type Dialect = {
   readonly writes: (table: Table) => TableWrites
   /** What the index of a topic of events has of the type: an expression, and its value for a type. */
   readonly eventType: { readonly column: string; readonly valueOf: (type: string) => string }
-  /**
-   * Entries of the history of requests, in order: of the span `$1`, the starts `$2` and the owner `$3`, behind `$4` to
-   * `$8`, `$9` at most.
-   */
+  /** Entries of the request history: span `$1`, starts `$2`, owner `$3`, behind `$4` to `$8`, at most `$9`, in order. */
   readonly historyEntries: {
     readonly text: string
     readonly startsOf: (starts: readonly number[]) => Parameter

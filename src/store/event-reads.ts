@@ -15,10 +15,7 @@ import { unionOf } from './table-sql.ts'
 
 const rangeText = `SELECT ${edge('min')}, ${edge('max')}`
 
-/**
- * Milliseconds by which times of events may disagree with the order of their ids: the earlier of two requests may be
- * committed later.
- */
+/** Milliseconds by which times of events may disagree with their ids: the earlier of two requests may be committed later. */
 const disorder = 30_000
 
 type LastBefore = (time: number) => Awaitable<bigint>

@@ -23,24 +23,15 @@ const maxTelling = 20
 export type GroupCommitParts = {
   readonly engine: Pick<Engine, 'write'>
   readonly applying: ApplyParts
-  /**
-   * Called after each commit; its members get their results once it has ended. The next commit waits for it briefly,
-   * because what those members ask for next can share it. It never rejects.
-   *
-   * @param hasWritten whether any row was written
-   */
+  /** Called after each commit, before its members get their results and the next commit begins. It never rejects. */
   readonly committed: (hasWritten: boolean) => void | Promise<void>
   /** How many turns of the event loop a change waits at most for more changes to join it. */
   readonly maxTurns: number
 }
 
 /**
- * Commits all waiting changes in one transaction, since the wait for the disk or a standby costs more than the rest.
- * What arrives meanwhile shares the next one.
- *
- * Clients of one transaction send their next requests at nearly the same time, and the event loop reads them over a
- * few turns. So a transaction begins after a turn without a new change, or after `maxTurns`. That doubles the size of
- * a group under load; a lone change waits some microseconds.
+ * Commits waiting changes together, since waiting for the disk or a standby costs most. A transaction begins after a turn
+ * without a new change, or after `maxTurns`: that doubles groups under load, and costs a lone change microseconds.
  */
 export class GroupCommit {
   readonly #parts: GroupCommitParts
@@ -117,10 +108,7 @@ export class GroupCommit {
     return this.#waiting.splice(0, count)
   }
 
-  /**
-   * @param checksKeys whether to look for idempotency keys in the transaction
-   * @returns why it failed, if it did; all members were told
-   */
+  /** Returns why it failed, if it did; all members were told. */
   async #commit(members: readonly Member[], checksKeys = false): Promise<unknown> {
     const { engine, applying, committed } = this.#parts
     let decided: Decided

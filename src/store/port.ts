@@ -24,10 +24,7 @@ export interface Storage {
   seedOnce(seed: Seed): Promise<boolean>
   /** @param now milliseconds since the Unix epoch */
   facts(now: number): Promise<StoreFacts>
-  /**
-   * Takes or keeps the lease of work that one node does at a time, for some milliseconds; 0 gives it back. It returns
-   * whether the holder, a name that no two nodes share, has it now.
-   */
+  /** Whether this holder, a unique name, takes or keeps the lease of some work; 0 milliseconds give it back. */
   lease(work: string, holder: string, milliseconds: number): Promise<boolean>
   /** Checks whether another process changed anything. */
   poll(): Promise<void>
@@ -49,8 +46,5 @@ export type Seed = {
   readonly act: ChangeContext
 }
 
-/**
- * Milliseconds between two polls for changes by other processes. A command that reports a change first waits twice as
- * long.
- */
+/** Milliseconds between polls for changes by other processes; a command that reports a change waits twice as long. */
 export const pollInterval = 250

@@ -26,9 +26,7 @@ import { sumReads } from './totals.ts'
 export type HotReads = {
   readonly find: (id: bigint) => Awaitable<Stored | undefined>
   readonly findWhole: (id: bigint) => Awaitable<Stored | undefined>
-  /**
-   * A page by at most one value for each field, from an id on, in their order; undefined if it has to be read in parts.
-   */
+  /** A page by at most one value for each field, from an id on, in their order; undefined if it has to be read in parts. */
   readonly page: (query: PageQuery, from: bigint) => Awaitable<Page> | undefined
 }
 

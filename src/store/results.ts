@@ -11,10 +11,7 @@ const one =
 
 export const resultQuery = ({ ownerId, key }: IdempotencyToken): Statement => [one, [ownerId, key]]
 
-/**
- * The earlier result of a change in the answer to `resultQuery`, or that its key was used for another; undefined if
- * neither.
- */
+/** The earlier result in the answer to `resultQuery`, or that its key is of another change; undefined if neither. */
 export const resultIn = (
   answer: Answer | undefined,
   once: IdempotencyToken,

@@ -2,10 +2,7 @@ import { ask, type Engine, type Parameter } from './engine.ts'
 import type { Retention } from './port.ts'
 import { edge } from './event-log.ts'
 
-/**
- * Deletes up to `max` rows, found by the values; `key` has the columns of the primary key. It returns how many were
- * deleted. Since a transaction takes the lock of the store, it looks first.
- */
+/** Deletes up to `max` rows and returns how many; it looks first, since a transaction takes the lock of the store. */
 export const deleteOld = async (
   { upkeep, write }: Engine,
   { table, key, old }: { readonly table: string; readonly key: string; readonly old: string },
@@ -21,10 +18,7 @@ export const deleteOld = async (
   })
 }
 
-/**
- * The oldest id, the end of those that may go now, `$2` at most, and the first before it that is not from before `$1`.
- * The newest stays.
- */
+/** The oldest id, the end of those that may go (at most `$2`, never the newest), and the first not from before `$1`. */
 const oldOnes = `
   WITH bounds AS (SELECT ${edge('min')} AS oldest, ${edge('max')} AS newest),
     old AS (

@@ -113,10 +113,7 @@ export const storedOver = ({
   }
 }
 
-/**
- * Adds the first content of a new store, unless it has rows, in one transaction. It returns whether it was the first
- * time.
- */
+/** Adds the first content of a new store, unless it has rows, in one transaction; returns whether it was the first time. */
 const seedOnce = async (
   { dialect, write }: Engine,
   parts: ApplyParts,

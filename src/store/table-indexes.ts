@@ -50,10 +50,7 @@ export const filtersOf = (table: Table): ReadonlyArray<readonly string[]> => [
 /** What the catalogue of a database says of a table: its columns as `declared` writes them, and its indexes. */
 export type Catalogue = { readonly columns: readonly string[]; readonly indexes: readonly Index[] }
 
-/**
- * Compares a table of the database with its schemas; one of the next version may have further columns. It throws
- * UnusableDatabase if columns differ from the fields, as `declared` writes them, or a filter has no index.
- */
+/** Throws UnusableDatabase if columns differ from the fields, as `declared` writes them, or a filter has no index. */
 export const refuseOtherColumns = (
   table: Table,
   { columns, indexes }: Catalogue,

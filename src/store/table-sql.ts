@@ -54,10 +54,7 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
   const counts = new Map<string, string>()
 
   return {
-    /**
-     * Up to `$2` rows from the id `$1` on, each as JSON with its id, of several choices of values: from `$3` on the values
-     * of the filter's fields, choice by choice. Each part is one range of an index.
-     */
+    /** Up to `$2` rows from the id `$1` on, each as JSON with its id; from `$3` on the filter's values, choice by choice. */
     pages: (filter: readonly string[], order: Direction, choices: number): string => {
       const direction = idOrders[order].direction
       const rows = from(filter.map((field) => columnNamed(table, field).column))
@@ -75,10 +72,7 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
       SELECT ${json} AS json, id FROM ${name}${hint(undefined)}
       WHERE ${where(filter, 2)}id IN (SELECT wanted FROM ${wanted}) AND ${seen}
       ORDER BY id ${idOrders[order].direction}`,
-    /**
-     * The statement of a page in the order of a text and of the ids, and its values: each row as JSON, with its id and its
-     * text. Of a page that is filtered too, a row without JSON is the last that was read, if others follow it.
-     */
+    /** A page by a text and ids: JSON, id and text. If filtered, a row without JSON is the last one read of more. */
     inTextOrder: (
       page: TextRange,
       filter: Row,
@@ -125,10 +119,7 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
         `SELECT id FROM ${name}${hint(`${name}_due`)} WHERE ${due.of === undefined ? '' : where([due.of], 3)}${isDue}`,
         `${columnOf(due.field)} <= $1 AND ${seen} ORDER BY ${columnOf(due.field)}, id LIMIT $2 + 0`,
       ].join(''),
-    /**
-     * Counts up to `$1` rows; from `$2` on the values of the fields, then the value that `above` exceeds. It throws
-     * Error if no index serves the count: to count must not take longer as the table grows.
-     */
+    /** Counts up to `$1` rows by values from `$2` on, then the one that `above` exceeds. It throws Error without an index. */
     count: (fields: readonly string[], above: string | undefined): string =>
       counts.getOrInsertComputed(`${fields.join()} ${above}`, () => {
         const columns = fields.map((field) => columnNamed(table, field).column)

@@ -19,10 +19,7 @@ export const searchSetting = ({ name }: Table): string => `search of ${name}`
 export const searchDefinition = (table: Table): string | undefined =>
   table.search && `1 ${searchedFieldsOf(table).join()}`
 
-/**
- * How many rows compete for the places of a result: of those that have one thing in common with the query, the newest. So
- * no query takes longer as the store grows.
- */
+/** How many of the newest rows compete for the places of a result, so no query takes longer as the store grows. */
 const maxCandidates = 500
 
 /** More than all candidates. Behind a limit, PostgreSQL makes the text of each once, not for each condition. */
@@ -130,10 +127,7 @@ type Origin = {
   readonly conditions: readonly string[]
 }
 
-/**
- * The best hits in one table, up to `$1`: the row with the id `$2`, then those with the title `$3`, then those whose title
- * begins with `$4`.
- */
+/** Up to `$1` hits of one table: the row with the id `$2`, then titles equal to `$3`, then those that begin with `$4`. */
 const hitsText = (
   { visible, withRow }: Dialect,
   table: Table,

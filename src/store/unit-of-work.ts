@@ -94,10 +94,7 @@ const writable = ({ locking, writes }: Dialect, read: ReadTable) => {
   }
 }
 
-/**
- * The rows that one transaction reads and writes. Writes happen in memory and are sent together, so many changes take
- * as few round trips as one.
- */
+/** The rows of one transaction. Writes are sent together, so many changes take as few round trips as one. */
 export class UnitOfWork {
   readonly #parts: WorkParts
   readonly #transaction: Transaction
@@ -145,11 +142,7 @@ export class UnitOfWork {
     return this.#find(this.#rowsOf(key.table), key.id)?.now
   }
 
-  /**
-   * Finds rows as they stand now, in one round trip; those that an import hides are there too.
-   *
-   * @param from the place of the first search among the keys; it ends at the next key that is none
-   */
+  /** Finds rows, hidden ones too, by the searches from one key to the next that is none, in one round trip. */
   *search(
     keys: ReadonlyArray<RowKey | RowSearch>,
     from: number,
@@ -192,11 +185,7 @@ export class UnitOfWork {
     return counted.count
   }
 
-  /**
-   * Writes to a loaded row, or inserts one.
-   *
-   * @returns the row after the write; for a removal, the row before it
-   */
+  /** Writes to a loaded row, or inserts one. Returns the row after the write; for a removal, the row before it. */
   write(write: Write): Stored {
     if (write.kind === 'insert') return this.#insert(write.table, write.row)
     const { table, id } = write

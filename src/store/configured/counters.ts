@@ -27,10 +27,7 @@ export const keyAnnouncer = (counters: CountersPlace): (() => Promise<void>) | u
   }
 }
 
-/**
- * The keys of a store: each change returns once all services know of it that can. So if the database is lost right
- * after a revocation, none goes on with that key. Without `announce` each asks the store by itself.
- */
+/** A change of a key returns once all services that can know it, so a lost database revives no revoked key. */
 export const announcingKeys = (
   keys: KeyStore,
   announce: (() => Promise<void>) | undefined,

@@ -15,10 +15,7 @@ export type MoveProgress = {
   readonly compared: (rows: number, of: number) => void
 }
 
-/**
- * Copies all rows of a store page by page, then reads and compares both. A killed move resumes where it stopped. Tables
- * that changed since are copied anew. It throws UnusableDatabase if the two differ in the end, or StorageUnavailable.
- */
+/** Copies and compares all rows; a killed move resumes. It throws UnusableDatabase if they differ, or StorageUnavailable. */
 export const moveStore = async (source: MoveSource, target: MoveTarget, progress: MoveProgress) => {
   const { tables } = target
   source.refuseOtherTables(tables)

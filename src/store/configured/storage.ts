@@ -42,10 +42,7 @@ export const announcing = (announce: () => Promise<void>) => async (): Promise<v
 const openPostgres = async (parts: PostgresParts): Promise<Storage> =>
   await (await import('../postgres/storage.ts')).openPostgresStorage(parts)
 
-/**
- * Opens the store for the service. `isReplacement` if this worker replaces one that failed, whose files `changes` has;
- * `announce` tells other nodes of a change. It throws UnusableDatabase.
- */
+/** Opens the store for the service; a replacement gets `changes` of the failed worker. It throws UnusableDatabase. */
 export const openServiceStorage = (
   { dataDir, environment, contents, store, observe }: StoragePlace,
   changes: Changes,
@@ -73,10 +70,7 @@ export const openServiceStorage = (
   return openSqliteStorage({ ...place, changes, marks: true })
 }
 
-/**
- * Opens the store for a command, beside a service that may be running; `makes` if there is none. One with an older
- * schema is refused. It throws UnusableDatabase.
- */
+/** Opens the store for a command, beside a service; `makes` if there is none. It throws UnusableDatabase. */
 export const openCommandStorage = (
   { dataDir, environment, contents, store }: StoragePlace,
   makes: boolean,

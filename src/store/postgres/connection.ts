@@ -19,10 +19,7 @@ export type ConnectionSettings = {
   readonly session: Readonly<Record<string, string>>
 }
 
-/**
- * A connection to the primary. Statements are pipelined. Nothing is cancelled: a cancelled write that waits for a
- * standby would look like a success. Who has waited too long cuts the connection.
- */
+/** A pipelined connection. It is cut, never cancelled: a cancelled write that waits for a standby looks like a success. */
 export class Connection {
   readonly #client: Client
   readonly #socket: Socket
@@ -51,10 +48,7 @@ export class Connection {
     return this.#isOpen
   }
 
-  /**
-   * Each text is kept prepared, so they must be few, unless it is `planned` `anew`, for these values. It throws
-   * StorageUnavailable, or DatabaseError if the statement is to blame.
-   */
+  /** Prepares each text once, unless `planned` `anew`. It throws StorageUnavailable, or DatabaseError for a bad statement. */
   async query(text: string, values: readonly Parameter[] = [], planned?: 'anew'): Promise<Answer> {
     const sent = {
       text,
@@ -132,10 +126,7 @@ class Standby extends Error {
   }
 }
 
-/**
- * Opens a connection to the primary. All servers are tried at once; the first that takes writes wins. It throws
- * StorageUnavailable.
- */
+/** Opens a connection to the first server that takes writes; all are tried at once. It throws StorageUnavailable. */
 export const connect = async (
   address: PostgresAddress,
   settings: ConnectionSettings,

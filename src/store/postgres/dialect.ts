@@ -55,10 +55,7 @@ export const postgresDialect: Dialect = {
   },
 }
 
-/**
- * `to_json` escapes as `JSON.stringify` does; `concat` leaves out NULL. It throws Error if a row may lack the first
- * field.
- */
+/** `to_json` escapes as `JSON.stringify` does; `concat` leaves out NULL. The first field may not be optional. */
 const jsonOf = ({ name }: Table, columns: readonly Column[]): string => {
   if (columns[0]?.isOptional === true) {
     throw new Error(`Every row of ${name} needs its first field.`)

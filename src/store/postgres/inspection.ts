@@ -59,10 +59,7 @@ const facts = `
 const serverFacts =
   'SELECT pg_is_in_recovery()::int4, (extract(epoch FROM clock_timestamp()) * 1000)::int8'
 
-/**
- * Looks at a database and its servers, and changes nothing. It may take `patience` milliseconds to connect, and then to
- * answer. It throws StorageUnavailable if no server takes writes.
- */
+/** Looks at a database and its servers, within `patience` milliseconds. It throws StorageUnavailable without a primary. */
 export const inspectPostgres = async (address: PostgresAddress, patience: number, now: Clock) => {
   const session = { default_transaction_read_only: 'on', statement_timeout: String(patience) }
   const settings = { patience, session }

@@ -15,13 +15,7 @@ const patience = { open: 10_000, page: 60_000, end: 3_600_000 } as const
 /** Settings that the move itself writes. */
 const own = `name IN ('schema_version', 'secret', 'environment', '${moveSetting}')`
 
-/**
- * Opens a database for a move. An empty one gets the tables and a mark, which keeps the service away until the move
- * has ended. Until it is closed no other move or import uses it.
- *
- * @param secret the secret of the store that is moved
- * @throws UnusableDatabase if the database holds anything but a part of this move; StorageUnavailable
- */
+/** Opens a database for a move; its mark keeps the service away. It throws UnusableDatabase, or StorageUnavailable. */
 export const openMoveTarget = async (
   address: PostgresAddress,
   environment: Environment,

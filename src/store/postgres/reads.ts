@@ -35,10 +35,7 @@ type PageRequest = {
   readonly values: readonly Cell[]
 }
 
-/**
- * A table, compared with its schemas; `isNewer` if the database has those of the next version. It throws as
- * `refuseOtherColumns`.
- */
+/** A table, compared with its schemas, or the next version's if `isNewer`. It throws as `refuseOtherColumns`. */
 export const readTable = async (
   query: Query,
   table: Table,

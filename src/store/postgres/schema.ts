@@ -43,11 +43,7 @@ export type SchemaRights = {
 /** Milliseconds that making or changing the schema may wait for others that do so. */
 const lockPatience = 60_000
 
-/**
- * Brings a database to this version's schema, in one transaction and under a lock, so one of many nodes does it. A
- * schema that is newer by one step stays: nodes of the next version use it. Then, outside the transaction, comes what
- * is `afterwards`. It throws UnusableDatabase, or StorageUnavailable.
- */
+/** Brings a database to this schema, on one node; one newer step stays. It throws UnusableDatabase, or StorageUnavailable. */
 export const prepareSchema = async (
   address: PostgresAddress,
   environment: Environment,

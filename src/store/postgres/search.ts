@@ -24,10 +24,7 @@ type SearchParts = {
   readonly random: () => number
 }
 
-/**
- * Searches for the primary. While there is none, each request would ask all servers again. So after a failure all
- * callers get the same error at once for a moment, which grows and differs between nodes.
- */
+/** Searches for the primary. After a failure all get that error at once, for a growing time that differs between nodes. */
 export class Search {
   readonly #address: PostgresAddress
   readonly #parts: SearchParts
@@ -71,13 +68,8 @@ export class Search {
 type Host = PostgresAddress['hosts'][number]
 
 /**
- * Checks four times a second whether another server has become the primary, so a node notices without a write or a
- * lost connection.
- *
- * @param patience milliseconds that an answer may take
- * @param noteRole called with the role of a server
- * @param onPrimary called if a server begins to take writes
- * @returns a function that ends it
+ * Checks four times a second whether another server became the primary, until the returned function is called.
+ * `patience` is in milliseconds.
  */
 export const watchForPrimary = (
   address: PostgresAddress,

@@ -35,12 +35,8 @@ export const gatherSql = (table: Table) => {
 }
 
 /**
- * Several pages of up to `limit` rows, each page a row: its rows as JSON, and its last id if others follow. Takes an
- * array of first ids, one of limits, and one for each field of the filter.
- *
- * It compares and sorts by all columns of the index as one value. By the id alone, the planner would sometimes take
- * the index of the ids, and read the whole table if few rows pass the filter. The visible limit keeps it from reading
- * and sorting all rows.
+ * Pages of up to `limit` rows, each a row with JSON and its last id if more follow; arrays give first ids and limits.
+ * By the id alone instead of all columns of the index, the planner would sometimes read the whole table.
  */
 export const pagesSql = (
   table: Table,

@@ -19,10 +19,7 @@ import { locks } from './transaction.ts'
 /** Rows that one statement fills. */
 const batchSize = 1_000
 
-/**
- * Fills the searched text of rows that lack it, as after an upgrade, and makes an index of it for each table that has none.
- * One node at a time does it; the others do not wait. It disturbs no reads and no writes of other nodes.
- */
+/** Fills missing searched texts and makes missing indexes of them, on one node at a time. It disturbs no reads or writes. */
 export const indexTexts = async (
   connection: Connection,
   tables: readonly Table[],

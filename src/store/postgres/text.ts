@@ -22,9 +22,7 @@ export const decodeText = (stored: string): string => {
   return text
 }
 
-/**
- * An array as PostgreSQL reads it (manual, 8.15.2). The driver's way took an eighth of the processor time of a create.
- */
+/** An array as PostgreSQL reads it (manual, 8.15.2). The driver's way took an eighth of the processor time of a create. */
 export const encodeArray = (cells: readonly Cell[]): string => `{${cells.map(element).join(',')}}`
 
 const element = (cell: Cell): string => {

@@ -14,12 +14,8 @@ type Said = { readonly timeline: number; readonly at: number }
 const memory = 30_000
 
 /**
- * The timelines of the servers of one address. A standby that becomes the primary begins a timeline with a higher
- * number. The old primary may not know that it was replaced: it acknowledges no write, but still answers reads with
- * old state. So a primary with a higher timeline makes this cut all connections to lower ones.
- *
- * A promoted standby may follow the old primary again, and then says so. If it does not answer any more, its last word
- * holds for half a minute.
+ * Timelines rise with each promotion. A replaced primary still answers reads with old state, so connections to lower ones
+ * are cut. A promoted standby may follow again; if it is silent, its last word holds for half a minute.
  */
 export const makeTimelines = (clock: Clock = monotonic) => {
   /** By the address of the server. Those that take no writes are not in it. */

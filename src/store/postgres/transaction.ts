@@ -22,9 +22,7 @@ const savePositions = `
   INSERT INTO positions (name, value) SELECT * FROM unnest($1::text[], $2::bigint[])
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 
-/**
- * A transaction that holds the lock of the store, of the answers to `takeLock`. So it alone can give the next numbers.
- */
+/** A transaction that holds the lock of the store, of the answers to `takeLock`. So it alone can give the next numbers. */
 export const lockedTransaction = (connection: Connection, answers: readonly Answer[]) => {
   // The last number of each kind that was given, by its name.
   const before = new Map((answers.at(-1)?.rows ?? []) as ReadonlyArray<readonly [string, bigint]>)
@@ -54,8 +52,7 @@ export const lockedTransaction = (connection: Connection, answers: readonly Answ
     transaction,
     version,
     /**
-     * Sends the statements that wait, the positions that moved, and the commit, at once. It returns the version of the
-     * store afterwards. It throws what a statement throws, with all undone; OutcomeUnknown if the answer to the commit
+     * Returns the store's version. It throws what a statement throws, with all undone; OutcomeUnknown if the commit's answer
      * is missing, or came with a warning: a standby may not have it.
      */
     commit: async (): Promise<bigint> => {

@@ -10,8 +10,8 @@ import type { Writer } from './writer.ts'
 const intervals = { every: 1_000, checksPerQuery: 5 } as const
 
 /**
- * One row for each standby, or one if there is none. Its position is how far its disk is. A copy that is being made is
- * no standby. Without the right to read all statistics only the existence of standbys shows.
+ * One row for each standby, or one if there is none; a copy that is being made is no standby. Without the right to read all
+ * statistics only their existence shows.
  */
 const standbysText = `
   SELECT (current_setting('synchronous_standby_names') <> '')::int4, pid, coalesce(nullif(application_name, ''), '?'),
@@ -26,10 +26,7 @@ type Watched = {
   readonly commits: Pick<GroupCommit, 'waiting'>
 }
 
-/**
- * Observes once a second what this thread's connections do, and, if it asks, every five seconds the standbys. It
- * returns what ends it.
- */
+/** Observes this thread's connections once a second, and, if it asks, the standbys every five; returns its end. */
 export const startWatch = (
   { readers, writer, commits }: Watched,
   asks: boolean,

@@ -26,10 +26,7 @@ const longPatience = 60_000
 /** Milliseconds after which a connection that had nothing to do is tried before it is written to. */
 const idleTooLong = 1_000
 
-/**
- * The connection that writes, and its transactions, one after the other. Each holds the lock of the store until it is
- * committed, so of all nodes one writes at a time, and writes become visible in the order of their numbers.
- */
+/** Writes under the lock of the store, so writes of all nodes become visible in the order of their numbers. */
 export class Writer {
   readonly #address: PostgresAddress
   readonly #patience: Patience
@@ -74,10 +71,7 @@ export class Writer {
   readonly write: Engine['write'] = async (work, { since, isLong } = {}) =>
     await this.#inTurn(() => this.#run(work, isLong ? longPatience : this.#patience.write), since)
 
-  /**
-   * Runs one statement, without the lock of the store, for what is no row and has no version. It throws
-   * StorageUnavailable.
-   */
+  /** Runs one statement without the lock of the store, for what has no version. It throws StorageUnavailable. */
   async statement(text: string, values: readonly Parameter[]): Promise<Answer> {
     return await this.#inTurn(async () => {
       const connection = await this.#connected()
@@ -175,10 +169,7 @@ export class Writer {
     return result
   }
 
-  /**
-   * Waits until every node knows that this is the primary: a change is not acknowledged while another may still be read
-   * from.
-   */
+  /** Waits until every node knows this primary: no change is acknowledged while another may still be read from. */
   async #noticed(): Promise<void> {
     if (this.#address.hosts.length === 1) return
     const left = this.#connectedAt + 2 * pollInterval - performance.now()

@@ -2,10 +2,7 @@ import type { FieldKind, Table } from '../../base/data/table.ts'
 import { columnNameOf, columnTypes, versionColumn } from './columns.ts'
 import { inPostgres } from './schema.ts'
 
-/**
- * A step of the schema: in the words of SQLite, from which those of PostgreSQL follow (`inPostgres`), for each in its own, an
- * optional field of a table, or a new table.
- */
+/** A step of the schema: in the words of SQLite (see `inPostgres`), in both, an optional field of a table, or a new table. */
 export type Step =
   | string
   | Readonly<Record<Dialect, string>>
@@ -41,12 +38,8 @@ const banLifts = {
 }
 
 /**
- * Deliveries become a queue. Before, a webhook had a position in the log, and events beyond it that had been sent already.
- * Those between that were not sent are queued, and the position moves behind all of them. So none is lost, and none is
- * sent again.
- *
- * @param now the time of now, as rows have it
- * @param id of each new delivery, if the database does not give it by itself
+ * Deliveries become a queue. A webhook had a position in the log and a list of events sent beyond it: those between are
+ * queued and the position moves behind all. `id` is of each delivery, if the database gives none.
  */
 const queueStep = (now: string, idColumn = '', id = ''): string => `
   INSERT INTO deliveries (
@@ -188,7 +181,7 @@ const ownedDeliveries = `
 /** The start fills it, and makes an index of it. */
 const searchText = (table: string): Step => ({ table, field: 'searchText', kind: 'string' })
 
-/** A trigger added each new row to the index of texts alone. Now a transaction adds its rows together, and the start makes the index anew. */
+/** A transaction adds its new rows to the index of texts together, instead of a trigger; the start makes the index anew. */
 const rowsIndexedTogether = {
   sqlite: ['pets', 'categories', 'orders', 'contacts', 'profiles', 'notes']
     .map(
@@ -213,10 +206,8 @@ const photos: readonly Step[] = [
 ]
 
 /**
- * The steps that came after both databases had their first ones, in order: a new step is one line here. A field of a table
- * is a line like `{ table: 'things', field: 'nickname', kind: 'string' }`, a new table one like
- * `{ creates: 'things', id: 'assigned', fields: { name: 'string', size: 'int64?' }, indexes: [['name']] }`. A published step
- * never changes.
+ * The later steps in order; a published one never changes. `{ table: 'things', field: 'nickname', kind: 'string' }`, or
+ * `{ creates: 'things', id: 'assigned', fields: { name: 'string', size: 'int64?' }, indexes: [['name']] }`.
  */
 const steps: readonly Step[] = [
   ordersManage,

@@ -11,9 +11,8 @@ import { edge, idsPassedOver } from '../event-log.ts'
 const pagesPerStep = 4_096
 
 /**
- * Copies a database as of one moment into one file without a log, and checks it. The backup of SQLite restarts whenever
- * another process writes; a read transaction on the source prevents that, and delays no writer. The target may be
- * overwritten. It throws UnusableDatabase.
+ * Copies a database as of one moment into one checked file without a log, over the target. A read transaction keeps
+ * SQLite from restarting whenever another process writes. It throws UnusableDatabase.
  */
 export const backUpDatabase = async (
   source: string,
@@ -58,11 +57,7 @@ const dropHidden = (copy: DatabaseSync): void => {
   `)
 }
 
-/**
- * Makes the ids of events continue far beyond those of a backup: the lost store may have given the next ones to events
- * that clients have seen. An event that nobody sees marks the place. Nobody else has the file open; `at` is the Unix
- * time in milliseconds.
- */
+/** Lets event ids go on behind those given after the backup, in a file that nobody else opens; `at` is in Unix ms. */
 export const passOverLostIds = (path: string, at: number): void => {
   using database = new DatabaseSync(path)
   // A file that was copied while a service had it.

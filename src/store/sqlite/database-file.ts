@@ -49,10 +49,7 @@ export const bytesOf = (path: string): number | undefined => {
   return main && main.size + (log?.size ?? 0)
 }
 
-/**
- * Makes a folder and its missing parents, for their owner alone. The recursive `mkdir` of Node never ends if the system
- * denies that an existing parent exists (`/proc`). It throws the system's error.
- */
+/** Makes a folder for its owner alone. Node's recursive `mkdir` never ends if the system denies a parent (`/proc`). */
 export const makeFolder = (path: string): void => {
   if (existsSync(path)) return
   makeFolder(dirname(path))

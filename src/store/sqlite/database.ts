@@ -32,10 +32,7 @@ export type Opening = {
   readonly isKnown?: boolean | undefined
 }
 
-/**
- * Opens the file of an environment. It throws UnusableDatabase, and leaves the file as it was, if this is another
- * program's, damaged or newer; or if it may not be made or upgraded.
- */
+/** Opens the file of an environment, or throws UnusableDatabase and leaves it as it was. */
 export const openDatabase = (
   path: string,
   { busyTimeout, makes = true, migrates = true, isKnown = false }: Opening,
@@ -99,10 +96,7 @@ const refuseMissingFile = (path: string, mayMake: boolean): void => {
   )
 }
 
-/**
- * Checks the file's header before SQLite opens it, so that a refused file, called `name` in the message, stays
- * untouched. It throws UnusableDatabase.
- */
+/** Checks the header before SQLite opens the file, so that a refused one stays untouched. It throws UnusableDatabase. */
 export const refuseForeignFile = (path: string, name = path): void => {
   if (!existsSync(path)) return
   const header = Buffer.alloc(100)

@@ -171,10 +171,7 @@ export const rowInserter = (
   }
 }
 
-/**
- * Inserts so many rows. With OR FAIL, the transaction must be rolled back after a failure: to undo the statement alone,
- * SQLite would copy each page before, which costs more than the insert.
- */
+/** Roll back after a failure of OR FAIL: to undo the statement alone, SQLite would copy each page before. */
 export const insertText = (into: string, rows: number, width: number): string => {
   const row = `(${Array(width).fill('?').join(', ')})`
   return `INSERT OR FAIL INTO ${into} VALUES ${Array(rows).fill(row).join(', ')}`

@@ -11,10 +11,7 @@ import { resultCodeOf, resultCodes } from './transaction.ts'
 
 export type DatabaseFacts = Readonly<ReturnType<typeof checkDatabase>>
 
-/**
- * Checks that a file, called `name` in messages, is a whole store. It throws UnusableDatabase if it is damaged, another
- * program's or newer.
- */
+/** Checks that a file is a whole store. It throws UnusableDatabase if it is damaged, another program's or newer. */
 export const checkDatabase = (path: string, tables: readonly Table[], name = path) => {
   using database = openReadOnly(path, name)
   try {
@@ -42,10 +39,7 @@ const rowsOf = (database: DatabaseSync, tables: readonly Table[]) => {
   return Object.fromEntries(counts) as Readonly<Record<string, number>>
 }
 
-/**
- * Refuses triggers and views that no store has: they would run with every change. Those of an index of texts are known
- * to the letter.
- */
+/** Refuses triggers and views that no store has, which would run with every change. */
 const refuseProgram = (database: DatabaseSync, tables: readonly Table[], name: string): void => {
   database.exec('PRAGMA trusted_schema = OFF')
   const found = database
@@ -84,10 +78,7 @@ export const integrityFaults = (
 /** Files up to this many bytes are checked at each start: about 150 ms on a fast disk. */
 const quickBytes = 64 * 1024 * 1024
 
-/**
- * Checks a file before anything writes to it. The damage of a large one shows when it is read. It throws
- * UnusableDatabase.
- */
+/** Checks a file before anything writes to it, unless it is large. It throws UnusableDatabase. */
 export const refuseDamagedFile = (path: string): void => {
   if (!existsSync(path)) return
   const { size } = statSync(path)

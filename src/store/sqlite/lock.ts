@@ -9,10 +9,7 @@ import { UnusableDatabase } from '../unusable-database.ts'
 /** A lock that one process holds, and that ends with the process, however that ends. */
 export type ServiceLock = { release(): void }
 
-/**
- * Takes the lock of an environment, undefined if another process has it: an open transaction on a SQLite file, since
- * Node has no other file locks. It throws UnusableDatabase if the folder cannot hold the data.
- */
+/** A transaction on a SQLite file as a lock; undefined if another process has it. It throws UnusableDatabase. */
 export const takeServiceLock = (path: string): ServiceLock | undefined => {
   let database: DatabaseSync | undefined
   try {

@@ -8,10 +8,7 @@ import { transaction } from './transaction.ts'
 /** The setting that stands in a file from the start of its service to the clean end. */
 const inUse = 'in_use'
 
-/**
- * Marks a file as in use, and checkpoints the log. After a failed sync and a crash, what recovery found in the log may
- * be in the memory of the system alone; now it is on the disk. It throws SQLite's error, or OutcomeUnknown.
- */
+/** Marks a file as in use, and syncs a log whose sync failed before a crash. It throws SQLite's error, or OutcomeUnknown. */
 export const markInUse = (database: DatabaseSync): void => {
   const mark = `INSERT INTO settings (name, value) VALUES ('${inUse}', 1) ON CONFLICT DO NOTHING`
   transaction(database, () => database.exec(mark))
@@ -23,10 +20,7 @@ export const unmark = (database: DatabaseSync): void => {
   database.exec(`DELETE FROM settings WHERE name = '${inUse}'`)
 }
 
-/**
- * Refuses a file whose service was killed and whose log, which may have acknowledged writes, is missing. It throws
- * UnusableDatabase.
- */
+/** Throws UnusableDatabase if a service was killed and the log, which may have acknowledged writes, is missing. */
 export const refuseLostLog = (path: string): void => {
   if (!existsSync(path)) return
   const log = `${realpathSync(path)}-wal`
@@ -64,9 +58,7 @@ export const environmentOf = (database: DatabaseSync): Environment | undefined =
   return environments.find((environment) => environment === row?.['value'])
 }
 
-/**
- * Marks a file as an environment's, for good. Closes a file that belongs to the other one. It throws UnusableDatabase.
- */
+/** Marks a file as an environment's, for good. Closes a file that belongs to the other one. It throws UnusableDatabase. */
 export const claimEnvironment = (
   database: DatabaseSync,
   path: string,

@@ -27,10 +27,7 @@ const laterTables = `
   CREATE TABLE removed_versions (table_name TEXT PRIMARY KEY, highest INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `
 
-/**
- * What the first versions lacked in their tables: applied to versions from the first number on and before the second.
- * Missing tables are made as in a new file, and all indexes are made anew.
- */
+/** What tables lacked, from the first version on and before the second. Missing tables and all indexes are made later. */
 const additions: ReadonlyArray<readonly [from: number, before: number, text: string]> = [
   [1, 8, 'ALTER TABLE pets ADD COLUMN row_version INTEGER NOT NULL DEFAULT 1'],
   [7, 8, 'ALTER TABLE categories ADD COLUMN row_version INTEGER NOT NULL DEFAULT 1'],

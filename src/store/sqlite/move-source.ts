@@ -46,10 +46,7 @@ const taken: ReadonlySet<string> = new Set([
   'import_under_way',
 ])
 
-/**
- * Opens the file of an environment for a move, with the locks of the service, of imports and of SQLite, so nobody else
- * writes. It throws UnusableDatabase if there is none, it has another schema, or somebody uses it.
- */
+/** Opens a file for a move, with all locks, so nobody else writes. It throws UnusableDatabase. */
 export const openMoveSource = (files: Files, environment: Environment): MoveSource => {
   const { database: path, lock } = files
   if (!existsSync(path))

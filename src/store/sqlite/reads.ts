@@ -18,10 +18,7 @@ import { pageSql } from './table-sql.ts'
 /** What requests read of a store, over a read-only connection. */
 export type SqliteReads = ReturnType<typeof readsOf>
 
-/**
- * Opens a connection that reads a file made by `openSqliteStorage`. Close the writing one last, unless the file is
- * damaged. It throws SQLite's error, or Error if another file took its place.
- */
+/** Opens a reading connection; close it before the writing one. It throws SQLite's error, or Error for a replaced file. */
 export const openSqliteReads = (
   path: string,
   contents: Contents,
@@ -124,10 +121,7 @@ const readTable = (database: DatabaseSync, snapshot: Snapshot, table: Table): Re
   }
 }
 
-/**
- * The snapshot of a connection. All reads in one turn of the event loop share it: the locks cost more than a row. It
- * sees this process's changes at once, and ends with its turn, since it would keep the log from being reset.
- */
+/** The snapshot of all reads of one turn, since locks cost more than a row. A longer one would keep the log from a reset. */
 class Snapshot {
   readonly #database: DatabaseSync
   readonly #changes: Changes

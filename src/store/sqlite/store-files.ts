@@ -3,9 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Changes } from '../changes.ts'
 
 /**
- * The files of an open store: database, log, and index of the log. If one is deleted or moved, SQLite goes on writing
- * to a file without a name, and the data is lost when the process ends. If log or index is gone, another process makes
- * a new one, and the two destroy each other's data (https://www.sqlite.org/howtocorrupt.html, section 4).
+ * The files of an open store. Data written to a deleted one is lost at the end; a second log would destroy both stores
+ * (https://www.sqlite.org/howtocorrupt.html, section 4).
  */
 const endings = ['', '-wal', '-shm'] as const
 
@@ -41,15 +40,9 @@ const storeFiles = (path: string, location: string, { files: opened }: Changes) 
     },
     /** What is wrong with the files, in a sentence; undefined if nothing is. Takes 10 to 30 microseconds. */
     fault: () => faultOf(endings.length),
-    /**
-     * Whether SQLite may close as usual, which copies the log into the database and removes it by name: not if that
-     * name belongs to another store's log by now. If the database is gone, SQLite keeps the log.
-     */
+    /** Whether SQLite may close as usual, which removes the log by name: not if another store's log has that name. */
     mayRemoveLog: () => stateOf(1) !== 'other' && stateOf(2) !== 'other',
-    /**
-     * Why no connection may be opened in place of one that has ended, with which the log may be gone; undefined if one
-     * may.
-     */
+    /** Why no connection may replace one that has ended, perhaps with the log; undefined if one may. */
     faultToOpen: () => faultOf(stateOf(1) === 'gone' && stateOf(2) === 'gone' ? 1 : endings.length),
   }
 }

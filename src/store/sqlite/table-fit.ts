@@ -26,10 +26,7 @@ export const indexesOf = (database: DatabaseSync, { name }: Table): readonly Ind
   }))
 }
 
-/**
- * Compares a file with its tables. It throws as `refuseOtherColumns`, UnusableDatabase if a chosen id is the number of
- * its row, and SQLite's error if the index of due rows has others.
- */
+/** Compares a file with its tables. It throws UnusableDatabase, or SQLite's error if the index of due rows has others. */
 export const refuseOtherTables = (database: DatabaseSync, tables: readonly Table[]): void => {
   const ask = asking(database)
   for (const { types } of topicsOf(tables)) refuseSameMarks(types)
@@ -48,10 +45,7 @@ export const refuseOtherTables = (database: DatabaseSync, tables: readonly Table
   }
 }
 
-/**
- * A connection reports the last rowid it inserted, and Node throws if that is no safe integer: so a chosen id must be
- * none.
- */
+/** Node throws if the last inserted rowid is no safe integer: so a chosen id must be none. */
 const refuseChosenRowids = (database: DatabaseSync, { name, id }: Table): void => {
   if (id !== 'chosen') return
   const found = database

@@ -30,10 +30,7 @@ export const gatherSql = (table: Table) => {
 export const declaration = ({ column, kind, isOptional }: Column): string =>
   `${column} ${columnTypes.sqlite[kind]}${isOptional ? '' : ' NOT NULL'}`
 
-/**
- * Up to `?2` rows from the id `?1` on as one JSON array, the last id if others follow, and whether an import hides
- * rows; the values of the filter begin at `?3`. It takes two thirds of the time of reading row by row.
- */
+/** Up to `?2` rows from id `?1` on as one JSON array, the last id if more follow, and whether an import hides rows. */
 export const pageSql = (
   table: Table,
   indexes: readonly Index[],

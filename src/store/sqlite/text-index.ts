@@ -7,21 +7,11 @@ import { transaction } from './transaction.ts'
 /** The index of trigrams of a table. */
 export const textIndexOf = ({ name }: Pick<Table, 'name'>): string => `${name}_search`
 
-/**
- * Adds new rows to the index of their table; the transaction that inserts them runs it behind each insertion. A trigger
- * would take twice the time: FTS5 writes a segment for each statement that has one.
- *
- * @param which follows the id in a condition
- */
+/** Adds new rows to their index, behind their insertion: with a trigger, FTS5 would write a segment for each. */
 export const indexNew = ({ name }: Pick<Table, 'name'>, which: string): string =>
   `INSERT INTO ${textIndexOf({ name })} (rowid, ${searchColumn}) SELECT id, ${searchColumn} FROM main.${name} WHERE id ${which}`
 
-/**
- * The index of a table's searched text, and what keeps it when rows are changed or removed. A row that another program added
- * has no text, and is not in the index.
- *
- * @param isOlder whether it may have the triggers of earlier versions
- */
+/** The index of searched texts and its triggers; `isOlder` adds earlier ones. Rows without text are not in it. */
 export const textIndexObjects = (table: Table, isOlder = false): readonly string[] => {
   if (table.search === undefined) return []
   const { name } = table
@@ -41,10 +31,7 @@ export const textIndexObjects = (table: Table, isOlder = false): readonly string
   ]
 }
 
-/**
- * Makes the index of each searched table that lacks it, or whose index is of other fields, with the text of all its rows.
- * That takes some seconds for each million rows.
- */
+/** Makes the index of each searched table that lacks it or has one of other fields, in some seconds per million rows. */
 export const indexTexts = (database: DatabaseSync, tables: readonly Table[]): void => {
   const stored = database.prepare('SELECT value FROM settings WHERE name = ?')
   for (const table of tables) {

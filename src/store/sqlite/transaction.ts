@@ -37,10 +37,7 @@ type Shared = { readonly changes: Changes; readonly files?: Pick<StoreFiles, 'fa
 const stores = new WeakMap<DatabaseSync, Shared>()
 const quarantined = new WeakSet<DatabaseSync>()
 
-/**
- * Lets a connection report damage to others of its store, and heed reports. Of its files, each transaction checks them
- * first.
- */
+/** Lets a connection report damage to others of its store and heed reports, and check its files in each transaction. */
 export const share = (database: DatabaseSync, changes: Changes, files?: Shared['files']): void => {
   stores.set(database, { changes, files })
 }
@@ -59,9 +56,7 @@ export const guarded = <T>(database: DatabaseSync, work: () => T): T => {
   return attempted(database, work)
 }
 
-/**
- * The same even if nobody knows whether the disk has the last transaction. It throws as `guarded`.
- */
+/** The same even if nobody knows whether the disk has the last transaction. It throws as `guarded`. */
 export const attempted = <T>(database: DatabaseSync, work: () => T): T => {
   const changes = stores.get(database)?.changes
   if (changes?.trouble === 'damaged') quarantine(database)
@@ -94,9 +89,8 @@ const quarantine = (database: DatabaseSync): void => {
 }
 
 /**
- * Runs a function in a transaction that has the write lock from its start; inside another it joins that one. It commits
- * only if the files are in place. It throws StorageUnavailable, OutcomeUnknown if a crash may bring it back, and
- * TypeError if the function returns a promise: the transaction would end before its work.
+ * Works under the write lock, or inside an open transaction. It throws StorageUnavailable, OutcomeUnknown if a crash may
+ * bring it back, and TypeError for a promise, as the transaction would end before its work.
  */
 export const transaction = <T>(database: DatabaseSync, work: () => T): T => {
   if (database.isTransaction) return work()
@@ -134,9 +128,8 @@ const isRefusal = (error: unknown): boolean =>
   (error instanceof Error && 'errcode' in error && error.errcode === 778)
 
 /**
- * Commits the open transaction, or rolls it back. If a sync fails, the transaction stays in the log, and a crash would
- * bring it back, unless another is written over it, which happens at once. If that fails too, nothing is read or
- * written until one succeeds (`settle`). It throws OutcomeUnknown if a crash may bring it back; else SQLite's error.
+ * Commits or rolls back. A crash would bring back a transaction whose sync failed, unless another is written over it
+ * (`settle`): until then nothing is read or written. It throws OutcomeUnknown if a crash may bring it back.
  */
 const commit = (database: DatabaseSync): void => {
   try {
@@ -154,10 +147,7 @@ const commit = (database: DatabaseSync): void => {
   }
 }
 
-/**
- * Writes over what a failed commit may have left in the log. It changes a page, but nothing that anybody sees. It
- * throws SQLite's error.
- */
+/** Writes over what a failed commit may have left in the log, with a change that nobody sees. It throws SQLite's error. */
 export const settle = (database: DatabaseSync): void => {
   try {
     database.exec(`
