@@ -3,10 +3,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { issueKey, limitsOf } from '../src/access/keys/life-cycle.ts'
 import type { Limits, Plan } from '../src/access/quotas/plans.ts'
 import { contents } from '../src/resources/index.ts'
-import { photoCreate } from '../src/resources/photos/changes.ts'
-import { profileUpdate } from '../src/resources/profiles/changes.ts'
-import { unconditional } from '../src/base/data/precondition.ts'
-import type { Storage } from '../src/store/port.ts'
 import { openSqliteStorage } from '../src/store/sqlite/storage.ts'
 
 /** The text of the keys that the cases need. */
@@ -42,35 +38,9 @@ export const ordered = 60_000
 /** Animals, from the first on, that have a profile and a photo. */
 export const profiled = 1_000
 
-const addProfiles = async ({ data }: Storage): Promise<void> => {
-  const act = { at: 0 }
-  const bytes = new Uint8Array(500)
-  for (let id = 1n; id <= profiled; id += 1n) {
-    const profile = {
-      species: 'Cat',
-      breed: 'European Shorthair',
-      chip: `${276_000_000_000_000n + id}`,
-    }
-    await data.apply(profileUpdate(id, { ...profile, description }, unconditional, 0), act)
-    const token = String(id).padStart(32, '0')
-    const [full, card, thumbnail] = [
-      `/photos/${token}/full.webp`,
-      `/photos/${token}/card.webp`,
-      `/photos/${token}/thumbnail.webp`,
-    ]
-    const photo = {
-      petId: id,
-      token,
-      width: 2_048n,
-      height: 1_365n,
-      createdAt: '2026-11-20T12:00:00.000Z',
-    }
-    const files = { full: bytes, card: bytes, thumbnail: bytes }
-    await data.apply(photoCreate({ ...photo, urls: { full, card, thumbnail } }, files), act)
-  }
-}
-
-const description = 'Shy at first, then affectionate. Knows children and other cats.'
+const urls = ['full', 'card', 'thumbnail']
+  .map((size) => `'${size}', '/photos/' || printf('%032d', id) || '/${size}.webp'`)
+  .join(', ')
 
 /** Fills a store by SQL: animals (one in a million sold, a third pending, the rest available), then the keys. */
 export const fillStore = async (dataDir: string, { animals, keys }: Fill): Promise<Filled> => {
@@ -114,12 +84,14 @@ export const fillStore = async (dataDir: string, { animals, keys }: Fill): Promi
       ',"type":"pet.created","timestamp":"2026-11-20T12:00:00.000Z","by":"Corner shop","data":' ||
         json_object('pet', json_object('id', id, 'name', name, 'categoryId', category_id, 'status', status)) || '}'
     FROM pets LIMIT ${mostEvents};
+    INSERT INTO profiles (id, species, breed, chip, description, photos, row_version)
+    SELECT id, 'Cat', 'European Shorthair', 276000000000000 + id, 'Shy at first, then affectionate. Knows children.',
+      json_array(json_object('id', id, 'petId', id, 'position', 1, 'width', 2048, 'height', 1365,
+        'createdAt', '2026-11-20T12:00:00.000Z', 'urls', json_object(${urls}))), 1
+    FROM pets LIMIT ${profiled};
     COMMIT;
     PRAGMA wal_checkpoint(TRUNCATE);
   `)
   database.close()
-  const filled = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
-  await addProfiles(filled)
-  await filled.close()
   return { keys: { wide, spent, banned, placers }, secret, file: path }
 }
