@@ -1,5 +1,4 @@
 import { type Check, writeExact } from './exact-json.ts'
-import { pictureType } from './photos.ts'
 import type { Int64Input } from './types.ts'
 
 /** The options of every call. */
@@ -89,6 +88,16 @@ export type PreparedCall = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
   readonly options: AnyOptions
+}
+
+/** What the bytes of a picture begin with, if it is no JPEG; the dots stand for a length. */
+const beginnings = { png: /^\x89PNG/, webp: /^RIFF....WEBP/s, avif: /^....ftypavi[fs]/s }
+
+/** The media type of a picture. @internal */
+export const pictureType = (picture: Uint8Array): string => {
+  const start = String.fromCharCode(...picture.subarray(0, 16))
+  const [type = 'jpeg'] = Object.entries(beginnings).find(([, each]) => each.test(start)) ?? []
+  return `image/${type}`
 }
 
 /** @throws TypeError if `check` does, or one of the headers cannot be sent */

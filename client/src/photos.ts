@@ -3,16 +3,6 @@ import type { Reply } from './reply.ts'
 import type { CallSender } from './sender.ts'
 import type { Int64Input, Photo, PhotoPatch } from './types.ts'
 
-/** What the bytes of a picture begin with, if it is no JPEG; the dots stand for a length. */
-const beginnings = { png: /^\x89PNG/, webp: /^RIFF....WEBP/s, avif: /^....ftypavi[fs]/s }
-
-/** The media type of a picture. @internal */
-export const pictureType = (picture: Uint8Array): string => {
-  const start = String.fromCharCode(...picture.subarray(0, 16))
-  const [type = 'jpeg'] = Object.entries(beginnings).find(([, each]) => each.test(start)) ?? []
-  return `image/${type}`
-}
-
 /**
  * The photos of the animals, each in three sizes.
  *

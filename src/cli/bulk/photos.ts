@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pictureType } from '../../../client/src/photos.ts'
+import { pictureType } from '../../../client/src/calls.ts'
 import { messageOf } from '../../base/errors/message-of.ts'
 import { readExact } from '../../base/exact-json.ts'
 import { resultOf, type Store } from '../../base/data/store.ts'
