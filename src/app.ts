@@ -180,7 +180,7 @@ export const buildApp = async (parts: AppParts) => {
     /** Takes observations of the application's server from outside. */
     observe,
     /** Loads the documents, for which the first answer need not wait. */
-    loadDocuments: async (): Promise<void> => await fallback.load(),
+    loadDocuments: async (): Promise<void> => void (await fallback.load()),
     /** Stops taking connections. Resolves when those that are open have ended; it does not hurry them. */
     stopListening,
     /**

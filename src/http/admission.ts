@@ -21,7 +21,7 @@ export type AdmissionDecision = {
   readonly used: Usage | undefined
   /** Undefined if the request was not charged to the subject's own quota. */
   readonly decision: QuotaDecision | undefined
-  /** The minute that the request was charged to, counted from the Unix epoch. */
+  /** That the request was charged to, counted from the Unix epoch. */
   readonly minute: number
   /** The version of the data, as in `Spent`. */
   readonly version: number | undefined
@@ -29,8 +29,7 @@ export type AdmissionDecision = {
   readonly thrown: unknown
 }
 
-/** The dependencies of `Admission`. */
-export type AdmissionParts = {
+type AdmissionParts = {
   readonly authenticator: Authenticator
   readonly counters: Counters
   readonly proxies: TrustedProxies
@@ -39,10 +38,7 @@ export type AdmissionParts = {
   readonly observe: Observe
 }
 
-/**
- * Admits requests: checks the API key, then the ban, then the quota. A request with a valid key is charged to
- * the key, any other to its network address.
- */
+/** Checks the API key, then the ban, then the quota. A request without a valid key is charged to its network address. */
 export class Admission {
   readonly #parts: AdmissionParts
 
@@ -168,14 +164,13 @@ export class Admission {
       counters.spend(free, freeLimits, now),
     ])
     return {
+      ...notCharged,
       key,
       verdict: state.verdict,
       used: state.usage,
-      decision: undefined,
       minute: minuteOf(now),
       version: own.version,
       refused: own.verdict.outcome === 'allowed' ? undefined : quotaRefusal(own.verdict),
-      thrown: undefined,
     }
   }
 
@@ -183,21 +178,24 @@ export class Admission {
   #uncharged(caller: Caller, thrown: unknown): Awaitable<AdmissionDecision> {
     const { counters, clock } = this.#parts
     const now = clock()
-    return andThen(counters.peek(this.#address(caller), addressLimits, now), ({ verdict }) => ({
-      key: undefined,
-      verdict,
-      used: undefined,
-      decision: undefined,
-      minute: minuteOf(now),
-      version: undefined,
-      refused: undefined,
-      thrown,
-    }))
+    const peeked = counters.peek(this.#address(caller), addressLimits, now)
+    const minute = minuteOf(now)
+    return andThen(peeked, ({ verdict }) => ({ ...notCharged, verdict, minute, thrown }))
   }
 
   #address(caller: Caller): Subject {
     return { kind: 'address', id: addressOf(caller, this.#parts.proxies) }
   }
+}
+
+const none = undefined
+const notCharged = {
+  key: none,
+  used: none,
+  decision: none,
+  version: none,
+  refused: none,
+  thrown: none,
 }
 
 /** The network address by which a caller is counted. */

@@ -6,7 +6,7 @@ import type { WireRequest } from '../base/wire-request.ts'
 /** How long a browser may cache a preflight, in seconds. This is Chromium's maximum; Safari's is ten minutes. */
 const preflightSeconds = 7_200
 
-/** Header fields that a page may send with any operation. */
+/** That a page may send with any operation. */
 const commonRequestHeaders = ['Authorization', 'Content-Type', 'X-Request-Id', 'traceparent']
 
 /**
@@ -23,15 +23,12 @@ export class CrossOrigin {
    */
   constructor(origins: readonly string[], operations: readonly Operation[]) {
     const exposed = Object.keys(headerComponents(operations)).join(', ')
-    this.#ofOrigin = new Map(
-      origins.map((origin) => [
-        origin,
-        headerLines({
-          'Access-Control-Allow-Origin': origin,
-          'Access-Control-Expose-Headers': exposed,
-        }),
-      ]),
-    )
+    const linesOf = (origin: string): HeaderLines =>
+      headerLines({
+        'Access-Control-Allow-Origin': origin,
+        'Access-Control-Expose-Headers': exposed,
+      })
+    this.#ofOrigin = new Map(origins.map((origin) => [origin, linesOf(origin)]))
     const sent = operations.flatMap((operation) =>
       Object.keys(requestHeadersOf(operation)?.properties ?? {}),
     )
@@ -49,19 +46,11 @@ export class CrossOrigin {
   /** Whether the request is a preflight from an allowed origin. */
   isPreflight({ method, headers }: WireRequest): boolean {
     const { origin, 'access-control-request-method': requested } = headers
-    return (
-      method === 'OPTIONS' &&
-      requested !== undefined &&
-      origin !== undefined &&
-      this.#ofOrigin.has(origin)
-    )
+    const isAllowed = origin !== undefined && this.#ofOrigin.has(origin)
+    return method === 'OPTIONS' && requested !== undefined && isAllowed
   }
 
-  /**
-   * The headers that answer a preflight; no headers for any other request.
-   *
-   * @param allow the methods that the path takes
-   */
+  /** The headers that answer a preflight; none for any other request. */
   preflightLines(request: WireRequest, allow: string): HeaderLines {
     if (!this.isPreflight(request)) return noLines
     return joinLines(headerLines({ 'Access-Control-Allow-Methods': allow }), this.#preflight)

@@ -10,12 +10,11 @@ import type { ApiDescription } from '../kit/resource.ts'
 import type { Clock } from '../base/clock.ts'
 import type { BaseUrls, Environment } from '../base/environments.ts'
 import { jsonMediaType } from '../base/errors/error-schema.ts'
-import { headerLines, immutable } from '../base/headers.ts'
+import { type HeaderLines, headerLines, immutable } from '../base/headers.ts'
 import type { Pages, PublicPage } from './pages.ts'
 import { storedPage } from './stored-page.ts'
 
-/** What the documents describe. */
-export type DocumentParts = {
+type DocumentParts = {
   readonly api: ApiDescription
   readonly environment: Environment
   readonly links: Links
@@ -123,19 +122,13 @@ const referenceHeaders = headerLines({
 const referencePages = (api: ApiDescription, environment: Environment, links: Links): Pages => {
   const library = (name: string): URL => new URL(import.meta.resolve(`swagger-ui-dist/${name}`))
   const own = (name: string): URL => new URL(`../kit/reference/assets/${name}`, import.meta.url)
-  const { version, pages } = filesBelow('/docs', [
-    library('swagger-ui-bundle.js'),
-    library('swagger-ui.css'),
-    own('reference.js'),
-    own('reference.css'),
-    own('icon.svg'),
-  ])
-  return {
-    ...pageWithFiles('docs', referenceHeaders, () =>
-      referencePage(api, environment, links, `docs/${version}`),
-    ),
-    ...pages,
-  }
+  const files = [
+    ...['swagger-ui-bundle.js', 'swagger-ui.css'].map(library),
+    ...['reference.js', 'reference.css', 'icon.svg'].map(own),
+  ]
+  return pageWithFiles('docs', referenceHeaders, files, (below) =>
+    referencePage(api, environment, links, below),
+  )
 }
 
 /** The console at `/console`, and its files below, by path. */
@@ -143,54 +136,39 @@ const consolePages = (environment: Environment): Pages => {
   // The page of health is at the address of the metrics.
   const names = readdirSync(builtFolder).filter((name) => name !== 'health.js')
   const files = names.toSorted().map((name) => new URL(name, builtFolder))
-  const { version, pages } = filesBelow('/console', files)
-  return {
-    ...pageWithFiles('console', consoleHeaders, () =>
-      consolePage(environment, `console/${version}`),
-    ),
-    ...pages,
-  }
-}
-
-/** A page, and the redirect to it from its address with a slash. */
-const pageWithFiles = (
-  name: string,
-  headers: typeof consoleHeaders,
-  body: () => string,
-): Pages => ({
-  [`/${name}`]: storedPage({ type: 'text/html; charset=utf-8', headers, body }),
-  [`/${name}/`]: slashRedirect(name),
-})
-
-/**
- * Redirects from an address with a trailing slash to the page. The target is relative, so it also works behind a proxy
- * that adds a path.
- */
-const slashRedirect = (name: string): PublicPage => {
-  const headers = headerLines({ Location: `../${name}` })
-  const body = `The page is at /${name}, without a slash at the end.\n`
-  return () => ({ status: 308, type: plainText, headers, body })
+  return pageWithFiles('console', consoleHeaders, files, (below) => consolePage(environment, below))
 }
 
 /**
- * The files of a page. Their paths have one hash of all their contents, because files name each other: the content of a
+ * A page, and its files. Their paths have one hash of all their contents, because files name each other: the content of a
  * path never changes.
  */
-const filesBelow = (page: string, files: readonly URL[]) => {
-  const contents = files.map((file) => ({
-    name: file.pathname.replace(/^.*\//, ''),
-    bytes: readFileSync(file),
-  }))
-  const all = Buffer.concat(contents.map(({ bytes }) => bytes))
-  const version = hash('sha256', all).slice(0, 16)
-  const pages: Pages = Object.fromEntries(
-    contents.map(({ name, bytes }) => {
-      const type = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
-      const content = storedPage({ type, body: () => bytes, cacheControl: immutable })
-      return [`${page}/${version}/${name}`, content]
+const pageWithFiles = (
+  page: string,
+  headers: HeaderLines,
+  files: readonly URL[],
+  body: (below: string) => string,
+): Pages => {
+  const contents = files.map((file) => readFileSync(file))
+  const below = `${page}/${hash('sha256', Buffer.concat(contents)).slice(0, 16)}`
+  const pages = files.map(({ pathname }, index): [string, PublicPage] => {
+    const name = pathname.replace(/^.*\//, '')
+    const type = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+    const bytes = contents[index] ?? ''
+    return [`/${below}/${name}`, storedPage({ type, body: () => bytes, cacheControl: immutable })]
+  })
+  // Relative, so that it also works behind a proxy that adds a path.
+  const location = headerLines({ Location: `../${page}` })
+  const advice = `The page is at /${page}, without a slash at the end.\n`
+  return {
+    [`/${page}`]: storedPage({
+      type: 'text/html; charset=utf-8',
+      headers,
+      body: () => body(below),
     }),
-  )
-  return { version, pages }
+    [`/${page}/`]: () => ({ status: 308, type: plainText, headers: location, body: advice }),
+    ...Object.fromEntries(pages),
+  }
 }
 
 /** The page that loads the console. All its addresses are relative, so that it works behind a proxy. */

@@ -21,10 +21,7 @@ export class ErrorAnswers {
     this.#links = links
   }
 
-  /**
-   * @param headers of the request, as far as they could be read
-   * @param path of the request target, as sent
-   */
+  /** @param headers of the request, as far as they could be read */
   answer(error: Refusal, headers: IncomingHttpHeaders, path: string, requestId: string): Answer {
     if (prefersProblem(headers.accept)) return this.#problem(error, path, requestId)
     // In a flood from one caller, every refusal is the same object.
@@ -62,7 +59,6 @@ const isPath = /^\/(?:[\w\-.~!$&'()*+,;=:@/]|%[\dA-Fa-f]{2})*$/
 /** Errors are `no-store`. `Vary` protects against caches that ignore this, and shows that another form exists. */
 const vary = 'Accept'
 
-/** The dependencies of `refuseBytes`. */
 type RefusingParts = {
   readonly admission: Admission
   readonly errors: ErrorAnswers
@@ -83,9 +79,7 @@ export const refuseBytes =
     const lines = joinLines(headerLine('X-Request-Id', requestId), quota)
     const [path = ''] = request?.target.split('?', 1) ?? []
     const answer = errors.answer(error, headers, path, requestId)
-    const ofPages = joinLines(
-      crossOrigin?.lines(headers.origin) ?? noLines,
-      varyLine(answer, crossOrigin),
-    )
+    const allowed = crossOrigin?.lines(headers.origin) ?? noLines
+    const ofPages = joinLines(allowed, varyLine(answer, crossOrigin))
     return { lines: joinLines(lines, ofPages), answer }
   }

@@ -32,7 +32,7 @@ export class Exchange {
   /** The target after the question mark, as sent. */
   readonly query: string
   operation: Operation | undefined
-  /** The group under which a request without an operation is observed. */
+  /** Under which a request without an operation is observed. */
   group: RequestGroup = 'none'
   /** The error that the request is answered with. */
   error: Refusal | undefined
@@ -143,7 +143,6 @@ const stopOf = (
   return admitted?.verdict.outcome === 'day_used_up' ? 'day' : 'minute'
 }
 
-/** A request id that a client may choose: short, and safe in a log. */
 const acceptable = /^[\w.:=+/-]{1,128}$/
 
 /** The client's own request id if it is acceptable, else a new UUID (version 4). Both are safe in a header line. */
@@ -178,19 +177,10 @@ export const quotaHeaders = (verdict: Verdict): HeaderLines => {
   return unsafeHeaderLines(before + verdict.remaining + between + minute + again + day + behind)
 }
 
-/** The text around the three numbers that change with each request. */
-type Frame = {
-  readonly of: Verdict
-  readonly before: string
-  readonly between: string
-  readonly again: string
-  readonly behind: string
-}
+/** The text around the three numbers that change with each request, as for the latest one. */
+let frame: ReturnType<typeof frameOf> | undefined
 
-/** That of the latest request. */
-let frame: Frame | undefined
-
-const frameOf = (verdict: Verdict): Frame => {
+const frameOf = (verdict: Verdict) => {
   const { limits, limit, reset, minuteResetAfter, dayResetAfter } = verdict
   const policy = `"minute";q=${limits.perMinute};w=${windowSeconds.minute}, "day";q=${limits.perDay};w=${windowSeconds.day}`
   return {
@@ -203,7 +193,7 @@ const frameOf = (verdict: Verdict): Frame => {
 }
 
 /** Windows end at the same time for everybody, so callers of one plan share a frame for a second. */
-const fits = ({ of }: Frame, verdict: Verdict): boolean =>
+const fits = ({ of }: NonNullable<typeof frame>, verdict: Verdict): boolean =>
   of.limits.perMinute === verdict.limits.perMinute &&
   of.limits.perDay === verdict.limits.perDay &&
   of.limit === verdict.limit &&
@@ -214,7 +204,6 @@ const fits = ({ of }: Frame, verdict: Verdict): boolean =>
 /** The reply of an operation or a page. */
 export type Reply = {
   readonly status: number
-  /** Headers of the reply. */
   readonly headers?: HeaderLines
   /** Undefined if the answer has no body and no type. */
   readonly body?: string | Buffer | undefined
@@ -228,7 +217,6 @@ export type Reply = {
   readonly type?: string
 }
 
-/** A reply as it is sent. */
 export const answerOf = ({
   status,
   headers = noLines,
@@ -241,14 +229,12 @@ export const answerOf = ({
   const lines = joinLines(headers, safetyOf(cacheControl))
   if (body === undefined) return { status, lines, tag, vary, body, encoding: 'latin1' }
   const length = Buffer.byteLength(body)
+  const typed = joinLines(lines, type === jsonMediaType ? jsonType : headerLine(ofBody, type))
   return {
     status,
     tag,
     vary,
-    lines: joinLines(
-      joinLines(lines, type === jsonMediaType ? jsonType : headerLine(ofBody, type)),
-      unsafeHeaderLines(`Content-Length: ${length}\r\n`),
-    ),
+    lines: joinLines(typed, unsafeHeaderLines(`Content-Length: ${length}\r\n`)),
     body,
     // ASCII is sent byte for byte, in one write with the headers.
     encoding: length === body.length ? 'latin1' : 'utf8',
@@ -280,11 +266,7 @@ const notModified = ({ lines, tag, vary }: Answer): Answer => ({
   encoding: 'latin1',
 })
 
-/**
- * Applies the preconditions of a GET: the answer itself, a 304 or a 412.
- *
- * @returns undefined if a condition cannot be read
- */
+/** Applies the preconditions of a GET: the answer itself, a 304 or a 412; undefined if a condition cannot be read. */
 export const conditioned = (answer: Answer, { headers }: Caller): Answer | Refusal | undefined => {
   const { tag } = answer
   if (tag === undefined) return answer
@@ -302,10 +284,8 @@ export const conditioned = (answer: Answer, { headers }: Caller): Answer | Refus
 
 /** The single `Vary` field of an answer. If any origin is allowed, every answer varies by `Origin`. */
 export const varyLine = ({ vary }: Answer, crossOrigin: CrossOrigin | undefined): HeaderLines => {
-  if (crossOrigin === undefined) {
-    return vary === undefined ? noLines : unsafeHeaderLines(`Vary: ${vary}\r\n`)
-  }
-  return vary === undefined ? varyOrigin : unsafeHeaderLines(`Vary: Origin, ${vary}\r\n`)
+  if (vary === undefined) return crossOrigin === undefined ? noLines : varyOrigin
+  return unsafeHeaderLines(`Vary: ${crossOrigin === undefined ? '' : 'Origin, '}${vary}\r\n`)
 }
 
 const varyOrigin = headerLines({ Vary: 'Origin' })

@@ -24,8 +24,7 @@ import { type Match, type PathEntry, type Router, routeOperations } from './rout
 /** Answers requests outside `/v1`. If it throws, the answer is an error. */
 type Fallback = { handle(exchange: Exchange): Promise<void> }
 
-/** The dependencies of `Flow`. */
-export type FlowParts = {
+type FlowParts = {
   readonly admission: Admission
   readonly fallback: Fallback
   readonly errors: ErrorAnswers
@@ -47,19 +46,13 @@ type Route = {
 }
 
 /**
- * The path of every request, from the wire to its answer:
- *
- * ```
- * decode → identify → spend → route → permit → read → perform → render → observe
- * ```
- *
- * Each step takes a value, and returns a value or a refusal, which is the answer. If the key and the answer are cached and
- * the count is in this machine's memory, the answer is synchronous. Otherwise any step may be asynchronous.
+ * The path of every request, from the wire to its answer (`docs/architecture.md`). Each step takes a value, and returns a
+ * value or a refusal, which is the answer. If the key and the answer are cached and the count is in this machine's memory,
+ * the answer is synchronous. Otherwise any step may be asynchronous.
  */
 export class Flow {
   readonly #router: Router<PathEntry>
   readonly #parts: FlowParts
-  /** Bounds the large bodies in memory. */
   readonly #uploads = new Uploads()
   /** Lists all paths, for a 404. */
   readonly #pathHint: string
@@ -156,16 +149,13 @@ export class Flow {
     const answer = cached && answerTo(exchange, cached)
     if (answer !== undefined) return send(exchange, answer)
     const uploads = this.#uploads
-    const context = { exchange, bound, params, caller: key, used: admitted.used, version, uploads }
-    return perform(context)
+    return perform({ exchange, bound, params, caller: key, used: admitted.used, version, uploads })
   }
 
   #options(exchange: Exchange, { allow, acceptPatch }: PathEntry): void {
     const methods = allow()
-    const fields = {
-      Allow: methods,
-      ...(acceptPatch !== undefined && { 'Accept-Patch': acceptPatch }),
-    }
+    const patch = acceptPatch === undefined ? undefined : { 'Accept-Patch': acceptPatch }
+    const fields = { Allow: methods, ...patch }
     const preflight = this.#parts.crossOrigin?.preflightLines(exchange.request, methods) ?? noLines
     exchange.reply({ status: 204, headers: joinLines(headerLines(fields), preflight) })
   }
@@ -195,7 +185,6 @@ export class Flow {
   }
 }
 
-/** A request that was admitted and may be performed. */
 type RequestContext = {
   readonly exchange: Exchange
   readonly bound: BoundOperation
@@ -206,20 +195,12 @@ type RequestContext = {
   readonly uploads: Uploads
 }
 
-/**
- * Bytes of large bodies: of all requests together, of those of one owner of API keys, and what each counts for at least,
- * since a small file may take long.
- */
-const uploadBytes = {
-  all: 32 * 1024 * 1024,
-  ofOwner: 22 * 1024 * 1024,
-  least: 1024 * 1024,
-} as const
+const mebibyte = 1024 * 1024
 
-/**
- * Bounds the large bodies in memory at once (load shedding). A request reserves its room before it is read, and gives it
- * back when it has ended. One owner cannot take all the room.
- */
+/** Bytes of large bodies: of all requests, of those of one owner, and for how many each counts at least, as it may take long. */
+const uploadBytes = { all: 32 * mebibyte, ofOwner: 22 * mebibyte, least: mebibyte } as const
+
+/** Bounds the large bodies in memory (load shedding). A request reserves its room before it is read, until it has ended. */
 class Uploads {
   #bytes = 0
   readonly #byOwner = new Map<string, number>()
@@ -291,15 +272,10 @@ const toApiError = (thrown: unknown): ApiError => {
   )
 }
 
-/** Closes the connection after the answer, so that the rest of the body need not be read. */
+/** So that the rest of the body need not be read. */
 const closing = { Connection: 'close' } as const
 
-/**
- * Reads the body of a request for an operation, as bytes.
- *
- * @returns the bytes; undefined if there is no body; a refusal if the operation does not accept it. Never settles if the
- *   client disconnects
- */
+/** Reads a body, or refuses it; undefined if there is none. Never settles if the client disconnects. */
 const readBytes = ({
   exchange,
   bound: { operation },
@@ -311,16 +287,16 @@ const readBytes = ({
   const { headers } = request
   const announced = Number(headers['content-length'] ?? 0)
   if (announced === 0 && headers['transfer-encoding'] === undefined) return undefined
-  if (body === undefined) return noneTaken(method)
+  if (body === undefined) {
+    return refusal('invalid_body', `This ${method} takes no body; send it without one.`)
+  }
   if (!isPlain(headers, body.mediaTypes)) return unsupportedMediaType(headers, body, method)
   const limit = bodyLimitOf(operation)
   if (announced > limit) return tooLarge(body, limit)
   if (limit > wireLimits.bodyBytes) {
     // Nobody knows how large a body in chunks will be.
-    exchange.release = uploads.reserve(
-      caller.ownerId,
-      Math.max(announced || limit, uploadBytes.least),
-    )
+    const bytes = Math.max(announced || limit, uploadBytes.least)
+    exchange.release = uploads.reserve(caller.ownerId, bytes)
     if (exchange.release === undefined) return serviceUnavailable()
   }
   const bytes = request.readBody(limit)
@@ -337,10 +313,10 @@ const isPlain = (headers: IncomingHttpHeaders, mediaTypes: readonly string[]): b
   if (type !== undefined && mediaTypes.includes(type)) return true
   const [media = '', ...parameters] = (type ?? '').toLowerCase().split(';')
   if (!mediaTypes.includes(media.trim())) return false
-  const charset = parameters.map(
-    (parameter) => /^\s*charset\s*=\s*"?([^\s"]*)/.exec(parameter)?.[1],
-  )
-  return charset.every((name) => name === undefined || name === 'utf-8')
+  return parameters.every((parameter) => {
+    const [, charset = 'utf-8'] = /^\s*charset\s*=\s*"?([^\s"]*)/.exec(parameter) ?? []
+    return charset === 'utf-8'
+  })
 }
 
 const maxShownHeader = 60
@@ -366,9 +342,6 @@ const unsupportedMediaType = (
     },
   )
 }
-
-const noneTaken = (method: string): Refusal =>
-  refusal('invalid_body', `This ${method} takes no body; send it without one.`)
 
 const tooLarge = ({ schema }: BodyDescription, limit: number): Refusal => {
   const advice = isBytes(schema)

@@ -11,11 +11,7 @@ const element = new RegExp(
 const parameters = new RegExp(String.raw`;[ \t]*${parameter}`, 'g')
 const qvalue = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
-/**
- * Reads a list of weighted names (RFC 9110, 12.4.2), in lower case. Other parameters are ignored.
- *
- * @returns undefined if any part of the list is malformed
- */
+/** Reads a list of weighted names (RFC 9110, 12.4.2), in lower case; undefined if any part of the list is malformed. */
 const weightedNames = (header: string): readonly Weighted[] | undefined => {
   const found: Weighted[] = []
   element.lastIndex = 0
@@ -34,8 +30,6 @@ const weightedNames = (header: string): readonly Weighted[] | undefined => {
 /**
  * Whether an `Accept` header (RFC 9110, 12.5.1) prefers problem details (RFC 9457) to plain JSON. It does not if the
  * header is missing or malformed, or gives both the same weight.
- *
- * @param accept several header fields, joined with commas
  */
 export const prefersProblem = (accept: string | undefined): boolean => {
   if (accept === undefined) return false

@@ -23,11 +23,9 @@ export type PublicPage = (
   params: readonly string[],
 ) => Awaitable<Reply | undefined>
 
-/** Pages by path. */
 export type Pages = Readonly<Record<string, PublicPage>>
 
-/** The dependencies of `PageRouter`. */
-export type PageParts = {
+type PageParts = {
   readonly environment: Environment
   readonly links: Links
   readonly health: Health
@@ -105,12 +103,6 @@ export class PageRouter {
     this.#files = routerOf(filePages(parts))
   }
 
-  /** Loads the documents, if they are not loaded yet. The first request for one does so too. */
-  async load(): Promise<void> {
-    await this.#documents()
-  }
-
-  /** @throws what a page throws */
   async handle(exchange: Exchange): Promise<void> {
     const { path, request } = exchange
     const { method } = request
@@ -118,7 +110,7 @@ export class PageRouter {
     const file = this.#files.find(path)
     const isFree = file !== undefined || healthPaths.has(path)
     const refused = isFree ? undefined : await this.#spend(request)
-    const match = file ?? this.#pages.find(path) ?? (await this.#documents()).find(path)
+    const match = file ?? this.#pages.find(path) ?? (await this.load()).find(path)
     if (match !== undefined) exchange.group = healthPaths.has(path) ? 'health' : 'page'
     if (refused !== undefined) return exchange.refuse(refused)
     if (path === '*') return replyAllowed(exchange, this.#parts.allMethods)
@@ -132,12 +124,7 @@ export class PageRouter {
     else exchange.reply(reply)
   }
 
-  /**
-   * Counts requests outside `/v1` by network address, in a separate bucket, so that they do not use up the address's
-   * quota under `/v1`.
-   *
-   * @returns the refusal if the quota of the address is used up
-   */
+  /** Counts requests outside `/v1` by network address, apart from its quota under `/v1`. Returns the refusal, if any. */
   async #spend(caller: Caller): Promise<Refusal | undefined> {
     const { counters, proxies, clock } = this.#parts
     // Without the suffix of a network, so that the longest id fits the counters.
@@ -146,7 +133,8 @@ export class PageRouter {
     return verdict.outcome === 'allowed' ? undefined : quotaRefusal(verdict)
   }
 
-  async #documents(): Promise<Router<PublicPage>> {
+  /** Loads the documents, if they are not loaded yet. */
+  async load(): Promise<Router<PublicPage>> {
     this.#loading ??= this.#parts.loadDocuments().then(routerOf)
     try {
       return await this.#loading

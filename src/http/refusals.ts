@@ -14,11 +14,7 @@ const standardMethods: ReadonlySet<string> = new Set(
   'GET HEAD POST PUT PATCH DELETE CONNECT OPTIONS TRACE'.split(' '),
 )
 
-/**
- * A standard method that the path does not take is 405, any other one 501 (RFC 9110 section 9.1).
- *
- * @param allow the methods that the path takes, as the `Allow` header lists them
- */
+/** A standard method that is not among those in `allow` is 405, any other one 501 (RFC 9110 section 9.1). */
 export const methodRefused = (exchange: Exchange, allow: string): Refusal => {
   const { method } = exchange.request
   const message = `${shownPath(exchange)} does not take ${method}; it takes ${allow}.`
@@ -29,11 +25,7 @@ export const methodRefused = (exchange: Exchange, allow: string): Refusal => {
 
 const shownPath = ({ path }: Exchange): string => shorten(path, 100)
 
-/**
- * The 429 of a verdict that does not allow the request.
- *
- * @param address of a caller without a valid key, in the form that is counted; undefined for a key or a page
- */
+/** The 429 of a verdict. `address` is that of a caller without a valid key, as it is counted; undefined for a key or page. */
 export const quotaRefusal = (verdict: Verdict, address?: string): Refusal => {
   // In a flood from one caller, all refusals of a second are the same.
   if (latest === undefined || address !== latest.address || !isAlike(verdict, latest.verdict)) {

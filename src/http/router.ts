@@ -14,9 +14,8 @@ type Node<T> = {
 }
 
 /**
- * Finds a route by its path, in which any segment may be a parameter: `/a/{b}/c`. A literal segment takes precedence over
- * a parameter. A percent-encoded segment is the segment it encodes (RFC 3986
- * section 6.2.2.2); an encoded slash stays inside its segment.
+ * Finds a route by its path, in which any segment may be a parameter: `/a/{b}/c`. A literal segment takes precedence. A
+ * percent-encoded segment is the segment it encodes (RFC 3986 section 6.2.2.2); an encoded slash stays inside it.
  */
 export class Router<T> {
   readonly #root = newNode<T>()
@@ -29,7 +28,17 @@ export class Router<T> {
     let node = this.#root
     for (const segment of path.split('/').slice(1)) {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1]
-      node = name === undefined ? fixedChild(node, segment) : parameterChild(node, name, path)
+      if (name === undefined) {
+        const found = node.fixed.find((each) => each.segment === segment)
+        const child = found ?? { segment, node: newNode<T>() }
+        if (found === undefined) node.fixed.push(child)
+        node = child.node
+      } else {
+        node.parameter ??= { name, node: newNode<T>() }
+        const other = node.parameter.name
+        if (other !== name) throw new Error(`${path} calls {${other}} of another path {${name}}.`)
+        node = node.parameter.node
+      }
     }
     if (node.route !== undefined) throw new Error(`The path ${path} was added twice.`)
     node.route = route
@@ -45,22 +54,6 @@ export class Router<T> {
 }
 
 const newNode = <T>(): Node<T> => ({ fixed: [], parameter: undefined, route: undefined })
-
-const fixedChild = <T>(node: Node<T>, segment: string): Node<T> => {
-  const found = node.fixed.find((each) => each.segment === segment)
-  if (found !== undefined) return found.node
-  const child = newNode<T>()
-  node.fixed.push({ segment, node: child })
-  return child
-}
-
-const parameterChild = <T>(node: Node<T>, name: string, path: string): Node<T> => {
-  node.parameter ??= { name, node: newNode<T>() }
-  if (node.parameter.name !== name) {
-    throw new Error(`${path} calls {${node.parameter.name}} of another path {${name}}.`)
-  }
-  return node.parameter.node
-}
 
 /** @param from the index in the path of the segment to find below the node */
 const findBelow = <T>(
@@ -92,7 +85,6 @@ const isSegment = (path: string, from: number, end: number, segment: string): bo
 const decode = (segment: string): string =>
   segment.includes('%') ? decodeURIComponent(segment) : segment
 
-/** One path of the interface, with its methods. */
 export type PathEntry = {
   /** The value of `Allow`: the methods of the operations that are not removed yet. */
   readonly allow: () => string
@@ -112,14 +104,14 @@ export const routeOperations = (operations: readonly BoundOperation[]): Router<P
   const router = new Router<PathEntry>()
   const byPath = Map.groupBy(operations, ({ operation }) => operation.path)
   for (const [path, taking] of byPath) {
-    const operationsOfPath = byMethod(taking)
+    const byMethod = new Map(taking.map((bound) => [bound.operation.method as string, bound]))
+    const get = byMethod.get('GET')
+    if (get !== undefined) byMethod.set('HEAD', get)
+    const present = () => taking.filter((bound) => !bound.isRemoved)
     router.add(`/v1${path}`, {
-      allow: () =>
-        allowedMethods(
-          taking.filter((bound) => !bound.isRemoved).map(({ operation }) => operation),
-        ),
-      acceptPatch: operationsOfPath.get('PATCH')?.operation.body?.mediaTypes.join(', '),
-      operations: operationsOfPath,
+      allow: () => allowedMethods(present().map(({ operation }) => operation)),
+      acceptPatch: byMethod.get('PATCH')?.operation.body?.mediaTypes.join(', '),
+      operations: byMethod,
     })
   }
   return router
@@ -134,10 +126,4 @@ const refuseTwins = (operations: readonly BoundOperation[]): void => {
       seen.add(name)
     }
   }
-}
-
-const byMethod = (taking: readonly BoundOperation[]): PathEntry['operations'] => {
-  const operations = new Map(taking.map((bound) => [bound.operation.method as string, bound]))
-  const get = operations.get('GET')
-  return get === undefined ? operations : operations.set('HEAD', get)
 }

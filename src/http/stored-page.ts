@@ -6,8 +6,7 @@ import { type HeaderLines, headerLine, joinLines, noLines } from '../base/header
 import { type Coding, codingFor } from './negotiation.ts'
 import type { PublicPage } from './pages.ts'
 
-/** A page that is the same for everybody. */
-export type StoredPage = {
+type StoredPage = {
   readonly type: string
   /** Makes the body at the first request, since it may name the listening address. */
   readonly body: () => string | Buffer
@@ -16,7 +15,7 @@ export type StoredPage = {
   readonly cacheControl?: string
 }
 
-/** Makes and compresses the body of a page once; all answers share the bytes. */
+/** A page that is the same for everybody. Makes and compresses its body once; all answers share the bytes. */
 export const storedPage = ({
   type,
   body,
