@@ -7,32 +7,22 @@ export type HeaderComponent = {
   readonly example: string | number
 }
 
-const text = (
-  description: string,
-  example: string,
-  limits: Readonly<Record<string, unknown>>,
-): HeaderComponent => ({ description, schema: { type: 'string', ...limits }, example })
+const text = (description: string, example: string, limits: object): HeaderComponent => ({
+  description,
+  schema: { type: 'string', ...limits },
+  example,
+})
 
-const whole = (
-  description: string,
-  example: number,
-  minimum: number,
-  maximum: number,
-): HeaderComponent => ({
+const whole = (description: string, example: number, minimum: number, maximum: number) => ({
   description,
   schema: { type: 'integer', format: 'int64', minimum, maximum },
   example,
 })
 
-const constant = (description: string, value: string): HeaderComponent => ({
-  description,
-  schema: { type: 'string', const: value },
-  example: value,
-})
+const constant = (description: string, value: string) => text(description, value, { const: value })
 
 /** The last second that an HTTP date can express: the end of the year 9999. */
 const lastSecond = 253_402_300_799
-
 /** The longest wait, in seconds: a day's quota, or the longest ban. */
 const maxRetryAfter = 86_400
 

@@ -1,28 +1,23 @@
 import { Type } from '../base/schema/type.ts'
 import { int64 } from '../base/int64.ts'
 
-/** A signed 64-bit integer: JSON digits outside, bigint inside, never a double in between. */
-export const Int64 = (description: string, example: bigint) =>
-  Type.Unsafe<bigint>({
-    type: 'integer',
-    format: 'int64',
-    // In words too: many readers of the document turn the bounds into doubles.
-    description: `${description} A 64-bit integer, from ${int64.minimum} to ${int64.maximum}.`,
-    minimum: int64.minimum,
-    maximum: int64.maximum,
-    examples: [example],
-  })
-
-/** A 64-bit integer that is not negative. */
-export const Natural = (description: string, example: bigint) =>
+/** A 64-bit integer that is not negative, or not below another `minimum`. */
+export const Natural = (description: string, example: bigint, minimum = 0n) =>
   Type.Unsafe<bigint>({
     type: 'integer',
     format: 'int64',
     description,
-    minimum: 0n,
+    minimum,
     maximum: int64.maximum,
     examples: [example],
   })
+
+/** A signed 64-bit integer: JSON digits outside, bigint inside, never a double in between. */
+export const Int64 = (description: string, example: bigint) => {
+  // In words too: many readers of the document turn the bounds into doubles.
+  const bounds = `A 64-bit integer, from ${int64.minimum} to ${int64.maximum}.`
+  return Natural(`${description} ${bounds}`, example, int64.minimum)
+}
 
 export const Int32 = (description: string, minimum: number, maximum: number, example: number) =>
   Type.Integer({ description, format: 'int32', minimum, maximum, examples: [example] })

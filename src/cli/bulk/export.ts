@@ -40,22 +40,23 @@ export const addExportCommand = (program: Command, terminal: Terminal): void => 
         const count = await withStore(terminal, options, (storage) => exportPhotos(storage, photos))
         terminal.error(`Exported ${counted(count, 'photos')} to ${photos}.\n`)
       }
-      await (file === standardStream
-        ? exportToStream(terminal, format, options)
-        : exportToFile(terminal, file, format, options))
+      const work = { terminal, format, options }
+      await (file === standardStream ? exportToStream(work) : exportToFile(work, file))
     })
   example(command, 'animals.ndjson --environment production')
 }
 
-const exportToFile = async (
-  terminal: Terminal,
-  file: string,
-  format: Format,
-  options: ExportOptions,
-): Promise<void> => {
+type Export = {
+  readonly terminal: Terminal
+  readonly format: Format
+  readonly options: ExportOptions
+}
+
+const exportToFile = async (work: Export, file: string): Promise<void> => {
+  const { terminal, options } = work
   const { environment } = options
   using target = beginFile(file)
-  const count = await writePets(terminal, format, options, async (lines) => {
+  const count = await writePets(work, async (lines) => {
     // Unlike `w`, `r+` does not make the file again if it was deleted meanwhile.
     await writeFile(target.temporary, lines, { flag: 'r+' })
   })
@@ -68,18 +69,15 @@ const exportToFile = async (
  * Reads all animals before it writes the first. The reader of the stream may pause as long as it likes. A read
  * transaction of that length would let the write-ahead log grow without bound.
  */
-const exportToStream = async (
-  terminal: Terminal,
-  format: Format,
-  options: ExportOptions,
-): Promise<void> => {
+const exportToStream = async (work: Export): Promise<void> => {
+  const { terminal, options } = work
   const { environment } = options
   try {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'petstore-')).catch(noRoom)
     await using file = await open(join(folder.path, 'animals'), 'wx+', 0o600).catch(noRoom)
     // Without a name, the file vanishes with the process. Some systems remove no file that is open.
     await folder.remove().catch(() => undefined)
-    const count = await writePets(terminal, format, options, async (lines) => {
+    const count = await writePets(work, async (lines) => {
       await file.writeFile(lines).catch((error: unknown) => {
         if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error) ?? '')) noRoom(error)
         throw error
@@ -107,9 +105,7 @@ const noRoom = (error: unknown): never => {
 
 /** @returns the number of animals */
 const writePets = async (
-  terminal: Terminal,
-  format: Format,
-  options: ExportOptions,
+  { terminal, format, options }: Export,
   take: (lines: AsyncIterable<string>) => Promise<void>,
 ): Promise<number> =>
   await withStore(terminal, options, async ({ bulk }) => {

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { TSchema } from 'typebox'
 import { ErrorBody } from '../../base/errors/error-schema.ts'
 import { ProblemDetails } from '../../base/errors/problem.ts'
 import type { Message } from '../resource.ts'
@@ -23,20 +22,12 @@ export const componentsOf = (
   messages: readonly Message[] = [],
 ): Components => {
   const found = new Map<string, Json>()
-  for (const operation of operations) {
+  const used = operations.map((operation) => {
     const { query, params, body, answers } = operation
-    const schemas: ReadonlyArray<TSchema | undefined> = [
-      query,
-      params,
-      requestHeadersOf(operation),
-      body?.schema,
-      ...Object.values(answers).map(({ schema }) => schema),
-    ]
-    for (const schema of schemas) collect(schema, found)
-  }
-  for (const { schema } of messages) collect(schema, found)
-  collect(ErrorBody, found)
-  collect(ProblemDetails, found)
+    const answered = Object.values(answers).map(({ schema }) => schema)
+    return [query, params, requestHeadersOf(operation), body?.schema, answered]
+  })
+  collect([used, messages.map(({ schema }) => schema), ErrorBody, ProblemDetails], found)
   return found
 }
 

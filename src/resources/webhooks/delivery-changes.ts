@@ -7,7 +7,6 @@ import {
   type Refused,
   touch,
   update,
-  type Write,
 } from '../../base/data/change.ts'
 import { rowOf, type Stored } from '../../base/data/table.ts'
 import {
@@ -135,13 +134,13 @@ export const deliveryRecord = defineChange({
     const progress = rowOf(webhookProgress, foundProgress)
     if (webhook === undefined || progress === undefined)
       return { refused: { outcome: 'not_found' } }
-    const steps = report.outcomes.map((outcome, at) => stepOf(outcome, tried[at], report))
+    const steps = report.outcomes.flatMap((outcome, at) => stepOf(outcome, tried[at], report))
     const { state, reason, failingSince } = healthAfterSteps(webhook, progress, steps, report.now)
     const begins = progress.position === undefined && state === 'enabled'
     const settled = steps.filter(({ isSettled }) => isSettled).length
     return {
       writes: [
-        ...steps.flatMap(({ write }) => write ?? []),
+        ...steps.map(({ write }) => write),
         update(webhookProgress, report.id, {
           failingSince,
           ...(begins && { position: report.newest }),
@@ -153,23 +152,13 @@ export const deliveryRecord = defineChange({
   },
 })
 
-/** What an outcome leads to. Without a write it is outdated, and counts for nothing. */
-type Step = {
-  readonly attempt: Attempt
-  readonly url: string
-  readonly isPing: boolean
-  readonly write: Write | undefined
-  /** Whether the delivery is pending no more. */
-  readonly isSettled: boolean
-}
-
-const stepOf = (outcome: AttemptOutcome, stored: Stored | undefined, { id, now }: Report): Step => {
+/** What an outcome leads to; nothing if it is outdated. It is settled if the delivery is pending no more. */
+const stepOf = (outcome: AttemptOutcome, stored: Stored | undefined, { id, now }: Report) => {
   const { deliveryId, version, url } = outcome
-  const attempt = boundedAttempt(outcome.attempt)
   const row = rowOf(deliveries, stored)
-  const isPing = row?.type === pingType
-  const isCurrent = row?.status === 'pending' && stored?.version === version && row.webhookId === id
-  if (!isCurrent) return { attempt, url, isPing, write: undefined, isSettled: false }
+  if (row?.status !== 'pending' || stored?.version !== version || row.webhookId !== id) return []
+  const attempt = boundedAttempt(outcome.attempt)
+  const isPing = row.type === pingType
   const tries = row.tries + 1n
   const next = nextState({ ...outcome, attempt }, Number(tries), now, !isPing)
   const write = update(deliveries, deliveryId, {
@@ -178,15 +167,13 @@ const stepOf = (outcome: AttemptOutcome, stored: Stored | undefined, { id, now }
     nextAttemptAt: undefined,
     ...next,
   })
-  return { attempt, url, isPing, write, isSettled: next.status !== 'pending' }
+  return [{ attempt, url, isPing, write, isSettled: next.status !== 'pending' }]
 }
 
 /** Seconds from each failed attempt to the next (Standard Webhooks 1.0, its recommended schedule). */
 const delays = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
-
 /** The part of a delay by which it may be shorter or longer. So messages that failed together come apart. */
 const spread = 0.2
-
 /** A receiver may ask for a later attempt, by so much at most. In milliseconds. */
 export const maxRetryAfter = 86_400_000
 
@@ -222,11 +209,11 @@ const nextState = (
 const healthAfterSteps = (
   { state, reason, url }: WebhookRow,
   { failingSince }: ProgressRow,
-  steps: readonly Step[],
+  steps: ReturnType<typeof stepOf>,
   now: number,
 ): EndpointHealth => {
   const before: EndpointHealth = { state, reason, failingSince }
-  const counted = steps.filter((step) => step.write !== undefined && step.url === url)
+  const counted = steps.filter((step) => step.url === url)
   const attempts = counted.map(({ attempt }) => attempt)
   if (receivesEvents(state)) return healthAfter(before, attempts, now)
   const ping = counted.find(({ isPing }) => isPing)

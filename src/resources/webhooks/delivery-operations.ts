@@ -69,11 +69,7 @@ export const pingWebhook = defineOperation({
     'Sends the webhook a ping, once, whatever its state. An answer with a status from 200 to 299 enables it. The delivery that is returned tells what became of it. While one ping is under way, asking for another returns that one.',
   createsOnce: true,
   answers: {
-    202: {
-      description: 'The ping is under way.',
-      schema: Delivery,
-      headers: ['Location'],
-    },
+    202: { description: 'The ping is under way.', schema: Delivery, headers: ['Location'] },
   },
   handle: async ({ params: { webhookId }, caller: { ownerId }, now, act }, { store }) =>
     await applyOnce(store, webhookPing(webhookId, ownerId, now), act, underWay),

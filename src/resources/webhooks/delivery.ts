@@ -56,9 +56,7 @@ export type Attempt = Static<typeof Attempt>
 export const boundedAttempt = ({ reason, body, ...attempt }: Attempt): Attempt => ({
   ...attempt,
   ...(reason !== undefined && { reason: plain(reason.slice(0, maxReason), /\p{Cc}/gu) }),
-  ...(body !== undefined && {
-    body: plain(body.slice(0, maxAnswerBytes), /[^\P{Cc}\t\n\r]/gu),
-  }),
+  ...(body !== undefined && { body: plain(body.slice(0, maxAnswerBytes), /[^\P{Cc}\t\n\r]/gu) }),
 })
 
 const plain = (text: string, controls: RegExp): string =>
@@ -92,10 +90,7 @@ export const Delivery = Type.Object(
     ),
     createdAt: DateTime('When the first attempt was made or requested.'),
   },
-  {
-    title: 'Delivery',
-    description: 'One message to one webhook, with the attempts to send it.',
-  },
+  { title: 'Delivery', description: 'One message to one webhook, with the attempts to send it.' },
 )
 export type Delivery = Static<typeof Delivery>
 

@@ -97,9 +97,7 @@ export const WebhookPatch = mergePatch(
       examples: [['pet.updated', 'order.placed']],
     }),
     description,
-    state: Choice(['disabled'], {
-      description: 'Disables the webhook. Only a ping enables it.',
-    }),
+    state: Choice(['disabled'], { description: 'Disables the webhook. Only a ping enables it.' }),
   },
   {
     title: 'WebhookPatch',
