@@ -232,7 +232,8 @@ type Description = {
   /** Whether its answers are cached by query until the data changes. */
   readonly isCacheable?: true
   readonly deprecation?: Deprecation
-  readonly handle: Handler
+  /** `defineOperation` checks that its input fits the operation's own schemas. */
+  readonly handle: (input: Input<never, never, never, never>, ports: Ports) => Handled
 }
 
 export type Ports = {
@@ -248,9 +249,6 @@ export type Ports = {
   /** Which addresses the service may call. */
   readonly outbound: Outbound
 }
-
-/** `defineOperation` checks that the input of a handler fits the operation's own schemas. */
-type Handler = (input: Input<never, never, never, never>, ports: Ports) => Handled
 
 type Handled = Awaitable<Outcome | Refusal>
 

@@ -72,7 +72,7 @@ const runImport = async (
   const input = openInput(file, terminal)
   using rejects = new Rejects(options.rejects)
   using reading = startProgress(terminal, 'Reading')
-  const read: ReadRecords = async (ids, take) => {
+  const read: Work['read'] = async (ids, take) => {
     const part = { ...profilePart, takesUnknown: options.facts === true }
     const kind = { table: pets, creation: NewPet, change: PetPatch, part }
     const records = (format === 'csv' ? readCsv : readNdjson)(kind, input.bytes, ids)
@@ -90,16 +90,12 @@ const runImport = async (
     }
     return count
   }
+  const work = { terminal, options, rejects, read }
   try {
-    const outcome = await (options.update === true ? change : add)({
-      terminal,
-      options,
-      rejects,
-      read,
-    })
+    const outcome = await (options.update === true ? change(work) : add(work))
     rejects.publish()
     reading.end()
-    print(terminal, options, outcome, rejects)
+    print(work, outcome)
     if (!outcome.isDone) return
     if (folder !== undefined) {
       await withStore(terminal, options, (storage) =>
@@ -127,17 +123,15 @@ const refuseOptions = (options: ImportOptions, format: Format): void => {
 const nothing = ({ update }: ImportOptions): string =>
   `Nothing was ${update === true ? 'changed' : 'imported'}`
 
-/** Reads the file and passes on valid records in batches. @returns the number of all records */
-type ReadRecords = (
-  ids: IdUse,
-  take: (valid: readonly ValidRecord[]) => void | Promise<void>,
-) => Promise<number>
-
 type Work = {
   readonly terminal: Terminal
   readonly options: ImportOptions
   readonly rejects: Rejects
-  readonly read: ReadRecords
+  /** Reads the file and passes on valid records in batches. @returns the number of all records */
+  readonly read: (
+    ids: IdUse,
+    take: (valid: readonly ValidRecord[]) => void | Promise<void>,
+  ) => Promise<number>
 }
 
 type Outcome = {
@@ -303,12 +297,8 @@ const change = async ({ terminal, options, rejects, read }: Work): Promise<Outco
 }
 
 /** @throws Failure if the store was not changed because of faulty lines */
-const print = (
-  terminal: Terminal,
-  options: ImportOptions,
-  { read, isDone, facts, text }: Outcome,
-  rejects: Rejects,
-): void => {
+const print = ({ terminal, options, rejects }: Work, outcome: Outcome): void => {
+  const { read, isDone, facts, text } = outcome
   const { environment, json } = options
   const { count: invalid } = rejects
   terminal.error(rejects.summary())
