@@ -96,12 +96,8 @@ export const buildApp = async (parts: AppParts) => {
   const admission = new Admission({ authenticator, counters, proxies, clock, observe })
   // `connections` exists by the time that anybody asks.
   const health = healthOf(storage, incident, () => connections.isEnding)
-  const context = {
-    links,
-    cursors: new Cursors(storage.secret),
-    clock,
-    changes: storage.data.changes,
-  }
+  const { changes } = storage.data
+  const context = { links, cursors: new Cursors(storage.secret), clock, changes }
   const operations = operationsOf(petstore)
   const fallback = new PageRouter({
     environment,
@@ -139,12 +135,9 @@ export const buildApp = async (parts: AppParts) => {
   const bound = bindOperations(operations, ports, context)
   const flow = new Flow(bound, { ...answering, fallback, requestObservers })
   const limits = { ...wireLimits, ...parts.wireTimes }
-  const { server, connections } = createWireServer(
-    flow.handle,
-    refuseBytes(answering),
-    limits,
-    (peer) => connectionAddress(peer, proxies),
-  )
+  const addressOf = (peer: string) => connectionAddress(peer, proxies)
+  const refuse = refuseBytes(answering)
+  const { server, connections } = createWireServer(flow.handle, refuse, limits, addressOf)
   const stopUpkeep = await startUpkeep({
     authenticator,
     requests,

@@ -153,10 +153,7 @@ const savingCounts = ({ counters, storage, clock }: UpkeepParts): (() => Promise
   }
 }
 
-/**
- * A crash loses what was counted since the last run. Nothing is ever counted twice. The rows of neighbours in a sorted
- * list share a page of a store. In any other order, each piece of the list would write almost every page.
- */
+/** Nothing is ever counted twice. It is sorted because neighbours share a page of a store, so few pages are written. */
 const saveHistory = async ({ requests, storage, observe }: UpkeepParts): Promise<void> => {
   const { sums: taken, lost } = requests.take()
   const sums = taken.toSorted(byOwner)

@@ -12,13 +12,11 @@ const hashOf = (query: string): number => {
 }
 
 /**
- * Caches whole answers of a read operation by their query string, until the data changes. All callers may see the same,
- * so one answer serves them all. An answer is cached when it is requested for the second time: pages that are requested
- * only once would fill the heap, and collecting them costs as much as making them.
+ * Caches whole answers of a read operation by their query string, until the data changes. An answer is cached when it is
+ * requested for the second time: pages that are requested only once would fill the heap.
  *
  * Other nodes may change the data at any moment. So each request reads the version once, before anything else, and passes
- * it to `get` and `set`. All cached answers have the same version: that of this node's store or, if other nodes change
- * the data too, the one that came with the request.
+ * it to `get` and `set`. All cached answers have the same version.
  */
 export class AnswerCache {
   readonly #changes: { readonly version: number }
@@ -48,11 +46,7 @@ export class AnswerCache {
     return version === this.#cachedVersion ? this.#answers.get(query) : undefined
   }
 
-  /**
-   * Caches an answer under the version that was read before it was made. If a request with another version has begun
-   * since, the cache stays as it is.
-   * @param version what `version` was when the request began
-   */
+  /** Caches an answer under the version that its request began with, unless one with another version began since. */
   set(query: string, version: number, answer: Answer): void {
     if (version !== this.#newest) return
     const hash = hashOf(query)

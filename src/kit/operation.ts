@@ -133,11 +133,7 @@ export const answerOnce = <R extends Result, O extends Outcome>(
   return isRefused(result) ? result.refusal : { ...answer(result, replayed), replayed }
 }
 
-/**
- * The same for a creation whose stored result is the id alone. A retry gets the row as it is by then, or that there is
- * none any more.
- * @param placeOf where the row is, if there is an operation that reads it
- */
+/** The same for a creation whose stored result is the id alone. A retry gets the row as it is by then, if it exists. */
 export const createRowOnce = async (
   store: Pick<Store, 'apply' | 'find'>,
   table: Table,

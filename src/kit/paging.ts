@@ -41,12 +41,7 @@ type PageQuery<F extends Filters> = TObject<
   { limit: TInteger } & { [Name in keyof F]: TOptional<F[Name]> } & { cursor: TOptional<TString> }
 >
 
-/**
- * The query of a paged operation: `limit`, the filters, and `cursor`.
- * @param things what a page contains, in the plural
- * @param filters the parameters that choose the list
- * @param length of a page
- */
+/** The query of a paged operation: `limit`, the filters, and `cursor`. `things` is what a page contains, in the plural. */
 export const pageQuery = <F extends Filters>(
   things: string,
   filters: F,
@@ -243,9 +238,8 @@ export class Paging {
 }
 
 /**
- * Makes and reads cursors. A cursor is the position of the last row of a page, signed with the secret of the store, so
- * only cursors of this environment are valid. It is a position in the order, not an offset, so pages stay stable while
- * rows come and go.
+ * Makes and reads cursors. A cursor is the position of the last row of a page, signed with the secret of the store. It is
+ * not an offset, so pages stay stable while rows come and go.
  */
 export class Cursors {
   /** The id and the seal of the latest cursor. Allocating buffers for each would cost more than the hash. */

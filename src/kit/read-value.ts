@@ -225,11 +225,7 @@ type ObjectSchema = TObject & {
   readonly 'x-service-assigned'?: readonly string[]
 }
 
-/**
- * Compiles an object schema into a function that reads members. It refuses repeated and unknown names, and reports all
- * faults.
- * @param kind the name of a member in messages
- */
+/** Compiles a reader of members, which reports all faults. @param kind the name of a member in messages */
 export const compileMembers = (
   schema: ObjectSchema,
   source: Source,

@@ -10,8 +10,7 @@ type BodyReader<Value> = (body: Uint8Array | undefined) => Reading<Value>
 
 /**
  * Compiles an object schema into a function that reads a JSON body exactly: int64 as bigint, repeated and unknown names
- * refused, all faults reported. The OpenAPI document publishes the same schema, so the service does not start with a
- * keyword that is not enforced.
+ * refused, all faults reported.
  * @param noun the name of the body in messages
  * @throws Error if the schema says something that the reader does not enforce
  */
@@ -41,11 +40,7 @@ export const compileListReader = (schema: TArray<TObject>): BodyReader<unknown> 
   })
 }
 
-/**
- * @param type what the value must be
- * @param wanted the same in messages
- * @param read gets the text of the value, without white space around it
- */
+/** @param wanted the `type` in messages */
 const ofJson =
   <Value>(
     noun: string,
@@ -117,8 +112,7 @@ export const compileHeaderReader = (
 
 /**
  * Splits a query string (application/x-www-form-urlencoded, WHATWG URL section 5.1) and keeps repeated names. The
- * percent-encoding was validated with the request target.
- * @param query the part after the question mark; the limit of the URI bounds its length
+ * percent-encoding was validated with the request target, and its limit bounds the length.
  */
 export const parseQuery = (query: string): readonly JsonMember[] => {
   if (query === '') return []

@@ -1,9 +1,8 @@
 import { maxRecordBytes, UnreadableFile } from './record.ts'
 
 /**
- * Finds the character between the cells of a CSV file. The header line decides: outside of quotes, the name of a column
- * has neither a comma nor a semicolon. So a header with semicolons alone has them as separators. Spreadsheet programs
- * write such files in countries whose decimal mark is the comma.
+ * Finds the character between the cells of a CSV file, which is a semicolon if the header line has no comma outside of
+ * quotes. Spreadsheet programs write such files in countries whose decimal mark is the comma.
  * @returns the character, and the whole file from its first byte
  * @throws UnreadableFile if it is another kind of file
  */

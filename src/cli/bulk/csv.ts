@@ -202,8 +202,7 @@ const contentOf = (raw: string): string => raw.replace(/^[\r\n]+/, '').replace(/
 
 /**
  * Writes the rows of a table as CSV, every cell exactly as stored. A missing field is an empty cell.
- * @param part what each row may have beside its fields
- * @param members those of its map that have a column
+ * @param members those of the part's map that have a column
  * @throws Error if no CSV file can hold the rows of a table
  */
 export const csvWriter = (table: Table, part?: RecordPart, members?: readonly string[]) => {
@@ -227,8 +226,7 @@ export const csvWriter = (table: Table, part?: RecordPart, members?: readonly st
 
 /**
  * The fields of a table whose rows are lines of CSV.
- * @throws Error if a field may be an empty text, which an empty cell cannot tell from a missing field; or if one is an
- *   array or an object, which have no agreed form in a cell
+ * @throws Error if one may be an empty text, which would read as missing, or is an array or an object
  */
 const csvFieldsOf = (table: Table): readonly Field[] => {
   const fields = fieldsOf(table)

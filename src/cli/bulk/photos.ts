@@ -92,8 +92,7 @@ const petOfChip = async (data: Store, typed: string): Promise<bigint | undefined
 }
 
 /**
- * Writes the photos of all animals into a new folder, or an empty one: `17-1.webp` is the first of the animal 17.
- * @returns how many
+ * Writes the photos of all animals into an empty folder: `17-1.webp` is the first of the animal 17. @returns how many
  * @throws Failure if the folder has files, or cannot be written
  */
 export const exportPhotos = async ({ bulk, whole }: Storage, folder: string): Promise<number> => {

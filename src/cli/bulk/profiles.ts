@@ -18,13 +18,7 @@ export const profilePart = {
   change: ProfilePatch,
 } as const satisfies RecordPart
 
-/** What a record has of a profile, if anything. */
-const profileOf = ({ value }: ValidRecord): NewProfile | undefined =>
-  // The schema of the part has read it.
-  (value as { readonly profile?: NewProfile }).profile
-
 const maxChipsAtOnce = 100
-
 /** How many animals one change adds. */
 const maxInChange = 500
 
@@ -43,13 +37,13 @@ export class Arrivals {
   }
 
   /**
-   * Takes valid records.
-   * @returns those with a chip that no earlier one has; it rejects the others
+   * Takes valid records. @returns those with a chip that no earlier one has; it rejects the others
    * @throws Failure if they are too many for one transaction
    */
   take(valid: readonly ValidRecord[]): readonly ValidRecord[] {
     const taken = valid.filter((each) => {
-      const profile = profileOf(each)
+      // The schema of the part has read it.
+      const { profile } = each.value as { readonly profile?: NewProfile }
       this.hasProfiles ||= profile !== undefined
       if (profile?.chip === undefined) return true
       const chip = chipOf(profile.chip)
@@ -134,8 +128,7 @@ export class Arrivals {
 }
 
 /**
- * All animals with their profiles, ascending by id.
- * @param names of facts that may be there, if not all may
+ * All animals with their profiles, ascending by id. @param names of facts that may be there, if not all may
  * @throws Failure if a profile has got another one meanwhile
  */
 export async function* petsWithProfiles(bulk: Bulk, names?: ReadonlySet<string>) {
