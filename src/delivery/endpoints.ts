@@ -61,10 +61,7 @@ export class Endpoints {
     this.#all.delete(id)
   }
 
-  /**
-   * Reads what changed since the last round. An event is sent by what its webhook is after it: a change that was
-   * answered before, like a new secret or another type, holds for it.
-   */
+  /** Reads what changed since the last round. Of a webhook, every change that was answered before an event holds for it. */
   async look(now: number): Promise<void> {
     const { data } = this.#storage
     const { version } = data.changes

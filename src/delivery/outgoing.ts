@@ -72,11 +72,8 @@ export const secretsOf = (
 const prefix = 'whsec_'
 
 /**
- * The headers that authenticate a message, by Standard Webhooks 1.0.
- *
- * @param secrets like `whsec_…`; each signs, so that a receiver may know either while a new one takes the place of another
- * @param id the same in every attempt
- * @param at when the attempt begins, in milliseconds since the Unix epoch; receivers refuse old ones
+ * The headers that authenticate a message, by Standard Webhooks 1.0. Each secret signs, so that a receiver may know either
+ * while one replaces another. The id is the same in every attempt. Receivers refuse an old `at`, in milliseconds.
  */
 export const signedHeaders = (
   secrets: readonly string[],

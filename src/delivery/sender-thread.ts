@@ -22,10 +22,7 @@ export type SenderReport = { readonly id: number; readonly attempt: Attempt }
 /** Milliseconds until a failed thread is replaced: at first, and at most; and the life after which it is the first again. */
 const delays = { first: 1_000, max: 60_000, healthy: 60_000 } as const
 
-/**
- * One thread that sends messages, from the first message on. It gets all that an attempt needs and gives back what became
- * of it, so no receiver holds up the thread that answers requests. If it fails, another one takes its place.
- */
+/** One thread that sends messages, so that no receiver holds up the thread that answers. If it fails, it is replaced. */
 export class SenderThread {
   readonly #data: SenderData
   readonly #observe: Observe

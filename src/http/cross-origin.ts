@@ -17,10 +17,7 @@ export class CrossOrigin {
   readonly #ofOrigin: ReadonlyMap<string, HeaderLines>
   readonly #preflight: HeaderLines
 
-  /**
-   * @param origins as browsers spell them, like `https://shop.example.com`
-   * @param operations whose headers pages may read and send
-   */
+  /** Pages of these origins, spelled as browsers do, may read and send the headers of the operations. */
   constructor(origins: readonly string[], operations: readonly Operation[]) {
     const exposed = Object.keys(headerComponents(operations)).join(', ')
     const linesOf = (origin: string): HeaderLines =>

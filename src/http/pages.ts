@@ -63,9 +63,7 @@ const firstPages = ({ environment, links, health }: PageParts): Pages => ({
   },
 })
 
-/**
- * Never rate limited: a load balancer would take a refusal for a failure, and refusing costs as much as answering.
- */
+/** Never rate limited: a load balancer would take a refusal for a failure, and refusing costs as much as answering. */
 const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
 /** Pages of any origin may embed a file. */

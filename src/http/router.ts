@@ -20,10 +20,7 @@ type Node<T> = {
 export class Router<T> {
   readonly #root = newNode<T>()
 
-  /**
-   * @param path as OpenAPI writes it
-   * @throws Error if the path was added before, or gives a parameter another name than an earlier path
-   */
+  /** Throws if the path was added before, or gives a parameter another name than an earlier path. */
   add(path: string, route: T): void {
     let node = this.#root
     for (const segment of path.split('/').slice(1)) {
@@ -94,11 +91,7 @@ export type PathEntry = {
   readonly operations: ReadonlyMap<string, BoundOperation>
 }
 
-/**
- * The paths of the operations, under `/v1`.
- *
- * @throws Error if two operations have one id, or one method and path, or the router cannot tell paths apart
- */
+/** Throws if two operations have one id, or one method and path, or the router cannot tell paths apart. */
 export const routeOperations = (operations: readonly BoundOperation[]): Router<PathEntry> => {
   refuseTwins(operations)
   const router = new Router<PathEntry>()

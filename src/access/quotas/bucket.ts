@@ -36,11 +36,7 @@ export const bucketOf = (number: (at: number) => number): Bucket => {
 
 export const emptyBucket = (): Bucket => ({ ...empty })
 
-/**
- * Charges a request to both windows of a bucket, or to neither.
- *
- * @param bans whether many refusals lead to a ban; they do for keys, not for addresses
- */
+/** Charges a request to both windows of a bucket, or to neither. With `bans`, as for keys, many refusals lead to a ban. */
 export const spend = (bucket: Bucket, limits: Limits, now: number, bans: boolean): Outcome => {
   const seconds = now / 1_000
   if (isBanned(bucket, seconds)) return 'banned'

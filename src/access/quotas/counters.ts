@@ -77,8 +77,6 @@ export interface CountStore {
   load(): Promise<readonly StoredCount[]>
   /** Deletes some subjects, then writes some counts, in one transaction. A subject may be in both. */
   save(counts: readonly StoredCount[], forgotten: readonly Subject[]): Promise<void>
-  /**
-   * Runs work that only one node may do at a time; skips it if another node does it now. Undefined on a single node.
-   */
+  /** Runs work that only one node may do at a time; skips it if another node does it now. Undefined on a single node. */
   inTurn?(work: () => Promise<void>): Promise<void>
 }

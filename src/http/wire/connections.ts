@@ -34,10 +34,7 @@ export class Connections {
     return this.#open.size
   }
 
-  /**
-   * From now on every answer has `Connection: close`, including those being made. Idle connections stay open, so that
-   * requests already sent are still answered.
-   */
+  /** From now on every answer has `Connection: close`. Idle connections stay open: requests already sent are answered. */
   beginEnd(): void {
     this.isEnding = true
   }

@@ -10,10 +10,7 @@ export type ParsedHead = {
   readonly keepsAlive: boolean
 }
 
-/**
- * Node's own HTTP parser, llhttp, without the server around it. Node exports the class but does not document it: only
- * this file uses its names, and `test/wire/request-reader.test.ts` fails if Node changes one.
- */
+/** Node's HTTP parser, llhttp. Node does not document it: `test/wire/request-reader.test.ts` fails if Node changes a name. */
 type RawParser = {
   initialize(type: number, resource: object, maxHeadBytes: number, leniency: number): void
   /** Returns the number of bytes read, or what is wrong with them. */

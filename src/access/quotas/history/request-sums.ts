@@ -6,10 +6,7 @@ const maxHeldSums = 20_000
 
 type Sum = { -readonly [Field in keyof RequestSum]: RequestSum[Field] }
 
-/**
- * Adds up the requests of one thread in memory, until they are saved. A request costs a comparison or a short search.
- * Beyond `maxHeldSums`, requests of a new kind are only counted as lost.
- */
+/** Adds up the requests of one thread until they are saved. Beyond `maxHeldSums`, those of a new kind are counted as lost. */
 export class RequestSums {
   #held: Sum[] = []
   /** By owner; each has few. */
@@ -63,7 +60,6 @@ export class RequestSums {
   }
 }
 
-/** The key of a sum within an owner. */
 type Kind = Pick<RequestSum, 'minute' | 'operation' | 'status' | 'code' | 'window'>
 
 const isAlike = (one: Kind, other: Kind): boolean =>

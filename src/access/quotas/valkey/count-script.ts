@@ -179,11 +179,7 @@ export type BucketCommand = {
 /** How many commands go out in one call: the engine does nothing else meanwhile, for about a millisecond. */
 export const maxBatch = 128
 
-/**
- * Runs several commands in one call, at once. Rejects as the call does.
- *
- * @param time milliseconds since the Unix epoch, or nothing for the engine's own clock
- */
+/** Runs several commands in one call, at a time in milliseconds since the Unix epoch; by the engine's own clock if empty. */
 export const runCommands = async (
   run: Runner,
   fixed: readonly string[],

@@ -14,12 +14,7 @@ const explanations: Readonly<Record<CountersDown, string>> = {
     'The engine that counts requests (Valkey or Redis) does not answer, so every request gets 503 (PETSTORE_COUNTERS_DOWN=refuse). Start the engine or mend the network; the service tries four times a second and then goes on by itself.',
 }
 
-/**
- * Observes for operators whether the engine answers, and how many replicas follow it.
- *
- * @param nodes how many nodes live, as the engine last said
- * @param clock milliseconds that only grow
- */
+/** Observes for operators whether the engine answers, and how many replicas and nodes there are. The clock only grows. */
 export const watchEngine = (
   observe: Observe,
   nodes: () => number,

@@ -116,11 +116,7 @@ return 1
 `,
 )
 
-/**
- * Announces a change of an API key to all nodes that count in the engine, by `PersistentCounters.keyRevision`.
- *
- * @throws Error if the engine does not answer; the mark may have moved nevertheless
- */
+/** Announces a change of an API key to all nodes. If it throws, the mark of `keyRevision` may have moved nevertheless. */
 export const announceKeys = async (place: ValkeyPlace): Promise<void> => {
   using connection = await connect(place)
   await bounded(connection.run(moveScript, [namesOf(place.prefix).marks], ['keys']))
