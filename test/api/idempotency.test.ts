@@ -214,6 +214,16 @@ test('a rotated API key finds the answers of the one before it', async (t) => {
   assert.equal(replayed(again), 'true')
 })
 
+test('after 24 hours a key is new again, whether or not its answer was forgotten', async (t) => {
+  const app = await startApp(t)
+  const first = await create(app, 'order-1')
+  app.clock.advance(retention)
+  const later = await create(app, 'order-1', { ...rex, name: 'Bello' })
+  assert.equal(later.status, 201)
+  assert.notEqual(later.text, first.text)
+  assert.equal(replayed(later), undefined)
+})
+
 test('old answers are forgotten, the oldest first and few at a time', async (t) => {
   const app = await startApp(t)
   for (const key of ['a', 'b', 'c']) {

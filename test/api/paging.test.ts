@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { petStatuses } from '../../src/resources/pets/pet.ts'
 import { pets } from '../../src/resources/pets/table.ts'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { call, linkOf } from '../helpers/http.ts'
 import { placeOrder } from '../helpers/orders.ts'
 import { assertRefused } from '../helpers/refusal.ts'
+import { addPet } from '../helpers/storage.ts'
 import { addWebhook, answerPing } from '../helpers/webhooks.ts'
 
 /** An app, and a way to add many animals at once beside it. */
@@ -123,6 +124,24 @@ test('a cursor is good for any limit of its own list, filters and order, and for
     const chosen = await app.call(`/pets?id=1&cursor=${cursor}`)
     assertRefused(chosen, 'invalid_parameter', /cursor/)
   }
+})
+
+test('a cursor is good after a restart', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const first = await startApp(t, { dataDir })
+  for (let n = 0; n < 3; n += 1) {
+    await addPet(first.storage, { name: 'Rex', categoryId: 1n, status: 'sold' })
+  }
+  const cursor = new URL(linkOf(await first.call('/pets?limit=2'), 'next') ?? '').searchParams.get(
+    'cursor',
+  )
+  await first.close()
+  const second = await startApp(t, { dataDir })
+  const answer = await second.call(`/pets?limit=2&cursor=${cursor}`)
+  assert.deepEqual(
+    exactPets(answer.text).map(({ id }) => id),
+    [3n],
+  )
 })
 
 test('every fault of a query is named, each with what would be right', async (t) => {
