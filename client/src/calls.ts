@@ -84,7 +84,6 @@ export type PreparedCall = {
   readonly method: string
   /** Relative to the base address, with the query. */
   readonly path: string
-  /** By names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
   readonly options: AnyOptions
@@ -116,21 +115,29 @@ export const prepare = (
       template.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathText(name, ids.shift(), check)) +
       queryText(query, check),
     headers: {
-      // In lower case, so that none of them is sent twice.
-      ...Object.fromEntries(new Headers(options.headers)),
+      ...furtherHeaders(options.headers),
       ...(body !== undefined && {
-        'content-type': isPicture
+        'Content-Type': isPicture
           ? pictureType(body)
           : `application/${method === 'PATCH' ? 'merge-patch+' : ''}json`,
       }),
-      ...(method === 'POST' && { 'idempotency-key': idempotencyKey }),
-      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
-      ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
+      ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey }),
+      ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+      ...(ifNoneMatch !== undefined && { 'If-None-Match': ifNoneMatch }),
     },
     body: isPicture ? body : body && writeExact(body, check),
     options,
   }
 }
+
+/** Each name is spelled like the client's own, so that none is sent twice. The key is the client's alone. */
+const furtherHeaders = (headers: CallOptions['headers']): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Array.from(new Headers(headers), ([name, value]): [string, string] => [
+      name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+      value,
+    ]).filter(([name]) => name !== 'Authorization'),
+  )
 
 const pathText = (name: string, value: PathValue | undefined, check?: Check): string => {
   check?.(name, value)

@@ -75,10 +75,10 @@ export abstract class Exchange<Settings extends SenderSettings = SenderSettings>
         fetch(baseUrl + call.path, {
           method: call.method,
           headers: {
-            accept: 'application/json',
+            Accept: 'application/json',
             ...userAgent(),
+            Authorization: `Bearer ${apiKey}`,
             ...call.headers,
-            authorization: `Bearer ${apiKey}`,
           },
           ...(call.body !== undefined && { body: call.body as string }),
           // A redirect could turn a create into a list; the service has none. Workers refuse 'error'.
@@ -183,7 +183,7 @@ const userAgent = (): Record<string, string> => {
   // Node 20 has none.
   const { navigator } = globalThis as { readonly navigator?: { readonly userAgent?: string } }
   const isBrowser = navigator?.userAgent?.startsWith('Mozilla/') === true
-  return isBrowser ? {} : { 'user-agent': `petstore-client/${version}` }
+  return isBrowser ? {} : { 'User-Agent': `petstore-client/${version}` }
 }
 
 /** What a service says of a thing that does not exist; a path that does not exist is no thing. */
