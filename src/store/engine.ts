@@ -85,7 +85,6 @@ export type Dialect = {
   readonly settingNumber: 'number' | 'value'
   /** The column of `api_keys` that has the number of a key. */
   readonly keyNumber: 'number' | 'rowid'
-  /** The function that gives the greatest of its arguments. */
   readonly greatest: 'greatest' | 'max'
   /** A relation `given` of rows without bytes, which parameters from the number `place` on bring. */
   readonly given: (place: number, columns: TypedColumns) => Given

@@ -68,7 +68,10 @@ const ranges: Insertion = {
 /** @param tables those whose writes are events, and others */
 export const eventLog = (tables: readonly Table[]): EventLog => {
   const topics = topicsOf(tables)
-  const writers = eventWriters(tables, topics)
+  const writers = tables.flatMap((table) => {
+    const { name, events } = table
+    return events === undefined ? [] : [[name, writerOf(table, events, topics)] as const]
+  })
   const insertion: Insertion = {
     table: 'events',
     columns: {
@@ -79,32 +82,31 @@ export const eventLog = (tables: readonly Table[]): EventLog => {
       body: 'text',
     },
   }
-  return (transaction) => new EventWriter(transaction, topics, writers, insertion)
+  const parts: LogParts = { topics, writers: new Map(writers), insertion }
+  return (transaction) => new EventWriter(transaction, parts)
+}
+
+type LogParts = {
+  readonly topics: readonly TopicColumn[]
+  /** By the name of a table whose writes are events. */
+  readonly writers: ReadonlyMap<string, ReturnType<typeof writerOf>>
+  readonly insertion: Insertion
 }
 
 class EventWriter {
   readonly #transaction: Pick<Transaction, 'next' | 'insert'>
-  readonly #topics: readonly TopicColumn[]
-  readonly #writers: ReturnType<typeof eventWriters>
-  readonly #insertion: Insertion
+  readonly #parts: LogParts
   #events: Array<readonly Cell[]> | undefined
   #own: Array<readonly Cell[]> | undefined
 
-  constructor(
-    transaction: Pick<Transaction, 'next' | 'insert'>,
-    topics: readonly TopicColumn[],
-    writers: ReturnType<typeof eventWriters>,
-    insertion: Insertion,
-  ) {
+  constructor(transaction: Pick<Transaction, 'next' | 'insert'>, parts: LogParts) {
     this.#transaction = transaction
-    this.#topics = topics
-    this.#writers = writers
-    this.#insertion = insertion
+    this.#parts = parts
   }
 
   /** Notes a write: the row before it and the row after it, where there is one. */
   note({ name }: Table, before: Row | undefined, after: Row | undefined, act: ChangeContext): void {
-    const event = this.#writers.get(name)?.(before, after)
+    const event = this.#parts.writers.get(name)?.(before, after)
     if (event === undefined) return
     const { type, data, about, ownerId } = event
     if (ownerId === undefined) this.#add(act, type, data, about)
@@ -114,7 +116,7 @@ class EventWriter {
   /** Notes an import into a table, in the transaction that makes its rows visible. */
   noteImport({ events: told }: Table, range: ImportedRange, act: ChangeContext): void {
     if (told?.imported === undefined) return
-    const about = this.#topics.map(() => null)
+    const about = this.#parts.topics.map(() => null)
     const { first, last, count } = range
     const data = `{"first":${first},"last":${last},"count":${count}}`
     const id = this.#add(act, told.imported, data, about)
@@ -133,7 +135,7 @@ class EventWriter {
 
   /** Writes the events that were noted; call it last in the transaction. */
   save(): void {
-    if (this.#events !== undefined) this.#transaction.insert(this.#insertion, this.#events)
+    if (this.#events !== undefined) this.#transaction.insert(this.#parts.insertion, this.#events)
     if (this.#own !== undefined) this.#transaction.insert(ownEvents, this.#own)
     this.#events = undefined
     this.#own = undefined
@@ -168,18 +170,6 @@ export type OwnEvent = {
 }
 
 type ImportedRange = { readonly first: bigint; readonly last: bigint; readonly count: number }
-
-/** What describes the writes to the tables whose writes are events, by the name of the table. */
-const eventWriters = (
-  tables: readonly Table[],
-  topics: readonly TopicColumn[],
-): ReadonlyMap<string, ReturnType<typeof writerOf>> =>
-  new Map(
-    tables.flatMap((table) => {
-      const { name, events } = table
-      return events === undefined ? [] : [[name, writerOf(table, events, topics)] as const]
-    }),
-  )
 
 /** The JSON of an event behind its id. */
 const bodyOf = (type: string, at: number, by: string | undefined, data: string): string => {

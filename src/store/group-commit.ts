@@ -47,7 +47,6 @@ export class GroupCommit {
     this.#parts = parts
   }
 
-  /** How many changes wait for a transaction. */
   get waiting(): number {
     return this.#waiting.length
   }

@@ -188,14 +188,8 @@ export const storedKeys = (
   }
 }
 
-export const keyRecordOf = ([
-  id,
-  ownerId,
-  hash,
-  name,
-  plan,
-  ...rest
-]: readonly Cell[]): KeyRecord => {
+export const keyRecordOf = (cells: readonly Cell[]): KeyRecord => {
+  const [id, ownerId, hash, name, plan, ...rest] = cells
   const [perMinute, perDay, openOrders, scopes, expiresAt, ...others] = rest
   const [revokedAt, createdAt, lastUsedAt, makerId = null] = others
   return {

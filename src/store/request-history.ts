@@ -44,7 +44,6 @@ export const storedHistory = (engine: Engine): RequestHistory => {
     SELECT ${key} FROM ${intervalsOf.text} CROSS JOIN request_counts
     WHERE span = of_span AND start = at AND owner_id = of_owner`
 
-  /** The kinds of requests that each interval of an owner has, by its key. */
   function* kindsOf(keys: ReadonlyArray<readonly Cell[]>): Work<Map<string, Set<string>>> {
     const known = new Map(keys.map((each) => [each.join(' '), new Set<string>()]))
     const { rows } = yield* ask(kindsText, intervalsOf.values(keys))
@@ -116,19 +115,12 @@ const keysOf = ({ ownerId, minute }: RequestSum): ReadonlyArray<readonly Cell[]>
   return spans.map(([, { seconds }]) => [seconds, at - (at % seconds), ownerId])
 }
 
-const entryOf = ([
-  start,
-  operation,
-  status,
-  code,
-  window,
-  count,
-]: readonly Cell[]): RequestEntry => ({
+const entryOf = ([start, operation, status, code, stop, count]: readonly Cell[]): RequestEntry => ({
   start: Number(start),
   operation: String(operation),
   status: Number(status),
   code: code === '' ? undefined : String(code),
   // The service alone writes the column.
-  window: window === '' ? undefined : (window as Stop),
+  window: stop === '' ? undefined : (stop as Stop),
   count: Number(count),
 })

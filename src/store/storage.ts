@@ -8,7 +8,7 @@ import { type ApplyParts, applyTogether, dependentsIn, makeChanges } from './app
 import { type BulkEngine, storedBulk } from './bulk.ts'
 import type { Changes } from './changes.ts'
 import { storedCounts } from './counts.ts'
-import { ask, type Engine, type Read, type Work } from './engine.ts'
+import { ask, type Engine, type Read } from './engine.ts'
 import { eventLog } from './event-log.ts'
 import { eventReads } from './event-reads.ts'
 import { GroupCommit, type GroupCommitParts } from './group-commit.ts'
@@ -121,19 +121,17 @@ const seedOnce = async (
   keys: StoredKeys,
   seed: Seed,
 ): Promise<boolean> => {
-  function* isEmpty(): Work<boolean> {
-    for (const { name } of tables) {
-      if ((yield* ask(`SELECT 1 FROM ${name} LIMIT 1`)).count > 0) return false
-    }
-    return true
-  }
   return await write(function* (transaction) {
     const { count } = yield* ask(
       `INSERT INTO settings (name, ${dialect.settingNumber}) VALUES ('seeded', 1)
       ON CONFLICT (name) DO NOTHING`,
     )
     if (count === 0) return false
-    if (yield* isEmpty()) {
+    let isEmpty = true
+    for (const { name } of tables) {
+      isEmpty &&= (yield* ask(`SELECT 1 FROM ${name} LIMIT 1`)).count === 0
+    }
+    if (isEmpty) {
       const pending = seed.changes.map((change) => ({ change, act: seed.act }))
       yield* makeChanges(parts, transaction, pending)
     }

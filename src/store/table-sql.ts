@@ -150,7 +150,6 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
   }
 }
 
-/** The rows of a page in the order of a text. */
 type TextRange = TextOrder & {
   readonly order: Direction
   /** The last row of the page before. */
@@ -164,25 +163,23 @@ const textRanges = (
   { order, after, beginning, before }: TextRange,
   add: (value: Cell) => string,
 ): readonly string[] => {
-  const folded = foldedText(beginning ?? '')
-  const end = before ?? textBehind(folded)
+  const begin = foldedText(beginning ?? '') || undefined
+  const end = before ?? textBehind(begin ?? '')
   const isDescending = order === 'descending'
-  const beyond = isDescending ? '<' : '>'
-  const from =
-    after !== undefined && !isDescending
-      ? [`${column} > ${add(after.text)}`]
-      : folded === ''
-        ? []
-        : [`${column} >= ${add(folded)}`]
-  const to =
-    after !== undefined && isDescending
-      ? [`${column} < ${add(after.text)}`]
-      : end === undefined
-        ? []
-        : [`${column} < ${add(end)}`]
-  const rest = [...from, ...to].join(' AND ') || 'TRUE'
+  const bounds = isDescending
+    ? [['>=', begin] as const, ['<', after?.text ?? end] as const]
+    : [[after ? '>' : '>=', after?.text ?? begin] as const, ['<', end] as const]
+  const rest =
+    bounds
+      .flatMap(([compare, text]) =>
+        text === undefined ? [] : [`${column} ${compare} ${add(text)}`],
+      )
+      .join(' AND ') || 'TRUE'
   if (after === undefined) return [rest]
-  return [`${column} = ${add(after.text)} AND id ${beyond} ${add(after.id)}`, rest]
+  return [
+    `${column} = ${add(after.text)} AND id ${isDescending ? '<' : '>'} ${add(after.id)}`,
+    rest,
+  ]
 }
 
 /** What the statements of a page say for each order of ids. */

@@ -31,7 +31,6 @@ const maxShown = 200
 /** A hit, and what decides its place. */
 type Ranked = { readonly hit: SearchHit; readonly rank: readonly [number, number, number] }
 
-/** Finds rows by the texts of their tables. */
 export const textSearch = (
   dialect: Dialect,
   read: Read,
@@ -117,9 +116,7 @@ const alternatives = (words: string): ReadonlyArray<readonly string[]> => {
   return [wordParts(words), ...(isNumber ? [[digits]] : [])]
 }
 
-/** Where the hits of a statement come from. */
 type Origin = {
-  /** Statements that select ids. */
   readonly candidates: readonly string[]
   /** Tables whose rows are shown as those of the table. */
   readonly others: readonly Table[]

@@ -46,7 +46,6 @@ type Entry = {
 /** What a transaction counted, as it stands now: the changes of one owner are often together. */
 type Counted = { readonly key: CountKey; count: number }
 
-/** A table, and what writes to it. */
 type WritableTable = Readonly<ReturnType<typeof writable>>
 
 /** The rows of one table that a transaction has read or written. Nobody else writes meanwhile. */
@@ -59,7 +58,6 @@ type Rows = {
   readonly next: Rows | undefined
 }
 
-/** What makes the unit of work of each transaction of a store. */
 export type WorkParts = {
   readonly readRow: Engine['readRow'] | undefined
   readonly tableOf: (table: Pick<Table, 'name'>) => WritableTable
@@ -86,7 +84,6 @@ const writable = ({ locking, writes }: Dialect, read: ReadTable) => {
     insertion,
     written,
     writes: writes(read.table),
-    /** Locks and reads rows. */
     locked: read.sql.whole(locking.ids) + locking.end,
     lastId: lastId(read.table),
     // An id that is given again must not bring back a version that its row had.
@@ -137,7 +134,6 @@ export class UnitOfWork {
     }
   }
 
-  /** A row as it stands now. */
   find(key: RowKey): Stored | undefined {
     return this.#find(this.#rowsOf(key.table), key.id)?.now
   }
@@ -173,7 +169,6 @@ export class UnitOfWork {
     return this.#rowsOf(key.table).counted?.find((each) => isSameKey(each.key, key))?.count
   }
 
-  /** Counts rows as they stand now. */
   *count(key: CountKey): Work<number> {
     const rows = this.#rowsOf(key.table)
     // The database counts, so it must know.

@@ -1,9 +1,6 @@
 /** A database that cannot be used as it is. The message says why, and what to do. */
 export class UnusableDatabase extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'UnusableDatabase'
-  }
+  override readonly name = 'UnusableDatabase'
 }
 
 /** @throws UnusableDatabase if the schema of a store is newer than this version knows */

@@ -38,7 +38,6 @@ export const announcing = (announce: () => Promise<void>) => async (): Promise<v
   }
 }
 
-/** Loads the adapter only where it is asked for. */
 const openPostgres = async (parts: PostgresParts): Promise<Storage> =>
   await (await import('../postgres/storage.ts')).openPostgresStorage(parts)
 

@@ -24,7 +24,7 @@ export class Connection {
   readonly #client: Client
   readonly #socket: Socket
   readonly #patience: number
-  #isOpen = true
+  isOpen = true
   /** Why it was cut, if an answer took too long. */
   #late: LateAnswer | undefined
   inFlight = 0
@@ -35,17 +35,13 @@ export class Connection {
     this.#socket = socket
     this.#patience = patience
     client.on('end', () => {
-      this.#isOpen = false
+      this.isOpen = false
     })
     // It takes no statement after that.
     client.on('error', () => this.cut())
     client.on('notice', ({ severity }) => {
       if (severity === 'WARNING') this.warnings += 1
     })
-  }
-
-  get isOpen(): boolean {
-    return this.#isOpen
   }
 
   /** Prepares each text once, unless `planned` `anew`. It throws StorageUnavailable, or DatabaseError for a bad statement. */
@@ -91,14 +87,14 @@ export class Connection {
   }
 
   cut(): void {
-    this.#isOpen = false
+    this.isOpen = false
     this.#socket.destroy()
   }
 
   /** Ends it once all is answered, or cuts it if the server hangs. */
   async end(): Promise<void> {
-    if (!this.#isOpen) return
-    this.#isOpen = false
+    if (!this.isOpen) return
+    this.isOpen = false
     await this.within(this.#patience, () => this.#client.end())
   }
 
@@ -183,9 +179,6 @@ export const timelineOf = async (connection: Connection): Promise<number | undef
   return digits === '' ? undefined : Number.parseInt(digits, 16)
 }
 
-/** Milliseconds without a word after which the system asks whether the other side still lives. Ten seconds later it gives up. */
-const keepAliveAfter = 5_000
-
 /** After these times, in milliseconds for the timeout and else in seconds, the server gives up a client that is gone. */
 const serverTimes = {
   tcp_keepalives_idle: '5',
@@ -214,7 +207,8 @@ export const openTo = async (
     },
     stream: () => socket,
     keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveAfter,
+    // After such a silence the system asks whether the other side still lives, and ten seconds later gives up.
+    keepAliveInitialDelayMillis: 5_000,
     application_name: 'petstore',
     pipeline: true,
     types,
@@ -241,14 +235,12 @@ export const openTo = async (
   }
 }
 
-/** Numbers of types in PostgreSQL's catalogue (`pg_type.dat`). */
-const oids = { bytea: 17, int8: 20, int2: 21, int4: 23 } as const
-
+/** By the numbers of types in PostgreSQL's catalogue (`pg_type.dat`). */
 const readers: Readonly<Record<number, (text: string) => Cell>> = {
-  [oids.bytea]: (text) => Buffer.from(text.slice(2), 'hex'),
-  [oids.int8]: BigInt,
-  [oids.int2]: Number,
-  [oids.int4]: Number,
+  17: (text) => Buffer.from(text.slice(2), 'hex'), // bytea
+  20: BigInt, // int8
+  21: Number, // int2
+  23: Number, // int4
 }
 
 const types = { getTypeParser: (oid: number) => readers[oid] ?? decodeText }

@@ -105,12 +105,9 @@ export class Readers {
       best = at
     }
     const connection = this.#connections[best]
-    return connection?.isOpen === true ? connection : await this.#open(best)
-  }
-
-  async #open(at: number): Promise<Connection> {
-    const opening = (this.#opening[at] ??= this.#connect(at))
-    return await opening
+    return connection?.isOpen === true
+      ? connection
+      : await (this.#opening[best] ??= this.#connect(best))
   }
 
   async #connect(at: number): Promise<Connection> {

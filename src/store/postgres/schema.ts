@@ -32,11 +32,8 @@ const leases = `
 /** Every step of the schema, in order; step n brings a database from version n-1 to n. A published step never changes. */
 export const migrations: readonly string[] = [initial, leases, ...stepsFor('postgres')]
 
-/** What may be done to bring a database to the schema of this version. */
 export type SchemaRights = {
-  /** Whether to make the schema in an empty database. */
   readonly makes: boolean
-  /** Whether to bring an older schema up to date. */
   readonly migrates: boolean
 }
 
@@ -105,13 +102,7 @@ export const versionOf = async (connection: Connection): Promise<number> => {
 }
 
 /** What tells a store from others: its secret, its environment, and the mark of a move that has not ended. */
-export const identityOf = async (
-  connection: Connection,
-): Promise<{
-  readonly secret: Uint8Array
-  readonly owner: Environment
-  readonly move: string | undefined
-}> => {
+export const identityOf = async (connection: Connection) => {
   const { rows } = await connection.query(
     `SELECT (SELECT bytes FROM settings WHERE name = 'secret'), (SELECT text FROM settings WHERE name = 'environment'),
       (SELECT text FROM settings WHERE name = '${moveSetting}')`,

@@ -49,10 +49,8 @@ export const pagesSql = (
   const json = postgresDialect.rowJson(table, shownColumnsOf(table))
   const filter = fields.map((field) => columnNamed(table, field))
   const { compare, opposite, end, farthest, direction } = idOrders[order]
-  const index = indexForPages(
-    indexes,
-    filter.map(({ column }) => column),
-  )
+  const filtered = filter.map(({ column }) => column)
+  const index = indexForPages(indexes, filtered)
   const condition = index?.condition === undefined ? '' : `${index.condition} AND `
   const place = ({ column }: Column): number => index?.columns.indexOf(column) ?? 0
   const keys = filter
@@ -67,9 +65,7 @@ export const pagesSql = (
   const range = (comparison: string, id: string): string =>
     `FROM ${name} WHERE ${condition}${key} ${comparison} ${keyOf(id)}${rest} ORDER BY ${sorted}`
   const values = filter.map(({ kind }, at) => `, $${3 + at}::${types[kind]}[]`).join('')
-  const request = ['start', 'row_limit', ...filter.map((_, at) => `value_${at}`), 'place'].join(
-    ', ',
-  )
+  const request = ['start', 'row_limit', ...filter.map((_, at) => `value_${at}`), 'place'].join()
   return `
     SELECT page.json,
       CASE WHEN (SELECT id ${range(compare, 'page.last')} LIMIT 1) IS NOT NULL THEN page.last END

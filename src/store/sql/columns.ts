@@ -15,7 +15,6 @@ import {
   type Table,
 } from '../../base/data/table.ts'
 
-/** A field of a table, and its column. */
 export type Column = Field & {
   readonly column: string
   /** The fields of which it keeps a text, and what makes it, if it is not the column of a field. */
@@ -24,7 +23,6 @@ export type Column = Field & {
   readonly writeJson?: (value: unknown) => string
 }
 
-/** The type of the column of a field in each database. */
 export const columnTypes = {
   sqlite: { int64: 'INTEGER', int32: 'INTEGER', string: 'TEXT', json: 'TEXT', bytes: 'BLOB' },
   postgres: { int64: 'bigint', int32: 'bigint', string: 'text', json: 'text', bytes: 'bytea' },

@@ -21,22 +21,6 @@ export type NewTable = {
 
 type Dialect = 'sqlite' | 'postgres'
 
-/** Keys that could do everything with orders can still: the steps of the store have a scope of their own. */
-const ordersManage = `
-  UPDATE api_keys SET scopes = scopes || ' orders:manage' WHERE ' ' || scopes || ' ' LIKE '% orders:write %';
-`
-
-/** Lifts of bans lay among the settings of a file. */
-const banLifts = {
-  sqlite: `
-    CREATE TABLE ban_lifts (id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-    INSERT INTO ban_lifts SELECT substr(name, length('lift_ban ') + 1), value FROM settings
-    WHERE name > 'lift_ban ' AND name < 'lift_ban!';
-    DELETE FROM settings WHERE name > 'lift_ban ' AND name < 'lift_ban!';
-  `,
-  postgres: '',
-}
-
 /**
  * Deliveries become a queue. A webhook had a position in the log and a list of events sent beyond it: those between are
  * queued and the position moves behind all. `id` is of each delivery, if the database gives none.
@@ -90,50 +74,9 @@ const deliveryQueue = {
   `,
 }
 
-/** What belongs to the owner of some API keys bore four names; the keys themselves had this one. */
-const ownerIds = `
-  ALTER TABLE orders RENAME COLUMN chain_id TO owner_id;
-  ALTER TABLE webhooks RENAME COLUMN chain_id TO owner_id;
-  ALTER TABLE request_counts RENAME COLUMN chain_id TO owner_id;
-  ALTER TABLE deprecated_counts RENAME COLUMN chain_id TO owner_id;
-  ALTER TABLE own_events RENAME COLUMN owner TO owner_id;
-`
-
 /** Fields of text that a row may lack. */
 const texts = (...fields: readonly string[]): NewTable['fields'] =>
   Object.fromEntries(fields.map((field) => [field, 'string?']))
-
-/** People. The due ones are those whom nobody has heard of for longest. */
-const contacts: NewTable = {
-  creates: 'contacts',
-  id: 'assigned',
-  fields: {
-    name: 'string',
-    ...texts('phone', 'email', 'address', 'note'),
-    createdAt: 'string',
-    ...texts('phoneDigits', 'emailFolded'),
-    activeAt: 'string',
-  },
-  indexes: [['phoneDigits'], ['emailFolded']],
-}
-const contactsDue = 'CREATE INDEX contacts_due ON contacts (active_at, id);'
-/** Without a contact, an order costs no index more. */
-const ordersByContact = `
-  CREATE INDEX orders_by_contact_id_and_status ON orders (contact_id, status, id) WHERE contact_id IS NOT NULL;
-`
-
-/** A recovery sets the position of a webhook back by itself. Before, it said where to, and the thread that sends did so. */
-const recoveryAtOnce = `
-  UPDATE webhook_progress SET position = recover_from WHERE recover_from IS NOT NULL;
-  ALTER TABLE webhook_progress DROP COLUMN recover_from;
-`
-/** What happened, by slots of time and parts: see `Table.sums`. */
-const sums = `
-  CREATE TABLE sums (
-    slot INTEGER NOT NULL, part TEXT NOT NULL, name TEXT NOT NULL, measure INTEGER NOT NULL,
-    count INTEGER NOT NULL, PRIMARY KEY (slot, part, name, measure)
-  ) STRICT, WITHOUT ROWID;
-`
 
 /** Derives the sums, and since when each animal is there, from what the log of an earlier version still tells. */
 export const earlierSums = ((): string => {
@@ -172,58 +115,63 @@ export const earlierSums = ((): string => {
   `
 })()
 
-/** Rows of deleted webhooks stayed for a while. Now they go with their webhook. */
-const ownedDeliveries = `
-  DELETE FROM deliveries WHERE webhook_id NOT IN (SELECT id FROM webhooks);
-  DELETE FROM webhook_progress WHERE id NOT IN (SELECT id FROM webhooks);
-`
-
 /** The start fills it, and makes an index of it. */
 const searchText = (table: string): Step => ({ table, field: 'searchText', kind: 'string' })
-
-/** A transaction adds its new rows to the index of texts together, instead of a trigger; the start makes the index anew. */
-const rowsIndexedTogether = {
-  sqlite: ['pets', 'categories', 'orders', 'contacts', 'profiles', 'notes']
-    .map(
-      (table) =>
-        `DROP TRIGGER IF EXISTS ${table}_search_insert; DELETE FROM settings WHERE name = 'search of ${table}';`,
-    )
-    .join('\n'),
-  postgres: '',
-}
-
-/** Photos of animals. Their files are apart, so that no page of photos reads them. */
-const photos: readonly Step[] = [
-  {
-    creates: 'photos',
-    id: 'assigned',
-    fields: { petId: 'int64', createdAt: 'string', token: 'string' },
-    indexes: [['petId'], ['token']],
-  },
-  { creates: 'photo_fulls', id: 'chosen', fields: { bytes: 'bytes' } },
-  { creates: 'photo_cards', id: 'chosen', fields: { bytes: 'bytes' } },
-  { creates: 'photo_thumbnails', id: 'chosen', fields: { bytes: 'bytes' } },
-]
 
 /**
  * The later steps in order; a published one never changes. `{ table: 'things', field: 'nickname', kind: 'string' }`, or
  * `{ creates: 'things', id: 'assigned', fields: { name: 'string', size: 'int64?' }, indexes: [['name']] }`.
  */
 const steps: readonly Step[] = [
-  ordersManage,
-  banLifts,
+  // Keys that could do everything with orders can still: the steps of the store have a scope of their own.
+  `UPDATE api_keys SET scopes = scopes || ' orders:manage' WHERE ' ' || scopes || ' ' LIKE '% orders:write %';`,
+  // Lifts of bans lay among the settings of a file.
+  {
+    sqlite: `
+      CREATE TABLE ban_lifts (id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      INSERT INTO ban_lifts SELECT substr(name, length('lift_ban ') + 1), value FROM settings
+      WHERE name > 'lift_ban ' AND name < 'lift_ban!';
+      DELETE FROM settings WHERE name > 'lift_ban ' AND name < 'lift_ban!';`,
+    postgres: '',
+  },
   deliveryQueue,
-  ownerIds,
+  // What belongs to the owner of some API keys bore four names; the keys themselves had this one.
+  `ALTER TABLE orders RENAME COLUMN chain_id TO owner_id;
+  ALTER TABLE webhooks RENAME COLUMN chain_id TO owner_id;
+  ALTER TABLE request_counts RENAME COLUMN chain_id TO owner_id;
+  ALTER TABLE deprecated_counts RENAME COLUMN chain_id TO owner_id;
+  ALTER TABLE own_events RENAME COLUMN owner TO owner_id;`,
   { table: 'pets', field: 'arrivedAt', kind: 'int64' },
   { table: 'orders', field: 'categoryId', kind: 'int64' },
-  sums,
+  // What happened, by slots of time and parts: see `Table.sums`.
+  `CREATE TABLE sums (
+    slot INTEGER NOT NULL, part TEXT NOT NULL, name TEXT NOT NULL, measure INTEGER NOT NULL,
+    count INTEGER NOT NULL, PRIMARY KEY (slot, part, name, measure)
+  ) STRICT, WITHOUT ROWID;`,
   earlierSums,
-  contacts,
-  contactsDue,
-  recoveryAtOnce,
+  {
+    creates: 'contacts',
+    id: 'assigned',
+    fields: {
+      name: 'string',
+      ...texts('phone', 'email', 'address', 'note'),
+      createdAt: 'string',
+      ...texts('phoneDigits', 'emailFolded'),
+      activeAt: 'string',
+    },
+    indexes: [['phoneDigits'], ['emailFolded']],
+  },
+  // The due ones are those whom nobody has heard of for longest.
+  'CREATE INDEX contacts_due ON contacts (active_at, id);',
+  // A recovery sets the position of a webhook back by itself. Before, the thread that sends did so.
+  `UPDATE webhook_progress SET position = recover_from WHERE recover_from IS NOT NULL;
+  ALTER TABLE webhook_progress DROP COLUMN recover_from;`,
   { table: 'orders', field: 'contactId', kind: 'int64' },
-  ordersByContact,
-  ownedDeliveries,
+  // Without a contact, an order costs no index more.
+  `CREATE INDEX orders_by_contact_id_and_status ON orders (contact_id, status, id) WHERE contact_id IS NOT NULL;`,
+  // Rows of deleted webhooks stayed for a while. Now they go with their webhook.
+  `DELETE FROM deliveries WHERE webhook_id NOT IN (SELECT id FROM webhooks);
+  DELETE FROM webhook_progress WHERE id NOT IN (SELECT id FROM webhooks);`,
   {
     creates: 'profiles',
     id: 'chosen',
@@ -250,13 +198,32 @@ const steps: readonly Step[] = [
     },
     indexes: [['petId'], ['orderId'], ['contactId']],
   },
-  ...photos,
+  // The files of photos are apart, so that no page of photos reads them.
+  {
+    creates: 'photos',
+    id: 'assigned',
+    fields: { petId: 'int64', createdAt: 'string', token: 'string' },
+    indexes: [['petId'], ['token']],
+  },
+  ...['photo_fulls', 'photo_cards', 'photo_thumbnails'].map((creates): Step => ({
+    creates,
+    id: 'chosen',
+    fields: { bytes: 'bytes' },
+  })),
   searchText('notes'),
   { table: 'api_keys', field: 'makerId', kind: 'string' },
-  rowsIndexedTogether,
+  // A transaction adds its new rows to the index of texts together, instead of a trigger; the start makes the index anew.
+  {
+    sqlite: ['pets', 'categories', 'orders', 'contacts', 'profiles', 'notes']
+      .map(
+        (table) =>
+          `DROP TRIGGER IF EXISTS ${table}_search_insert; DELETE FROM settings WHERE name = 'search of ${table}';`,
+      )
+      .join('\n'),
+    postgres: '',
+  },
 ]
 
-/** The steps in the words of one database. */
 export const stepsFor = (dialect: Dialect, of: readonly Step[] = steps): readonly string[] =>
   of.map((step) => {
     if (typeof step === 'object' && 'sqlite' in step) return step[dialect]

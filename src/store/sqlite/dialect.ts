@@ -98,7 +98,6 @@ const jsonOf = (columns: readonly Column[]): string => {
     : `concat(${members.join(', ')}, '}')`
 }
 
-/** The rows of a relation as a JSON array. */
 export const jsonArrayOf = (columns: readonly Column[]): string =>
   isPlain(columns)
     ? `json_group_array(${jsonOf(columns)})`

@@ -39,27 +39,15 @@ const additions: ReadonlyArray<readonly [from: number, before: number, text: str
   ],
   [1, 11, 'ALTER TABLE pets ADD COLUMN order_id INTEGER'],
   [1, 12, 'ALTER TABLE api_keys ADD COLUMN scopes TEXT'],
-  [
-    1,
-    14,
-    `ALTER TABLE pets ADD COLUMN name_folded TEXT NOT NULL DEFAULT '';
-    UPDATE pets SET name_folded = folded(name)`,
-  ],
-  [
-    1,
-    19,
-    `ALTER TABLE counts ADD COLUMN day_limit INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE api_keys ADD COLUMN expiry_told INTEGER`,
-  ],
-  [
-    2,
-    5,
-    // What is stored for a retry is the result of the change, and no more the answer in which it was sent.
-    `ALTER TABLE idempotency RENAME COLUMN body TO result;
-    UPDATE idempotency SET result = '{"outcome":"created","pet":' || result || '}';
-    ALTER TABLE idempotency DROP COLUMN status;
-    ALTER TABLE idempotency DROP COLUMN location`,
-  ],
+  [1, 14, "ALTER TABLE pets ADD COLUMN name_folded TEXT NOT NULL DEFAULT ''"],
+  [1, 14, 'UPDATE pets SET name_folded = folded(name)'],
+  [1, 19, 'ALTER TABLE counts ADD COLUMN day_limit INTEGER NOT NULL DEFAULT 0'],
+  [1, 19, 'ALTER TABLE api_keys ADD COLUMN expiry_told INTEGER'],
+  // What is stored for a retry is the result of the change, and no more the answer in which it was sent.
+  [2, 5, 'ALTER TABLE idempotency RENAME COLUMN body TO result'],
+  [2, 5, `UPDATE idempotency SET result = '{"outcome":"created","pet":' || result || '}'`],
+  [2, 5, 'ALTER TABLE idempotency DROP COLUMN status'],
+  [2, 5, 'ALTER TABLE idempotency DROP COLUMN location'],
   [
     3,
     6,

@@ -40,10 +40,8 @@ export const pageSql = (
   const { compare, end, direction, nearest } = idOrders[order]
   const shown = shownColumnsOf(table)
   const columns = filter.map((field) => columnNamed(table, field))
-  const index = indexForPages(
-    indexes,
-    columns.map(({ column }) => column),
-  )
+  const filtered = columns.map(({ column }) => column)
+  const index = indexForPages(indexes, filtered)
   const from = index === undefined ? table.name : table.name + sqliteDialect.hint(index.name)
   const where = columns.map((column, at) => `${quoted(column)} = +?${3 + at} AND `).join('')
   const rows = `${from} WHERE ${where}id`
