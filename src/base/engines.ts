@@ -16,15 +16,12 @@ export const databaseFailures = [
 ] as const
 export type DatabaseFailure = (typeof databaseFailures)[number]
 
-/** The purpose of a call to the counters: to count, to exchange changes, or upkeep. */
 export const counterWorks = ['count', 'news', 'upkeep'] as const
 export type CounterWork = (typeof counterWorks)[number]
 
-/** Why a call to the counters failed: the connection, a timeout, or a refusal. */
 export const counterFailures = ['connection', 'timeout', 'refused'] as const
 export type CounterFailure = (typeof counterFailures)[number]
 
-/** The role of a database server, as this node sees it. */
 export type ServerRole = 'primary' | 'standby' | 'unreachable'
 
 /** A replica and its lag; null if unknown. */

@@ -6,8 +6,7 @@ export const foldedText = (text: string): string =>
 const ascii = /^[\x20-\x7e]*$/
 
 const foldedInAnyScript = (text: string): string =>
-  // Some letters, like ß and ss, are equal only as capitals, and a final sigma has its own lower case. So upper case is
-  // applied first.
+  // By way of capitals: some letters, like ß and ss, are equal only so, and a final sigma has its own lower case.
   text
     .normalize('NFC')
     .toLowerCase()
@@ -22,9 +21,7 @@ export const textBehind = (beginning: string): string | undefined => {
   for (let last = points.pop(); last !== undefined; last = points.pop()) {
     // Skip the surrogates.
     const next = last === 0xd7ff ? 0xe000 : last + 1
-    if (next <= lastCodePoint) return String.fromCodePoint(...points, next)
+    if (next <= 0x10ffff) return String.fromCodePoint(...points, next)
   }
   return undefined
 }
-
-const lastCodePoint = 0x10ffff

@@ -27,8 +27,6 @@ export const joinLines = (first: HeaderLines, second: HeaderLines): HeaderLines 
 /** Casts the service's own constants and numbers, unchecked: checking them would cost more than writing them. */
 export const unsafeHeaderLines = (text: string): HeaderLines => text as HeaderLines
 
-const noStore = 'no-store'
-
 /** The caller alone may cache it, and must revalidate before each use. */
 export const mustRevalidate = 'private, no-cache'
 
@@ -36,5 +34,5 @@ export const mustRevalidate = 'private, no-cache'
 export const immutable = 'public, max-age=31536000, immutable'
 
 /** Security headers of every answer, for browsers and caches. */
-export const safetyLines = (cacheControl = noStore): HeaderLines =>
+export const safetyLines = (cacheControl = 'no-store'): HeaderLines =>
   headerLines({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': cacheControl })

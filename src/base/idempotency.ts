@@ -51,7 +51,13 @@ export class RunningKeys {
   async run<T>(once: IdempotencyToken, work: () => Awaitable<T>): Promise<T | Refusal> {
     // An id contains no space.
     const entry = `${once.ownerId} ${once.key}`
-    if (this.#running.has(entry)) return keyInUse(once.key)
+    if (this.#running.has(entry)) {
+      return refusal(
+        'idempotency_key_in_use',
+        `The first request with the Idempotency-Key ${shown(once.key)} is still running. Retry after ${inUseRetrySeconds} second.`,
+        { 'Retry-After': String(inUseRetrySeconds) },
+      )
+    }
     this.#running.add(entry)
     try {
       return await work()
@@ -60,13 +66,6 @@ export class RunningKeys {
     }
   }
 }
-
-const keyInUse = (key: string): Refusal =>
-  refusal(
-    'idempotency_key_in_use',
-    `The first request with the Idempotency-Key ${shown(key)} is still running. Retry after ${inUseRetrySeconds} second.`,
-    { 'Retry-After': String(inUseRetrySeconds) },
-  )
 
 /** The 422 for a key that was used for another request. */
 export const keyReused = (once: IdempotencyToken | undefined): Refusal =>

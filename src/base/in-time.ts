@@ -1,8 +1,9 @@
 /** Timed out; the operation may have completed. */
 export class LateAnswer extends Error {
+  override readonly name = 'LateAnswer'
+
   constructor(milliseconds: number) {
     super(`There was no answer in ${milliseconds} milliseconds.`)
-    this.name = 'LateAnswer'
   }
 }
 

@@ -6,7 +6,6 @@ import type { ErrorCode } from './errors/catalogue.ts'
 import type { SubjectKind, Outcome } from './spending.ts'
 import type { TraceContext } from './trace-context.ts'
 
-/** An observation of one kind, with its facts. */
 export type Observed<Kind extends string, Facts = unknown> = Readonly<{ kind: Kind } & Facts>
 
 /** In plain words, what it means and what to do. */
@@ -28,22 +27,18 @@ export type Observation =
   /** `again` if the previous run failed too, so that the log need not repeat it. */
   | Observed<'background_failed', { work: string; error: unknown; again: boolean }>
   | Observed<'background_recovered', { work: string }>
-  /** One attempt to deliver a message to a webhook. */
   | Observed<'delivery_attempt', { result: AttemptResult; milliseconds: number }>
   /** Observed once a second; the age of the oldest in seconds, 0 if none waits. */
   | Observed<'deliveries_waiting', { count: number; age: number }>
   /** Requests missing from the history, because there were too many different kinds of them. */
   | Observed<'history_incomplete', { requests: number }>
-  /** Lines of ordinary requests that the log left out, because there were too many in a second. */
   | Observed<'log_lines_suppressed', { lines: number }>
   | VitalSigns
-  /** Observed every few seconds. */
   | Observed<'store_facts', StoreFacts>
   | Observed<'connection_dropped'>
   /** Observed once, until no more are refused, however many there were. */
   | Observed<'connections_refused', Explained>
   | Observed<'connections_accepted', { refused: number }>
-  /** Whether this node reaches the engine that counts for all nodes. */
   | Observed<'counters_reached', { isReached: boolean }>
   /** Observed once, until the engine is reached again. */
   | Observed<'counters_unavailable', Explained & { error: unknown }>
@@ -113,7 +108,6 @@ export type RequestObservation = {
   readonly trace: TraceContext | undefined
 }
 
-/** What an operator should know of a store. */
 export type StoreFacts = {
   /** When a command last made a backup, in milliseconds since the Unix epoch; undefined if none did. */
   readonly lastBackupAt: number | undefined

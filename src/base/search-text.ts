@@ -34,20 +34,15 @@ const separators = /[ -/:-`{-~\p{P}\p{Z}\p{Cc}\p{Cf}\p{Cs}]+/gu
 export const digitsIn = (text: string): string => text.replaceAll(/\D/g, '')
 
 /** The text that a search looks into. Marks around the title and spaces around words let an index of trigrams find where they begin and end. */
-export const searchText = (title: string, others: readonly string[] = none): string => {
+export const searchText = (title: string, others: readonly string[] = []): string => {
   let text = `^ ${searchWords(title)} $ `
   for (const other of others) text += `${searchWords(other)} `
   return text
 }
 
-const none: readonly string[] = []
-
 /** What the text of a row has if its title is `words`, and if its title begins so. */
 export const wholeTitle = (words: string): string => `^ ${words} $`
 export const titleBeginning = (words: string): string => `^ ${words}`
-
-/** How many words of a query count. */
-const maxWords = 8
 
 /**
  * What a row's text must have for each query word, at least three characters: a two-letter word begins a word, a single letter is one.
@@ -56,7 +51,7 @@ const maxWords = 8
 export const wordParts = (words: string): readonly string[] =>
   [...new Set(words.split(' '))]
     .toSorted((one, other) => other.length - one.length)
-    .slice(0, maxWords)
+    .slice(0, 8)
     .map((word) => {
       const { length } = Array.from(word)
       if (length > 2) return word

@@ -36,7 +36,6 @@ type Addition = (program: Command, terminal: Terminal) => void
 
 type Load = () => Promise<Addition>
 
-/** A group of commands that call a running service, and what else belongs to it. */
 const remote =
   (name: GroupName, ...more: readonly Load[]): Load =>
   async () => {

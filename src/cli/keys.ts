@@ -240,12 +240,17 @@ const savedUsage = async (
 /** Shows a new key, this once. If the output fails, nobody can use or name the key, so `takeBack` undoes it and describes the state. */
 const handOver = async (
   { handOver: print, now }: Terminal,
-  options: EnvironmentOptions,
-  issued: IssuedKey,
+  { environment, json }: EnvironmentOptions,
+  { key, record }: IssuedKey,
   takeBack: () => Promise<string>,
 ): Promise<void> => {
+  const { id, ...facts } = factsOf(record, environment, now())
+  const text =
+    `Key ${id} (${printable(record.name)}, ${record.plan}, ${environment}):\n\n  ${key}\n\n` +
+    (record.scopes === defaultScopes ? '' : `It is limited to ${scopesText(record.scopes)}.\n`) +
+    'It is shown this once and stored nowhere; keep it safe.\n'
   try {
-    await print(issuedText(options, issued, now()))
+    await print(json === true ? jsonLine({ id, key, ...facts }) : text)
   } catch (error) {
     const outcome = await takeBack()
     const message = `The key could not be shown (${messageOf(error)}), so it was taken back: ${outcome}.`
@@ -272,21 +277,6 @@ const factsOf = (record: KeyRecord, environment: Environment, now: number) => ({
 
 const isoTime = (time: number | undefined): string | null =>
   time === undefined ? null : new Date(time).toISOString()
-
-/** What is printed of a new key: the key itself, this once. */
-const issuedText = (
-  { environment, json }: EnvironmentOptions,
-  { key, record }: IssuedKey,
-  now: number,
-): string => {
-  const { id, ...facts } = factsOf(record, environment, now)
-  if (json === true) return jsonLine({ id, key, ...facts })
-  return (
-    `Key ${id} (${printable(record.name)}, ${record.plan}, ${environment}):\n\n  ${key}\n\n` +
-    (record.scopes === defaultScopes ? '' : `It is limited to ${scopesText(record.scopes)}.\n`) +
-    'It is shown this once and stored nowhere; keep it safe.\n'
-  )
-}
 
 const printRecords = (
   { out, now }: Terminal,

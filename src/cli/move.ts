@@ -53,9 +53,10 @@ export const addMoveCommand = (program: Command, terminal: Terminal): void => {
 const addressOf = ({ to, passwordFile }: MoveOptions): PostgresAddress => {
   const address = postgresAddressOf(to)
   if (address !== undefined) {
-    return passwordFile === undefined
-      ? address
-      : { ...address, passwordFile: resolve(passwordFile) }
+    return {
+      ...address,
+      ...(passwordFile !== undefined && { passwordFile: resolve(passwordFile) }),
+    }
   }
   throw new UsageError(
     '--to takes an address like postgres://user@host1,host2/database, with ?sslmode=verify-full or disable and sslrootcert=FILE.',

@@ -18,7 +18,6 @@ export const stateKinds = [
   'counters_replicas',
 ] as const satisfies readonly Kind[]
 
-/** The latest observation of each kind of state. */
 export type Latest = { readonly [K in (typeof stateKinds)[number]]?: Observed<K> }
 
 /** The present value of a gauge, or of each of its series by the value of its label; undefined if it is not known. */

@@ -65,7 +65,9 @@ export const serveMetrics = async (
       // `maxRequestsPerSocket` alone would leave the closing to the client.
       response.shouldKeepAlive = false
       if (!isAddressed(request.headers.host, names)) {
-        response.writeHead(421, { 'Content-Type': 'text/plain' }).end(wrongName)
+        const text =
+          'Ask for the metrics by an IP address or localhost, or set PETSTORE_METRICS_NAMES to this name.\n'
+        response.writeHead(421, { 'Content-Type': 'text/plain' }).end(text)
         return
       }
       answer(request, response, pages).catch(() => response.writeHead(500).end())
@@ -96,9 +98,6 @@ const isAddressed = (host: string | undefined, names: readonly string[]): boolea
   const address = name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name
   return isIP(address) !== 0 || name === 'localhost' || names.includes(name)
 }
-
-const wrongName =
-  'Ask for the metrics by an IP address or localhost, or set PETSTORE_METRICS_NAMES to this name.\n'
 
 const answer = async (
   { method, url = '' }: IncomingMessage,

@@ -1,7 +1,6 @@
 /** The media type of Prometheus's text format, version 0.0.4. */
 export const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** One metric as the text format writes it. */
 export type Family = {
   readonly name: string
   readonly help: string
@@ -89,17 +88,12 @@ type SeriesParts = {
   readonly bounds?: readonly number[] | undefined
 }
 
-/** All series of a metric that counts. */
 export class Series {
-  readonly #name: string
-  readonly #help: string
-  readonly #parts: SeriesParts
+  readonly #about: SeriesParts & { readonly name: string; readonly help: string }
   readonly #cells = new Map<string, { readonly labels: string; readonly cell: Cell }>()
 
   constructor(name: string, help: string, parts: SeriesParts) {
-    this.#name = name
-    this.#help = help
-    this.#parts = parts
+    this.#about = { name, help, ...parts }
   }
 
   of(...values: readonly string[]): Cell {
@@ -110,16 +104,15 @@ export class Series {
 
   /** @param common the labels that all series have, as text */
   read(common: string): Family {
-    const name = this.#name
+    const { name, help, bounds } = this.#about
     const lines = [...this.#cells.values()].flatMap(({ labels, cell }) =>
       cell.lines(name, labels === '' ? common : `${common},${labels}`),
     )
-    const kind = this.#parts.bounds === undefined ? 'counter' : 'histogram'
-    return { name, help: this.#help, kind, lines }
+    return { name, help, kind: bounds === undefined ? 'counter' : 'histogram', lines }
   }
 
   #add(key: string, values: readonly string[]): Cell {
-    const { labels = [], max = Infinity, bounds = [] } = this.#parts
+    const { labels = [], max = Infinity, bounds = [] } = this.#about
     const isOpen = max !== Infinity && values.some((value) => value !== 'other')
     if (isOpen && (this.#cells.size >= max - 1 || !values.every(isPlain))) {
       return this.of(...labels.map(() => 'other'))

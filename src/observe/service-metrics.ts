@@ -44,7 +44,6 @@ export type WorkerState = {
   readonly figures: Figures | undefined
 }
 
-/** Whoever can tell the present state of a worker. */
 export type Supervised = { state(): Promise<WorkerState> }
 
 /** Seconds. A request takes some tenths of a millisecond. */
@@ -136,7 +135,6 @@ class RequestMetrics {
     if (deprecated) this.#callers.of(operation, request.keyId ?? 'none').add(1)
   }
 
-  /** Counts what was no request. */
   countBadBytes(code: string): void {
     this.#answered('none', code).add(1)
     this.#lastMinute.count(code)
@@ -196,7 +194,6 @@ const startGroup = (
   }
 }
 
-/** The name of a metric, and its help. */
 const partsOf = (title: string): readonly [name: string, help: string] => {
   const at = title.indexOf(' ')
   return [title.slice(0, at), title.slice(at + 1)]
@@ -209,7 +206,6 @@ const valuesOf = (present: Present, label: string, common: string): GaugeValues 
         .map(([value, now]) => [`${common},${labelText([label], [value])}`, now])
     : [[common, present]]
 
-/** The metrics of one environment. */
 export class ServiceMetrics {
   readonly #common: string
   readonly #requests: RequestMetrics

@@ -96,7 +96,6 @@ export class StorageIncident {
   }
 }
 
-/** Whether the service can answer requests. */
 export type Health = {
   /**
    * Resolves if the database answers and the service is not shutting down; throws ApiError `service_unavailable`, or what the store throws.

@@ -7,7 +7,6 @@ import { type CountersPlace, type VariableName, variables } from './variables.ts
 /** The whole configuration, checked, and frozen. Plain data, so that it passes to the workers. */
 export type Config = Readonly<ReturnType<typeof configOf>>
 
-/** What the service does while the engine that counts does not answer. */
 export type CountersDown = Config['countersDown']
 
 /** The configuration is wrong. `problems` has one sentence for each mistake. */

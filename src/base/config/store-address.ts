@@ -7,13 +7,11 @@ export type PostgresAddress = Readonly<NonNullable<ReturnType<typeof postgresAdd
   readonly passwordFile?: string
 }
 
-/** Where an environment keeps its data: in a file of its own, or on servers. */
 export type StoreAddress = 'sqlite' | PostgresAddress
 
 const form =
   /^postgres(?:ql)?:\/\/(?<user>[^:@/?#]+)(?::(?<password>[^@/?#]*))?@(?<hosts>[^/?#]+)\/(?<database>[^/?#]+)(?:\?(?<query>[^#]*))?$/
 
-/** @returns undefined if the text is no address */
 export const postgresAddressOf = (text: string) => {
   const parts = form.exec(text)?.groups
   if (parts === undefined) return undefined

@@ -43,10 +43,7 @@ export const readValkeyPlace = (text: string, prefix: string) => {
     /** The process itself; undefined if sentinels name it. */
     at: sentinels ? undefined : { host, port: Number(url.port || usualPorts.engine) },
     /** The sentinels, and the name by which they know the master. */
-    sentinels: sentinels && {
-      master: host,
-      at: sentinels.filter((each) => each !== undefined),
-    },
+    sentinels: sentinels && { master: host, at: sentinels.filter((each) => each !== undefined) },
     /** Begins the names of all keys. */
     prefix: named || prefix,
     /** Whether connections are encrypted. Certificates are always verified. */

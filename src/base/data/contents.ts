@@ -8,18 +8,11 @@ export type Contents = { readonly tables: readonly Table[]; readonly rules: read
 export const contentsOf = (resources: readonly Contents[]): Contents => {
   const tables = resources.flatMap((resource) => resource.tables)
   const rules = resources.flatMap((resource) => resource.rules)
-  refuseRepeated(
-    'tables are named',
-    tables.map(({ name }) => name),
-  )
-  refuseRepeated(
-    'rules decide',
-    rules.map(({ kind }) => kind),
-  )
-  return { tables, rules }
-}
-
-const refuseRepeated = (what: string, names: readonly string[]): void => {
+  const names = [
+    ...tables.map(({ name }) => `tables are named ${name}`),
+    ...rules.map(({ kind }) => `rules decide ${kind}`),
+  ]
   const repeated = names.find((name, at) => names.indexOf(name) !== at)
-  if (repeated !== undefined) throw new Error(`Two ${what} ${repeated}.`)
+  if (repeated !== undefined) throw new Error(`Two ${repeated}.`)
+  return { tables, rules }
 }

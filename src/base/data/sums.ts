@@ -25,7 +25,6 @@ export type SumsQuery = {
   readonly ranges: ReadonlyArray<{ readonly first: number; readonly end: number }>
 }
 
-/** The sum of one name and measure in a range. */
 export type RangeSum = {
   readonly range: number
   readonly name: string

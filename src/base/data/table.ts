@@ -58,7 +58,6 @@ type SearchedFields = {
 
 /** Rows that are results themselves. The others stand for the row of the table `shownAs` that has the same id. */
 export type SearchResults = {
-  /** What one of them is called. */
   readonly kind: string
   /** The field that names a row, which is searched too. A row may lack it. */
   readonly title: string
@@ -76,10 +75,8 @@ export type RowOf<T extends Table> = Static<T['schema']> &
 
 export type PublicRowOf<T extends Table> = Static<T['schema']>
 
-/** A row that has no id yet. */
 export type NewRowOf<T extends Table> = Omit<RowOf<T>, 'id'>
 
-/** A row of any table: its fields by name. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** A row as it stands. Its version moves with each change. No two states of the rows that ever had one id share one. */
@@ -92,7 +89,6 @@ export const rowOf = <T extends Table>(_table: T, stored: Stored | undefined) =>
 /** How a field is stored. Only hidden fields are bytes; a date-time is text that sorts; JSON is an array or object, its integers `bigint`. */
 export type FieldKind = 'int64' | 'int32' | 'string' | 'json' | 'bytes'
 
-/** What an adapter needs to know about a field of a table. */
 export type Field = {
   readonly name: string
   readonly kind: FieldKind

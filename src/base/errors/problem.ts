@@ -45,14 +45,10 @@ export const renderProblem = (
   { type, instance }: Readonly<Record<'type' | 'instance', string>>,
 ): string => JSON.stringify({ type, title: titleOf(code), status, detail: message, instance, code })
 
-const spelledInCapitals: ReadonlySet<string> = new Set(['api', 'json', 'uri'])
-
 /** A code in words: `invalid_json` is `Invalid JSON`. */
 export const titleOf = (code: ErrorCode): string => {
-  const words = code.split('_').map((word) => {
-    return spelledInCapitals.has(word) ? word.toUpperCase() : word
-  })
-  const text = words.join(' ')
+  const words = code.replaceAll('_', ' ')
+  const text = words.replaceAll(/\b(?:api|json|uri)\b/g, (word) => word.toUpperCase())
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 

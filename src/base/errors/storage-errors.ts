@@ -12,19 +12,16 @@ export type UnavailableReason = (typeof unavailableReasons)[number]
 
 /** The store cannot do this now, and nothing was changed. */
 export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable'
   readonly reason: UnavailableReason
 
   constructor(reason: UnavailableReason, cause: unknown) {
     super('The database cannot do this now.', { cause })
-    this.name = 'StorageUnavailable'
     this.reason = reason
   }
 }
 
 /** Whether the store has done this is unknown. */
 export class OutcomeUnknown extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'OutcomeUnknown'
-  }
+  override readonly name = 'OutcomeUnknown'
 }

@@ -7,12 +7,7 @@ export const Type = {
   Object: (properties: Readonly<Record<string, TSchema>>, options: object = {}) => {
     const names = Object.keys(properties)
     const required = names.filter((name) => !isOptional(properties[name] ?? {}))
-    return {
-      type: 'object',
-      ...(required.length > 0 && { required }),
-      properties,
-      ...options,
-    }
+    return { type: 'object', ...(required.length > 0 && { required }), properties, ...options }
   },
   /** An optional field. The mark is not enumerable, so it is not part of the published schema. */
   Optional: (schema: TSchema) =>

@@ -96,7 +96,6 @@ export const checkDisk = (folder: string): Finding => {
       )
 }
 
-/** Checks the key that seals the secrets of webhooks. Makes none. */
 export const checkSecretKey = ({
   secretKey,
   dataDir,

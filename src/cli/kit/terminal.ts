@@ -17,11 +17,7 @@ export type Terminal = {
   readonly readEnv: () => Readonly<Record<string, string | undefined>>
   readonly now: () => number
   /** Whether each stream goes to a terminal. People want tables and progress, programs lines to parse. */
-  readonly isTerminal: {
-    readonly input?: boolean
-    readonly out: boolean
-    readonly error: boolean
-  }
+  readonly isTerminal: { readonly input?: boolean; readonly out: boolean; readonly error: boolean }
   /** The width of the `error` terminal, in characters. */
   readonly columns: () => number
 }

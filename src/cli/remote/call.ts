@@ -112,7 +112,8 @@ export const remove = async ({
   const noun = counted(1, things).slice('1 '.length)
   let ifMatch: string | undefined
   if (yes !== true) {
-    refuseWithoutTerminal(terminal)
+    if (terminal.isTerminal.input !== true || !terminal.isTerminal.error)
+      throw new UsageError('There is no terminal to ask on; --yes deletes without a question.')
     let described = ''
     if (operation.isConditional === true || remote.description !== undefined) {
       const { data, etag } = await service
@@ -132,11 +133,6 @@ export const remove = async ({
 const nameOf = ({ method, path }: Operation): `${Operation['method']} /${string}` =>
   // A path begins with a slash.
   `${method} ${path as `/${string}`}`
-
-const refuseWithoutTerminal = ({ isTerminal }: Terminal): void => {
-  if (isTerminal.input === true && isTerminal.error) return
-  throw new UsageError('There is no terminal to ask on; --yes deletes without a question.')
-}
 
 const ask = async ({ error, input }: Terminal, question: string): Promise<void> => {
   error(`${printable(question).replaceAll('\n', ' ')} [y/N] `)

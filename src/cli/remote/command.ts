@@ -55,11 +55,6 @@ export const addRemoteCommand = (
 /** Parameters of a list that have options of the command line's own. */
 const listParameters = ['limit', 'cursor']
 
-const ordersIn = ({ properties }: Fields): readonly unknown[] => {
-  const sort: FieldSchema | undefined = properties['sort']
-  return sort?.enum ?? []
-}
-
 /** Adds arguments and options to a command, and returns what reads those that commander passes to the action. */
 const addInput = (
   command: Command,
@@ -90,7 +85,8 @@ const addInput = (
     command.argument('<file>', 'the file to send', readFile)
     words.push('photo.jpg')
   }
-  const orders = query === undefined ? [] : ordersIn(query)
+  const sort: FieldSchema | undefined = query?.properties['sort']
+  const orders = sort?.enum ?? []
   // An order alone has the option --newest.
   const without = orders.length > 1 ? listParameters : [...listParameters, 'sort']
   const filters = query === undefined ? [] : fieldOptions(query, own, without)

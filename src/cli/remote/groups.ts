@@ -18,7 +18,6 @@ import { printable, type Terminal } from '../kit/terminal.ts'
 import { columnsOf, type RemoteCommand } from './call.ts'
 import { addRemoteCommand } from './command.ts'
 
-/** Commands on one kind of thing. */
 type Group = {
   readonly about: string
   /** What they list and delete, in the plural. */
@@ -38,7 +37,6 @@ const listOptions = {
 const aboutOptions = { petId: '--pet', orderId: '--order', contactId: '--contact' }
 const deliveryColumns = ['id', 'status', 'type', 'eventId', 'createdAt', 'nextAttemptAt']
 
-/** A command that takes an order to another status. */
 const step = (status: string, about: string) =>
   [orders.updateOrder, { about, body: { status } }] as const
 
@@ -237,7 +235,6 @@ export const addRemoteGroup = (program: Command, terminal: Terminal, name: Group
   return group
 }
 
-/** Adds `petstore statistics`, which belongs to no group. */
 export const addStatisticsCommand = (program: Command, terminal: Terminal): void =>
   addRemoteCommand(program, terminal, {
     operation: getStatistics,

@@ -5,7 +5,6 @@ import { type FieldSchema, isNullable, kindOf } from '../../kit/field-schema.ts'
 /** The author of a schema typed its keywords. */
 type Field = FieldSchema & { readonly description?: string; readonly examples?: readonly unknown[] }
 
-/** The schema of a query or a body. */
 export type Fields = {
   readonly properties: Readonly<Record<string, TSchema>>
   readonly required?: readonly string[] | undefined
@@ -47,7 +46,6 @@ type Description = {
   readonly choices?: readonly string[]
 }
 
-/** How an option or an argument gives a field. */
 export const describeField = (name: string, schema: TSchema): Description => {
   const { enum: words, description = '', items } = schema as Field
   const [sentence = ''] = description.split(/[.:] (?=[A-Z\d])|[.]$/)
@@ -62,13 +60,10 @@ export const describeField = (name: string, schema: TSchema): Description => {
       return { value: 'text', about }
     case 'array': {
       if (items === undefined) break
-      const { choices, read } = describeField(name, items)
+      const { choices, read = String } = describeField(name, items)
+      const readAll: Reader = (text) => text.split(',').map((each) => read(each))
       return choices === undefined
-        ? {
-            value: 'list',
-            about: `${about}, with commas`,
-            read: (text) => text.split(',').map((each) => read?.(each) ?? each),
-          }
+        ? { value: 'list', about: `${about}, with commas`, read: readAll }
         : {
             value: 'list',
             about: `${about}, with commas: ${choices.join(', ')}`,

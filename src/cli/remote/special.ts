@@ -68,8 +68,6 @@ export const addContactExport = (contacts: Command, terminal: Terminal): void =>
   ).argument('<id>', 'the contact', readInteger)
 }
 
-type HistoryOptions = RemoteOptions & { readonly history?: Interval }
-
 /** `petstore usage`: what the API key of the variables may do and has used, at a running service. */
 export const addUsageCommand = (program: Command, terminal: Terminal): void => {
   const about = 'show what an API key has used of its quota, which costs nothing'
@@ -78,7 +76,10 @@ export const addUsageCommand = (program: Command, terminal: Terminal): void => {
     program,
     terminal,
     ['usage', about, '--history day'],
-    async (service, { history: interval, json }: HistoryOptions) => {
+    async (
+      service,
+      { history: interval, json }: RemoteOptions & { readonly history?: Interval },
+    ) => {
       const printing = { terminal, json, columns }
       if (interval !== undefined) {
         await printList(printing, 'entries', Infinity, () => listUsage(service, { interval }))
