@@ -11,17 +11,17 @@ const skip = needs('chromium')
 const largest = 9_223_372_036_854_775_807n
 
 test('events are found by kind and animal, and read as JSON by mouse', { skip }, async (t) => {
-  const { app, page, hasNoComplaints } = await openConsole(t, { names: ['Rex', 'Bella'] })
+  const { app, page, go, hasNoComplaints } = await openConsole(t, { names: ['Rex', 'Bella'] })
   await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })
   await app.call(`/categories/${largest}`, { method: 'PUT', body: { name: 'Dogs' } })
   await placeOrder(app, { petId: 2, reference: 'web-1' })
   await page.getByRole('link', { name: 'Events' }).click()
   const rows = page.locator('.events tbody tr')
-  await page.getByText('Order 1, animal 2 for web-1').waitFor()
+  await page.getByText('Bella for web-1, order 1').waitFor()
   // The newest is first.
   assert.match(await rows.first().innerText(), /Animal changed\s+Bella: Marked as On hold/)
   await page.getByLabel('Kind').selectOption('Categories')
-  await page.getByText('Order 1, animal 2 for web-1').waitFor({ state: 'detached' })
+  await page.getByText('Bella for web-1, order 1').waitFor({ state: 'detached' })
   await page.getByText(`${largest}: Dogs`).waitFor()
   assert.equal(await rows.count(), 1)
   await page.getByRole('link', { name: 'Category named' }).click()
@@ -36,6 +36,14 @@ test('events are found by kind and animal, and read as JSON by mouse', { skip },
   await page.getByText('Rexy: Name changed from Rex to Rexy').waitFor()
   await page.getByText('Bella').first().waitFor({ state: 'detached' })
   assert.equal(await rows.count(), 2)
+  // By day and by who asked for it. The animals were not added with a key.
+  await go('#/events?by=A+enterprise+key')
+  await page.getByText('Bella for web-1, order 1').waitFor()
+  assert.match(await rows.first().innerText(), /A enterprise key/)
+  assert.equal(await rows.getByText('Animal added').count(), 0)
+  await page.getByLabel('Day').fill('2020-02-29')
+  await page.keyboard.press('Enter')
+  await page.getByText('No such events.').waitFor()
   hasNoComplaints()
 })
 

@@ -147,7 +147,11 @@ test('in a narrow window the board shows one column, chosen by tabs', { skip }, 
   await page.setViewportSize({ width: 1_280, height: 900 })
   await patchOrder(app, 2, { status: 'delivered' })
   await go('#/orders/2')
-  await page.getByRole('heading', { name: 'Order 2' }).waitFor()
+  await page.getByText('Handed over (order 2)').waitFor()
+  await page
+    .getByText(/by A enterprise key/)
+    .first()
+    .waitFor()
   await luna.first().waitFor()
   const column = page.getByRole('region', { name: 'Handed over' })
   const [held, handed] = [page.getByRole('region', { name: 'Held' }), column]

@@ -25,6 +25,7 @@ const head = [
   'search',
   'navigation "Screens"',
   'group "Store"',
+  'group "Manage"',
   'group "For developers"',
   'main',
 ]
@@ -100,13 +101,14 @@ test('each screen says where one is, what there is, and each part once', { skip 
     },
     {
       hash: '#/events?type=Orders',
-      ready: 'Order 1, animal 2 for web-1',
+      ready: 'Bella for web-1, order 1',
       says: [
         'heading "Events" [level=1]',
         'table "Events"',
         'columnheader "Time"',
         'columnheader "What"',
         'columnheader "About"',
+        'columnheader "By"',
         'columnheader "Number"',
         'group: Copy as code',
       ],
@@ -115,7 +117,7 @@ test('each screen says where one is, what there is, and each part once', { skip 
       hash: '#/webhooks/1',
       ready: 'Delivered',
       says: [
-        'heading "Endpoint 1" [level=1]',
+        'heading "127.0.0.1" [level=1]',
         'region "Deliveries"',
         'navigation "Deliveries by state"',
         'table "Deliveries"',

@@ -33,7 +33,7 @@ import { readAnimal } from './change.ts'
 import { AnimalForm, tellDraft } from './form.tsx'
 import { statusOf } from './form-values.ts'
 import { holdText } from './held.ts'
-import { History, historyCall } from './history.tsx'
+import { History, historyCall } from '../events/history.tsx'
 import { MarkMenu } from './mark-menu.tsx'
 import { placeHref, readPlace } from './places.ts'
 import { ProfileOf } from './profile.tsx'
@@ -188,7 +188,7 @@ export const AnimalPanel = ({
       </Loadable>
       {!isEdited && (
         <>
-          {may('events:read') && <History id={id} />}
+          {may('events:read') && <History of={{ petId: id }} />}
           {pet && (
             <p class="actions">
               <a class="button" href={hrefOf(['animals', id, 'card'])}>
@@ -210,7 +210,7 @@ export const AnimalPanel = ({
           <CopyAs
             calls={[
               ['Find this animal', callOf('pets', 'find', id)],
-              may('events:read') && ['Its history', historyCall(id)],
+              may('events:read') && ['Its history', historyCall({ petId: id })],
             ]}
           />
         </>

@@ -11,6 +11,7 @@ import { Refused } from '../parts/refused.tsx'
 import { Loadable } from '../parts/states.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { may } from '../session/session.ts'
+import { petIdOf } from './pets.ts'
 import { eventCall, readEvent } from './read.ts'
 import { aboutText, eventWord } from './words.ts'
 
@@ -41,7 +42,7 @@ export const EventPanel = ({
 
 const Details = ({ event }: { readonly event: StoreEvent }) => {
   const { id, timestamp, by, data } = event
-  const petId = 'pet' in data ? data.pet.id : 'order' in data ? data.order.petId : undefined
+  const petId = petIdOf(event)
   return (
     <div class="details">
       <p>

@@ -7,16 +7,14 @@ import type { Filter } from './read.ts'
 import { eventGroups } from './words.ts'
 
 /** Which events are shown. It stands in the address, so that a link leads to the same events. */
-export const Filters = ({ filter: { type, animal, order } }: { readonly filter: Filter }) => (
+export const Filters = ({ filter }: { readonly filter: Filter }) => (
   <div class="filters event-filters">
     <div class="field">
       <label for="kind">Kind</label>
       <select
         id="kind"
-        value={type}
-        onChange={({ currentTarget }) =>
-          go(hrefOf(['events'], { type: currentTarget.value, animal, order }))
-        }
+        value={filter.type}
+        onChange={({ currentTarget }) => show({ ...filter, type: currentTarget.value })}
       >
         <option value="">All</option>
         {Object.entries(eventGroups).map(([group, words]) => (
@@ -31,39 +29,46 @@ export const Filters = ({ filter: { type, animal, order } }: { readonly filter: 
         ))}
       </select>
     </div>
-    <NumberFilter key={`animal ${animal}`} label="Animal" value={animal} type={type} />
-    <NumberFilter key={`order ${order}`} label="Order" value={order} type={type} />
+    {(['day', 'by', 'animal', 'order'] as const).map((name) => (
+      <TextFilter key={`${name} ${filter[name]}`} name={name} filter={filter} />
+    ))}
   </div>
 )
 
-const NumberFilter = ({
-  label,
-  value = '',
-  type,
+const show = (filter: Filter): void => go(hrefOf(['events'], filter))
+
+const labels = { day: 'Day', by: 'By', animal: 'Animal', order: 'Order' } as const
+
+const TextFilter = ({
+  name,
+  filter,
 }: {
-  readonly label: string
-  readonly value: bigint | '' | undefined
-  readonly type: string
+  readonly name: keyof typeof labels
+  readonly filter: Filter
 }) => {
-  const name = label.toLowerCase()
-  const [text, setText] = useState(String(value))
-  const id = readInt64(text)
-  const isWrong = text.trim() !== '' && id === undefined
+  const [text, setText] = useState(String(filter[name] ?? ''))
+  const isNumber = name === 'animal' || name === 'order'
+  const value = isNumber ? readInt64(text) : text.trim() || undefined
+  const isWrong = isNumber && text.trim() !== '' && value === undefined
   return (
     <Form
       onSubmit={() => {
-        if (!isWrong) go(hrefOf(['events'], { type, [name]: id }))
+        // An order is for one animal, so the two never go together.
+        const others = isNumber ? { animal: undefined, order: undefined } : {}
+        if (!isWrong) show({ ...filter, ...others, [name]: value })
       }}
     >
       <Field
-        label={label}
-        inputmode="numeric"
+        label={labels[name]}
+        type={name === 'day' ? 'date' : 'text'}
+        inputmode={isNumber ? 'numeric' : 'text'}
+        maxLength={100}
         value={text}
         fault={isWrong ? 'Only digits.' : undefined}
         onInput={setText}
       >
         <button type="submit">
-          Show<span class="unseen"> the events of this {name}</span>
+          Show<span class="unseen"> the events of this {name === 'by' ? 'key' : name}</span>
         </button>
       </Field>
     </Form>

@@ -18,11 +18,11 @@ export const EventTable = ({
   <Table
     look="rows events"
     caption="Events"
-    columns={['Time', 'What', 'About', ['Number', 'right']]}
+    columns={['Time', 'What', 'About', 'By', ['Number', 'right']]}
     onKeyDown={onRowKey(onKey)}
   >
     {events.map((event, row) => {
-      const { id, type, timestamp } = event
+      const { id, type, timestamp, by } = event
       const day = dateText(timestamp)
       const before = events[row - 1]
       const isNewDay = day !== (before && dateText(before.timestamp))
@@ -44,6 +44,9 @@ export const EventTable = ({
           </td>
           <td class="about">
             <bdi>{aboutText(event)}</bdi>
+          </td>
+          <td class="by">
+            <bdi>{by}</bdi>
           </td>
           <td class="number right">{id}</td>
         </tr>

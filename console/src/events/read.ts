@@ -13,25 +13,42 @@ export const maxShown = 500
 /** What the address says of which events to show. */
 export type Filter = {
   /** A kind of event, or a group of kinds. */
-  readonly type: string
-  readonly animal: bigint | undefined
-  readonly order: bigint | undefined
+  readonly type?: string
+  readonly animal?: bigint | undefined
+  readonly order?: bigint | undefined
+  /** The name of the key that asked for it. */
+  readonly by?: string | undefined
+  /** A day in the visitor's zone: `2026-11-20`. */
+  readonly day?: string | undefined
 }
 
-export const readFilter = ({ query: { type = '', animal = '', order = '' } }: Route): Filter => ({
+export const readFilter = ({
+  query: { type = '', animal = '', order = '', by, day },
+}: Route): Filter => ({
   type,
   animal: readInt64(animal),
   order: readInt64(order),
+  by,
+  day: Number.isNaN(Date.parse(`${day}T00:00`)) ? undefined : day,
 })
 
+/** When the day of a filter begins and ends. */
+const spanOf = ({ day }: Filter): { readonly since?: string; readonly until?: string } => {
+  if (day === undefined) return {}
+  const next = new Date(`${day}T00:00`)
+  const since = next.toISOString()
+  next.setDate(next.getDate() + 1)
+  return { since, until: next.toISOString() }
+}
+
 /** The kinds that a filter admits; undefined for all. */
-const typesOf = ({ type }: Filter): readonly EventType[] | undefined => {
+const typesOf = ({ type = '' }: Filter): readonly EventType[] | undefined => {
   const group = (eventGroups as Readonly<Record<string, object>>)[type]
   return type === '' ? undefined : ((group ? Object.keys(group) : [type]) as readonly EventType[])
 }
 
-/** The call that reads the newest events of a filter, or those before an event. */
-export const eventsCall = (filter: Filter, before?: bigint): Call<EventPage> =>
+/** The call that reads the newest events of a filter, or a later page. */
+export const eventsCall = (filter: Filter, cursor?: string): Call<EventPage> =>
   storeCall('events', {
     types: typesOf(filter),
     // An order is for one animal, so the two never go together.
@@ -39,13 +56,21 @@ export const eventsCall = (filter: Filter, before?: bigint): Call<EventPage> =>
     orderId: filter.order,
     sort: '-id',
     limit: pageSize,
-    after: before,
+    cursor,
+    by: filter.by,
+    ...spanOf(filter),
   })
 
-/** What is shown of the log, the newest first, and whether nothing is older. */
-export type EventLog = { readonly events: readonly StoreEvent[]; readonly isEnd: boolean }
+/** What is shown of the log, the newest first, and where it goes on; no cursor if nothing is older. */
+export type EventLog = {
+  readonly events: readonly StoreEvent[]
+  readonly cursor: string | undefined
+}
 
-type EventPage = { readonly items: readonly StoreEvent[] }
+type EventPage = {
+  readonly items: readonly StoreEvent[]
+  readonly nextCursor: string | undefined
+}
 
 /** The call that reads one event. The log begins behind the event before it. */
 export const eventCall = (id: bigint): Call<EventPage> =>
@@ -61,15 +86,17 @@ export const readEvent = async (
 }
 
 /** Whether a filter admits an event. */
-export const admits = (filter: Filter, { type, data }: StoreEvent): boolean => {
+export const admits = (filter: Filter, { type, data, by, timestamp }: StoreEvent): boolean => {
   const types = typesOf(filter)
-  if (types?.includes(type) === false) return false
+  const { since = timestamp, until } = spanOf(filter)
+  if (types?.includes(type) === false || (filter.by ?? by) !== by) return false
+  if (timestamp < since || (until !== undefined && timestamp >= until)) return false
   if (filter.order !== undefined) return 'order' in data && data.order.id === filter.order
   return filter.animal === undefined || isAbout(filter.animal, data)
 }
 
 /** Whether an event is about an animal: its own, one of its orders, or the import that added it. */
-export const isAbout = (id: bigint, data: StoreEvent['data']): boolean => {
+const isAbout = (id: bigint, data: StoreEvent['data']): boolean => {
   if ('pet' in data) return data.pet.id === id
   if ('order' in data) return data.order.petId === id
   if ('profile' in data) return data.profile.petId === id

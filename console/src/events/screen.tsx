@@ -17,7 +17,8 @@ import { ask } from '../requests/ask.ts'
 import { EventPanel } from './event.tsx'
 import { EventTable } from './list.tsx'
 import { Filters } from './filters.tsx'
-import { admits, eventsCall, type EventLog, maxShown, pageSize, readFilter } from './read.ts'
+import { needPets } from './pets.ts'
+import { admits, eventsCall, type EventLog, maxShown, readFilter } from './read.ts'
 
 /** Whether somebody reads in the list, so that nothing may move under their eyes. */
 const isReading = (): boolean => scrollY > 0 || document.querySelector('.rows a:focus') !== null
@@ -35,9 +36,9 @@ export const Screen = () => {
   const [isPaused, setPaused] = useState(false)
   // Names of categories are a help, and need a scope of their own.
   useEffect(() => void needCategories(), [])
-  const read = async (signal: AbortSignal, before?: bigint): Promise<ReadResult<EventLog>> => {
-    const { items } = (await ask(eventsCall(filter, before), signal)).data
-    return { data: { events: items, isEnd: items.length < pageSize } }
+  const read = async (signal: AbortSignal, cursor?: string): Promise<ReadResult<EventLog>> => {
+    const { items, nextCursor } = (await ask(eventsCall(filter, cursor), signal)).data
+    return { data: { events: items, cursor: nextCursor } }
   }
   const loaded = useLoad(
     name,
@@ -63,6 +64,11 @@ export const Screen = () => {
     if (isPaused || isReading()) say(text)
     else showWaiting()
   }, [recent])
+  useEffect(() => {
+    const left = new AbortController()
+    void needPets(events, left.signal)
+    return () => left.abort()
+  }, [events[0]?.id, events.length])
   useFirstRow(data !== undefined)
   const hasFilter = Object.keys(query).length > 0
   return (
@@ -135,11 +141,11 @@ export const Screen = () => {
           The newest {countText(maxShown)} are shown. Filter them to see further back.
         </p>
       ) : (
-        data?.isEnd === false && (
+        data?.cursor && (
           <Older
             of="events"
             read={async (signal) => {
-              const older = (await read(signal, events.at(-1)?.id)).data
+              const older = (await read(signal, data.cursor)).data
               show((before) => ({ ...older, events: [...before.events, ...older.events] }))
             }}
           />

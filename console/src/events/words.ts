@@ -3,6 +3,7 @@ import { categoryText } from '../categories/names.ts'
 import { countText, timeText } from '../core/time.ts'
 import { type FieldName, fieldWords, textFields, textOf } from '../model/fields.ts'
 import { orderWords, petWords } from '../words.ts'
+import { petText } from './pets.ts'
 
 /** The kinds of events, in the groups in which people look for them. */
 export const eventGroups = {
@@ -75,10 +76,10 @@ export const aboutText = ({ type, data }: StoreEvent): string => {
     return type === 'pet.updated' ? `${name}: ${changesOf(data)}` : name
   }
   if ('order' in data) {
-    return `Order ${data.order.id}, animal ${data.order.petId}${forWhom(data.order)}`
+    return `${petText(data.order.petId)}${forWhom(data.order)}, order ${data.order.id}`
   }
-  if ('photo' in data) return `Animal ${data.photo.petId}`
-  if ('profile' in data) return `Animal ${data.profile.petId}`
+  if ('photo' in data) return petText(data.photo.petId)
+  if ('profile' in data) return petText(data.profile.petId)
   if ('category' in data) {
     const { category, previous } = data
     return `${category.id}: ${category.name}${previous?.name ? `, was ${previous.name}` : ''}`

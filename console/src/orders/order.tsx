@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { hrefOf } from '../core/route.ts'
 import { timeText } from '../core/time.ts'
 import { OrderChip } from '../parts/chip.tsx'
+import { History } from '../events/history.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Panel } from '../parts/heading.tsx'
@@ -94,6 +95,7 @@ export const OrderPanel = ({
                   </button>
                 ))}
               </p>
+              {may('events:read') && <History of={{ orderId: id }} />}
             </div>
           )
         }}

@@ -4,7 +4,7 @@ import { useNewId } from './use-new-id.ts'
 
 /** What fields of the console need of an `input`. */
 type InputOptions = {
-  readonly type?: 'text' | 'password' | 'datetime-local'
+  readonly type?: 'text' | 'password' | 'date' | 'datetime-local'
   readonly value: string
   readonly dir?: 'auto' | 'ltr'
   readonly autocomplete?: 'off' | 'current-password'

@@ -1,7 +1,4 @@
 import { useEffect } from 'preact/hooks'
-import { isAbout } from '../events/read.ts'
-import { WhenBy } from '../events/when-by.tsx'
-import { historyText } from '../events/words.ts'
 import { hrefOf } from '../core/route.ts'
 import { withoutEchoes } from '../model/animals.ts'
 import { Loadable } from '../parts/states.tsx'
@@ -9,26 +6,33 @@ import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { storeCall } from '../requests/call.ts'
 import { onNews } from '../requests/live.ts'
+import { admits } from './read.ts'
+import { WhenBy } from './when-by.tsx'
+import { historyText } from './words.ts'
 
 const pageSize = 20
 
-/** The call that reads the newest events of an animal, of its orders too. */
-export const historyCall = (petId: bigint) =>
-  storeCall('events', { petId, sort: '-id', limit: pageSize })
+/** An animal with its orders, or one order. */
+type Subject = { readonly petId?: bigint; readonly orderId?: bigint }
 
-/** What happened to an animal, in sentences, the newest first. It grows by itself. */
-export const History = ({ id }: { readonly id: bigint }) => {
-  const loaded = useLoad(`history ${id}`, async (signal) => ({
-    data: (await ask(historyCall(id), signal)).data.items,
+/** The call that reads the newest events of something. */
+export const historyCall = (of: Subject) =>
+  storeCall('events', { ...of, sort: '-id', limit: pageSize })
+
+/** What happened to an animal or an order, in sentences, the newest first. It grows by itself. */
+export const History = ({ of }: { readonly of: Subject }) => {
+  const { petId: animal, orderId: order } = of
+  const loaded = useLoad(`history ${animal} ${order}`, async (signal) => ({
+    data: (await ask(historyCall(of), signal)).data.items,
   }))
   const { show } = loaded
   useEffect(
     () =>
       onNews((events = []) => {
-        const its = events.filter(({ data }) => isAbout(id, data)).toReversed()
+        const its = events.filter((event) => admits({ animal, order }, event)).toReversed()
         show((before) => [...its.filter((event) => event.id > (before[0]?.id ?? 0n)), ...before])
       }),
-    [id],
+    [animal, order],
   )
   return (
     <section>
@@ -46,7 +50,7 @@ export const History = ({ id }: { readonly id: bigint }) => {
               ))}
             </ol>
             {events.length >= pageSize && (
-              <a href={hrefOf(['events'], { animal: id })}>See all events of this animal</a>
+              <a href={hrefOf(['events'], { animal, order })}>See all of them</a>
             )}
           </>
         )}

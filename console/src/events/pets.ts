@@ -1,0 +1,35 @@
+import { signal } from '../core/signal.ts'
+import type { StoreEvent } from '../../../client/src/index.ts'
+import { askInParts } from '../requests/ask.ts'
+import { callOf } from '../requests/call.ts'
+import { may } from '../session/session.ts'
+
+const names = signal<ReadonlyMap<bigint, string>>(new Map())
+
+/** What an animal is called; by its number, if the name is not known. */
+export const petText = (id: bigint): string => names.value.get(id) ?? `Animal ${id}`
+
+/** The number of the animal that an event is about, if it is about one. */
+export const petIdOf = ({ data }: StoreEvent): bigint | undefined => {
+  if ('pet' in data) return data.pet.id
+  if ('order' in data) return data.order.petId
+  if ('photo' in data) return data.photo.petId
+  return 'profile' in data ? data.profile.petId : undefined
+}
+
+/** Reads the names of the animals of events, but for those that an event tells. Without them, numbers are shown. */
+export const needPets = async (
+  events: readonly StoreEvent[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const told = events.flatMap(({ data }) => ('pet' in data ? [data.pet] : [])).toReversed()
+  const known = new Map([...names.value, ...told.map(({ id, name }) => [id, name] as const)])
+  names.value = known
+  const ids = new Set(events.flatMap((event) => petIdOf(event) ?? []))
+  const missing = may('pets:read') ? [...ids].filter((id) => !known.has(id)) : []
+  const pets = await askInParts(missing, 100, signal, (id) => callOf('pets', 'list', { id })).catch(
+    () => [],
+  )
+  if (pets.length > 0)
+    names.value = new Map([...names.value, ...pets.map(({ id, name }) => [id, name] as const)])
+}
