@@ -10,7 +10,7 @@ import { isSignedIn } from './session/session.ts'
 /** All that needs a key. Its code is loaded once somebody has signed in. */
 const Frame = later(async () => (await import('./frame.tsx')).SignedIn)
 
-/** Asks for an API key, and tries it before anything else is shown. */
+/** Asks for an access key, and tries it before anything else is shown. */
 const SignIn = () => {
   useEffect(() => showTitle('Sign in'), [])
   return (

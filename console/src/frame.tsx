@@ -117,6 +117,11 @@ const Rail = ({
   return (
     <nav class={isMore ? 'rail with-more' : 'rail'} aria-label="Screens">
       {groups.slice(0, 1).map(groupOf)}
+      {may('pets:write') && (
+        <a class="rail-add" href={hrefOf(['animals', 'new'])}>
+          <Icon name="add" /> Add
+        </a>
+      )}
       <div class="rail-more">{groups.slice(1).map(groupOf)}</div>
       {groups.length > 1 && (
         <button type="button" class="quiet" aria-expanded={isMore} onClick={() => setMore(!isMore)}>

@@ -47,7 +47,7 @@ export const screens: readonly ScreenEntry[] = [
   entry('Animals', 'Store', ['pets:read', 'pets:write'], Animals),
   entry('Orders', 'Store', ['orders:read'], Orders),
   entry('People', 'Store', ['contacts:read'], People),
-  entry('Categories', 'Store', ['pets:read'], Categories),
+  entry('Categories', 'Manage', ['pets:read'], Categories),
   entry('Statistics', 'Manage', ['pets:read'], Statistics),
   { ...entry('Team', 'Manage', ['keys:manage'], Team), key: 'm' },
   entry('Events', 'For developers', ['events:read'], Events),

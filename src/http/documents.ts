@@ -66,7 +66,7 @@ export const documentPages = (parts: DocumentParts): Pages => {
       }),
     }),
     ...referencePages(api, environment, links),
-    ...(parts.console && consolePages(environment)),
+    ...(parts.console && consolePages(environment, baseUrls)),
   }
 }
 
@@ -132,11 +132,14 @@ const referencePages = (api: ApiDescription, environment: Environment, links: Li
 }
 
 /** The console at `/console`, and its files below, by path. */
-const consolePages = (environment: Environment): Pages => {
+const consolePages = (environment: Environment, baseUrls: () => BaseUrls): Pages => {
+  const other = environment === 'staging' ? 'production' : 'staging'
   // The page of health is at the address of the metrics.
   const names = readdirSync(builtFolder).filter((name) => name !== 'health.js')
   const files = names.toSorted().map((name) => new URL(name, builtFolder))
-  return pageWithFiles('console', consoleHeaders, files, (below) => consolePage(environment, below))
+  return pageWithFiles('console', consoleHeaders, files, (below) =>
+    consolePage(environment, below, baseUrls()[other]),
+  )
 }
 
 /**
@@ -172,7 +175,7 @@ const pageWithFiles = (
 }
 
 /** The page that loads the console. All its addresses are relative, so that it works behind a proxy. */
-const consolePage = (environment: Environment, files: string): string =>
+const consolePage = (environment: Environment, files: string, other = ''): string =>
   html`<!doctype html>
     <html lang="en">
       <head>
@@ -185,7 +188,7 @@ const consolePage = (environment: Environment, files: string): string =>
         <link rel="stylesheet" href="${files}/console.css" />
         <script type="module" src="${files}/main.js"></script>
       </head>
-      <body data-environment="${environment}">
+      <body data-environment="${environment}" data-other="${other}">
         <div id="console"></div>
         <noscript><p>The console needs scripts. Allow them for this page.</p></noscript>
       </body>

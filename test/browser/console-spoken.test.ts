@@ -64,6 +64,7 @@ test('each screen says where one is, what there is, and each part once', { skip 
         'heading "Luna" [level=2]',
         'region "About Luna"',
         'heading "About" [level=3]',
+        'region "Photos of Luna"',
         'heading "Orders" [level=3]',
         'heading "History" [level=3]',
         'group: Copy as code',
@@ -101,7 +102,7 @@ test('each screen says where one is, what there is, and each part once', { skip 
     },
     {
       hash: '#/events?type=Orders',
-      ready: 'Bella for web-1, order 1',
+      ready: 'Luna for web-1, order 1',
       says: [
         'heading "Events" [level=1]',
         'table "Events"',
@@ -117,7 +118,7 @@ test('each screen says where one is, what there is, and each part once', { skip 
       hash: '#/webhooks/1',
       ready: 'Delivered',
       says: [
-        'heading "127.0.0.1" [level=1]',
+        'heading "Endpoint 1" [level=1]',
         'region "Deliveries"',
         'navigation "Deliveries by state"',
         'table "Deliveries"',

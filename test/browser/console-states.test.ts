@@ -24,6 +24,8 @@ test(
       await page.keyboard.press('Enter')
       await page.getByText(said).waitFor()
     }
+    const elsewhere = page.getByRole('link', { name: 'Open the production console' })
+    assert.equal(await elsewhere.getAttribute('href'), `${app.origin}/console`)
     // Either key would have been refused.
     const refused = app.observations.filter(
       (seen) => seen.kind === 'request' && seen.status === 401,

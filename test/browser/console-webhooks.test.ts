@@ -48,6 +48,9 @@ test('an endpoint is amber, with the count, from its first failed attempt', { sk
   assert.deepEqual(await axeFaults(page), [])
   await page.getByRole('link', { name: hookUrl }).click()
   await page.getByRole('heading', { name: 'Endpoint 1' }).waitFor()
+  await app.call('/webhooks/1', { method: 'PATCH', body: { description: 'CRM of the office' } })
+  await page.reload()
+  await page.getByRole('heading', { name: 'CRM of the office' }).waitFor()
   await chip.waitFor()
 })
 
@@ -75,7 +78,7 @@ test(
     await answerPing(app)
     await nextLook(page)
     await page.getByText('It answered. The endpoint is on.').first().waitFor()
-    await page.getByText('Stock of the shop').waitFor()
+    await page.getByRole('heading', { name: 'Stock of the shop' }).waitFor()
     assert.ok(!(await page.content()).includes(secret))
     const { text } = await app.call('/webhooks/1')
     assert.match(text, /"types":\["pet.created"\].*"state":"enabled"/)

@@ -16,7 +16,7 @@ import { Face, type Faces } from './faces.tsx'
 import { statusOf } from './form-values.ts'
 import { holdText } from './held.ts'
 import { MarkMenu } from './mark-menu.tsx'
-import { type Place, placeHref } from './places.ts'
+import { firstHref, type Place, placeHref } from './places.ts'
 
 /** The animal that was in focus last, so that closing a panel returns there. */
 let last: bigint | undefined
@@ -91,7 +91,14 @@ export const AnimalTable = ({
             <td class="category">
               {category === undefined ? (
                 <>
-                  <span class="number">{pet.categoryId}</span>
+                  <a
+                    class="number"
+                    href={firstHref(place, { category: pet.categoryId })}
+                    tabIndex={-1}
+                  >
+                    {pet.categoryId}
+                    <span class="unseen"> : animals of this category</span>
+                  </a>
                   {may('categories:write') && <NameIt id={pet.categoryId} />}
                 </>
               ) : (

@@ -152,7 +152,7 @@ const Animals = () => {
           )
         }
       >
-        <Filters place={place} />
+        <Filters place={place} pets={loaded.data?.pets ?? []} />
         <Loadable loaded={loaded} what="animals">
           {(listed) => <ListOf listed={listed} place={place} openId={openId} />}
         </Loadable>
@@ -200,8 +200,16 @@ const placeTitle = ({ status, category, name, page }: Place): string =>
     .join(', ')
 
 /** Tabs by status, with their counts, and the choice of a category. */
-const Filters = ({ place }: { readonly place: Place }) => {
+const Filters = ({
+  place,
+  pets,
+}: {
+  readonly place: Place
+  /** What is listed: its categories without a name can be chosen too. */
+  readonly pets: readonly Pet[]
+}) => {
   const { status, category, name, sort } = place
+  const numbers = new Set([category ?? [], pets.map(({ categoryId }) => categoryId)].flat())
   const show = (change: Place): string => firstHref(place, change)
   // Nothing counts the animals of one category or name cheaply.
   const counts = category === undefined && name === undefined ? inventory.value : undefined
@@ -251,9 +259,13 @@ const Filters = ({ place }: { readonly place: Place }) => {
               {each.name}
             </option>
           ))}
-          {category !== undefined && !categoryName(category) && (
-            <option value={String(category)}>{category}</option>
-          )}
+          {[...numbers]
+            .filter((id) => !categoryName(id))
+            .map((id) => (
+              <option key={id} value={String(id)}>
+                {id}
+              </option>
+            ))}
         </select>
       </label>
     </div>

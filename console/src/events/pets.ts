@@ -20,16 +20,16 @@ export const petIdOf = ({ data }: StoreEvent): bigint | undefined => {
 /** Reads the names of the animals of events, but for those that an event tells. Without them, numbers are shown. */
 export const needPets = async (
   events: readonly StoreEvent[],
-  signal: AbortSignal,
+  withdraw: AbortSignal,
 ): Promise<void> => {
   const told = events.flatMap(({ data }) => ('pet' in data ? [data.pet] : [])).toReversed()
   const known = new Map([...names.value, ...told.map(({ id, name }) => [id, name] as const)])
   names.value = known
   const ids = new Set(events.flatMap((event) => petIdOf(event) ?? []))
   const missing = may('pets:read') ? [...ids].filter((id) => !known.has(id)) : []
-  const pets = await askInParts(missing, 100, signal, (id) => callOf('pets', 'list', { id })).catch(
-    () => [],
-  )
+  const pets = await askInParts(missing, 100, withdraw, (id) =>
+    callOf('pets', 'list', { id }),
+  ).catch(() => [])
   if (pets.length > 0)
     names.value = new Map([...names.value, ...pets.map(({ id, name }) => [id, name] as const)])
 }

@@ -22,6 +22,7 @@ export const iconNames = [
   'events',
   'webhooks',
   'down',
+  'add',
 ] as const
 
 export type IconName = (typeof iconNames)[number]

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { AuthenticationError, PetStoreError, RateLimitError } from '../../../client/src/index.ts'
-import { environment } from '../core/page.ts'
+import { environment, otherConsole, otherEnvironment } from '../core/page.ts'
 import { spanText } from '../core/time.ts'
 import { Field } from './field.tsx'
 import { Form } from './form.tsx'
-import { faultOfForm, signIn, takeLinkedKey } from '../session/session.ts'
+import { faultOfForm, isOfOther, signIn, takeLinkedKey } from '../session/session.ts'
 
-/** Asks for an API key, and signs in with it once the service has taken it. */
+/** Asks for an access key, and signs in with it once the service has taken it. */
 export const KeyForm = ({
   hint,
   onSignedIn,
@@ -58,6 +58,11 @@ export const KeyForm = ({
           Show<span class="unseen"> the key</span>
         </button>
       </Field>
+      {fault !== undefined && otherConsole !== undefined && isOfOther(key.trim()) && (
+        <p>
+          <a href={otherConsole}>Open the {otherEnvironment} console</a>
+        </p>
+      )}
       <p class="actions">
         <button type="submit" class="primary" aria-disabled={isTrying}>
           {isTrying ? 'Signing in…' : 'Sign in'}

@@ -2,7 +2,7 @@ import { signal } from '../core/signal.ts'
 import type { Order, RateLimitWindow, Usage } from '../../../client/src/index.ts'
 import { plainStore, type PlainStore } from '../../../client/src/plain.ts'
 import { clearItems, lastSeen, readItem, writeItem } from '../core/tab-storage.ts'
-import { beside, environment } from '../core/page.ts'
+import { beside, environment, otherEnvironment } from '../core/page.ts'
 import { learnTime, serviceNow } from '../core/time.ts'
 
 /** What a key may be allowed to do. */
@@ -117,12 +117,13 @@ export const clientWith = (send: typeof fetch, attemptTimeout: number): PlainSto
 
 const prefixes = { production: 'pets_live_', staging: 'pets_test_' } as const
 
+/** Whether this is a key of the other environment. */
+export const isOfOther = (text: string): boolean => text.startsWith(prefixes[otherEnvironment])
+
 /** The sentence that says what is wrong with the form of a key, or undefined. */
 export const faultOfForm = (text: string): string | undefined => {
-  const other = environment === 'staging' ? 'production' : 'staging'
-  if (text.startsWith(prefixes[other])) {
-    return `This is a ${other} key, and this is the ${environment} console.`
-  }
+  if (isOfOther(text))
+    return `This is a ${otherEnvironment} key, and this is the ${environment} console.`
   return /^pets_(?:live|test)_[0-9A-Za-z]{36}$/.test(text)
     ? undefined
     : `This is not a whole key: it has 46 characters and starts with ${prefixes[environment]}.`

@@ -43,7 +43,7 @@ export const KeyFacts = ({ usage: { key, ban, windows, openOrders }, minutes }: 
           <Meter
             key={window.name}
             label={window === day ? 'Today' : 'This minute'}
-            note={`new ${window === day ? `${timeText(day.resetsAt)}, ` : ''}in ${leftUntil(window.resetsAt)}`}
+            note={`starts again in ${leftUntil(window.resetsAt)}`}
             {...window}
           />
         ))}

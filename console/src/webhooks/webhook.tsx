@@ -78,7 +78,7 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
   }
   return (
     <ListScreen
-      title={`Endpoint ${id}`}
+      title={webhook?.description ?? `Endpoint ${id}`}
       back={
         <a href={hrefOf(['webhooks'])}>
           <Icon name="back" /> All endpoints
