@@ -35,7 +35,6 @@ export type Gathering = {
 
 type Ids = NonNullable<Imported['ids']>
 
-/** The ids of some rows behind an id. */
 export const idsBehind = (before: bigint, count: number): Ids => ({
   first: before + 1n,
   last: before + BigInt(count),
@@ -49,7 +48,6 @@ export type Imported = {
   readonly heldUp: number
 }
 
-/** Another import into the same store is under way. */
 export class ImportUnderWay extends Error {
   constructor() {
     super('Another import into this environment is under way; wait until it is done.')
@@ -119,7 +117,6 @@ const importOf = <T extends Table>(table: T, gathering: Gathering, log: EventLog
       )
       return { count, ...moved }
     },
-    /** Drops the rows, unless they were committed. */
     end: async (): Promise<void> => await gathering.end(),
   }
 }

@@ -133,7 +133,7 @@ export type Visible = { readonly condition: string; readonly ranges: readonly Id
 export type IdRange = { readonly to?: string; readonly from?: string }
 
 /** A relation for `FROM`, and what makes its parameters of its rows. */
-export type Given = {
+type Given = {
   readonly text: string
   readonly values: (rows: ReadonlyArray<readonly Cell[]>) => Parameter[]
 }

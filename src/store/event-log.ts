@@ -15,7 +15,6 @@ export const edge = (which: 'min' | 'max'): string => `
     SELECT ${which}(id) AS id FROM events UNION ALL SELECT ${which}(id) FROM own_events
   ) AS edges)`
 
-/** A topic of events, and how the table of events keeps it. */
 export type TopicColumn = Readonly<ReturnType<typeof topicsOf>[number]>
 
 /** The topics of all events that the tables have, each once. */
@@ -113,7 +112,6 @@ class EventWriter {
     else this.addOwn({ type, ownerId, at: act.at, by: act.by, data })
   }
 
-  /** Notes an import into a table, in the transaction that makes its rows visible. */
   noteImport({ events: told }: Table, range: ImportedRange, act: ChangeContext): void {
     if (told?.imported === undefined) return
     const about = this.#parts.topics.map(() => null)

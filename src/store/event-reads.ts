@@ -51,7 +51,6 @@ const boundsOf = (
   return andThen(low, (from) => andThen(high, (to) => ({ low: from, high: to })))
 }
 
-/** Typed by the tables. */
 type PageCells = readonly [
   ...range: [oldest: bigint, newest: bigint],
   isThere: bigint | null,

@@ -17,9 +17,6 @@ type Member = PendingChange & {
 /** Most rows that one transaction writes, unless a single change has more. It bounds how long others wait. */
 const maxRows = 256
 
-/** Milliseconds that the next transaction waits at most until other nodes know of the one before. */
-const maxTelling = 20
-
 export type GroupCommitParts = {
   readonly engine: Pick<Engine, 'write'>
   readonly applying: ApplyParts
@@ -127,7 +124,8 @@ export class GroupCommit {
     const telling = known.then(() => tell(members, decided))
     this.#telling.add(telling)
     void telling.then(() => this.#telling.delete(telling))
-    await inTime(telling, maxTelling).catch(() => undefined)
+    // The next transaction waits this many milliseconds at most until other nodes know of this one.
+    await inTime(telling, 20).catch(() => undefined)
     return undefined
   }
 

@@ -37,7 +37,6 @@ const columns = [
   ['maker_id', 'text', ({ makerId }: KeyRecord): Cell => makerId ?? null],
 ] as const
 
-/** Selects the cells that `keyRecordOf` takes. */
 export const selectKeys = `SELECT ${columns.map(([name]) => name).join(', ')} FROM api_keys`
 
 const byId = `${selectKeys} WHERE id = $1`
@@ -46,9 +45,6 @@ const change = `UPDATE api_keys SET ${changeable.map(([name], at) => `${name} = 
 
 const expiring = `expires_at > $1 AND expires_at <= $2 AND expiry_told IS DISTINCT FROM expires_at
     AND revoked_at IS NULL`
-
-/** How many keys one transaction announces. */
-const maxAnnounced = 100
 
 /** Each engine reads keys in its own way, since every request needs one. */
 export type FindByHash = KeyStore['findByHash']
@@ -169,7 +165,7 @@ export const storedKeys = (
       const count = await write(function* (transaction) {
         const { rows } = yield* ask(
           `SELECT id, owner_id, name, expires_at FROM api_keys WHERE ${expiring}
-          ORDER BY expires_at LIMIT ${maxAnnounced}`,
+          ORDER BY expires_at LIMIT 100`,
           [now, until],
         )
         const events = logOf(transaction)

@@ -1,6 +1,5 @@
 import type { Cell } from './sql/columns.ts'
 
-/** A table as the target of a move has it. */
 export type MovedTable = {
   readonly name: string
   /** The names of its columns, and their types in the target. */
@@ -15,7 +14,6 @@ export type Rows = ReadonlyArray<readonly Cell[]>
 /** Bounds of a page, which a move keeps in memory: rows, and about how many characters or bytes. */
 export const pageBounds = { rows: 2_000, characters: 1_000_000 } as const
 
-/** About how many characters, or bytes, a row has. */
 export const sizeOfRow = (row: readonly Cell[]): number =>
   row.reduce<number>(
     (sum, cell) => sum + (typeof cell === 'string' || cell instanceof Uint8Array ? cell.length : 8),

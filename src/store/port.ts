@@ -26,7 +26,6 @@ export interface Storage {
   facts(now: number): Promise<StoreFacts>
   /** Whether this holder, a unique name, takes or keeps the lease of some work; 0 milliseconds give it back. */
   lease(work: string, holder: string, milliseconds: number): Promise<boolean>
-  /** Checks whether another process changed anything. */
   poll(): Promise<void>
   ping(): Promise<void>
   /** Makes a write that changes nothing. Rejects if nothing can be written. */

@@ -15,9 +15,6 @@ import { deleteOld } from './retention.ts'
 import type { Cell } from './sql/columns.ts'
 import { addition, Tally } from './totals.ts'
 
-/** Most entries that one transaction deletes, so that no request waits for long. */
-const maxDeleted = 250
-
 // Object.entries widens the names.
 const spans = Object.entries(intervals) as ReadonlyArray<
   readonly [Interval, (typeof intervals)[Interval]]
@@ -101,8 +98,10 @@ export const storedHistory = (engine: Engine): RequestHistory => {
         [oldDeprecated, [oldestRetained('day', now)]] as const,
       ]
       let isMore = false
+      // Few entries in one transaction, so that no request waits for long.
+      const max = 250
       for (const [rows, values] of old) {
-        if ((await deleteOld(engine, rows, values, maxDeleted)) === maxDeleted) isMore = true
+        if ((await deleteOld(engine, rows, values, max)) === max) isMore = true
       }
       return isMore
     },

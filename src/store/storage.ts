@@ -21,18 +21,16 @@ import { eventRetention } from './retention.ts'
 import { textSearch } from './text-search.ts'
 import { workParts } from './unit-of-work.ts'
 
-export type StoredReads = {
-  readonly read: Read
-  /** The same for statements whose best plan depends on their values, where `read` would plan them only once. */
-  readonly readAnew?: Read
-  readonly tables: ReadonlyMap<string, ReadTable>
-  readonly findByHash: FindByHash
-}
-
 type Parts = Pick<GroupCommitParts, 'committed' | 'maxTurns'> & {
   readonly engine: Engine
   readonly contents: Contents
-  readonly reads: StoredReads
+  readonly reads: {
+    readonly read: Read
+    /** The same for statements whose best plan depends on their values, where `read` would plan them only once. */
+    readonly readAnew?: Read
+    readonly tables: ReadonlyMap<string, ReadTable>
+    readonly findByHash: FindByHash
+  }
   readonly bulk: BulkEngine
   readonly changes: Changes
   readonly bytes: () => Awaitable<number | undefined>

@@ -14,7 +14,7 @@ import { busyTimeouts } from '../sqlite/database.ts'
 import { openSqliteStorage } from '../sqlite/storage.ts'
 
 /** The place of an environment's data, from the configuration. Only this file chooses the adapter. */
-export type StoragePlace = {
+type StoragePlace = {
   readonly dataDir: string
   readonly environment: Environment
   readonly store: StoreAddress

@@ -8,9 +8,6 @@ import { gatherSql } from './table-sql.ts'
 import { lastId } from '../unit-of-work.ts'
 import type { Patience, Writer } from './writer.ts'
 
-/** Milliseconds that moving a row may take at most, with a large margin. */
-const maxPerRow = 1
-
 type Parts = {
   readonly address: PostgresAddress
   readonly patience: Patience
@@ -84,7 +81,8 @@ const gathering = (
         raise(lastId(table), id + BigInt(count))
         return id
       })
-      await connection.within(write + count * maxPerRow, () => connection.query(sql.move, [before]))
+      // A millisecond for each row is a large margin.
+      await connection.within(write + count, () => connection.query(sql.move, [before]))
       progress(count)
       const ids = idsBehind(before, count)
       const started = performance.now()

@@ -9,13 +9,11 @@ import { failureOf, isAnswer } from './failures.ts'
 import { decodeText, encodeArray, encodeText } from './text.ts'
 import { timelinesOf } from './timelines.ts'
 
-/** What a command answered, and its name, like `COMMIT`. */
 type CommandAnswer = Answer & { readonly command: string }
 
 export type ConnectionSettings = {
   /** Milliseconds until it must be open, and until it must have ended. */
   readonly patience: number
-  /** Settings of the session, as `SET` takes them. */
   readonly session: Readonly<Record<string, string>>
 }
 

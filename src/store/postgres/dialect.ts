@@ -87,7 +87,6 @@ const jsonReader = (table: Table): ((json: string) => string) => {
   }
 }
 
-/** What changes and removes rows of a table: one statement for all of them. */
 const tableWrites = (table: Table): TableWrites => {
   const { name } = table
   const written = writtenColumnsOf(table)

@@ -17,7 +17,6 @@ type FactsOfServer = {
     Record<'synchronousCommit' | 'fsync' | 'fullPageWrites' | 'synchronousStandbys', string>
   >
   readonly connections: {
-    /** The server's setting `max_connections`. */
     readonly max: number
     /** How many of these are reserved, or in use by others than the service. */
     readonly taken: number
@@ -25,7 +24,7 @@ type FactsOfServer = {
   }
 }
 
-export type ServerFacts = {
+type ServerFacts = {
   readonly name: string
   readonly role: ServerRole
   readonly trouble?: unknown
@@ -106,7 +105,6 @@ const factsOf = async (connection: Connection) => {
     environment: identity?.owner,
     /** Whether a move into it has not ended. */
     isMoving: identity?.move !== undefined,
-    /** What the server says of those that follow it. */
     standbys: await standbys.look(),
   }
 }

@@ -12,7 +12,6 @@ import { locks } from './transaction.ts'
 /** Milliseconds that the opening of a connection, a page, and the work at the end may take. */
 const patience = { open: 10_000, page: 60_000, end: 3_600_000 } as const
 
-/** Settings that the move itself writes. */
 const own = `name IN ('schema_version', 'secret', 'environment', '${moveSetting}')`
 
 /** Opens a database for a move; its mark keeps the service away. It throws UnusableDatabase, or StorageUnavailable. */
@@ -162,7 +161,6 @@ const tablesOf = async (connection: Connection): Promise<readonly MovedTable[]> 
   }))
 }
 
-/** The statements of one table, all derived from its columns. */
 const moveSql = ({ name, columns, key }: MovedTable) => {
   const table = quoted(name)
   const list = columns.map((column) => quoted(column.name)).join(', ')
@@ -176,7 +174,6 @@ const moveSql = ({ name, columns, key }: MovedTable) => {
   return {
     last: `SELECT ${key.map(quoted).join(', ')} FROM ${table} ${where} ORDER BY ${order.map((column) => `${column} DESC`).join(', ')} LIMIT 1`,
     insert: `INSERT INTO ${table} (${list}) SELECT * FROM unnest(${arrays})`,
-    /** All rows in the order of the key, for a cursor. */
     all: `SELECT ${list} FROM ${table} ${where} ORDER BY ${order.join(', ')}`,
     empty: where === '' ? `TRUNCATE ${table}` : `DELETE FROM ${table} ${where}`,
   }

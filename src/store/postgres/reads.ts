@@ -25,9 +25,6 @@ const atOnce = {
   pages: { questions: 16, underWay: 2 },
 } as const
 
-/** Rows of the largest page that clients can ask for. */
-const usual = 100
-
 /** A page that shares a statement with others of the same filter and order. */
 type PageRequest = {
   readonly from: bigint
@@ -83,7 +80,8 @@ export const readTable = async (
       findWhole: finder(sql.whole, columnsOf(table)),
       page: async ({ where, limit, order = 'ascending' }, from) => {
         const filter = filterOf(table, where)
-        const pages = pagesBy(filter, order, Math.max(usual, limit))
+        // Clients can ask for 100 rows, so all their pages share a statement.
+        const pages = pagesBy(filter, order, Math.max(100, limit))
         return await pages.ask({ from, limit, values: valuesOf(where, filter) })
       },
     },

@@ -37,9 +37,6 @@ export type SchemaRights = {
   readonly migrates: boolean
 }
 
-/** Milliseconds that making or changing the schema may wait for others that do so. */
-const lockPatience = 60_000
-
 /** Brings a database to this schema, on one node; one newer step stays. It throws UnusableDatabase, or StorageUnavailable. */
 export const prepareSchema = async (
   address: PostgresAddress,
@@ -51,7 +48,7 @@ export const prepareSchema = async (
   // Its end undoes what was not committed.
   await using connection = await connect(address, {
     patience,
-    session: { lock_timeout: String(lockPatience) },
+    session: { lock_timeout: '60000' },
   })
   const name = shownAddress(address)
   await connection.run(`BEGIN; SELECT pg_advisory_xact_lock(${locks.schema})`)
@@ -88,7 +85,6 @@ export const makeSchema = async (connection: Connection, version: number): Promi
   await setting(connection, 'schema_version', 'number', BigInt(migrations.length), true)
 }
 
-/** The setting that marks a database into which a move is under way. */
 export const moveSetting = 'move'
 
 /** The version of the schema of a database; 0 if it has none. */

@@ -15,7 +15,6 @@ import { timelinesOf } from './timelines.ts'
 /** Milliseconds from a failure to the next attempt: the first time, and at most. It doubles from one to the other. */
 const delays = { first: 50, max: 500 } as const
 
-/** What a search depends on, for its tests. */
 type SearchParts = {
   readonly open: typeof connect
   /** Milliseconds that only grow. */

@@ -31,7 +31,6 @@ const takeLease = `
 /** How to open a store on PostgreSQL. By default the schema is made or upgraded as needed. */
 export type PostgresParts = Partial<SchemaRights> & {
   readonly address: PostgresAddress
-  /** The environment of the database; one of the other environment is refused. */
   readonly environment: Environment
   readonly contents: Contents
   readonly patience: Patience

@@ -16,7 +16,6 @@ import { setting } from './schema.ts'
 import { columnsOfRows } from './text.ts'
 import { locks } from './transaction.ts'
 
-/** Rows that one statement fills. */
 const batchSize = 1_000
 
 /** Fills missing searched texts and makes missing indexes of them, on one node at a time. It disturbs no reads or writes. */

@@ -20,12 +20,6 @@ export type Patience = {
   readonly write: number
 }
 
-/** Milliseconds that many changes together may take. */
-const longPatience = 60_000
-
-/** Milliseconds after which a connection that had nothing to do is tried before it is written to. */
-const idleTooLong = 1_000
-
 /** Writes under the lock of the store, so writes of all nodes become visible in the order of their numbers. */
 export class Writer {
   readonly #address: PostgresAddress
@@ -69,7 +63,7 @@ export class Writer {
 
   /** Runs work in a transaction, behind what waits already. It throws as `Engine.write`. */
   readonly write: Engine['write'] = async (work, { since, isLong } = {}) =>
-    await this.#inTurn(() => this.#run(work, isLong ? longPatience : this.#patience.write), since)
+    await this.#inTurn(() => this.#run(work, isLong ? 60_000 : this.#patience.write), since)
 
   /** Runs one statement without the lock of the store, for what has no version. It throws StorageUnavailable. */
   async statement(text: string, values: readonly Parameter[]): Promise<Answer> {
@@ -122,7 +116,8 @@ export class Writer {
     const { read, lock, write } = this.#patience
     const open = this.#connection
     if (open?.isOpen === true) {
-      const isFresh = performance.now() - this.#answeredAt < idleTooLong
+      // After a second without work, a connection is tried before it is written to.
+      const isFresh = performance.now() - this.#answeredAt < 1_000
       if (isFresh || (await isAlive(open, read))) return open
     }
     this.#connection = await this.#search.connect({

@@ -10,7 +10,7 @@ export type Step =
   | NewTable
 
 /** A new table, as plain data: a step must not change with the schema. */
-export type NewTable = {
+type NewTable = {
   readonly creates: string
   readonly id: Table['id']
   /** All fields but the id. A question mark is behind the kind of one that a row may lack. */

@@ -7,9 +7,6 @@ import { onlyImported } from './migrations.ts'
 import { claimEnvironment, refuseLostLog, unmark } from './marks.ts'
 import { edge, idsPassedOver } from '../event-log.ts'
 
-/** Pages copied between two calls of the progress function: 16 MiB at SQLite's usual page size. */
-const pagesPerStep = 4_096
-
 /**
  * Copies a database as of one moment into one checked file without a log, over the target. A read transaction keeps
  * SQLite from restarting whenever another process writes. It throws UnusableDatabase.
@@ -26,7 +23,8 @@ export const backUpDatabase = async (
     using database = openReadOnly(source)
     database.exec('BEGIN; SELECT count(*) FROM sqlite_schema')
     await backup(database, target, {
-      rate: pagesPerStep,
+      // 16 MiB at SQLite's usual page size.
+      rate: 4_096,
       progress: ({ totalPages, remainingPages }) => progress(1 - remainingPages / totalPages),
     })
   }
@@ -43,7 +41,6 @@ const makeWhole = (target: string, environment: Environment): void => {
   unmark(copy)
 }
 
-/** Removes the rows of an unfinished import from the copy. */
 const dropHidden = (copy: DatabaseSync): void => {
   // A store of a version without imports has no such table.
   const imports = copy.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'import_under_way'").get()

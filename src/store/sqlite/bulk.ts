@@ -14,7 +14,6 @@ import { guarded, transaction } from './transaction.ts'
 /** Rows that one transaction moves: a few milliseconds in which nobody else can write. */
 const chunkSize = 1_000
 
-/** A connection, whom to tell of an import, and what begins the transaction that shows its rows. */
 type Parts = {
   readonly database: DatabaseSync
   readonly changes: Changes
@@ -156,7 +155,6 @@ export const hiddenIds = (database: DatabaseSync) => {
   return statement.get() as undefined | { readonly table: string; first: bigint; last: bigint }
 }
 
-/** Deletes the hidden rows of an earlier import, piece by piece. */
 const clearHidden = async (database: DatabaseSync): Promise<void> => {
   const hidden = guarded(database, () => hiddenIds(database))
   if (hidden === undefined) return

@@ -75,7 +75,6 @@ const visibleIn = (table: Table): Visible => {
 const edge = (which: string, { name }: Table, otherwise = int64.maximum): string =>
   `(SELECT coalesce(${which}, ${otherwise}) FROM import_under_way WHERE table_name = '${name}')`
 
-/** Whether an import hides rows of a table: 1 or NULL. */
 export const hidesRows = ({ name, id }: Table): string =>
   id === 'chosen' ? 'NULL' : `(SELECT 1 FROM import_under_way WHERE table_name = '${name}')`
 
@@ -118,7 +117,6 @@ export const refuseSameMarks = (types: readonly string[]): void => {
   }
 }
 
-/** What changes and removes rows of a table: a statement for each. */
 const tableWrites = (table: Table): TableWrites => {
   const { name } = table
   const written = writtenColumnsOf(table).filter(isNotId)

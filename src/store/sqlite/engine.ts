@@ -67,7 +67,6 @@ export const reading = (database: DatabaseSync, text: string): StatementSync => 
   return statement
 }
 
-/** The engine of a connection that writes, and what begins a transaction of others over it. */
 export type SqliteEngine = Engine & { readonly begin: () => Transaction }
 
 /** @param beforeWrite called before each transaction */
@@ -143,7 +142,7 @@ export const finish = <T>(
 }
 
 /** Inserts rows into one table, inside the caller's transaction. */
-export type RowInserter = (rows: ReadonlyArray<readonly Cell[]>) => void
+type RowInserter = (rows: ReadonlyArray<readonly Cell[]>) => void
 
 /** It fills `width` columns of `into`, like `books (id, title)`; `onConflict` follows, like `ON CONFLICT DO NOTHING`. */
 export const rowInserter = (

@@ -19,7 +19,6 @@ export const checkDatabase = (path: string, tables: readonly Table[], name = pat
     const faults = integrityFaults(database, 'integrity_check')
     if (faults.length > 0) throw damaged(name, faults.join('; '))
     return {
-      /** Undefined if the file does not say. */
       environment: environmentOf(database),
       schemaVersion: schemaVersionOf(database),
       /** How many rows each table has. A file of an older version may lack a table. */
@@ -75,14 +74,12 @@ export const integrityFaults = (
   return lines.filter((line) => line !== 'ok')
 }
 
-/** Files up to this many bytes are checked at each start: about 150 ms on a fast disk. */
-const quickBytes = 64 * 1024 * 1024
-
 /** Checks a file before anything writes to it, unless it is large. It throws UnusableDatabase. */
 export const refuseDamagedFile = (path: string): void => {
   if (!existsSync(path)) return
   const { size } = statSync(path)
-  if (size === 0 || size > quickBytes) return
+  // So much takes about 150 ms on a fast disk.
+  if (size === 0 || size > 64 * 1024 * 1024) return
   using database = openReadOnly(path)
   let faults: readonly string[]
   try {

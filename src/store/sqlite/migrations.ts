@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { sqliteSchema } from '../sql/schema.ts'
 import { stepsFor } from '../sql/steps.ts'
 
-/** The version of the schema before the shared steps. */
 const firstSchema = 20
 
 const steps = stepsFor('sqlite')

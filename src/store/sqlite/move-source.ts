@@ -12,8 +12,6 @@ import { asking, reading } from './engine.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
 import { resultCodeOf, resultCodes } from './transaction.ts'
 
-type Files = { readonly database: string; readonly lock: string }
-
 /** Settings that stay behind: the target has these of its own, and a backup of the file is none of it. */
 const staying = "name IN ('secret', 'environment', 'last_backup', 'in_use', 'probe')"
 
@@ -47,8 +45,10 @@ const taken: ReadonlySet<string> = new Set([
 ])
 
 /** Opens a file for a move, with all locks, so nobody else writes. It throws UnusableDatabase. */
-export const openMoveSource = (files: Files, environment: Environment): MoveSource => {
-  const { database: path, lock } = files
+export const openMoveSource = (
+  { database: path, lock }: { readonly database: string; readonly lock: string },
+  environment: Environment,
+): MoveSource => {
   if (!existsSync(path))
     throw new UnusableDatabase(`There is no data of ${environment} in ${path}.`)
   const held: ServiceLock[] = []

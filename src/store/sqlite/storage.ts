@@ -17,13 +17,9 @@ import { filesOf, refuseMovedFiles, type StoreFiles } from './store-files.ts'
 import { coverPages, refuseOtherTables } from './table-fit.ts'
 import { indexTexts } from './text-index.ts'
 
-/** How many turns of the event loop a change waits at most for more changes to join it. */
-const maxTurns = 8
-
 /** How to open a store in a SQLite file. By default the file is made or upgraded as needed. */
 export type SqliteParts = Opening & {
   readonly path: string
-  /** The environment of the file; a file of the other environment is refused. */
   readonly environment: Environment
   readonly contents: Contents
   /** Whether this opens the file for the service: it stands as in use until `close`. */
@@ -64,7 +60,6 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
   }
 }
 
-/** Moves the version if another connection has written to the file since the last call. */
 const externalWriteDetector = (database: DatabaseSync, changes: Changes): (() => void) => {
   const version = database.prepare('PRAGMA data_version')
   const current = (): unknown => version.get()?.['data_version']
@@ -98,7 +93,7 @@ const storageOf = (
     committed: (hasWritten) => {
       if (hasWritten) changes.bumpVersion()
     },
-    maxTurns,
+    maxTurns: 8,
     bytes: () => bytesOf(path),
   })
   return {

@@ -4,7 +4,6 @@ import { columnNamed, names, rowOf, searchColumn, searchColumnsOf } from '../sql
 import { searchDefinition, searchSetting } from '../text-search.ts'
 import { transaction } from './transaction.ts'
 
-/** The index of trigrams of a table. */
 export const textIndexOf = ({ name }: Pick<Table, 'name'>): string => `${name}_search`
 
 /** Adds new rows to their index, behind their insertion: with a trigger, FTS5 would write a segment for each. */
@@ -57,7 +56,6 @@ const makeIndex = (database: DatabaseSync, table: Table, definition: string): vo
     .run(searchSetting(table), definition)
 }
 
-/** Fills the column of the searched text in all rows. */
 const fillTexts = (database: DatabaseSync, table: Table): void => {
   const columns = searchedFieldsOf(table).map((field) => columnNamed(table, field))
   const [textColumn] = searchColumnsOf(table)
