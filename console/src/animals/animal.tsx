@@ -10,6 +10,7 @@ import {
   othersChanges,
 } from '../model/animals.ts'
 import { fieldWords, textFields, textOf } from '../model/fields.ts'
+import { NotesOf } from '../notes/notes-of.tsx'
 import { openHoldDialog } from '../orders/ask-hold.ts'
 import { HoldEnd, OrderMoves } from '../orders/card.tsx'
 import { askFirst } from '../parts/attempt.ts'
@@ -162,6 +163,7 @@ export const AnimalPanel = ({
                 ]}
               />
               <ProfileOf id={id} name={pet.name} />
+              {may('notes:read') && <NotesOf about={{ petId: id }} />}
               {may('orders:read') && (
                 <section>
                   <h3>Orders</h3>
