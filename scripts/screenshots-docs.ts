@@ -34,6 +34,8 @@ void test(
     })
     const picture = async (name: string): Promise<void> => {
       await page.setViewportSize({ width: 1_180, height: 640 })
+      // The faces come with requests of their own.
+      await page.waitForLoadState('networkidle')
       await page.screenshot({ path: `${folder}/${name}.png` })
     }
     for (const id of [3, 6, 9]) {
@@ -58,7 +60,7 @@ void test(
 
     await go('#/animals/2?status=all')
     await page.getByRole('link', { name: 'Order 1' }).waitFor()
-    await page.getByText('Added').waitFor()
+    await page.getByText('Added').first().waitFor()
     await picture('animals')
     await go('#/orders')
     await page.getByRole('link', { name: 'Bella' }).waitFor()

@@ -65,6 +65,8 @@ test('each screen says where one is, what there is, and each part once', { skip 
         'region "About Luna"',
         'heading "About" [level=3]',
         'region "Photos of Luna"',
+        'region "Notes"',
+        'heading "Notes" [level=3]',
         'heading "Orders" [level=3]',
         'heading "History" [level=3]',
         'group: Copy as code',
