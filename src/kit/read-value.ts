@@ -101,7 +101,8 @@ const compileString = (field: FieldSchema, source: Source): ValueReader => {
     choices === undefined
       ? 'must be a string'
       : `must be ${choices.length === 1 ? '' : 'one of '}${choices.join(', ')}`
-  const bounds = `${minLength} ${maxLength === Infinity ? 'or more' : `to ${maxLength}`}`
+  const upwards = maxLength === Infinity ? ' or more' : ` to ${maxLength}`
+  const bounds = `${minLength}${minLength === maxLength ? '' : upwards}`
   return (token) => {
     if (source === 'json' && !token.startsWith('"')) return unlike(wanted, token, source)
     const value = source === 'json' ? textOf(token) : token

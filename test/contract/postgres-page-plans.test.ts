@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { orders } from '../../src/resources/orders/table.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import { postgresDialect } from '../../src/store/postgres/dialect.ts'
@@ -10,6 +10,19 @@ import { textSearch } from '../../src/store/text-search.ts'
 import { contents } from '../../src/resources/index.ts'
 import { noPostgres } from '../helpers/postgres.ts'
 import { newPostgresDatabase } from '../helpers/postgres-store.ts'
+
+/** Fills a database of its own. @returns asks it, as a store does */
+const filledWith = async (t: TestContext, rowsOf: string) => {
+  const database = await newPostgresDatabase(t)
+  await (await database.open()).close()
+  const client = await database.client()
+  t.after(async () => await client.end())
+  await client.query(rowsOf)
+  return async (text: string, values: readonly unknown[] = []) => {
+    const found = await client.query({ text, values: [...values], rowMode: 'array' })
+    return { rows: found.rows, count: 0, command: '' }
+  }
+}
 
 /** Animals and orders, of which one has a status of its own. */
 const rows = `
@@ -26,15 +39,7 @@ test(
   'every page in PostgreSQL is one range of an index, whatever the filter and the order',
   { skip: noPostgres() },
   async (t) => {
-    const database = await newPostgresDatabase(t)
-    await (await database.open()).close()
-    const client = await database.client()
-    t.after(async () => await client.end())
-    const query = async (text: string, values: readonly unknown[] = []) => {
-      const found = await client.query({ text, values: [...values], rowMode: 'array' })
-      return { rows: found.rows, count: 0, command: '' }
-    }
-    await client.query(rows)
+    const query = await filledWith(t, rows)
 
     const after = { text: 'rex 20', id: 20n }
     for (const [table, filter, field] of [
@@ -98,15 +103,7 @@ test(
   'a search in PostgreSQL reads no table as a whole, and finds a title by an index of titles',
   { skip: noPostgres() },
   async (t) => {
-    const database = await newPostgresDatabase(t)
-    await (await database.open()).close()
-    const client = await database.client()
-    t.after(async () => await client.end())
-    await client.query(searched)
-    const query = async (text: string, values: readonly unknown[] = []) => {
-      const found = await client.query({ text, values: [...values], rowMode: 'array' })
-      return { rows: found.rows, count: 0, command: '' }
-    }
+    const query = await filledWith(t, searched)
     const tables = new Map<string, Awaited<ReturnType<typeof readTable>>>()
     for (const table of contents.tables)
       tables.set(table.name, await readTable(query, table, false))
