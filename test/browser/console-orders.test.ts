@@ -173,7 +173,7 @@ test('an order is found by its number, and orders by their word', { skip }, asyn
   await find.fill('1')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Order 1' }).waitFor()
-  await page.getByRole('complementary').getByText('web-1').waitFor()
+  await page.getByRole('complementary').getByText('web-1', { exact: true }).waitFor()
 })
 
 test('categories are named, renamed and deleted, each with a way back', { skip }, async (t) => {
