@@ -8,6 +8,7 @@ import { operationsOf } from './kit/resource.ts'
 import { CrossOrigin } from './http/cross-origin.ts'
 import { ErrorAnswers, refuseBytes } from './http/error-answers.ts'
 import { Flow } from './http/flow.ts'
+import { faultHeader } from './http/lab-faults.ts'
 import { PageRouter } from './http/pages.ts'
 import { Authenticator } from './access/keys/authenticator.ts'
 import type { BaseUrls, Environment } from './base/environments.ts'
@@ -118,9 +119,12 @@ export const buildApp = async (parts: AppParts) => {
     clock,
   })
 
+  const lab = environment === 'staging' ? { links } : undefined
   const { corsOrigins = [] } = parts
   const crossOrigin =
-    corsOrigins.length === 0 ? undefined : new CrossOrigin(corsOrigins, operations)
+    corsOrigins.length === 0
+      ? undefined
+      : new CrossOrigin(corsOrigins, operations, lab && [faultHeader])
   const answering = { admission, errors: new ErrorAnswers(links), crossOrigin, observe }
   const ports = {
     store: storage.data,
@@ -133,7 +137,7 @@ export const buildApp = async (parts: AppParts) => {
     images,
   }
   const bound = bindOperations(operations, ports, context)
-  const flow = new Flow(bound, { ...answering, fallback, requestObservers })
+  const flow = new Flow(bound, { ...answering, fallback, lab, requestObservers })
   const limits = { ...wireLimits, ...parts.wireTimes }
   const addressOf = (peer: string) => connectionAddress(peer, proxies)
   const refuse = refuseBytes(answering)

@@ -1297,15 +1297,18 @@ class PetStore:
         if_match: Optional[str] = None,
         if_none_match: Optional[str] = None,
         idempotency_key: Optional[str] = None,
+        headers: Optional[Mapping[str, str]] = None,
     ) -> Response:
         """Sends a call of any operation, like ``store.request("GET /pets/{petId}", 7)``.
 
         :param ids: what stands for the braces of the path, in their order
         :param if_none_match: if there is nothing newer, the ``status`` of the answer is 304
         :param idempotency_key: for a POST; by default a new one, which covers the retries
+        :param headers: further ones, like ``traceparent``
         :raises PetStoreError: see the classes of errors
         """
         call = _prepare(operation, ids, query, body, if_match, if_none_match, idempotency_key)
+        call.headers.update(headers or {})
         return self._transport.send(call)
 
     def search(

@@ -41,7 +41,7 @@ export const fingerprintOf = (operationId: string, content: string): Uint8Array 
   hash('sha256', `${operationId} ${content}`, 'buffer')
 
 /** `Retry-After` in seconds while the first request is running. */
-const inUseRetrySeconds = 1
+export const inUseRetrySeconds = 1
 
 /** Keys whose first request still runs in this process: a second is refused, as no answer can be replayed. Across processes the store guards them. */
 export class RunningKeys {

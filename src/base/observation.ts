@@ -77,8 +77,8 @@ export type Observation =
 /** A quota took or refused one request that no route observes. Each pair of subject and outcome has one object, made once. */
 export type QuotaDecision = Observed<'quota', { subject: SubjectKind; outcome: Outcome }>
 
-/** A group of paths that belong to no operation of `/v1`. */
-export type RequestGroup = 'health' | 'page' | 'none'
+/** A group of paths that belong to no operation of `/v1`, or of requests that asked for their fault. */
+export type RequestGroup = 'health' | 'page' | 'lab' | 'none'
 
 /** A request that was routed, after its answer was sent or its client left. */
 export type RequestObservation = {

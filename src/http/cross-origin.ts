@@ -18,7 +18,11 @@ export class CrossOrigin {
   readonly #preflight: HeaderLines
 
   /** Pages of these origins, spelled as browsers do, may read and send the headers of the operations. */
-  constructor(origins: readonly string[], operations: readonly Operation[]) {
+  constructor(
+    origins: readonly string[],
+    operations: readonly Operation[],
+    further: readonly string[] = [],
+  ) {
     const exposed = Object.keys(headerComponents(operations)).join(', ')
     const linesOf = (origin: string): HeaderLines =>
       headerLines({
@@ -30,7 +34,9 @@ export class CrossOrigin {
       Object.keys(requestHeadersOf(operation)?.properties ?? {}),
     )
     this.#preflight = headerLines({
-      'Access-Control-Allow-Headers': [...new Set([...commonRequestHeaders, ...sent])].join(', '),
+      'Access-Control-Allow-Headers': [
+        ...new Set([...commonRequestHeaders, ...further, ...sent]),
+      ].join(', '),
       'Access-Control-Max-Age': String(preflightSeconds),
     })
   }

@@ -40,6 +40,10 @@ export class Exchange {
   lines: HeaderLines
   /** Frees what the request holds; called when it has ended. */
   release: (() => void) | undefined
+  /** Sends the answer otherwise than at once and whole, or not at all. */
+  send: WireRequest['answer'] | undefined
+  /** Whether its caller asked for the fault that answers it. */
+  isLab = false
   /** The status of the answer, even if the client disconnected before it was sent. */
   status = 200
   readonly #errors: ErrorAnswers
@@ -85,7 +89,9 @@ export class Exchange {
 
   answer(answer: Answer): void {
     this.status = answer.status
-    this.request.answer(joinLines(this.lines, varyLine(answer, this.#crossOrigin)), answer)
+    const lines = joinLines(this.lines, varyLine(answer, this.#crossOrigin))
+    if (this.send === undefined) this.request.answer(lines, answer)
+    else this.send(lines, answer)
   }
 
   reply(reply: Reply): void {
@@ -108,7 +114,7 @@ export class Exchange {
       requestId: this.requestId,
       method: request.method,
       path,
-      operation: operation?.id ?? this.group,
+      operation: this.isLab ? 'lab' : (operation?.id ?? this.group),
       status: this.status,
       code: error?.code,
       keyId: key?.id,
@@ -118,7 +124,7 @@ export class Exchange {
       window: error?.status === 429 ? stopOf(error, admitted) : undefined,
       milliseconds: Math.round((performance.now() - request.receivedAt) * 1_000) / 1_000,
       deprecated: operation?.deprecation !== undefined,
-      aborted: !request.isAnswered,
+      aborted: !request.isAnswered && this.send === undefined,
       trace: this.#trace,
     }
   }

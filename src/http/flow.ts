@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type BoundOperation, noMembers } from '../kit/bound-operation.ts'
 import { schemaName } from '../kit/field-schema.ts'
 import { type BodyDescription, bodyLimitOf, type Input, type Outcome } from '../kit/operation.ts'
+import type { Links } from '../kit/links.ts'
 import type { Reading } from '../kit/read-value.ts'
 import { andThen, type Awaitable } from '../base/awaitable.ts'
 import { ApiError, type Refusal, refusal, serviceUnavailable } from '../base/errors/api-error.ts'
@@ -18,7 +19,8 @@ import type { Admission, AdmissionDecision } from './admission.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import type { ErrorAnswers } from './error-answers.ts'
 import { answerOf, conditioned, Exchange } from './exchange.ts'
-import { methodRefused, routeNotFound } from './refusals.ts'
+import { meetFault } from './lab-faults.ts'
+import { closing, methodRefused, routeNotFound } from './refusals.ts'
 import { type Match, type PathEntry, type Router, routeOperations } from './router.ts'
 
 /** Answers requests outside `/v1`. If it throws, the answer is an error. */
@@ -30,6 +32,8 @@ type FlowParts = {
   readonly errors: ErrorAnswers
   /** Undefined if no page of another origin may use the service. */
   readonly crossOrigin: CrossOrigin | undefined
+  /** Whose requests may ask for faults; undefined in production. */
+  readonly lab: { readonly links: Links } | undefined
   /** Observes requests that failed because of the service. */
   readonly observe: Observe
   /** Each of them observes every request. */
@@ -129,6 +133,11 @@ export class Flow {
     // OPTIONS needs no key, so only a quota can refuse it.
     if (refused !== undefined && !(isOptions && refused.status === 401)) {
       return exchange.refuse(refused)
+    }
+    const { lab } = this.#parts
+    if (lab !== undefined && key !== undefined) {
+      const { verdict } = admitted
+      if (meetFault(exchange, { key, verdict, ...lab, allow: match?.route.allow() })) return
     }
     if (match === undefined) return exchange.refuse(routeNotFound(exchange, this.#pathHint))
     if (isOptions) return this.#options(exchange, match.route)
@@ -271,9 +280,6 @@ const toApiError = (thrown: unknown): ApiError => {
     'The service failed. Try again later; if it persists, give the operator the X-Request-Id of this answer.',
   )
 }
-
-/** So that the rest of the body need not be read. */
-const closing = { Connection: 'close' } as const
 
 /** Reads a body, or refuses it; undefined if there is none. Never settles if the client disconnects. */
 const readBytes = ({

@@ -5,6 +5,9 @@ import type { Verdict } from '../access/quotas/bucket.ts'
 import { freeLimits } from '../access/quotas/plans.ts'
 import type { Exchange } from './exchange.ts'
 
+/** So that the rest of the body need not be read. */
+export const closing = { Connection: 'close' } as const
+
 /** @param hint a sentence that names the paths that exist */
 export const routeNotFound = (exchange: Exchange, hint: string): Refusal =>
   refusal('route_not_found', `There is no path ${shownPath(exchange)}. ${hint}`)

@@ -55,7 +55,7 @@ const requestBounds = [
 export const maxDeprecatedCallers = 50
 
 /** Pages and health checks are no requests of the interface. */
-const apart: ReadonlySet<string> = new Set<RequestGroup>(['health', 'page'])
+const apart: ReadonlySet<string> = new Set<RequestGroup>(['health', 'page', 'lab'])
 
 /** The values of the labels `status` and `code` by the outcome of a request: a status of success, or an error code. */
 const outcomeLabels: ReadonlyMap<Outcome, readonly string[]> = new Map<Outcome, readonly string[]>([

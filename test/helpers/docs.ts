@@ -47,6 +47,8 @@ export const testDocument = (path: string): void => {
           PETSTORE_API_KEY: key,
           PETSTORE_BASE_URL: service.baseUrl('staging'),
           HOME: folder,
+          PYTHONPATH: fileURLToPath(new URL('python', root)),
+          PYTHONDONTWRITEBYTECODE: '1',
           PATH: [programFolder(folder), process.env['PATH'] ?? ''].join(delimiter),
         },
       })

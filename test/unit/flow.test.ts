@@ -102,6 +102,8 @@ class FakeRequest implements WireRequest {
     this.answered = { ...answer, common: `${lines}${this.quota}` }
   }
 
+  trickle(): void {}
+
   abandon(): void {
     this.isAbandoned = true
   }
@@ -148,6 +150,7 @@ const setUp = (counters = new MemoryCounters()) => {
     fallback,
     errors,
     crossOrigin: undefined,
+    lab: undefined,
     observe,
     requestObservers: [observe],
   })

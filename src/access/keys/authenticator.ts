@@ -161,7 +161,10 @@ const missingKey = (problem: string): Refusal =>
     'WWW-Authenticate': realm,
   })
 
-const refusedKey = (code: 'invalid_api_key' | 'wrong_environment', message: string): Refusal =>
+export const refusedKey = (
+  code: 'invalid_api_key' | 'wrong_environment',
+  message: string,
+): Refusal =>
   refusal(code, message, {
     'WWW-Authenticate': `${realm}, error="invalid_token", error_description="${message}"`,
   })
@@ -170,7 +173,7 @@ const refusedKey = (code: 'invalid_api_key' | 'wrong_environment', message: stri
 export const endedKey = (record: KeyRecord, now: number): Refusal =>
   refusedKey('invalid_api_key', `The API key is ${keyState(record, now)}.`)
 
-const noHeader = missingKey('There is no Authorization header.')
+export const noHeader = missingKey('There is no Authorization header.')
 const otherScheme = missingKey('The Authorization header is not Bearer <API_KEY>.')
 const malformedKey = refusedKey(
   'invalid_api_key',

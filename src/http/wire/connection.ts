@@ -125,8 +125,8 @@ export class Connection implements Schedulable, ResponseSink {
     this.#endIfEnded()
   }
 
-  sendContinue(): void {
-    this.#put('HTTP/1.1 100 Continue\r\n\r\n', 'latin1')
+  write(part: string): void {
+    this.#put(part, 'latin1')
     this.flush()
   }
 

@@ -13,8 +13,8 @@ export type ResponseSink = {
   readonly peer: string | undefined
   /** Whether nothing more can be sent. */
   readonly isOver: boolean
-  /** Sends a 100, which asks a waiting client for the body. */
-  sendContinue(): void
+  /** Sends a part of an answer at once, in Latin-1. */
+  write(part: string): void
   /** Reads on, after a body that was ahead of its request. */
   resume(): void
   /** @param head the status line and all headers, in Latin-1 */
@@ -72,7 +72,8 @@ export class WireExchange implements WireRequest {
 
   readBody(limit: number): Awaitable<Buffer | undefined> {
     // Sent even if the body has already arrived, so that the same request always gets the same answers.
-    if (this.head.expectsContinue && !this.#isBodyTaken) this.#sink.sendContinue()
+    if (this.head.expectsContinue && !this.#isBodyTaken)
+      this.#sink.write('HTTP/1.1 100 Continue\r\n\r\n')
     this.#isBodyTaken = true
     if (this.body === undefined) return nothing
     const isAhead = this.body.isAhead
@@ -89,15 +90,35 @@ export class WireExchange implements WireRequest {
     if (this.isAnswered || this.#sink.isOver) return
     this.isAnswered = true
     this.body?.drop()
-    const { status, lines: own, body, encoding } = answer
-    const directive = this.#directiveFor(answer)
     const now = performance.now()
+    const { head, body, isLast } = this.#message(lines, answer, now)
+    this.#sink.send(head, body, answer.encoding, { isLast, now })
+  }
+
+  trickle(lines: HeaderLines, answer: Answer): void {
+    const { head, body = '', isLast } = this.#message(lines, answer, performance.now())
+    const rest = typeof body === 'string' ? Buffer.from(body, answer.encoding) : body
+    const bytes = Buffer.concat([Buffer.from(head, 'latin1'), rest])
+    const length = Math.ceil(bytes.length / trickling.pieces)
+    let at = 0
+    const timer = setInterval(() => {
+      const piece = bytes.toString('latin1', at, at + length)
+      at += length
+      if (at < bytes.length && !this.#sink.isOver) return this.#sink.write(piece)
+      clearInterval(timer)
+      if (this.#sink.isOver) return
+      this.isAnswered = true
+      this.#sink.send(piece, undefined, 'latin1', { isLast, now: performance.now() })
+    }, trickling.every).unref()
+  }
+
+  /** An answer as it is sent, and whether the connection closes after it. */
+  #message(lines: HeaderLines, answer: Answer, now: number) {
+    const directive = this.#directiveFor(answer)
     const last = this.#answering.lastLines.at(now, directive)
-    const head = `${statusLine(status)}${lines}${this.quota ?? ''}${own}${last}`
-    this.#sink.send(head, this.method === 'HEAD' ? undefined : body, encoding, {
-      isLast: directive !== 'keep',
-      now,
-    })
+    const head = `${statusLine(answer.status)}${lines}${this.quota ?? ''}${answer.lines}${last}`
+    const body = this.method === 'HEAD' ? undefined : answer.body
+    return { head, body, isLast: directive !== 'keep' }
   }
 
   abandon(): void {
@@ -120,6 +141,9 @@ export class WireExchange implements WireRequest {
 }
 
 const nothing = Buffer.alloc(0)
+
+/** The pieces of an answer that trickles, and the milliseconds before each. */
+const trickling = { pieces: 25, every: 200 } as const
 
 /** The body of a request, as it arrives. */
 class RequestBody {
