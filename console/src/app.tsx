@@ -1,7 +1,9 @@
+import { rich, t } from './core/language.ts'
 import { drawBy } from './core/signal.ts'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { beside, environment, showTitle } from './core/page.ts'
 import { KeyForm } from './parts/key-form.tsx'
+import { LanguageChoice } from './parts/language-choice.tsx'
 import { ReadyDot } from './parts/ready-dot.tsx'
 import { said } from './parts/say.ts'
 import { later } from './parts/later.tsx'
@@ -12,18 +14,23 @@ const Frame = later(async () => (await import('./frame.tsx')).SignedIn)
 
 /** Asks for an access key, and tries it before anything else is shown. */
 const SignIn = () => {
-  useEffect(() => showTitle('Sign in'), [])
+  useEffect(() => showTitle(t('Sign in')), [])
   return (
     <main id="main" class="sign-in">
       <header class="screen-head">
         <h1>Pet Store</h1>
         <ReadyDot />
       </header>
-      <KeyForm hint="Kept in this tab only, until you sign out. Each tab signs in by itself." />
+      <KeyForm
+        hint={t('Kept in this tab only, until you sign out. Each tab signs in by itself.')}
+      />
       <p class="hint">
-        No key? Whoever runs the store’s service makes one. Programs use the same keys:{' '}
-        <a href={beside('docs')}>how it works for programs</a>.
+        {rich(
+          'No key? Whoever runs the store’s service makes one. Programs use the same keys: {link}.',
+          { link: <a href={beside('docs')}>{t('how it works for programs')}</a> },
+        )}
       </p>
+      <LanguageChoice />
     </main>
   )
 }
@@ -42,11 +49,12 @@ export const App = () => {
           document.querySelector<HTMLElement>('h1')?.focus()
         }}
       >
-        Skip to the content
+        {t('Skip to the content')}
       </a>
       {environment === 'staging' && (
-        <section class="band" aria-label="Environment">
-          <strong>Staging</strong> <span>Nothing here is real. Its own animals, its own keys.</span>
+        <section class="band" aria-label={t('Environment')}>
+          <strong>{t('Staging')}</strong>{' '}
+          <span>{t('Nothing here is real. Its own animals, its own keys.')}</span>
         </section>
       )}
       {isSignedIn() ? <Frame /> : <SignIn />}

@@ -1,3 +1,4 @@
+import './core/signed-in-sentences.ts'
 import { signal } from './core/signal.ts'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks'

@@ -1,3 +1,6 @@
+// Takes a key out of the address at once; the second waits for the sentences.
+import './session/session.ts'
+import './core/sign-in-sentences.ts'
 import { render } from 'preact'
 import { App } from './app.tsx'
 import { followAddress } from './core/route.ts'

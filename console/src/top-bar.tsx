@@ -1,9 +1,11 @@
 import { beside, environment } from './core/page.ts'
 import { itemNames } from './core/tab-storage.ts'
-import { countText, spanText, timeText } from './core/time.ts'
+import { countText } from './core/language.ts'
+import { spanText, timeText } from './core/time.ts'
 import { Find, mayFind } from './find/find.tsx'
 import { confirm } from './parts/dialog.tsx'
 import { Icon } from './parts/icons.tsx'
+import { LanguageChoice } from './parts/language-choice.tsx'
 import { setShortcuts, shortcutsAreOn } from './parts/keys.ts'
 import { ReadyDot } from './parts/ready-dot.tsx'
 import { gate } from './requests/ask.ts'
@@ -77,6 +79,7 @@ const KeyMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
             Use shortcuts
           </label>
         </p>
+        <LanguageChoice />
         <button type="button" aria-keyshortcuts="?" onClick={onHelp}>
           Shortcuts
         </button>

@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { minify, type MinifyOptions } from 'terser'
+import { languages } from '../../console/src/core/language.ts'
+import { withMarks, withoutSentences } from './sentences.ts'
 
 const sources = new URL('../../console/src/', import.meta.url)
 const icon = new URL('../../src/kit/reference/assets/icon.svg', import.meta.url)
@@ -20,8 +22,12 @@ export const consoleFiles = async (): Promise<ReadonlyMap<string, string>> => {
     bundle(['health/main.tsx']),
   ])
   const files = new Map([
-    ...withoutDetour(withoutDetour(screens, 'main.js'), 'frame.js'),
-    ...health,
+    ...withoutSentences(
+      withoutDetour(withoutDetour(screens, 'main.js'), 'frame.js'),
+      Object.keys(languages),
+      { 'sign-in': (name) => name === 'main.js', 'signed-in': (name) => name !== 'main.js' },
+    ),
+    ...withoutSentences(health, Object.keys(languages), { health: () => true }),
   ])
   const shared = await smallest(files.get('main.js') ?? '')
   const names = new Map(namesIn(exportList, shared).map(([own = '', told = own]) => [told, own]))
@@ -116,10 +122,14 @@ const elements: Plugin = {
     bundler.onLoad(
       { filter: /[/\\]console[/\\]src[/\\].*\.tsx$/ },
       ({ path, pluginData = '' }) => ({
-        contents: `import { Fragment as $all, h as $h } from 'preact';${pluginData} ${readFileSync(path, 'utf8')}`,
+        contents: `import { Fragment as $all, h as $h } from 'preact';${pluginData} ${withMarks(path)}`,
         loader: 'tsx',
       }),
     )
+    bundler.onLoad({ filter: /[/\\]console[/\\]src[/\\].*\.ts$/ }, ({ path }) => ({
+      contents: withMarks(path),
+      loader: 'ts',
+    }))
   },
 }
 

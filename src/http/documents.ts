@@ -28,6 +28,7 @@ type DocumentParts = {
 
 const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
+  json: jsonMediaType,
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
 }
@@ -135,7 +136,7 @@ const referencePages = (api: ApiDescription, environment: Environment, links: Li
 const consolePages = (environment: Environment, baseUrls: () => BaseUrls): Pages => {
   const other = environment === 'staging' ? 'production' : 'staging'
   // The page of health is at the address of the metrics.
-  const names = readdirSync(builtFolder).filter((name) => name !== 'health.js')
+  const names = readdirSync(builtFolder).filter((name) => !name.startsWith('health.'))
   const files = names.toSorted().map((name) => new URL(name, builtFolder))
   return pageWithFiles('console', consoleHeaders, files, (below) =>
     consolePage(environment, below, baseUrls()[other]),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { builtFolder as folder, builtPageHeaders } from '../kit/built-pages.ts'
 import { html } from '../kit/reference/html.ts'
 import type { MetricsPage } from './metrics-server.ts'
@@ -10,7 +10,17 @@ const text = 'text/plain; charset=utf-8'
 
 /** The files of the page by path: those of the built console, and the documents to which its lines lead, as they are. */
 const files: Readonly<Record<string, { readonly type: string; readonly file: URL }>> = {
-  '/health.js': { type: 'text/javascript; charset=utf-8', file: new URL('health.js', folder) },
+  ...Object.fromEntries(
+    readdirSync(folder)
+      .filter((name) => name.startsWith('health.'))
+      .map((name) => [
+        `/${name}`,
+        {
+          type: name.endsWith('.js') ? 'text/javascript; charset=utf-8' : 'application/json',
+          file: new URL(name, folder),
+        },
+      ]),
+  ),
   '/console.css': { type: 'text/css; charset=utf-8', file: new URL('console.css', folder) },
   '/icon.svg': { type: 'image/svg+xml', file: new URL('icon.svg', folder) },
   '/help/cluster': { type: text, file: new URL('cluster.md', docs) },

@@ -85,7 +85,7 @@ const importsOf = (name: string): readonly string[] =>
 test('the scripts keep to their budgets, compressed: 20 kB until somebody signs in, 75 kB in all', () => {
   const all = readdirSync(built).filter((name) => name.endsWith('.js') && name !== 'health.js')
   // A page of its own, at the address of the metrics.
-  assert.ok(sizeOf('health.js') <= 8_500, `the page of health takes ${sizeOf('health.js')} bytes`)
+  assert.ok(sizeOf('health.js') <= 8_800, `the page of health takes ${sizeOf('health.js')} bytes`)
   assert.ok(sum(all) <= 75_000, `all scripts take ${sum(all)} bytes`)
   // The page loads the first, which loads the second once somebody has signed in. The others are loaded when they are opened.
   assert.deepEqual(importsOf('main.js'), [])

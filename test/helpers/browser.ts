@@ -25,6 +25,8 @@ export type PageOptions = {
   readonly scripts?: boolean
   /** Whether things may move. Without it the page is asked to move nothing. */
   readonly motion?: boolean
+  /** The language of the browser. */
+  readonly locale?: string
   /** What is there once the page is ready; without it, an operation of the reference page. */
   readonly ready?: string
 }
@@ -53,11 +55,13 @@ export const openPage = async (
     dark = false,
     scripts = true,
     motion = false,
+    locale = 'en-US',
     ready = '.opblock',
   }: PageOptions = {},
 ): Promise<WatchedPage> => {
   const page = await browser.newPage({
     viewport: screens[screen],
+    locale,
     colorScheme: dark ? 'dark' : 'light',
     javaScriptEnabled: scripts,
     reducedMotion: motion ? 'no-preference' : 'reduce',

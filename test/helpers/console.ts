@@ -54,9 +54,9 @@ export const openConsole = async (
   )
   t.after(async () => await page.close())
   if (control) await page.clock.install()
-  await page.getByLabel('Access key').fill((await key?.(app)) ?? app.key)
+  await page.locator('form input:not([hidden])').fill((await key?.(app)) ?? app.key)
   await page.keyboard.press('Enter')
-  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+  await page.locator('nav.rail').waitFor()
   return {
     app,
     page,

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { useNewId } from '../parts/use-new-id.ts'
-import { countText } from '../core/time.ts'
+import { countText } from '../core/language.ts'
 import { type FieldName, fieldNames, fieldWords } from '../model/fields.ts'
 import { Icon } from '../parts/icons.tsx'
 import type { JudgedRow, Row } from './rows.ts'

@@ -3,7 +3,7 @@ import type { Pet, StoreEvent } from '../../../client/src/index.ts'
 import { AddMany } from '../add-many/screen.tsx'
 import { categories, categoryName, needCategories } from '../categories/names.ts'
 import { go, hrefOf, route } from '../core/route.ts'
-import { countText } from '../core/time.ts'
+import { countText } from '../core/language.ts'
 import {
   asLeft,
   holds,

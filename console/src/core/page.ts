@@ -1,3 +1,4 @@
+import { t } from './language.ts'
 /** Which store the page belongs to. The service writes it into the page. */
 export const environment: 'production' | 'staging' =
   document.body.dataset['environment'] === 'production' ? 'production' : 'staging'
@@ -15,5 +16,5 @@ export const beside = (path: string): string => new URL(path, location.href).hre
 
 /** Shows the title of a screen in the window, first of all that it is only staging. */
 export const showTitle = (title: string): void => {
-  document.title = `${environment === 'staging' ? '[Staging] ' : ''}${title} · Pet Store`
+  document.title = `${environment === 'staging' ? `[${t('Staging')}] ` : ''}${title} · Pet Store`
 }

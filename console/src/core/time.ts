@@ -1,3 +1,5 @@
+import { countText, locale, t } from './language.ts'
+
 const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
@@ -19,34 +21,39 @@ export const serviceNow = (): number => Date.now() + ahead
 /** A span of time, rounded to what matters: "2 days", "5 h 12 min", "25 min", "35 s". */
 export const spanText = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1_000))
-  if (seconds < 60) return `${seconds} s`
+  if (seconds < 60) return t('{seconds} s', { seconds })
   const minutes = Math.floor(milliseconds / minute)
-  if (minutes < 60) return `${minutes} min`
+  if (minutes < 60) return t('{minutes} min', { minutes })
   const hours = Math.floor(milliseconds / hour)
-  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
-  return `${Math.floor(milliseconds / day)} days`
+  if (hours >= 48) return t('{count} day|{count} days', { count: Math.floor(milliseconds / day) })
+  return minutes % 60 === 0
+    ? t('{hours} h', { hours })
+    : t('{hours} h {minutes} min', { hours, minutes: minutes % 60 })
 }
 
 /** A time: milliseconds since the epoch, or as the service writes it. */
 type Time = number | string
 
 /** A time in the visitor's zone and form: "14:30", "tomorrow 14:30", "Fri 14:30", "3 Dec 14:30". */
-export const timeText = (when: Time, now = Date.now(), locale?: string): string => {
-  const clockTime = format(when, { timeStyle: 'short' }, locale)
+export const timeText = (when: Time, now = Date.now(), form = locale): string => {
+  const clockTime = format(when, { timeStyle: 'short' }, form)
   const days = Math.round((startOfDay(when) - startOfDay(now)) / day)
-  const near = { '-1': 'yesterday ', 0: '', 1: 'tomorrow ' }[days]
-  if (near !== undefined) return near + clockTime
+  if (days === 0) return clockTime
+  if (Math.abs(days) === 1) {
+    const near = new Intl.RelativeTimeFormat(form, { numeric: 'auto' }).format(days, 'day')
+    return `${near} ${clockTime}`
+  }
   const sameYear = new Date(when).getFullYear() === new Date(now).getFullYear()
   const options: Intl.DateTimeFormatOptions =
     days > 0 && days < 7
       ? { weekday: 'short' }
       : { day: 'numeric', month: 'short', year: sameYear ? undefined : 'numeric' }
-  return `${format(when, options, locale)} ${clockTime}`
+  return `${format(when, options, form)} ${clockTime}`
 }
 
 /** A day of the UTC clock, without a time: "22 Nov". */
-export const dayText = (time: number, locale?: string): string =>
-  format(time, { day: 'numeric', month: 'short', timeZone: 'UTC' }, locale)
+export const dayText = (time: number, form = locale): string =>
+  format(time, { day: 'numeric', month: 'short', timeZone: 'UTC' }, form)
 
 /** A month of the UTC clock: "Nov 2026". */
 export const monthText = (time: number): string =>
@@ -76,19 +83,12 @@ export const exactTime = (time: Time): string =>
 /** When a day begins in the visitor's zone. */
 export const startOfDay = (time: Time): number => new Date(time).setHours(0, 0, 0, 0)
 
-/** The page is in English: in that of the visitor, if the browser says one, else in that which writes 14:30. */
-const english =
-  navigator.languages.find((language) => language.toLowerCase().startsWith('en')) ?? 'en-GB'
-
 const formats: Record<string, Intl.DateTimeFormat> = {}
 
-const format = (time: Time, options: Intl.DateTimeFormatOptions, locale = english): string =>
-  (formats[JSON.stringify([locale, options])] ??= new Intl.DateTimeFormat(locale, options)).format(
+const format = (time: Time, options: Intl.DateTimeFormatOptions, form = locale): string =>
+  (formats[JSON.stringify([form, options])] ??= new Intl.DateTimeFormat(form, options)).format(
     new Date(time),
   )
-
-/** A count in the visitor's form: "1,204". Never for an id, which is shown digit for digit. */
-export const countText = (count: number | bigint): string => count.toLocaleString(english)
 
 /** A count of things that a word names: "1 row", "1,204 rows". */
 export const countOf = (count: number | bigint, word: string): string =>

@@ -1,6 +1,7 @@
 import type { EventType, Order, PetEvent, StoreEvent } from '../../../client/src/index.ts'
 import { categoryText } from '../categories/names.ts'
-import { countText, timeText } from '../core/time.ts'
+import { countText } from '../core/language.ts'
+import { timeText } from '../core/time.ts'
 import { type FieldName, fieldWords, textFields, textOf } from '../model/fields.ts'
 import { orderWords, petWords } from '../words.ts'
 import { petText } from './pets.ts'

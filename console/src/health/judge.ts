@@ -1,4 +1,5 @@
-import { countText, spanText } from '../core/time.ts'
+import { countText, t } from '../core/language.ts'
+import { spanText } from '../core/time.ts'
 
 /** One environment in `/health.json`, as docs/operations.md describes it. */
 export type EnvironmentHealth = {
@@ -82,35 +83,42 @@ export const linesOf = (
   const { p50, p99 } = requests
   return [
     {
-      name: 'Database',
-      figure: databaseUp ? 'It answers.' : 'It does not answer.',
+      name: t('Database'),
+      figure: databaseUp ? t('It answers.') : t('It does not answer.'),
       urgency: urgencyOf(!databaseUp, false),
       help: ['troubleshooting', 'Faults'],
     },
     {
-      name: 'Thread',
-      figure: `${threads > 0 ? 'It listens' : 'It does not listen'}${threadsReplaced === 0 ? '' : `, ${countText(threadsReplaced)} replaced since the start`}`,
+      name: t('Thread'),
+      figure: joined([
+        threads > 0 ? t('It listens') : t('It does not listen'),
+        threadsReplaced > 0 && t('{count} replaced since the start', { count: threadsReplaced }),
+      ]),
       urgency: urgencyOf(threads === 0, threadsReplaced > 0),
       help: ['troubleshooting', 'Faults'],
     },
     {
-      name: 'Requests',
+      name: t('Requests'),
       figure:
         p50 === null || p99 === null
-          ? 'none in the last minute'
-          : `${countText(Math.round(requests.count / Math.max(1, requests.seconds)))} a second; half under ${msText(p50)}, 99 % under ${msText(p99)}`,
+          ? t('none in the last minute')
+          : t('{count} a second; half under {half}, 99 % under {most}', {
+              count: Math.round(requests.count / Math.max(1, requests.seconds)),
+              half: msText(p50),
+              most: msText(p99),
+            }),
       urgency: urgencyOf((p99 ?? 0) > 1_000, (p99 ?? 0) > 250),
       help: ['troubleshooting', 'Slow or failing answers'],
     },
     {
-      name: 'Refused',
-      figure: reasons.join(', ') || 'none in the last minute',
+      name: t('Refused'),
+      figure: reasons.join(', ') || t('none in the last minute'),
       urgency: urgencyOf(failed > 0, false),
       help: ['troubleshooting', 'Slow or failing answers'],
     },
     {
-      name: 'Free disk',
-      figure: freeBytes === null ? 'not known' : `${(freeBytes / gigabyte).toFixed(1)} GB`,
+      name: t('Free disk'),
+      figure: freeBytes === null ? t('not known') : `${(freeBytes / gigabyte).toFixed(1)} GB`,
       urgency: urgencyOf(
         (freeBytes ?? gigabyte) < gigabyte,
         (freeBytes ?? Infinity) < 5 * gigabyte,
@@ -118,19 +126,19 @@ export const linesOf = (
       help: ['troubleshooting', 'Faults'],
     },
     {
-      name: 'Last backup',
-      figure: age === null ? 'none yet' : `${spanText(age * 1_000)} ago`,
+      name: t('Last backup'),
+      figure: age === null ? t('none yet') : t('{span} ago', { span: spanText(age * 1_000) }),
       urgency: urgencyOf((age ?? 0) > 7 * day, age === null || age > 2 * day),
       help: ['operations', 'Back up'],
     },
     {
-      name: 'Deliveries waiting',
+      name: t('Deliveries waiting'),
       figure: countText(deliveriesWaiting),
       urgency: urgencyOf(false, deliveriesWaiting > 100),
       help: ['operations', 'A receiver that is down for a day'],
     },
     {
-      name: 'Keys ending within a week',
+      name: t('Keys ending within a week'),
       figure: countText(keysExpiring),
       urgency: urgencyOf(false, keysExpiring > 0),
       help: ['operations', 'API keys'],
@@ -160,7 +168,11 @@ const databaseLines = ({
     name: 'PostgreSQL',
     figure: servers
       .map(({ name, isUp, isPrimary }) =>
-        isUp ? `${name} is ${isPrimary ? 'the primary' : 'a standby'}` : `${name} is not reached`,
+        !isUp
+          ? t('{name} is not reached', { name })
+          : isPrimary
+            ? t('{name} is the primary', { name })
+            : t('{name} is a standby', { name }),
       )
       .join(', '),
     urgency: urgencyOf(
@@ -170,31 +182,48 @@ const databaseLines = ({
     help: ['cluster', 'What to do if a part dies'],
   },
   {
-    name: 'Standbys',
+    name: t('Standbys'),
     figure:
       standbys === null
-        ? 'not known: the primary does not answer'
-        : `${countText(standbys)} follow${synchronousStandbys === null ? '' : `, ${countText(synchronousStandbys)} synchronous`}${lagSeconds === null ? '' : `, ${lagSeconds.toFixed(1)} s behind at most`}`,
+        ? t('not known: the primary does not answer')
+        : joined([
+            t('{count} follow', { count: standbys }),
+            synchronousStandbys !== null &&
+              t('{count} synchronous', { count: synchronousStandbys }),
+            lagSeconds !== null &&
+              t('{seconds} s behind at most', { seconds: lagSeconds.toFixed(1) }),
+          ]),
     urgency: urgencyOf(isSynchronousWanted && synchronousStandbys === 0, (lagSeconds ?? 0) > 10),
     help: ['cluster', 'What to do if a part dies'],
   },
   {
-    name: 'Database connections',
-    figure: `${countText(busy)} of ${countText(most)} busy, ${countText(waiting)} changes wait`,
+    name: t('Database connections'),
+    figure: t('{busy} of {most} busy, {count} changes wait', {
+      busy: countText(busy),
+      most: countText(most),
+      count: waiting,
+    }),
     urgency: urgencyOf(false, waiting > 100),
     help: ['cluster', 'What to do if a part dies'],
   },
 ]
 
 const countersLine = ({ threadsDown, nodes, replicas }: SharedCounters): Line => ({
-  name: 'Counters',
+  name: t('Counters'),
   figure:
     threadsDown > 0
-      ? 'The service does not reach the engine'
-      : `reached, ${countText(nodes)} services count there${replicas === null ? '' : `, ${countText(replicas)} replicas follow`}`,
+      ? t('The service does not reach the engine')
+      : joined([
+          t('reached, {count} services count there', { count: nodes }),
+          replicas !== null && t('{count} replicas follow', { count: replicas }),
+        ]),
   urgency: urgencyOf(threadsDown > 0, false),
   help: ['cluster', 'While the counters do not answer'],
 })
+
+/** What is known, in one line. */
+const joined = (parts: ReadonlyArray<string | false>): string =>
+  parts.filter((part) => part !== false).join(', ')
 
 const msText = (milliseconds: number): string =>
   `${milliseconds < 10 ? milliseconds.toFixed(1) : countText(Math.round(milliseconds))} ms`

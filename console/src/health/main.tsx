@@ -1,5 +1,7 @@
+import './sentences.ts'
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { rich, t } from '../core/language.ts'
 import { spanText, timeText } from '../core/time.ts'
 import type { IconName } from '../parts/icon-names.ts'
 import { Icon } from '../parts/icons.tsx'
@@ -18,10 +20,10 @@ import {
 /** Milliseconds between two looks. */
 const refreshInterval = 10_000
 
-const looks: Readonly<Record<Urgency, readonly [IconName, string]>> = {
-  Good: ['tick', 'green'],
-  Look: ['clock', 'amber'],
-  Act: ['warning', 'red'],
+const looks: Readonly<Record<Urgency, readonly [word: string, IconName, string]>> = {
+  Good: [t('Good'), 'tick', 'green'],
+  Look: [t('Look'), 'clock', 'amber'],
+  Act: [t('Act'), 'warning', 'red'],
 }
 
 type Moments = Readonly<Record<string, readonly Moment[]>>
@@ -55,15 +57,21 @@ const HealthPage = () => {
   return (
     <main class="health">
       <header class="screen-head">
-        <h1>How the pet store does</h1>
+        <h1>{t('How the pet store does')}</h1>
         <p class="as-of">
-          {health !== undefined && `Updated ${timeText(readAt)}, every 10 s · ${health.version}`}
+          {health !== undefined &&
+            t('Updated {time}, every 10 s · {version}', {
+              time: timeText(readAt),
+              version: health.version,
+            })}
         </p>
       </header>
       {age >= 30_000 && (
         <p class="refused" role="alert">
           <Icon name="warning" />{' '}
-          <span>No figures for {spanText(age)}. The service does not answer here.</span>
+          <span>
+            {t('No figures for {span}. The service does not answer here.', { span: spanText(age) })}
+          </span>
         </p>
       )}
       {Object.entries(health?.environments ?? {}).map(([name, environment]) => (
@@ -107,14 +115,19 @@ const Environment = ({
   readonly now: number
 }) => {
   const engineLines = engineLinesOf(environment)
+  const badge = <span class={`environment ${name}`}>{name}</span>
   return (
     <section>
       <h2>
-        <span class={`environment ${name}`}>{name}</span> {environment.isUp ? 'is up' : 'is down'}
+        {environment.isUp
+          ? rich('{name} is up', { name: badge })
+          : rich('{name} is down', { name: badge })}
       </h2>
       <Lines caption={name} lines={linesOf(environment, freeBytes)} />
-      {engineLines.length > 0 && <h3>Engines</h3>}
-      {engineLines.length > 0 && <Lines caption={`Engines of ${name}`} lines={engineLines} />}
+      {engineLines.length > 0 && <h3>{t('Engines')}</h3>}
+      {engineLines.length > 0 && (
+        <Lines caption={t('Engines of {name}', { name })} lines={engineLines} />
+      )}
       <Chart name={name} moments={moments} now={now} />
     </section>
   )
@@ -131,19 +144,19 @@ const Lines = ({
     <caption class="unseen">{caption}</caption>
     <tbody>
       {lines.map((line) => {
-        const [icon, colour] = looks[line.urgency]
+        const [word, icon, colour] = looks[line.urgency]
         return (
           <tr key={line.name}>
             <th scope="row">{line.name}</th>
             <td>
               <span class={`chip ${colour}`}>
-                <Icon name={icon} /> {line.urgency}
+                <Icon name={icon} /> {word}
               </span>
             </td>
             <td>{line.figure}</td>
             <td>
-              <a href={helpOf(line.help)}>
-                Help<span class="unseen"> with {line.name}</span>
+              <a href={helpOf(line.help)} aria-label={t('Help with {name}', { name: line.name })}>
+                {t('Help')}
               </a>
             </td>
           </tr>
@@ -152,6 +165,8 @@ const Lines = ({
     </tbody>
   </table>
 )
+
+const figureText = (figure: number | null): string => figure?.toFixed(1) ?? ''
 
 /** Half and 99 % of the answers, since this page was opened, 30 minutes at most. */
 const Chart = ({
@@ -166,14 +181,17 @@ const Chart = ({
   const drawn = moments.filter(({ p99 }) => p99 !== null)
   const latest = drawn.at(-1)
   if (latest === undefined)
-    return <p class="hint">No requests to draw since this page was opened.</p>
+    return <p class="hint">{t('No requests to draw since this page was opened.')}</p>
+  const half = figureText(latest.p50)
+  const most = figureText(latest.p99)
   const top = Math.max(...drawn.map(({ p99 }) => p99 ?? 0), 1)
   return (
     <figure class="plot">
       <figcaption>
-        Time of the answers since this page was opened, 30 minutes at most; from 0 to{' '}
-        {top.toFixed(0)} ms. Full line: half are under it, {latest.p50?.toFixed(1)} ms now. Dashed:
-        99 %, {latest.p99?.toFixed(1)} ms now.
+        {t(
+          'Time of the answers since this page was opened, 30 minutes at most; from 0 to {top} ms. Full line: half are under it, {half} ms now. Dashed: 99 %, {most} ms now.',
+          { top: top.toFixed(0), half, most },
+        )}
       </figcaption>
       <svg
         width="100%"
@@ -181,7 +199,11 @@ const Chart = ({
         viewBox="0 0 100 100"
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${name}: half of the answers under ${latest.p50?.toFixed(1)} ms, 99 % under ${latest.p99?.toFixed(1)} ms`}
+        aria-label={t('{name}: half of the answers under {half} ms, 99 % under {most} ms', {
+          name,
+          half,
+          most,
+        })}
       >
         <path class="half" d={pathOf(moments, ({ p50 }) => p50, top, now)} />
         <path class="most" d={pathOf(moments, ({ p99 }) => p99, top, now)} />

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import { AuthenticationError, PetStoreError, RateLimitError } from '../../../client/src/index.ts'
-import { environment, otherConsole, otherEnvironment } from '../core/page.ts'
+import { environment, otherConsole } from '../core/page.ts'
 import { spanText } from '../core/time.ts'
 import { Field } from './field.tsx'
 import { Form } from './form.tsx'
@@ -42,7 +43,7 @@ export const KeyForm = ({
       {/* A password manager keeps the key under the name of the environment. */}
       <input type="text" autocomplete="username" value={environment} hidden readOnly />
       <Field
-        label="Access key"
+        label={t('Access key')}
         type={isSeen ? 'text' : 'password'}
         autocomplete="current-password"
         spellcheck={false}
@@ -54,18 +55,27 @@ export const KeyForm = ({
         value={key}
         onInput={setKey}
       >
-        <button type="button" aria-pressed={isSeen} onClick={() => setSeen(!isSeen)}>
-          Show<span class="unseen"> the key</span>
+        <button
+          type="button"
+          aria-label={t('Show the key')}
+          aria-pressed={isSeen}
+          onClick={() => setSeen(!isSeen)}
+        >
+          {t('Show')}
         </button>
       </Field>
       {fault !== undefined && otherConsole !== undefined && isOfOther(key.trim()) && (
         <p>
-          <a href={otherConsole}>Open the {otherEnvironment} console</a>
+          <a href={otherConsole}>
+            {environment === 'staging'
+              ? t('Open the production console')
+              : t('Open the staging console')}
+          </a>
         </p>
       )}
       <p class="actions">
         <button type="submit" class="primary" aria-disabled={isTrying}>
-          {isTrying ? 'Signing in…' : 'Sign in'}
+          {isTrying ? t('Signing in…') : t('Sign in')}
         </button>
         {children}
       </p>
@@ -76,11 +86,13 @@ export const KeyForm = ({
 /** Says why a key was not taken. */
 const keyFault = (error: unknown): string => {
   if (error instanceof RateLimitError) {
-    return `Too many tries. Sign in again in ${spanText((error.retryAfter ?? 60) * 1_000)}.`
+    return t('Too many tries. Sign in again in {span}.', {
+      span: spanText((error.retryAfter ?? 60) * 1_000),
+    })
   }
   if (error instanceof AuthenticationError)
-    return 'This key is not known here. It may have been replaced.'
+    return t('This key is not known here. It may have been replaced.')
   return error instanceof PetStoreError
-    ? 'No connection to the store. Try again.'
-    : 'This page has a fault. Reload it.'
+    ? t('No connection to the store. Try again.')
+    : t('This page has a fault. Reload it.')
 }

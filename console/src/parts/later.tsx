@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import { Reload } from './refused.tsx'
 
 /** A part of the page whose code is loaded when it is first shown. */
@@ -18,7 +19,9 @@ export const later = <Props extends object>(
       start().catch(() => setFailed(true))
     }, [])
     if (hasFailed) {
-      return <Reload text="The store is newer than this page. Reload it; what you typed is kept." />
+      return (
+        <Reload text={t('The store is newer than this page. Reload it; what you typed is kept.')} />
+      )
     }
     const Loaded = loaded
     return Loaded ? <Loaded {...props} /> : null

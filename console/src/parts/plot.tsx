@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { countText } from '../core/time.ts'
+import { countText } from '../core/language.ts'
 import { Table } from './table.tsx'
 import { ticksOf } from './ticks.ts'
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import { gate } from '../requests/ask.ts'
 import { type Readiness, readiness } from '../requests/ready.ts'
 import type { IconName } from './icon-names.ts'
@@ -6,9 +7,9 @@ import { Icon } from './icons.tsx'
 import { say } from './say.ts'
 
 const looks: Readonly<Record<Readiness, readonly [text: string, IconName, colour: string]>> = {
-  ready: ['The store is ready.', 'disc', 'green'],
-  reads: ['Nothing can be saved now.', 'half', 'amber'],
-  down: ['The store is not ready.', 'warning', 'red'],
+  ready: [t('The store is ready.'), 'disc', 'green'],
+  reads: [t('Nothing can be saved now.'), 'half', 'amber'],
+  down: [t('The store is not ready.'), 'warning', 'red'],
 }
 
 /** Whether the store can serve: a dot while all is well or the banner tells, else a picture and words. */

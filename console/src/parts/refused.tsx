@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { t } from '../core/language.ts'
 import { Icon } from './icons.tsx'
 
 /** A refusal in its place: a picture, a sentence, and what to do about it. */
@@ -18,7 +19,7 @@ export const Refused = ({
 export const Reload = ({ text }: { readonly text: string }) => (
   <Refused text={text}>
     <button type="button" onClick={() => location.reload()}>
-      Reload
+      {t('Reload')}
     </button>
   </Refused>
 )

@@ -1,6 +1,6 @@
 import type { Photo } from '../../../client/src/index.ts'
 import { signal } from '../core/signal.ts'
-import { countText } from '../core/time.ts'
+import { countText } from '../core/language.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf, newIdempotencyKey } from '../requests/call.ts'
 import { clientWith, isSignedIn, keyFacts } from '../session/session.ts'

@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import { signal } from '../core/signal.ts'
 import type { Order, RateLimitWindow, Usage } from '../../../client/src/index.ts'
 import { plainStore, type PlainStore } from '../../../client/src/plain.ts'
@@ -123,10 +124,14 @@ export const isOfOther = (text: string): boolean => text.startsWith(prefixes[oth
 /** The sentence that says what is wrong with the form of a key, or undefined. */
 export const faultOfForm = (text: string): string | undefined => {
   if (isOfOther(text))
-    return `This is a ${otherEnvironment} key, and this is the ${environment} console.`
+    return environment === 'staging'
+      ? t('This is a production key, and this is the staging console.')
+      : t('This is a staging key, and this is the production console.')
   return /^pets_(?:live|test)_[0-9A-Za-z]{36}$/.test(text)
     ? undefined
-    : `This is not a whole key: it has 46 characters and starts with ${prefixes[environment]}.`
+    : t('This is not a whole key: it has 46 characters and starts with {start}.', {
+        start: prefixes[environment],
+      })
 }
 
 /**

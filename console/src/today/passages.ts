@@ -1,5 +1,5 @@
 import type { EventType, StoreEvent } from '../../../client/src/index.ts'
-import { countText } from '../core/time.ts'
+import { countText } from '../core/language.ts'
 
 /** An animal that came into the store or left it. */
 export type Passage = {

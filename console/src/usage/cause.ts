@@ -1,5 +1,6 @@
 import type { Usage } from '../../../client/src/index.ts'
-import { countText, timeText } from '../core/time.ts'
+import { countText } from '../core/language.ts'
+import { timeText } from '../core/time.ts'
 import { type Interval, operationText, type Refusals } from './figures.ts'
 
 /** "14:03–14:05: 118 refused. The 300 requests of a minute were used up; most came from List animals (260 a minute)." */

@@ -1,4 +1,5 @@
-import { countText, serviceNow, spanText, timeText } from '../core/time.ts'
+import { countText } from '../core/language.ts'
+import { serviceNow, spanText, timeText } from '../core/time.ts'
 import { Icon } from '../parts/icons.tsx'
 import { useClock } from '../parts/use-clock.ts'
 import { causeOf, sunset } from './cause.ts'

@@ -1,5 +1,5 @@
 import { beside } from '../core/page.ts'
-import { countText } from '../core/time.ts'
+import { countText } from '../core/language.ts'
 import { Table } from '../parts/table.tsx'
 import { codesOf, largest, operationText, type Requests, sharesOf } from './figures.ts'
 

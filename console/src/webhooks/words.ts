@@ -1,5 +1,6 @@
 import type { Delivery, Webhook } from '../../../client/src/index.ts'
-import { countText, serviceNow, timeText } from '../core/time.ts'
+import { countText } from '../core/language.ts'
+import { serviceNow, timeText } from '../core/time.ts'
 import type { IconName } from '../parts/icon-names.ts'
 
 /** The word, the picture and the colour of each state of an endpoint; those that need help come first. */

@@ -1,0 +1,3 @@
+import { loadSentences } from './load-language.ts'
+
+await loadSentences('signed-in')

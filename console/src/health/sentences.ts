@@ -1,0 +1,3 @@
+import { loadFirst } from '../core/load-language.ts'
+
+await loadFirst('health')
