@@ -1,6 +1,8 @@
 import type { Awaitable } from '../base/awaitable.ts'
+import type { Direction } from '../base/data/store.ts'
 import type { Row, Stored, Table } from '../base/data/table.ts'
 import type { Cell, Column } from './sql/columns.ts'
+import type { Index } from './table-indexes.ts'
 
 /**
  * The port to a database: a few calls, and a dialect; statements have numbered parameters (`$1`), and integers are bigint.
@@ -92,13 +94,15 @@ export type Dialect = {
   readonly parameter: (place: number) => string
   /** Follows the name of a table, so that the planner uses this index; undefined for the ids alone. */
   readonly hint: (index: string | undefined) => string
+  /** Selects the first rows of some ranges of an index, in the order of their ids. */
+  readonly firstRows: (ranges: IndexRanges) => string
   /** One SELECT of a UNION ALL; `sorted` orders and limits it, and then all of them. */
   readonly part: (select: string, sorted: string) => string
   /** A row as the serialiser of the table's schema writes it, once `readJson` has read it. */
   readonly rowJson: (table: Table, columns: readonly Column[]) => string
   readonly readJson: (table: Table) => (json: string) => string
-  /** Which rows of a table are visible: a condition, and the same as ranges of ids. */
-  readonly visible: (table: Table) => Visible
+  /** A condition: which rows of a table are visible. */
+  readonly visible: (table: Table) => string
   /** Selects visible ids whose searched text has all parts, of three characters or more; parameters begin at `place`. */
   readonly containing: (
     table: Table,
@@ -127,10 +131,21 @@ export type TableWrites = {
 /** A row after updates, and the fields that they changed. */
 export type UpdatedRow = { readonly id: bigint; readonly now: Stored; readonly changed: Row }
 
-export type Visible = { readonly condition: string; readonly ranges: readonly IdRange[] }
-
-/** The ids up to one, or from one on, both included. */
-export type IdRange = { readonly to?: string; readonly from?: string }
+export type IndexRanges = {
+  readonly table: Table
+  /** The table, and the hint of an index. */
+  readonly from: string
+  readonly index: Index | undefined
+  /** Values of the same columns of the index for each range. */
+  readonly parts: ReadonlyArray<ReadonlyArray<readonly [column: string, value: string]>>
+  readonly shown: string
+  /** The id that each range begins with. */
+  readonly id: string
+  readonly order: Direction
+  readonly limit: string
+  /** The limit is never more. */
+  readonly most: number
+}
 
 /** A relation for `FROM`, and what makes its parameters of its rows. */
 type Given = {

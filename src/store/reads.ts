@@ -18,20 +18,12 @@ import {
   type Table,
 } from '../base/data/table.ts'
 import type { Answer, Dialect, Read } from './engine.ts'
-import type { Cell } from './sql/columns.ts'
+import { type Cell, columnsOf, shownColumnsOf, storedOf } from './sql/columns.ts'
 import type { TableSql } from './table-sql.ts'
 import { sumReads } from './totals.ts'
 
-/** Each engine makes these reads in its own way, since most requests are such reads. */
-export type HotReads = {
-  readonly find: (id: bigint) => Awaitable<Stored | undefined>
-  readonly findWhole: (id: bigint) => Awaitable<Stored | undefined>
-  /** A page by at most one value for each field, from an id on, in their order; undefined if it has to be read in parts. */
-  readonly page: (query: PageQuery, from: bigint) => Awaitable<Page> | undefined
-}
-
-/** A table of a store, its statements, and its hot reads. */
-export type ReadTable = { readonly table: Table; readonly sql: TableSql; readonly hot: HotReads }
+/** A table of a store, and its statements. */
+export type ReadTable = { readonly table: Table; readonly sql: TableSql }
 
 export const tableIn =
   <T>(tables: ReadonlyMap<string, T>): ((table: Pick<Table, 'name'>) => T) =>
@@ -59,6 +51,8 @@ const empty: Page = { json: '[]', next: undefined }
 export const rowReads = (
   dialect: Dialect,
   read: Read,
+  /** The same for most requests, whose statements give one row. */
+  readOne: Read,
   tables: ReadonlyMap<string, ReadTable>,
 ): Pick<Store, 'find' | 'page' | 'some' | 'due' | 'count' | 'totals' | 'sums'> & {
   readonly whole: InternalRows
@@ -85,19 +79,29 @@ export const rowReads = (
     }
   }
 
-  const mergedPage = (
+  const pageFrom = (
     { table, sql }: ReadTable,
     { where, limit, order = 'ascending' }: PageQuery,
     from: bigint,
   ): Awaitable<Page> => {
     const filter = filterOf(table, where)
-    const choices = choicesOf(where, filter)
+    const choices = hasArray(where) ? choicesOf(where, filter) : [valuesOf(where, filter)]
     if (choices.length === 0) return empty
-    const values = [from, limit + 1, ...choices.flat()]
-    return read(sql.pages(filter, order, choices.length), values, (rows) =>
-      pageOf(table, rows, limit, ([, id]) => id),
-    )
+    const values: Cell[] = [from, limit]
+    for (const choice of choices) values.push(...choice)
+    // Clients can ask for 100 rows, so all their pages have one text.
+    const text = sql.page(filter, order, choices.length, Math.max(100, limit))
+    return readOne(text, values, ([row]) => {
+      const [json, next] = row as unknown as readonly [string, bigint | null]
+      return { json: readers.get(table.name)?.(json) ?? json, next: next ?? undefined }
+    })
   }
+
+  const findShown = ({ table, sql }: ReadTable, id: bigint): Awaitable<Stored | undefined> =>
+    readOne(sql.one, [id], ([cells]) => cells && storedOf(shownColumnsOf(table), cells))
+
+  const findWhole = ({ table, sql }: ReadTable, id: bigint): Awaitable<Stored | undefined> =>
+    readOne(sql.whole('id = $1'), [id], ([cells]) => cells && storedOf(columnsOf(table), cells))
 
   const pageOfIds = (
     { table, sql }: ReadTable,
@@ -138,23 +142,21 @@ export const rowReads = (
 
   return {
     find: <T extends Table>(table: T, id: bigint, where?: Partial<RowOf<T>>) => {
-      const { hot } = tableOf(table)
+      const known = tableOf(table)
       const found =
         where === undefined
-          ? hot.find(id)
-          : andThen(hot.findWhole(id), (stored) => shownIf(table, stored, where))
+          ? findShown(known, id)
+          : andThen(findWhole(known, id), (stored) => shownIf(table, stored, where))
       // The columns are those of the schema.
       return found as Awaitable<Stored<PublicRowOf<T>> | undefined>
     },
     page: (table, query) => {
       const found = tableOf(table)
-      const { ids, byText, where } = query
+      const { ids, byText } = query
       if (byText !== undefined) return pageByText(found, query, byText)
       const from = firstOf(query)
       if (ids !== undefined) return pageOfIds(found, query, ids)
-      if (from === undefined) return empty
-      const page = hasArray(where) ? undefined : found.hot.page(query, from)
-      return page ?? mergedPage(found, query, from)
+      return from === undefined ? empty : pageFrom(found, query, from)
     },
     some: (table, ids) => {
       const text = tableOf(table).sql.some([], 'ascending', wanted.text)
@@ -188,7 +190,7 @@ export const rowReads = (
     whole: {
       find: async <T extends Table>(table: T, id: bigint) =>
         // The columns are those of the schemas.
-        (await tableOf(table).hot.findWhole(id)) as Stored<RowOf<T>> | undefined,
+        (await findWhole(tableOf(table), id)) as Stored<RowOf<T>> | undefined,
       versions: async (table) =>
         await read(
           tableOf(table).sql.versions,
@@ -207,7 +209,7 @@ const shownIf = (table: Table, found: Stored | undefined, where: Row): Stored | 
     : undefined
 
 /** The fields of a filter, in the order of the query. It throws Error if together they are no filter of the table. */
-export const filterOf = (table: Table, where: PageQuery['where']): readonly string[] => {
+const filterOf = (table: Table, where: PageQuery['where']): readonly string[] => {
   const fields = Object.keys(where).filter((field) => where[field] !== undefined)
   const isFilter = table.filters.some(
     (filter) => filter.length === fields.length && filter.every((field) => fields.includes(field)),
@@ -219,7 +221,7 @@ export const filterOf = (table: Table, where: PageQuery['where']): readonly stri
 }
 
 /** The schema of the query has checked the values. */
-export const valuesOf = (where: Row, filter: readonly string[]): readonly Cell[] =>
+const valuesOf = (where: Row, filter: readonly string[]): readonly Cell[] =>
   filter.map((field) => where[field] as Cell)
 
 const hasArray = (where: PageQuery['where']): boolean => {

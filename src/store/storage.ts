@@ -28,6 +28,8 @@ type Parts = Pick<GroupCommitParts, 'committed' | 'maxTurns'> & {
     readonly read: Read
     /** The same for statements whose best plan depends on their values, where `read` would plan them only once. */
     readonly readAnew?: Read
+    /** The same for what most requests read. */
+    readonly readOne?: Read
     readonly tables: ReadonlyMap<string, ReadTable>
     readonly findByHash: FindByHash
   }
@@ -57,7 +59,12 @@ export const storedOver = ({
   }
   const commits = new GroupCommit({ engine, applying, committed, maxTurns })
   const keys = storedKeys(engine, reads.findByHash, log, changes)
-  const { whole, ...rows } = rowReads(dialect, reads.read, reads.tables)
+  const { whole, ...rows } = rowReads(
+    dialect,
+    reads.read,
+    reads.readOne ?? reads.read,
+    reads.tables,
+  )
   // The rule of this kind of change returns this kind of result.
   const applyNew = <R extends Result>(change: Change<R>, act: ChangeContext) =>
     commits.apply(change, act) as Promise<Applied<R>>

@@ -2,7 +2,7 @@ import { int64 } from '../base/int64.ts'
 import { foldedText, textBehind } from '../base/folded-text.ts'
 import { type Direction, maxScanned, type Position, type TextOrder } from '../base/data/store.ts'
 import type { Row, Table } from '../base/data/table.ts'
-import type { Dialect, IdRange } from './engine.ts'
+import type { Dialect } from './engine.ts'
 import {
   type Cell,
   columnNamed,
@@ -24,7 +24,7 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
   const { name, due } = table
   const list = names(shownColumnsOf(table))
   const json = rowJson(table, shownColumnsOf(table))
-  const { condition: seen, ranges } = visible(table)
+  const seen = visible(table)
   const columnOf = (field: string): string => quoted(columnNamed(table, field))
   const where = (fields: readonly string[], place: number): string =>
     fields.map((field, at) => `${columnOf(field)} = ${parameter(place + at)} AND `).join('')
@@ -51,22 +51,46 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
     return { column: columnNamed(table, field), index: `${name}_due`, condition: isDue }
   }
 
+  const makePage = (
+    filter: readonly string[],
+    order: Direction,
+    choices: number,
+    most: number,
+  ): string => {
+    const columns = filter.map((field) => columnNamed(table, field).column)
+    const index = indexForPages(indexes, columns)
+    const parts = Array.from({ length: choices }, (_, choice) => {
+      const place = 3 + choice * filter.length
+      return columns.map((column, at) => [column, parameter(place + at)] as const)
+    })
+    const source = { table, from: from(columns), index, parts, order, most }
+    const rows = dialect.firstRows({
+      ...source,
+      shown: `${json} AS json, id`,
+      id: '$1',
+      limit: '$2',
+    })
+    const next = dialect.firstRows({ ...source, shown: 'id', id: 'page.last', limit: '2' })
+    return `
+      SELECT concat('[', json, ']'), CASE WHEN (SELECT count(*) FROM (${next}) AS next) = 2 THEN last END
+      FROM (
+        SELECT string_agg(json, ',') AS json, ${idOrders[order].farthest}(id) AS last
+        FROM (${rows}) AS shown
+      ) AS page`
+  }
+
+  const pages = new Map<string, string>()
   const counts = new Map<string, string>()
 
   return {
-    /** Up to `$2` rows from the id `$1` on, each as JSON with its id; from `$3` on the filter's values, choice by choice. */
-    pages: (filter: readonly string[], order: Direction, choices: number): string => {
-      const direction = idOrders[order].direction
-      const rows = from(filter.map((field) => columnNamed(table, field).column))
-      const places = Array.from({ length: choices }, (_, at) => 3 + at * filter.length)
-      const parts = places.flatMap((place) =>
-        ranges.map(
-          (range) =>
-            `SELECT ${json} AS json, id FROM ${rows} WHERE ${where(filter, place)}${within(range, order)}`,
-        ),
-      )
-      return unionOf(dialect, parts, `ORDER BY id ${direction} LIMIT $2 + 0`)
-    },
+    /**
+     * Up to `$2` rows, and no more than `most`, from the id `$1` on as JSON, and the last id if others follow. From `$3` on the
+     * filter's values, choice by choice.
+     */
+    page: (filter: readonly string[], order: Direction, choices: number, most: number): string =>
+      pages.getOrInsertComputed(`${order} ${choices} ${most} ${filter.join(' ')}`, () =>
+        makePage(filter, order, choices, most),
+      ),
     /** Rows whose ids the relation `wanted` gives, each as JSON with its id; from `$2` on the filter's values. */
     some: (filter: readonly string[], order: Direction, wanted: string): string => `
       SELECT ${json} AS json, id FROM ${name}${hint(undefined)}
@@ -141,10 +165,9 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
     versions: `SELECT id, ${versionColumn} FROM ${name} WHERE ${seen} ORDER BY id`,
     countAll: `SELECT count(*) FROM ${name} WHERE ${seen}`,
     all: `SELECT ${list} FROM ${name} WHERE ${seen} ORDER BY id`,
-    /** The rows that a condition on the id selects, and behind the cells of each its version. */
-    one: (id: string): string =>
-      `SELECT ${list}, ${versionColumn} FROM ${name} WHERE ${id} AND ${seen}`,
-    /** The same with the cells of all columns, those of hidden fields last. */
+    /** The row with the id `$1`, and behind its cells its version. */
+    one: `SELECT ${list}, ${versionColumn} FROM ${name} WHERE id = $1 AND ${seen}`,
+    /** The rows that a condition on the id selects, with the cells of all columns, those of hidden fields last. */
     whole: (id: string): string =>
       `SELECT ${names(columnsOf(table))}, ${versionColumn} FROM ${name} WHERE ${id} AND ${seen}`,
   }
@@ -186,27 +209,19 @@ const textRanges = (
 export const idOrders = {
   ascending: {
     direction: 'ASC',
-    compare: '>',
-    opposite: '<',
+    compare: '>=',
+    opposite: '<=',
     end: int64.maximum,
-    nearest: 'min',
     farthest: 'max',
   },
   descending: {
     direction: 'DESC',
-    compare: '<',
-    opposite: '>',
+    compare: '<=',
+    opposite: '>=',
     end: int64.minimum,
-    nearest: 'max',
     farthest: 'min',
   },
 } as const
-
-/** The ids of a range from `$1` on. Of two bounds on one side, SQLite would search by one and read past the other. */
-const within = ({ from, to }: IdRange, order: Direction): string =>
-  order === 'ascending'
-    ? `id >= ${from === undefined ? '$1' : `max($1, ${from})`}${to === undefined ? '' : ` AND id <= ${to}`}`
-    : `id <= ${to === undefined ? '$1' : `min($1, ${to})`}${from === undefined ? '' : ` AND id >= ${from}`}`
 
 /** Combines several selects. If each is one range of an index in this order, no more rows are read than needed. */
 export const unionOf = ({ part }: Dialect, selects: readonly string[], sorted: string): string =>

@@ -149,7 +149,7 @@ const hitsText = (
       SELECT candidate${conditions.length === 0 ? '' : `, ${allText} AS all_text`}
       FROM (SELECT CAST($2 AS bigint) AS candidate UNION ${candidates.join(' UNION ')}) AS ids LIMIT ${maxFound}
     ) AS candidates ${withRow(table.name, 'candidate')}
-    WHERE ${visible(table).condition}${conditions.length === 0 ? '' : ` AND (${all.join(' OR ')})`}
+    WHERE ${visible(table)}${conditions.length === 0 ? '' : ` AND (${all.join(' OR ')})`}
     ORDER BY tier, behind, id DESC LIMIT $1 + 0`
 }
 

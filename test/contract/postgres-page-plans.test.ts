@@ -3,11 +3,12 @@ import { test, type TestContext } from 'node:test'
 import { orders } from '../../src/resources/orders/table.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import { postgresDialect } from '../../src/store/postgres/dialect.ts'
-import { catalogueOf, readTable } from '../../src/store/postgres/reads.ts'
-import { pagesSql } from '../../src/store/postgres/table-sql.ts'
+import { catalogueOf, readTable, sharedReads } from '../../src/store/postgres/reads.ts'
 import { tableSql } from '../../src/store/table-sql.ts'
 import { textSearch } from '../../src/store/text-search.ts'
 import { contents } from '../../src/resources/index.ts'
+import type { Table } from '../../src/base/data/table.ts'
+import { columnNamed } from '../../src/store/sql/columns.ts'
 import { noPostgres } from '../helpers/postgres.ts'
 import { newPostgresDatabase } from '../helpers/postgres-store.ts'
 
@@ -62,30 +63,44 @@ test(
       }
     }
 
+    /** The plan of a page among others of the same turn. */
+    const planOf = async (
+      text: string,
+      table: Table,
+      filter: readonly string[],
+      choices: number,
+    ) => {
+      const values = filter.map((field) =>
+        columnNamed(table, field).kind === 'string' ? 'text' : 1n,
+      )
+      const plans: string[] = []
+      const read = sharedReads(async (shared) => {
+        const explained = await query(`EXPLAIN (GENERIC_PLAN) ${shared}`)
+        plans.push(explained.rows.flat().join('\n'))
+        return { rows: [], count: 0 }
+      })
+      await read(text, [1n, 100, ...Array(choices).fill(values).flat()], () => {})
+      return plans.join()
+    }
     for (const table of [pets, orders]) {
-      const { indexes } = await catalogueOf(query, table)
+      const { sql } = await readTable(query, table, false)
       const filters: ReadonlyArray<readonly string[]> = [[], ...table.filters]
       for (const filter of filters) {
         for (const order of ['ascending', 'descending'] as const) {
-          const explained = await query(
-            `EXPLAIN (GENERIC_PLAN) ${pagesSql(table, indexes, filter, order, 100)}`,
-          )
-          const plan = explained.rows.flat().join('\n')
-          // An animal has few orders, so any index by it will do.
-          const wrong = filter.includes('petId')
-            ? /Seq Scan|Bitmap/
-            : /Seq Scan|Bitmap|Sort|Filter:/
-          assert.doesNotMatch(plan, wrong, plan)
-          assert.equal(plan.match(/Index Cond:/g)?.length, 2, plan)
+          for (const choices of [1, 3]) {
+            const plan = await planOf(sql.page(filter, order, choices, 100), table, filter, choices)
+            // An animal has few orders, so any index by it will do.
+            const wrong = filter.includes('petId')
+              ? /Seq Scan|Bitmap/
+              : /Seq Scan|Bitmap|Sort Key: [^\n]*\n +-> {2}Index|Filter:/
+            assert.doesNotMatch(plan, wrong, plan)
+            assert.equal(plan.match(/Index Cond:/g)?.length, 2 * choices, plan)
+          }
         }
       }
       // A control: in another order than that of an index, the rows are sorted.
-      const control = pagesSql(table, indexes, [], 'ascending', 100).replaceAll(
-        'id ASC',
-        'id + 0 ASC',
-      )
-      const sorted = await query(`EXPLAIN (GENERIC_PLAN) ${control}`)
-      assert.match(sorted.rows.flat().join('\n'), /Sort/)
+      const control = sql.page([], 'ascending', 1, 100).replaceAll('id ASC', 'id + 0 ASC')
+      assert.match(await planOf(control, table, [], 1), /Sort/)
     }
   },
 )

@@ -12,7 +12,6 @@ import { pageText } from '../../src/store/event-reads.ts'
 import { topicFinder } from '../../src/store/event-log.ts'
 import { sqliteDialect } from '../../src/store/sqlite/dialect.ts'
 import { indexesOf } from '../../src/store/sqlite/table-fit.ts'
-import { pageSql } from '../../src/store/sqlite/table-sql.ts'
 import { tableSql } from '../../src/store/table-sql.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
@@ -46,9 +45,8 @@ test('every page is one range of an index, for animals one that has all that the
     for (const order of ['ascending', 'descending'] as const) {
       for (const filter of [[], ...table.filters]) {
         for (const statement of [
-          pageSql(table, indexes, filter, order),
-          sql.pages(filter, order, 1),
-          sql.pages(filter, order, 3),
+          sql.page(filter, order, 1, 100),
+          sql.page(filter, order, 3, 100),
         ]) {
           const plan = planOf(database, statement)
           // Of two bounds on one side, SQLite searches by one and reads past the other.
@@ -200,14 +198,12 @@ test('a step that adds a field keeps the pages of animals covered, and brings no
   const all = { where: { status: 'available' }, after: undefined, limit: 10 }
   assert.equal((await storage.data.page(nicknamedPets, all)).json, nicknamedPage)
   const indexes = indexesOf(database, nicknamedPets)
-  const { inTextOrder } = tableSql(sqliteDialect, nicknamedPets, indexes)
+  const { inTextOrder, page: pageSql } = tableSql(sqliteDialect, nicknamedPets, indexes)
   const [named] = inTextOrder(
     { field: 'name', beginning: 'a', order: 'ascending', after: undefined, limit: 9 },
     {},
   )
-  const filters = nicknamedPets.filters.map((filter) =>
-    pageSql(nicknamedPets, indexes, filter, 'ascending'),
-  )
+  const filters = nicknamedPets.filters.map((filter) => pageSql(filter, 'ascending', 1, 100))
   for (const page of [...filters, named]) {
     assert.match(planOf(database, page).join(), /SEARCH pets USING COVERING INDEX/)
   }

@@ -11,6 +11,7 @@ import {
   versionColumn,
   writtenColumnsOf,
 } from '../sql/columns.ts'
+import { idOrders } from '../table-sql.ts'
 import { columnsOfRows, decodeText } from './text.ts'
 
 /** The title in the text of a search. An index of it finds titles by their beginning. */
@@ -30,13 +31,37 @@ export const postgresDialect: Dialect = {
   },
   parameter: (place) => `$${place}`,
   hint: () => '',
+  firstRows: ({ from, index, parts, shown, id, order, limit, most }) => {
+    const { compare, opposite, end, direction } = idOrders[order]
+    const place = ([column]: readonly [string, string]) => index?.columns.indexOf(column) ?? 0
+    const selects = parts.map((values) => {
+      const keys = values.toSorted((one, other) => place(one) - place(other))
+      const names = [...keys.map(([column]) => `"${column}"`), 'id']
+      // By the id alone instead of all columns of the index, the planner would sometimes read the whole table.
+      const within = (comparison: string, last: string): string =>
+        `(${names.join(', ')}) ${comparison} (${[...keys.map(([, value]) => value), last].join(', ')})`
+      const conditions = [
+        ...(index?.condition === undefined ? [] : [index.condition]),
+        within(compare, id),
+        ...(keys.length === 0 ? [] : [within(opposite, `'${end}'::bigint`)]),
+      ]
+      const sorted = names.map((name) => `${name} ${direction}`).join(', ')
+      // The planner has to see a number.
+      return `SELECT * FROM (
+        SELECT ${shown} FROM ${from} WHERE ${conditions.join(' AND ')} ORDER BY ${sorted} LIMIT ${most}
+      ) AS near LIMIT ${limit}`
+    })
+    return selects.length === 1
+      ? selects.join('')
+      : `${selects.map((select) => `(${select})`).join(' UNION ALL ')} ORDER BY id ${direction} LIMIT ${limit}`
+  },
   // Without a limit of its own, all rows of a part might be read.
   part: (select, sorted) => `(${select} ${sorted})`,
   rowJson: (table, columns) => jsonOf(table, columns),
   readJson: (table) => jsonReader(table),
   locking: { ids: 'id = ANY($1::bigint[])', end: ' FOR UPDATE' },
   writes: (table) => tableWrites(table),
-  visible: () => ({ condition: 'TRUE', ranges: [{}] }),
+  visible: () => 'TRUE',
   // No part has a character that LIKE takes for another. The mark of a beginning is nowhere else.
   containing: ({ name }, parts, place) => ({
     text: `SELECT id FROM ${name} WHERE ${parts.map((part, at) => `${part.startsWith('^') ? titleInText : searchColumn} LIKE $${place + at}`).join(' AND ')}`,

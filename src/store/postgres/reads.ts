@@ -1,36 +1,20 @@
 import { Batcher } from '../../base/batcher.ts'
-import type { Direction, Page } from '../../base/data/store.ts'
-import { idFieldOf, type Table } from '../../base/data/table.ts'
+import type { Table } from '../../base/data/table.ts'
 import type { KeyStore } from '../../access/keys/key-store.ts'
-import type { Query } from '../engine.ts'
+import type { Answer, Parameter, Query, Read } from '../engine.ts'
 import { keyRecordOf, selectKeys } from '../keys.ts'
-import { filterOf, type HotReads, type ReadTable, valuesOf } from '../reads.ts'
-import {
-  type Cell,
-  type Column,
-  columnsOf,
-  columnTypes,
-  shownColumnsOf,
-  storedOf,
-} from '../sql/columns.ts'
+import type { ReadTable } from '../reads.ts'
+import { type Cell, type Column, columnTypes } from '../sql/columns.ts'
 import { type Catalogue, refuseOtherColumns } from '../table-indexes.ts'
 import { tableSql } from '../table-sql.ts'
 import { postgresDialect } from './dialect.ts'
-import { pagesSql } from './table-sql.ts'
+import { columnsOfRows } from './text.ts'
 
 /** How much one statement reads. There are two connections for reads. */
 const atOnce = {
   keys: { questions: 1_000, underWay: 2 },
-  rows: { questions: 64, underWay: 2 },
-  pages: { questions: 16, underWay: 2 },
+  rows: { questions: 32, underWay: 2 },
 } as const
-
-/** A page that shares a statement with others of the same filter and order. */
-type PageRequest = {
-  readonly from: bigint
-  readonly limit: number
-  readonly values: readonly Cell[]
-}
 
 /** A table, compared with its schemas, or the next version's if `isNewer`. It throws as `refuseOtherColumns`. */
 export const readTable = async (
@@ -40,52 +24,38 @@ export const readTable = async (
 ): Promise<ReadTable> => {
   const catalogue = await catalogueOf(query, table)
   refuseOtherColumns(table, catalogue, declaration, isNewer)
-  const { indexes } = catalogue
-  const sql = tableSql(postgresDialect, table, indexes)
-  const readJson = postgresDialect.readJson(table)
-  const finder = (text: typeof sql.one, columns: readonly Column[]): HotReads['find'] => {
-    const statement = text('id = ANY($1::bigint[])')
-    const rowsOf = new Batcher(atOnce.rows, async (ids: readonly bigint[]) => {
-      const { rows } = await query(statement, [ids])
-      const all = rows.map((cells) => storedOf(columns, cells))
-      const found = new Map(all.map((stored) => [stored.row[idFieldOf(table)], stored]))
-      return ids.map((id) => found.get(id))
-    })
-    return async (id) => await rowsOf.ask(id)
-  }
+  return { table, sql: tableSql(postgresDialect, table, catalogue.indexes) }
+}
 
-  const paging = new Map<string, Batcher<PageRequest, Page>>()
-  const pagesBy = (filter: readonly string[], order: Direction, max: number) => {
-    const key = `${max} ${order} ${filter.join(' ')}`
-    return paging.getOrInsertComputed(key, () => {
-      const text = pagesSql(table, indexes, filter, order, max)
-      return new Batcher<PageRequest, Page>(atOnce.pages, async (all) => {
-        const values = filter.map((_, at) => all.map((page) => page.values[at] ?? null))
-        const firsts = all.map(({ from }) => from)
-        const { rows } = await query(text, [firsts, all.map(({ limit }) => limit), ...values])
-        const found = rows as unknown as ReadonlyArray<readonly [string | null, bigint | null]>
-        return found.map(([json, next]) => ({
-          json: readJson(`[${json ?? ''}]`),
-          next: next ?? undefined,
-        }))
+/** Reads of one turn that have one text share a statement; each gives one row at most. */
+export const sharedReads = (query: Query): Read => {
+  const batchers = new Map<string, Batcher<readonly Parameter[], Answer['rows']>>()
+  return async (text, values, of) => {
+    const batcher = batchers.getOrInsertComputed(text, () => {
+      const shared = sharedText(text, values)
+      return new Batcher(atOnce.rows, async (questions): Promise<ReadonlyArray<Answer['rows']>> => {
+        const { rows } = await query(shared, columnsOfRows(questions as readonly Cell[][]))
+        const places = new Map(rows.map((row) => [Number(row.at(-1)), row]))
+        return questions.map((_, at) => {
+          const row = places.get(at + 1)
+          return row === undefined ? [] : [row]
+        })
       })
     })
+    return of(await batcher.ask(values))
   }
+}
 
-  return {
-    table,
-    sql,
-    hot: {
-      find: finder(sql.one, shownColumnsOf(table)),
-      findWhole: finder(sql.whole, columnsOf(table)),
-      page: async ({ where, limit, order = 'ascending' }, from) => {
-        const filter = filterOf(table, where)
-        // Clients can ask for 100 rows, so all their pages share a statement.
-        const pages = pagesBy(filter, order, Math.max(100, limit))
-        return await pages.ask({ from, limit, values: valuesOf(where, filter) })
-      },
-    },
-  }
+/** The statement for many questions: arrays bring the values of their parameters, and each row ends with its question. */
+const sharedText = (text: string, values: readonly Parameter[]): string => {
+  const arrays = values.map(
+    (value, at) => `$${at + 1}::${typeof value === 'string' ? 'text' : 'bigint'}[]`,
+  )
+  const names = values.map((_, at) => `value_${at + 1}`)
+  return `
+    SELECT answer.*, place
+    FROM unnest(${arrays.join(', ')}) WITH ORDINALITY AS question (${names.join(', ')}, place)
+    CROSS JOIN LATERAL (${text.replaceAll(/\$(\d+)/g, 'question.value_$1')}) AS answer`
 }
 
 const columnsText = `

@@ -11,7 +11,7 @@ import { UnusableDatabase } from '../unusable-database.ts'
 import { postgresBulk } from './bulk.ts'
 import { postgresDialect } from './dialect.ts'
 import { Readers } from './readers.ts'
-import { keyFinder, readTable } from './reads.ts'
+import { keyFinder, readTable, sharedReads } from './reads.ts'
 import { prepareSchema, type SchemaRights } from './schema.ts'
 import { Search } from './search.ts'
 import { indexTexts } from './text-index.ts'
@@ -94,6 +94,7 @@ const open = async ({
     contents,
     reads: {
       read: async (text, values, of) => of((await query(text, values)).rows),
+      readOne: sharedReads(query),
       readAnew: async (text, values, of) => of((await readers.queryAnew(text, values)).rows),
       tables: new Map(known),
       findByHash: keyFinder(query),

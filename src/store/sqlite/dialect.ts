@@ -1,6 +1,6 @@
 import { int64 } from '../../base/int64.ts'
 import type { Table } from '../../base/data/table.ts'
-import type { Dialect, TableWrites, Visible } from '../engine.ts'
+import type { Dialect, TableWrites } from '../engine.ts'
 import {
   type Cell,
   cellsOf,
@@ -11,6 +11,7 @@ import {
   versionColumn,
   writtenColumnsOf,
 } from '../sql/columns.ts'
+import { idOrders } from '../table-sql.ts'
 import { textIndexOf } from './text-index.ts'
 
 export const sqliteDialect: Dialect = {
@@ -29,6 +30,24 @@ export const sqliteDialect: Dialect = {
   // For each value of a bare parameter, SQLite asks whether a partial index fits, and plans the statement anew.
   parameter: (place) => `+$${place}`,
   hint: (index) => (index === undefined ? ' NOT INDEXED' : ` INDEXED BY ${index}`),
+  firstRows: ({ table, from, parts, shown, id, order, limit }) => {
+    const isAscending = order === 'ascending'
+    const selects = parts.flatMap((values) =>
+      visibleRanges(table).map(({ first, last }) => {
+        const conditions = [
+          ...values.map(([column, value]) => `"${column}" = ${value}`),
+          // Of two bounds on one side, SQLite would search by one and read past the other.
+          isAscending
+            ? `id >= ${first === undefined ? id : `max(${id}, ${first})`}`
+            : `id <= ${last === undefined ? id : `min(${id}, ${last})`}`,
+          ...(isAscending && last !== undefined ? [`id <= ${last}`] : []),
+          ...(!isAscending && first !== undefined ? [`id >= ${first}`] : []),
+        ]
+        return `SELECT ${shown} FROM ${from} WHERE ${conditions.join(' AND ')}`
+      }),
+    )
+    return `${selects.join(' UNION ALL ')} ORDER BY id ${idOrders[order].direction} LIMIT ${limit} + 0`
+  },
   // SQLite merges the parts, and reads no more of each than it needs.
   part: (select) => select,
   rowJson: (_table, columns) => jsonOf(columns),
@@ -38,9 +57,8 @@ export const sqliteDialect: Dialect = {
   visible: (table) => visibleIn(table),
   containing: (table, parts, place) => {
     const index = textIndexOf(table)
-    const { condition } = visibleIn(table)
     return {
-      text: `SELECT id FROM (SELECT rowid AS id FROM ${index} WHERE ${index} MATCH $${place}) AS matching WHERE ${condition}`,
+      text: `SELECT id FROM (SELECT rowid AS id FROM ${index} WHERE ${index} MATCH $${place}) AS matching WHERE ${visibleIn(table)}`,
       // The parts have no quotation marks.
       values: [parts.map((part) => `"${part}"`).join(' ')],
     }
@@ -62,21 +80,26 @@ export const sqliteDialect: Dialect = {
 const jsonRow = (cells: readonly Cell[]): string =>
   `[${cells.map((cell) => (typeof cell === 'bigint' ? cell : JSON.stringify(cell))).join(',')}]`
 
-const visibleIn = (table: Table): Visible => {
-  // Only an import hides rows, and it takes ids of the store.
-  if (table.id === 'chosen') return { condition: 'TRUE', ranges: [{}] }
-  const condition = `NOT (+id > ${edge('min(first) - 1', table)} AND +id <= ${edge('max(last)', table)})`
-  // Without an import, only the largest id is in the second range.
-  const to = edge('min(first) - 1', table, int64.maximum - 1n)
-  return { condition, ranges: [{ to }, { from: edge('max(last) + 1', table) }] }
-}
+// Only an import hides rows, and it takes ids of the store.
+const visibleIn = (table: Table): string =>
+  table.id === 'chosen'
+    ? 'TRUE'
+    : `NOT (+id > ${edge('min(first) - 1', table)} AND +id <= ${edge('max(last)', table)})`
+
+/** The same as ranges of ids, both ends included. Without an import, only the largest id is in the second. */
+const visibleRanges = (
+  table: Table,
+): ReadonlyArray<{ readonly first?: string; readonly last?: string }> =>
+  table.id === 'chosen'
+    ? [{}]
+    : [
+        { last: edge('min(first) - 1', table, int64.maximum - 1n) },
+        { first: edge('max(last) + 1', table) },
+      ]
 
 /** An edge of the ids that an import hides in a table; `otherwise` if there is no import into it. */
 const edge = (which: string, { name }: Table, otherwise = int64.maximum): string =>
   `(SELECT coalesce(${which}, ${otherwise}) FROM import_under_way WHERE table_name = '${name}')`
-
-export const hidesRows = ({ name, id }: Table): string =>
-  id === 'chosen' ? 'NULL' : `(SELECT 1 FROM import_under_way WHERE table_name = '${name}')`
 
 /** Whether each row has all columns, and none is JSON. */
 const isPlain = (columns: readonly Column[]): boolean =>
@@ -96,11 +119,6 @@ const jsonOf = (columns: readonly Column[]): string => {
     ? `json_object(${members.join(', ')})`
     : `concat(${members.join(', ')}, '}')`
 }
-
-export const jsonArrayOf = (columns: readonly Column[]): string =>
-  isPlain(columns)
-    ? `json_group_array(${jsonOf(columns)})`
-    : `concat('[', group_concat(${jsonOf(columns)}), ']')`
 
 /** Checks that the index of a topic tells its types apart. It throws Error if two of them have the same letters there. */
 export const refuseSameMarks = (types: readonly string[]): void => {

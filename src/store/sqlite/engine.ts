@@ -69,11 +69,7 @@ export const reading = (database: DatabaseSync, text: string): StatementSync => 
 
 export type SqliteEngine = Engine & { readonly begin: () => Transaction }
 
-/** @param beforeWrite called before each transaction */
-export const sqliteEngine = (
-  database: DatabaseSync,
-  beforeWrite: () => void = () => {},
-): SqliteEngine => {
+export const sqliteEngine = (database: DatabaseSync): SqliteEngine => {
   const ask = asking(database)
   const inserters = new Map<Insertion, RowInserter>()
   const makeInserter = ({ table, columns, onConflict }: Insertion): RowInserter => {
@@ -116,10 +112,8 @@ export const sqliteEngine = (
     upkeep: query,
     readRow: (text, id) => ask.first(text, [id]),
     begin,
-    write: async (work) => {
-      beforeWrite()
-      return guarded(database, () => transaction(database, () => finish(work(begin()), ask)))
-    },
+    write: async (work) =>
+      guarded(database, () => transaction(database, () => finish(work(begin()), ask))),
   }
 }
 

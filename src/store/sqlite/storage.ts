@@ -81,8 +81,7 @@ const storageOf = (
   { path, contents, busyTimeout, marks = false }: SqliteParts,
 ): Storage => {
   const detectExternalWrites = externalWriteDetector(database, changes)
-  // An open read transaction would keep the write-ahead log from being reset.
-  const engine = sqliteEngine(database, () => reads.endTurn())
+  const engine = sqliteEngine(database)
   const { commits, storage } = storedOver({
     engine,
     contents,
