@@ -1,4 +1,4 @@
-import { Admission } from './http/admission.ts'
+import { addressOf, Admission } from './http/admission.ts'
 import { type Clock, monotonic } from './base/clock.ts'
 import type { Config } from './base/config/config.ts'
 import { bindOperations } from './kit/bound-operation.ts'
@@ -23,6 +23,7 @@ import { petstore } from './resources/index.ts'
 import { connectionAddress, trustedProxies } from './access/quotas/client-address.ts'
 import type { PersistentCounters } from './access/quotas/counters.ts'
 import { RequestSums } from './access/quotas/history/request-sums.ts'
+import type { Caller } from './base/wire-request.ts'
 import type { Storage } from './store/port.ts'
 import { wireLimits, type WireTimes } from './base/limits.ts'
 import { createWireServer } from './http/wire/server.ts'
@@ -130,6 +131,7 @@ export const buildApp = async (parts: AppParts) => {
     store: storage.data,
     history: storage.history,
     keys: storage.keys,
+    addressOf: (sender: Caller) => addressOf(sender, proxies),
     environment,
     consoleUrl: () => (console ? links.beside('/console') : undefined),
     sealer,
@@ -139,9 +141,9 @@ export const buildApp = async (parts: AppParts) => {
   const bound = bindOperations(operations, ports, context)
   const flow = new Flow(bound, { ...answering, fallback, lab, requestObservers })
   const limits = { ...wireLimits, ...parts.wireTimes }
-  const addressOf = (peer: string) => connectionAddress(peer, proxies)
+  const countedBy = (peer: string) => connectionAddress(peer, proxies)
   const refuse = refuseBytes(answering)
-  const { server, connections } = createWireServer(flow.handle, refuse, limits, addressOf)
+  const { server, connections } = createWireServer(flow.handle, refuse, limits, countedBy)
   const stopUpkeep = await startUpkeep({
     authenticator,
     requests,

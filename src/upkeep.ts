@@ -95,6 +95,8 @@ const otherWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
       (await storage.idempotency.forget(now - retention, maxForgotten)) === maxForgotten,
     'old events': async (now) =>
       (await storage.events.forget(now - eventAge, maxForgotten)) === maxForgotten,
+    'old audit lines': async (now) =>
+      (await storage.audit.forget(now - 400 * day, maxForgotten)) === maxForgotten,
     'old history': (now) => storage.history.forget(now),
   }
   return [

@@ -11,6 +11,7 @@ import { messageOf } from '../base/errors/message-of.ts'
 import { noteBackup } from '../store/sqlite/database.ts'
 import { checkDatabase, type DatabaseFacts } from '../store/sqlite/inspection.ts'
 import { takeServiceLock } from '../store/sqlite/lock.ts'
+import { byCommand } from './kit/audit.ts'
 import { example } from './kit/help.ts'
 import { beginFile } from './kit/new-file.ts'
 import { refuseMissingStore } from './kit/open-store.ts'
@@ -113,7 +114,7 @@ const restore = (terminal: Terminal, file: string, options: EnvironmentOptions):
     if (named !== environment) {
       throw new Failure(`${file} holds the data of ${named}, not of ${environment}.`)
     }
-    passOverLostIds(target.temporary, terminal.now())
+    passOverLostIds(target.temporary, byCommand(terminal, 'store.restored', environment, file))
     target.publish()
     print(terminal, options, 'Restored', file, facts)
   } finally {

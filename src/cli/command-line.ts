@@ -56,6 +56,7 @@ const additions: Readonly<Record<string, Load>> = {
   backup: async () => (await import('./backup.ts')).addBackupCommand,
   restore: async () => (await import('./backup.ts')).addRestoreCommand,
   move: async () => (await import('./move.ts')).addMoveCommand,
+  audit: async () => (await import('./audit.ts')).addAuditCommand,
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
   pets: remote(
     'pets',

@@ -5,7 +5,6 @@ import {
   changing,
   type IssuedKey,
   issueKey,
-  type KeyChange,
   keyState,
   rotateKey,
   withdrawing,
@@ -17,6 +16,7 @@ import { emptyBucket } from '../access/quotas/bucket.ts'
 import type { Plan } from '../access/quotas/plans.ts'
 import { type Usage, usageOf } from '../access/quotas/usage.ts'
 import type { Storage } from '../store/port.ts'
+import { byCommand } from './kit/audit.ts'
 import { example } from './kit/help.ts'
 import {
   expiresOption,
@@ -96,9 +96,12 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
         const now = terminal.now()
         const expiresAt = expires === undefined ? undefined : now + expires
         const issued = issueKey({ environment, name, plan, limits, scopes, now, expiresAt })
-        await stored.insert(issued.record)
+        const { id, ownerId } = issued.record
+        const audit = byCommand(terminal, 'key.created', id, detailOf(options))
+        await stored.insert(issued.record, audit)
         await handOver(terminal, options, issued, async () => {
-          await stored.decide(issued.record.ownerId, withdrawing(issued.record.id), { at: now })
+          const undone = byCommand(terminal, 'key.withdrawn', id)
+          await stored.decide(ownerId, withdrawing(id), { at: now, audit: undone })
           return 'no key was made'
         })
       }
@@ -113,25 +116,12 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     },
   )
 
-  const change = async (
-    {
-      storage: { keys: stored },
-      record: { id, ownerId },
-      options,
-      now,
-    }: Target<EnvironmentOptions>,
-    changes: KeyChange,
-  ): Promise<void> => {
-    await stored.decide(ownerId, changing(id, changes), { at: now })
-    printRecords(terminal, options, [(await stored.find(id)) ?? unknownKey(id, options)])
-  }
-
   const update = onKey<ChangeOptions>(
     'update',
     'give a key another plan, other figures or other scopes',
     '--plan business',
-    async (target) => {
-      const { record, options, now } = target
+    async ({ storage: { keys: stored }, record, options, now }) => {
+      const { id, ownerId } = record
       const { plan = record.plan, scopes } = options
       const limits = limitsIn(options)
       const isLimited = options.plan !== undefined || Object.keys(limits).length > 0
@@ -141,10 +131,13 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
         )
       }
       refuseEnded(record, now)
-      await change(target, {
+      const rule = changing(id, {
         ...(isLimited && { plan, limits: readLimits(plan, limits, record) }),
         ...(scopes !== undefined && { scopes }),
       })
+      const audit = byCommand(terminal, 'key.updated', id, detailOf(options))
+      await stored.decide(ownerId, rule, { at: now, audit })
+      printRecords(terminal, options, [(await stored.find(id)) ?? unknownKey(id, options)])
     },
   )
     .addOption(planOption())
@@ -167,10 +160,13 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
         )
       }
       const { environment, grace } = options
-      const issued = await rotateKey(storage.keys, record, environment, grace, now)
+      const issued = await rotateKey(storage.keys, record, environment, grace, now, (next) =>
+        byCommand(terminal, 'key.rotated', record.id, `replaced by ${next}`),
+      )
       await handOver(terminal, options, issued, async () => {
         const rule = withdrawing(issued.record.id, record)
-        await storage.keys.decide(record.ownerId, rule, { at: now })
+        const audit = byCommand(terminal, 'key.withdrawn', issued.record.id)
+        await storage.keys.decide(record.ownerId, rule, { at: now, audit })
         return `${record.id} is as it was`
       })
     },
@@ -182,7 +178,9 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     '',
     async ({ storage: { keys: stored }, record: { id, ownerId }, options, now }) => {
       const isMeant = (key: KeyRecord): boolean => key.id === id || options.team === true
-      await stored.decide(ownerId, keysRevoke(isMeant, now), { at: now })
+      const detail = options.team && 'with all keys of its owner'
+      const audit = byCommand(terminal, 'key.revoked', id, detail)
+      await stored.decide(ownerId, keysRevoke(isMeant, now), { at: now, audit })
       printRecords(terminal, options, (await stored.ofOwner(ownerId)).filter(isMeant))
     },
   ).option('--team', 'and every other key of its owner, those that it made too')
@@ -205,7 +203,8 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     const { id, ownerId } = record
     const until = secondText((await savedUsage(storage, record, now)).bannedUntil)
     // A ban that began just now may not be saved yet. The service lifts it too.
-    await storage.counts.liftBan({ id: ownerId, at: Math.ceil(now / 1_000) })
+    const audit = byCommand(terminal, 'key.unbanned', id)
+    await storage.counts.liftBan({ id: ownerId, at: Math.ceil(now / 1_000) }, audit)
     const { environment } = options
     report(
       terminal,
@@ -222,6 +221,20 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
 const refuseEnded = (record: KeyRecord, now: number): void => {
   const state = keyState(record, now)
   if (state !== 'good') throw new Failure(`The key ${record.id} is ${state}; create a new one.`)
+}
+
+/** What a command gives a key, for the audit log. */
+const detailOf = (options: ChangeOptions): string => {
+  const { plan = '', scopes } = options
+  const given = {
+    plan,
+    ...limitsIn(options),
+    ...(scopes !== undefined && { scopes: scopesText(scopes) }),
+  }
+  return Object.entries(given)
+    .filter(([, value]) => value !== '')
+    .map((each) => each.join(' '))
+    .join(', ')
 }
 
 const unknownKey = (id: string, { environment }: EnvironmentOptions): never => {

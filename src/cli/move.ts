@@ -13,6 +13,7 @@ import { dataFiles, secretKeyFile } from '../store/data-files.ts'
 import { type Moved, type MoveProgress, moveStore } from '../store/configured/move.ts'
 import type { MoveTarget } from '../store/postgres/move-target.ts'
 import { openMoveSource } from '../store/sqlite/move-source.ts'
+import { byCommand } from './kit/audit.ts'
 import { example } from './kit/help.ts'
 import { environmentCommand, type EnvironmentOptions } from './kit/options.ts'
 import { startProgress } from './kit/progress.ts'
@@ -82,7 +83,8 @@ const move = async (terminal: Terminal, options: MoveOptions): Promise<void> => 
   let moved: Moved
   try {
     const { openMoveTarget } = await import('../store/postgres/move-target.ts')
-    target = await openMoveTarget(address, environment, source.secret)
+    const audit = byCommand(terminal, 'store.moved', shownAddress(address))
+    target = await openMoveTarget(address, environment, source.secret, audit)
     moved = await moveStore(source, target, progress)
   } catch (error) {
     throw unfinished(error, address, target !== undefined)

@@ -245,7 +245,7 @@ const performWith = (
   const { exchange, bound, params, caller, used } = context
   if (body !== undefined && 'code' in body) return exchange.refuse(body)
   const { query, request } = exchange
-  const input = bound.read({ params, query, headers: request.headers, body, caller, used })
+  const input = bound.read({ params, query, sender: request, body, caller, used })
   if ('code' in input) return exchange.refuse(input)
   return andThen(bound.perform(input), (outcome) => render(context, input, outcome))
 }

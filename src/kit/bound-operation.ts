@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Caller } from '../base/wire-request.ts'
 import type { TSchema } from 'typebox'
 import { isBytes, Type } from '../base/schema/type.ts'
 import type { Awaitable } from '../base/awaitable.ts'
@@ -61,7 +62,7 @@ export type RawRequest = {
   readonly params: Reading
   /** The query string, without the question mark. */
   readonly query: string
-  readonly headers: IncomingHttpHeaders
+  readonly sender: Caller
   readonly body: Uint8Array | undefined
   readonly caller: CallingKey
   readonly used: Usage | undefined
@@ -124,7 +125,7 @@ export class BoundOperation {
   }
 
   read(raw: RawRequest): Input | Refusal {
-    const { params } = raw
+    const { params, sender, caller, used } = raw
     if (!params.ok) return faulty(params, this.operation.unreadableParams ?? 'invalid_parameter')
     const body = this.#readBody?.(raw.body) ?? noMembers
     if (!body.ok) return faulty(body, 'invalid_body')
@@ -133,26 +134,29 @@ export class BoundOperation {
     if (!query.ok) return faulty(query, 'invalid_parameter')
     const isLimited = pairs.some(({ name }) => name === 'limit')
     if (!isLimited) this.#paging?.widen(query.value)
-    const headers = this.#readHeaders?.(raw.headers) ?? noMembers
+    const headers = this.#readHeaders?.(sender.headers) ?? noMembers
     if (!headers.ok) return faulty(headers, 'invalid_parameter')
     const after = this.#paging?.start(query.value as PagedQuery, params.value)
     if (typeof after === 'object' && 'code' in after) return after
-    const { caller, used } = raw
     const now = this.#context.clock()
     const key = headers.value['Idempotency-Key']
     const isOnce = typeof key === 'string'
     const once = isOnce ? this.#once(key, caller.ownerId, now, params.value, body.value) : undefined
+    const audit = this.operation.isAudited && {
+      who: caller.id,
+      origin: this.#ports.addressOf(sender),
+    }
     return {
       query: query.value,
       params: params.value,
       headers: headers.value,
       body: body.value,
-      contentType: raw.headers['content-type'] ?? '',
+      contentType: sender.headers['content-type'] ?? '',
       caller,
       used,
       now,
       after,
-      act: { by: caller.name, at: now, once },
+      act: { by: caller.name, at: now, once, audit },
       precondition: this.#isGuarded ? preconditionOf(headers.value, this.#revision) : unconditional,
     }
   }

@@ -5,6 +5,7 @@ import type { Refusal } from '../base/errors/api-error.ts'
 import type { ErrorCode } from '../base/errors/catalogue.ts'
 import type { Change, ChangeContext, Refused, Result } from '../base/data/change.ts'
 import { wireLimits } from '../base/limits.ts'
+import type { Caller } from '../base/wire-request.ts'
 import type { Outbound } from '../base/outbound.ts'
 import type { Sealer } from '../base/sealing.ts'
 import type { Precondition } from '../base/data/precondition.ts'
@@ -223,6 +224,8 @@ type Description = {
   readonly isConditional?: true
   /** Whether its answers have `urls`: objects of paths outside `/v1` in the rows, which become URLs. */
   readonly showsUrls?: true
+  /** Whether its change has a line in the audit log. */
+  readonly isAudited?: true
   /** Whether it takes an `Idempotency-Key`. */
   readonly createsOnce?: true
   /** Whether its answers are cached by query until the data changes. */
@@ -237,6 +240,8 @@ export type Ports = {
   readonly history: Pick<RequestHistory, 'entries' | 'deprecatedCalls'>
   readonly images: Images
   readonly keys: TeamKeys
+  /** The network address by which a caller is counted. */
+  readonly addressOf: (sender: Caller) => string
   readonly environment: Environment
   /** The address of the console; undefined if the service has none. */
   readonly consoleUrl: () => string | undefined

@@ -9,6 +9,7 @@ import type {
 } from '../base/data/change.ts'
 import { type Applied, resultOf } from '../base/data/store.ts'
 import { idFieldOf, publicRow, type Stored, type Table } from '../base/data/table.ts'
+import { noteAudit } from './audit.ts'
 import type { Engine, Statement, Transaction, Work } from './engine.ts'
 import type { EventLog } from './event-log.ts'
 import { resultQuery, NewResults, refuseTaken, resultIn } from './results.ts'
@@ -175,7 +176,7 @@ export const applyTogether =
     parts: ApplyParts,
     committed: (hasWritten: boolean) => void | Promise<void>,
   ) =>
-  async <R extends Result>(all: ReadonlyArray<Change<R>>, { at, by }: ChangeContext) => {
+  async <R extends Result>(all: ReadonlyArray<Change<R>>, { at, by, audit }: ChangeContext) => {
     if (all.length > maxChanges) {
       throw new RangeError(`At most ${maxChanges} changes can be made together.`)
     }
@@ -189,6 +190,7 @@ export const applyTogether =
           const made = decided.applied.map(resultOf) as readonly Result[] as readonly R[]
           for (const place of decided.refused) refused.push({ at: place, result: made[place] as R })
           if (refused.length > 0) throw new Error('A change was refused.')
+          if (audit !== undefined) noteAudit(transaction, { at, action: '', target: '', ...audit })
           return made
         },
         { isLong: true },

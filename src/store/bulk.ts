@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../base/audit.ts'
 import type { Clock } from '../base/clock.ts'
 import {
   hiddenFieldsOf,
@@ -7,6 +8,7 @@ import {
   type Table,
 } from '../base/data/table.ts'
 import type { applyTogether } from './apply.ts'
+import { noteAudit } from './audit.ts'
 import type { Answer, Engine, Transaction } from './engine.ts'
 import type { EventLog } from './event-log.ts'
 import { type ReadTable, tableIn } from './reads.ts'
@@ -27,7 +29,7 @@ export type Gathering = {
   /** Takes ids for all rows, at least one, and makes them visible in the transaction of what `note` writes. */
   commit(
     count: number,
-    note: (transaction: Pick<Transaction, 'insert' | 'next'>, ids: Ids) => void,
+    note: (transaction: Transaction, ids: Ids) => void,
     progress: (moved: number) => void,
   ): Promise<{ readonly ids: Ids } & Pick<Imported, 'heldUp'>>
   end(): Promise<void>
@@ -102,13 +104,18 @@ const importOf = <T extends Table>(table: T, gathering: Gathering, log: EventLog
       count += rows.length
     },
     /** Makes all rows visible and durable at one moment, under the next ids; the event gets the time of the clock. */
-    commit: async (clock: Clock, progress: (moved: number) => void): Promise<Imported> => {
+    commit: async (
+      clock: Clock,
+      progress: (moved: number) => void,
+      audit?: AuditEntry,
+    ): Promise<Imported> => {
       if (count === 0) return { count, ids: undefined, heldUp: 0 }
       const moved = await gathering.commit(
         count,
         (transaction, ids) => {
           const at = clock()
           totals.save(transaction, at)
+          noteAudit(transaction, audit)
           const events = log(transaction)
           events.noteImport(table, { ...ids, count }, { at })
           events.save()

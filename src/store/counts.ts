@@ -2,6 +2,7 @@ import { dateTimeText } from '../base/date-time.ts'
 import { bucketFields, bucketOf } from '../access/quotas/bucket.ts'
 import type { StoredCounts, StoredCount } from '../access/quotas/counters.ts'
 import { type QuotaAlert, quotaAlerts } from '../access/quotas/quota-alerts.ts'
+import { noteAudit } from './audit.ts'
 import type { Changes } from './changes.ts'
 import {
   ask,
@@ -100,11 +101,12 @@ export const storedCounts = (
       const { rows } = await read(`${select} WHERE kind = $1 AND id = $2`, [kind, id])
       return rows[0] && countOf(rows[0])
     },
-    liftBan: async ({ id, at }) =>
+    liftBan: async ({ id, at }, audit) =>
       await write(function* ({ atCommit, showsNothing }) {
         showsNothing()
         atCommit(lift, [id, at])
         atCommit(askForLift, [id, at])
+        noteAudit({ atCommit }, audit)
       }),
     lifts: async () => {
       const { rows } = await read('SELECT id, at FROM ban_lifts')

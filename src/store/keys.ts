@@ -9,6 +9,7 @@ import {
 } from '../access/keys/key-store.ts'
 import { defaultScopes, isScope, namesOf, type Scopes, scopesOf } from '../access/keys/scopes.ts'
 import type { Plan } from '../access/quotas/plans.ts'
+import { noteAudit } from './audit.ts'
 import type { Changes } from './changes.ts'
 import { ask, type Engine, type Insertion, type Transaction, type Work } from './engine.ts'
 import type { EventLog } from './event-log.ts'
@@ -103,9 +104,10 @@ export const storedKeys = (
       )
       return new Set(rows.map(([ownerId]) => String(ownerId)))
     },
-    insert: async (record) =>
+    insert: async (record, audit) =>
       await write(function* (transaction) {
         insertWithin(transaction, record)
+        noteAudit(transaction, audit)
       }),
     find: async (id) => {
       const { rows } = await read(byId, [id])
@@ -117,7 +119,7 @@ export const storedKeys = (
     },
     ofOwner: async (ownerId) => (await read(ofOwner, [ownerId])).rows.map(keyRecordOf),
     decide: async <R extends Result>(ownerId: string, rule: KeysRule<R>, act: ChangeContext) => {
-      const { once, at, by } = act
+      const { once, at, by, audit } = act
       let isTold = false
       const applied = await write(function* (transaction): Work<Applied<R | Refused>> {
         // The transaction has the lock of the store, so no other node stores a result meanwhile.
@@ -136,6 +138,10 @@ export const storedKeys = (
         }
         for (const id of removes) transaction.atCommit('DELETE FROM api_keys WHERE id = $1', [id])
         if (removes.length > 0) revise(transaction)
+        const [target] = [...writes.map(({ id }) => id), ...removes]
+        if (audit !== undefined && target !== undefined) {
+          noteAudit(transaction, { at, action: events[0]?.type ?? '', target, ...audit })
+        }
         const log = logOf(transaction)
         for (const { type, data } of events) {
           log.addOwn({ ownerId, type, at, by, data: JSON.stringify(data) })

@@ -4,6 +4,7 @@ import type { Contents } from '../base/data/contents.ts'
 import type { Applied } from '../base/data/store.ts'
 import type { Table } from '../base/data/table.ts'
 import { expiryNotice } from '../access/keys/key-store.ts'
+import { storedAudit } from './audit.ts'
 import { type ApplyParts, applyTogether, dependentsIn, makeChanges } from './apply.ts'
 import { type BulkEngine, storedBulk } from './bulk.ts'
 import type { Changes } from './changes.ts'
@@ -96,6 +97,7 @@ export const storedOver = ({
       history: storedHistory(engine),
       idempotency: resultRetention(engine),
       events: eventRetention(engine),
+      audit: storedAudit(engine),
       seedOnce: async (seed) => {
         const seeded = await seedOnce(engine, applying, tables, keys, seed)
         changes.bumpVersion()

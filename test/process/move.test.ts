@@ -16,6 +16,8 @@ import { type Finished, type Service, startCommand, startService } from '../help
 
 const skip = noPostgres()
 
+const audit = { at: 0, who: 'root', action: 'store.moved', target: 'a database', origin: 'a test' }
+
 let started: Promise<PostgresServer> | undefined
 const shared = async (): Promise<PostgresServer> => await (started ??= startPostgres())
 after(async () => await (await started)?.close())
@@ -66,6 +68,10 @@ test(
     const { status, out, error } = await move(dataDir, server.url(database))
     assert.deepEqual([status, error], [0, ''])
     assert.match(out, /^Moved staging: \d+ rows of \d+ tables, all read again and found the same/)
+    const log = await runHere('audit --environment staging'.split(' '), {
+      PETSTORE_STAGING_STORE: server.url(database),
+    })
+    assert.match(log.out, /key\.created  [^]+  store\.moved  postgres:\/\/[^]+\n$/)
 
     const service = await startService(t, temporaryFolder(t), {
       ...variables,
@@ -299,7 +305,7 @@ test('a move refuses whatever it could harm, and shows no password', { skip }, a
 
   const begun = await server.newDatabase()
   const source = openMoveSource(dataFiles(other, 'staging'), 'staging')
-  const target = await openMoveTarget(server.address(begun), 'staging', source.secret)
+  const target = await openMoveTarget(server.address(begun), 'staging', source.secret, audit)
   await target.close()
   source.close()
   await refused(dataDir, server.url(begun), /has a part of another store, whose move has not ended/)
@@ -345,7 +351,7 @@ test(
     // A command beside it opens the file too.
     source.close()
     const database = await server.newDatabase()
-    const first = await openMoveTarget(server.address(database), 'staging', source.secret)
+    const first = await openMoveTarget(server.address(database), 'staging', source.secret, audit)
     const second = await move(dataDir, server.url(database))
     assert.equal(second.status, 1)
     assert.match(second.error, /Another move into \S+ is under way; wait for it\./)
@@ -361,7 +367,7 @@ test('a table or a column that the move does not know stops it', { skip }, async
   const source = openMoveSource(dataFiles(dataDir, 'staging'), 'staging')
   t.after(() => source.close())
   const database = await server.newDatabase()
-  const target = await openMoveTarget(server.address(database), 'staging', source.secret)
+  const target = await openMoveTarget(server.address(database), 'staging', source.secret, audit)
   t.after(() => target.close())
   // The tables of both stores, as their schemas make them.
   source.refuseOtherTables(target.tables)

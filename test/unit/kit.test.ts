@@ -130,6 +130,8 @@ const kit: OperationContext = {
   changes: { version: 1 },
 }
 
+const sender = { headers: {}, peer: '127.0.0.1' }
+
 const bound = bindOperations(operations, ports, kit)
 const router = routeOperations(bound)
 
@@ -153,7 +155,7 @@ const boundTo = (method: string, path: string): readonly [BoundOperation, Readin
 /** The result of a request: the answer, or the refusal. */
 const ask = async (method: string, path: string, asked: Partial<RawRequest> = {}) => {
   const [found, params] = boundTo(method, path)
-  const none = { query: '', headers: {}, body: undefined, caller, used: undefined }
+  const none = { query: '', sender, body: undefined, caller, used: undefined }
   const input = found.read({ ...none, params, ...asked })
   if ('code' in input) return input
   const outcome: Outcome | Refusal = await found.perform(input)
@@ -280,7 +282,7 @@ test('an answer that an operation does not describe is a fault of the service', 
   const input = only.read({
     params: only.readParams(['1', '2']),
     query: '',
-    headers: {},
+    sender,
     body: undefined,
     caller,
     used: undefined,

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../base/audit.ts'
 import type { Awaitable } from '../../base/awaitable.ts'
 import type { ChangeContext, Refused, Result } from '../../base/data/change.ts'
 import type { Applied } from '../../base/data/store.ts'
@@ -62,7 +63,8 @@ export const expiryNotice = 7 * 86_400_000
 
 /** Stores the API keys. Fails with `StorageUnavailable` if it cannot. */
 export interface KeyStore {
-  insert(record: KeyRecord): Promise<void>
+  /** Writes the line of the audit log too, as does `decide` if anything changes. */
+  insert(record: KeyRecord, audit?: AuditEntry): Promise<void>
   /** Synchronous if the store is on this machine. */
   findByHash(hash: Uint8Array): Awaitable<KeyRecord | undefined>
   find(id: string): Promise<KeyRecord | undefined>

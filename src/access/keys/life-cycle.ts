@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { AuditEntry } from '../../base/audit.ts'
 import { type AgreedLimits, fixedPlans, type Plan, type PlanLimits } from '../quotas/plans.ts'
 import { makeKey, randomDigits, type RandomInt, secureRandomInt } from './key-format.ts'
 import type { Environment } from '../../base/environments.ts'
@@ -71,6 +72,7 @@ export const rotateKey = async (
   environment: Environment,
   grace: number,
   now: number,
+  auditOf?: (newId: string) => AuditEntry,
 ): Promise<IssuedKey> => {
   const { name, plan, limits, scopes, ownerId, expiresAt: end } = old
   const order = { environment, name, plan, limits, scopes, now, ownerId }
@@ -82,7 +84,7 @@ export const rotateKey = async (
     if (newest.id !== old.id) throw new KeyReplaced(old.id, newest.id)
     return { writes: [{ ...newest, expiresAt }, issued.record], result: done }
   }
-  await keys.decide(old.ownerId, rule, { at: now })
+  await keys.decide(old.ownerId, rule, { at: now, audit: auditOf?.(issued.record.id) })
   return issued
 }
 

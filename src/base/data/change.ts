@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { AuditEntry } from '../audit.ts'
 import type { Refusal } from '../errors/api-error.ts'
 import type { IdempotencyToken } from '../idempotency.ts'
 import type { NewRowOf, Row, RowOf, Stored, Table } from './table.ts'
@@ -25,6 +26,8 @@ export type ChangeContext = {
   readonly at: number
   /** Set if retries must not repeat the change. */
   readonly once?: IdempotencyToken | undefined
+  /** For the audit log, where a change has a line there; what is missing follows from the change. */
+  readonly audit?: (Pick<AuditEntry, 'who' | 'origin'> & Partial<AuditEntry>) | undefined
 }
 
 export type RowKey = { readonly table: Table; readonly id: bigint }

@@ -11,6 +11,7 @@ import type { ProfilePatch } from '../../resources/profiles/profile.ts'
 import { NewPet, PetPatch } from '../../resources/pets/pet.ts'
 import { pets } from '../../resources/pets/table.ts'
 import { pollInterval } from '../../store/port.ts'
+import { byCommand } from '../kit/audit.ts'
 import { example } from '../kit/help.ts'
 import { withStore } from '../kit/open-store.ts'
 import { environmentCommand, type EnvironmentOptions } from '../kit/options.ts'
@@ -164,7 +165,8 @@ const add = async (work: Work): Promise<Outcome> => {
     if (arrivals.hasProfiles && !isStopped(work)) await arrivals.rejectTaken(data)
     if (arrivals.hasProfiles && !isStopped(work)) {
       rejects.publish()
-      imported = await arrivals.add(bulk, terminal.now())
+      const audit = audited(terminal, arrivals.records.length, 'added')
+      imported = await arrivals.add(bulk, { at: terminal.now(), audit })
       named = arrivals.records.map(idInFile)
     }
     if (imported === undefined) return addition(added.count, undefined, '')
@@ -187,6 +189,9 @@ const idUseOf = ({ ignoreIds }: ImportOptions): IdUse =>
 
 const isStopped = ({ rejects, options }: Work): boolean =>
   rejects.count > 0 && options.skipInvalid !== true
+
+const audited = (terminal: Terminal, count: number, done: string) =>
+  byCommand(terminal, 'pets.imported', 'pets', `${counted(count, 'animals')} ${done}`)
 
 const idInFile = ({ value }: ValidRecord): unknown => Reflect.get(value, 'id')
 
@@ -214,8 +219,10 @@ const addRows = async (work: Work, arrivals: Arrivals, bulk: Bulk) => {
     if (isLeft()) return { count, imported: undefined, named }
     rejects.publish()
     const total = count - rejects.count
-    const imported = await store.commit(terminal.now, (moved) =>
-      moving.update({ count: moved, done: moved / total }),
+    const imported = await store.commit(
+      terminal.now,
+      (moved) => moving.update({ count: moved, done: moved / total }),
+      audited(terminal, total, 'added'),
     )
     return { count, imported, named }
   } finally {
@@ -278,7 +285,7 @@ const change = async ({ terminal, options, rejects, read }: Work): Promise<Outco
   if (rejects.count === 0) {
     const all = changes.map((each) => each.change)
     const applied = await withStore(terminal, options, ({ bulk }) =>
-      bulk.applyAll<Updated>(all, { at: now }),
+      bulk.applyAll<Updated>(all, { at: now, audit: audited(terminal, lines.size, 'changed') }),
     )
     const refused = new Set<BulkRecord>()
     for (const { at, result } of applied.outcome === 'refused' ? applied.refused : []) {

@@ -1,3 +1,4 @@
+import type { ChangeContext } from '../../base/data/change.ts'
 import { readExact } from '../../base/exact-json.ts'
 import type { Store } from '../../base/data/store.ts'
 import type { NewPet } from '../../resources/pets/pet.ts'
@@ -90,7 +91,7 @@ export class Arrivals {
   }
 
   /** Adds the animals in one transaction. @returns undefined if the store refused some; they are rejected */
-  async add(bulk: Bulk, at: number): Promise<Imported | undefined> {
+  async add(bulk: Bulk, act: ChangeContext): Promise<Imported | undefined> {
     const arrivals = this.records.map(({ value }): Arrival => {
       // The schema of a creation has read it; an `id` in it is dropped.
       const {
@@ -104,7 +105,7 @@ export class Arrivals {
       petsArrive(arrivals.slice(n * maxInChange, (n + 1) * maxInChange)),
     )
     const started = performance.now()
-    const applied = await bulk.applyAll(changes, { at })
+    const applied = await bulk.applyAll(changes, act)
     if (applied.outcome === 'refused') {
       for (const { result } of applied.refused) {
         if (result.outcome !== 'refused') continue

@@ -23,7 +23,12 @@ import {
   NewApiKey,
 } from './key.ts'
 
-const onTeam = { isExtension: true, scope: 'keys:manage', path: '/keys' } as const
+const onTeam = {
+  isExtension: true,
+  isAudited: true,
+  scope: 'keys:manage',
+  path: '/keys',
+} as const
 
 const onKey = {
   ...onTeam,

@@ -36,8 +36,8 @@ export const announcingKeys = (
   const tell = announcing(announce)
   return {
     ...keys,
-    insert: async (record) => {
-      await keys.insert(record)
+    insert: async (record, audit) => {
+      await keys.insert(record, audit)
       await tell()
     },
     decide: async (ownerId, rule, act) => {

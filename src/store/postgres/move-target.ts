@@ -1,6 +1,8 @@
 import { type PostgresAddress, shownAddress } from '../../base/config/store-address.ts'
+import type { AuditEntry } from '../../base/audit.ts'
 import type { Environment } from '../../base/environments.ts'
 import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
+import { auditStatement } from '../audit.ts'
 import { type MovedTable, pageBounds, type Rows, sizeOfRow } from '../moved-table.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import type { Parameter } from '../engine.ts'
@@ -19,11 +21,12 @@ export const openMoveTarget = async (
   address: PostgresAddress,
   environment: Environment,
   secret: Uint8Array,
+  audit: AuditEntry,
 ): Promise<MoveTarget> => {
   const connection = await connect(address, { patience: patience.open, session: {} })
   try {
     await prepare(connection, shownAddress(address), environment, secret)
-    return targetOf(connection, await tablesOf(connection))
+    return targetOf(connection, await tablesOf(connection), audit)
   } catch (error) {
     await connection.end()
     throw error
@@ -83,7 +86,7 @@ const prepare = async (
 
 export type MoveTarget = ReturnType<typeof targetOf>
 
-const targetOf = (connection: Connection, tables: readonly MovedTable[]) => {
+const targetOf = (connection: Connection, tables: readonly MovedTable[], audit: AuditEntry) => {
   const sqlOf = new Map(tables.map((table) => [table.name, moveSql(table)]))
   const run = async (
     { name }: MovedTable,
@@ -130,7 +133,9 @@ const targetOf = (connection: Connection, tables: readonly MovedTable[]) => {
       await connection.within(patience.end, async () => {
         // Else the planner would know nothing of the tables until the server looks by itself.
         await connection.run('ANALYZE')
-        await connection.run(`DELETE FROM settings WHERE name = '${moveSetting}'`)
+        await connection.run(`BEGIN; DELETE FROM settings WHERE name = '${moveSetting}'`)
+        await connection.query(...auditStatement(audit))
+        await connection.run('COMMIT')
       }),
     close: async () => await connection.end(),
   }

@@ -115,6 +115,15 @@ export const earlierSums = ((): string => {
   `
 })()
 
+/** A restore makes it too, in a backup of an earlier version. */
+export const auditTable = `
+  CREATE TABLE IF NOT EXISTS audit_log (
+    id INTEGER PRIMARY KEY, at INTEGER NOT NULL, who TEXT NOT NULL, action TEXT NOT NULL, target TEXT NOT NULL,
+    detail TEXT, origin TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS audit_log_by_at ON audit_log (at);
+`
+
 /** The start fills it, and makes an index of it. */
 const searchText = (table: string): Step => ({ table, field: 'searchText', kind: 'string' })
 
@@ -222,6 +231,7 @@ const steps: readonly Step[] = [
       .join('\n'),
     postgres: '',
   },
+  auditTable,
 ]
 
 export const stepsFor = (dialect: Dialect, of: readonly Step[] = steps): readonly string[] =>

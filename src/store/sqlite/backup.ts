@@ -1,11 +1,15 @@
 import { backup, DatabaseSync } from 'node:sqlite'
 import { dateTimeText } from '../../base/date-time.ts'
+import type { AuditEntry } from '../../base/audit.ts'
 import type { Environment } from '../../base/environments.ts'
 import type { Table } from '../../base/data/table.ts'
 import { checkDatabase, type DatabaseFacts, openReadOnly } from './inspection.ts'
 import { onlyImported } from './migrations.ts'
 import { claimEnvironment, refuseLostLog, unmark } from './marks.ts'
+import { auditStatement } from '../audit.ts'
 import { edge, idsPassedOver } from '../event-log.ts'
+import { auditTable } from '../sql/steps.ts'
+import { asking } from './engine.ts'
 
 /**
  * Copies a database as of one moment into one checked file without a log, over the target. A read transaction keeps
@@ -54,11 +58,14 @@ const dropHidden = (copy: DatabaseSync): void => {
   `)
 }
 
-/** Lets event ids go on behind those given after the backup, in a file that nobody else opens; `at` is in Unix ms. */
-export const passOverLostIds = (path: string, at: number): void => {
+/** Lets event ids go on behind those given after the backup, in a file that nobody else opens, and notes the restore. */
+export const passOverLostIds = (path: string, audit: AuditEntry): void => {
+  const { at } = audit
   using database = new DatabaseSync(path)
   // A file that was copied while a service had it.
   unmark(database)
+  database.exec(auditTable)
+  asking(database).first(...auditStatement(audit))
   // A store of a version without events has no such table.
   const has = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'own_events'").get()
   if (has === undefined) return

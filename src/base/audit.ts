@@ -1,0 +1,14 @@
+/** A line of the audit log. It has no secret, and of names only those of system users. */
+export type AuditEntry = {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number
+  /** The system user of a command, the id of the calling API key, or `service`. */
+  readonly who: string
+  /** What happened; the type of the event, if there is one. */
+  readonly action: string
+  /** The id of a key, or what else was changed. */
+  readonly target: string
+  readonly detail?: string | null | undefined
+  /** The network address of a request, or the machine of a command. */
+  readonly origin: string
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { hostname, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { makeStore, startApp, temporaryFolder, TestClock } from '../helpers/app.ts'
+import { runHere } from '../helpers/command.ts'
+import { needsFile } from '../helpers/postgres-places.ts'
+import { addManager } from '../helpers/team.ts'
+
+type Line = {
+  readonly id: number
+  readonly at: string
+  readonly who: string
+  readonly action: string
+  readonly target: string
+  readonly detail: string | null
+  readonly origin: string
+}
+
+const day = 86_400_000
+
+/** Commands on staging in a folder, and what its audit log says. */
+const commandsIn = (dataDir: string, clock: TestClock) => {
+  const run = async (text: string, ...more: readonly string[]) =>
+    await runHere(
+      [...text.split(' '), ...more, '--environment', 'staging'],
+      { PETSTORE_DATA_DIR: dataDir, SUDO_USER: 'anna' },
+      { now: () => clock.time },
+    )
+  const done = async (text: string, ...more: readonly string[]): Promise<string> => {
+    const { status, out, error } = await run(text, ...more)
+    assert.equal(status, 0, error)
+    return out
+  }
+  const lines = async (...more: readonly string[]): Promise<readonly Line[]> =>
+    (await done('audit --json', ...more))
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line))
+  return { run, done, lines }
+}
+
+test('each command that changes keys or data has one line of who, what and from where', async (t) => {
+  const clock = new TestClock()
+  const dataDir = temporaryFolder(t)
+  makeStore(dataDir, 'staging')
+  const { run, done, lines } = commandsIn(dataDir, clock)
+  const make = ['--plan', 'pro', '--json', '--name']
+  const { id, key } = JSON.parse(await done('keys create', ...make, 'Anna Secret'))
+  await done(`keys update ${id}`, '--scopes', 'pets:read,orders:read')
+  const next = JSON.parse(await done(`keys rotate ${id}`, '--json'))
+  await done(`keys unban ${next.id}`)
+  await done(`keys revoke ${next.id}`, '--team')
+  await done(`keys revoke ${next.id}`)
+  // Nobody can read what is shown once.
+  const handOver = () => Promise.reject(new Error('standard output is closed'))
+  const lost = ['keys', 'create', '--plan', 'free', '--name', 'B', '--environment', 'staging']
+  assert.equal(
+    (await runHere(lost, { PETSTORE_DATA_DIR: dataDir }, { handOver, now: () => clock.time }))
+      .status,
+    1,
+  )
+  const file = join(dataDir, 'animals.csv')
+  writeFileSync(file, 'name,categoryId,status\nRex,1,available\nBella,2,\n')
+  await done(`pets import ${file}`)
+  await done(`pets import ${file}`, '--dry-run')
+  writeFileSync(file, 'id,name\n1,Max\n')
+  await done(`pets import ${file} --update`)
+  writeFileSync(file, 'name,categoryId,profile.breed\nLuna,1,Beagle\n')
+  await done(`pets import ${file}`)
+
+  const all = await lines()
+  const withdrawn = all.findLast(({ action }) => action === 'key.withdrawn')?.target
+  assert.deepEqual(
+    all.map(({ action, target, detail }) => [action, target, detail]),
+    [
+      ['key.created', id, 'plan pro'],
+      ['key.updated', id, 'scopes pets:read,orders:read'],
+      ['key.rotated', id, `replaced by ${next.id}`],
+      ['key.unbanned', next.id, null],
+      ['key.revoked', next.id, 'with all keys of its owner'],
+      ['key.created', withdrawn, 'plan free'],
+      ['key.withdrawn', withdrawn, null],
+      ['pets.imported', 'pets', '2 animals added'],
+      ['pets.imported', 'pets', '1 animal changed'],
+      ['pets.imported', 'pets', '1 animal added'],
+    ],
+  )
+  assert.deepEqual(
+    all.map((line) => line.id),
+    all.map((_, at) => at + 1),
+  )
+  const { username } = userInfo()
+  assert.deepEqual(all[0], {
+    ...all[0],
+    at: '2026-11-20T12:00:30.000Z',
+    who: `${username} (sudo by anna)`,
+    origin: `command line of ${hostname()}`,
+  })
+  assert.equal(all.find(({ action }) => action === 'key.withdrawn')?.who, username)
+  const text = await done('audit')
+  assert.match(
+    text,
+    new RegExp(`^2026-11-20T12:00:30.000Z  \\S+ .*  key.created  ${id}  plan pro  `),
+  )
+  for (const secret of [key, next.key, 'Anna Secret', 'Rex']) {
+    assert.ok(!(text + JSON.stringify(all)).includes(secret), secret)
+  }
+
+  clock.time += 2 * day
+  await done(`keys unban ${id}`)
+  for (const since of ['1d', '2026-11-22', '2026-11-22T13:00:00+01:00']) {
+    assert.deepEqual(
+      (await lines('--since', since)).map(({ id: line }) => line),
+      [11],
+      since,
+    )
+  }
+  for (const since of ['yesterday', '2026-02-30', '9y', '2026-11-22T13:00:00']) {
+    const { status, error } = await run('audit', '--since', since)
+    assert.equal(status, 2, since)
+    assert.match(error, /It takes/)
+  }
+})
+
+test('a change of a team names the key and the address, in the transaction of its event, and ends after 400 days', async (t) => {
+  const app = await startApp(t, { trustedProxies: ['127.0.0.1'] })
+  const { audit } = app.storage
+  const manager = await addManager(app)
+  const headers = { 'X-Forwarded-For': '192.0.2.7', 'Idempotency-Key': 'for-anna' }
+  const body = { name: 'Anna, front desk', scopes: ['pets:read'] }
+  const made = JSON.parse((await manager.ask(body, { headers })).text)
+  await manager.ask(body, { headers })
+  await manager.patch(made.id, { name: 'Anna, front desk' })
+  await manager.patch(made.id, { name: 'Anna' })
+  await manager.rotate(made.id)
+  await manager.revoke(made.id)
+  await manager.revoke(made.id)
+  const lines = await audit.page(0, 0n, 10)
+  assert.deepEqual(
+    lines.map(({ who, action, target, origin }) => [who, action, target, origin]),
+    [
+      [manager.id, 'key.created', made.id, '192.0.2.7'],
+      [manager.id, 'key.updated', made.id, '127.0.0.1'],
+      [manager.id, 'key.rotated', made.id, '127.0.0.1'],
+      [manager.id, 'key.revoked', made.id, '127.0.0.1'],
+    ],
+  )
+  assert.doesNotMatch(JSON.stringify(lines.map((line) => ({ ...line, id: 0 }))), /Anna|pets_test_/)
+  const told = JSON.parse((await manager.call('/events?limit=100')).text) as ReadonlyArray<{
+    readonly type: string
+    readonly by: string
+  }>
+  const own = told.filter(({ type }) => type.startsWith('key.'))
+  assert.deepEqual(
+    own.map(({ type }) => type),
+    lines.map(({ action }) => action),
+  )
+  assert.equal(new Set(own.map(({ by }) => by)).size, 1)
+
+  const oldest = lines[0]?.at ?? 0
+  assert.equal(await audit.forget(oldest, 10), 0)
+  assert.equal(await audit.forget(oldest + 1, 3), 3)
+  assert.equal((await audit.page(0, 0n, 10)).length, 1)
+})
+
+test('a restore is in the log of the restored store', { skip: needsFile }, async (t) => {
+  const clock = new TestClock()
+  const [dataDir, other] = [temporaryFolder(t), temporaryFolder(t)]
+  makeStore(dataDir, 'staging')
+  const { done } = commandsIn(dataDir, clock)
+  const file = join(dataDir, 'copy.backup')
+  await done('keys create --plan free --name A')
+  await done(`backup ${file}`)
+  const restored = commandsIn(other, clock)
+  await restored.done(`restore ${file}`)
+  assert.deepEqual(
+    (await restored.lines()).map(({ action, target, detail }) => [action, target, detail]),
+    [
+      ['key.created', (await restored.lines())[0]?.target, 'plan free'],
+      ['store.restored', 'staging', file],
+    ],
+  )
+})
