@@ -2,7 +2,6 @@ import type { Awaitable } from '../base/awaitable.ts'
 import type { Direction } from '../base/data/store.ts'
 import type { Row, Stored, Table } from '../base/data/table.ts'
 import type { Cell, Column } from './sql/columns.ts'
-import type { Index } from './table-indexes.ts'
 
 /**
  * The port to a database: a few calls, and a dialect; statements have numbered parameters (`$1`), and integers are bigint.
@@ -92,8 +91,8 @@ export type Dialect = {
   readonly given: (place: number, columns: TypedColumns) => Given
   /** A parameter that a column is compared with; its value must not change the plan of the statement. */
   readonly parameter: (place: number) => string
-  /** Follows the name of a table, so that the planner uses this index; undefined for the ids alone. */
-  readonly hint: (index: string | undefined) => string
+  /** Follows the name of a table, so that the planner uses this index. */
+  readonly hint: (index: string) => string
   /** Selects the first rows of some ranges of an index, in the order of their ids. */
   readonly firstRows: (ranges: IndexRanges) => string
   /** One SELECT of a UNION ALL; `sorted` orders and limits it, and then all of them. */
@@ -132,12 +131,11 @@ export type TableWrites = {
 export type UpdatedRow = { readonly id: bigint; readonly now: Stored; readonly changed: Row }
 
 export type IndexRanges = {
-  readonly table: Table
   /** The table, and the hint of an index. */
   readonly from: string
-  readonly index: Index | undefined
-  /** Values of the same columns of the index for each range. */
-  readonly parts: ReadonlyArray<ReadonlyArray<readonly [column: string, value: string]>>
+  readonly table: Table
+  /** Values of the same columns for each range, in the order of the index. */
+  readonly parts: ReadonlyArray<ReadonlyArray<readonly [column: Column, value: string]>>
   readonly shown: string
   /** The id that each range begins with. */
   readonly id: string

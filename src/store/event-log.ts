@@ -28,8 +28,6 @@ export const topicsOf = (tables: readonly Table[]) => {
     return {
       name,
       column,
-      /** Its index: the ids of the topic, then the types. */
-      index: `events_by_${column}`,
       /** Every type that an event of a write may have that is about it. */
       types: about.flatMap(({ types }) => types),
       /** The type of the imports that are about it. */

@@ -223,8 +223,8 @@ const ofTypes = (types: readonly string[], reader: string, add: Add): readonly s
 
 /** The ids of the events about one row: its own, and that of the import that brought it. */
 const ofTopic = (
-  { hint, eventType }: Dialect,
-  { name, column, index, types: all, imported }: TopicColumn,
+  { eventType }: Dialect,
+  { name, column, types: all, imported }: TopicColumn,
   id: bigint,
   types: readonly string[] | undefined,
   add: Add,
@@ -235,7 +235,7 @@ const ofTopic = (
     .filter(isAsked)
     .map(
       (type) =>
-        `SELECT id FROM events${hint(index)} WHERE ${column} = ${row} AND ${eventType.column} = ${add(eventType.valueOf(type))} AND`,
+        `SELECT id FROM events WHERE ${column} = ${row} AND ${eventType.column} = ${add(eventType.valueOf(type))} AND`,
     )
   if (!imported.some(isAsked)) {
     // The statement needs a part.

@@ -33,7 +33,7 @@ export const tableIn =
     return found
   }
 
-/** The statement that counts the rows of a key, and its values. It throws as `TableSql.count`. */
+/** The statement that counts the rows of a key, and its values. */
 export const counting = (
   { count }: Pick<TableSql, 'count'>,
   { where, above, max }: Omit<CountKey, 'table'>,
@@ -208,16 +208,16 @@ const shownIf = (table: Table, found: Stored | undefined, where: Row): Stored | 
     ? { row: publicRow(table, found.row as RowOf<Table>), version: found.version }
     : undefined
 
-/** The fields of a filter, in the order of the query. It throws Error if together they are no filter of the table. */
+/** The filter of these fields, in the order of its index. It throws Error if the table has none. */
 const filterOf = (table: Table, where: PageQuery['where']): readonly string[] => {
   const fields = Object.keys(where).filter((field) => where[field] !== undefined)
-  const isFilter = table.filters.some(
+  if (fields.length === 0) return fields
+  const found = table.filters.find(
     (filter) => filter.length === fields.length && filter.every((field) => fields.includes(field)),
   )
-  if (fields.length > 0 && !isFilter) {
+  if (found === undefined)
     throw new Error(`No page of ${table.name} is by ${fields.join(' and ')}.`)
-  }
-  return fields
+  return found
 }
 
 /** The schema of the query has checked the values. */

@@ -13,13 +13,16 @@ import {
   shownColumnsOf,
   versionColumn,
 } from './sql/columns.ts'
-import { type Index, indexForCount, indexForPages } from './table-indexes.ts'
 
 /** The statements that read one table, all derived here from its columns. */
 export type TableSql = ReturnType<typeof tableSql>
 
-/** @param indexes those of the table; without them a page by a filter may take long, and nothing can be counted */
-export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index[] = []) => {
+/** @param indexes on which the planner depends: the name of each by its columns, with commas between them */
+export const tableSql = (
+  dialect: Dialect,
+  table: Table,
+  indexes: ReadonlyMap<string, string> = new Map(),
+) => {
   const { parameter, hint, rowJson, visible } = dialect
   const { name, due } = table
   const list = names(shownColumnsOf(table))
@@ -28,10 +31,10 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
   const columnOf = (field: string): string => quoted(columnNamed(table, field))
   const where = (fields: readonly string[], place: number): string =>
     fields.map((field, at) => `${columnOf(field)} = ${parameter(place + at)} AND `).join('')
-  /** @param filter names of columns */
-  const from = (filter: readonly string[]): string => {
-    const index = filter.length === 0 ? undefined : indexForPages(indexes, filter)
-    return index === undefined ? name : name + hint(index.name)
+  /** @param columns those of a filter */
+  const by = (columns: readonly string[]): string => {
+    const index = indexes.get(columns.join())
+    return index === undefined ? name : name + hint(index)
   }
 
   // An index of only these rows needs the values in the statement.
@@ -39,16 +42,15 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
     .map(([field, value]) => `${columnOf(field)} = '${value}' AND `)
     .join('')
 
-  /** The column of the text by which pages are ordered, its index, and a condition for the rows that this one has. */
-  const textIndex = (field: string) => {
+  const dueRows = `${name}${hint(`${name}_due`)}`
+
+  /** The column of the text by which pages are ordered, and a condition for the rows that its index has. */
+  const textColumn = (field: string) => {
     const column = foldedColumnsOf(table).find((each) => each.name === field)
-    if (column !== undefined) {
-      const index = indexForPages(indexes, [column.column])?.name
-      return { column, index, condition: '' }
-    }
+    if (column !== undefined) return { column, from: by([column.column]), condition: '' }
     if (due?.field !== field || due.of !== undefined)
       throw new Error(`No page of ${name} is in the order of ${field}.`)
-    return { column: columnNamed(table, field), index: `${name}_due`, condition: isDue }
+    return { column: columnNamed(table, field), from: dueRows, condition: isDue }
   }
 
   const makePage = (
@@ -57,13 +59,12 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
     choices: number,
     most: number,
   ): string => {
-    const columns = filter.map((field) => columnNamed(table, field).column)
-    const index = indexForPages(indexes, columns)
+    const columns = filter.map((field) => columnNamed(table, field))
     const parts = Array.from({ length: choices }, (_, choice) => {
       const place = 3 + choice * filter.length
       return columns.map((column, at) => [column, parameter(place + at)] as const)
     })
-    const source = { table, from: from(columns), index, parts, order, most }
+    const source = { table, from: by(columns.map(({ column }) => column)), parts, order, most }
     const rows = dialect.firstRows({
       ...source,
       shown: `${json} AS json, id`,
@@ -93,7 +94,7 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
       ),
     /** Rows whose ids the relation `wanted` gives, each as JSON with its id; from `$2` on the filter's values. */
     some: (filter: readonly string[], order: Direction, wanted: string): string => `
-      SELECT ${json} AS json, id FROM ${name}${hint(undefined)}
+      SELECT ${json} AS json, id FROM ${name}
       WHERE ${where(filter, 2)}id IN (SELECT wanted FROM ${wanted}) AND ${seen}
       ORDER BY id ${idOrders[order].direction}`,
     /** A page by a text and ids: JSON, id and text. If filtered, a row without JSON is the last one read of more. */
@@ -102,11 +103,11 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
       filter: Row,
     ): readonly [text: string, values: readonly Cell[]] => {
       const { limit, order } = page
-      const { column, index, condition } = textIndex(page.field)
+      const { column, from, condition } = textColumn(page.field)
       const text = quoted(column)
       const values: Cell[] = []
       const add = (value: Cell): string => parameter(values.push(value))
-      const rows = `FROM ${name}${hint(index)} WHERE ${condition}`
+      const rows = `FROM ${from} WHERE ${condition}`
       const parts = textRanges(text, page, add)
       const { direction } = idOrders[order]
       const sorted = `ORDER BY text ${direction}, id ${direction} LIMIT`
@@ -140,17 +141,12 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
     due:
       due &&
       [
-        `SELECT id FROM ${name}${hint(`${name}_due`)} WHERE ${due.of === undefined ? '' : where([due.of], 3)}${isDue}`,
+        `SELECT id FROM ${dueRows} WHERE ${due.of === undefined ? '' : where([due.of], 3)}${isDue}`,
         `${columnOf(due.field)} <= $1 AND ${seen} ORDER BY ${columnOf(due.field)}, id LIMIT $2 + 0`,
       ].join(''),
-    /** Counts up to `$1` rows by values from `$2` on, then the one that `above` exceeds. It throws Error without an index. */
+    /** Counts up to `$1` rows by values from `$2` on, then the one that `above` exceeds. */
     count: (fields: readonly string[], above: string | undefined): string =>
       counts.getOrInsertComputed(`${fields.join()} ${above}`, () => {
-        const columns = fields.map((field) => columnNamed(table, field).column)
-        const further = above === undefined ? undefined : columnNamed(table, above).column
-        if (indexForCount(indexes, columns, further) === undefined) {
-          throw new Error(`No index of ${name} serves a count by ${columns.join(', ')}.`)
-        }
         const condition =
           above === undefined ? 'TRUE' : `${columnOf(above)} > $${2 + fields.length}`
         return `SELECT count(*) FROM (
@@ -159,7 +155,7 @@ export const tableSql = (dialect: Dialect, table: Table, indexes: readonly Index
       }),
     /** The cells of all columns of one row with these values, and its version, whether it is visible or not. */
     first: (fields: readonly string[]): string => {
-      const rows = from(fields.map((field) => columnNamed(table, field).column))
+      const rows = by(fields.map((field) => columnNamed(table, field).column))
       return `SELECT ${names(columnsOf(table))}, ${versionColumn} FROM ${rows} WHERE ${where(fields, 1)}TRUE LIMIT 1`
     },
     versions: `SELECT id, ${versionColumn} FROM ${name} WHERE ${seen} ORDER BY id`,

@@ -9,9 +9,9 @@ import { contents } from '../../src/resources/index.ts'
 import { petCreate } from '../../src/resources/pets/changes.ts'
 import { stepsFor } from '../../src/store/sql/steps.ts'
 import { pageText } from '../../src/store/event-reads.ts'
-import { topicFinder } from '../../src/store/event-log.ts'
+import { filterIndexes } from '../../src/store/sqlite/table-fit.ts'
+import { topicFinder, topicsOf } from '../../src/store/event-log.ts'
 import { sqliteDialect } from '../../src/store/sqlite/dialect.ts'
-import { indexesOf } from '../../src/store/sqlite/table-fit.ts'
 import { tableSql } from '../../src/store/table-sql.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
@@ -40,8 +40,7 @@ test('every page is one range of an index, for animals one that has all that the
   database.exec(thingsInSqlite)
   t.after(() => database.close())
   for (const table of [...contents.tables, ...thingContents.tables]) {
-    const indexes = indexesOf(database, table)
-    const sql = tableSql(sqliteDialect, table, indexes)
+    const sql = tableSql(sqliteDialect, table, filterIndexes(database, table))
     for (const order of ['ascending', 'descending'] as const) {
       for (const filter of [[], ...table.filters]) {
         for (const statement of [
@@ -79,13 +78,48 @@ test('every page is one range of an index, for animals one that has all that the
   }
 })
 
+test('what is due, what is counted and what a rule looks for is one range of an index', async (t) => {
+  const path = join(temporaryFolder(t), 'staging.sqlite')
+  await openStorage(path).close()
+  const database = new DatabaseSync(path)
+  t.after(() => database.close())
+  const statements = contents.tables.flatMap((table) => {
+    const { due, count, first } = tableSql(sqliteDialect, table, filterIndexes(database, table))
+    return [
+      ...(due === undefined ? [] : [[table, due, '_due'] as const]),
+      ...table.filters.map((filter) => [table, first(filter), ''] as const),
+      ...table.filters.map((filter) => [table, count(filter, undefined), ''] as const),
+    ]
+  })
+  const placed = tableSql(sqliteDialect, orders).count(['ownerId', 'status'], 'expiresAt')
+  for (const [table, statement, index] of [...statements, [orders, placed, '_by_chain'] as const]) {
+    const plan = planOf(database, statement).filter((step) => step.includes(` ${table.name} `))
+    assert.match(plan.join(), new RegExp(`^SEARCH ${table.name} USING .*INDEX \\w+${index}\\b`))
+  }
+})
+
+test('every table whose ids are chosen has them as its key, and the index of a topic tells all types apart', async (t) => {
+  const path = join(temporaryFolder(t), 'staging.sqlite')
+  await openStorage(path).close()
+  const database = new DatabaseSync(path)
+  t.after(() => database.close())
+  const withoutRowid = database.prepare('SELECT wr FROM pragma_table_list WHERE name = ?')
+  // Node throws if the rowid of a new row is no safe integer.
+  for (const { name, id } of contents.tables)
+    assert.equal(withoutRowid.get(name)?.['wr'], id === 'chosen' ? 1 : 0, name)
+  for (const { types } of topicsOf(contents.tables)) {
+    const marks = new Set(types.map(sqliteDialect.eventType.valueOf))
+    assert.equal(marks.size, new Set(types).size)
+  }
+})
+
 test('a page in the order of a text is one range of an index, from the row on that it begins with', async (t) => {
   const path = join(temporaryFolder(t), 'staging.sqlite')
   await openStorage(path).close()
   const database = new DatabaseSync(path)
   t.after(() => database.close())
   for (const { table, page, filter, wanted } of textPages) {
-    const { inTextOrder } = tableSql(sqliteDialect, table, indexesOf(database, table))
+    const { inTextOrder } = tableSql(sqliteDialect, table, filterIndexes(database, table))
     const plan = planOf(database, inTextOrder({ limit: 21, ...page }, filter)[0])
     const searches = plan
       .filter((step) => step.includes(` ${table.name} `))
@@ -197,8 +231,11 @@ test('a step that adds a field keeps the pages of animals covered, and brings no
   await storage.data.apply(petCreate(nicknamed), act)
   const all = { where: { status: 'available' }, after: undefined, limit: 10 }
   assert.equal((await storage.data.page(nicknamedPets, all)).json, nicknamedPage)
-  const indexes = indexesOf(database, nicknamedPets)
-  const { inTextOrder, page: pageSql } = tableSql(sqliteDialect, nicknamedPets, indexes)
+  const { inTextOrder, page: pageSql } = tableSql(
+    sqliteDialect,
+    nicknamedPets,
+    filterIndexes(database, nicknamedPets),
+  )
   const [named] = inTextOrder(
     { field: 'name', beginning: 'a', order: 'ascending', after: undefined, limit: 9 },
     {},

@@ -13,15 +13,7 @@ import { contents } from '../../src/resources/index.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
-import {
-  addThing,
-  labels,
-  loans,
-  parts,
-  paintThing,
-  thingContents,
-  things,
-} from '../helpers/things.ts'
+import { addThing, parts, paintThing, thingContents, things } from '../helpers/things.ts'
 import { thingsInSqlite } from '../helpers/things-tables.ts'
 
 /** A file that has the tables of a statement beside those of the service. */
@@ -137,39 +129,6 @@ for (const [what, table, tables, message] of [
     /shelf_number TEXT/,
   ],
   ['is not in the file', things, '', /no such table/],
-  [
-    'has no index for a filter',
-    { ...things, filters: [['color'], ['note']] } satisfies Table,
-    thingsInSqlite,
-    /no index for pages by note/,
-  ],
-  [
-    'has chosen ids that are the numbers of its rows',
-    labels,
-    thingsInSqlite.replace(', WITHOUT ROWID', ''),
-    /not WITHOUT ROWID/,
-  ],
-  [
-    'has no index of the rows that become due',
-    loans,
-    thingsInSqlite.replace(
-      "loans (until) WHERE state = 'open'",
-      "loans (until) WHERE state = 'shut'",
-    ),
-    /cannot be read: no query solution/,
-  ],
-  [
-    'has an index for a filter that is not in the order of ids',
-    things,
-    thingsInSqlite.replace('things (color)', 'things (color, note)'),
-    /no index for pages by color/,
-  ],
-  [
-    'has events that no index can tell apart',
-    { ...things, events: { ...things.events, types: ['thing.updated', 'string.updated'] } },
-    thingsInSqlite,
-    /cannot tell the events thing\.updated and string\.updated apart/,
-  ],
 ] as const) {
   test(`a store does not open if a table ${what}`, async (t) => {
     const path = await fileWith(t, tables)

@@ -30,18 +30,16 @@ export const postgresDialect: Dialect = {
     }
   },
   parameter: (place) => `$${place}`,
-  hint: () => '',
-  firstRows: ({ from, index, parts, shown, id, order, limit, most }) => {
+  firstRows: ({ from, parts, shown, id, order, limit, most }) => {
     const { compare, opposite, end, direction } = idOrders[order]
-    const place = ([column]: readonly [string, string]) => index?.columns.indexOf(column) ?? 0
-    const selects = parts.map((values) => {
-      const keys = values.toSorted((one, other) => place(one) - place(other))
-      const names = [...keys.map(([column]) => `"${column}"`), 'id']
+    const selects = parts.map((keys) => {
+      const names = [...keys.map(([column]) => quoted(column)), 'id']
       // By the id alone instead of all columns of the index, the planner would sometimes read the whole table.
       const within = (comparison: string, last: string): string =>
         `(${names.join(', ')}) ${comparison} (${[...keys.map(([, value]) => value), last].join(', ')})`
       const conditions = [
-        ...(index?.condition === undefined ? [] : [index.condition]),
+        // The index has no other rows.
+        ...keys.flatMap(([column]) => (column.isOptional ? [`${quoted(column)} IS NOT NULL`] : [])),
         within(compare, id),
         ...(keys.length === 0 ? [] : [within(opposite, `'${end}'::bigint`)]),
       ]
@@ -55,6 +53,7 @@ export const postgresDialect: Dialect = {
       ? selects.join('')
       : `${selects.map((select) => `(${select})`).join(' UNION ALL ')} ORDER BY id ${direction} LIMIT ${limit}`
   },
+  hint: () => '',
   // Without a limit of its own, all rows of a part might be read.
   part: (select, sorted) => `(${select} ${sorted})`,
   rowJson: (table, columns) => jsonOf(table, columns),

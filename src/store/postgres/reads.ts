@@ -5,7 +5,7 @@ import type { Answer, Parameter, Query, Read } from '../engine.ts'
 import { keyRecordOf, selectKeys } from '../keys.ts'
 import type { ReadTable } from '../reads.ts'
 import { type Cell, type Column, columnTypes } from '../sql/columns.ts'
-import { type Catalogue, refuseOtherColumns } from '../table-indexes.ts'
+import { refuseOtherColumns } from '../table-fit.ts'
 import { tableSql } from '../table-sql.ts'
 import { postgresDialect } from './dialect.ts'
 import { columnsOfRows } from './text.ts'
@@ -22,9 +22,10 @@ export const readTable = async (
   table: Table,
   isNewer: boolean,
 ): Promise<ReadTable> => {
-  const catalogue = await catalogueOf(query, table)
-  refuseOtherColumns(table, catalogue, declaration, isNewer)
-  return { table, sql: tableSql(postgresDialect, table, catalogue.indexes) }
+  const { rows } = await query(columnsText, [table.name])
+  const columns = rows.map(([declared]) => String(declared))
+  refuseOtherColumns(table, columns, declaration, isNewer)
+  return { table, sql: tableSql(postgresDialect, table) }
 }
 
 /** Reads of one turn that have one text share a statement; each gives one row at most. */
@@ -63,29 +64,6 @@ const columnsText = `
     || CASE WHEN attcollation <> 0 THEN ' ' || (SELECT collname FROM pg_collation AS c WHERE c.oid = attcollation) ELSE '' END
     || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END
   FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`
-
-const indexesText = `
-  SELECT made.relname::text, pg_get_expr(indpred, indrelid),
-    string_agg(attname, ',' ORDER BY place)
-  FROM pg_index
-  JOIN pg_class AS made ON made.oid = indexrelid
-  CROSS JOIN LATERAL unnest(indkey::int2[]) WITH ORDINALITY AS key (number, place)
-  JOIN pg_attribute ON attrelid = indrelid AND attnum = key.number
-  WHERE indrelid = to_regclass($1) AND indisvalid
-  GROUP BY made.relname, indpred, indrelid`
-
-export const catalogueOf = async (query: Query, { name }: Table): Promise<Catalogue> => {
-  const columns = await query(columnsText, [name])
-  const indexes = await query(indexesText, [name])
-  return {
-    columns: columns.rows.map(([declared]) => String(declared)),
-    indexes: indexes.rows.map(([index, condition, list]) => ({
-      name: String(index),
-      columns: String(list).split(','),
-      condition: condition === null ? undefined : String(condition),
-    })),
-  }
-}
 
 const declaration = ({ column, kind, isOptional }: Column): string =>
   `${column} ${columnTypes.postgres[kind]}${columnTypes.postgres[kind] === 'text' ? ' C' : ''}${isOptional ? '' : ' NOT NULL'}`

@@ -29,13 +29,13 @@ export const sqliteDialect: Dialect = {
   },
   // For each value of a bare parameter, SQLite asks whether a partial index fits, and plans the statement anew.
   parameter: (place) => `+$${place}`,
-  hint: (index) => (index === undefined ? ' NOT INDEXED' : ` INDEXED BY ${index}`),
+  hint: (index) => ` INDEXED BY ${index}`,
   firstRows: ({ table, from, parts, shown, id, order, limit }) => {
     const isAscending = order === 'ascending'
     const selects = parts.flatMap((values) =>
       visibleRanges(table).map(({ first, last }) => {
         const conditions = [
-          ...values.map(([column, value]) => `"${column}" = ${value}`),
+          ...values.map(([column, value]) => `${quoted(column)} = ${value}`),
           // Of two bounds on one side, SQLite would search by one and read past the other.
           isAscending
             ? `id >= ${first === undefined ? id : `max(${id}, ${first})`}`
@@ -118,21 +118,6 @@ const jsonOf = (columns: readonly Column[]): string => {
   return isPlain(columns)
     ? `json_object(${members.join(', ')})`
     : `concat(${members.join(', ')}, '}')`
-}
-
-/** Checks that the index of a topic tells its types apart. It throws Error if two of them have the same letters there. */
-export const refuseSameMarks = (types: readonly string[]): void => {
-  const byMark = new Map<string, string>()
-  for (const type of types) {
-    const mark = sqliteDialect.eventType.valueOf(type)
-    const other = byMark.get(mark) ?? type
-    if (other !== type) {
-      throw new Error(
-        `The index of a topic cannot tell the events ${other} and ${type} apart: both have "${mark}" before their last six letters.`,
-      )
-    }
-    byMark.set(mark, type)
-  }
 }
 
 const tableWrites = (table: Table): TableWrites => {

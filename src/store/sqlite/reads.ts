@@ -6,9 +6,9 @@ import { type FindByHash, keyRecordOf, selectKeys } from '../keys.ts'
 import { tableSql } from '../table-sql.ts'
 import { sqliteDialect } from './dialect.ts'
 import { asking } from './engine.ts'
+import { filterIndexes } from './table-fit.ts'
 import { guarded, setBusyTimeout, share } from './transaction.ts'
 import { refuseMovedFiles } from './store-files.ts'
-import { indexesOf } from './table-fit.ts'
 
 /** What requests read of a store, over a read-only connection. */
 export type SqliteReads = ReturnType<typeof readsOf>
@@ -51,7 +51,7 @@ const readsOf = (
     read,
     tables: new Map(
       tables.map((table) => {
-        const sql = tableSql(sqliteDialect, table, indexesOf(database, table))
+        const sql = tableSql(sqliteDialect, table, filterIndexes(database, table))
         return [table.name, { table, sql }] as const
       }),
     ),

@@ -1,0 +1,27 @@
+import type { Table } from '../base/data/table.ts'
+import { type Column, versionColumn, writtenColumnsOf } from './sql/columns.ts'
+import { UnusableDatabase } from './unusable-database.ts'
+
+/** Throws UnusableDatabase if the columns that a database has are not those of the fields, as `declared` writes them. */
+export const refuseOtherColumns = (
+  table: Table,
+  columns: readonly string[],
+  declared: (column: Column) => string,
+  isNewer = false,
+): void => {
+  const version: Column = {
+    name: versionColumn,
+    column: versionColumn,
+    kind: 'int64',
+    isOptional: false,
+  }
+  const wanted = [...writtenColumnsOf(table), version].map(declared)
+  const fits = isNewer
+    ? wanted.every((declaration) => columns.includes(declaration))
+    : wanted.toSorted().join() === columns.toSorted().join()
+  if (fits) return
+  const has = columns.length === 0 ? 'It has no such table.' : `It has ${columns.join(', ')}.`
+  throw new UnusableDatabase(
+    `The database does not fit the table ${table.name}, whose schema wants the columns ${wanted.join(', ')}. ${has}`,
+  )
+}
