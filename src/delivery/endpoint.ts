@@ -1,34 +1,17 @@
 import type { Stored } from '../base/data/table.ts'
-import { gone, receivesEvents } from '../resources/webhooks/health.ts'
-import type { AttemptOutcome } from '../resources/webhooks/delivery-changes.ts'
+import { receivesEvents } from '../resources/webhooks/health.ts'
 import type { DeliveryRow, ProgressRow, WebhookRow } from '../resources/webhooks/table.ts'
 
 /** What one receiver may have at once. */
 export const endpointBounds = {
   inFlight: 4,
-  /** Attempts that ended and are not recorded yet. */
-  unrecorded: 32,
   /** Deliveries that are pending; with as many, no further event is queued. The log keeps the rest. */
   pending: 100,
   /** If many events follow, so many are queued at once. */
   refill: 50,
-  /** Deliveries that are looked up at once. */
-  lookedUp: 16,
+  /** Deliveries that are at hand. */
+  ready: 16,
 } as const
-
-/** An attempt under way. */
-export type Job = {
-  readonly delivery: Stored<DeliveryRow>
-  readonly url: string
-  /** The newest event when it began. */
-  readonly newest: bigint
-  /** Whether the last attempt before it succeeded. */
-  readonly isPrompt: boolean
-  readonly abort: AbortController
-}
-
-/** An attempt that ended. */
-export type Settled = { readonly job: Job; readonly outcome: AttemptOutcome }
 
 /** A webhook as it was read. */
 export type ReadWebhook = {
@@ -59,9 +42,8 @@ export class Endpoint {
   isPrompt: boolean
   /** Set while nothing may be sent, for example because its secret cannot be opened. */
   isBlocked = false
-  /** By their deliveries. */
-  readonly inFlight = new Map<bigint, Job>()
-  readonly settled = new Map<bigint, Settled>()
+  /** The attempts that began and are not recorded yet, by their deliveries. */
+  readonly inFlight = new Map<bigint, { readonly url: string; readonly abort: AbortController }>()
 
   constructor(read: ReadWebhook) {
     this.id = read.webhook.id
@@ -84,8 +66,8 @@ export class Endpoint {
     this.breakOff(({ url }) => url !== webhook.url)
   }
 
-  breakOff(isMeant: (job: Job) => boolean): void {
-    for (const job of this.inFlight.values()) if (isMeant(job)) job.abort.abort()
+  breakOff(isMeant: (attempt: { readonly url: string }) => boolean): void {
+    for (const attempt of this.inFlight.values()) if (isMeant(attempt)) attempt.abort.abort()
   }
 
   /** Whether events are sent, and not only pings. */
@@ -93,47 +75,9 @@ export class Endpoint {
     return receivesEvents(this.webhook.state) && this.progress.position !== undefined
   }
 
-  /** Whether another attempt may begin, if there is anything to send. */
-  get hasRoom(): boolean {
-    return (
-      !this.isBlocked &&
-      this.inFlight.size < endpointBounds.inFlight &&
-      this.settled.size < endpointBounds.unrecorded
-    )
-  }
-
-  /** Whether there may be something to send. */
-  hasWork(now: number): boolean {
-    return this.ready.length > 0 || this.dueAt <= now
-  }
-
-  /** Whether a delivery was begun and is not recorded yet. */
-  isBusy(deliveryId: bigint): boolean {
-    return this.inFlight.has(deliveryId) || this.settled.has(deliveryId)
-  }
-
-  settle(settled: Settled, isDelivered: boolean): void {
-    const { job, outcome } = settled
-    this.inFlight.delete(outcome.deliveryId)
-    this.settled.set(outcome.deliveryId, settled)
-    this.isPrompt = isDelivered
-    // The record of it disables the webhook; nothing is to begin before.
-    if (outcome.attempt.status === gone && job.url === this.webhook.url) {
-      this.webhook = { ...this.webhook, state: 'disabled' }
-      this.ready = []
-    }
-  }
-
-  /** Takes what became of a report. What is due is looked up again. */
-  recorded(
-    report: readonly Settled[],
-    { state, settled }: { readonly state: WebhookRow['state']; readonly settled: number },
-  ): void {
-    for (const { outcome } of report) this.settled.delete(outcome.deliveryId)
-    this.pending = Math.max(0, this.pending - settled)
-    this.oldestAt = undefined
-    this.dueAt = 0
-    // The row is read again soon; until then this much is known.
-    if (state !== this.webhook.state) this.webhook = { ...this.webhook, state }
+  /** Whether another attempt may begin, and there may be something to send. */
+  canBegin(now: number): boolean {
+    const hasWork = this.ready.length > 0 || this.dueAt <= now
+    return hasWork && !this.isBlocked && this.inFlight.size < endpointBounds.inFlight
   }
 }

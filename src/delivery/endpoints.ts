@@ -4,16 +4,13 @@ import type { Storage } from '../store/port.ts'
 import { webhookStop } from '../resources/webhooks/changes.ts'
 import type { StopCause } from '../resources/webhooks/health.ts'
 import { deliveries, webhookProgress, webhooks } from '../resources/webhooks/table.ts'
-import { Endpoint, type ReadWebhook } from './endpoint.ts'
+import { Endpoint, endpointBounds, type ReadWebhook } from './endpoint.ts'
 
 /** Milliseconds between two looks: whether keys changed, that owners still have a key, for the oldest delivery that waits. */
 const intervals = { keys: 250, owners: 60_000, oldest: 1_000 } as const
 
 /** Milliseconds between two readings of changed webhooks: for each of them, and at most. It takes a hundredth of the time. */
 const reading = { each: 0.1, max: 250 } as const
-
-/** Pending deliveries of a webhook are counted up to here. */
-const maxCounted = 10_000
 
 export type QueueStorage = Pick<Storage, 'data' | 'whole' | 'keys'>
 
@@ -35,9 +32,8 @@ export const inTurns = async <T>(
 export class Endpoints {
   readonly #storage: QueueStorage
   readonly #all = new Map<bigint, Endpoint>()
-  /** The versions of the data at which events and webhooks were read. */
-  #eventsVersion: number | undefined
-  #webhooksVersion: number | undefined
+  /** The version of the data at which webhooks and the newest event were read. */
+  #version: number | undefined
   #readAt = -Infinity
   #keysAt = -Infinity
   #ownersAt = -Infinity
@@ -45,7 +41,6 @@ export class Endpoints {
   #keyRevision: number | undefined
   /** The owners that have a valid key. */
   validOwners: ReadonlySet<string> = new Set()
-  newest = 0n
   /** Events up to here may be queued: the webhooks were read after them. */
   queueable = 0n
 
@@ -57,23 +52,17 @@ export class Endpoints {
     return [...this.#all.values()]
   }
 
-  delete(id: bigint): void {
-    this.#all.delete(id)
-  }
-
   /** Reads what changed since the last round. Of a webhook, every change that was answered before an event holds for it. */
   async look(now: number): Promise<void> {
     const { data } = this.#storage
     const { version } = data.changes
-    if (version !== this.#eventsVersion) ({ newest: this.newest } = await data.events.range())
-    this.#eventsVersion = version
     const isStale = this.all.some((endpoint) => endpoint.version === undefined)
-    const isChanged = version !== this.#webhooksVersion || isStale
+    const isChanged = version !== this.#version || isStale
     if (isChanged && isDue(now, this.#readAt, this.#readingInterval)) {
       this.#readAt = now
-      const newest = this.newest
+      const { newest } = await data.events.range()
       await this.#readWebhooks()
-      this.#webhooksVersion = version
+      this.#version = version
       this.queueable = newest
     }
     if (!isDue(now, this.#keysAt, intervals.keys)) return
@@ -110,7 +99,7 @@ export class Endpoints {
     const [found, progress, pending] = await Promise.all([
       whole.find(webhooks, id),
       whole.find(webhookProgress, id),
-      data.count({ table: deliveries, where, max: maxCounted }),
+      data.count({ table: deliveries, where, max: endpointBounds.pending }),
     ])
     return (
       found &&
@@ -153,7 +142,7 @@ export class Endpoints {
 
   /** When a change is read that was noticed and not read: milliseconds since the Unix epoch. */
   get readsAt(): number {
-    const isChanged = this.#webhooksVersion !== this.#storage.data.changes.version
+    const isChanged = this.#version !== this.#storage.data.changes.version
     return isChanged ? this.#readAt + this.#readingInterval : Number.POSITIVE_INFINITY
   }
 

@@ -3,11 +3,12 @@ import { dateTimeText } from '../base/date-time.ts'
 import type { Observe } from '../base/observation.ts'
 import type { Sealer } from '../base/sealing.ts'
 import { resultOf } from '../base/data/store.ts'
-import { deliveryRecord } from '../resources/webhooks/delivery-changes.ts'
+import type { Stored } from '../base/data/table.ts'
+import { deliveryRecord, type Report } from '../resources/webhooks/delivery-changes.ts'
 import { receivesEvents } from '../resources/webhooks/health.ts'
-import { deliveries } from '../resources/webhooks/table.ts'
+import { deliveries, type DeliveryRow } from '../resources/webhooks/table.ts'
 import type { Attempt } from './attempt.ts'
-import { type Endpoint, endpointBounds, type Job, type Settled } from './endpoint.ts'
+import { type Endpoint, endpointBounds } from './endpoint.ts'
 import { Endpoints, inTurns, type QueueStorage } from './endpoints.ts'
 import { contentOf, EventReader, secretsOf, signedHeaders } from './outgoing.ts'
 import { QueueFiller } from './queue-filler.ts'
@@ -41,13 +42,15 @@ export class DeliveryLoop {
   readonly #events: EventReader
   readonly #endpoints: Endpoints
   readonly #filler: QueueFiller
+  /** Attempts that are under way, or ended and are not recorded yet. */
   readonly #attempts = new Set<Promise<void>>()
-  /** Attempts under way to receivers whose last attempt failed, or that were never tried. */
+  /** Those to receivers whose last attempt failed, or that were never tried. */
   #slowInFlight = 0
   /** Where the next round begins, so that each receiver comes first at some time. */
   #turn = 0
-  /** What an attempt could not read of the store. The next round fails with it. */
+  /** Why an attempt could not be made or recorded. The next round fails with it. */
   #failure: { readonly error: unknown } | undefined
+  #nextRound = Promise.withResolvers<void>()
 
   constructor(parts: LoopParts) {
     this.#parts = parts
@@ -57,38 +60,30 @@ export class DeliveryLoop {
     this.#filler = new QueueFiller(storage, this.#endpoints, this.#events)
   }
 
-  /** Attempts under way. */
-  get inFlight(): number {
-    return this.#attempts.size
-  }
-
   /** Returns when the next round has something to do, if nothing happens before: milliseconds since the Unix epoch. */
   async round(): Promise<number> {
+    this.#nextRound.resolve()
+    this.#nextRound = Promise.withResolvers()
     const failure = this.#failure
     this.#failure = undefined
     if (failure !== undefined) throw failure.error
     const now = this.#parts.clock()
     this.#events.beginRound()
-    const recording = this.#record(now)
-    try {
-      await this.#endpoints.look(now)
-      await this.#filler.fill(now)
-      await this.#begin(now)
-      await this.#endpoints.lookForOldest(now)
-    } finally {
-      // Until here each delivery that ended counts as begun, whatever was read of it meanwhile.
-      await recording.then(applyAll)
-    }
-    return this.#next(now)
+    await this.#endpoints.look(now)
+    await this.#filler.fill(now)
+    await this.#begin(now)
+    await this.#endpoints.lookForOldest(now)
+    // What is due already waits for room, and an attempt that ends begins another round.
+    let next = Math.min(this.#endpoints.readsAt, this.#filler.nextAt)
+    for (const { dueAt } of this.#endpoints.all) if (dueAt > now && dueAt < next) next = dueAt
+    return next
   }
 
-  /** Waits until attempts under way have ended, or until a signal is aborted, and records what ended. */
+  /** Waits until attempts under way are recorded, or until a signal is aborted. What is not is sent again by the next loop. */
   async end(signal: AbortSignal): Promise<void> {
     const { promise: aborted, resolve } = Promise.withResolvers<void>()
     signal.addEventListener('abort', () => resolve(), { once: true })
     await Promise.race([Promise.all(this.#attempts), aborted])
-    // What cannot be recorded now is sent again by the next loop.
-    await this.#record(this.#parts.clock())
   }
 
   /** How many deliveries wait for webhooks that are sent events, and since when, in milliseconds since the Unix epoch. */
@@ -108,101 +103,116 @@ export class DeliveryLoop {
     const { all } = this.#endpoints
     this.#turn = (this.#turn + 1) % Math.max(1, all.length)
     const canBegin = (endpoint: Endpoint): boolean =>
-      endpoint.hasRoom && this.#hasPlace(endpoint) && endpoint.hasWork(now)
+      endpoint.canBegin(now) && this.#hasPlace(endpoint)
     let ready = [...all.slice(this.#turn), ...all.slice(0, this.#turn)].filter(canBegin)
-    while (ready.length > 0 && this.inFlight < this.#parts.maxInFlight) {
+    while (ready.length > 0) {
       // No more are looked up than may begin.
       const next = ready.slice(0, this.#parts.maxInFlight)
       await inTurns(next, async (endpoint) => {
         if (endpoint.ready.length === 0) await this.#lookUp(endpoint, now)
       })
-      for (const endpoint of next) this.#beginOne(endpoint, now)
+      for (const endpoint of next) if (canBegin(endpoint)) this.#beginOne(endpoint, now)
       ready = ready.filter(canBegin)
     }
   }
 
   #hasPlace({ isPrompt }: Endpoint): boolean {
     const { maxInFlight } = this.#parts
-    if (this.inFlight >= maxInFlight) return false
+    if (this.#attempts.size >= maxInFlight) return false
     return isPrompt || this.#slowInFlight < Math.ceil(maxInFlight / 2)
   }
 
   /** Looks up deliveries that are due: all if the webhook is sent events, else the ping that is pending. */
   async #lookUp(endpoint: Endpoint, now: number): Promise<void> {
-    const { id, webhook, progress, settled, inFlight } = endpoint
+    const { id, webhook, progress, inFlight } = endpoint
     const { data, whole } = this.#parts.storage
-    const max = endpointBounds.lookedUp + settled.size + inFlight.size
+    const { pending: max, ready } = endpointBounds
     const ids = receivesEvents(webhook.state)
       ? await data.due(deliveries, farAhead, max, id)
-      : progress.pingId === undefined
-        ? []
-        : [progress.pingId]
+      : [progress.pingId ?? []].flat()
+    endpoint.pending = ids.length
+    const waiting = ids.filter((one) => !inFlight.has(one))
     const found = await Promise.all(
-      ids.filter((one) => !endpoint.isBusy(one)).map((one) => whole.find(deliveries, one)),
+      waiting.slice(0, ready).map((one) => whole.find(deliveries, one)),
     )
-    endpoint.dueAt = ids.length === max ? now : Number.POSITIVE_INFINITY
+    // What is due and not at hand is looked up once that is sent.
+    endpoint.dueAt = waiting.length > ready ? now : Number.POSITIVE_INFINITY
     for (const delivery of found) {
-      const at = delivery?.row.status === 'pending' ? delivery.row.nextAttemptAt : undefined
-      if (delivery === undefined || at === undefined) continue
-      endpoint.dueAt = Date.parse(at)
-      if (endpoint.dueAt > now) return
+      const { status, nextAttemptAt } = delivery?.row ?? {}
+      if (delivery === undefined || status !== 'pending') continue
+      const at = Date.parse(nextAttemptAt ?? '')
+      // They come in the order in which they are due.
+      if (at > now) {
+        endpoint.dueAt = at
+        return
+      }
       endpoint.ready.push(delivery)
     }
-    // What is due and not at hand is looked up once that is sent.
-    endpoint.dueAt = ids.length === max ? now : Number.POSITIVE_INFINITY
   }
 
   #beginOne(endpoint: Endpoint, now: number): void {
-    if (!endpoint.hasRoom || !this.#hasPlace(endpoint)) return
     const delivery = endpoint.ready.shift()
     if (delivery === undefined) return
-    const { webhook, isPrompt } = endpoint
-    const { url = webhook.url } = delivery.row
+    const { webhook, isPrompt, inFlight } = endpoint
+    const { id, url = webhook.url } = delivery.row
     const abort = new AbortController()
-    const job = { delivery, url, newest: this.#endpoints.newest, isPrompt, abort }
-    endpoint.inFlight.set(delivery.row.id, job)
+    inFlight.set(id, { url, abort })
     if (!isPrompt) this.#slowInFlight += 1
-    const attempt = this.#attempt(endpoint, job, now)
+    const attempt = this.#attempt(endpoint, delivery, url, abort.signal, now)
       .catch((error: unknown) => void (this.#failure = { error }))
       .finally(() => {
         this.#attempts.delete(attempt)
         if (!isPrompt) this.#slowInFlight -= 1
-        if (endpoint.inFlight.delete(delivery.row.id)) endpoint.dueAt = 0
+        inFlight.delete(id)
+        endpoint.dueAt = 0
         this.#parts.onProgress()
       })
     this.#attempts.add(attempt)
   }
 
-  async #attempt(endpoint: Endpoint, job: Job, now: number): Promise<void> {
-    const { observe, random } = this.#parts
-    const made = await this.#tryToSend(endpoint, job, now)
+  /** Makes an attempt and records it. */
+  async #attempt(
+    endpoint: Endpoint,
+    { row, version }: Stored<DeliveryRow>,
+    url: string,
+    signal: AbortSignal,
+    now: number,
+  ): Promise<void> {
+    const { observe, random, clock } = this.#parts
+    const newest = this.#endpoints.queueable
+    const made = await this.#tryToSend(endpoint, row, url, signal, now)
     // Nobody knows what became of it: it is looked up and sent again, unless it was settled meanwhile.
-    if (made === undefined || job.abort.signal.aborted) return
+    if (made === undefined || signal.aborted) return
     const { result, duration, retryAfter } = made
     observe({ kind: 'delivery_attempt', result, milliseconds: duration })
-    const { url, delivery } = job
-    const { row, version } = delivery
-    const attempt = attemptOf(made)
-    const retry = retryAfter === undefined ? undefined : { retryAfter }
-    const outcome = { deliveryId: row.id, version, url, attempt, jitter: random(), ...retry }
-    endpoint.settle({ job, outcome }, result === 'delivered')
+    endpoint.isPrompt = result === 'delivered'
+    const of = { id: endpoint.id, deliveryId: row.id, version, url, newest }
+    await this.#record(endpoint, {
+      ...of,
+      attempt: attemptOf(made),
+      retryAfter,
+      jitter: random(),
+      now: clock(),
+    })
   }
 
   /** @returns undefined if nothing can be sent to the webhook any more */
   async #tryToSend(
     endpoint: Endpoint,
-    { delivery, url, abort }: Job,
+    delivery: DeliveryRow,
+    url: string,
+    signal: AbortSignal,
     now: number,
   ): Promise<Attempt | undefined> {
     const secrets = await this.#secrets(endpoint, now)
     if (secrets === undefined) return undefined
-    const content = await contentOf(delivery.row, this.#events)
+    const content = await contentOf(delivery, this.#events)
     if (content === undefined) {
       const reason = 'The log does not have the event any more.'
       return { result: 'connection', at: now, duration: 0, reason }
     }
     const headers = signedHeaders(secrets, content.id, now, content.body)
-    return await this.#parts.send({ url, at: now, headers, body: content.body }, abort.signal)
+    return await this.#parts.send({ url, at: now, headers, body: content.body }, signal)
   }
 
   async #secrets(endpoint: Endpoint, now: number): Promise<readonly string[] | undefined> {
@@ -219,38 +229,25 @@ export class DeliveryLoop {
     return undefined
   }
 
-  /** Records what ended, in one commit. Returns for each receiver what takes the result, and never rejects. */
-  async #record(now: number): Promise<ReadonlyArray<PromiseSettledResult<() => void>>> {
-    const ended = this.#endpoints.all.filter(({ settled }) => settled.size > 0)
-    return await Promise.allSettled(ended.map(async (one) => await this.#recordOf(one, now)))
-  }
-
-  async #recordOf(endpoint: Endpoint, now: number): Promise<() => void> {
-    const report: readonly Settled[] = [...endpoint.settled.values()]
-    const ping = report.find(({ job }) => job.delivery.row.eventId === undefined)
-    const newest = ping?.job.newest ?? 0n
-    const outcomes = report.map(({ outcome }) => outcome)
-    const change = deliveryRecord({ id: endpoint.id, newest, outcomes, now })
-    const result = resultOf(await this.#parts.storage.data.apply(change, { at: now }))
-    return () => {
-      if (result.outcome === 'recorded') endpoint.recorded(report, result)
-      else this.#endpoints.delete(endpoint.id)
+  /** Tries once in each round, until the store takes it. Meanwhile the delivery counts as under way, and is not sent again. */
+  async #record(endpoint: Endpoint, report: Report): Promise<void> {
+    const { storage, onProgress } = this.#parts
+    for (;;) {
+      try {
+        const record = storage.data.apply(deliveryRecord(report), { at: report.now })
+        const result = resultOf(await record)
+        endpoint.oldestAt = undefined
+        // The row is read again soon; until then this much is known.
+        if (result.outcome === 'recorded' && result.state !== endpoint.webhook.state)
+          endpoint.webhook = { ...endpoint.webhook, state: result.state }
+        return
+      } catch (error) {
+        this.#failure = { error }
+        onProgress()
+        await this.#nextRound.promise
+      }
     }
   }
-
-  /** What is due already waits for room, and an attempt that ends begins another round. */
-  #next(now: number): number {
-    let next = Math.min(this.#endpoints.readsAt, this.#filler.nextAt)
-    for (const { dueAt } of this.#endpoints.all) if (dueAt > now && dueAt < next) next = dueAt
-    return next
-  }
-}
-
-/** Takes the results of a record. Fails with the first failure, once all others are taken. */
-const applyAll = (results: ReadonlyArray<PromiseSettledResult<() => void>>): void => {
-  for (const result of results) if (result.status === 'fulfilled') result.value()
-  const failed = results.find((result) => result.status === 'rejected')
-  if (failed !== undefined) throw failed.reason
 }
 
 /** An attempt as a delivery shows it. */

@@ -8,44 +8,17 @@ import type { EventReader } from './outgoing.ts'
 /** How far a position may fall behind over events that a webhook does not want. */
 const maxSkipped = 1_000n
 
-/** Milliseconds until a recovery may go on that its rate holds up. */
-const recoveryPause = 50
-
-/** Events that all recoveries of one owner together may queue in a second, and at once. */
-const maxPerSecond = 100
-
-/** Bounds how fast past events are sent again: a token bucket for each owner. */
-class RecoveryRate {
-  readonly #buckets = new Map<string, { tokens: number; at: number }>()
-
-  /** How many events an owner may queue now, up to `max`. */
-  take(owner: string, max: number, now: number): number {
-    const { tokens, at } = this.#buckets.get(owner) ?? { tokens: maxPerSecond, at: now }
-    // The clock may have been set back.
-    const passed = Math.max(0, now - at) / 1_000
-    const filled = Math.min(maxPerSecond, tokens + passed * maxPerSecond)
-    const taken = Math.max(0, Math.min(max, Math.floor(filled)))
-    this.#buckets.set(owner, { tokens: filled - taken, at: now })
-    return taken
-  }
-
-  giveBack(owner: string, count: number): void {
-    const bucket = this.#buckets.get(owner)
-    if (bucket !== undefined) bucket.tokens += count
-  }
-
-  /** Forgets owners that recover nothing any more. */
-  keepOnly(owners: ReadonlySet<string>): void {
-    for (const owner of this.#buckets.keys()) if (!owners.has(owner)) this.#buckets.delete(owner)
-  }
-}
+/** Events that all recoveries of one owner together may queue in a second. */
+const maxRecovered = 100
 
 /** Fills the queue: copies new events into it, as far as receivers keep up. */
 export class QueueFiller {
   readonly #storage: QueueStorage
   readonly #endpoints: Endpoints
   readonly #events: EventReader
-  readonly #rate = new RecoveryRate()
+  /** What recoveries queued in the second that began at `#secondAt`, by owner. */
+  readonly #recovered = new Map<string, number>()
+  #secondAt = 0
   /** When there may be more to queue, if nothing happens before: milliseconds since the Unix epoch. */
   nextAt = Number.POSITIVE_INFINITY
 
@@ -58,7 +31,6 @@ export class QueueFiller {
   /** Copies new events into the queue, and ends recoveries that are through. */
   async fill(now: number): Promise<void> {
     this.nextAt = Number.POSITIVE_INFINITY
-    this.#rate.keepOnly(this.#endpoints.validOwners)
     const { all, queueable } = this.#endpoints
     const behind = all.filter(
       ({ isFollowing, isBlocked, progress: { recoverUntil }, cursor }) =>
@@ -76,13 +48,9 @@ export class QueueFiller {
     const { pending: max, refill } = endpointBounds
     const behind = queueable - cursor
     if (behind <= 0n || max - pending < Math.min(refill, Number(behind))) return
-    const { ownerId } = webhook
     const isBounded = progress.recoverUntil !== undefined && cursor < progress.recoverUntil
-    const room = isBounded ? this.#rate.take(ownerId, max - pending, now) : max - pending
-    if (room < 1) {
-      this.nextAt = Math.min(this.nextAt, now + recoveryPause)
-      return
-    }
+    const room = isBounded ? this.#takeRoom(webhook.ownerId, max - pending, now) : max - pending
+    if (room < 1) return
     const wanted: QueuedEvent[] = []
     const events = await this.#events.after(cursor)
     // If there are none up to the last that may be queued, they were removed from the log.
@@ -95,13 +63,27 @@ export class QueueFiller {
       }
       to = event.id
     }
-    if (isBounded) this.#rate.giveBack(ownerId, room - wanted.length)
+    if (isBounded) this.#takeRoom(webhook.ownerId, wanted.length - room, now)
     endpoint.cursor = to
     if (to < queueable) this.nextAt = Math.min(this.nextAt, now)
     const { position = 0n } = progress
     if (wanted.length > 0 || to - position >= maxSkipped) {
       await this.#move(endpoint, wanted, false, now)
     }
+  }
+
+  /** How many past events of an owner may be queued in this second, up to `max`, which counts at once; below 0 it gives back. */
+  #takeRoom(owner: string, max: number, now: number): number {
+    // The clock may have been set back.
+    if (now - this.#secondAt >= 1_000 || now < this.#secondAt) {
+      this.#secondAt = now
+      this.#recovered.clear()
+    }
+    const before = this.#recovered.get(owner) ?? 0
+    const room = Math.min(max, maxRecovered - before)
+    this.#recovered.set(owner, Math.max(0, before + room))
+    if (before + max > maxRecovered) this.nextAt = Math.min(this.nextAt, this.#secondAt + 1_000)
+    return room
   }
 
   /** Moves a webhook on to its cursor, and queues events. */
@@ -130,10 +112,10 @@ export class QueueFiller {
 
 /** Whether all events of a recovery were sent at least once: what is left waits for another attempt. */
 const isRecovered = (
-  { progress: { recoverUntil }, cursor, ready, inFlight, settled, dueAt }: Endpoint,
+  { progress: { recoverUntil }, cursor, ready, inFlight, dueAt }: Endpoint,
   now: number,
 ): boolean =>
   recoverUntil !== undefined &&
   cursor >= recoverUntil &&
-  ready.length + inFlight.size + settled.size === 0 &&
+  ready.length + inFlight.size === 0 &&
   dueAt > now

@@ -11,7 +11,6 @@ import {
 import type { Attempt } from '../../src/resources/webhooks/delivery.ts'
 import { webhooks as resource } from '../../src/resources/webhooks/index.ts'
 import {
-  type AttemptOutcome,
   deliveryQueue,
   deliveryRecord,
   deliveryRepeat,
@@ -44,16 +43,24 @@ export const attempt = (status: number | undefined, now = noon): Attempt => ({
     : { status: BigInt(status) }),
 })
 
+type AttemptOutcome = Omit<Report, 'id' | 'newest' | 'now'>
+
 /** Webhooks in memory, and short names for what the tests do with them. */
 export const webhookRows = () => {
   const rows = new MemoryRows(resource.rules)
   const webhook = (id = 1n) => rows.row(webhooks, id) as WebhookRow | undefined
   const progress = (id = 1n) => rows.row(webhookProgress, id) as ProgressRow | undefined
   const delivery = (id: bigint) => rows.row(deliveries, id) as DeliveryRow | undefined
+  /** Records attempts one after the other, and returns what came of the last. */
   const report = (
     outcomes: readonly AttemptOutcome[],
     parts: Partial<Pick<Report, 'newest' | 'now'>> = {},
-  ) => rows.apply(deliveryRecord({ id: 1n, newest: 0n, outcomes, now: noon, ...parts }))
+  ) =>
+    outcomes
+      .map((outcome) =>
+        rows.apply(deliveryRecord({ id: 1n, newest: 0n, now: noon, ...outcome, ...parts })),
+      )
+      .at(-1)
   /** The outcome of an attempt of a delivery, as it stands now. */
   const later = (deliveryId: bigint, status: number | undefined, now = noon): AttemptOutcome => ({
     deliveryId,

@@ -1,9 +1,9 @@
 import { dateTimeText } from '../../src/base/date-time.ts'
 import { resultOf } from '../../src/base/data/store.ts'
 import {
-  type AttemptOutcome,
   deliveryQueue,
   deliveryRecord,
+  type Report,
 } from '../../src/resources/webhooks/delivery-changes.ts'
 import { deliveries, webhookProgress, webhooks } from '../../src/resources/webhooks/table.ts'
 import type { TestApp } from './app.ts'
@@ -19,6 +19,8 @@ export const addWebhook = async (
   options: Call = {},
 ): Promise<Answer> =>
   await app.call('/webhooks', { method: 'POST', body: { url: hookUrl, ...body }, ...options })
+
+type AttemptOutcome = Omit<Report, 'id' | 'newest' | 'now'>
 
 /** An attempt to send an event, which is queued for it. */
 type FirstAttempt = Omit<AttemptOutcome, 'deliveryId' | 'version' | 'url'> & {
@@ -72,8 +74,10 @@ export const report = async (
   ]
   const { newest } = await data.events.range()
   const now = app.clock.time
-  const change = deliveryRecord({ id, newest, outcomes, now })
-  return resultOf(await data.apply(change, { at: now }))
+  for (const outcome of outcomes) {
+    const change = deliveryRecord({ ...outcome, id, newest, now })
+    resultOf(await data.apply(change, { at: now }))
+  }
 }
 
 /** An attempt at the time of the app, answered with a status. */

@@ -227,6 +227,34 @@ test('a message that cannot be read of the store fails the round, and is sent la
   assert.deepEqual(bench.idsTo(), ['evt_1'])
 })
 
+test('what became of a message is recorded once the store takes it, and the message is not sent again', async (t) => {
+  const bench = new DeliveryBench(t)
+  const [id = 0n] = await bench.addEnabled([url])
+  await bench.addEvents(1)
+  await bench.rounds()
+  t.mock.method(bench.storage.data, 'apply', async () => {
+    throw new StorageUnavailable('full', undefined)
+  })
+  bench.answerAll()
+  await bench.settled()
+  for (let count = 0; count < 3; count += 1) {
+    await assert.rejects(bench.rounds(), StorageUnavailable)
+    assert.deepEqual(bench.sent, [])
+  }
+  t.mock.restoreAll()
+  await bench.rounds().catch(() => undefined)
+  await bench.rounds()
+  assert.deepEqual(bench.sent, [])
+  const rows = await bench.deliveriesOf(id)
+  assert.deepEqual(
+    rows.map(({ status, attempts }) => [status, attempts.length]),
+    [
+      ['delivered', 1],
+      ['delivered', 1],
+    ],
+  )
+})
+
 test('an owner without a valid key is sent nothing more', async (t) => {
   const bench = new DeliveryBench(t)
   const chain = await bench.addOwner(bench.time + 10 * minute)

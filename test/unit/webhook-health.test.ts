@@ -102,12 +102,6 @@ test('attempts that fail for a day make a webhook failing, and one that succeeds
   )
 })
 
-test('of outcomes in one report the latest decides, whatever their order', () => {
-  const { report, first, webhook, now } = inState('failing')
-  report([first(21n, 200, now + 2_000), first(20n, 500, now + 1_000)], { now })
-  assert.equal(webhook()?.state, 'enabled')
-})
-
 test('the first answered ping begins at the newest event; a later one goes on where the webhook stood', () => {
   const { enabled, progress, patch, ping, report, later, first } = webhookRows()
   enabled(10n)
@@ -139,14 +133,10 @@ test('the same report again changes nothing', () => {
   const { enabled, report, first, later, rows } = webhookRows()
   enabled(10n)
   const outcomes = [first(11n, 200), first(12n, 500)]
-  const once = report(outcomes)
-  assert.ok(once.outcome === 'recorded')
-  assert.equal(once.settled, 1, 'the other is tried again')
+  assert.equal(report(outcomes)?.outcome, 'recorded')
   const state = () => [webhooks, webhookProgress, deliveries].map((one) => rows.all(one))
   const before = state()
-  const again = report(outcomes)
-  assert.ok(again.outcome === 'recorded')
-  assert.equal(again.settled, 0)
+  assert.equal(report(outcomes)?.outcome, 'outdated')
   assert.deepEqual(state(), before)
   const retry = later(3n, 200)
   report([retry])
@@ -189,7 +179,7 @@ test('of a webhook that was removed nothing is recorded', () => {
   enabled()
   const outcome = first(11n, 200)
   remove()
-  assert.deepEqual(report([outcome]), { outcome: 'not_found' })
+  assert.deepEqual(report([outcome]), { outcome: 'outdated' })
   assert.deepEqual(rows.all(webhooks), [])
   assert.equal(rows.all(deliveries).length, 2)
 })

@@ -8,7 +8,7 @@ import {
   touch,
   update,
 } from '../../base/data/change.ts'
-import { rowOf, type Stored } from '../../base/data/table.ts'
+import { rowOf } from '../../base/data/table.ts'
 import {
   cancel,
   idOf,
@@ -22,22 +22,9 @@ import {
   webhookAndProgress,
 } from './changes.ts'
 import { type Attempt, boundedAttempt, maxAttempts } from './delivery.ts'
-import {
-  type EndpointHealth,
-  healthAfter,
-  healthAfterPing,
-  receivesEvents,
-  isSuccess,
-} from './health.ts'
+import { healthAfter, isSuccess, receivesEvents } from './health.ts'
 import { pingType } from './message.ts'
-import {
-  deliveries,
-  type DeliveryRow,
-  type ProgressRow,
-  type WebhookRow,
-  webhookProgress,
-  webhooks,
-} from './table.ts'
+import { deliveries, type DeliveryRow, webhookProgress, webhooks } from './table.ts'
 import type { WebhookState } from './webhook.ts'
 
 export type QueuedEvent = { readonly id: bigint; readonly type: string }
@@ -90,7 +77,9 @@ export const deliveryQueue = defineChange({
 })
 
 /** What became of one attempt to send a delivery. */
-export type AttemptOutcome = {
+export type Report = {
+  /** The webhook. */
+  readonly id: bigint
   readonly deliveryId: bigint
   /** That of the delivery when it was read for the attempt. */
   readonly version: bigint
@@ -98,77 +87,60 @@ export type AttemptOutcome = {
   readonly url: string
   readonly attempt: Attempt
   /** Milliseconds after which the receiver wants the next attempt, by `Retry-After`. */
-  readonly retryAfter?: number
+  readonly retryAfter?: number | undefined
   /** Random, from 0 to 1: spreads the next attempts. */
   readonly jitter: number
-}
-
-export type Report = {
-  /** The webhook. */
-  readonly id: bigint
-  /** The newest event when the attempts began: a webhook that is verified for the first time begins after it. */
+  /** The newest event when the attempt began: a webhook that is verified for the first time begins after it. */
   readonly newest: bigint
-  readonly outcomes: readonly AttemptOutcome[]
   readonly now: number
 }
 
 /**
- * Records attempts to send to one webhook, and its health after them. It is idempotent: an outcome that was recorded, or
- * that another change has overtaken, changes nothing. The result says how many deliveries are pending no more.
+ * Records an attempt, and the health of the webhook after it. It is idempotent: what was recorded, or what another change
+ * has overtaken, changes nothing.
  */
 export const deliveryRecord = defineChange({
   kind: 'delivery.record',
-  parts: (report: Report) => ({ rows: report.outcomes.length + 1, ...report }),
-  rows: (report) => [
-    ...webhookAndProgress(report),
-    ...report.outcomes.map(({ deliveryId }) => ({ table: deliveries, id: deliveryId })),
-  ],
+  parts: (report: Report) => report,
+  rows: (report) => [...webhookAndProgress(report), { table: deliveries, id: report.deliveryId }],
   decide: (
     report,
-    [found, foundProgress, ...tried],
+    [found, foundProgress, tried],
   ): Decision<
-    | { readonly outcome: 'recorded'; readonly state: WebhookState; readonly settled: number }
-    | { readonly outcome: 'not_found' }
+    | { readonly outcome: 'recorded'; readonly state: WebhookState }
+    | { readonly outcome: 'outdated' }
   > => {
+    const { id, deliveryId, version, url, newest, now } = report
     const webhook = rowOf(webhooks, found)
     const progress = rowOf(webhookProgress, foundProgress)
-    if (webhook === undefined || progress === undefined)
-      return { refused: { outcome: 'not_found' } }
-    const steps = report.outcomes.flatMap((outcome, at) => stepOf(outcome, tried[at], report))
-    const { state, reason, failingSince } = healthAfterSteps(webhook, progress, steps, report.now)
+    const row = rowOf(deliveries, tried)
+    const isPending = row?.status === 'pending' && row.webhookId === id
+    if (!isPending || tried?.version !== version || webhook === undefined || progress === undefined)
+      return { refused: { outcome: 'outdated' } }
+    const attempt = boundedAttempt(report.attempt)
+    const isPing = row.type === pingType
+    const tries = row.tries + 1n
+    const { state: before, reason: why } = webhook
+    const health = { state: before, reason: why, failingSince: progress.failingSince }
+    // What another URL answered says nothing of this one, and only a ping enables.
+    const counts = url === webhook.url && (isPing || receivesEvents(before))
+    const { state, reason, failingSince } = counts ? healthAfter(health, attempt, now) : health
     const begins = progress.position === undefined && state === 'enabled'
-    const settled = steps.filter(({ isSettled }) => isSettled).length
     return {
       writes: [
-        ...steps.map(({ write }) => write),
-        update(webhookProgress, report.id, {
-          failingSince,
-          ...(begins && { position: report.newest }),
+        update(deliveries, deliveryId, {
+          attempts: [...row.attempts, attempt].slice(-maxAttempts),
+          tries,
+          nextAttemptAt: undefined,
+          ...nextState(report, Number(tries), isPing),
         }),
-        update(webhooks, report.id, { state, reason }),
+        update(webhookProgress, id, { failingSince, ...(begins && { position: newest }) }),
+        update(webhooks, id, { state, reason }),
       ],
-      result: () => ({ outcome: 'recorded', state, settled }),
+      result: () => ({ outcome: 'recorded', state }),
     }
   },
 })
-
-/** What an outcome leads to; nothing if it is outdated. It is settled if the delivery is pending no more. */
-const stepOf = (outcome: AttemptOutcome, stored: Stored | undefined, { id, now }: Report) => {
-  const { deliveryId, version, url } = outcome
-  const row = rowOf(deliveries, stored)
-  if (row?.status !== 'pending' || stored?.version !== version || row.webhookId !== id) return []
-  const attempt = boundedAttempt(outcome.attempt)
-  const isPing = row.type === pingType
-  const tries = row.tries + 1n
-  const next = nextState({ ...outcome, attempt }, Number(tries), now, !isPing)
-  const write = update(deliveries, deliveryId, {
-    attempts: [...row.attempts, attempt].slice(-maxAttempts),
-    tries,
-    nextAttemptAt: undefined,
-    ...next,
-  })
-  return [{ attempt, url, isPing, write, isSettled: next.status !== 'pending' }]
-}
 
 /** Seconds from each failed attempt to the next (Standard Webhooks 1.0, its recommended schedule). */
 const delays = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
@@ -193,31 +165,15 @@ export const delayAfter = (tries: number, jitter: number, retryAfter = 0): numbe
 
 /** What becomes of a delivery after an attempt. A ping is not tried again. */
 const nextState = (
-  { attempt, jitter, retryAfter }: AttemptOutcome,
+  { attempt, jitter, retryAfter, now }: Report,
   tries: number,
-  now: number,
-  isRepeated: boolean,
+  isPing: boolean,
 ): Pick<DeliveryRow, 'status' | 'nextAttemptAt'> => {
   if (isSuccess(attempt)) return { status: 'delivered' }
-  const delay = isRepeated ? delayAfter(tries, jitter, retryAfter) : undefined
+  const delay = isPing ? undefined : delayAfter(tries, jitter, retryAfter)
   return delay === undefined
     ? { status: 'failed' }
     : { status: 'pending', nextAttemptAt: dateTimeText(now + delay) }
-}
-
-/** How the webhook stands after the steps that count: what another URL answered says nothing of this one. */
-const healthAfterSteps = (
-  { state, reason, url }: WebhookRow,
-  { failingSince }: ProgressRow,
-  steps: ReturnType<typeof stepOf>,
-  now: number,
-): EndpointHealth => {
-  const before: EndpointHealth = { state, reason, failingSince }
-  const counted = steps.filter((step) => step.url === url)
-  const attempts = counted.map(({ attempt }) => attempt)
-  if (receivesEvents(state)) return healthAfter(before, attempts, now)
-  const ping = counted.find(({ isPing }) => isPing)
-  return ping === undefined ? before : healthAfterPing(before, ping.attempt)
 }
 
 export const deliveryNotFound = (webhookId: bigint, id: bigint): Refusal =>

@@ -16,40 +16,30 @@ export const isSuccess = ({ status }: Attempt): boolean =>
   status !== undefined && status >= 200n && status < 300n
 
 /** The receiver wants no more messages (RFC 9110 section 15.5.11). */
-export const gone = 410n
+const gone = 410n
 
-/** How a webhook stands that is sent events, after attempts to send it some. */
+/** How a webhook stands after an attempt that counts for it. */
 export const healthAfter = (
   before: EndpointHealth,
-  attempts: readonly Attempt[],
+  attempt: Attempt,
   now: number,
 ): EndpointHealth => {
-  const inOrder = attempts.toSorted((one, other) => (one.at < other.at ? -1 : 1))
-  const last = inOrder.at(-1)
-  if (last === undefined) return before
-  let { failingSince } = before
-  for (const attempt of inOrder)
-    failingSince = isSuccess(attempt) ? undefined : (failingSince ?? attempt.at)
-  const refusal = inOrder.find(({ status }) => status === gone)
-  if (refusal !== undefined) {
-    const reason = `The receiver answered with the status 410 (Gone) at ${refusal.at}.`
+  const { at, status } = attempt
+  if (isSuccess(attempt)) return { state: 'enabled', reason: undefined, failingSince: undefined }
+  if (before.state === 'disabled') return before
+  if (before.state === 'unverified')
+    return { ...before, reason: `The ping at ${at} ${whyOf(attempt)}` }
+  const { failingSince = at } = before
+  if (status === gone) {
+    const reason = `The receiver answered with the status 410 (Gone) at ${at}.`
     return { state: 'disabled', reason, failingSince }
   }
-  if (failingSince === undefined) return { state: 'enabled', reason: undefined, failingSince }
   const failing = now - Date.parse(failingSince)
   const state = failing >= failurePeriods.disabled ? 'disabled' : 'failing'
   if (failing < failurePeriods.failing || state === before.state) return { ...before, failingSince }
   const start = state === 'failing' ? 'Every attempt' : 'For five days every attempt'
-  const reason = `${start} since ${failingSince} failed. The one at ${last.at} ${whyOf(last)}`
+  const reason = `${start} since ${failingSince} failed. The one at ${at} ${whyOf(attempt)}`
   return { state, reason, failingSince }
-}
-
-/** How a webhook stands once the ping was answered that was to enable it, or was not. */
-export const healthAfterPing = (before: EndpointHealth, attempt: Attempt): EndpointHealth => {
-  if (isSuccess(attempt)) return { state: 'enabled', reason: undefined, failingSince: undefined }
-  return before.state === 'unverified'
-    ? { ...before, reason: `The ping at ${attempt.at} ${whyOf(attempt)}` }
-    : before
 }
 
 /** What became of an attempt that failed, to end a sentence. */
