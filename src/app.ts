@@ -15,7 +15,7 @@ import type { BaseUrls, Environment } from './base/environments.ts'
 import type { Links } from './kit/links.ts'
 import type { Outbound } from './base/outbound.ts'
 import type { Sealer } from './base/sealing.ts'
-import { ConnectionOverload } from './observe/connection-overload.ts'
+import { connectionOverload } from './observe/connection-overload.ts'
 import { type Observe, summedUp, toAll } from './base/observation.ts'
 import { healthOf, StorageIncident } from './observe/storage-incident.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -72,7 +72,6 @@ export const buildApp = async (parts: AppParts) => {
   const images = parts.images ?? new ImageProcesses()
   const observeAll = toAll(parts.observers)
   const incident = new StorageIncident(observeAll)
-  const overload = new ConnectionOverload(observeAll)
   const requests = new RequestSums()
   // Requests are most of all observations, and never summed up: they go straight to each observer.
   const requestObservers = [requests.note, ...parts.observers]
@@ -80,7 +79,7 @@ export const buildApp = async (parts: AppParts) => {
     request_failed: incident.observe,
     background_failed: incident.observe,
     background_recovered: incident.observe,
-    connection_dropped: overload.observe,
+    connection_dropped: connectionOverload(observeAll),
   })
   const readRevision = counters.keyRevision?.bind(counters)
   const authenticator = new Authenticator(
@@ -149,7 +148,7 @@ export const buildApp = async (parts: AppParts) => {
     requests,
     counters,
     storage,
-    incidents: [incident.recoveryWork(storage), overload.work],
+    incidents: [incident.recoveryWork(storage)],
     deadlines: petstore.resources.flatMap(({ deadlines = [] }) => deadlines),
     sweeps: petstore.resources.flatMap(({ sweeps = [] }) => sweeps),
     clock,

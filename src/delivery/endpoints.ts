@@ -39,8 +39,6 @@ export class Endpoints {
   #ownersAt = -Infinity
   #oldestAt = -Infinity
   #keyRevision: number | undefined
-  /** The owners that have a valid key. */
-  validOwners: ReadonlySet<string> = new Set()
   /** Events up to here may be queued: the webhooks were read after them. */
   queueable = 0n
 
@@ -114,10 +112,10 @@ export class Endpoints {
     if (revision === this.#keyRevision && now - this.#ownersAt < intervals.owners) return
     this.#keyRevision = revision
     this.#ownersAt = now
-    this.validOwners = await keys.validOwners(now)
+    const validOwners = await keys.validOwners(now)
     for (const endpoint of this.#all.values()) {
       const { state, ownerId } = endpoint.webhook
-      if (state === 'disabled' || this.validOwners.has(ownerId)) continue
+      if (state === 'disabled' || validOwners.has(ownerId)) continue
       endpoint.isBlocked = true
       await this.stop(endpoint, 'owner_gone', now)
     }

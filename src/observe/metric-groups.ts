@@ -37,10 +37,10 @@ type Counting<K extends Kind> = {
   /** Values that are shown from the start, so that their first event counts in a rate. */
   readonly values?: readonly string[]
   readonly max?: number
-  /** It counts only observations with these fields; a series begins with any. */
-  readonly where?: Partial<Observed<K>>
-  /** The field that says how many an observation counts for; without it, an observation counts for one. */
+  /** The field that says how many an observation counts for, if that is not one: true is 1, and false only begins a series. */
   readonly amount?: keyof Observed<K> & string
+  /** If this field is true, an observation counts for nothing. */
+  readonly unless?: keyof Observed<K> & string
 }
 
 type Count = { [K in Kind]: readonly [kind: K, counting?: Counting<K>] }[Kind]
@@ -131,7 +131,7 @@ const service: MetricGroup = {
     // From the first call on: a rate does not see the failure that a series begins with.
     'petstore_storage_failures_total Calls of the store that failed.': [
       'storage',
-      { label: 'operation', max: maxStorageCalls, where: { failed: true } },
+      { label: 'operation', max: maxStorageCalls, amount: 'failed' },
     ],
     'petstore_background_failures_total Runs of background work that failed.': [
       'background_failed',
@@ -229,7 +229,7 @@ const counters: MetricGroup = {
   counts: {
     'petstore_counters_outages_total How often the service took Valkey or Redis for down.': [
       'counters_reached',
-      { where: { isReached: false } },
+      { unless: 'isReached' },
     ],
     'petstore_counters_call_duration_seconds Time that Valkey or Redis took, by work: count, news or upkeep. One call counts many requests.':
       ['counters_call', { bounds: callBounds, label: 'work', values: engines.counterWorks }],
@@ -238,9 +238,9 @@ const counters: MetricGroup = {
       { label: 'reason', values: engines.counterFailures },
     ],
     'petstore_counters_alone_total Requests that this node counted by itself, because Valkey or Redis did not answer.':
-      ['counters_alone', { where: { isRefused: false } }],
+      ['counters_alone', { unless: 'isRefused' }],
     'petstore_counters_refused_total Requests refused with 503, because Valkey or Redis did not answer.':
-      ['counters_alone', { where: { isRefused: true } }],
+      ['counters_alone', { amount: 'isRefused' }],
   },
 }
 

@@ -57,14 +57,12 @@ export class Cell {
     this.counts = Array.from({ length: bounds.length + 1 }, () => 0)
   }
 
-  /** @returns the bucket of the amount, from 0 on */
-  add(amount: number): number {
+  add(amount: number): void {
     let at = 0
     while (at < this.#bounds.length && amount > (this.#bounds[at] ?? 0)) at += 1
     const isCounter = this.#bounds.length === 0
     this.counts[at] = (this.counts[at] ?? 0) + (isCounter ? amount : 1)
     if (!isCounter) this.#sum += amount
-    return at
   }
 
   /** In the text the counts of buckets are cumulative. */

@@ -25,54 +25,42 @@ export const noRequests: RecentRequests = {
   refusals: {},
 }
 
-/** What requests came to until one moment, in milliseconds of the clock. */
-type Moment = {
-  readonly at: number
+/** What requests came to since the start: how many had each outcome, and fell into each bucket of the metrics. */
+export type Totals = {
   readonly byOutcome: ReadonlyMap<Outcome, number>
   readonly buckets: readonly number[]
 }
 
-/** Tells what happened in the last minute, from totals, which count since the start. */
+/** Tells what happened in the last minute, from totals. */
 export class LastMinute {
   readonly #bounds: readonly number[]
-  readonly #now: Clock
-  readonly #byOutcome = new Map<Outcome, number>()
-  readonly #buckets: number[]
-  #moments: readonly Moment[] = []
+  readonly #moment: () => Totals & { readonly at: number }
+  #moments: ReadonlyArray<Totals & { readonly at: number }>
 
   /** @param bounds of the buckets, in seconds @param now milliseconds that only grow */
-  constructor(bounds: readonly number[], now: Clock) {
+  constructor(bounds: readonly number[], totals: () => Totals, now: Clock) {
     this.#bounds = bounds
-    this.#now = now
-    this.#buckets = Array.from({ length: bounds.length + 1 }, () => 0)
-    this.remember()
-  }
-
-  /** Counts a request. @param bucket that of its time, if it had one */
-  count(outcome: Outcome, bucket?: number): void {
-    this.#byOutcome.set(outcome, (this.#byOutcome.get(outcome) ?? 0) + 1)
-    if (bucket !== undefined) this.#buckets[bucket] = (this.#buckets[bucket] ?? 0) + 1
+    this.#moment = () => ({ ...totals(), at: now() })
+    this.#moments = [this.#moment()]
   }
 
   remember(): void {
-    const byOutcome = new Map(this.#byOutcome)
-    const moment = { at: this.#now(), byOutcome, buckets: [...this.#buckets] }
-    this.#moments = [...this.#moments, moment].slice(-maxMoments)
+    this.#moments = [...this.#moments, this.#moment()].slice(-maxMoments)
   }
 
   read(): RecentRequests {
-    const now = this.#now()
-    const [before = { at: now, byOutcome: this.#byOutcome, buckets: [] }] = this.#moments
-    const buckets = this.#buckets.map((count, at) => count - (before.buckets[at] ?? 0))
+    const now = this.#moment()
+    const [before = now] = this.#moments
+    const buckets = now.buckets.map((count, at) => count - (before.buckets[at] ?? 0))
     const refusals: Record<string, number> = {}
     let count = 0
-    for (const [outcome, total] of this.#byOutcome) {
+    for (const [outcome, total] of now.byOutcome) {
       const times = total - (before.byOutcome.get(outcome) ?? 0)
       count += times
       if (typeof outcome === 'string' && times > 0) refusals[outcome] = times
     }
     return {
-      seconds: Math.round((now - before.at) / 1_000),
+      seconds: Math.round((now.at - before.at) / 1_000),
       count,
       p50: percentile(this.#bounds, buckets, 0.5),
       p99: percentile(this.#bounds, buckets, 0.99),

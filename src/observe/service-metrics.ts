@@ -27,7 +27,7 @@ import {
   labelText,
   Series,
 } from './metrics-text.ts'
-import { LastMinute, type Outcome, type RecentRequests } from './recent-requests.ts'
+import { LastMinute, type Outcome, type RecentRequests, type Totals } from './recent-requests.ts'
 
 /** What a worker reports of itself, as plain data. */
 export type Figures = {
@@ -85,7 +85,6 @@ class RequestMetrics {
     { labels: ['subject', 'decision'] },
   )
   readonly #callers: Series
-  readonly #lastMinute: LastMinute
   readonly #decisions = new Map(
     subjectKinds.map((subject) => [
       subject,
@@ -98,8 +97,7 @@ class RequestMetrics {
     { readonly seconds: Cell; readonly answers: Map<Outcome, Cell> }
   >()
 
-  constructor(operations: readonly Operation[], lastMinute: LastMinute) {
-    this.#lastMinute = lastMinute
+  constructor(operations: readonly Operation[]) {
     this.#callers = new Series(
       'petstore_deprecated_requests_total',
       `Requests to a deprecated operation, by the id of the API key; after ${maxDeprecatedCallers} keys, key="other".`,
@@ -128,20 +126,30 @@ class RequestMetrics {
     }
     const known = code ?? status
     // Others would be unbounded.
-    const outcome = outcomeLabels.has(known) ? known : 'other'
-    this.#answered(name, outcome).add(1)
-    const bucket = this.#series.get(name)?.seconds.add(milliseconds / 1_000)
-    if (!apart.has(name)) this.#lastMinute.count(outcome, bucket)
+    this.#answered(name, outcomeLabels.has(known) ? known : 'other').add(1)
+    this.#series.get(name)?.seconds.add(milliseconds / 1_000)
     if (deprecated) this.#callers.of(operation, request.keyId ?? 'none').add(1)
   }
 
   countBadBytes(code: string): void {
     this.#answered('none', code).add(1)
-    this.#lastMinute.count(code)
   }
 
   countDecision({ subject, outcome }: QuotaDecision): void {
     this.#decisions.get(subject)?.get(outcome)?.add(1)
+  }
+
+  /** Of all requests under `/v1`. */
+  totals(): Totals {
+    const byOutcome = new Map<Outcome, number>()
+    const buckets: number[] = []
+    for (const [name, { seconds, answers }] of this.#series) {
+      if (apart.has(name)) continue
+      for (const [at, count] of seconds.counts.entries()) buckets[at] = (buckets[at] ?? 0) + count
+      for (const [outcome, { counts }] of answers)
+        byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + (counts[0] ?? 0))
+    }
+    return { byOutcome, buckets }
   }
 
   /** @param common the labels that all series have, as text */
@@ -166,19 +174,18 @@ const startGroup = (
   addTo: (kind: Kind, add: (observation: Observation) => void) => void,
 ): ((latest: Latest, common: string) => readonly Family[]) => {
   const counted = Object.entries(counts).map(([title, [kind, counting = {}]]) => {
-    const { bounds, label, values = [], max, where = {}, amount } = counting
+    const { bounds, label, values = [], max, amount, unless } = counting
     const labels = label === undefined ? [] : [label]
     const series = new Series(...partsOf(title), { labels, max, bounds })
     if (label === undefined) series.of()
     for (const value of values) series.of(value)
-    const conditions = Object.entries(where)
     addTo(kind, (observation) => {
       // The type of the row has checked that observations of this kind have the fields that it names.
-      const fields = observation as unknown as Readonly<Record<string, string & number>>
-      const one = label === undefined ? series.of() : series.of(fields[label] ?? '')
-      if (conditions.some(([field, value]) => fields[field] !== value)) return
-      if (bounds !== undefined) one.add((fields['milliseconds'] ?? 0) / 1_000)
-      else one.add(amount === undefined ? 1 : (fields[amount] ?? 0))
+      const fields = observation as unknown as Readonly<Record<string, string | number | boolean>>
+      const one = label === undefined ? series.of() : series.of(String(fields[label]))
+      if (bounds !== undefined) one.add(Number(fields['milliseconds']) / 1_000)
+      else if (unless === undefined || fields[unless] === false)
+        one.add(amount === undefined ? 1 : Number(fields[amount]))
     })
     return series
   })
@@ -225,8 +232,8 @@ export class ServiceMetrics {
     now: Clock = () => performance.now(),
   ) {
     this.#common = labelText(['environment'], [environment])
-    this.#lastMinute = new LastMinute(requestBounds, now)
-    this.#requests = new RequestMetrics(operations, this.#lastMinute)
+    this.#requests = new RequestMetrics(operations)
+    this.#lastMinute = new LastMinute(requestBounds, () => this.#requests.totals(), now)
   }
 
   readonly observe: Observe = (observation) => {
