@@ -20,8 +20,8 @@ import { addRemoteCommand } from './command.ts'
 
 type Group = {
   readonly about: string
-  /** What they list and delete, in the plural. */
-  readonly things: string
+  /** What they list and delete, in the plural; the name of the group by default. */
+  readonly things?: string
   /** The columns of a table of them; every plain field by default. */
   readonly columns?: readonly string[]
   /** The operation of each command by its name, and what the operation does not say. */
@@ -34,7 +34,6 @@ const listOptions = {
   status: new Option('--status <status>', 'only animals with this status').choices(petStatuses),
 }
 
-const aboutOptions = { petId: '--pet', orderId: '--order', contactId: '--contact' }
 const deliveryColumns = ['id', 'status', 'type', 'eventId', 'createdAt', 'nextAttemptAt']
 
 const step = (status: string, about: string) =>
@@ -63,7 +62,6 @@ const groups = {
   }),
   profiles: (): Group => ({
     about: 'Record what the store knows of each animal.',
-    things: 'profiles',
     columns: ['petId', 'species', 'breed', 'sex', 'born', 'colour', 'chip', 'location'],
     commands: {
       get: [profiles.getProfile],
@@ -71,15 +69,11 @@ const groups = {
         profiles.updateProfile,
         { example: '1 --breed "Border collie" --born 2024-05 --facts diet=hay' },
       ],
-      list: [
-        profiles.listProfiles,
-        { options: { petId: '--pet' }, example: '--location "Kennel 4"' },
-      ],
+      list: [profiles.listProfiles, { example: '--location "Kennel 4"' }],
     },
   }),
   photos: (): Group => ({
     about: 'Show the animals in photos.',
-    things: 'photos',
     columns: ['id', 'position', 'width', 'height', 'createdAt', 'alt'],
     commands: {
       list: [photos.listPhotos],
@@ -90,23 +84,16 @@ const groups = {
   }),
   orders: (terminal: Terminal): Group => ({
     about: 'Order animals.',
-    things: 'orders',
     columns: ['id', 'petId', 'status', 'expiresAt', 'by', 'contactId', 'reference'],
     commands: {
       place: [
         orders.placeOrder,
         {
           args: ['petId'],
-          options: { contactId: '--contact', expiresAt: expiresOption(terminal) },
+          options: { expiresAt: expiresOption(terminal) },
         },
       ],
-      list: [
-        orders.listOrders,
-        {
-          options: { petId: '--pet', contactId: '--contact' },
-          example: '--status placed,approved',
-        },
-      ],
+      list: [orders.listOrders, { example: '--status placed,approved' }],
       approve: step('approved', 'keep the animal of an order for good: the hold no longer expires'),
       deliver: step('delivered', 'mark that the animal of an order went home'),
       cancel: step('cancelled', 'end an order and let its animal go'),
@@ -122,7 +109,6 @@ const groups = {
   }),
   categories: (): Group => ({
     about: 'Name the categories of animals.',
-    things: 'categories',
     commands: {
       list: [categories.listCategories],
       name: [categories.putCategory, { args: ['name'], example: '3 Cats' }],
@@ -134,7 +120,6 @@ const groups = {
   }),
   contacts: (): Group => ({
     about: 'Keep the people who ask for animals and take them home.',
-    things: 'contacts',
     commands: {
       list: [contacts.listContacts],
       find: [contacts.findContacts, { example: '--phone "020 7946 0958"' }],
@@ -146,14 +131,10 @@ const groups = {
   }),
   notes: (): Group => ({
     about: 'Write notes about animals, orders and contacts.',
-    things: 'notes',
     columns: ['id', 'petId', 'orderId', 'contactId', 'at', 'by', 'text'],
     commands: {
-      list: [notes.listNotes, { options: aboutOptions, example: '--pet 1' }],
-      add: [
-        notes.createNote,
-        { args: ['text'], options: aboutOptions, example: '"Shy with other dogs." --pet 1' },
-      ],
+      list: [notes.listNotes, { example: '--pet 1' }],
+      add: [notes.createNote, { args: ['text'], example: '"Shy with other dogs." --pet 1' }],
       delete: [notes.deleteNote],
     },
   }),
@@ -182,7 +163,6 @@ const groups = {
   }),
   webhooks: (): Group => ({
     about: 'Send events to addresses of yours.',
-    things: 'webhooks',
     columns: ['id', 'state', 'url', 'reason'],
     commands: {
       list: [webhooks.listWebhooks],
@@ -210,10 +190,7 @@ const groups = {
           shownOnce: secretText('For a day the secret of before signs too.'),
         },
       ],
-      recover: [
-        deliveries.recoverWebhook,
-        { options: { sinceEventId: '--since-event' }, example: '5 --since 2026-11-20T12:00:00Z' },
-      ],
+      recover: [deliveries.recoverWebhook, { example: '5 --since 2026-11-20T12:00:00Z' }],
       deliveries: [
         deliveries.listDeliveries,
         { things: 'deliveries', columns: deliveryColumns, example: '5 --status failed --newest' },
@@ -230,7 +207,7 @@ export const addRemoteGroup = (program: Command, terminal: Terminal, name: Group
   const { about, commands, ...usual } = groups[name](terminal)
   const group = program.command(name).description(about)
   for (const [command, [operation, own]] of Object.entries(commands)) {
-    addRemoteCommand(group, terminal, { ...usual, ...own, name: command, operation })
+    addRemoteCommand(group, terminal, { things: name, ...usual, ...own, name: command, operation })
   }
   return group
 }

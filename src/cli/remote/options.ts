@@ -24,7 +24,7 @@ export const fieldOptions = (
 ): readonly FieldOption[] =>
   Object.entries(properties).flatMap(([field, schema]) => {
     if (without.includes(field)) return []
-    const { [field]: flags = `--${dashed(field)}` } = own
+    const { [field]: flags = `--${dashed(field.replace(/Id$/, ''))}` } = own
     if (flags instanceof Option) return { field, option: flags }
     const { value, about, read, choices } = describeField(field, schema)
     const option = new Option(`${flags} <${value}>`, about)
