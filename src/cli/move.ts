@@ -108,7 +108,7 @@ const unfinished = (error: unknown, address: PostgresAddress, isBegun: boolean):
   const name = shownAddress(address)
   return new Failure(
     isBegun
-      ? `The move stopped, because ${name} did not answer: ${reason}. Run the command again; it goes on where it stopped.`
+      ? `The move stopped, because ${name} did not answer: ${reason}. Nothing of it is there. Run the command again.`
       : `${name} cannot be used: ${reason}. Nothing was moved.`,
     { cause: error },
   )
@@ -119,11 +119,11 @@ const print = (
   options: MoveOptions,
   address: string,
   file: string,
-  { tables, isResumed }: Moved,
+  { tables }: Moved,
 ): void => {
   const rows = Object.values(tables).reduce((sum, facts) => sum + facts.rows, 0)
   const { environment } = options
-  const facts = { environment, from: file, to: address, rows, resumed: isResumed, tables }
+  const facts = { environment, from: file, to: address, rows, tables }
   const variable = `PETSTORE_${environment.toUpperCase()}_STORE`
   report(
     terminal,

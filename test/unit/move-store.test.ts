@@ -29,9 +29,7 @@ const move = async (readBack: number, spoil = (rows: Rows): Rows => rows) => {
   }
   const to: MoveTarget = {
     tables: [things],
-    reached: async () => undefined,
     add: async (_table, rows) => void there.push(...rows),
-    empty: async () => {},
     async *pages() {
       yield* pagesOf(spoil(there), readBack)
     },

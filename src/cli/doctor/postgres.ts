@@ -23,14 +23,12 @@ export const checkPostgres = async (
   const { inspectPostgres, oldestServer } = await import('../../store/postgres/inspection.ts')
   try {
     const facts = await inspectPostgres(address, timeout, now)
-    const { environment: owner, isMoving } = facts
+    const { environment: owner } = facts
     // Data that this environment must not use, or not yet.
     const [wrong] = troubles('database', [
       owner !== undefined &&
         owner !== environment &&
         `${name} holds the data of ${owner}.\nGive each environment a database of its own.`,
-      isMoving &&
-        `${name} has a part of the data of ${environment}, from a move that has not ended.\nRun petstore move again; it goes on where it stopped.`,
     ])
     if (wrong !== undefined) return [wrong]
     return [

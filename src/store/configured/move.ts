@@ -15,64 +15,37 @@ export type MoveProgress = {
   readonly compared: (rows: number, of: number) => void
 }
 
-/** Copies and compares all rows; a killed move resumes. It throws UnusableDatabase if they differ, or StorageUnavailable. */
+/** Copies and compares all rows. It throws UnusableDatabase if they differ, or StorageUnavailable. */
 export const moveStore = async (source: MoveSource, target: MoveTarget, progress: MoveProgress) => {
   const { tables } = target
   source.refuseOtherTables(tables)
   const of = tables.reduce((sum, table) => sum + source.count(table), 0)
-  const begun = new Set<MovedTable>()
-
   let copied = 0
   for (const table of tables) {
-    const after = await target.reached(table)
-    if (after !== undefined) begun.add(table)
-    await copy(source, target, table, after, (rows) => progress.copied((copied += rows), of))
+    // The next page is read while the target writes the one before.
+    let writing = Promise.resolve()
+    for (const page of pagesOf(source.rows(table))) {
+      await writing
+      writing = target.add(table, page)
+      // It is awaited later, and a rejection until then is no fault of the process.
+      writing.catch(() => {})
+      progress.copied((copied += page.length), of)
+    }
+    await writing
   }
-
   const facts: Array<readonly [string, TableFacts]> = []
   let compared = 0
-  const compare = async (table: MovedTable): Promise<readonly [TableFacts, TableFacts]> => {
+  for (const table of tables) {
     const there = await factsOfPages(target.pages(table), (rows) =>
       progress.compared((compared += rows), of),
     )
-    return [await factsOfPages(pagesOf(source.rows(table))), there]
-  }
-  for (const table of tables) {
-    let [here, there] = await compare(table)
-    if (here.digest !== there.digest && begun.has(table)) {
-      await target.empty(table)
-      await copy(source, target, table, undefined, () => {})
-      ;[here, there] = await compare(table)
-    }
+    const here = await factsOfPages(pagesOf(source.rows(table)))
     if (here.digest !== there.digest) throw differs(table, here, there)
     facts.push([table.name, here])
   }
   await target.finish()
-  return {
-    /** By the name of the table, the same on both sides. */
-    tables: Object.fromEntries(facts),
-    /** Whether an earlier run had begun it. */
-    isResumed: begun.size > 0,
-  }
-}
-
-const copy = async (
-  source: MoveSource,
-  target: MoveTarget,
-  table: MovedTable,
-  after: readonly Cell[] | undefined,
-  onRows: (rows: number) => void,
-): Promise<void> => {
-  // The next page is read while the target writes the one before.
-  let writing = Promise.resolve()
-  for (const page of pagesOf(source.rows(table, after))) {
-    await writing
-    writing = target.add(table, page)
-    // It is awaited later, and a rejection until then is no fault of the process.
-    writing.catch(() => {})
-    onRows(page.length)
-  }
-  await writing
+  /** By the name of the table, the same on both sides. */
+  return { tables: Object.fromEntries(facts) }
 }
 
 function* pagesOf(rows: Iterable<readonly Cell[]>): Iterable<Rows> {
@@ -94,7 +67,7 @@ const differs = ({ name }: MovedTable, here: TableFacts, there: TableFacts): Unu
     here.rows === there.rows
       ? `The copies of the table ${name} differ, though both have ${here.rows} rows.`
       : `The table ${name} has ${here.rows} rows, and its copy ${there.rows}.`
-  const advice = 'The source was left as it is; begin anew with an empty database.'
+  const advice = 'The source was left as it is, and the database is empty.'
   return new UnusableDatabase(`${what} ${advice}`)
 }
 

@@ -103,8 +103,6 @@ const factsOf = async (connection: Connection) => {
     newestSchema: migrations.length,
     /** The environment whose data it holds; undefined if it holds none yet. */
     environment: identity?.owner,
-    /** Whether a move into it has not ended. */
-    isMoving: identity?.move !== undefined,
     standbys: await standbys.look(),
   }
 }

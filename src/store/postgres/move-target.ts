@@ -5,25 +5,34 @@ import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import { auditStatement } from '../audit.ts'
 import { type MovedTable, pageBounds, type Rows, sizeOfRow } from '../moved-table.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
-import type { Parameter } from '../engine.ts'
 import { connect, type Connection } from './connection.ts'
 import { columnsOfRows } from './text.ts'
-import { identityOf, makeSchema, migrations, moveSetting, setting, versionOf } from './schema.ts'
+import { identityOf, makeSchema, setting } from './schema.ts'
 import { locks } from './transaction.ts'
 
 /** Milliseconds that the opening of a connection, a page, and the work at the end may take. */
 const patience = { open: 10_000, page: 60_000, end: 3_600_000 } as const
 
-const own = `name IN ('schema_version', 'secret', 'environment', '${moveSetting}')`
+/** What the target has of its own. */
+const own = `name IN ('schema_version', 'secret', 'environment')`
 
-/** Opens a database for a move; its mark keeps the service away. It throws UnusableDatabase, or StorageUnavailable. */
+/**
+ * Opens an empty database for a move, in one transaction: nobody sees anything of it before its end. It throws
+ * UnusableDatabase, or StorageUnavailable.
+ */
 export const openMoveTarget = async (
   address: PostgresAddress,
   environment: Environment,
   secret: Uint8Array,
   audit: AuditEntry,
 ): Promise<MoveTarget> => {
-  const connection = await connect(address, { patience: patience.open, session: {} })
+  const connection = await connect(address, {
+    patience: patience.open,
+    session: {
+      lock_timeout: String(patience.open / 2),
+      idle_in_transaction_session_timeout: '0',
+    },
+  })
   try {
     await prepare(connection, shownAddress(address), environment, secret)
     return targetOf(connection, await tablesOf(connection), audit)
@@ -40,106 +49,72 @@ const prepare = async (
   secret: Uint8Array,
 ): Promise<void> => {
   // The server may still end what a killed move has begun.
-  const lock = `SET lock_timeout = ${patience.open / 2}; SELECT pg_advisory_lock(${locks.importing})`
-  await connection.run(lock).catch((error: unknown) => {
+  const begin = `BEGIN; SELECT pg_advisory_xact_lock(${locks.schema})`
+  await connection.run(begin).catch((error: unknown) => {
     if (!(error instanceof StorageUnavailable && error.reason === 'locked')) throw error
     const reason = `Another move into ${name} is under way; wait for it.`
     throw new UnusableDatabase(reason, { cause: error })
   })
-  await connection.run(`BEGIN; SELECT pg_advisory_xact_lock(${locks.schema})`)
   const there = await tablesOf(connection)
-  if (!there.some((table) => table.name === 'settings')) {
-    if (there.length > 0) {
-      throw new UnusableDatabase(
-        `${name} has tables of another program, like ${there[0]?.name}. It was left as it is; name an empty database.`,
-      )
-    }
-    await makeSchema(connection, 0)
-    // What a new store has of its own gives way to what is moved.
-    await connection.run(`DELETE FROM settings WHERE NOT (${own})`)
-    await setting(connection, 'secret', 'bytes', secret, true)
-    await setting(connection, 'environment', 'text', environment, true)
-    await setting(connection, moveSetting, 'text', 'begun', true)
-  }
-  const version = await versionOf(connection)
-  const { secret: stored, owner, move } = await identityOf(connection)
-  const isSame = stored instanceof Uint8Array && Buffer.compare(stored, secret) === 0
-  if (move === undefined) {
+  if (there.some((table) => table.name === 'settings')) {
+    const { secret: stored, owner } = await identityOf(connection)
     throw new UnusableDatabase(
-      isSame
+      Buffer.compare(stored, secret) === 0
         ? `${name} has the data of this store already: the move has ended. Set PETSTORE_${environment.toUpperCase()}_STORE to it and start the service.`
         : `${name} holds the data of another store, of ${owner}. It was left as it is; name an empty database.`,
     )
   }
-  if (!isSame || owner !== environment) {
+  if (there.length > 0) {
     throw new UnusableDatabase(
-      `${name} has a part of another store, whose move has not ended. It was left as it is; name an empty database.`,
+      `${name} has tables of another program, like ${there[0]?.name}. It was left as it is; name an empty database.`,
     )
   }
-  if (version !== migrations.length) {
-    throw new UnusableDatabase(
-      `Another version of petstore began this move (schema ${version}, and this one has ${migrations.length}). End it with that version, or begin anew with an empty database.`,
-    )
-  }
-  await connection.run('COMMIT')
+  await makeSchema(connection, 0)
+  // What a new store has of its own gives way to what is moved.
+  await connection.run(`DELETE FROM settings WHERE NOT (${own})`)
+  await setting(connection, 'secret', 'bytes', secret, true)
+  await setting(connection, 'environment', 'text', environment, true)
 }
 
 export type MoveTarget = ReturnType<typeof targetOf>
 
-const targetOf = (connection: Connection, tables: readonly MovedTable[], audit: AuditEntry) => {
-  const sqlOf = new Map(tables.map((table) => [table.name, moveSql(table)]))
-  const run = async (
-    { name }: MovedTable,
-    which: 'last' | 'insert' | 'empty',
-    values: readonly Parameter[] = [],
-  ) =>
-    await connection.within(which === 'empty' ? patience.end : patience.page, () =>
-      connection.query(sqlOf.get(name)?.[which] ?? '', values),
-    )
-
-  return {
-    tables,
-    /** The key of the last row of a table that is here; undefined if there is none. */
-    reached: async (table: MovedTable) => (await run(table, 'last')).rows[0],
-    /** Adds rows: all of them, or none. */
-    add: async (table: MovedTable, rows: Rows) =>
-      void (await run(table, 'insert', columnsOfRows(rows))),
-    empty: async (table: MovedTable) => void (await run(table, 'empty')),
-    async *pages({ name }: MovedTable): AsyncGenerator<Rows> {
-      await connection.run(
-        `BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR ${sqlOf.get(name)?.all ?? ''}`,
-      )
-      // Rows may be large: the first pages tell how many are a page.
-      let count = 10
-      const fetch = async () =>
-        await connection.within(patience.page, async () => {
-          const [answer] = await connection.run(`FETCH ${count} FROM rows`)
-          return answer ?? { rows: [] }
-        })
-      // The server reads the next page while the one before is looked at.
-      for (let next = fetch(); ;) {
-        const { rows } = await next
-        if (rows.length === 0) break
-        const size = rows.reduce((sum, row) => sum + sizeOfRow(row), 0) / rows.length
-        count = Math.min(pageBounds.rows, Math.ceil(pageBounds.characters / size))
-        next = fetch()
-        next.catch(() => {})
-        yield rows
-      }
+const targetOf = (connection: Connection, tables: readonly MovedTable[], audit: AuditEntry) => ({
+  tables,
+  add: async (table: MovedTable, rows: Rows) =>
+    void (await connection.within(patience.page, () =>
+      connection.query(moveSql(table).insert, columnsOfRows(rows)),
+    )),
+  async *pages(table: MovedTable): AsyncGenerator<Rows> {
+    await connection.run(`DECLARE rows NO SCROLL CURSOR FOR ${moveSql(table).all}`)
+    // Rows may be large: the first pages tell how many are a page.
+    let count = 10
+    const fetch = async () =>
+      await connection.within(patience.page, async () => {
+        const [answer] = await connection.run(`FETCH ${count} FROM rows`)
+        return answer ?? { rows: [] }
+      })
+    // The server reads the next page while the one before is looked at.
+    for (let next = fetch(); ;) {
+      const { rows } = await next
+      if (rows.length === 0) break
+      const size = rows.reduce((sum, row) => sum + sizeOfRow(row), 0) / rows.length
+      count = Math.min(pageBounds.rows, Math.ceil(pageBounds.characters / size))
+      next = fetch()
+      next.catch(() => {})
+      yield rows
+    }
+    await connection.run('CLOSE rows')
+  },
+  /** Makes all visible. */
+  finish: async () =>
+    await connection.within(patience.end, async () => {
+      // Else the planner would know nothing of the tables until the server looks by itself.
+      await connection.run('ANALYZE')
+      await connection.query(...auditStatement(audit))
       await connection.run('COMMIT')
-    },
-    /** Opens the store for the service. */
-    finish: async () =>
-      await connection.within(patience.end, async () => {
-        // Else the planner would know nothing of the tables until the server looks by itself.
-        await connection.run('ANALYZE')
-        await connection.run(`BEGIN; DELETE FROM settings WHERE name = '${moveSetting}'`)
-        await connection.query(...auditStatement(audit))
-        await connection.run('COMMIT')
-      }),
-    close: async () => await connection.end(),
-  }
-}
+    }),
+  close: async () => await connection.end(),
+})
 
 /** Every column of every table, in their order, and its place in the primary key; -1 if it is not in it. */
 const catalogue = `
@@ -177,10 +152,8 @@ const moveSql = ({ name, columns, key }: MovedTable) => {
     return isText ? `${quoted(column)} COLLATE "C"` : quoted(column)
   })
   return {
-    last: `SELECT ${key.map(quoted).join(', ')} FROM ${table} ${where} ORDER BY ${order.map((column) => `${column} DESC`).join(', ')} LIMIT 1`,
     insert: `INSERT INTO ${table} (${list}) SELECT * FROM unnest(${arrays})`,
     all: `SELECT ${list} FROM ${table} ${where} ORDER BY ${order.join(', ')}`,
-    empty: where === '' ? `TRUNCATE ${table}` : `DELETE FROM ${table} ${where}`,
   }
 }
 

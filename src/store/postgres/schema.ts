@@ -63,15 +63,10 @@ export const prepareSchema = async (
   if (version < newest) await makeSchema(connection, version)
   await setting(connection, 'secret', 'bytes', randomBytes(32), false)
   await setting(connection, 'environment', 'text', environment, false)
-  const { secret, owner, move } = await identityOf(connection)
+  const { secret, owner } = await identityOf(connection)
   if (owner !== environment) {
     throw new UnusableDatabase(
       `${name} holds the data of ${owner}, not of ${environment}. It was left as it is; give each environment a database of its own.`,
-    )
-  }
-  if (move !== undefined) {
-    throw new UnusableDatabase(
-      `${name} has a part of the data of ${environment}, from a move that has not ended. Run petstore move again; it goes on where it stopped.`,
     )
   }
   await connection.run('COMMIT')
@@ -85,8 +80,6 @@ export const makeSchema = async (connection: Connection, version: number): Promi
   await setting(connection, 'schema_version', 'number', BigInt(migrations.length), true)
 }
 
-export const moveSetting = 'move'
-
 /** The version of the schema of a database; 0 if it has none. */
 export const versionOf = async (connection: Connection): Promise<number> => {
   const { rows } = await connection.query("SELECT (to_regclass('settings') IS NOT NULL)::int")
@@ -97,15 +90,15 @@ export const versionOf = async (connection: Connection): Promise<number> => {
   return Number(version.rows[0]?.[0] ?? 0)
 }
 
-/** What tells a store from others: its secret, its environment, and the mark of a move that has not ended. */
+/** What tells a store from others: its secret, and its environment. */
 export const identityOf = async (connection: Connection) => {
   const { rows } = await connection.query(
-    `SELECT (SELECT bytes FROM settings WHERE name = 'secret'), (SELECT text FROM settings WHERE name = 'environment'),
-      (SELECT text FROM settings WHERE name = '${moveSetting}')`,
+    `SELECT (SELECT bytes FROM settings WHERE name = 'secret'),
+      (SELECT text FROM settings WHERE name = 'environment')`,
   )
   // The start that made the schema wrote both.
-  const [secret, owner, move] = rows[0] as unknown as [Uint8Array, Environment, string | null]
-  return { secret, owner, move: move ?? undefined }
+  const [secret, owner] = rows[0] as unknown as [Uint8Array, Environment]
+  return { secret, owner }
 }
 
 export const setting = async (

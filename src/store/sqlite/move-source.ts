@@ -127,18 +127,12 @@ const sourceOf = (database: DatabaseSync, path: string, close: () => void) => {
     },
     count: (table: MovedTable): number =>
       Number(first(`SELECT count(*) FROM ${rowsOf(table)}`)?.[0]),
-    /** The rows of a table behind a key, or all of them. */
-    rows: (table: MovedTable, after?: readonly Cell[]) => {
+    rows: (table: MovedTable) => {
       const key = table.key.map(quoted).join(', ')
-      const behind =
-        after === undefined ? '' : `WHERE (${key}) > (${after.map(() => '?').join(', ')})`
       const columns = table.columns.map(({ name }) => quoted(name)).join(', ')
-      const statement = reading(
-        database,
-        `SELECT ${columns} FROM ${rowsOf(table)} ${behind} ORDER BY ${key}`,
-      )
+      const statement = reading(database, `SELECT ${columns} FROM ${rowsOf(table)} ORDER BY ${key}`)
       // The statement gives arrays.
-      return statement.iterate(...(after ?? [])) as unknown as Iterable<readonly Cell[]>
+      return statement.iterate() as unknown as Iterable<readonly Cell[]>
     },
     close,
   }
