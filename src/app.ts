@@ -1,4 +1,5 @@
 import { addressOf, Admission } from './http/admission.ts'
+import type { AuditEntry } from './base/audit.ts'
 import { type Clock, monotonic } from './base/clock.ts'
 import type { Config } from './base/config/config.ts'
 import { bindOperations } from './kit/bound-operation.ts'
@@ -31,7 +32,10 @@ import { ImageProcesses } from './images/index.ts'
 
 /** What an application takes of the configuration as it stands. The console is there unless it is switched off. */
 type AppConfig = Pick<Config, 'eventDays' | 'trustedProxies'> &
-  Partial<Pick<Config, 'contactDays' | 'securityContact' | 'corsOrigins' | 'console'>>
+  Partial<Pick<Config, 'contactDays' | 'securityContact' | 'corsOrigins' | 'console'>> & {
+    /** Limits of the wire that differ from the defaults. */
+    readonly wireTimes?: Partial<WireTimes>
+  }
 
 /** What an application is made of. Everything that it shares with the outside comes in here. */
 export type AppParts = AppConfig & {
@@ -53,8 +57,6 @@ export type AppParts = AppConfig & {
   readonly ages?: Clock
   /** Each of them takes every observation, in this order. */
   readonly observers: readonly Observe[]
-  /** Limits of the wire that differ from the defaults. */
-  readonly wireTimes?: Partial<WireTimes>
 }
 
 /** One environment's application. */
@@ -120,12 +122,13 @@ export const buildApp = async (parts: AppParts) => {
   })
 
   const lab = environment === 'staging' ? { links } : undefined
-  const { corsOrigins = [] } = parts
-  const crossOrigin =
+  const crossOriginOf = ({ corsOrigins = [] }: Pick<AppConfig, 'corsOrigins'>) =>
     corsOrigins.length === 0
       ? undefined
       : new CrossOrigin(corsOrigins, operations, lab && [faultHeader])
-  const answering = { admission, errors: new ErrorAnswers(links), crossOrigin, observe }
+  const crossOrigin = crossOriginOf(parts)
+  const errors = new ErrorAnswers(links)
+  const answering = { admission, errors, crossOrigin, observe, fallback, lab, requestObservers }
   const ports = {
     store: storage.data,
     history: storage.history,
@@ -138,12 +141,12 @@ export const buildApp = async (parts: AppParts) => {
     images,
   }
   const bound = bindOperations(operations, ports, context)
-  const flow = new Flow(bound, { ...answering, fallback, lab, requestObservers })
+  const flow = new Flow(bound, answering)
   const limits = { ...wireLimits, ...parts.wireTimes }
   const countedBy = (peer: string) => connectionAddress(peer, proxies)
   const refuse = refuseBytes(answering)
   const { server, connections } = createWireServer(flow.handle, refuse, limits, countedBy)
-  const stopUpkeep = await startUpkeep({
+  const upkeep = {
     authenticator,
     requests,
     counters,
@@ -156,7 +159,8 @@ export const buildApp = async (parts: AppParts) => {
     eventDays: parts.eventDays,
     contactDays: parts.contactDays,
     observe,
-  })
+  }
+  const stopUpkeep = await startUpkeep(upkeep)
   let stopping: Promise<void> | undefined
   const stopListening = (): Promise<void> => (stopping ??= server[Symbol.asyncDispose]())
   let closing: Promise<void> | undefined
@@ -177,6 +181,19 @@ export const buildApp = async (parts: AppParts) => {
     connections,
     /** Takes observations of the application's server from outside. */
     observe,
+    /** Puts in force what may change of the configuration, and notes it in the audit log. */
+    reconfigure: ({ wireTimes, ...changed }: AppConfig, audit: AuditEntry | undefined): void => {
+      Object.assign(proxies, trustedProxies(changed.trustedProxies))
+      Object.assign(limits, wireTimes)
+      server.maxConnections = limits.connections
+      answering.crossOrigin = crossOriginOf(changed)
+      upkeep.eventDays = changed.eventDays
+      upkeep.contactDays = changed.contactDays
+      if (audit === undefined) return
+      storage.audit.add(audit).catch((error: unknown) => {
+        observe({ kind: 'background_failed', work: 'note the reload', error, again: false })
+      })
+    },
     /** Loads the documents, for which the first answer need not wait. */
     loadDocuments: async (): Promise<void> => void (await fallback.load()),
     /** Stops taking connections. Resolves when those that are open have ended; it does not hurry them. */

@@ -23,6 +23,28 @@ const startVariables = { ...process.env }
 
 loadVariables()
 
+/** The variables of the file that the process manager read, as they are now. Throws Error with advice. */
+const managedVariables = (
+  file = startVariables['PETSTORE_ENV_FILE'],
+): Partial<typeof process.env> => {
+  if (file === undefined || file === '') return {}
+  try {
+    return parseEnv(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const advice = 'Let the user of the service read it, or restart the service.'
+    throw new Error(`${file} cannot be read: ${messageOf(error)}. ${advice}`, { cause: error })
+  }
+}
+
+/** Variables of that file at the start: one that is not there any more is unset. None if it could not be read. */
+const managedAtStart = ((): readonly string[] => {
+  try {
+    return Object.keys(managedVariables())
+  } catch {
+    return []
+  }
+})()
+
 /**
  * Prints what is shown only once, on standard output. Returns when the system has taken it.
  *
@@ -61,6 +83,8 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   readEnv: () => ({
     ...(existsSync('.env') && parseEnv(readFileSync('.env', 'utf8'))),
     ...startVariables,
+    ...Object.fromEntries(managedAtStart.map((name) => [name, undefined])),
+    ...managedVariables(),
   }),
   now: Date.now,
   isTerminal: {

@@ -68,8 +68,6 @@ const maxForgotten = 250
 
 const otherWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
   const { authenticator, counters, storage, clock, ages, observe } = parts
-  const eventAge = parts.eventDays * day
-  const contactAge = (parts.contactDays ?? Infinity) * day
   const checkRevision = () => authenticator.checkRevision()
   // These find work that came up while no service ran.
   const atOnce: readonly BackgroundWork[] = [
@@ -94,7 +92,7 @@ const otherWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
     'old idempotency keys': async (now) =>
       (await storage.idempotency.forget(now - retention, maxForgotten)) === maxForgotten,
     'old events': async (now) =>
-      (await storage.events.forget(now - eventAge, maxForgotten)) === maxForgotten,
+      (await storage.events.forget(now - parts.eventDays * day, maxForgotten)) === maxForgotten,
     'old audit lines': async (now) =>
       (await storage.audit.forget(now - 400 * day, maxForgotten)) === maxForgotten,
     'old history': (now) => storage.history.forget(now),
@@ -122,7 +120,9 @@ const otherWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
       const sweep = start(storage.data)
       const run = () => {
         const now = ages()
-        return sweep({ before: now - eventAge, contactsBefore: now - contactAge, now })
+        const { eventDays, contactDays = Infinity } = parts
+        const contactsBefore = now - contactDays * day
+        return sweep({ before: now - eventDays * day, contactsBefore, now })
       }
       return { name: `forget ${name}`, every: 10_000, run }
     }),

@@ -52,9 +52,12 @@ const main = (): void => {
         void begin(command.port)
         break
       case 'settings': {
-        const { baseUrls, log: bounds } = command.settings
+        const { baseUrls, config } = command.settings
         if (baseUrls !== undefined) worker.baseUrls = baseUrls
-        if (bounds !== undefined) log.configure(bounds)
+        if (config !== undefined) {
+          log.configure(config.log)
+          void worker.reconfigure(config, command.audit)
+        }
         break
       }
       case 'figures':

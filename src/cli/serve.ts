@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
+import type { AuditEntry } from '../base/audit.ts'
 import { type Config, readConfig } from '../base/config/config.ts'
 import { messageOf } from '../base/errors/message-of.ts'
 import { inUrl, isWildcard } from '../base/addresses.ts'
@@ -41,16 +42,18 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
   const supervisors = config.environments.map(
     (environment) => new Supervisor(config, environment, observe),
   )
-  const configure = (settings: WorkerSettings): void => {
-    for (const supervisor of supervisors) supervisor.configure(settings)
+  const configure = (settings: WorkerSettings, audit?: AuditEntry): void => {
+    for (const supervisor of supervisors) supervisor.configure(settings, audit)
   }
-  const bound = ({ log: bounds }: Config): void => {
-    log.configure(bounds)
-    configure({ log: bounds })
+  let grace = config.shutdownGrace
+  const apply = (changed: Config, audit: AuditEntry | undefined): void => {
+    log.configure(changed.log)
+    configure({ config: changed }, audit)
+    grace = changed.shutdownGrace
   }
-  process.on('SIGHUP', reloading(terminal, bound, observe))
-  const stopAll = async (reason: string, grace: number): Promise<readonly Ended[]> =>
-    await Promise.all(supervisors.map((supervisor) => supervisor.stop(reason, grace)))
+  process.on('SIGHUP', reloading(terminal, apply, observe))
+  const stopAll = async (reason: string, within: number): Promise<readonly Ended[]> =>
+    await Promise.all(supervisors.map((supervisor) => supervisor.stop(reason, within)))
   const metrics = startMetrics(
     config,
     new Map(supervisors.map((supervisor) => [supervisor.environment, supervisor])),
@@ -86,7 +89,7 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     // After a failure there is no grace, so that a process manager can restart the service soon.
     const ends =
       typeof end === 'string'
-        ? await stopAll(end, config.shutdownGrace)
+        ? await stopAll(end, grace)
         : [end, ...(await stopAll('another environment ended', 0))]
     const failed = typeof end === 'string' ? ends.find(({ clean }) => !clean) : end
     if (failed === undefined) return
@@ -106,29 +109,44 @@ const reloadable: ReadonlySet<string> = new Set([
   'PETSTORE_LOG_LEVEL',
   'PETSTORE_LOG_SAMPLE',
   'PETSTORE_LOG_RATE',
+  'PETSTORE_TRUSTED_PROXIES',
+  'PETSTORE_CORS_ORIGINS',
+  'PETSTORE_HEADERS_TIMEOUT',
+  'PETSTORE_REQUEST_TIMEOUT',
+  'PETSTORE_RESPONSE_TIMEOUT',
+  'PETSTORE_KEEP_ALIVE_TIMEOUT',
+  'PETSTORE_MAX_CONNECTIONS',
+  'PETSTORE_MAX_CONNECTIONS_PER_ADDRESS',
+  'PETSTORE_EVENT_DAYS',
+  'PETSTORE_CONTACT_DAYS',
+  'PETSTORE_SHUTDOWN_GRACE',
 ])
 
 /** What SIGHUP does: it puts in force what can change in a running service, and logs what changed; an invalid configuration changes nothing. */
 const reloading = (
   terminal: Terminal,
-  apply: (config: Config) => void,
+  apply: (config: Config, audit: AuditEntry | undefined) => void,
   observe: Observe,
 ): (() => void) => {
-  let before: Terminal['env'] = { ...terminal.env }
-  const started = before
+  const started: Terminal['env'] = { ...terminal.env }
+  let before = started
   return () => {
     try {
       const env = terminal.readEnv()
-      apply(readConfig(env))
+      readConfig(env)
       const names = [...new Set([...Object.keys(started), ...Object.keys(env)])].filter((name) =>
         name.startsWith('PETSTORE_'),
       )
       const differs = (name: string, other: Terminal['env']): boolean => env[name] !== other[name]
-      observe({
-        kind: 'configuration_reloaded',
-        changed: names.filter((name) => reloadable.has(name) && differs(name, before)),
-        needRestart: names.filter((name) => !reloadable.has(name) && differs(name, started)),
-      })
+      const changed = names.filter((name) => reloadable.has(name) && differs(name, before))
+      const needRestart = names.filter((name) => !reloadable.has(name) && differs(name, started))
+      const inForce = [...reloadable].map((name) => [name, env[name]])
+      const [action, target] = ['settings.reloaded', changed.join(', ')]
+      const audit = { at: terminal.now(), who: 'service', action, target, origin: 'SIGHUP' }
+      // What takes a restart is as it was at the start.
+      const config = readConfig({ ...started, ...Object.fromEntries(inForce) })
+      apply(config, changed.length > 0 ? audit : undefined)
+      observe({ kind: 'configuration_reloaded', changed, needRestart })
       before = env
     } catch (error) {
       observe({ kind: 'configuration_refused', explanation: messageOf(error) })

@@ -69,8 +69,9 @@ type RefusingParts = {
 
 /** Answers bytes that are not an acceptable request with an Error, and charges one request to their address. */
 export const refuseBytes =
-  ({ admission, errors, crossOrigin, observe }: RefusingParts): Refuse =>
+  (parts: RefusingParts): Refuse =>
   async ({ error, caller, request }) => {
+    const { admission, errors, crossOrigin, observe } = parts
     observe({ kind: 'bad_request_bytes', code: error.code, reason: error.message })
     const { headers } = caller
     // A request that was admitted is not charged again for an error in its body.

@@ -1,9 +1,9 @@
 import type { Server } from 'node:net'
 import type { MessagePort } from 'node:worker_threads'
+import type { AuditEntry } from '../base/audit.ts'
 import type { Config } from '../base/config/config.ts'
 import type { BaseUrls, Environment } from '../base/environments.ts'
 import type { Figures } from '../observe/service-metrics.ts'
-import type { LogBounds } from '../observe/log.ts'
 
 export type WorkerData = {
   readonly config: Config
@@ -35,13 +35,19 @@ export type WorkerReport =
 export type WorkerSettings = {
   /** Set once every environment listens. The OpenAPI document names the addresses of all. */
   readonly baseUrls?: BaseUrls
-  readonly log?: LogBounds
+  /** It differs only in what can change while a worker runs. */
+  readonly config?: Config
 }
 
 export type WorkerCommand =
   /** Open the store, and listen on this port. */
   | { readonly kind: 'begin'; readonly port: number }
-  | { readonly kind: 'settings'; readonly settings: WorkerSettings }
+  | {
+      readonly kind: 'settings'
+      readonly settings: WorkerSettings
+      /** Written into the store of the environment. */
+      readonly audit?: AuditEntry | undefined
+    }
   | { readonly kind: 'figures' }
   /** `grace` is milliseconds for which new connections are still taken. */
   | { readonly kind: 'stop'; readonly reason: string; readonly grace: number }

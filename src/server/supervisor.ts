@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { AuditEntry } from '../base/audit.ts'
 import type { Config } from '../base/config/config.ts'
 import type { Environment } from '../base/environments.ts'
 import type { Observe } from '../base/observation.ts'
@@ -29,7 +30,7 @@ export class Supervisor implements Supervised {
   readonly ended = this.#ended.promise
 
   #replacedCount = 0
-  readonly #config: Config
+  #config: Config
   readonly #observe: Observe
   #worker: WorkerHandle
   #lock: ServiceLock | undefined
@@ -57,9 +58,10 @@ export class Supervisor implements Supervised {
     return { isServing, replacedCount: this.#replacedCount, figures: this.#lastFigures }
   }
 
-  configure(settings: WorkerSettings): void {
+  configure({ config = this.#config, ...settings }: WorkerSettings, audit?: AuditEntry): void {
+    this.#config = config
     this.#settings = { ...this.#settings, ...settings }
-    this.#worker.send({ kind: 'settings', settings })
+    this.#worker.send({ kind: 'settings', settings: { config, ...settings }, audit })
   }
 
   /** Stops the worker in order, or terminates it if that takes too long; `grace` is the milliseconds for which it takes new connections. */

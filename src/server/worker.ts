@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { receiveMessageOnPort } from 'node:worker_threads'
 import { Links, relativeBase } from '../kit/links.ts'
 import { type App, buildApp } from '../app.ts'
+import type { AuditEntry } from '../base/audit.ts'
 import type { Config } from '../base/config/config.ts'
 import { inUrl, isWildcard, reachable } from '../base/addresses.ts'
 import type { BaseUrls, Environment } from '../base/environments.ts'
@@ -79,6 +80,12 @@ export class Worker {
     return await (this.#begun = this.#begin(port))
   }
 
+  /** Puts in force what may change of the configuration. */
+  async reconfigure(config: Config, audit: AuditEntry | undefined): Promise<void> {
+    await this.#begun?.catch(() => undefined)
+    this.#app?.reconfigure({ ...config, wireTimes: wireTimesOf(config) }, audit)
+  }
+
   /** Answers the requests under way, saves the counts and closes everything; `grace` is milliseconds for new connections. */
   async stop(reason: string, grace: number): Promise<void> {
     try {
@@ -121,8 +128,6 @@ export class Worker {
       throw error
     })
     const links = new Links(referredTo(config, environment) ?? 'http://127.0.0.1/v1')
-    const { wire, environments } = config
-    const connections = maxConnections(wire.connections, environments.length, openFileLimit())
     const app = await buildApp({
       ...config,
       environment,
@@ -132,7 +137,7 @@ export class Worker {
       baseUrls: () => ({ ...this.baseUrls, [environment]: links.base }),
       sealer: openSealer(config),
       outbound: outboundBy(addressRuleOf(config, environment)),
-      wireTimes: { ...wire, connections },
+      wireTimes: wireTimesOf(config),
       clock: clock.now,
       ages: clock.ages,
       observers,
@@ -197,6 +202,11 @@ export class Worker {
     )
   }
 }
+
+const wireTimesOf = ({ wire, environments }: Config) => ({
+  ...wire,
+  connections: maxConnections(wire.connections, environments.length, openFileLimit()),
+})
 
 // A TCP server's address is an object once it listens.
 const portOf = ({ server }: App): number => (server.address() as AddressInfo).port

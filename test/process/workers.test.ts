@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../helpers/answer.ts'
 import { temporaryFolder } from '../helpers/app.ts'
+import { runHere } from '../helpers/command.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { type FragileService, startFragileService } from '../helpers/fragile-service.ts'
 import { call, linkOf } from '../helpers/http.ts'
@@ -184,12 +186,12 @@ test('SIGHUP reloads the bounds of the log, and SIGUSR1 opens no debugger', asyn
     /PETSTORE_LOG_LEVEL is "loud"/,
   )
 
-  writeFileSync(file, 'PETSTORE_LOG_LEVEL=info\nPETSTORE_EVENT_DAYS=9\n')
+  writeFileSync(file, 'PETSTORE_LOG_LEVEL=info\nPETSTORE_CONSOLE=off\n')
   service.process.kill('SIGHUP')
   const reloaded = await service.untilLogged('configuration_reloaded')
   assert.deepEqual(
     [reloaded['changed'], reloaded['needRestart']],
-    [['PETSTORE_LOG_LEVEL'], ['PETSTORE_EVENT_DAYS']],
+    [['PETSTORE_LOG_LEVEL'], ['PETSTORE_CONSOLE']],
   )
   assert.deepEqual(service.logged('request'), [], 'so far only warnings were logged')
   // The worker is told after the main thread: until then a request is not logged.
@@ -200,6 +202,82 @@ test('SIGHUP reloads the bounds of the log, and SIGUSR1 opens no debugger', asyn
   const { status, error } = await service.stop()
   assert.equal(status, 0)
   assert.doesNotMatch(error, /Debugger listening/)
+})
+
+test('SIGHUP reads the file of systemd again, and what it puts in force outlives a worker and is in the audit log', async (t) => {
+  const file = join(temporaryFolder(t), 'petstore.env')
+  const origins = ['https://a.example', 'https://b.example']
+  const began = {
+    PETSTORE_CORS_ORIGINS: 'https://a.example',
+    PETSTORE_KEEP_ALIVE_TIMEOUT: '20s',
+    PETSTORE_MAX_CONNECTIONS_PER_ADDRESS: '500',
+  }
+  const write = (variables: object): void =>
+    writeFileSync(
+      file,
+      Object.entries(variables)
+        .map((each) => `${each.join('=')}\n`)
+        .join(''),
+    )
+  write(began)
+  const fragile = await startFragileService(t, { ...began, PETSTORE_ENV_FILE: file })
+  const { service } = fragile
+  const settings = async () => {
+    const answers = origins.map((origin) => fragile.call('/pets', { headers: { origin } }))
+    const [a, b] = (await Promise.all(answers)).map(({ headers }) => headers)
+    const name = 'access-control-allow-origin'
+    return [a?.[name], b?.[name], b?.['keep-alive']]
+  }
+  const before = ['https://a.example', undefined, 'timeout=20']
+  const after = [undefined, 'https://b.example', 'timeout=72']
+  assert.deepEqual(await settings(), before)
+  const reload = (): boolean => service.process.kill('SIGHUP')
+
+  write({ ...began, PETSTORE_CORS_ORIGINS: '*' })
+  reload()
+  const refused = await service.untilLogged('configuration_refused')
+  assert.match(String(refused['explanation']), /PETSTORE_CORS_ORIGINS is "\*", but takes origins/)
+  rmSync(file)
+  reload()
+  const unread = await service.untilLogged('configuration_refused', 2)
+  assert.match(String(unread['explanation']), /petstore\.env cannot be read: ENOENT.*Let the user/)
+  assert.deepEqual(await settings(), before)
+
+  write({
+    PETSTORE_CORS_ORIGINS: 'https://b.example',
+    PETSTORE_MAX_CONNECTIONS_PER_ADDRESS: '600',
+    PETSTORE_TRUSTED_PROXIES: '127.0.0.1',
+    PETSTORE_CONSOLE: 'off',
+  })
+  reload()
+  const { changed, needRestart } = await service.untilLogged('configuration_reloaded')
+  const names = [
+    'PETSTORE_CORS_ORIGINS',
+    'PETSTORE_KEEP_ALIVE_TIMEOUT',
+    'PETSTORE_MAX_CONNECTIONS_PER_ADDRESS',
+    'PETSTORE_TRUSTED_PROXIES',
+  ]
+  assert.deepEqual([changed, needRestart], [names, ['PETSTORE_CONSOLE']])
+  const isInForce = async () => isDeepStrictEqual(await settings(), after) || undefined
+  await poll(isInForce)
+  fragile.fail('throw')
+  await service.untilLogged('thread_replaced')
+  assert.deepEqual(await settings(), after)
+  reload()
+  await service.untilLogged('configuration_reloaded', 2)
+
+  const scopes = ['--scopes', 'all,keys:manage']
+  const key = await service.addKey('staging', '--plan', 'pro', ...scopes)
+  const body = { name: 'Anna', scopes: ['pets:read'] }
+  const headers = { 'X-Forwarded-For': '192.0.2.9' }
+  assert.equal((await fragile.call('/keys', { method: 'POST', key, body, headers })).status, 201)
+  const { out } = await runHere('audit --environment staging'.split(' '), service.env)
+  assert.match(
+    out,
+    new RegExp(`  service  settings\\.reloaded  ${names.join(', ')}  from SIGHUP\\n`),
+  )
+  assert.equal(out.match(/settings\.reloaded/g)?.length, 1)
+  assert.match(out, /  key_\w+  key\.created  key_\w+  from 192\.0\.2\.9\n$/)
 })
 
 test('a variable of an earlier version that has no effect any more is told of', async (t) => {

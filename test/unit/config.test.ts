@@ -190,6 +190,7 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
   ['PETSTORE_METRICS_PORT', ['-1', '65536', 'on', 'none']],
   ['PETSTORE_EVENT_DAYS', ['0', '366', '30d', '-1']],
   ['PETSTORE_CONTACT_DAYS', ['0', '3651', '30d', 'OFF']],
+  ['PETSTORE_ENV_FILE', ['a\0b']],
   ['PETSTORE_SHUTDOWN_GRACE', ['15', '1h', '601s', '11m', '-1s', 's']],
 ]
 

@@ -136,6 +136,8 @@ const configOf = (
   },
   eventDays: read('PETSTORE_EVENT_DAYS'),
   contactDays: read('PETSTORE_CONTACT_DAYS'),
+  /** The program itself reads it. */
+  envFile: read('PETSTORE_ENV_FILE'),
   shutdownGrace: read('PETSTORE_SHUTDOWN_GRACE'),
   obsoleteVariables: obsolete.filter(({ name }) => (env[name] ?? '') !== ''),
   unknownVariables: Object.keys(env).filter(

@@ -137,13 +137,15 @@ const host = (description: string): Variable<string> => ({
 
 const pathOf = (text: string): string | undefined => (text.includes('\0') ? undefined : text)
 
-const passwordFile = (of: string): Variable<string | undefined> => ({
-  description: `A file with the password ${of}.`,
+const fileAt = (description: string): Variable<string | undefined> => ({
+  description,
   shownDefault: 'none',
   fallback: undefined,
   takes: 'the path of a file',
   parse: pathOf,
 })
+
+const passwordFile = (of: string) => fileAt(`A file with the password ${of}.`)
 
 const storePassword = (environment: Environment) =>
   passwordFile(`for the database of ${environment} on PostgreSQL`)
@@ -346,6 +348,9 @@ export const variables = {
     takes: 'a whole number from 1 to 3650, or off',
     parse: (text: string) => (text === 'off' ? Infinity : wholeNumber(text, 1, 3_650)),
   },
+  PETSTORE_ENV_FILE: fileAt(
+    'The file of variables that systemd (EnvironmentFile) or a container gave to the service; SIGHUP reads it again.',
+  ),
   PETSTORE_SHUTDOWN_GRACE: span(
     'How long the service still takes connections after the signal to stop, while /readyz answers 503. Set it to the time that a balancer needs to notice.',
     0,

@@ -28,7 +28,7 @@ export const createWireServer = (
     connections,
     refuse,
     times,
-    lastLines: new LastLines(times.keepAliveTimeout),
+    lastLines: new LastLines(times),
     parsers: new ParserPool(wireLimits.uriBytes + wireLimits.headerBytes),
     headCache: new HeadCache(),
     turns: new Turns(),

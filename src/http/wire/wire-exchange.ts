@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import type { Awaitable } from '../../base/awaitable.ts'
 import type { ApiError } from '../../base/errors/api-error.ts'
 import type { HeaderLines } from '../../base/headers.ts'
-import { wireLimits } from '../../base/limits.ts'
+import { wireLimits, type WireTimes } from '../../base/limits.ts'
 import { http } from '../../base/node-http.ts'
 import type { Answer, Caller, WireRequest } from '../../base/wire-request.ts'
 import type { RequestHead } from './request-head.ts'
@@ -231,15 +231,13 @@ type ConnectionDirective = 'keep' | 'close' | 'nothing'
 
 /** The last header lines of each answer, made once a second. */
 export class LastLines {
-  readonly #keepAlive: string
+  readonly #times: Pick<WireTimes, 'keepAliveTimeout'>
   /** When the lines expire, in milliseconds of `performance.now`, which is cheaper than `Date.now`. */
   #until = -Infinity
   #lines: Readonly<Record<ConnectionDirective, string>> = { keep: '', close: '', nothing: '' }
 
-  /** @param keepAliveTimeout milliseconds */
-  constructor(keepAliveTimeout: number) {
-    const seconds = Math.floor(keepAliveTimeout / 1_000)
-    this.#keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`
+  constructor(times: Pick<WireTimes, 'keepAliveTimeout'>) {
+    this.#times = times
   }
 
   /** @param now milliseconds of `performance.now` */
@@ -247,9 +245,10 @@ export class LastLines {
     if (now >= this.#until) {
       const present = Date.now()
       this.#until = now + 1_000 - (present % 1_000)
+      const seconds = Math.floor(this.#times.keepAliveTimeout / 1_000)
       const date = `Date: ${new Date(present).toUTCString()}\r\n`
       this.#lines = {
-        keep: date + this.#keepAlive,
+        keep: `${date}Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`,
         close: `${date}Connection: close\r\n\r\n`,
         nothing: `${date}\r\n`,
       }
