@@ -4,17 +4,19 @@ import type { Reply } from './reply.ts'
 import type { CallSender } from './sender.ts'
 import type { Int64Input, NewNote, Note } from './types.ts'
 
-/** The options of a list of notes: what they are about, one of the three at most. */
+/** The options of a list of notes: what they are about, one of the four at most. */
 export type NoteListOptions = PageOptions & {
   readonly petId?: Int64Input | undefined
   readonly orderId?: Int64Input | undefined
   readonly contactId?: Int64Input | undefined
+  /** Only notes about the store itself. */
+  readonly about?: 'store' | undefined
   /** `-id` for the newest first. */
   readonly sort?: '-id' | undefined
 }
 
 /**
- * What staff write about animals, orders and contacts. An API key has the scopes for notes only if
+ * What staff write about animals, orders, contacts and the store. An API key has the scopes for notes only if
  * they were named when it was made.
  *
  * Each call throws a `PetStoreError`, and a TypeError if an id is a number that is not a safe integer.
@@ -35,7 +37,7 @@ export class Notes {
     return this.#sender.list('/notes', options)
   }
 
-  /** Adds a note about one animal, order or contact, once, however often the client must send it. */
+  /** Adds a note about one animal, order or contact, or the store, once, however often the client must send it. */
   create(newNote: NewNote, options?: CreateOptions): Reply<Note> {
     return this.#sender.reply({ operation: 'POST /notes', body: newNote, options })
   }

@@ -248,11 +248,12 @@ class _Note(TypedDict):
 
 
 class Note(_Note, total=False):
-    """What somebody wrote about an animal, an order or a contact. It never changes."""
+    """What somebody wrote about an animal, an order, a contact or the store. It never changes."""
 
     petId: int
     orderId: int
     contactId: int
+    about: Literal["store"]
 
 
 class _NewNote(TypedDict):
@@ -260,11 +261,12 @@ class _NewNote(TypedDict):
 
 
 class NewNote(_NewNote, total=False):
-    """A note about exactly one of an animal, an order and a contact."""
+    """A note about exactly one of an animal, an order, a contact and the store itself."""
 
     petId: int
     orderId: int
     contactId: int
+    about: Literal["store"]
 
 
 class _SearchResult(TypedDict):
@@ -517,6 +519,7 @@ class NoteEventDataNote(_NoteEventDataNote, total=False):
     petId: int
     orderId: int
     contactId: int
+    about: Literal["store"]
 
 
 class NoteEventData(TypedDict):

@@ -39,6 +39,9 @@ test('a note about an animal, an order or a contact is added, listed and deleted
   assert.deepEqual(await listed(app, 'petId=1'), ['Shy with dogs.\nLikes 🐈.'])
   assert.deepEqual(await listed(app, 'orderId=1'), ['Comes at noon.'])
   assert.deepEqual(await listed(app, 'contactId=1&sort=-id'), ['Moved.', 'Has a garden.'])
+  await add(app, { about: 'store', text: 'Closed on Mondays.' })
+  assert.deepEqual(await listed(app, 'about=store'), ['Closed on Mondays.'])
+  assert.equal((await app.call('/notes/5', { method: 'DELETE' })).status, 204)
   assert.equal((await listed(app)).length, 4)
   assert.equal((await app.call('/notes/3', { method: 'DELETE' })).status, 204)
   assertRefused(await app.call('/notes/3', { method: 'DELETE' }), 'note_not_found', / 3\.$/)
@@ -53,6 +56,8 @@ test('a note about an animal, an order or a contact is added, listed and deleted
     ['note.created', { note: { id: 2, orderId: 1 } }],
     ['note.created', { note: { id: 3, contactId: 1 } }],
     ['note.created', { note: { id: 4, contactId: 1 } }],
+    ['note.created', { note: { id: 5, about: 'store' } }],
+    ['note.deleted', { note: { id: 5, about: 'store' } }],
     ['note.deleted', { note: { id: 3, contactId: 1 } }],
   ])
   assert.deepEqual(await dataOf('petId=1'), [['note.created', { note: { id: 1, petId: 1 } }]])

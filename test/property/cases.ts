@@ -64,6 +64,7 @@ const withoutOthers = (given: Pairs, { path }: Operation): Pairs => {
   if (names.has('expiresBefore')) return without('sort', 'status')
   if (pairs.some(([name, value]) => name === 'sort' && value.endsWith('name')))
     return without('id', 'after')
+  if (names.has('about')) return without('petId', 'orderId', 'contactId')
   if (names.has('contactId')) return without('petId', 'orderId', 'reference')
   return names.has('orderId') ? without('petId') : pairs
 }

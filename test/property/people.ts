@@ -39,6 +39,6 @@ export const assertNote = (one: RequestCase, { method, status, text }: Answer): 
   if (method !== 'POST') return assert.equal(status, stoppedBy(one, method, true) ?? 200, text)
   assert.ok(one.expected.kind === 'allowed')
   const { sent } = one.expected
-  const about = ['petId', 'orderId', 'contactId'].filter((name) => sent.has(name))
+  const about = ['petId', 'orderId', 'contactId', 'about'].filter((name) => sent.has(name))
   assert.ok(about.length === 1 ? [201, 404].includes(status) : status === 400, text)
 }

@@ -620,7 +620,7 @@ export interface components {
         };
         /** Notes, ascending by `id` unless the request says otherwise. */
         readonly Notes: readonly components["schemas"]["Note"][];
-        /** What somebody wrote about an animal, an order or a contact. It never changes. */
+        /** What somebody wrote about an animal, an order, a contact or the store. It never changes. */
         readonly Note: {
             /**
              * Format: int64
@@ -647,6 +647,11 @@ export interface components {
              */
             readonly contactId?: bigint;
             /**
+             * Given if it is about the store itself.
+             * @enum {string}
+             */
+            readonly about?: "store";
+            /**
              * What was noted.
              * @example Shy with other dogs.
              */
@@ -663,7 +668,7 @@ export interface components {
              */
             readonly at: string;
         };
-        /** A note about exactly one of an animal, an order and a contact. */
+        /** A note about exactly one of an animal, an order, a contact and the store itself. */
         readonly NewNote: {
             /**
              * Format: int64
@@ -683,6 +688,11 @@ export interface components {
              * @example 1
              */
             readonly contactId?: bigint;
+            /**
+             * Given if it is about the store itself.
+             * @enum {string}
+             */
+            readonly about?: "store";
             /**
              * What was noted.
              * @example Shy with other dogs.
@@ -1220,6 +1230,11 @@ export interface components {
                      * @example 1
                      */
                     readonly contactId?: bigint;
+                    /**
+                     * Given if it is about the store itself.
+                     * @enum {string}
+                     */
+                    readonly about?: "store";
                 };
             };
         };

@@ -22,7 +22,7 @@ export const notes = {
   name: 'notes',
   schema: Note,
   id: 'assigned',
-  filters: [['petId'], ['orderId'], ['contactId']],
+  filters: [['petId'], ['orderId'], ['contactId'], ['about']],
   belongsTo: { pets: 'petId', orders: 'orderId', contacts: 'contactId' },
   search: { kind: 'note', title: 'text', about: 'petId' },
   events: {

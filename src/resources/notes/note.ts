@@ -1,16 +1,22 @@
 import type { Static } from 'typebox'
-import { Type } from '../../base/schema/type.ts'
+import { Choice, Type } from '../../base/schema/type.ts'
 import { DateTime, Int64, Line, Text } from '../../kit/fields.ts'
 import { listOf, pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
 
 const about = (what: string) =>
   Type.Optional(Int64(`Identifier of the ${what} that it is about.`, 1n))
-const subject = { petId: about('animal'), orderId: about('order'), contactId: about('contact') }
+const ofStore = Choice(['store'], { description: 'Given if it is about the store itself.' })
+const subject = {
+  petId: about('animal'),
+  orderId: about('order'),
+  contactId: about('contact'),
+  about: Type.Optional(ofStore),
+}
 const given = { ...subject, text: Text('What was noted.', 4_000, 'Shy with other dogs.') }
 
 export const NewNote = Type.Object(given, {
   title: 'NewNote',
-  description: 'A note about exactly one of an animal, an order and a contact.',
+  description: 'A note about exactly one of an animal, an order, a contact and the store itself.',
   additionalProperties: false,
   'x-service-assigned': ['id', 'by', 'at'],
 })
@@ -27,7 +33,8 @@ export const Note = Type.Object(
   },
   {
     title: 'Note',
-    description: 'What somebody wrote about an animal, an order or a contact. It never changes.',
+    description:
+      'What somebody wrote about an animal, an order, a contact or the store. It never changes.',
   },
 )
 
@@ -47,6 +54,7 @@ export const ListNotesQuery = pageQuery('notes', {
   petId: aboutThis('animal'),
   orderId: aboutThis('order'),
   contactId: aboutThis('contact'),
+  about: Type.Optional(Choice(['store'], { description: 'Only notes about the store itself.' })),
   sort: sortById,
 })
 

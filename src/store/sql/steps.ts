@@ -232,6 +232,8 @@ const steps: readonly Step[] = [
     postgres: '',
   },
   auditTable,
+  { table: 'notes', field: 'about', kind: 'string' },
+  'CREATE INDEX notes_by_about ON notes ("about", id) WHERE "about" IS NOT NULL;',
 ]
 
 export const stepsFor = (dialect: Dialect, of: readonly Step[] = steps): readonly string[] =>
