@@ -76,7 +76,7 @@ for (const { screen, dark, environment, how } of pictured) {
     await picture('webhook-recover')
     await page.keyboard.press('Escape')
     await go('#/webhooks/new')
-    await page.getByLabel('Address').fill('https://other.example/hooks')
+    await page.getByLabel('URL').fill('https://other.example/hooks')
     await page.getByLabel('Only some kinds').click()
     await picture('webhook-form')
     await page.getByLabel('Everything').click()

@@ -1,3 +1,4 @@
+import { t } from './core/language.ts'
 import './core/signed-in-sentences.ts'
 import { signal } from './core/signal.ts'
 import type { ComponentChildren } from 'preact'
@@ -85,7 +86,7 @@ const Guarded = ({ children }: { readonly children: ComponentChildren }) => {
   return (
     <main id="main">
       <header class="screen-head">
-        <Heading title="Something is wrong here" />
+        <Heading title={t('Something is wrong here')} />
       </header>
       <Reload text={refusalText(error)} />
     </main>
@@ -102,8 +103,14 @@ const Rail = ({
 }) => {
   const [isMore, setMore] = useState(false)
   useEffect(() => setMore(false), [current])
-  const groups = (['Store', 'Manage', 'For developers'] as const)
-    .map((name) => ({ name, its: entries.filter(({ group }) => group === name) }))
+  const groups = (
+    [
+      ['Store', t('Store')],
+      ['Manage', t('Manage')],
+      ['For developers', t('For developers')],
+    ] as const
+  )
+    .map(([name, word]) => ({ name: word, its: entries.filter(({ group }) => group === name) }))
     .filter(({ its }) => its.length > 0)
   const groupOf = ({ name, its }: (typeof groups)[number]) => (
     <div key={name} class="rail-group" role="group" aria-label={name}>
@@ -116,17 +123,17 @@ const Rail = ({
     </div>
   )
   return (
-    <nav class={isMore ? 'rail with-more' : 'rail'} aria-label="Screens">
+    <nav class={isMore ? 'rail with-more' : 'rail'} aria-label={t('Screens')}>
       {groups.slice(0, 1).map(groupOf)}
       {may('pets:write') && (
         <a class="rail-add" href={hrefOf(['animals', 'new'])}>
-          <Icon name="add" /> Add
+          <Icon name="add" /> {t('Add')}
         </a>
       )}
       <div class="rail-more">{groups.slice(1).map(groupOf)}</div>
       {groups.length > 1 && (
         <button type="button" class="quiet" aria-expanded={isMore} onClick={() => setMore(!isMore)}>
-          <Icon name="down" /> More
+          <Icon name="down" /> {t('More')}
         </button>
       )}
     </nav>
@@ -135,12 +142,16 @@ const Rail = ({
 
 const Missing = ({ start }: { readonly start: ScreenEntry | undefined }) => (
   <main id="main">
-    <Heading title="There is no such page" />
+    <Heading title={t('There is no such page')} />
     <p>
       {start === undefined
-        ? 'This key may see none of the screens. Ask whoever runs the store’s service for a key that may.'
-        : 'It may need a key that may do more. '}
-      {start !== undefined && <a href={hrefOf([start.path])}>Go to {start.word}</a>}
+        ? t(
+            'This key may see none of the screens. Ask whoever runs the store’s service for a key that may.',
+          )
+        : t('It may need a key that may do more.')}{' '}
+      {start !== undefined && (
+        <a href={hrefOf([start.path])}>{t('Go to {screen}', { screen: start.word })}</a>
+      )}
     </p>
   </main>
 )

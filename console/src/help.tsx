@@ -1,18 +1,20 @@
+import { rich, t } from './core/language.ts'
 import { Dialog } from './parts/dialog.tsx'
 import type { ScreenEntry } from './screens.ts'
+import { orderWords, petWords } from './words.ts'
 
 const keysOfLists = [
-  ['↑ ↓ or J K', 'Go through a list'],
-  ['Enter', 'Open'],
-  ['M, then A V N H', 'Mark as Adopted, Available, Set aside; hold for somebody'],
+  [t('↑ ↓ or J K'), t('Go through a list')],
+  ['Enter', t('Open')],
+  [t('M, then A V N H'), t('Mark as Adopted, Available, Set aside; hold for somebody')],
   [
-    'M, then P A X Y C T',
-    'An order: approve, hand over, extend by a day or three, cancel, take back',
+    t('M, then P A X Y C T'),
+    t('An order: approve, hand over, extend by a day or three, cancel, take back'),
   ],
-  ['E', 'Edit'],
-  ['C, P', 'Copy an event; pause the events'],
-  ['R', 'Send a message to an endpoint again'],
-  ['Esc', 'Close a panel, a menu or a question'],
+  ['E', t('Edit')],
+  ['C, P', t('Copy an event; pause the events')],
+  ['R', t('Send a message to an endpoint again')],
+  ['Esc', t('Close a panel, a menu or a question')],
 ] as const
 
 /** All keys, and the words of the interface beside ours. */
@@ -24,15 +26,18 @@ export const Help = ({
   readonly onClose: () => void
 }) => {
   const rows = [
-    ['/ or Ctrl K or ⌘ K', 'Find anything'],
-    ['N', 'Add an animal'],
-    ['Z', 'Undo what the message offers'],
-    ...entries.map(({ key, word }) => [`G, then ${key.toUpperCase()}`, `Go to ${word}`]),
+    [t('/ or Ctrl K or ⌘ K'), t('Find anything')],
+    ['N', t('Add an animal')],
+    ['Z', t('Undo what the message offers')],
+    ...entries.map(({ key, word }) => [
+      t('G, then {key}', { key: key.toUpperCase() }),
+      t('Go to {screen}', { screen: word }),
+    ]),
     ...keysOfLists,
-    ['?', 'This help'],
+    ['?', t('This help')],
   ]
   return (
-    <Dialog title="Shortcuts" onClose={onClose}>
+    <Dialog title={t('Shortcuts')} onClose={onClose}>
       <table class="help">
         <tbody>
           {rows.map(([keys, what]) => (
@@ -46,12 +51,20 @@ export const Help = ({
         </tbody>
       </table>
       <p>
-        Programs call <b>Available</b> “available”, <b>On hold</b> “pending”, <b>Adopted</b> “sold”,{' '}
-        <b>Held</b> “placed”, <b>Handed over</b> “delivered”.
+        {rich(
+          'Programs call {available} “available”, {pending} “pending”, {sold} “sold”, {placed} “placed”, {delivered} “delivered”.',
+          {
+            available: <b>{petWords.available}</b>,
+            pending: <b>{petWords.pending}</b>,
+            sold: <b>{petWords.sold}</b>,
+            placed: <b>{orderWords.placed}</b>,
+            delivered: <b>{orderWords.delivered}</b>,
+          },
+        )}
       </p>
       <p class="actions">
         <button type="button" class="primary" onClick={onClose}>
-          Close
+          {t('Close')}
         </button>
       </p>
     </Dialog>

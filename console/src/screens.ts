@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact'
+import { t } from './core/language.ts'
 import { later } from './parts/later.tsx'
 import { Screen as Orders } from './orders/screen.tsx'
 import { Screen as Animals } from './animals/screen.tsx'
@@ -29,28 +30,26 @@ export type ScreenEntry = {
   readonly Screen: ComponentType
 }
 
-/** Its word gives a screen its address, its picture and, by the first letter, its shortcut. */
+/** Its path gives a screen its picture and, by the first letter, its shortcut. */
 const entry = (
-  word: Capitalize<IconName>,
+  path: IconName,
+  word: string,
   group: ScreenEntry['group'],
   scopes: readonly Scope[],
   Screen: ComponentType,
-): ScreenEntry => {
-  const path = word.toLowerCase() as Uncapitalize<typeof word>
-  return { word, path, icon: path, key: path.charAt(0), group, scopes, Screen }
-}
+): ScreenEntry => ({ word, path, icon: path, key: path.charAt(0), group, scopes, Screen })
 
 /** The screens in the order of the navigation. Whoever signs in starts at the first that the key may see. */
 export const screens: readonly ScreenEntry[] = [
-  entry('Today', 'Store', ['orders:read'], Today),
+  entry('today', t('Today'), 'Store', ['orders:read'], Today),
   // A key that may only add animals sees the form.
-  entry('Animals', 'Store', ['pets:read', 'pets:write'], Animals),
-  entry('Orders', 'Store', ['orders:read'], Orders),
-  entry('People', 'Store', ['contacts:read'], People),
-  entry('Categories', 'Manage', ['pets:read'], Categories),
-  entry('Statistics', 'Manage', ['pets:read'], Statistics),
-  { ...entry('Team', 'Manage', ['keys:manage'], Team), key: 'm' },
-  entry('Events', 'For developers', ['events:read'], Events),
-  entry('Webhooks', 'For developers', ['webhooks:write'], Webhooks),
-  entry('Usage', 'For developers', [], Usage),
+  entry('animals', t('Animals'), 'Store', ['pets:read', 'pets:write'], Animals),
+  entry('orders', t('Orders'), 'Store', ['orders:read'], Orders),
+  entry('people', t('People'), 'Store', ['contacts:read'], People),
+  entry('categories', t('Categories'), 'Manage', ['pets:read'], Categories),
+  entry('statistics', t('Statistics'), 'Manage', ['pets:read'], Statistics),
+  { ...entry('team', t('Team'), 'Manage', ['keys:manage'], Team), key: 'm' },
+  entry('events', t('Events'), 'For developers', ['events:read'], Events),
+  entry('webhooks', t('Webhooks'), 'For developers', ['webhooks:write'], Webhooks),
+  entry('usage', t('Usage'), 'For developers', [], Usage),
 ]

@@ -1,6 +1,6 @@
 import { beside, environment } from './core/page.ts'
 import { itemNames } from './core/tab-storage.ts'
-import { countText } from './core/language.ts'
+import { t } from './core/language.ts'
 import { spanText, timeText } from './core/time.ts'
 import { Find, mayFind } from './find/find.tsx'
 import { confirm } from './parts/dialog.tsx'
@@ -29,7 +29,7 @@ export const TopBar = ({ onHelp }: { readonly onHelp: () => void }) => (
 const fewText = (windows: readonly QuotaWindow[]): string => {
   const day = windows.find(({ name }) => name === 'day')
   return day?.limit !== undefined && day.remaining * 10 < day.limit
-    ? ` · ${countText(day.remaining)} requests left today`
+    ? ` · ${t('{count} request left today|{count} requests left today', { count: day.remaining })}`
     : ''
 }
 
@@ -40,10 +40,10 @@ const KeyMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
     const isSure =
       drafts === 0 ||
       (await confirm({
-        title: 'Sign out?',
-        text: 'What you typed and did not save is dropped.',
-        yes: 'Sign out',
-        no: 'Stay',
+        title: t('Sign out?'),
+        text: t('What you typed and did not save is dropped.'),
+        yes: t('Sign out'),
+        no: t('Stay'),
       }))
     if (!isSure) return
     signOut()
@@ -52,21 +52,25 @@ const KeyMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
   return (
     <div class="key-menu">
       <button type="button" popovertarget="key-menu">
-        <bdi>{keyFacts.value?.name ?? 'Your key'}</bdi>
+        <bdi>{keyFacts.value?.name ?? t('Your key')}</bdi>
         {fewText(windows)} <Icon name="down" />
       </button>
       <div class="menu-box" id="key-menu" popover="auto">
         <p>
-          <strong>{environment === 'production' ? 'Production' : 'Staging'}</strong>:{' '}
+          <strong>{environment === 'production' ? t('Production') : t('Staging')}</strong>:{' '}
           <bdi>{keyFacts.value?.name}</bdi>
         </p>
         {keyFacts.value?.expiresAt !== undefined && (
-          <p>This key ends {timeText(keyFacts.value.expiresAt)}.</p>
+          <p>{t('This key ends {time}.', { time: timeText(keyFacts.value.expiresAt) })}</p>
         )}
         {windows.map(({ name, remaining, resetAfter }) => (
           <p key={name}>
-            {name === 'day' ? 'Today' : 'This minute'}: {countText(remaining)} requests left
-            <small> (starts again in {spanText(resetAfter * 1_000)})</small>
+            {name === 'day'
+              ? t('Today: {count} request left|Today: {count} requests left', { count: remaining })
+              : t('This minute: {count} request left|This minute: {count} requests left', {
+                  count: remaining,
+                })}
+            <small> ({t('starts again in {span}', { span: spanText(resetAfter * 1_000) })})</small>
           </p>
         ))}
         <p>
@@ -76,16 +80,16 @@ const KeyMenu = ({ onHelp }: { readonly onHelp: () => void }) => {
               checked={shortcutsAreOn.value}
               onChange={(event) => setShortcuts(event.currentTarget.checked)}
             />{' '}
-            Use shortcuts
+            {t('Use shortcuts')}
           </label>
         </p>
         <LanguageChoice />
         <button type="button" aria-keyshortcuts="?" onClick={onHelp}>
-          Shortcuts
+          {t('Shortcuts')}
         </button>
-        <a href={beside('docs')}>For developers</a>
+        <a href={beside('docs')}>{t('For developers')}</a>
         <button type="button" onClick={() => void leave()}>
-          Sign out
+          {t('Sign out')}
         </button>
       </div>
     </div>

@@ -182,7 +182,7 @@ test(
     await page.getByRole('textbox', { name: 'Name of 9' }).fill('Wolves')
     await page.keyboard.press('Enter')
     await page.getByRole('cell', { name: 'Wolves' }).waitFor()
-    await page.getByLabel('Category').selectOption('Wolves')
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('Wolves')
     await page.getByRole('link', { name: 'Luna' }).waitFor({ state: 'detached' })
     assert.deepEqual(await page.locator('.animals .name').allInnerTexts(), ['Remus'])
   },

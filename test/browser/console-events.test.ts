@@ -41,7 +41,7 @@ test('events are found by kind and animal, and read as JSON by mouse', { skip },
   await page.getByText('Bella for web-1, order 1').waitFor()
   assert.match(await rows.first().innerText(), /A enterprise key/)
   assert.equal(await rows.getByText('Animal added').count(), 0)
-  await page.getByLabel('Day').fill('2020-02-29')
+  await page.getByLabel('Day', { exact: true }).fill('2020-02-29')
   await page.keyboard.press('Enter')
   await page.getByText('No such events.').waitFor()
   hasNoComplaints()

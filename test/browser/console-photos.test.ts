@@ -29,7 +29,7 @@ test(
     assert.equal(await region.getByRole('listitem').count(), 0)
 
     await page.getByRole('button', { name: 'Edit photos of Rex' }).click()
-    await page.getByLabel('What photo 2 shows').fill('Rex asleep')
+    await page.getByRole('textbox', { name: 'What photo 2 shows' }).fill('Rex asleep')
     // Somebody else describes the animal meanwhile: that is no reason against it.
     await app.call('/pets/1/profile', { method: 'PATCH', body: { colour: 'brown' } })
     await page.getByRole('button', { name: 'Save what photo 2 shows' }).click()

@@ -110,7 +110,7 @@ test('each screen says where one is, what there is, and each part once', { skip 
         'table "Events"',
         'columnheader "Time"',
         'columnheader "What"',
-        'columnheader "About"',
+        'columnheader "About what"',
         'columnheader "By"',
         'columnheader "Number"',
         'group: Copy as code',

@@ -57,7 +57,7 @@ test(
       /Rex\tDogs\t.*2024, \d+ days here\nBella\tDogs\tnot said/,
     )
     assert.deepEqual(await axeFaults(page), [])
-    await page.getByLabel('Category').selectOption('Dogs')
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('Dogs')
     await page.getByText('2 arrivals, 0 adoptions and 0 returns').waitFor()
     await page.getByRole('link', { name: 'Days' }).click()
     await page.getByText('in the last 31 days').waitFor()

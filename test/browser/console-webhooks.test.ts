@@ -62,7 +62,7 @@ test(
     await page.getByRole('link', { name: 'Webhooks' }).click()
     await page.getByText('No endpoints.').waitFor()
     await page.getByRole('link', { name: 'Add an endpoint' }).click()
-    await page.getByLabel('Address').fill(hookUrl)
+    await page.getByLabel('URL').fill(hookUrl)
     await page.getByLabel('Only some kinds').click()
     await page.getByRole('button', { name: 'Add the endpoint' }).click()
     await page.getByText('Choose at least one kind, or everything.').waitFor()
@@ -240,9 +240,9 @@ test(
 
 test('a refused address says so, and nothing typed is lost', { skip }, async (t) => {
   const { page } = await openConsole(t, { hash: '#/webhooks/new' })
-  await page.getByLabel('Address').fill('https://ann@shop.example/hooks')
+  await page.getByLabel('URL').fill('https://ann@shop.example/hooks')
   await page.keyboard.press('Enter')
   await page.getByRole('alert').waitFor()
   await page.reload()
-  assert.equal(await page.getByLabel('Address').inputValue(), 'https://ann@shop.example/hooks')
+  assert.equal(await page.getByLabel('URL').inputValue(), 'https://ann@shop.example/hooks')
 })

@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { CategoryNames } from '../categories/datalist.tsx'
 import { categories } from '../categories/names.ts'
-import { countText } from '../core/language.ts'
-import { countOf } from '../core/time.ts'
+import { countText, t } from '../core/language.ts'
 import { fieldNames, fieldWords, textFields } from '../model/fields.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { useSaid } from '../parts/say.ts'
@@ -18,6 +17,7 @@ import {
   letterOf,
   widthOf,
 } from './read-cells.ts'
+import { petWords } from '../words.ts'
 import { type Batches, batchesOf, equalRows, equalsOf, judge, type Row, rowsOf } from './rows.ts'
 import { type Mend, ToFix } from './to-fix.tsx'
 
@@ -55,7 +55,14 @@ export const Check = ({
       ),
     })
   const notTaken = leftColumns(cells, columns)
-  const summary = `${countOf(rows.length, 'row')}: ${countText(ready.length)} ready, ${countText(toFix)} to fix.`
+  const summary = t(
+    '{count} row: {ready} ready, {toFix} to fix.|{count} rows: {ready} ready, {toFix} to fix.',
+    {
+      count: rows.length,
+      ready: countText(ready.length),
+      toFix: countText(toFix),
+    },
+  )
   useSaid(summary)
   const mayAdd = ready.length > 0 && (toFix === 0 || leavesOut)
   return (
@@ -70,7 +77,9 @@ export const Check = ({
                 setColumns({ ...columns, [kind]: Number(event.currentTarget.value) })
               }
             >
-              <option value="-1">{kind === 'status' ? 'none: all Available' : 'none'}</option>
+              <option value="-1">
+                {kind === 'status' ? t('none: all Available') : t('no column')}
+              </option>
               {Array.from({ length: widthOf(cells) }, (_, column) => (
                 <option key={column} value={String(column)}>
                   {letterOf(column)}: {(cells[0]?.[column] ?? '').slice(0, 30)}
@@ -81,7 +90,7 @@ export const Check = ({
         ))}
         {columns.categoryId < 0 && (
           <label>
-            Category of all
+            {t('Category of all')}
             <input
               list="categories-of-rows"
               value={category}
@@ -91,10 +100,14 @@ export const Check = ({
         )}
       </div>
       <Tick isOn={hasHeadings} onChange={setHeadings}>
-        The first row has headings
+        {t('The first row has headings')}
       </Tick>
       {hasHeadings && notTaken.length > 0 && (
-        <p class="hint">Not taken, because animals have no such field: {notTaken.join(', ')}.</p>
+        <p class="hint">
+          {t('Not taken, because animals have no such field: {fields}.', {
+            fields: notTaken.join(', '),
+          })}
+        </p>
       )}
       <CategoryNames id="categories-of-rows" />
       <p>
@@ -105,10 +118,10 @@ export const Check = ({
         .map(({ row, first }) => (
           <p key={row.number} class="notice">
             <span>
-              Rows {first} and {row.number} are the same.
+              {t('Rows {first} and {second} are the same.', { first, second: row.number })}
             </span>
             <button type="button" onClick={() => mend(row, { isOut: true })}>
-              Leave {row.number} out
+              {t('Leave {row} out', { row: row.number })}
             </button>
           </p>
         ))}
@@ -116,13 +129,17 @@ export const Check = ({
       <ToFix rows={rows.filter(({ pet, number }) => !pet || mended[number])} mend={mend} />
       {ready.length > 0 && <Ready rows={ready} />}
       <p class="hint">
-        Takes {countOf(batches.length, 'request')}
-        {left !== undefined && ` of the ${countText(left)} left today`}. Animals are added a hundred
-        at a time; if you stop, those added stay.
+        {left === undefined
+          ? t('Takes {count} request.|Takes {count} requests.', { count: batches.length })
+          : t(
+              'Takes {count} request of the {left} left today.|Takes {count} requests of the {left} left today.',
+              { count: batches.length, left: countText(left) },
+            )}{' '}
+        {t('Animals are added a hundred at a time; if you stop, those added stay.')}
       </p>
       {toFix > 0 && (
         <Tick isOn={leavesOut} onChange={setLeavesOut}>
-          Leave out the {countText(toFix)} to fix
+          {t('Leave out the {count} to fix', { count: toFix })}
         </Tick>
       )}
       <p class="actions">
@@ -139,16 +156,18 @@ export const Check = ({
             else document.querySelector<HTMLElement>('.to-fix input')?.focus()
           }}
         >
-          Add {countOf(ready.length, 'animal')}
+          {t('Add {count} animal|Add {count} animals', { count: ready.length })}
         </button>
         <button type="button" onClick={onBack}>
-          Back
+          {t('Back')}
         </button>
       </p>
       {batches[0] && (
         <CopyAs
           key={batches[0].length}
-          calls={[['Add the first of these', callOf('pets', 'createAll', batches[0].slice(0, 3))]]}
+          calls={[
+            [t('Add the first of these'), callOf('pets', 'createAll', batches[0].slice(0, 3))],
+          ]}
         />
       )}
     </>
@@ -187,13 +206,15 @@ const maxShown = 100
 const Ready = ({ rows }: { readonly rows: readonly Row[] }) => (
   <details>
     <summary>
-      {rows.length > maxShown ? `Show the first ${maxShown} that are` : 'Show those that are'} ready
+      {rows.length > maxShown
+        ? t('Show the first {count} that are ready', { count: maxShown })
+        : t('Show those that are ready')}
     </summary>
-    <div class="wide" role="region" tabIndex={0} aria-label="Rows that are ready">
+    <div class="wide" role="region" tabIndex={0} aria-label={t('Rows that are ready')}>
       <Table
         look="figures"
-        caption="Rows that are ready"
-        columns={['Row', ...Object.values(fieldWords)]}
+        caption={t('Rows that are ready')}
+        columns={[t('Row'), ...Object.values(fieldWords)]}
       >
         {rows.slice(0, maxShown).map((row) => (
           <tr key={row.number}>
@@ -204,7 +225,7 @@ const Ready = ({ rows }: { readonly rows: readonly Row[] }) => (
             <td>
               <bdi>{row.categoryId}</bdi>
             </td>
-            <td>{row.status || 'Available'}</td>
+            <td>{row.status || petWords.available}</td>
             {textFields.map((field) => (
               <td key={field}>
                 <bdi>{row[field]}</bdi>

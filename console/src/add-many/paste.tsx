@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import { Refused } from '../parts/refused.tsx'
 import { Form } from '../parts/form.tsx'
 import { type Cells, readCells, textOfFile } from './read-cells.ts'
@@ -12,14 +13,18 @@ export const Paste = ({ onCells }: { readonly onCells: (cells: Cells) => void })
   const [fault, setFault] = useState('')
   const take = (given: string): void => {
     const cells = readCells(given)
-    if (cells.length === 0) setFault('There is nothing in it. Copy the rows with the animals.')
+    if (cells.length === 0) setFault(t('There is nothing in it. Copy the rows with the animals.'))
     else if (cells.length > maxRows + 1)
-      setFault('At most 5,000 rows at once. Divide it, or ask whoever runs the store’s service.')
+      setFault(
+        t('At most {count} rows at once. Divide it, or ask whoever runs the store’s service.', {
+          count: maxRows,
+        }),
+      )
     else onCells(cells)
   }
   return (
     <Form class="paste" onSubmit={() => take(text)}>
-      <label for="cells">Paste cells from your spreadsheet here</label>
+      <label for="cells">{t('Paste cells from your spreadsheet here')}</label>
       <textarea
         id="cells"
         rows={8}
@@ -30,15 +35,17 @@ export const Paste = ({ onCells }: { readonly onCells: (cells: Cells) => void })
         onInput={(event) => setText(event.currentTarget.value)}
       />
       <span class="hint" id="cells-hint">
-        A row for each animal: name, category, and status if you like. Headings may come first.
+        {t(
+          'A row for each animal: name, category, and status if you like. Headings may come first.',
+        )}
       </span>
       {fault && <Refused text={fault} />}
       <p class="actions">
         <button type="submit" class="primary">
-          Check them
+          {t('Check them')}
         </button>
         <label class="file">
-          or choose a CSV file{' '}
+          {t('or choose a CSV file')}{' '}
           <input
             type="file"
             accept=".csv,.tsv,.txt,text/csv"
@@ -48,7 +55,7 @@ export const Paste = ({ onCells }: { readonly onCells: (cells: Cells) => void })
           />
         </label>
       </p>
-      <p class="hint">Nothing is sent yet.</p>
+      <p class="hint">{t('Nothing is sent yet.')}</p>
     </Form>
   )
 }

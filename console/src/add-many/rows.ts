@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import type { Category, NewPet, PetStatus } from '../../../client/src/index.ts'
 import { categoryId } from '../categories/category-id.ts'
 import { type FieldName, fieldNames, ofFields, typedTexts } from '../model/fields.ts'
@@ -47,7 +48,7 @@ const statusOfText = (text: string): PetStatus | undefined => {
 }
 
 const lineFault = (text: string): string | undefined =>
-  /\p{Cc}/u.test(text) ? 'It is one line without tabs.' : undefined
+  /\p{Cc}/u.test(text) ? t('It is one line without tabs.') : undefined
 
 /** Says what is wrong with a row. */
 export const judge = (row: Row, named: readonly Category[]): JudgedRow => {
@@ -61,9 +62,9 @@ export const judge = (row: Row, named: readonly Category[]): JudgedRow => {
       category !== undefined
         ? undefined
         : row.categoryId === ''
-          ? 'Give a category or its number.'
-          : 'No category has this name. Choose one or type its number.',
-    status: status ? undefined : 'Available, On hold or Adopted; empty is Available.',
+          ? t('Give a category or its number.')
+          : t('No category has this name. Choose one or type its number.'),
+    status: status ? undefined : t('Available, On hold or Adopted; empty is Available.'),
   }
   const isGood = category !== undefined && status && !fieldNames.some((field) => faults[field])
   return {

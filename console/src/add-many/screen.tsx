@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import { needCategories } from '../categories/names.ts'
 import { readItem, writeItem } from '../core/tab-storage.ts'
 import { hrefOf } from '../core/route.ts'
@@ -16,7 +17,7 @@ type State = { readonly cells: Cells } | { readonly sending: Sending }
 /** A draft, so signing out asks before it is dropped. */
 const draft = 'draft:add-many'
 
-const steps = ['1 Paste or choose', '2 Check', '3 Add'] as const
+const steps = [t('1 Paste or choose'), t('2 Check'), t('3 Add')] as const
 
 /** Adds the animals of a spreadsheet. Nothing is sent before the last step. */
 export const AddMany = () => {
@@ -31,9 +32,12 @@ export const AddMany = () => {
   return (
     <main id="main" class="add-many">
       <header class="screen-head">
-        <Heading title="Add many animals" said={`Add many animals, ${steps[step]}`} />
+        <Heading
+          title={t('Add many animals')}
+          said={t('Add many animals, {step}', { step: steps[step] })}
+        />
         <a class="button" href={hrefOf(['animals'])}>
-          {may('pets:read') ? 'Back to the list' : 'Add one'}
+          {may('pets:read') ? t('Back to the list') : t('Add one')}
         </a>
       </header>
       <ol class="steps">

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { NewPet } from '../../../client/src/index.ts'
 import { hrefOf } from '../core/route.ts'
-import { countText } from '../core/language.ts'
-import { countOf, timeText } from '../core/time.ts'
+import { countText, t } from '../core/language.ts'
+import { timeText } from '../core/time.ts'
 import { fieldNames, fieldWords } from '../model/fields.ts'
 import { useSaving } from '../parts/saving.tsx'
 import { say } from '../parts/say.ts'
@@ -37,7 +37,7 @@ export const Send = ({
   readonly onEnd: () => void
 }) => {
   const { batches, done } = sending
-  const { isRunning, fault, waitsUntil, run, stop } = useSaving('An animal')
+  const { isRunning, fault, waitsUntil, run, stop } = useSaving(t('An animal'))
   const total = petsIn(batches).length
   const addedBy = (count: number): number => petsIn(batches.slice(0, count)).length
 
@@ -51,7 +51,8 @@ export const Send = ({
       // Says how far it is, once past each quarter.
       const quarterAt = (count: number): number => Math.floor((addedBy(count) / total) * 4)
       const quarter = quarterAt(added.length)
-      if (quarter > quarterAt(added.length - 1)) say(`${quarter * 25} percent are added.`)
+      if (quarter > quarterAt(added.length - 1))
+        say(t('{percent} percent are added.', { percent: quarter * 25 }))
     }
   }
   useLayoutEffect(() => {
@@ -71,28 +72,30 @@ export const Send = ({
   return (
     <div class="sending">
       <p>
-        {countText(added)} of {countText(total)} {isRunning ? '' : 'were '}added.{' '}
-        {waitsUntil && `Goes on at ${timeText(waitsUntil)}.`}
+        {isRunning
+          ? t('{done} of {count} added.', { done: countText(added), count: total })
+          : t('{done} of {count} were added.', { done: countText(added), count: total })}{' '}
+        {waitsUntil && t('Goes on at {time}.', { time: timeText(waitsUntil) })}
       </p>
-      <progress max={total} value={added} aria-label="Animals added" />
+      <progress max={total} value={added} aria-label={t('Animals added')} />
       {fault && <Refused text={fault} />}
       <p class="actions">
         {isRunning ? (
           <button type="button" onClick={stop}>
-            Stop here
+            {t('Stop here')}
           </button>
         ) : (
           <>
             <button type="button" class="primary" onClick={() => run(sendAll)}>
-              Go on
+              {t('Go on')}
             </button>
             <button type="button" onClick={onEnd}>
-              Leave it at that
+              {t('Leave it at that')}
             </button>
           </>
         )}
       </p>
-      <p class="hint">Those added stay. Nothing is added twice, even after a reload.</p>
+      <p class="hint">{t('Those added stay. Nothing is added twice, even after a reload.')}</p>
     </div>
   )
 }
@@ -115,9 +118,11 @@ const Done = ({
   return (
     <section class="sending">
       <h2 ref={takeFocus} tabIndex={-1}>
-        {countOf(pets.length, 'animal')} added,{' '}
         {/* Somebody else may have added animals between two batches. */}
-        {first === last ? `number ${first}` : `numbers ${first} to ${last}`}.
+        {t(
+          '{count} animal added, number {first}.|{count} animals added, numbers {first} to {last}.',
+          { count: pets.length, first: String(first), last: String(last) },
+        )}
       </h2>
       <p class="actions">
         {may('pets:read') && (
@@ -129,16 +134,18 @@ const Done = ({
               sort: '-id',
             })}
           >
-            See them
+            {t('See them')}
           </a>
         )}
         {left.length > 0 && (
           <a class="button" href={file} download="animals-left-out.csv">
-            Download the {countOf(left.length, 'row')} left out
+            {t('Download the {count} row left out|Download the {count} rows left out', {
+              count: left.length,
+            })}
           </a>
         )}
         <button type="button" onClick={onEnd}>
-          Add more
+          {t('Add more')}
         </button>
       </p>
     </section>

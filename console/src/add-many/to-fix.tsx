@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { useNewId } from '../parts/use-new-id.ts'
-import { countText } from '../core/language.ts'
+import { t } from '../core/language.ts'
 import { type FieldName, fieldNames, fieldWords } from '../model/fields.ts'
 import { Icon } from '../parts/icons.tsx'
 import type { JudgedRow, Row } from './rows.ts'
@@ -20,12 +20,14 @@ export const ToFix = ({
   readonly mend: Mend
 }) =>
   rows.length > 0 && (
-    <ul class="to-fix" aria-label="Rows to fix">
+    <ul class="to-fix" aria-label={t('Rows to fix')}>
       {rows.slice(0, maxShown).map((row) => (
         <FixedRow key={row.number} row={row} mend={mend} />
       ))}
       {rows.length > maxShown && (
-        <li class="hint">and {countText(rows.length - maxShown)} more, shown as these are left</li>
+        <li class="hint">
+          {t('and {count} more, shown as these are left', { count: rows.length - maxShown })}
+        </li>
       )}
     </ul>
   )
@@ -35,7 +37,7 @@ const FixedRow = ({ row, mend }: { readonly row: JudgedRow; readonly mend: Mend 
   const wasWrong = useRef(new Set<FieldName>()).current
   return (
     <li class={isOut ? 'is-out' : ''}>
-      <b>Row {number}</b>
+      <b>{t('Row {row}', { row: number })}</b>
       {fieldNames.map((kind) => {
         if (faults[kind]) wasWrong.add(kind)
         return wasWrong.has(kind) && !isOut ? (
@@ -46,13 +48,20 @@ const FixedRow = ({ row, mend }: { readonly row: JudgedRow; readonly mend: Mend 
           </span>
         )
       })}
-      <button type="button" onClick={() => mend(row, { isOut: !isOut })}>
-        {isOut ? 'Put back in' : 'Leave out'}
-        <span class="unseen"> row {number}</span>
+      <button
+        type="button"
+        aria-label={
+          isOut
+            ? t('Put back in row {row}', { row: number })
+            : t('Leave out row {row}', { row: number })
+        }
+        onClick={() => mend(row, { isOut: !isOut })}
+      >
+        {isOut ? t('Put back in') : t('Leave out')}
       </button>
       {!isOut && pet && (
         <span class="fine">
-          <Icon name="tick" /> Ready
+          <Icon name="tick" /> {t('Ready')}
         </span>
       )}
     </li>
@@ -74,7 +83,7 @@ const Cell = ({
     <span class="cell">
       <input
         dir="auto"
-        aria-label={`${fieldWords[kind]} of row ${row.number}`}
+        aria-label={t('{field} of row {row}', { field: fieldWords[kind], row: row.number })}
         aria-invalid={fault !== undefined}
         aria-describedby={fault && id}
         type="text"

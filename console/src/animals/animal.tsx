@@ -1,3 +1,4 @@
+import { rich, t } from '../core/language.ts'
 import { categoryText, needCategories } from '../categories/names.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import {
@@ -78,11 +79,14 @@ export const AnimalPanel = ({
   const left = read && asLeft(read)
   // What somebody else has given away is not offered. A form is judged when it is saved.
   const pet = left && !isEdited && isChangedByOthers(left) ? othersChanges.value.get(id) : left
-  const what = `animal ${id}`
+  const what = t('animal {id}', { id })
   const holding = holds.value.get(id)
   const news =
     isEdited && loaded.hasNews
-      ? `Somebody has changed ${pet?.name}. What you typed is kept; if you both changed the same thing, you choose.`
+      ? t(
+          'Somebody has changed {name}. What you typed is kept; if you both changed the same thing, you choose.',
+          { name: pet?.name ?? what },
+        )
       : ''
   useSaid(news)
   const leave = (): void => {
@@ -94,28 +98,36 @@ export const AnimalPanel = ({
     const { name } = pet
     const here = route.value
     const question = {
-      title: `Delete ${name}?`,
-      text: `Delete ${name} (${what}) for good? It cannot be undone.`,
-      yes: `Delete ${name}`,
+      title: t('Delete {name}?', { name }),
+      text: t('Delete {name} ({what}) for good? It cannot be undone.', { name, what }),
+      yes: t('Delete {name}', { name }),
       isDanger: true,
     }
     await askFirst(question, name, async () => {
       const seen = await readAnimal(id)
       await ask(callOf('pets', 'delete', id, { ifMatch: seen?.etag }))
       noteChange(pet, undefined)
-      toast({ text: `${name} is deleted.` })
+      toast({ text: t('{name} is deleted.', { name }) })
       if (route.value === here) onClose()
     })
   }
   return (
     <Panel
-      title={isEdited ? `Edit ${pet?.name ?? what}` : (pet?.name ?? `Animal ${id}`)}
+      title={
+        isEdited
+          ? t('Edit {name}', { name: pet?.name ?? what })
+          : (pet?.name ?? t('Animal {id}', { id }))
+      }
       onClose={leave}
     >
-      <Loadable loaded={loaded} what={what} subject={isEdited ? '' : (left?.name ?? 'this animal')}>
+      <Loadable
+        loaded={loaded}
+        what={what}
+        subject={isEdited ? '' : (left?.name ?? t('this animal'))}
+      >
         {({ seen, orders }) =>
           !pet || !seen ? (
-            <Refused text={`There is no ${what}. It may have been deleted.`} />
+            <Refused text={t('There is no animal {id}. It may have been deleted.', { id })} />
           ) : isEdited ? (
             <>
               {news && (
@@ -134,8 +146,12 @@ export const AnimalPanel = ({
                 ) : (
                   statusOf(pet) === 'available' &&
                   may('orders:write') && (
-                    <button type="button" onClick={() => openHoldDialog(pet)}>
-                      Hold<span class="unseen"> {pet.name}</span>
+                    <button
+                      type="button"
+                      aria-label={t('Hold {name}', { name: pet.name })}
+                      onClick={() => openHoldDialog(pet)}
+                    >
+                      {t('Hold')}
                     </button>
                   )
                 )}
@@ -145,38 +161,40 @@ export const AnimalPanel = ({
                     aria-keyshortcuts="E"
                     onClick={() => go(placeHref(readPlace(route.value), [id, 'edit']))}
                   >
-                    Edit
+                    {t('Edit')}
                   </button>
                 )}
               </div>
               <Facts
                 facts={[
                   holding
-                    ? ['Held', <bdi>{holdText(holding)}</bdi>]
-                    : statusOf(pet) === 'pending' && ['Held', 'set aside, for nobody'],
-                  ['Category', <bdi>{categoryText(pet.categoryId)}</bdi>],
+                    ? [t('Held'), <bdi>{holdText(holding)}</bdi>]
+                    : statusOf(pet) === 'pending' && [t('Held'), t('set aside, for nobody')],
+                  [t('Category'), <bdi>{categoryText(pet.categoryId)}</bdi>],
                   ...textFields.flatMap((field) => {
                     const text = textOf(pet, field)
                     return text === '' ? [] : [[fieldWords[field], <bdi>{text}</bdi>] as const]
                   }),
-                  ['Number', <CopyNumber value={id} what="animal" />],
+                  [t('Number'), <CopyNumber value={id} what={t('animal {id}', { id })} />],
                 ]}
               />
               <ProfileOf id={id} name={pet.name} />
               {may('notes:read') && <NotesOf about={{ petId: id }} />}
               {may('orders:read') && (
                 <section>
-                  <h3>Orders</h3>
-                  {orders.length === 0 && <p class="hint">Nobody has held {pet.name} yet.</p>}
+                  <h3>{t('Orders')}</h3>
+                  {orders.length === 0 && (
+                    <p class="hint">{t('Nobody has held {name} yet.', { name: pet.name })}</p>
+                  )}
                   <ul class="orders-of">
                     {orders.map((order) => (
                       <li key={order.id}>
-                        <a href={hrefOf(['orders', order.id])}>Order {order.id}</a>:{' '}
-                        {orderWords[order.status]}{' '}
+                        <a href={hrefOf(['orders', order.id])}>
+                          {t('Order {id}', { id: order.id })}
+                        </a>
+                        : {orderWords[order.status]}{' '}
                         {whomOf(order) && (
-                          <>
-                            for <bdi>{whomOf(order)}</bdi>{' '}
-                          </>
+                          <>{rich('for {whom}', { whom: <bdi>{whomOf(order)}</bdi> })} </>
                         )}
                         <HoldEnd order={order} />
                       </li>
@@ -194,25 +212,25 @@ export const AnimalPanel = ({
           {pet && (
             <p class="actions">
               <a class="button" href={hrefOf(['animals', id, 'card'])}>
-                Kennel card
+                {t('Kennel card')}
               </a>
               <a class="button" href={hrefOf(['animals', id, 'hand-over'])}>
-                Hand-over sheet
+                {t('Hand-over sheet')}
               </a>
             </p>
           )}
           {pet && may('pets:write') && (
             <p class="actions apart">
               <button type="button" class="danger" onClick={() => void remove()}>
-                Delete
+                {t('Delete')}
               </button>
             </p>
           )}
           <AsOf loaded={loaded} />
           <CopyAs
             calls={[
-              ['Find this animal', callOf('pets', 'find', id)],
-              may('events:read') && ['Its history', historyCall({ petId: id })],
+              [t('Find this animal'), callOf('pets', 'find', id)],
+              may('events:read') && [t('Its history'), historyCall({ petId: id })],
             ]}
           />
         </>

@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import type { Pet, PetPatch, PetStatus } from '../../../client/src/index.ts'
 import { noteChange } from '../model/animals.ts'
 import { toast } from '../parts/toast.tsx'
@@ -47,11 +48,11 @@ export const changePet = async (
     old.status === undefined || movesFrom[statusOf(changed.data)].includes(old.status)
   toast({
     text: tell(changed.data),
-    label: isWayBack ? 'Undo' : 'Put back to Available',
+    label: isWayBack ? t('Undo') : t('Put back to Available'),
     act: undo(changed.data.name, async () => {
       const { data } = await update(isWayBack ? old : { status: 'available' }, changed.etag)
       noteChange(changed.data, data)
-      return `${data.name} is as it was.`
+      return t('{name} is as it was.', { name: data.name })
     }),
   })
 }

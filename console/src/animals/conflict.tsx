@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import { Choices } from '../parts/choices.tsx'
 import { Form } from '../parts/form.tsx'
 import { type Fields, fieldWords } from '../model/fields.ts'
@@ -30,34 +31,40 @@ export const Conflict = ({
   return (
     <Form class="conflict" onSubmit={() => onSave(chosen)}>
       <p class="notice" role="alert">
-        <span>Someone else changed {theirs.name} while you were typing.</span>
+        <span>
+          {t('Someone else changed {name} while you were typing.', { name: theirs.name })}
+        </span>
       </p>
       {conflicts.map((field) => (
         <Choices
           key={field}
           legend={fieldWords[field]}
-          options={Object.entries({ Theirs: theirs, Yours: mine }).map(([whose, fields]) => [
-            fields[field],
-            <span>
-              {whose}: <bdi>{shownField(fields, field)}</bdi>
-            </span>,
-          ])}
+          options={[[t('Theirs'), theirs] as const, [t('Yours'), mine] as const].map(
+            ([whose, fields]) => [
+              fields[field],
+              <span>
+                {whose}: <bdi>{shownField(fields, field)}</bdi>
+              </span>,
+            ],
+          )}
           chosen={chosen[field]}
           onChoose={(value) => setChosen({ ...chosen, [field]: value })}
         />
       ))}
       {alsoChanged.length > 0 && (
-        <p class="hint">Also changed by someone else: {fieldText(alsoChanged)}.</p>
+        <p class="hint">
+          {t('Also changed by someone else: {fields}.', { fields: fieldText(alsoChanged) })}
+        </p>
       )}
       <p class="actions">
         <button type="submit" class="primary">
-          Save what is chosen
+          {t('Save what is chosen')}
         </button>
         <button type="button" onClick={onKeepTyping}>
-          Keep typing
+          {t('Keep typing')}
         </button>
         <button type="button" onClick={onDrop}>
-          Drop mine
+          {t('Drop mine')}
         </button>
       </p>
     </Form>

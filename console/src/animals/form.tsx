@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import { categoryId } from '../categories/category-id.ts'
 import { CategoryNames } from '../categories/datalist.tsx'
 import { categories } from '../categories/names.ts'
@@ -43,7 +44,7 @@ const lastCategory = 'category'
 export const tellDraft = (id?: bigint): void => {
   if (!hasDraft(draftName(id))) return
   const href = location.hash
-  toast({ text: 'What you typed is kept.', label: 'Go on', act: () => go(href) })
+  toast({ text: t('What you typed is kept.'), label: t('Go on'), act: () => go(href) })
 }
 
 type FormProps = {
@@ -111,13 +112,13 @@ const OneForm = ({
     writeItem(lastCategory, category)
     drop()
     toast({
-      text: `${data.name} was added as animal ${data.id}.`,
+      text: t('{name} was added as animal {id}.', { name: data.name, id: data.id }),
       href: hrefOf(['animals', data.id]),
-      label: 'Undo',
+      label: t('Undo'),
       act: undo(data.name, async () => {
         await ask(callOf('pets', 'delete', data.id, { ifMatch: etag }))
         noteChange(data, undefined)
-        return `${data.name} is not in the store any more.`
+        return t('{name} is not in the store any more.', { name: data.name })
       }),
     })
   }
@@ -125,7 +126,10 @@ const OneForm = ({
     saving.run(async (giveUp) => {
       const next = await saveAnimal(from, animal, giveUp)
       setClash(next)
-      if (next) return `Someone else changed ${next.seen.pet.name} while you were typing.`
+      if (next)
+        return t('Someone else changed {name} while you were typing.', {
+          name: next.seen.pet.name,
+        })
       return drop()
     }, onClose)
   const submit = (): void => {
@@ -158,7 +162,7 @@ const OneForm = ({
     <Form onSubmit={submit}>
       {isOld && (
         <p class="notice">
-          <span>You typed this at {timeText(typed.at)}.</span>
+          <span>{t('You typed this at {time}.', { time: timeText(typed.at) })}</span>
           <button
             type="button"
             onClick={() => {
@@ -166,24 +170,24 @@ const OneForm = ({
               onAgain()
             }}
           >
-            Drop it
+            {t('Drop it')}
           </button>
         </p>
       )}
       <Field
-        label="Name"
+        label={t('Name')}
         autofocus
         value={name}
         fault={isJudged ? fault : undefined}
         onInput={(text) => changeNow({ name: text })}
       />
       <Field
-        label="Category"
+        label={t('Category')}
         list="category-names"
-        hint="A name, or a number."
+        hint={t('A name, or a number.')}
         value={category}
         fault={
-          isJudged && number === undefined ? 'Choose a category or type its number.' : undefined
+          isJudged && number === undefined ? t('Choose a category or type its number.') : undefined
         }
         onInput={(text) => changeNow({ category: text })}
       />
@@ -198,26 +202,26 @@ const OneForm = ({
         />
       ))}
       <Choices
-        legend="Status"
+        legend={t('Status')}
         options={petStatuses
           .filter((each) => !before || each === before || movesFrom[before].includes(each))
           .map((each) => [each, petWords[each]])}
         chosen={status}
         onChoose={(each) => changeNow({ status: each })}
       />
-      <SaveBar saving={saving} label={seen ? 'Save' : 'Add'} onCancel={onCancel} />
+      <SaveBar saving={saving} label={seen ? t('Save') : t('Add')} onCancel={onCancel} />
       {wanted && (
         <CopyAs
           key={idempotencyKey}
           calls={[
             seen
               ? [
-                  'Save this animal',
+                  t('Save this animal'),
                   callOf('pets', 'update', seen.pet.id, differences(seen.pet, wanted), {
                     ifMatch: seen.etag,
                   }),
                 ]
-              : ['Add this animal', callOf('pets', 'create', wanted, { idempotencyKey })],
+              : [t('Add this animal'), callOf('pets', 'create', wanted, { idempotencyKey })],
           ]}
         />
       )}

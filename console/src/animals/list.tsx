@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import type { Pet } from '../../../client/src/index.ts'
 import { NameForm } from '../categories/name-form.tsx'
 import { categoryName } from '../categories/names.ts'
@@ -49,13 +50,13 @@ export const AnimalTable = ({
   return (
     <Table
       look="rows animals"
-      caption="Animals"
+      caption={t('Animals')}
       columns={[
-        'Name',
-        'Category',
+        t('Name'),
+        t('Category'),
         ...textFields.map((field) => fieldWords[field]),
-        'Status',
-        ['Number', 'right'],
+        t('Status'),
+        [t('Number'), 'right'],
       ]}
       onKeyDown={onRowKey(onKey)}
     >
@@ -97,7 +98,7 @@ export const AnimalTable = ({
                     tabIndex={-1}
                   >
                     {pet.categoryId}
-                    <span class="unseen"> : animals of this category</span>
+                    <span class="unseen"> : {t('animals of this category')}</span>
                   </a>
                   {may('categories:write') && <NameIt id={pet.categoryId} />}
                 </>
@@ -114,19 +115,19 @@ export const AnimalTable = ({
               {now ? (
                 <MarkMenu pet={pet} isOneOfRow />
               ) : (
-                <LookChip look={['Deleted', 'cross', 'grey']} />
+                <LookChip look={[t('Deleted'), 'cross', 'grey']} />
               )}
               {isChanged ? (
-                <small class="hold">changed by somebody else</small>
+                <small class="hold">{t('changed by somebody else')}</small>
               ) : (
                 holds.value.has(pet.id) &&
                 statusOf(pet) === 'pending' && (
-                  <small class="hold">{order ? holdText(order) : 'set aside'}</small>
+                  <small class="hold">{order ? holdText(order) : t('set aside')}</small>
                 )
               )}
             </td>
             <td class="id right">
-              <CopyNumber value={pet.id} what="animal" isOneOfRow />
+              <CopyNumber value={pet.id} what={t('animal {id}', { id: pet.id })} isOneOfRow />
             </td>
           </tr>
         )
@@ -141,11 +142,17 @@ const NameIt = ({ id }: { readonly id: bigint }) => {
   const close = (): void => setOpen(false)
   return (
     <>
-      <button type="button" class="name-it" tabIndex={-1} onClick={() => setOpen(true)}>
-        Name it<span class="unseen"> for category {id}</span>
+      <button
+        type="button"
+        class="name-it"
+        tabIndex={-1}
+        aria-label={t('Name it for category {id}', { id })}
+        onClick={() => setOpen(true)}
+      >
+        {t('Name it')}
       </button>
       {isOpen && (
-        <Dialog title={`Name category ${id}`} onClose={close}>
+        <Dialog title={t('Name category {id}', { id })} onClose={close}>
           <NameForm id={id} onDone={close} />
         </Dialog>
       )}

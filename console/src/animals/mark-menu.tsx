@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import type { Pet, PetStatus } from '../../../client/src/index.ts'
 import { Icon, petLooks } from '../parts/icons.tsx'
 import { PetChip } from '../parts/chip.tsx'
@@ -24,25 +25,30 @@ const markAs = (shown: Pet, status: PetStatus): Promise<void> => {
     const seen = await readAnimal(id)
     const now = seen && statusOf(seen.pet)
     if (seen && now !== status && now === statusOf(shown)) {
-      await changePet(seen, { status }, () => `${name} is ${statusInSentence(status)}.`)
+      await changePet(seen, { status }, () =>
+        t('{name} is {status}.', { name, status: statusInSentence(status) }),
+      )
       return
     }
     noteChange(shown, seen?.pet)
     toast({
       text:
         now === undefined
-          ? `${name} is not in the store any more.`
+          ? t('{name} is not in the store any more.', { name })
           : now === status
-            ? `${name} was ${statusInSentence(status)} already.`
-            : `${name} was marked as ${petWords[now]} by someone else. Nothing was changed.`,
+            ? t('{name} was {status} already.', { name, status: statusInSentence(status) })
+            : t('{name} was marked as {status} by someone else. Nothing was changed.', {
+                name,
+                status: petWords[now],
+              }),
     })
   })
 }
 
 const moves: Readonly<Record<PetStatus, readonly [key: string, text: string]>> = {
-  sold: ['a', 'Adopted'],
-  available: ['v', 'Available'],
-  pending: ['n', 'Set aside'],
+  sold: ['a', t('Adopted')],
+  available: ['v', t('Available')],
+  pending: ['n', t('Set aside')],
 }
 
 /** What may be done with an animal now. Only moves that are allowed are here. */
@@ -50,10 +56,10 @@ const choicesFor = (pet: Pet, mark: (status: PetStatus) => void): readonly Choic
   const order = holds.value.get(pet.id)
   const mayHold = may('orders:write')
   if (order) {
-    const adopted = { key: 'a', text: 'Adopted', act: () => void handOver(pet, order) }
+    const adopted = { key: 'a', text: t('Adopted'), act: () => void handOver(pet, order) }
     const available = {
       key: 'v',
-      text: 'Available (cancel the hold)',
+      text: t('Available (cancel the hold)'),
       act: () => void cancelOrder(order, pet),
     }
     return [...(may('orders:manage') ? [adopted] : []), ...(mayChange(order) ? [available] : [])]
@@ -64,7 +70,11 @@ const choicesFor = (pet: Pet, mark: (status: PetStatus) => void): readonly Choic
     return { key, text, act: () => mark(next) }
   })
   if (status === 'available' && mayHold) {
-    choices.splice(1, 0, { key: 'h', text: 'Hold for somebody…', act: () => openHoldDialog(pet) })
+    choices.splice(1, 0, {
+      key: 'h',
+      text: t('Hold for somebody…'),
+      act: () => openHoldDialog(pet),
+    })
   }
   return choices
 }
@@ -91,7 +101,7 @@ export const MarkMenu = ({
   const [icon, colour] = petLooks[status]
   return (
     <Menu
-      label={`${petWords[status]}: mark ${pet.name} as`}
+      label={t('{status}: mark {name} as', { status: petWords[status], name: pet.name })}
       choices={choices}
       buttonClass={`chip ${colour}${unsure ? ' unsure' : ''}`}
       isOneOfRow={isOneOfRow}

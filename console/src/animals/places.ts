@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import type { Page, PetStatus } from '../../../client/src/index.ts'
 import { readItem, writeItem } from '../core/tab-storage.ts'
 import { go, hrefOf, type Route } from '../core/route.ts'
@@ -12,7 +13,7 @@ const pageSize = 50
 export const tabs: ReadonlyArray<PetStatus | 'all'> = [...petStatuses, 'all']
 
 /** The orders of a list besides the newest first, and what staff call each. */
-export const sorts = { id: 'Oldest first', name: 'By name' } as const
+export const sorts = { id: t('Oldest first'), name: t('By name') } as const
 
 export type Sort = keyof typeof sorts
 

@@ -1,24 +1,45 @@
+import { t } from '../core/language.ts'
 import { calendarText, day, serviceNow, spanText } from '../core/time.ts'
 import type { Texts } from '../parts/save-texts.ts'
 
 /** What the fields of a profile are called that somebody types, in the order of the form. */
 export const profileWords = {
-  species: 'Species',
-  breed: 'Breed',
-  sex: 'Sex',
-  born: 'Born',
-  colour: 'Colour',
-  size: 'Size',
-  chip: 'Chip',
-  arrivedOn: 'Arrived',
-  location: 'Place',
-  description: 'Description',
+  species: t('Species'),
+  breed: t('Breed'),
+  sex: t('Sex'),
+  born: t('Born'),
+  colour: t('Colour'),
+  size: t('Size'),
+  chip: t('Chip'),
+  arrivedOn: t('Arrived'),
+  location: t('Place'),
+  description: t('Description'),
 } as const
+
+/** What the values of a choice are called. */
+const choiceWords: Readonly<Record<string, string>> = {
+  female: t('female'),
+  male: t('male'),
+  unknown: t('unknown'),
+  small: t('small'),
+  medium: t('medium'),
+  large: t('large'),
+}
+
+/** A value of a field as people read it. */
+export const valueText = (field: ProfileField, value: string): string =>
+  field === 'born' || field === 'arrivedOn'
+    ? calendarText(value)
+    : field === 'sex' || field === 'size'
+      ? (choiceWords[value] ?? value)
+      : value
 
 /** When an animal arrived, and how long it is here. */
 export const arrivedText = (date: string): string => {
   const span = serviceNow() - Date.parse(date)
-  return span < 2 * day ? calendarText(date) : `${calendarText(date)}, ${spanText(span)} here`
+  return span < 2 * day
+    ? calendarText(date)
+    : t('{date}, {span} here', { date: calendarText(date), span: spanText(span) })
 }
 
 type ProfileField = keyof typeof profileWords

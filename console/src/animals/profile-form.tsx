@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import type { ProfilePatch } from '../../../client/src/index.ts'
 import { Choices } from '../parts/choices.tsx'
 import { Field } from '../parts/field.tsx'
@@ -9,12 +10,12 @@ import { useDraft } from '../parts/use-draft.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { readProfile, type SeenProfile } from '../model/profile.ts'
-import { type ProfileTexts, profileWords } from './profile-fields.ts'
+import { type ProfileTexts, profileWords, valueText } from './profile-fields.ts'
 
 const hints: Readonly<Record<string, string>> = {
-  born: 'A day, a month or a year: 2024-05-17, 2024-05, 2024.',
-  arrivedOn: 'A day: 2026-11-02.',
-  chip: '15 digits, or up to 20 letters and digits.',
+  born: t('A day, a month or a year: 2024-05-17, 2024-05, 2024.'),
+  arrivedOn: t('A day: 2026-11-02.'),
+  chip: t('15 digits, or up to 20 letters and digits.'),
 }
 
 const seenTextsOf = ({ profile, etag }: SeenProfile): SeenTexts<keyof ProfileTexts> => ({
@@ -49,7 +50,7 @@ export const ProfileForm = ({
       const { data, etag } = await ask(callOf('profiles', 'update', id, patch, { ifMatch }), signal)
       drop()
       onSaved({ profile: data, etag })
-      toast({ text: `What is known of ${name} is saved.` })
+      toast({ text: t('What is known of {name} is saved.', { name }) })
     }
     const read = async () => seenTextsOf(await readProfile(id, signal))
     const clash = await saveTexts({ words: profileWords, read, write }, seen, texts)
@@ -69,7 +70,10 @@ export const ProfileForm = ({
   const choice = (key: 'sex' | 'size', values: readonly string[]) => (
     <Choices
       legend={profileWords[key]}
-      options={['', ...values].map((value) => [value, value || 'not said'])}
+      options={['', ...values].map((value) => [
+        value,
+        value ? valueText(key, value) : t('not said'),
+      ])}
       chosen={texts[key]}
       onChoose={(value) => set({ [key]: value })}
     />
@@ -93,7 +97,7 @@ export const ProfileForm = ({
       />
       <SaveBar
         saving={saving}
-        label="Save"
+        label={t('Save')}
         onCancel={() => {
           drop()
           onCancel()

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import type { Profile, StoreEvent } from '../../../client/src/index.ts'
-import { calendarText } from '../core/time.ts'
 import { ownDescriptions } from '../model/animals.ts'
 import { Facts } from '../parts/facts.tsx'
 import { later } from '../parts/later.tsx'
@@ -10,7 +10,7 @@ import { useLoad } from '../parts/use-load.ts'
 import { may } from '../session/session.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { readProfile } from '../model/profile.ts'
-import { arrivedText, profileFields, profileWords } from './profile-fields.ts'
+import { arrivedText, profileFields, profileWords, valueText } from './profile-fields.ts'
 
 const Photos = later(async () => (await import('../photos/photos.tsx')).Photos)
 
@@ -33,14 +33,14 @@ export const ProfileOf = ({ id, name }: { readonly id: bigint; readonly name: st
     ownDescriptions.value += 1
   }
   return (
-    <section aria-label={`About ${name}`}>
+    <section aria-label={t('About {name}', { name })}>
       <h3 ref={heading} tabIndex={-1}>
-        About
+        {t('About')}
       </h3>
       <Loadable
         loaded={loaded}
-        what="what is known of it"
-        subject={isEdited ? '' : `what is known of ${name}`}
+        what={t('what is known of it')}
+        subject={isEdited ? '' : t('what is known of {name}', { name })}
       >
         {(seen) =>
           isEdited ? (
@@ -59,8 +59,12 @@ export const ProfileOf = ({ id, name }: { readonly id: bigint; readonly name: st
               <Known profile={seen.profile} />
               {may('pets:write') && (
                 <p class="actions">
-                  <button type="button" onClick={() => setEdited(true)}>
-                    Describe<span class="unseen"> {name}</span>
+                  <button
+                    type="button"
+                    aria-label={t('Describe {name}', { name })}
+                    onClick={() => setEdited(true)}
+                  >
+                    {t('Describe')}
                   </button>
                 </p>
               )}
@@ -79,14 +83,19 @@ const Known = ({ profile }: { readonly profile: Profile }) => {
       const text = profile[field]
       return text === undefined || field === 'description'
         ? []
-        : [[profileWords[field], <bdi>{shown[field]?.(text) ?? text}</bdi>] as const]
+        : [
+            [
+              profileWords[field],
+              <bdi>{field === 'arrivedOn' ? arrivedText(text) : valueText(field, text)}</bdi>,
+            ] as const,
+          ]
     }),
     ...Object.entries(facts).map(([fact, text]) => [fact, <bdi>{text}</bdi>] as const),
   ]
   return (
     <>
       {known.length === 0 && description === undefined && (
-        <p class="hint">Nothing is known of it yet.</p>
+        <p class="hint">{t('Nothing is known of it yet.')}</p>
       )}
       {known.length > 0 && <Facts facts={known} />}
       {description !== undefined && (
@@ -96,12 +105,6 @@ const Known = ({ profile }: { readonly profile: Profile }) => {
       )}
     </>
   )
-}
-
-/** How some fields are shown, if not as they are. */
-const shown: Readonly<Partial<Record<keyof Profile, (text: string) => string>>> = {
-  born: calendarText,
-  arrivedOn: arrivedText,
 }
 
 /** Whether the events tell something of a profile that is not shown. */

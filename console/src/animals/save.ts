@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import { PreconditionError } from '../../../client/src/index.ts'
 import { changePet, readAnimal, type TaggedPet } from './change.ts'
 import type { Fields } from '../model/fields.ts'
@@ -21,9 +22,12 @@ export const saveAnimal = async (
   const patch = differences(seen.pet, wanted)
   // The answer to this very change may have been lost.
   if (Object.keys(patch).length === 0) return undefined
-  const others = also.length > 0 ? ` Also changed by someone else: ${fieldText(also)}.` : ''
+  const others =
+    also.length > 0
+      ? ` ${t('Also changed by someone else: {fields}.', { fields: fieldText(also) })}`
+      : ''
   try {
-    await changePet(seen, patch, ({ name }) => `${name} is saved.${others}`, giveUp)
+    await changePet(seen, patch, ({ name }) => t('{name} is saved.', { name }) + others, giveUp)
     return undefined
   } catch (error) {
     const now = error instanceof PreconditionError && (await readAnimal(seen.pet.id, giveUp))

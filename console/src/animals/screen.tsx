@@ -3,7 +3,7 @@ import type { Pet, StoreEvent } from '../../../client/src/index.ts'
 import { AddMany } from '../add-many/screen.tsx'
 import { categories, categoryName, needCategories } from '../categories/names.ts'
 import { go, hrefOf, route } from '../core/route.ts'
-import { countText } from '../core/language.ts'
+import { countText, rich, t } from '../core/language.ts'
 import {
   asLeft,
   holds,
@@ -24,7 +24,7 @@ import { ListScreen } from '../parts/list-screen.tsx'
 import { focusRowOf } from '../parts/rows.ts'
 import { AsOf, Empty, Loadable } from '../parts/states.tsx'
 import { Tabs } from '../parts/tabs.tsx'
-import { type Loaded, useLoad } from '../parts/use-load.ts'
+import { useLoad } from '../parts/use-load.ts'
 import { needPeople } from '../contacts/names.ts'
 import { ask, askInParts } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
@@ -36,14 +36,13 @@ import { useFaces } from './faces.tsx'
 import { AnimalForm, tellDraft } from './form.tsx'
 import { statusOf } from './form-values.ts'
 import { AnimalTable, lastFocused } from './list.tsx'
+import { Pager } from './pager.tsx'
 import {
   firstHref,
-  goNext,
   isByName,
   type Place,
   placeCall,
   placeHref,
-  previousHref,
   readPlace,
   readSort,
   sorts,
@@ -67,7 +66,7 @@ const Sheet = later(async () => (await import('./sheet.tsx')).Sheet)
 const AddOnly = () => (
   <main id="main" class="add-only">
     <header class="screen-head">
-      <Heading title="Add an animal" />
+      <Heading title={t('Add an animal')} />
       <p class="actions">
         <AddManyLink />
       </p>
@@ -76,9 +75,9 @@ const AddOnly = () => (
   </main>
 )
 
-const AddManyLink = ({ from = '' }: { readonly from?: string }) => (
+const AddManyLink = ({ text = t('Add many') }: { readonly text?: string }) => (
   <a class="button" href={hrefOf(['animals', 'add-many'])}>
-    Add many{from}
+    {text}
   </a>
 )
 
@@ -123,21 +122,21 @@ const Animals = () => {
   return (
     <>
       <ListScreen
-        title="Animals"
+        title={t('Animals')}
         said={placeTitle(place)}
         head={
           may('pets:write') && (
             <p class="actions">
               <AddManyLink />
               <a class="button primary" href={placeHref(place, ['new'])} aria-keyshortcuts="N">
-                Add animal
+                {t('Add animal')}
               </a>
             </p>
           )
         }
         panel={
           id === 'new' ? (
-            <Panel title="Add an animal" onClose={leave}>
+            <Panel title={t('Add an animal')} onClose={leave}>
               <AnimalForm onCancel={leave} />
             </Panel>
           ) : (
@@ -153,12 +152,12 @@ const Animals = () => {
         }
       >
         <Filters place={place} pets={loaded.data?.pets ?? []} />
-        <Loadable loaded={loaded} what="animals">
+        <Loadable loaded={loaded} what={t('animals')}>
           {(listed) => <ListOf listed={listed} place={place} openId={openId} />}
         </Loadable>
-        <Pager loaded={loaded} place={place} />
+        <Pager next={loaded.data?.nextCursor} place={place} />
         <AsOf loaded={loaded} />
-        <CopyAs calls={[['List these animals', placeCall(place)]]} />
+        <CopyAs calls={[[t('List these animals'), placeCall(place)]]} />
       </ListScreen>
       <HoldQuestion />
     </>
@@ -186,15 +185,15 @@ const readHolds = async (ids: readonly bigint[], signal: AbortSignal): Promise<v
 
 /** The status of a list as a sentence has it: "available", or "all". */
 const statusText = (status: Place['status'] = 'all'): string =>
-  status === 'all' ? status : statusInSentence(status)
+  status === 'all' ? t('all') : statusInSentence(status)
 
 const placeTitle = ({ status, category, name, page }: Place): string =>
   [
-    'Animals',
-    name ? `named ${name}…` : '',
+    t('Animals'),
+    name ? t('named {name}…', { name }) : '',
     name && status === 'all' ? '' : statusText(status),
-    category === undefined ? '' : (categoryName(category) ?? `category ${category}`),
-    page ? `page ${page}` : '',
+    category === undefined ? '' : (categoryName(category) ?? t('category {id}', { id: category })),
+    page ? t('page {page}', { page }) : '',
   ]
     .filter((part) => part)
     .join(', ')
@@ -217,28 +216,28 @@ const Filters = ({
     <div class="filters">
       {name && (
         <p>
-          Names that begin with “<bdi>{name}</bdi>”{' '}
-          <a href={hrefOf(['animals'])}>Show all animals</a>
+          {rich('Names that begin with “{name}”', { name: <bdi>{name}</bdi> })}{' '}
+          <a href={hrefOf(['animals'])}>{t('Show all animals')}</a>
         </p>
       )}
       <Tabs
-        label="Animals by status"
+        label={t('Animals by status')}
         current={status ?? ''}
         tabs={tabs.map((tab) => [
           tab,
-          tab === 'all' ? 'All' : petWords[tab],
+          tab === 'all' ? t('All') : petWords[tab],
           show({ status: tab }),
           tab === 'all' || !counts ? undefined : countText(counts[tab]),
         ])}
       />
       {!name && (
         <label class="category-filter">
-          <span>Order</span>
+          <span>{t('Sort')}</span>
           <select
             value={sort ?? ''}
             onChange={(event) => go(show({ sort: readSort(event.currentTarget.value) }))}
           >
-            <option value="">Newest first</option>
+            <option value="">{t('Newest first')}</option>
             {Object.entries(sorts).map(([each, words]) => (
               <option key={each} value={each}>
                 {words}
@@ -248,12 +247,12 @@ const Filters = ({
         </label>
       )}
       <label class="category-filter">
-        <span>Category</span>
+        <span>{t('Category')}</span>
         <select
           value={String(category ?? '')}
           onChange={(event) => go(show({ category: readInt64(event.currentTarget.value) }))}
         >
-          <option value="">All</option>
+          <option value="">{t('All')}</option>
           {categories.value.map((each) => (
             <option key={each.id} value={String(each.id)}>
               {each.name}
@@ -290,20 +289,20 @@ const ListOf = ({
       <p>{emptyText(place)}</p>
       {place.category !== undefined && (
         <a class="button" href={firstHref(place, { category: undefined })}>
-          All categories
+          {t('All categories')}
         </a>
       )}
       {place.cursor && (
         <a class="button" href={firstHref(place)}>
-          First page
+          {t('First page')}
         </a>
       )}
       {may('pets:write') && (
         <p class="actions">
           <a class="button" href={placeHref(place, ['new'])}>
-            Add an animal
+            {t('Add an animal')}
           </a>
-          <AddManyLink from=" from a spreadsheet" />
+          <AddManyLink text={t('Add many from a spreadsheet')} />
         </p>
       )}
     </Empty>
@@ -353,48 +352,23 @@ const isOf = ({ status = 'all', category, name = '' }: Place, pet: Pet): boolean
   pet.name.toLowerCase().startsWith(name.toLowerCase())
 
 const emptyText = ({ status, category, name, cursor }: Place): string => {
-  if (cursor) return 'No more animals here.'
+  if (cursor) return t('No more animals here.')
   if (name) {
-    const among = status === 'all' ? '' : ` among those ${statusText(status)}`
-    return `No name begins with “${name}”${among}.`
+    return status === 'all'
+      ? t('No name begins with “{name}”.', { name })
+      : t('No name begins with “{name}” among those {status}.', {
+          name,
+          status: statusText(status),
+        })
   }
   const counts = inventory.value
-  if (counts && counts.available + counts.pending + counts.sold === 0n) return 'No animals yet.'
-  const what =
-    category === undefined ? 'animals' : (categoryName(category) ?? `of category ${category}`)
-  return status === 'all' ? `No ${what} here.` : `No ${what} are ${statusText(status)}.`
-}
-
-/** Pages that keep their place while others add and delete animals. */
-const Pager = ({
-  loaded: { data },
-  place,
-}: {
-  readonly loaded: Loaded<AnimalPage>
-  readonly place: Place
-}) => {
-  const next = data?.nextCursor
-  const previous = previousHref(place)
-  return (
-    (next || place.cursor) && (
-      <nav class="pager" aria-label="Pages">
-        {place.cursor && (
-          <a class="button" href={firstHref(place)}>
-            First
-          </a>
-        )}
-        {previous && (
-          <a class="button" href={previous}>
-            Previous
-          </a>
-        )}
-        <span>Page {place.page ?? 1n}</span>
-        {next && (
-          <button type="button" onClick={() => goNext(place, next)}>
-            Next
-          </button>
-        )}
-      </nav>
-    )
-  )
+  if (counts && counts.available + counts.pending + counts.sold === 0n) return t('No animals yet.')
+  if (category === undefined)
+    return status === 'all'
+      ? t('No animals here.')
+      : t('No animals are {status}.', { status: statusText(status) })
+  const what = categoryName(category) ?? t('of category {id}', { id: category })
+  return status === 'all'
+    ? t('No {what} here.', { what })
+    : t('No {what} are {status}.', { what, status: statusText(status) })
 }

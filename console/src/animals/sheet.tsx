@@ -1,11 +1,12 @@
 import { useEffect } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import type { Order } from '../../../client/src/index.ts'
 import { readAnimal } from './change.ts'
-import { profileFields, profileWords } from './profile-fields.ts'
+import { profileFields, profileWords, valueText } from './profile-fields.ts'
 import { categoryText, needCategories } from '../categories/names.ts'
 import { beside } from '../core/page.ts'
 import { hrefOf } from '../core/route.ts'
-import { calendarText, dateText, serviceNow } from '../core/time.ts'
+import { dateText, serviceNow } from '../core/time.ts'
 import { readProfile } from '../model/profile.ts'
 import { openStates } from '../orders/read.ts'
 import { Facts } from '../parts/facts.tsx'
@@ -19,7 +20,7 @@ import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 
 /** What can be printed of an animal, by the end of its address. */
-export const sheets = { card: 'Kennel card', 'hand-over': 'Hand-over sheet' } as const
+export const sheets = { card: t('Kennel card'), 'hand-over': t('Hand-over sheet') } as const
 
 /** A sheet of paper for one animal: the card at its kennel, or what is signed when it goes home. */
 export const Sheet = ({
@@ -48,20 +49,25 @@ export const Sheet = ({
   return (
     <main id="main" class="sheet">
       <header class="screen-head">
-        <Heading title={name ?? `Animal ${id}`} said={`${sheets[kind]} of ${name ?? id}`} />
+        <Heading
+          title={name ?? t('Animal {id}', { id })}
+          said={t('{sheet} of {name}', { sheet: sheets[kind], name: name ?? id })}
+        />
         <p class="actions">
           <button type="button" class="primary" onClick={() => print()}>
-            Print
+            {t('Print')}
           </button>
           <a class="button" href={hrefOf(['animals', id])}>
-            Back to the animal
+            {t('Back to the animal')}
           </a>
         </p>
       </header>
-      <Loadable loaded={loaded} what="the sheet" subject="">
+      <Loadable loaded={loaded} what={t('the sheet')} subject="">
         {({ pet, profile, order }) => {
           if (pet === undefined)
-            return <Refused text={`There is no animal ${id}. It may have been deleted.`} />
+            return (
+              <Refused text={t('There is no animal {id}. It may have been deleted.', { id })} />
+            )
           const { photos, description, facts = {} } = profile
           const [photo] = photos
           return (
@@ -77,25 +83,23 @@ export const Sheet = ({
                 )}
                 <Facts
                   facts={[
-                    ['Number', String(id)],
-                    ['Category', <bdi>{categoryText(pet.categoryId)}</bdi>],
+                    [t('Number'), String(id)],
+                    [t('Category'), <bdi>{categoryText(pet.categoryId)}</bdi>],
                     ...profileFields.flatMap((field) => {
                       const text = profile[field]
                       if (text === undefined || field === 'description') return []
-                      const isDate = field === 'born' || field === 'arrivedOn'
-                      const shown = isDate ? calendarText(text) : text
-                      return [[profileWords[field], <bdi>{shown}</bdi>] as const]
+                      return [[profileWords[field], <bdi>{valueText(field, text)}</bdi>] as const]
                     }),
                     ...Object.entries(facts).map(
                       ([fact, text]) => [fact, <bdi>{text}</bdi>] as const,
                     ),
                     isHandOver &&
-                      order && ['Order', <bdi>{`${order.id} ${order.reference ?? ''}`}</bdi>],
+                      order && [t('Order'), <bdi>{`${order.id} ${order.reference ?? ''}`}</bdi>],
                   ]}
                 />
                 <QrCode
                   text={`${beside('console').replace(/#.*/, '')}${hrefOf(['animals', id])}`}
-                  label={`A code that opens animal ${id} in the console`}
+                  label={t('A code that opens animal {id} in the console', { id })}
                 />
               </div>
               {description !== undefined && (
@@ -115,11 +119,9 @@ export const Sheet = ({
 /** The lines that are filled in by hand. */
 const Signatures = ({ name }: { readonly name: string }) => (
   <section class="signatures">
-    <h2>Handed over</h2>
-    <p>
-      {name} was handed over on {dateText(serviceNow())}.
-    </p>
-    {['Name', 'Address', 'Phone', 'Signature', 'For the store'].map((line) => (
+    <h2>{t('Handed over')}</h2>
+    <p>{t('{name} was handed over on {date}.', { name, date: dateText(serviceNow()) })}</p>
+    {[t('Name'), t('Address'), t('Phone'), t('Signature'), t('For the store')].map((line) => (
       <p key={line} class="line">
         {line}
       </p>

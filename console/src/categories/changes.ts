@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import { PreconditionError } from '../../../client/src/index.ts'
 import { toast } from '../parts/toast.tsx'
 import { undo } from '../parts/undo.ts'
@@ -35,8 +36,8 @@ const tell = (
 ): void =>
   toast({
     text,
-    label: 'Undo',
-    act: undo('The name', async () => {
+    label: t('Undo'),
+    act: undo(t('The name'), async () => {
       await change(id, before, condition)
       return undone
     }),
@@ -56,9 +57,16 @@ export const nameCategory = async (
     await readCategories()
     const now = categoryName(id)
     // The answer to this very request may have been lost.
-    if (now !== name) return `${id} is already called ${now}. Choose another number.`
+    if (now !== name)
+      return t('{id} is already called {name}. Choose another number.', { id, name: now ?? '' })
   }
-  tell(`${id} is called ${name}.`, `${id} has no name again.`, id, undefined, { ifMatch })
+  tell(
+    t('{id} is called {name}.', { id, name }),
+    t('{id} has no name again.', { id }),
+    id,
+    undefined,
+    { ifMatch },
+  )
   return undefined
 }
 
@@ -72,16 +80,24 @@ export const renameCategory = async (
   const { data, etag } = await ask(callOf('categories', 'get', id), signal)
   if (data.name !== before && data.name !== name) {
     showName(id, data.name)
-    return `Somebody else has called it ${data.name}. Nothing was changed by you.`
+    return t('Somebody else has called it {name}. Nothing was changed by you.', {
+      name: data.name,
+    })
   }
   const ifMatch = await change(id, name, { ifMatch: etag }, signal)
-  tell(`${before} is called ${name}.`, `It is called ${before} again.`, id, before, { ifMatch })
+  tell(
+    t('{before} is called {name}.', { before, name }),
+    t('It is called {before} again.', { before }),
+    id,
+    before,
+    { ifMatch },
+  )
   return undefined
 }
 
 /** Takes the name from a number. */
 export const unnameCategory = async (id: bigint, name: string): Promise<void> => {
   await change(id, undefined, {})
-  const text = `${name} was deleted. Animals keep the number ${id}.`
-  tell(text, `${id} is called ${name} again.`, id, name, ifNone)
+  const text = t('{name} was deleted. Animals keep the number {id}.', { name, id })
+  tell(text, t('{id} is called {name} again.', { id, name }), id, name, ifNone)
 }

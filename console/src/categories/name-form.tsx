@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import { Field } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
 import { nameFault } from '../parts/name-fault.ts'
@@ -28,10 +29,10 @@ export const NameForm = ({
     name: before ?? '',
   }))
   const [isJudged, setJudged] = useState(false)
-  const saving = useSaving('The category')
+  const saving = useSaving(t('The category'))
   const number = readInt64(typed.number)
   const faults = {
-    number: number === undefined ? 'A number has 1 to 19 digits.' : undefined,
+    number: number === undefined ? t('A number has 1 to 19 digits.') : undefined,
     name: nameFault(typed.name),
   }
   const end = (): void => {
@@ -61,7 +62,7 @@ export const NameForm = ({
     >
       {id === undefined && (
         <Field
-          label="Number"
+          label={t('Number')}
           inputmode="numeric"
           value={typed.number}
           fault={isJudged ? faults.number : undefined}
@@ -69,13 +70,13 @@ export const NameForm = ({
         />
       )}
       <Field
-        label={id === undefined ? 'Name' : `Name of ${id}`}
+        label={id === undefined ? t('Name') : t('Name of {id}', { id })}
         autofocus
         value={typed.name}
         fault={isJudged ? faults.name : undefined}
         onInput={(name) => change({ name })}
       />
-      <SaveBar saving={saving} label="Save" onCancel={end} />
+      <SaveBar saving={saving} label={t('Save')} onCancel={end} />
     </Form>
   )
 }

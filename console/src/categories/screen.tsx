@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import type { Category } from '../../../client/src/index.ts'
 import { useState } from 'preact/hooks'
 import { hrefOf } from '../core/route.ts'
@@ -22,11 +23,11 @@ export const Screen = () => {
   const mayName = may('categories:write')
   return (
     <ListScreen
-      title="Categories"
+      title={t('Categories')}
       head={
         mayName && (
           <button type="button" class="primary" onClick={() => setEditing('new')}>
-            Add a category
+            {t('Add a category')}
           </button>
         )
       }
@@ -34,20 +35,21 @@ export const Screen = () => {
       {editing === 'new' && (
         <NameForm suggested={nextFree(shown)} onDone={() => setEditing(undefined)} />
       )}
-      <Loadable loaded={loaded} what="categories">
+      <Loadable loaded={loaded} what={t('categories')}>
         {() =>
           shown.length === 0 ? (
             <Empty>
               <p>
-                No names yet. Animals have a number for their kind; give a number a name and it
-                shows everywhere.
+                {t(
+                  'No names yet. Animals have a number for their kind; give a number a name and it shows everywhere.',
+                )}
               </p>
             </Empty>
           ) : (
             <Table
               look="rows categories"
-              caption="Categories"
-              columns={['Number', 'Name', ['What you can do', 'unseen']]}
+              caption={t('Categories')}
+              columns={[t('Number'), t('Name'), [t('What you can do'), 'unseen']]}
             >
               {shown.map((category) => (
                 <Row
@@ -64,8 +66,8 @@ export const Screen = () => {
       <AsOf loaded={loaded} />
       <CopyAs
         calls={[
-          ['List the categories', callOf('categories', 'list', { limit: 100 })],
-          mayName && ['Add a category', callOf('categories', 'put', 7n, { name: 'Rabbits' })],
+          [t('List the categories'), callOf('categories', 'list', { limit: 100 })],
+          mayName && [t('Add a category'), callOf('categories', 'put', 7n, { name: 'Rabbits' })],
         ]}
       />
     </ListScreen>
@@ -84,17 +86,17 @@ const Row = ({
   const remove = (): Promise<void> =>
     askFirst(
       {
-        title: `Delete the name ${name}?`,
-        text: `Animals keep the number ${id}. You can undo it for ten seconds.`,
-        yes: 'Delete',
+        title: t('Delete the name {name}?', { name }),
+        text: t('Animals keep the number {id}. You can undo it for ten seconds.', { id }),
+        yes: t('Delete'),
         isDanger: true,
       },
-      'The category',
+      t('The category'),
       () => unnameCategory(id, name),
     )
   return (
     <tr>
-      <td class="number" data-label="Number">
+      <td class="number" data-label={t('Number')}>
         {id}
       </td>
       <th scope="row" class="name">
@@ -102,17 +104,28 @@ const Row = ({
       </th>
       <td class="row-actions">
         {may('pets:read') && (
-          <a href={hrefOf(['animals'], { status: 'all', category: id })}>
-            See animals<span class="unseen"> of {name}</span>
+          <a
+            href={hrefOf(['animals'], { status: 'all', category: id })}
+            aria-label={t('See animals of {name}', { name })}
+          >
+            {t('See animals')}
           </a>
         )}
         {may('categories:write') && (
           <>
-            <button type="button" onClick={() => edit(id)}>
-              Rename<span class="unseen"> {name}</span>
+            <button
+              type="button"
+              aria-label={t('Rename {name}', { name })}
+              onClick={() => edit(id)}
+            >
+              {t('Rename')}
             </button>
-            <button type="button" onClick={() => void remove()}>
-              Delete<span class="unseen"> {name}</span>
+            <button
+              type="button"
+              aria-label={t('Delete {name}', { name })}
+              onClick={() => void remove()}
+            >
+              {t('Delete')}
             </button>
           </>
         )}

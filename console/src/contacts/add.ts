@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import { hrefOf } from '../core/route.ts'
 import type { Texts } from '../parts/save-texts.ts'
 import { toast } from '../parts/toast.tsx'
@@ -19,13 +20,13 @@ export const addPerson = async (
   const { id } = data
   notePeople([data])
   toast({
-    text: `${name} was added.`,
+    text: t('{name} was added.', { name }),
     href: hrefOf(['people', id]),
-    label: 'Undo',
+    label: t('Undo'),
     act: undo(name, async () => {
       await ask(callOf('contacts', 'delete', id, { ifMatch: etag }))
       noteErased(id)
-      return `${name} is not kept any more.`
+      return t('{name} is not kept any more.', { name })
     }),
   })
   return id

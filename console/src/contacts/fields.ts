@@ -1,13 +1,14 @@
+import { t } from '../core/language.ts'
 import { nameFault } from '../parts/name-fault.ts'
 import type { Texts } from '../parts/save-texts.ts'
 
 /** What the fields of a person are called, in the order of the form. */
 export const personWords = {
-  name: 'Name',
-  phone: 'Phone',
-  email: 'Mail',
-  address: 'Address',
-  note: 'What staff should know',
+  name: t('Name'),
+  phone: t('Phone'),
+  email: t('Mail'),
+  address: t('Address'),
+  note: t('What staff should know'),
 } as const
 
 export type PersonField = keyof typeof personWords
@@ -23,8 +24,8 @@ export const personFaults = ({
   const fault = nameFault(name)
   return {
     ...(fault && { name: fault }),
-    ...(phone && !/\d/.test(phone) && { phone: 'A telephone number has at least one digit.' }),
+    ...(phone && !/\d/.test(phone) && { phone: t('A telephone number has at least one digit.') }),
     ...(email &&
-      !/^[^\s@]+@[^\s@]+$/.test(email) && { email: 'A mail address is like jo@example.com.' }),
+      !/^[^\s@]+@[^\s@]+$/.test(email) && { email: t('A mail address is like jo@example.com.') }),
   }
 }

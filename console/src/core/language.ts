@@ -55,16 +55,19 @@ export const t = <const Sentence extends string>(
   ...[values]: ValuesOf<Sentence, string | number | bigint>
 ): string => partsOf(sentence, values ?? {}).join('')
 
+/** What can be shown: an element, a text or nothing. By the types of Preact it is no more than an object. */
+type Shown = object | string | number | bigint | boolean | null | undefined
+
 /** The same with elements as values, like a link. */
-export const rich = <const Sentence extends string, Value>(
+export const rich = <const Sentence extends string>(
   sentence: Literal<Sentence>,
-  ...[values]: ValuesOf<Sentence, Value>
-): ReadonlyArray<Value | string> => partsOf(sentence, values ?? {})
+  ...[values]: ValuesOf<Sentence, Shown>
+): Shown[] => partsOf(sentence, values ?? {})
 
 const partsOf = <Value>(
   sentence: string,
   values: Readonly<Record<string, Value>>,
-): ReadonlyArray<Value | string> => {
+): Array<Value | string> => {
   const forms = (catalogue[sentence] ?? sentence).split('|')
   const isOne = new Intl.PluralRules(locale).select(Number(values['count'] ?? 0)) === 'one'
   return ((isOne ? forms[0] : forms.at(-1)) ?? '').split(/\{(\w+)\}/).map((part, at) => {

@@ -1,4 +1,4 @@
-import { countText, locale, t } from './language.ts'
+import { locale, t } from './language.ts'
 
 const minute = 60_000
 export const hour = 60 * minute
@@ -89,7 +89,3 @@ const format = (time: Time, options: Intl.DateTimeFormatOptions, form = locale):
   (formats[JSON.stringify([form, options])] ??= new Intl.DateTimeFormat(form, options)).format(
     new Date(time),
   )
-
-/** A count of things that a word names: "1 row", "1,204 rows". */
-export const countOf = (count: number | bigint, word: string): string =>
-  `${countText(count)} ${word}${Number(count) === 1 ? '' : 's'}`

@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import type { StoreEvent } from '../../../client/src/index.ts'
 import { exactJson } from '../core/exact-text.ts'
 import { hrefOf } from '../core/route.ts'
@@ -31,11 +32,17 @@ export const EventPanel = ({
   )
   const event = loaded.data?.event
   return (
-    <Panel title={event ? eventWord(event.type) : `Event ${id}`} onClose={onClose}>
-      <Loadable loaded={loaded} what={`event ${id}`} subject="">
-        {() => (event ? <Details event={event} /> : <Refused text={`There is no event ${id}.`} />)}
+    <Panel title={event ? eventWord(event.type) : t('Event {id}', { id })} onClose={onClose}>
+      <Loadable loaded={loaded} what={t('event {id}', { id })} subject="">
+        {() =>
+          event ? (
+            <Details event={event} />
+          ) : (
+            <Refused text={t('There is no event {id}.', { id })} />
+          )
+        }
       </Loadable>
-      <CopyAs calls={[['Read this event', eventCall(id)]]} />
+      <CopyAs calls={[[t('Read this event'), eventCall(id)]]} />
     </Panel>
   )
 }
@@ -50,20 +57,25 @@ const Details = ({ event }: { readonly event: StoreEvent }) => {
       </p>
       <Facts
         facts={[
-          ['When', exactTime(timestamp)],
-          ['In UTC', timestamp],
-          by && ['By', <bdi>{by}</bdi>],
+          [t('When'), exactTime(timestamp)],
+          [t('In UTC'), timestamp],
+          by && [t('By'), <bdi>{by}</bdi>],
           petId !== undefined &&
-            may('pets:read') && ['Animal', <a href={hrefOf(['animals', petId])}>Animal {petId}</a>],
+            may('pets:read') && [
+              t('Animal'),
+              <a href={hrefOf(['animals', petId])}>{t('Animal {id}', { id: petId })}</a>,
+            ],
           'order' in data &&
             may('orders:read') && [
-              'Order',
-              <a href={hrefOf(['orders', data.order.id])}>Order {data.order.id}</a>,
+              t('Order'),
+              <a href={hrefOf(['orders', data.order.id])}>
+                {t('Order {id}', { id: data.order.id })}
+              </a>,
             ],
-          ['Number', <CopyNumber value={id} what="event" />],
+          [t('Number'), <CopyNumber value={id} what={t('event {id}', { id })} />],
         ]}
       />
-      <Sample label="the event as JSON" text={exactJson(event)} />
+      <Sample label={t('the event as JSON')} text={exactJson(event)} />
     </div>
   )
 }

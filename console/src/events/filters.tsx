@@ -1,25 +1,28 @@
 import { useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf } from '../core/route.ts'
 import { Field } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
 import type { Filter } from './read.ts'
-import { eventGroups } from './words.ts'
+import { type EventGroup, eventGroups, eventGroupWords } from './words.ts'
 
 /** Which events are shown. It stands in the address, so that a link leads to the same events. */
 export const Filters = ({ filter }: { readonly filter: Filter }) => (
   <div class="filters event-filters">
     <div class="field">
-      <label for="kind">Kind</label>
+      <label for="kind">{t('Kind')}</label>
       <select
         id="kind"
         value={filter.type}
         onChange={({ currentTarget }) => show({ ...filter, type: currentTarget.value })}
       >
-        <option value="">All</option>
+        <option value="">{t('All')}</option>
         {Object.entries(eventGroups).map(([group, words]) => (
-          <optgroup key={group} label={group}>
-            <option value={group}>{group}: all</option>
+          <optgroup key={group} label={eventGroupWords[group as EventGroup]}>
+            <option value={group}>
+              {t('{group}: all', { group: eventGroupWords[group as EventGroup] })}
+            </option>
             {Object.entries(words).map(([kind, word]) => (
               <option key={kind} value={kind}>
                 {word}
@@ -37,7 +40,12 @@ export const Filters = ({ filter }: { readonly filter: Filter }) => (
 
 const show = (filter: Filter): void => go(hrefOf(['events'], filter))
 
-const labels = { day: 'Day', by: 'By', animal: 'Animal', order: 'Order' } as const
+const labels = {
+  day: [t('Day'), t('Show the events of this day')],
+  by: [t('By'), t('Show the events of this key')],
+  animal: [t('Animal'), t('Show the events of this animal')],
+  order: [t('Order'), t('Show the events of this order')],
+} as const
 
 const TextFilter = ({
   name,
@@ -59,16 +67,16 @@ const TextFilter = ({
       }}
     >
       <Field
-        label={labels[name]}
+        label={labels[name][0]}
         type={name === 'day' ? 'date' : 'text'}
         inputmode={isNumber ? 'numeric' : 'text'}
         maxLength={100}
         value={text}
-        fault={isWrong ? 'Only digits.' : undefined}
+        fault={isWrong ? t('Only digits.') : undefined}
         onInput={setText}
       >
-        <button type="submit">
-          Show<span class="unseen"> the events of this {name === 'by' ? 'key' : name}</span>
+        <button type="submit" aria-label={labels[name][1]}>
+          {t('Show')}
         </button>
       </Field>
     </Form>

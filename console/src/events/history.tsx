@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import { hrefOf } from '../core/route.ts'
 import { withoutEchoes } from '../model/animals.ts'
 import { Loadable } from '../parts/states.tsx'
@@ -36,11 +37,11 @@ export const History = ({ of }: { readonly of: Subject }) => {
   )
   return (
     <section>
-      <h3>History</h3>
-      <Loadable loaded={loaded} what="the history" subject="">
+      <h3>{t('History')}</h3>
+      <Loadable loaded={loaded} what={t('the history')} subject="">
         {(events) => (
           <>
-            {events.length === 0 && <p class="hint">Nothing has changed lately.</p>}
+            {events.length === 0 && <p class="hint">{t('Nothing has changed lately.')}</p>}
             <ol class="history">
               {withoutEchoes(events).map((event) => (
                 <li key={event.id}>
@@ -50,7 +51,7 @@ export const History = ({ of }: { readonly of: Subject }) => {
               ))}
             </ol>
             {events.length >= pageSize && (
-              <a href={hrefOf(['events'], { animal, order })}>See all of them</a>
+              <a href={hrefOf(['events'], { animal, order })}>{t('See all of them')}</a>
             )}
           </>
         )}

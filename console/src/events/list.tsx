@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import type { StoreEvent } from '../../../client/src/index.ts'
 import { hrefOf, route } from '../core/route.ts'
 import { dateText, secondText } from '../core/time.ts'
@@ -17,8 +18,8 @@ export const EventTable = ({
 }) => (
   <Table
     look="rows events"
-    caption="Events"
-    columns={['Time', 'What', 'About', 'By', ['Number', 'right']]}
+    caption={t('Events')}
+    columns={[t('Time'), t('What'), t('About what'), t('By'), [t('Number'), 'right']]}
     onKeyDown={onRowKey(onKey)}
   >
     {events.map((event, row) => {

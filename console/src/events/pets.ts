@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import { signal } from '../core/signal.ts'
 import type { StoreEvent } from '../../../client/src/index.ts'
 import { askInParts } from '../requests/ask.ts'
@@ -7,7 +8,7 @@ import { may } from '../session/session.ts'
 const names = signal<ReadonlyMap<bigint, string>>(new Map())
 
 /** What an animal is called; by its number, if the name is not known. */
-export const petText = (id: bigint): string => names.value.get(id) ?? `Animal ${id}`
+export const petText = (id: bigint): string => names.value.get(id) ?? t('Animal {id}', { id })
 
 /** The number of the animal that an event is about, if it is about one. */
 export const petIdOf = ({ data }: StoreEvent): bigint | undefined => {

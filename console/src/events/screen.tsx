@@ -4,7 +4,7 @@ import { needCategories } from '../categories/names.ts'
 import { exactJson } from '../core/exact-text.ts'
 import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
-import { countText } from '../core/language.ts'
+import { t } from '../core/language.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { copy } from '../parts/copy.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
@@ -56,7 +56,7 @@ export const Screen = () => {
     (event) => event.id > (events[0]?.id ?? 0n) && admits(filter, event),
   )
   const count = waiting.length
-  const text = count === 1 ? '1 new event.' : `${countText(count)} new events.`
+  const text = t('{count} new event.|{count} new events.', { count })
   const showWaiting = (): void =>
     show((before) => ({ ...before, events: [...waiting, ...before.events].slice(0, maxShown) }))
   useEffect(() => {
@@ -73,7 +73,7 @@ export const Screen = () => {
   const hasFilter = Object.keys(query).length > 0
   return (
     <ListScreen
-      title="Events"
+      title={t('Events')}
       head={
         <button
           type="button"
@@ -81,7 +81,7 @@ export const Screen = () => {
           aria-keyshortcuts="P"
           onClick={() => setPaused(!isPaused)}
         >
-          Pause
+          {t('Pause')}
         </button>
       }
       panel={
@@ -102,22 +102,22 @@ export const Screen = () => {
       {count > 0 && (
         <p class="notice">
           <span>
-            {isPaused && 'Paused. '}
+            {isPaused && `${t('Paused.')} `}
             {text}
           </span>
           <button type="button" onClick={showWaiting}>
-            Show
+            {t('Show')}
           </button>
         </p>
       )}
-      <Loadable loaded={loaded} what="events">
+      <Loadable loaded={loaded} what={t('events')}>
         {() =>
           events.length === 0 ? (
             <Empty>
-              <p>{hasFilter ? 'No such events.' : 'Nothing has happened lately.'}</p>
+              <p>{hasFilter ? t('No such events.') : t('Nothing has happened lately.')}</p>
               {hasFilter && (
                 <a class="button" href={hrefOf(['events'])}>
-                  Clear filters
+                  {t('Clear filters')}
                 </a>
               )}
             </Empty>
@@ -138,12 +138,12 @@ export const Screen = () => {
       </Loadable>
       {events.length >= maxShown ? (
         <p class="pager hint">
-          The newest {countText(maxShown)} are shown. Filter them to see further back.
+          {t('The newest {count} are shown. Filter them to see further back.', { count: maxShown })}
         </p>
       ) : (
         data?.cursor && (
           <Older
-            of="events"
+            of={t('events')}
             read={async (signal) => {
               const older = (await read(signal, data.cursor)).data
               show((before) => ({ ...older, events: [...before.events, ...older.events] }))
@@ -152,7 +152,7 @@ export const Screen = () => {
         )
       )}
       <AsOf loaded={loaded} />
-      <CopyAs calls={[['List these events', eventsCall(filter)]]} />
+      <CopyAs calls={[[t('List these events'), eventsCall(filter)]]} />
     </ListScreen>
   )
 }

@@ -1,6 +1,6 @@
 import type { EventType, Order, PetEvent, StoreEvent } from '../../../client/src/index.ts'
 import { categoryText } from '../categories/names.ts'
-import { countText } from '../core/language.ts'
+import { countText, t } from '../core/language.ts'
 import { timeText } from '../core/time.ts'
 import { type FieldName, fieldWords, textFields, textOf } from '../model/fields.ts'
 import { orderWords, petWords } from '../words.ts'
@@ -9,40 +9,50 @@ import { petText } from './pets.ts'
 /** The kinds of events, in the groups in which people look for them. */
 export const eventGroups = {
   Animals: {
-    'pet.created': 'Animal added',
-    'pet.updated': 'Animal changed',
-    'pet.deleted': 'Animal deleted',
-    'pets.imported': 'Animals added from a file',
-    'profile.updated': 'Animal described',
-    'photo.created': 'Photo added',
-    'photo.deleted': 'Photo deleted',
+    'pet.created': t('Animal added'),
+    'pet.updated': t('Animal changed'),
+    'pet.deleted': t('Animal deleted'),
+    'pets.imported': t('Animals added from a file'),
+    'profile.updated': t('Animal described'),
+    'photo.created': t('Photo added'),
+    'photo.deleted': t('Photo deleted'),
   },
   Orders: {
-    'order.placed': 'Animal held',
-    'order.approved': 'Order approved',
-    'order.delivered': 'Animal handed over',
-    'order.expired': 'Hold expired',
-    'order.cancelled': 'Order cancelled',
-    'order.returned': 'Animal came back',
-    'order.updated': 'Order changed',
-    'order.deleted': 'Order removed',
+    'order.placed': t('Animal held'),
+    'order.approved': t('Order approved'),
+    'order.delivered': t('Animal handed over'),
+    'order.expired': t('Hold expired'),
+    'order.cancelled': t('Order cancelled'),
+    'order.returned': t('Animal came back'),
+    'order.updated': t('Order changed'),
+    'order.deleted': t('Order removed'),
   },
   Categories: {
-    'category.created': 'Category named',
-    'category.updated': 'Category renamed',
-    'category.deleted': 'Category name deleted',
+    'category.created': t('Category named'),
+    'category.updated': t('Category renamed'),
+    'category.deleted': t('Category name deleted'),
   },
   'This key': {
-    'usage.threshold_reached': 'Requests are running out',
-    'key.banned': 'Key paused',
-    'key.expiring': 'Key ends soon',
-    'webhook.failing': 'Endpoint fails',
-    'webhook.disabled': 'Endpoint turned off',
+    'usage.threshold_reached': t('Requests are running out'),
+    'key.banned': t('Key paused'),
+    'key.expiring': t('Key ends soon'),
+    'webhook.failing': t('Endpoint fails'),
+    'webhook.disabled': t('Endpoint turned off'),
   },
 } as const satisfies Readonly<Record<string, Partial<Record<EventType, string>>>>
 
+export type EventGroup = keyof typeof eventGroups
+
+/** What staff read over each group. */
+export const eventGroupWords: Readonly<Record<EventGroup, string>> = {
+  Animals: t('Animals'),
+  Orders: t('Orders'),
+  Categories: t('Categories'),
+  'This key': t('This key'),
+}
+
 const words: Readonly<Record<string, string>> = Object.assign(
-  { 'webhook.ping': 'Ping' },
+  { 'webhook.ping': t('Ping') },
   ...Object.values(eventGroups),
 )
 
@@ -53,22 +63,32 @@ export const eventWord = (type: string): string => words[type] ?? type
 const changesOf = ({ pet, previous = {} }: PetEvent['data']): string => {
   const { name, categoryId, status } = previous
   const changes = [
-    name && `Name changed from ${name} to ${pet.name}`,
+    name && t('Name changed from {before} to {now}', { before: name, now: pet.name }),
     categoryId !== undefined &&
-      `Category changed from ${categoryText(categoryId)} to ${categoryText(pet.categoryId)}`,
+      t('Category changed from {before} to {now}', {
+        before: categoryText(categoryId),
+        now: categoryText(pet.categoryId),
+      }),
     ...textFields.map((field) => changeOfText(field, textOf(previous, field), textOf(pet, field))),
-    status && `Marked as ${petWords[pet.status ?? 'available']}, was ${petWords[status]}`,
+    status &&
+      t('Marked as {now}, was {before}', {
+        now: petWords[pet.status ?? 'available'],
+        before: petWords[status],
+      }),
   ]
-  return changes.filter((change) => change).join('. ') || 'Changed'
+  return changes.filter((change) => change).join('. ') || t('Changed')
 }
 
 /** An event does not say that a field was missing before. */
 const changeOfText = (field: FieldName, before: string, now: string): string =>
   before === ''
     ? ''
-    : `${fieldWords[field]} ${now === '' ? `${before} removed` : `changed from ${before} to ${now}`}`
+    : now === ''
+      ? t('{field} {before} removed', { field: fieldWords[field], before })
+      : t('{field} changed from {before} to {now}', { field: fieldWords[field], before, now })
 
-const forWhom = ({ reference }: Order): string => (reference ? ` for ${reference}` : '')
+const forWhom = ({ reference }: Order): string =>
+  reference ? ` ${t('for {whom}', { whom: reference })}` : ''
 
 /** What an event is about, beside the word for it. */
 export const aboutText = ({ type, data }: StoreEvent): string => {
@@ -77,36 +97,50 @@ export const aboutText = ({ type, data }: StoreEvent): string => {
     return type === 'pet.updated' ? `${name}: ${changesOf(data)}` : name
   }
   if ('order' in data) {
-    return `${petText(data.order.petId)}${forWhom(data.order)}, order ${data.order.id}`
+    return t('{state}, order {id}', {
+      state: petText(data.order.petId) + forWhom(data.order),
+      id: data.order.id,
+    })
   }
   if ('photo' in data) return petText(data.photo.petId)
   if ('profile' in data) return petText(data.profile.petId)
   if ('category' in data) {
     const { category, previous } = data
-    return `${category.id}: ${category.name}${previous?.name ? `, was ${previous.name}` : ''}`
+    const now = `${category.id}: ${category.name}`
+    return previous?.name ? t('{now}, was {before}', { now, before: previous.name }) : now
   }
-  if ('count' in data) return `${countText(data.count)}: ${data.first} to ${data.last}`
-  if ('percent' in data) return `${data.percent} % of ${countText(data.limit)} are used today`
-  if ('until' in data) return `until ${timeText(data.until)}`
+  if ('count' in data) return t('{count}: {first} to {last}', data)
+  if ('percent' in data)
+    return t('{percent} % of {limit} are used today', {
+      percent: data.percent,
+      limit: countText(data.limit),
+    })
+  if ('until' in data) return t('until {time}', { time: timeText(data.until) })
   // A kind that came after this page was made has only its JSON.
-  return 'keyName' in data ? `${data.keyName} ends ${timeText(data.expiresAt)}` : ''
+  return 'keyName' in data
+    ? t('{key} ends {time}', { key: data.keyName, time: timeText(data.expiresAt) })
+    : ''
 }
 
 /** What an event did to its animal, for the history of that animal. */
 export const historyText = ({ type, data }: StoreEvent): string => {
   if ('pet' in data) {
-    if (type === 'pet.created') return 'Added'
-    return type === 'pet.deleted' ? 'Deleted' : changesOf(data)
+    if (type === 'pet.created') return t('Added')
+    return type === 'pet.deleted' ? t('Deleted') : changesOf(data)
   }
-  if ('count' in data) return `Added with ${countText(data.count - 1n)} others`
+  if ('count' in data)
+    return t('Added with {count} other|Added with {count} others', { count: data.count - 1n })
   if (!('order' in data)) return eventWord(type)
   const { order } = data
   const held: Readonly<Record<string, string>> = {
-    'order.placed': `Held${forWhom(order)}`,
+    'order.placed': t('Held') + forWhom(order),
     'order.updated': order.expiresAt
-      ? `Hold extended to ${timeText(order.expiresAt)}`
-      : 'Hold changed',
-    'order.deleted': 'Hold undone',
+      ? t('Hold extended to {time}', { time: timeText(order.expiresAt) })
+      : t('Hold changed'),
+    'order.deleted': t('Hold undone'),
   }
-  return `${held[type] ?? orderWords[order.status]} (order ${order.id})`
+  return t('{what} (order {id})', {
+    what: held[type] ?? orderWords[order.status],
+    id: order.id,
+  })
 }

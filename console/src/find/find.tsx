@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { rich, t } from '../core/language.ts'
 import type { SearchResult } from '../../../client/src/index.ts'
 import { called } from '../core/called.ts'
 import { readInt64 } from '../core/int64.ts'
@@ -10,27 +11,28 @@ import type { Kind } from './use-search.ts'
 
 /** What the things of a kind are called together. */
 const groups: Readonly<Record<Kind, string>> = {
-  pet: 'Animals',
-  contact: 'People',
-  order: 'Orders',
-  category: 'Categories',
-  note: 'Notes',
+  pet: t('Animals'),
+  contact: t('People'),
+  order: t('Orders'),
+  category: t('Categories'),
+  note: t('Notes'),
 }
 
 /** What tells a thing from others of its name. */
 const detailOf = ({ kind, id, title, detail = '', petId }: SearchResult): string => {
   const words: Readonly<Record<string, string>> = kind === 'pet' ? petWords : orderWords
   const state = words[detail] ?? detail
-  if (kind === 'pet') return `${state}, number ${id}`
-  if (kind === 'order') return title === undefined ? state : `${state}, order ${id}`
-  if (kind === 'note') return `about animal ${petId}`
-  return kind === 'category' ? `number ${id}` : detail
+  if (kind === 'pet') return t('{category}, number {id}', { category: state, id })
+  if (kind === 'order') return title === undefined ? state : t('{state}, order {id}', { state, id })
+  if (kind === 'note') return t('about animal {id}', { id: String(petId) })
+  return kind === 'category' ? t('number {id}', { id }) : detail
 }
 
 /** A thing by its name and by what tells it from others. */
 export const FoundWords = ({ result }: { readonly result: SearchResult }) => (
   <>
-    <bdi>{result.title ?? `Order ${result.id}`}</bdi> <small>{detailOf(result)}</small>
+    <bdi>{result.title ?? t('Order {id}', { id: result.id })}</bdi>{' '}
+    <small>{detailOf(result)}</small>
   </>
 )
 
@@ -48,11 +50,13 @@ const leadTo = (href: string): void => {
   document.querySelector<HTMLElement>('h1')?.focus()
 }
 
-const addOffer = (what: string, path: string, name: string): Offer => ({
+const addOffer = (path: 'people' | 'animals', name: string): Offer => ({
   group: '',
   words: (
     <span>
-      Add {what} called “<bdi>{name}</bdi>”
+      {path === 'people'
+        ? rich('Add a person called “{name}”', { name: <bdi>{name}</bdi> })
+        : rich('Add an animal called “{name}”', { name: <bdi>{name}</bdi> })}
     </span>
   ),
   act: () => {
@@ -74,8 +78,8 @@ const offersOf = (results: readonly SearchResult[], text: string): readonly Offe
   if (readInt64(text) !== undefined) return found
   if (results.length > 0) return kinds.includes('pet') ? [...found, listOffer(text)] : found
   return [
-    ...(may('contacts:write') ? [addOffer('a person', 'people', text)] : []),
-    ...(may('pets:write') ? [addOffer('an animal', 'animals', text)] : []),
+    ...(may('contacts:write') ? [addOffer('people', text)] : []),
+    ...(may('pets:write') ? [addOffer('animals', text)] : []),
   ]
 }
 
@@ -83,7 +87,7 @@ const listOffer = (name: string): Offer => ({
   group: '',
   words: (
     <span>
-      List the animals whose names begin with “<bdi>{name}</bdi>”
+      {rich('List the animals whose names begin with “{name}”', { name: <bdi>{name}</bdi> })}
     </span>
   ),
   act: () => leadTo(hrefOf(['animals'], { name })),
@@ -126,10 +130,10 @@ export const Find = () => {
       }}
     >
       <SearchField
-        label="Find"
+        label={t('Find')}
         isLabelUnseen
         keys="/ Control+K Meta+K"
-        placeholder="Find: a name, a number, a chip…"
+        placeholder={t('Find: a name, a number, a chip…')}
         value={text}
         onInput={setText}
         offersOf={(results, asked) =>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import type { SearchResult } from '../../../client/src/index.ts'
 import { Field, type FieldProps } from '../parts/field.tsx'
 import { useSaid } from '../parts/say.ts'
@@ -54,9 +55,9 @@ export const SearchField = ({
     : answer.error
       ? refusalText(answer.error)
       : answer.results.length === 0
-        ? `Nothing is found for “${text}”.`
-        : `What is found for “${text}” cannot be chosen here.`
-  useSaid(note || (isOpen && isFresh ? `${answer.results.length} found.` : ''))
+        ? t('Nothing is found for “{text}”.', { text })
+        : t('What is found for “{text}” cannot be chosen here.', { text })
+  useSaid(note || (isOpen && isFresh ? t('{count} found.', { count: answer.results.length }) : ''))
 
   const close = (): void => {
     setOpen(false)
@@ -148,9 +149,9 @@ const Offers = ({
   readonly active: number
   readonly onTake: (offer: Offer) => void
 }) => (
-  <div id={id} role="listbox" aria-label="Results" hidden={offers.length === 0}>
+  <div id={id} role="listbox" aria-label={t('Results')} hidden={offers.length === 0}>
     {[...new Set(offers.map(({ group }) => group))].map((group) => (
-      <div key={group} role="group" aria-label={group || 'More'}>
+      <div key={group} role="group" aria-label={group || t('More')}>
         {group && <p aria-hidden="true">{group}</p>}
         {offers.map(
           (offer, n) =>

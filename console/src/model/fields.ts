@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import type { Pet } from '../../../client/src/index.ts'
 
 /** The fields of an animal that somebody may change. */
@@ -16,9 +17,9 @@ type Words = {
 
 /** What the fields are called. Forms, panels, lists and comparisons follow from this one list. */
 export const fieldWords: Words = {
-  name: 'Name',
-  categoryId: 'Category',
-  status: 'Status',
+  name: t('Name'),
+  categoryId: t('Category'),
+  status: t('Status'),
 }
 
 export const fieldNames = Object.keys(fieldWords) as readonly FieldName[]

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { rich, t } from '../core/language.ts'
 import type { Note } from '../../../client/src/index.ts'
 import { timeText } from '../core/time.ts'
 import { attempt } from '../parts/attempt.ts'
@@ -41,14 +42,14 @@ export const NotesOf = ({ about }: { readonly about: About }) => {
   )
   const { show } = loaded
   const remove = (note: Note): Promise<void> =>
-    attempt('The note', async () => {
+    attempt(t('The note'), async () => {
       await ask(requestOf('DELETE /notes/{noteId}', { id: note.id }))
       show((notes) => notes.filter(({ id }) => id !== note.id))
       toast({
-        text: 'The note is deleted.',
-        label: 'Write it again',
+        text: t('The note is deleted.'),
+        label: t('Write it again'),
         act: () =>
-          void attempt('The note', async () => {
+          void attempt(t('The note'), async () => {
             const call = requestOf<Note>('POST /notes', { body: { ...about, text: note.text } })
             const { data } = await ask(call)
             show((notes) => [data, ...notes])
@@ -56,12 +57,12 @@ export const NotesOf = ({ about }: { readonly about: About }) => {
       })
     })
   return (
-    <section aria-label="Notes">
-      <h3>Notes</h3>
+    <section aria-label={t('Notes')}>
+      <h3>{t('Notes')}</h3>
       {may('notes:write') && (
         <NewNote about={about} name={name} onAdded={(note) => show((notes) => [note, ...notes])} />
       )}
-      <Loadable loaded={loaded} what="the notes" subject="the notes">
+      <Loadable loaded={loaded} what={t('the notes')} subject={t('the notes')}>
         {(notes) => (
           <ol class="history">
             {notes.map((note) => (
@@ -70,10 +71,17 @@ export const NotesOf = ({ about }: { readonly about: About }) => {
                   <bdi>{note.text}</bdi>
                 </p>
                 <small>
-                  {timeText(note.at)} by <bdi>{note.by}</bdi>{' '}
+                  {rich('{time} by {name}', {
+                    time: timeText(note.at),
+                    name: <bdi>{note.by}</bdi>,
+                  })}{' '}
                   {may('notes:write') && (
-                    <button type="button" onClick={() => void remove(note)}>
-                      Delete<span class="unseen"> the note of {timeText(note.at)}</span>
+                    <button
+                      type="button"
+                      aria-label={t('Delete the note of {time}', { time: timeText(note.at) })}
+                      onClick={() => void remove(note)}
+                    >
+                      {t('Delete')}
                     </button>
                   )}
                 </small>
@@ -112,7 +120,7 @@ const NewNote = ({
 const OneNote = ({ about, name, onAdded }: Parameters<typeof NewNote>[0]) => {
   const { typed, change, drop } = useDraft(`note:${name}`, () => ({ text: '' }))
   const { text, idempotencyKey } = typed
-  const saving = useSaving('The note')
+  const saving = useSaving(t('The note'))
   const submit = (): void => {
     if (text.trim() === '') return
     saving.run(async (giveUp) => {
@@ -124,8 +132,13 @@ const OneNote = ({ about, name, onAdded }: Parameters<typeof NewNote>[0]) => {
   }
   return (
     <Form onSubmit={submit}>
-      <Field label="A new note" rows={2} value={text} onInput={(next) => change({ text: next })} />
-      {text !== '' && <SaveBar saving={saving} label="Add the note" />}
+      <Field
+        label={t('A new note')}
+        rows={2}
+        value={text}
+        onInput={(next) => change({ text: next })}
+      />
+      {text !== '' && <SaveBar saving={saving} label={t('Add the note')} />}
     </Form>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { rich, t } from '../core/language.ts'
 import type { Order, Pet } from '../../../client/src/index.ts'
 import { categoryText } from '../categories/names.ts'
 import { hour, serviceNow, spanText, timeText } from '../core/time.ts'
@@ -16,10 +17,11 @@ import { columns, endOf } from './read.ts'
 export const HoldEnd = ({ order }: { readonly order: Order }) => {
   if (order.status !== 'placed') return null
   const left = endOf(order) - serviceNow()
-  if (left <= 0) return <span class="soon">Ending…</span>
+  if (left <= 0) return <span class="soon">{t('Ending…')}</span>
   return (
     <span class={left < hour ? 'soon' : ''}>
-      {left < hour && <Icon name="clock" />} until {timeText(endOf(order))}, {spanText(left)} left
+      {left < hour && <Icon name="clock" />}{' '}
+      {t('until {time}, {span} left', { time: timeText(endOf(order)), span: spanText(left) })}
     </span>
   )
 }
@@ -41,13 +43,17 @@ export const OrderMoves = ({
   return (
     main && (
       <>
-        <button type="button" tabIndex={isOneOfRow ? -1 : 0} onClick={main.act}>
+        <button
+          type="button"
+          tabIndex={isOneOfRow ? -1 : 0}
+          aria-label={t('{action} {name}', { action: main.text, name })}
+          onClick={main.act}
+        >
           {main.text}
-          <span class="unseen"> {name}</span>
         </button>
         {moves.length > 1 && (
-          <Menu label={`More for ${name}`} choices={moves} isOneOfRow={isOneOfRow}>
-            More <Icon name="down" />
+          <Menu label={t('More for {name}', { name })} choices={moves} isOneOfRow={isOneOfRow}>
+            {t('More')} <Icon name="down" />
           </Menu>
         )}
       </>
@@ -87,19 +93,21 @@ export const Card = ({
         >
           <bdi>{name}</bdi>
         </a>
-        <span class="number">order {id}</span>
+        <span class="number">{t('order {id}', { id })}</span>
       </p>
       <p class="card-body">
         {isClosed && <OrderChip status={status} />}
         {whom && (
           <span class="whom" title={whom}>
-            for <bdi>{whom}</bdi>
+            {rich('for {whom}', { whom: <bdi>{whom}</bdi> })}
           </span>
         )}
         {pet && (
           <span>
-            <bdi>{categoryText(pet.categoryId)}</bdi>, number{' '}
-            <span class="number">{order.petId}</span>
+            {rich('{category}, number {id}', {
+              category: <bdi>{categoryText(pet.categoryId)}</bdi>,
+              id: <span class="number">{order.petId}</span>,
+            })}
           </span>
         )}
         <HoldEnd order={order} />

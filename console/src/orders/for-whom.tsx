@@ -1,3 +1,4 @@
+import { rich, t } from '../core/language.ts'
 import { FoundWords } from '../find/find.tsx'
 import { type Offer, SearchField } from '../find/search-field.tsx'
 import { Field } from '../parts/field.tsx'
@@ -32,18 +33,16 @@ export const ForWhom = ({
 }) => {
   const add = (name: string): Offer => ({
     group: '',
-    words: (
-      <span>
-        Add “<bdi>{name}</bdi>”
-      </span>
-    ),
+    words: <span>{rich('Add “{name}”', { name: <bdi>{name}</bdi> })}</span>,
     act: () => onChange({ name, phone: '' }),
   })
   return (
     <>
       <SearchField
-        label="For whom"
-        hint={whom.id === undefined ? 'A name, a mail address or a telephone number.' : 'Chosen.'}
+        label={t('For whom')}
+        hint={
+          whom.id === undefined ? t('A name, a mail address or a telephone number.') : t('Chosen.')
+        }
         kinds={['contact']}
         autofocus={autofocus}
         value={whom.name}
@@ -51,7 +50,7 @@ export const ForWhom = ({
         onInput={(name) => onChange({ name })}
         offersOf={(results, text) => [
           ...results.map((result) => ({
-            group: 'People',
+            group: t('People'),
             words: <FoundWords result={result} />,
             act: () => onChange({ name: result.title ?? '', id: result.id }),
           })),
@@ -60,8 +59,8 @@ export const ForWhom = ({
       />
       {whom.phone !== undefined && (
         <Field
-          label="Phone"
-          hint={`${whom.name} is added with the hold.`}
+          label={t('Phone')}
+          hint={t('{name} is added with the hold.', { name: whom.name })}
           autofocus
           value={whom.phone}
           fault={phoneFault}

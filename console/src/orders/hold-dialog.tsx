@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import type { Pet } from '../../../client/src/index.ts'
 import { day, hour, serviceNow, timeText } from '../core/time.ts'
 import { Choices } from '../parts/choices.tsx'
@@ -19,10 +20,10 @@ import { WhichAnimal } from './which-animal.tsx'
 
 /** The ends that are offered, as milliseconds from now, with what people call them. */
 const spans = [
-  [4 * hour, 'For 4 hours'],
-  [day, 'For a day'],
-  [3 * day, 'For 3 days'],
-  [maxHold, 'For a week'],
+  [4 * hour, t('For 4 hours')],
+  [day, t('For a day')],
+  [3 * day, t('For 3 days')],
+  [maxHold, t('For a week')],
 ] as const
 
 type Typed = {
@@ -83,7 +84,7 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
       drop()
     }, close)
   }
-  const title = `Hold ${chosen?.name ?? 'an animal'}`
+  const title = chosen ? t('Hold {name}', { name: chosen.name }) : t('Hold an animal')
   return (
     <Dialog title={title} onClose={leave}>
       <Form onSubmit={submit}>
@@ -91,7 +92,7 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
           <WhichAnimal
             text={typed.animal}
             chosen={chosen}
-            fault={isJudged && id === undefined ? 'Choose an animal.' : undefined}
+            fault={isJudged && id === undefined ? t('Choose an animal.') : undefined}
             onInput={(text) => change({ animal: text })}
             onChoose={choose}
           />
@@ -100,24 +101,24 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
           <ForWhom
             whom={whom}
             autofocus={pet !== undefined}
-            fault={isJudged && isOpen ? 'Choose a person, or add one.' : undefined}
+            fault={isJudged && isOpen ? t('Choose a person, or add one.') : undefined}
             phoneFault={isJudged ? phoneFault : undefined}
             onChange={(next) => change({ whom: next })}
           />
         )}
         <Field
-          label={mayChoose ? 'Note' : 'For whom'}
+          label={mayChoose ? t('Note') : t('For whom')}
           autofocus={pet !== undefined && !mayChoose}
-          hint="A short note, like an appointment number. No names or phone numbers."
+          hint={t('A short note, like an appointment number. No names or phone numbers.')}
           value={typed.word}
-          fault={isTooLong ? 'At most 200 characters.' : undefined}
+          fault={isTooLong ? t('At most 200 characters.') : undefined}
           onInput={(word) => change({ word })}
         />
         <Choices
-          legend="For how long"
+          legend={t('For how long')}
           options={spans.map(([span, words]) => [
             span,
-            `${words}, until ${timeText(serviceNow() + span)}`,
+            t('{span}, until {time}', { span: words, time: timeText(serviceNow() + span) }),
           ])}
           chosen={typed.span}
           onChoose={(span) => change({ span })}

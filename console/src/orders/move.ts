@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import type {
   NewOrder,
   Order,
@@ -21,7 +22,7 @@ export const lastChanged = signal<Order | undefined>(undefined)
 
 /** What an order is called in a sentence: by the name of its animal, if that is known. */
 export const orderName = (order: Order, pet: Pet | undefined): string =>
-  pet?.name ?? `Animal ${order.petId}`
+  pet?.name ?? t('Animal {id}', { id: order.petId })
 
 /** Shows an order as it is now, and its animal with it. */
 export const noteOrder = (order: Order, pet: Pet | undefined): void => {
@@ -49,19 +50,19 @@ export const changeOrder = async (
     const { data } = await ask(callOf('orders', 'update', id, change))
     noteOrder(data, pet)
     const toasts: Readonly<Partial<Record<OrderStatus, Toast>>> = {
-      placed: { text: `${name} is held longer.` },
-      approved: { text: `${name}: approved. The hold no longer ends by itself.` },
+      placed: { text: t('{name} is held longer.', { name }) },
+      approved: { text: t('{name}: approved. The hold no longer ends by itself.', { name }) },
       delivered: {
-        text: `${name} is adopted.`,
-        label: 'Take back',
+        text: t('{name} is adopted.', { name }),
+        label: t('Take back'),
         act: () => void changeOrder(data, pet, { status: 'returned' }),
       },
       cancelled: {
-        text: `Order ${id} is cancelled. ${name} is available again.`,
-        label: 'Hold again',
+        text: t('Order {id} is cancelled. {name} is available again.', { id, name }),
+        label: t('Hold again'),
         act: () => void attempt(name, () => hold({ petId, reference, contactId }, pet)),
       },
-      returned: { text: `${name} came back and is available again.` },
+      returned: { text: t('{name} came back and is available again.', { name }) },
     }
     const message = toasts[data.status]
     if (message) toast(message)
@@ -73,9 +74,9 @@ export const cancelOrder = (order: Order, pet: Pet | undefined): Promise<void> =
   const name = orderName(order, pet)
   return askFirst(
     {
-      title: `Cancel order ${order.id}?`,
-      text: `${name} becomes available to everyone at once.`,
-      yes: 'Cancel order',
+      title: t('Cancel order {id}?', { id: order.id }),
+      text: t('{name} becomes available to everyone at once.', { name }),
+      yes: t('Cancel order'),
       isDanger: true,
     },
     name,
@@ -94,12 +95,12 @@ export const hold = async (
   noteOrder(data, pet)
   const name = orderName(data, pet)
   toast({
-    text: `${name} is on hold.`,
-    label: 'Undo',
+    text: t('{name} is on hold.', { name }),
+    label: t('Undo'),
     act: undo(name, async () => {
       await ask(callOf('orders', 'delete', data.id, { ifMatch: etag }))
       noteOrder({ ...data, status: 'cancelled' }, pet)
-      return `${name} is available again.`
+      return t('{name} is available again.', { name })
     }),
   })
 }

@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import type { Order, OrderPatch, OrderStatus, Pet } from '../../../client/src/index.ts'
 import { day, serviceNow } from '../core/time.ts'
 import type { Choice } from '../parts/menu.tsx'
@@ -22,14 +23,21 @@ export const movesOf = (order: Order, pet: Pet | undefined): readonly Choice[] =
   /** A step of the store, if the key may take it. */
   const step = (key: string, text: string, status: OrderStatus): readonly Choice[] =>
     may('orders:manage') ? [move(key, text, { status })] : []
-  const handOver = step('a', 'Hand over', 'delivered')
-  const cancel = { key: 'c', text: 'Cancel order', act: () => void cancelOrder(order, pet) }
-  const extensions = [extend('x', 'Extend by a day', day), extend('y', 'Extend by 3 days', 3 * day)]
+  const handOver = step('a', t('Hand over'), 'delivered')
+  const cancel = { key: 'c', text: t('Cancel order'), act: () => void cancelOrder(order, pet) }
+  const extensions = [
+    extend('x', t('Extend by a day'), day),
+    extend('y', t('Extend by 3 days'), 3 * day),
+  ]
   const changes = (...choices: readonly Choice[]) => (mayChange(order) ? choices : [])
   const moves: Readonly<Partial<Record<OrderStatus, readonly Choice[]>>> = {
-    placed: [...step('p', 'Approve', 'approved'), ...handOver, ...changes(...extensions, cancel)],
+    placed: [
+      ...step('p', t('Approve'), 'approved'),
+      ...handOver,
+      ...changes(...extensions, cancel),
+    ],
     approved: [...handOver, ...changes(cancel)],
-    delivered: step('t', 'Take back', 'returned'),
+    delivered: step('t', t('Take back'), 'returned'),
   }
   return moves[order.status] ?? []
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { rich, t } from '../core/language.ts'
 import { hrefOf } from '../core/route.ts'
 import { timeText } from '../core/time.ts'
 import { OrderChip } from '../parts/chip.tsx'
@@ -43,8 +44,8 @@ export const OrderPanel = ({
     if (changed?.id === id) loaded.show((read) => ({ ...read, order: changed }))
   }, [changed])
   return (
-    <Panel title={`Order ${id}`} onClose={onClose}>
-      <Loadable loaded={loaded} what={`order ${id}`} subject="this order">
+    <Panel title={t('Order {id}', { id })} onClose={onClose}>
+      <Loadable loaded={loaded} what={t('order {id}', { id })} subject={t('this order')}>
         {({ order, pet }) => {
           const { status, reference, placedAt, by, closedAt } = order
           const name = orderName(order, pet)
@@ -57,7 +58,7 @@ export const OrderPanel = ({
               <Facts
                 facts={[
                   [
-                    'Animal',
+                    t('Animal'),
                     may('pets:read') ? (
                       <a href={hrefOf(['animals', order.petId])}>
                         <bdi>{name}</bdi>
@@ -67,7 +68,7 @@ export const OrderPanel = ({
                     ),
                   ],
                   person && [
-                    'For',
+                    t('For'),
                     <>
                       <a href={hrefOf(['people', person.id])}>
                         <bdi>{person.name}</bdi>
@@ -75,23 +76,31 @@ export const OrderPanel = ({
                       {person.phone}
                     </>,
                   ],
-                  reference && [person ? 'Note' : 'For', <bdi>{reference}</bdi>],
-                  status === 'placed' && ['Held', <HoldEnd order={order} />],
+                  reference && [person ? t('Note') : t('For'), <bdi>{reference}</bdi>],
+                  status === 'placed' && [t('Held'), <HoldEnd order={order} />],
                   [
-                    'Placed',
+                    t('Placed'),
                     <>
-                      {timeText(placedAt)} by <bdi>{by}</bdi>
+                      {rich('{time} by {name}', {
+                        time: timeText(placedAt),
+                        name: <bdi>{by}</bdi>,
+                      })}
                     </>,
                   ],
-                  closedAt && ['Last step', timeText(closedAt)],
-                  ['Number', <CopyNumber value={id} what="order" />],
+                  closedAt && [t('Last step'), timeText(closedAt)],
+                  [t('Number'), <CopyNumber value={id} what={t('order {id}', { id })} />],
                 ]}
               />
               <p class="actions">
                 {movesOf(order, pet).map(({ key, text, act }, n) => (
-                  <button key={key} type="button" class={n === 0 ? 'primary' : ''} onClick={act}>
+                  <button
+                    key={key}
+                    type="button"
+                    class={n === 0 ? 'primary' : ''}
+                    aria-label={t('{action} {name}', { action: text, name })}
+                    onClick={act}
+                  >
                     {text}
-                    <span class="unseen"> {name}</span>
                   </button>
                 ))}
               </p>
@@ -103,9 +112,9 @@ export const OrderPanel = ({
       <AsOf loaded={loaded} />
       <CopyAs
         calls={[
-          ['Read this order', callOf('orders', 'get', id)],
+          [t('Read this order'), callOf('orders', 'get', id)],
           may('orders:manage') && [
-            'Hand over',
+            t('Hand over'),
             callOf('orders', 'update', id, { status: 'delivered' }),
           ],
         ]}

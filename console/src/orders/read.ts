@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import type { Order, OrderStatus, Pet } from '../../../client/src/index.ts'
 import type { ReadResult } from '../parts/use-load.ts'
 import { needPeople } from '../contacts/names.ts'
@@ -8,7 +9,7 @@ import { may } from '../session/session.ts'
 /** The states of an order that holds its animal. */
 export const openStates: readonly OrderStatus[] = ['placed', 'approved']
 
-/** A column of the board, by its title. */
+/** A column of the board, as the address has it. */
 export type Column = 'Held' | 'Approved' | 'Handed over' | 'Closed'
 
 const newest = { sort: '-id', limit: 20 } as const
@@ -21,6 +22,14 @@ export const columns: Readonly<
   Approved: { status: ['approved'], limit: 100 },
   'Handed over': { status: ['delivered'], ...newest },
   Closed: { status: ['expired', 'cancelled', 'returned'], ...newest },
+}
+
+/** What staff read over each column. */
+export const columnWords: Readonly<Record<Column, string>> = {
+  Held: t('Held'),
+  Approved: t('Approved'),
+  'Handed over': t('Handed over'),
+  Closed: t('Closed'),
 }
 
 export const columnNames = Object.keys(columns) as readonly Column[]

@@ -3,7 +3,7 @@ import type { Order } from '../../../client/src/index.ts'
 import { needCategories } from '../categories/names.ts'
 import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
-import { countText } from '../core/language.ts'
+import { countText, rich, t } from '../core/language.ts'
 import { serviceNow, timeText } from '../core/time.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Find } from '../parts/find.tsx'
@@ -30,6 +30,7 @@ import {
   type Column,
   columnCall,
   columnNames,
+  columnWords,
   endOf,
   lastOfEach,
   ordersOf,
@@ -59,14 +60,14 @@ export const Screen = () => {
   return (
     <>
       <ListScreen
-        title="Orders"
-        said={word ? `Orders for ${word}` : 'Orders'}
+        title={t('Orders')}
+        said={word ? t('Orders for {word}', { word }) : t('Orders')}
         head={
           <>
             <Find
               id="find-order"
-              label="Find an order by its number or word"
-              placeholder="Find: order number or word"
+              label={t('Find an order by its number or word')}
+              placeholder={t('Find: order number or word')}
               found={word}
               onFind={(order, text) =>
                 go(
@@ -78,7 +79,7 @@ export const Screen = () => {
             />
             {may('orders:write') && (
               <button type="button" class="primary" onClick={() => openHoldDialog()}>
-                Hold an animal
+                {t('Hold an animal')}
               </button>
             )}
           </>
@@ -87,20 +88,18 @@ export const Screen = () => {
       >
         {word && (
           <p class="filters">
-            <span>
-              Orders for “<bdi>{word}</bdi>”
-            </span>
-            <a href={hrefOf(['orders'])}>Show all orders</a>
+            <span>{rich('Orders for “{word}”', { word: <bdi>{word}</bdi> })}</span>
+            <a href={hrefOf(['orders'])}>{t('Show all orders')}</a>
           </p>
         )}
-        <Loadable loaded={loaded} what="orders">
+        <Loadable loaded={loaded} what={t('orders')}>
           {(shown) =>
             shown.orders.length === 0 ? (
               <Empty>
                 <p>
                   {word
-                    ? `No order is for exactly “${word}”.`
-                    : 'No orders yet. Hold an animal for somebody and it shows here.'}
+                    ? t('No order is for exactly “{word}”.', { word })
+                    : t('No orders yet. Hold an animal for somebody and it shows here.')}
                 </p>
               </Empty>
             ) : (
@@ -115,7 +114,12 @@ export const Screen = () => {
           }
         </Loadable>
         <AsOf loaded={loaded} />
-        <CopyAs calls={columnNames.map((each) => [`List the orders: ${each}`, columnCall(each)])} />
+        <CopyAs
+          calls={columnNames.map((each) => [
+            t('List the orders: {state}', { state: columnWords[each] }),
+            columnCall(each),
+          ])}
+        />
       </ListScreen>
       <HoldQuestion />
     </>
@@ -134,7 +138,12 @@ const useEnds = (board: Board | undefined): void => {
       noteOrder(data, pet)
       if (data.status !== 'expired') return
       const name = orderName(data, pet)
-      toast({ text: `The hold ended at ${timeText(endOf(next))}. ${name} is available again.` })
+      toast({
+        text: t('The hold ended at {time}. {name} is available again.', {
+          time: timeText(endOf(next)),
+          name,
+        }),
+      })
     }
     // The service ends a hold within a second.
     const wait = Math.max(0, endOf(next) - serviceNow()) + 1_500
@@ -177,11 +186,11 @@ const BoardOf = ({
   return (
     <>
       <Tabs
-        label="Orders by state"
+        label={t('Orders by state')}
         current={chosen}
         tabs={columnNames.map((column) => [
           column,
-          column,
+          columnWords[column],
           hrefOf(['orders'], { word, column }),
           countOf(column),
         ])}
@@ -209,11 +218,15 @@ const BoardOf = ({
             return true
           }
           return (
-            <section key={column} aria-label={column} class={column === chosen ? '' : 'unchosen'}>
+            <section
+              key={column}
+              aria-label={columnWords[column]}
+              class={column === chosen ? '' : 'unchosen'}
+            >
               <h2>
-                {column} <span class="count">{countOf(column)}</span>
+                {columnWords[column]} <span class="count">{countOf(column)}</span>
               </h2>
-              {orders.length === 0 && <p class="hint">None.</p>}
+              {orders.length === 0 && <p class="hint">{t('None.')}</p>}
               <ul onKeyDown={onRowKey(onKey)}>
                 {orders.map((order) => (
                   <Card
@@ -227,7 +240,7 @@ const BoardOf = ({
               </ul>
               {cursor && (
                 <Older
-                  of={`orders: ${column}`}
+                  of={t('orders: {state}', { state: columnWords[column] })}
                   read={async (signal) => show(await readOlder(column, cursor, signal))}
                 />
               )}

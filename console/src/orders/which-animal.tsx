@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import type { Pet } from '../../../client/src/index.ts'
 import { categoryText } from '../categories/names.ts'
 import { FoundWords } from '../find/find.tsx'
@@ -22,10 +23,10 @@ export const WhichAnimal = ({
   readonly onInput: (text: string) => void
   readonly onChoose: (pet: Pet | undefined) => void
 }) => {
-  const props = { label: 'Animal', autofocus: true, value: text, fault }
-  if (!may('pets:read')) return <Field {...props} hint="Its number." onInput={onInput} />
+  const props = { label: t('Animal'), autofocus: true, value: text, fault }
+  if (!may('pets:read')) return <Field {...props} hint={t('Its number.')} onInput={onInput} />
   const choose = (id: bigint): Promise<void> =>
-    attempt('The animal', async () => {
+    attempt(t('The animal'), async () => {
       const { data } = await ask(callOf('pets', 'find', id))
       if (data) onInput(data.name)
       onChoose(data)
@@ -35,8 +36,11 @@ export const WhichAnimal = ({
       {...props}
       hint={
         chosen
-          ? `${categoryText(chosen.categoryId)}, number ${chosen.id}.`
-          : 'Its number, or a part of its name.'
+          ? t('{category}, number {id}.', {
+              category: categoryText(chosen.categoryId),
+              id: chosen.id,
+            })
+          : t('Its number, or a part of its name.')
       }
       kinds={['pet']}
       onInput={(typed) => {
@@ -47,7 +51,7 @@ export const WhichAnimal = ({
         results
           .filter(({ detail }) => detail === 'available')
           .map((result) => ({
-            group: 'Available animals',
+            group: t('Available animals'),
             words: <FoundWords result={result} />,
             act: () => void choose(result.id),
           }))

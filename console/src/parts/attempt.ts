@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import { go, hrefOf } from '../core/route.ts'
 import { decidingOrder, refusalText } from '../words.ts'
 import { confirm, type Question } from './dialog.tsx'
@@ -17,7 +18,7 @@ export const attempt = async (name: string, act: () => Promise<void>): Promise<v
     const order = decidingOrder(error)
     toast({
       text: refusalText(error, name),
-      ...(order && { label: 'Open', act: () => go(hrefOf(['orders', order])) }),
+      ...(order && { label: t('Open'), act: () => go(hrefOf(['orders', order])) }),
     })
   }
 }

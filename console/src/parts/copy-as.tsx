@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import { environment } from '../core/page.ts'
 import type { Call } from '../requests/call.ts'
 import { type Code, codeOf } from '../requests/copy-as.ts'
@@ -24,7 +25,7 @@ export const CopyAs = ({
     )
   return (
     <details class="copy-as" onToggle={(event) => show(event.currentTarget.open)}>
-      <summary>Copy as code</summary>
+      <summary>{t('Copy as code')}</summary>
       {codes.map(([name, { curl, typescript }]) => (
         <section key={name}>
           <h3>{name}</h3>
@@ -32,7 +33,7 @@ export const CopyAs = ({
           <Sample label={`TypeScript: ${name}`} text={typescript} />
         </section>
       ))}
-      {codes.length > 0 && <p class="hint">Your key is not in it.</p>}
+      {codes.length > 0 && <p class="hint">{t('Your key is not in it.')}</p>}
     </details>
   )
 }

@@ -1,7 +1,8 @@
+import { t } from '../core/language.ts'
 import { say } from './say.ts'
 
 /** Copies a text, and says so. */
-export const copy = (text: string, said = 'Copied.'): void => {
+export const copy = (text: string, said = t('Copied.')): void => {
   void navigator.clipboard?.writeText(text).then(() => say(said))
 }
 
@@ -16,8 +17,13 @@ export const Copy = ({
   readonly what: string
   readonly class?: string
 }) => (
-  <button type="button" class={looks} onClick={() => copy(text)}>
-    Copy<span class="unseen"> {what}</span>
+  <button
+    type="button"
+    class={looks}
+    aria-label={t('Copy {what}', { what })}
+    onClick={() => copy(text)}
+  >
+    {t('Copy')}
   </button>
 )
 

@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import { signal } from '../core/signal.ts'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
@@ -66,7 +67,7 @@ export const confirm = (question: Question): Promise<boolean> =>
 export const Questions = () => {
   const question = openQuestion.value
   if (question === undefined) return null
-  const { title, text, yes, no = 'Keep', isDanger = false, answer } = question
+  const { title, text, yes, no = t('Keep'), isDanger = false, answer } = question
   return (
     <Dialog title={title} onClose={() => answer(false)}>
       <p>{text}</p>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import { showTitle } from '../core/page.ts'
 import { say } from './say.ts'
 
@@ -64,7 +65,7 @@ export const Panel = ({
         <h2 ref={heading} tabIndex={-1}>
           <bdi>{title}</bdi>
         </h2>
-        <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
+        <button type="button" class="quiet" aria-label={t('Close')} onClick={onClose}>
           ×
         </button>
       </header>

@@ -1,19 +1,25 @@
+import { t } from '../core/language.ts'
 const maxCharacters = 200
 
 /** What is wrong with a name, in a sentence, or undefined. The service has the same rules. */
 export const nameFault = (name: string): string | undefined => {
   const length = Array.from(name).length
-  if (name.trim() === '') return 'Give a name.'
+  if (name.trim() === '') return t('Give a name.')
   if (length > maxCharacters) {
-    return `A name has at most ${maxCharacters} characters; this one has ${length}.`
+    return t('A name has at most {most} characters; this one has {length}.', {
+      most: maxCharacters,
+      length,
+    })
   }
   return undefined
 }
 
 /** The same of a text that may be empty. */
-export const textFault = (text = ''): string | undefined =>
-  text === ''
-    ? undefined
-    : text.trim() === ''
-      ? 'Type something, or leave it empty.'
-      : nameFault(text)?.replace(/^A name/, 'It')
+export const textFault = (text = ''): string | undefined => {
+  if (text === '') return undefined
+  if (text.trim() === '') return t('Type something, or leave it empty.')
+  const length = Array.from(text).length
+  return length > maxCharacters
+    ? t('It has at most {most} characters; this one has {length}.', { most: maxCharacters, length })
+    : undefined
+}

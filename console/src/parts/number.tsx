@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import { copy } from './copy.tsx'
 
 /** An int64, digit for digit, with a button that copies it. */
@@ -7,7 +8,7 @@ export const CopyNumber = ({
   isOneOfRow = false,
 }: {
   readonly value: bigint
-  /** What the number names, like `animal`. */
+  /** What the number names, like `animal 17`. */
   readonly what: string
   /** Whether the button is in a row that has a tab stop already. */
   readonly isOneOfRow?: boolean
@@ -16,10 +17,10 @@ export const CopyNumber = ({
     type="button"
     class="number"
     tabIndex={isOneOfRow ? -1 : 0}
-    title={`Copy ${what} ${value}`}
-    onClick={() => copy(String(value), `Copied ${value}.`)}
+    title={t('Copy {what}', { what })}
+    aria-label={t('Copy {what}', { what })}
+    onClick={() => copy(String(value), t('Copied {what}.', { what: value }))}
   >
-    <span class="unseen">Copy {what} </span>
     {value}
   </button>
 )

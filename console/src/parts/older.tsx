@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import { attempt } from './attempt.ts'
 import { useLeaving } from './use-load.ts'
 
@@ -20,13 +21,18 @@ export const Older = ({
   const readOn = async (): Promise<void> => {
     if (isReading) return
     setReading(true)
-    await attempt('The list', () => read(leaving))
+    await attempt(t('The list'), () => read(leaving))
     setReading(false)
   }
   return (
     <p class="pager">
-      <button type="button" aria-disabled={isReading} onClick={() => void readOn()}>
-        Show older<span class="unseen"> {of}</span>
+      <button
+        type="button"
+        aria-disabled={isReading}
+        aria-label={t('Show older {what}', { what: of })}
+        onClick={() => void readOn()}
+      >
+        {t('Show older')}
       </button>
     </p>
   )

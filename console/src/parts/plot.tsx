@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { countText } from '../core/language.ts'
+import { countText, t } from '../core/language.ts'
 import { Table } from './table.tsx'
 import { ticksOf } from './ticks.ts'
 
@@ -44,7 +44,7 @@ export const BarPlot = <Part extends string>({
     const counts = parts
       .filter(([part]) => bar[part] > 0)
       .map(([part, word]) => `${countText(bar[part])} ${word.toLowerCase()}`)
-    return `${labelOf(bar.start)}: ${counts.join(', ') || 'none'}`
+    return `${labelOf(bar.start)}: ${counts.join(', ') || t('none')}`
   }
   const shown = bars[seen]
   return (
@@ -59,7 +59,7 @@ export const BarPlot = <Part extends string>({
       <div
         class="bars"
         role="group"
-        aria-label={`${title}, a bar each. Arrow keys go from one to the next.`}
+        aria-label={t('{title}, a bar each. Arrow keys go from one to the next.', { title })}
         onKeyDown={(event) => {
           const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: bars.length - 1 }[
             event.key
@@ -103,7 +103,7 @@ export const BarPlot = <Part extends string>({
           ))}
       </div>
       <figcaption aria-hidden="true">
-        {shown ? sentenceOf(shown) : 'Point at a bar, or use the arrow keys.'}
+        {shown ? sentenceOf(shown) : t('Point at a bar, or use the arrow keys.')}
       </figcaption>
     </figure>
   )
@@ -112,12 +112,12 @@ export const BarPlot = <Part extends string>({
 /** The figures of a plot as a table. Intervals without any are left out. */
 export const BarTable = <Part extends string>({ title, parts, bars, labelOf }: Plotted<Part>) => (
   <details>
-    <summary>Show as table</summary>
-    <div class="wide" role="region" tabIndex={0} aria-label={`${title}, as a table`}>
+    <summary>{t('Show as table')}</summary>
+    <div class="wide" role="region" tabIndex={0} aria-label={t('{title}, as a table', { title })}>
       <Table
         look="figures"
-        caption={`${title}; those without any are left out`}
-        columns={['From', ...parts.map(([, word]) => [word, 'right'] as const)]}
+        caption={t('{title}; those without any are left out', { title })}
+        columns={[t('From'), ...parts.map(([, word]) => [word, 'right'] as const)]}
       >
         {bars
           .filter((bar) => parts.some(([part]) => bar[part] > 0))

@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import { PreconditionError } from '../../../client/src/index.ts'
 
 /** The texts of the fields of a thing; one that is missing is empty. */
@@ -56,7 +57,9 @@ export const saveTexts = async <Name extends string>(
   const now = await read()
   const both = unlike(now.texts).filter((name) => mine.includes(name))
   if (both.length === 0) return await saveTexts(place, seen, texts, now)
-  const what = both.map((name) => `${words[name]}: ${now.texts[name] || 'nothing'}`).join(', ')
-  const fault = `Someone else wrote meanwhile ${what}. Save again to put yours in its place.`
+  const what = both.map((name) => `${words[name]}: ${now.texts[name] || t('nothing')}`).join(', ')
+  const fault = t('Someone else wrote meanwhile {what}. Save again to put yours in its place.', {
+    what,
+  })
   return { now, fault }
 }

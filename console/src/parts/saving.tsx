@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import { go } from '../core/route.ts'
 import { spanText } from '../core/time.ts'
 import { gate } from '../requests/ask.ts'
@@ -46,7 +47,7 @@ export const useSaving = (name?: string): Saving => {
       }
       running.current = undefined
       setState({ isRunning: false, fault: fault ?? '' })
-      if (fault && leaving.aborted) toast({ text: fault, label: 'Open', act: () => go(hash) })
+      if (fault && leaving.aborted) toast({ text: fault, label: t('Open'), act: () => go(hash) })
     }
     void runNow()
   }
@@ -77,25 +78,27 @@ export const SaveBar = ({
   useClock()
   const { waitsUntil } = saving
   // The countdown is for the eyes.
-  useSaid(waitsUntil ? 'It is saved once the store takes it. You can keep working.' : '')
+  useSaid(waitsUntil ? t('It is saved once the store takes it. You can keep working.') : '')
   return (
     <>
       {saving.fault !== '' && <Refused text={saving.fault} />}
       {waitsUntil && (
         <p class="hint">
-          Saves by itself in {spanText(waitsUntil - Date.now())}. You can keep working.{' '}
+          {t('Saves by itself in {span}. You can keep working.', {
+            span: spanText(waitsUntil - Date.now()),
+          })}{' '}
           <button type="button" onClick={saving.stop}>
-            Don’t save
+            {t('Don’t save')}
           </button>
         </p>
       )}
       <p class="actions">
         <button type="submit" class="primary" aria-disabled={saving.isRunning}>
-          {saving.isRunning ? 'Saving…' : label}
+          {saving.isRunning ? t('Saving…') : label}
         </button>
         {onCancel !== undefined && (
           <button type="button" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </button>
         )}
       </p>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import { timeText } from '../core/time.ts'
 import { gate } from '../requests/ask.ts'
 import { checkedAt } from '../requests/live.ts'
@@ -23,7 +24,7 @@ const useAfter = (milliseconds: number): boolean => {
 const Loading = ({ what, reload }: { readonly what: string; readonly reload: () => void }) => {
   const isNoticeable = useAfter(300)
   const isSlow = useAfter(8_000)
-  const text = isSlow ? 'The store is slow to answer.' : `Loading ${what}…`
+  const text = isSlow ? t('The store is slow to answer.') : t('Loading {what}…', { what })
   useSaid(isNoticeable ? text : '')
   if (!isNoticeable) return null
   return (
@@ -32,7 +33,7 @@ const Loading = ({ what, reload }: { readonly what: string; readonly reload: () 
         {text}{' '}
         {isSlow && (
           <button type="button" onClick={reload}>
-            Try again
+            {t('Try again')}
           </button>
         )}
       </p>
@@ -61,7 +62,7 @@ export const Empty = ({ children }: { readonly children: ComponentChildren }) =>
 export const Loadable = <T,>({
   loaded,
   what,
-  subject = 'this list',
+  subject = t('this list'),
   children,
 }: {
   readonly loaded: Loaded<T>
@@ -70,16 +71,17 @@ export const Loadable = <T,>({
   readonly children: (data: T) => ComponentChildren
 }) => {
   const { data, error, isLoading, hasNews, asOf, reload } = loaded
-  const news = hasNews && subject ? `Somebody has changed ${subject}.` : ''
+  const news = hasNews && subject ? t('Somebody has changed {subject}.', { subject }) : ''
   const isClosed = gate.trouble.value !== undefined
-  const line = isClosed && subject ? `As of ${timeText(asOf)}. ${news}` : news
+  const line =
+    isClosed && subject ? `${t('As of {time}.', { time: timeText(asOf) })} ${news}` : news
   useSaid(news)
   if (error !== undefined) {
     return (
       <>
         <Refused text={refusalText(error)}>
           <button type="button" onClick={reload}>
-            Try again
+            {t('Try again')}
           </button>
         </Refused>
         {data !== undefined && children(data)}
@@ -88,7 +90,7 @@ export const Loadable = <T,>({
   }
   if (data === undefined) {
     return isClosed ? (
-      <p class="hint">Not read yet. It shows once the store answers.</p>
+      <p class="hint">{t('Not read yet. It shows once the store answers.')}</p>
     ) : (
       <Loading what={what} reload={reload} />
     )
@@ -100,7 +102,7 @@ export const Loadable = <T,>({
           <span>{line}</span>
           {news && !isClosed && (
             <button type="button" onClick={reload}>
-              Show
+              {t('Show')}
             </button>
           )}
         </p>
@@ -119,11 +121,12 @@ export const AsOf = <T,>({ loaded }: { readonly loaded: Loaded<T> }) => {
   return (
     <p class="as-of">
       <span>
-        As of {time}
-        {isResting && '. Live updates are off, to save today’s requests.'}
+        {isResting
+          ? t('As of {time}. Live updates are off, to save today’s requests.', { time })
+          : t('As of {time}', { time })}
       </span>{' '}
       <button type="button" onClick={reload} disabled={isLoading}>
-        Refresh
+        {t('Refresh')}
       </button>
     </p>
   )

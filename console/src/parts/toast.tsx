@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import { signal } from '../core/signal.ts'
 import { useEffect } from 'preact/hooks'
 import { say } from './say.ts'
@@ -22,7 +23,11 @@ const isHeld = signal(false)
 export const toast = (message: Toast): void => {
   isHeld.value = false
   shown.value = { ...message, left: seconds }
-  say(message.label === undefined ? message.text : `${message.text} ${message.label} with Z.`)
+  say(
+    message.label === undefined
+      ? message.text
+      : t('{text} {action} with Z.', { text: message.text, action: message.label }),
+  )
 }
 
 /** Takes the message away. */
@@ -56,7 +61,7 @@ export const Toasts = () => {
   return (
     <section
       class="toast"
-      aria-label="What you did last"
+      aria-label={t('What you did last')}
       onMouseEnter={hold(true)}
       onMouseLeave={hold(false)}
       onFocusIn={hold(true)}
@@ -65,15 +70,16 @@ export const Toasts = () => {
       <span>{message.text}</span>
       {message.href !== undefined && (
         <a href={message.href} onClick={dropToast}>
-          Open
+          {t('Open')}
         </a>
       )}
       {message.label !== undefined && (
         <button type="button" aria-keyshortcuts="Z" onClick={actOnToast}>
-          {message.label} <small aria-hidden="true">{message.left} s</small>
+          {message.label}{' '}
+          <small aria-hidden="true">{t('{seconds} s', { seconds: message.left })}</small>
         </button>
       )}
-      <button type="button" class="quiet" aria-label="Close this message" onClick={dropToast}>
+      <button type="button" class="quiet" aria-label={t('Close this message')} onClick={dropToast}>
         ×
       </button>
     </section>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import { hrefOf } from '../core/route.ts'
 import { spanText, timeText } from '../core/time.ts'
 import { gate } from '../requests/ask.ts'
@@ -17,27 +18,27 @@ export const TroubleBanner = () => {
   const kind = trouble?.kind
   const before = useRef<Trouble['kind'] | undefined>(undefined)
   useEffect(() => {
-    if (kind === undefined && before.current === 'offline') say('Connected again.')
-    else if (kind === undefined && before.current !== undefined) say('It goes on.')
+    if (kind === undefined && before.current === 'offline') say(t('Connected again.'))
+    else if (kind === undefined && before.current !== undefined) say(t('It goes on.'))
     before.current = kind
   }, [kind])
   if (trouble === undefined || trouble.kind === 'revoked') return null
   const left = spanText(trouble.until - Date.now())
   return (
-    <section class={`trouble ${trouble.kind}`} aria-label="Why nothing is sent">
+    <section class={`trouble ${trouble.kind}`} aria-label={t('Why nothing is sent')}>
       <p>
         <Icon name="warning" /> <span>{sentence(trouble.kind, timeText(trouble.until), left)}</span>
         {trouble.kind === 'offline' || trouble.kind === 'busy' ? (
           <button type="button" onClick={() => void gate.checkNow()}>
-            Try now
+            {t('Try now')}
           </button>
         ) : (
-          <a href={hrefOf(['usage'])}>See usage</a>
+          <a href={hrefOf(['usage'])}>{t('See usage')}</a>
         )}
       </p>
       {/* The countdown is for the eyes; this is said once. */}
       <span class="unseen" role="alert">
-        {sentence(trouble.kind, timeText(trouble.until), 'a while')}
+        {sentence(trouble.kind, timeText(trouble.until), t('a while'))}
       </span>
     </section>
   )
@@ -45,19 +46,34 @@ export const TroubleBanner = () => {
 
 const sentence = (kind: Exclude<Trouble['kind'], 'revoked'>, time: string, left: string): string =>
   ({
-    minute: `This key has used its requests of this minute. Goes on by itself at ${time} (in ${left}).`,
-    day: `Today’s requests are used up. More from ${time} (in ${left}). Keep this tab open: what you typed stays here.`,
-    banned: `This key is paused until ${time} (${left} left), because requests went on after its limit. Nothing is sent until then.`,
-    offline: `No connection to the store. Trying again in ${left}. What you typed is kept.`,
-    busy: `The store is busy or restarting. Trying again in ${left}. What you typed is kept.`,
+    minute: t(
+      'This key has used its requests of this minute. Goes on by itself at {time} (in {left}).',
+      { time, left },
+    ),
+    day: t(
+      'Today’s requests are used up. More from {time} (in {left}). Keep this tab open: what you typed stays here.',
+      { time, left },
+    ),
+    banned: t(
+      'This key is paused until {time} ({left} left), because requests went on after its limit. Nothing is sent until then.',
+      { time, left },
+    ),
+    offline: t('No connection to the store. Trying again in {left}. What you typed is kept.', {
+      left,
+    }),
+    busy: t('The store is busy or restarting. Trying again in {left}. What you typed is kept.', {
+      left,
+    }),
   })[kind]
 
 /** Asks for another key over the untouched screen, if the service knows this one no longer. */
 export const RevokedDialog = () =>
   gate.trouble.value?.kind === 'revoked' && (
-    <Dialog title="This key no longer works">
+    <Dialog title={t('This key no longer works')}>
       <KeyForm
-        hint="It was replaced, switched off or has run out. Sign in with another key to go on; what you typed is kept."
+        hint={t(
+          'It was replaced, switched off or has run out. Sign in with another key to go on; what you typed is kept.',
+        )}
         onSignedIn={() => gate.open()}
       >
         <button
@@ -67,7 +83,7 @@ export const RevokedDialog = () =>
             gate.empty()
           }}
         >
-          Sign out
+          {t('Sign out')}
         </button>
       </KeyForm>
     </Dialog>

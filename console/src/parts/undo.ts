@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import { PreconditionError } from '../../../client/src/index.ts'
 import { refusalText } from '../words.ts'
 import { toast } from './toast.tsx'
@@ -16,7 +17,7 @@ export const undo =
     act().then(tell, (error: unknown) =>
       tell(
         error instanceof PreconditionError
-          ? `${name} has changed since. Nothing was undone.`
+          ? t('{name} has changed since. Nothing was undone.', { name })
           : refusalText(error, name),
       ),
     )

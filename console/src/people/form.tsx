@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import type { ContactPatch } from '../../../client/src/index.ts'
 import { called } from '../core/called.ts'
 import { Field } from '../parts/field.tsx'
@@ -41,7 +42,7 @@ export const PersonForm = ({
   )
   const { texts, seen, idempotencyKey } = typed
   const [isJudged, setJudged] = useState(false)
-  const saving = useSaving(fresh?.texts.name ?? 'The person')
+  const saving = useSaving(fresh?.texts.name ?? t('The person'))
   const faults = personFaults(texts)
   useEffect(
     () => () => {
@@ -57,7 +58,7 @@ export const PersonForm = ({
     const read = () => readSeen(number, giveUp)
     const clash = await saveTexts({ words: personWords, write, read }, before, texts)
     if (clash) change({ seen: clash.now })
-    else toast({ text: `${texts.name} is saved.` })
+    else toast({ text: t('{name} is saved.', { name: texts.name }) })
     return clash?.fault
   }
   const submit = (): void => {
@@ -91,7 +92,7 @@ export const PersonForm = ({
       ))}
       <SaveBar
         saving={saving}
-        label={id === undefined ? 'Add' : 'Save'}
+        label={id === undefined ? t('Add') : t('Save')}
         onCancel={() => {
           drop()
           onCancel()

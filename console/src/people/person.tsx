@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import { hrefOf } from '../core/route.ts'
 import { timeText } from '../core/time.ts'
 import { NotesOf } from '../notes/notes-of.tsx'
@@ -38,13 +39,16 @@ export const PersonPanel = ({
   // It is shown as somebody left it here, or as it was read after somebody else changed it.
   const person = people.value.get(id)
   const isErased = people.value.has(id) && !person
-  const name = person?.name ?? `Person ${id}`
+  const name = person?.name ?? t('Person {id}', { id })
   const erase = (): Promise<void> =>
     askFirst(
       {
-        title: `Erase ${name}?`,
-        text: `Name, phone, mail, address and all notes about ${name} are erased at once and for good. The orders stay, but say no longer for whom they were. It cannot be undone. Backups from before still have the person.`,
-        yes: `Erase ${name}`,
+        title: t('Erase {name}?', { name }),
+        text: t(
+          'Name, phone, mail, address and all notes about {name} are erased at once and for good. The orders stay, but say no longer for whom they were. It cannot be undone. Backups from before still have the person.',
+          { name },
+        ),
+        yes: t('Erase {name}', { name }),
         isDanger: true,
       },
       name,
@@ -52,15 +56,15 @@ export const PersonPanel = ({
         await ask(callOf('contacts', 'delete', id, { ifMatch: loaded.data?.etag }))
         onClose()
         noteErased(id)
-        toast({ text: `${name} is erased.` })
+        toast({ text: t('{name} is erased.', { name }) })
       },
     )
   return (
-    <Panel title={isEdited ? `Edit ${name}` : name} onClose={onClose}>
+    <Panel title={isEdited ? t('Edit {name}', { name }) : name} onClose={onClose}>
       {isErased ? (
-        <Refused text={`There is no person ${id}. What was known of them is erased.`} />
+        <Refused text={t('There is no person {id}. What was known of them is erased.', { id })} />
       ) : (
-        <Loadable loaded={loaded} what={`person ${id}`} subject={isEdited ? '' : name}>
+        <Loadable loaded={loaded} what={t('person {id}', { id })} subject={isEdited ? '' : name}>
           {(seen) =>
             isEdited ? (
               <PersonForm
@@ -78,7 +82,7 @@ export const PersonPanel = ({
                   {may('contacts:write') && (
                     <p class="actions">
                       <button type="button" onClick={() => onOpen('edit')}>
-                        Edit
+                        {t('Edit')}
                       </button>
                     </p>
                   )}
@@ -97,17 +101,22 @@ export const PersonPanel = ({
                         </a>,
                       ],
                       person.address && [personWords.address, <Lines text={person.address} />],
-                      person.note && ['Note', <Lines text={person.note} />],
-                      ['Added', timeText(person.createdAt)],
-                      ['Number', <CopyNumber value={id} what="person" />],
+                      person.note && [t('Note'), <Lines text={person.note} />],
+                      [t('Added'), timeText(person.createdAt)],
+                      [t('Number'), <CopyNumber value={id} what={t('person {id}', { id })} />],
                     ]}
                   />
                   {may('orders:read') && <OrdersOf id={id} name={name} />}
                   {may('notes:read') && <NotesOf about={{ contactId: id }} />}
                   {may('contacts:write') && (
                     <p class="actions apart">
-                      <button type="button" class="danger" onClick={() => void erase()}>
-                        Erase<span class="unseen"> {name}</span>
+                      <button
+                        type="button"
+                        class="danger"
+                        aria-label={t('Erase {name}', { name })}
+                        onClick={() => void erase()}
+                      >
+                        {t('Erase')}
                       </button>
                     </p>
                   )}
@@ -120,7 +129,7 @@ export const PersonPanel = ({
       {!isEdited && (
         <>
           <AsOf loaded={loaded} />
-          <CopyAs calls={[['Read this person', callOf('contacts', 'get', id)]]} />
+          <CopyAs calls={[[t('Read this person'), callOf('contacts', 'get', id)]]} />
         </>
       )}
     </Panel>
@@ -152,12 +161,14 @@ const OrdersOf = ({ id, name }: { readonly id: bigint; readonly name: string }) 
       ),
   )
   return (
-    <section aria-label="Holds and adoptions">
-      <h3>Holds and adoptions</h3>
-      <Loadable loaded={loaded} what="the orders" subject={`what ${name} holds`}>
+    <section aria-label={t('Holds and adoptions')}>
+      <h3>{t('Holds and adoptions')}</h3>
+      <Loadable loaded={loaded} what={t('the orders')} subject={t('what {name} holds', { name })}>
         {({ orders, pets }) => (
           <>
-            {orders.length === 0 && <p class="hint">No animal was held for {name} yet.</p>}
+            {orders.length === 0 && (
+              <p class="hint">{t('No animal was held for {name} yet.', { name })}</p>
+            )}
             <ul class="orders-of">
               {orders.map((order) => (
                 <li key={order.id}>
@@ -166,7 +177,7 @@ const OrdersOf = ({ id, name }: { readonly id: bigint; readonly name: string }) 
                   </a>
                   : {orderWords[order.status]} <HoldEnd order={order} />{' '}
                   {order.closedAt && timeText(order.closedAt)} ·{' '}
-                  <a href={hrefOf(['orders', order.id])}>Order {order.id}</a>
+                  <a href={hrefOf(['orders', order.id])}>{t('Order {id}', { id: order.id })}</a>
                 </li>
               ))}
             </ul>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import type { Contact } from '../../../client/src/index.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { readInt64 } from '../core/int64.ts'
@@ -51,20 +52,20 @@ export const Screen = () => {
   }
   return (
     <ListScreen
-      title="People"
+      title={t('People')}
       head={
         <>
           <FindPerson />
           {mayChange && (
             <a class="button primary" href={hrefOfPerson('new')}>
-              Add a person
+              {t('Add a person')}
             </a>
           )}
         </>
       }
       panel={
         id === 'new' && mayChange ? (
-          <Panel title="Add a person" onClose={close}>
+          <Panel title={t('Add a person')} onClose={close}>
             <PersonForm onSaved={(added) => go(hrefOfPerson(added))} onCancel={close} />
           </Panel>
         ) : (
@@ -80,13 +81,13 @@ export const Screen = () => {
         )
       }
     >
-      <Loadable loaded={loaded} what="the people">
+      <Loadable loaded={loaded} what={t('the people')}>
         {({ ids, nextCursor }) => (
           <>
             <TableOf people={shownOf(ids)} openId={openId} />
             {nextCursor && (
               <Older
-                of="people"
+                of={t('people')}
                 read={async (signal) => {
                   const next = await readPage(signal, nextCursor)
                   loaded.show((before) => ({ ...next, ids: [...before.ids, ...next.ids] }))
@@ -97,7 +98,7 @@ export const Screen = () => {
         )}
       </Loadable>
       <AsOf loaded={loaded} />
-      <CopyAs calls={[['List the people', pageCall()]]} />
+      <CopyAs calls={[[t('List the people'), pageCall()]]} />
     </ListScreen>
   )
 }
@@ -117,15 +118,15 @@ const FindPerson = () => {
   return (
     <search>
       <SearchField
-        label="Find a person"
+        label={t('Find a person')}
         isLabelUnseen
-        placeholder="Find: name, mail or phone"
+        placeholder={t('Find: name, mail or phone')}
         kinds={['contact']}
         value={text}
         onInput={setText}
         offersOf={(results) =>
           results.map((result) => ({
-            group: 'People',
+            group: t('People'),
             words: <FoundWords result={result} />,
             act: () => {
               setText('')
@@ -148,7 +149,7 @@ const TableOf = ({
   if (shown.length === 0) {
     return (
       <Empty>
-        <p>Nobody yet. Whoever asks for an animal or takes one home has a place here.</p>
+        <p>{t('Nobody yet. Whoever asks for an animal or takes one home has a place here.')}</p>
       </Empty>
     )
   }
@@ -160,8 +161,8 @@ const TableOf = ({
   return (
     <Table
       look="rows people"
-      caption="People"
-      columns={['Name', 'Phone', 'Mail']}
+      caption={t('People')}
+      columns={[t('Name'), t('Phone'), t('Mail')]}
       onKeyDown={onRowKey(onKey)}
     >
       {shown.map(({ id, name, phone, email }, row) => (

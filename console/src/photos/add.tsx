@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { countOf } from '../core/time.ts'
+import { t } from '../core/language.ts'
 import { Refused } from '../parts/refused.tsx'
 import { useSaid } from '../parts/say.ts'
 import { forget, maxPhotos, photoTypes, sendAgain, type Upload, upload } from './upload.ts'
@@ -26,7 +26,10 @@ export const Add = ({
     const tooMany = files.length - room
     setFault(
       tooMany > 0
-        ? `${countOf(tooMany, 'photo')} of ${files.length} not taken: an animal has at most ${maxPhotos}. Delete one first.`
+        ? t(
+            '{count} photo of {all} not taken: an animal has at most {most}. Delete one first.|{count} photos of {all} not taken: an animal has at most {most}. Delete one first.',
+            { count: tooMany, all: files.length, most: maxPhotos },
+          )
         : '',
     )
     upload(petId, files.slice(0, Math.max(0, room)))
@@ -58,16 +61,34 @@ export const Add = ({
     >
       {fault && <Refused text={fault} />}
       <div class="actions">
-        {room > 0 && <FileButton word="Add photos" of={name} onFiles={take} multiple />}
         {room > 0 && (
-          <FileButton word="Take a photo" of={name} onFiles={take} capture="environment" />
+          <FileButton
+            word={t('Add photos')}
+            label={t('Add photos of {name}', { name })}
+            onFiles={take}
+            multiple
+          />
+        )}
+        {room > 0 && (
+          <FileButton
+            word={t('Take a photo')}
+            label={t('Take a photo of {name}', { name })}
+            onFiles={take}
+            capture="environment"
+          />
         )}
         {children}
       </div>
       <p class="hint">
         {room > 0
-          ? `Or drop or paste them here. Up to ${maxPhotos} photos of 10 MiB each: JPEG, PNG, WebP or AVIF.`
-          : `${name} has ${maxPhotos} photos, as many as an animal may have.`}
+          ? t(
+              'Or drop or paste them here. Up to {most} photos of 10 MiB each: JPEG, PNG, WebP or AVIF.',
+              { most: maxPhotos },
+            )
+          : t('{name} has {most} photos, as many as an animal may have.', {
+              name,
+              most: maxPhotos,
+            })}
       </p>
     </div>
   )
@@ -76,21 +97,22 @@ export const Add = ({
 /** A button that asks for files, or for the camera. */
 const FileButton = ({
   word,
-  of,
+  label,
   onFiles,
   ...rest
 }: {
   readonly word: string
-  readonly of: string
+  /** What a screen reader says: the word, and of what. */
+  readonly label: string
   readonly onFiles: (files: FileList | null) => unknown
   readonly multiple?: boolean
   readonly capture?: 'environment'
 }) => (
   <label class={rest.capture ? 'button camera' : 'button'}>
-    {word}
-    <span class="unseen"> of {of}</span>
+    <span aria-hidden="true">{word}</span>
     <input
       type="file"
+      aria-label={label}
       class="unseen"
       accept={photoTypes.join()}
       {...rest}
@@ -107,21 +129,25 @@ const FileButton = ({
 export const Uploads = ({ uploads }: { readonly uploads: readonly Upload[] }) => {
   const refused = uploads.filter(({ fault }) => fault !== undefined)
   const last = refused.at(-1)
-  useSaid(last ? `${last.file.name} was not added. ${last.fault}` : '')
+  useSaid(last ? `${t('{file} was not added.', { file: last.file.name })} ${last.fault}` : '')
   return (
-    <ul class="uploads" aria-label="Photos on their way">
+    <ul class="uploads" aria-label={t('Photos on their way')}>
       {uploads.map(({ id, file, sent, fault, isHopeless }) => (
         <li key={id}>
           <bdi>{file.name}</bdi>
           {fault === undefined ? (
             <>
-              <progress max={1} value={sent ?? 0} aria-label={`Sent of ${file.name}`} />
+              <progress
+                max={1}
+                value={sent ?? 0}
+                aria-label={t('Sent of {file}', { file: file.name })}
+              />
               <small>
                 {sent === undefined
-                  ? 'waits'
+                  ? t('waits')
                   : sent < 1
-                    ? `${Math.floor(sent * 100)} %`
-                    : 'The store makes its sizes…'}
+                    ? t('{percent} %', { percent: Math.floor(sent * 100) })
+                    : t('The store makes its sizes…')}
               </small>
             </>
           ) : (
@@ -129,12 +155,20 @@ export const Uploads = ({ uploads }: { readonly uploads: readonly Upload[] }) =>
               <small class="fault">{fault}</small>
               <span class="actions">
                 {isHopeless !== true && (
-                  <button type="button" onClick={() => sendAgain(id)}>
-                    Try again<span class="unseen"> with {file.name}</span>
+                  <button
+                    type="button"
+                    aria-label={t('Try again with {file}', { file: file.name })}
+                    onClick={() => sendAgain(id)}
+                  >
+                    {t('Try again')}
                   </button>
                 )}
-                <button type="button" onClick={() => forget(id)}>
-                  Remove<span class="unseen"> {file.name}</span>
+                <button
+                  type="button"
+                  aria-label={t('Remove {file}', { file: file.name })}
+                  onClick={() => forget(id)}
+                >
+                  {t('Remove')}
                 </button>
               </span>
             </>

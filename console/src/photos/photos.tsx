@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import type { Photo } from '../../../client/src/index.ts'
 import { readProfile, type SeenProfile } from '../model/profile.ts'
 import { attempt, askFirst } from '../parts/attempt.ts'
@@ -33,7 +34,7 @@ export const Photos = ({
     () =>
       onUploaded((photo) => {
         if (photo.petId !== petId) return
-        say(`A photo of ${name} is added.`)
+        say(t('A photo of {name} is added.', { name }))
         readProfile(petId, new AbortController().signal).then(
           (now) => onSeen(() => now),
           () => undefined,
@@ -43,7 +44,7 @@ export const Photos = ({
   )
   const uploads = uploadsOf(petId)
   return (
-    <section class="photos-of" aria-label={`Photos of ${name}`}>
+    <section class="photos-of" aria-label={t('Photos of {name}', { name })}>
       {photos.length > 0 && !isEdited && (
         <div class="photos">
           {photos.map(({ id, alt = name, urls, width, height }) => (
@@ -64,9 +65,17 @@ export const Photos = ({
       {may('pets:write') && (
         <Add petId={petId} name={name} room={maxPhotos - photos.length - uploads.length}>
           {photos.length > 0 && (
-            <button type="button" aria-expanded={isEdited} onClick={() => setEdited(!isEdited)}>
-              {isEdited ? 'Done' : 'Edit photos'}
-              <span class="unseen"> of {name}</span>
+            <button
+              type="button"
+              aria-expanded={isEdited}
+              aria-label={
+                isEdited
+                  ? t('Done with the photos of {name}', { name })
+                  : t('Edit photos of {name}', { name })
+              }
+              onClick={() => setEdited(!isEdited)}
+            >
+              {isEdited ? t('Done') : t('Edit photos')}
             </button>
           )}
         </Add>
@@ -85,7 +94,7 @@ const PhotoRow = ({
   const { id, petId, position, alt = '', urls } = photo
   const { typed, change, drop } = useDraft(`photo:${id}`, () => ({ alt }))
   const count = seen.profile.photos.length
-  const what = `photo ${position} of ${name}`
+  const what = t('photo {position} of {name}', { position, name })
   /** Sends a change of the photo, unless somebody else has changed it, and tells what was done. */
   const send = async (callFor: (ifMatch?: string) => Call, text: string): Promise<void> => {
     const { data: now, etag } = await ask(callOf('photos', 'get', petId, id))
@@ -93,34 +102,46 @@ const PhotoRow = ({
     if (isSame) await ask(callFor(etag))
     const fresh = await readProfile(petId, new AbortController().signal)
     onSeen(() => fresh)
-    toast({ text: isSame ? text : 'Somebody has changed the photo. Nothing was changed by you.' })
+    toast({
+      text: isSame ? text : t('Somebody has changed the photo. Nothing was changed by you.'),
+    })
   }
   const patch = (part: { alt?: string | null; position?: number }, text: string): void =>
-    void attempt('The photo', () =>
+    void attempt(t('The photo'), () =>
       send((ifMatch) => callOf('photos', 'update', petId, id, part, { ifMatch }), text),
     )
   const remove = (): void =>
     void askFirst(
       {
-        title: `Delete ${what}?`,
-        text: 'It is deleted for good, wherever it is shown. It cannot be undone.',
-        yes: 'Delete the photo',
+        title: t('Delete {name}?', { name: what }),
+        text: t('It is deleted for good, wherever it is shown. It cannot be undone.'),
+        yes: t('Delete the photo'),
         isDanger: true,
       },
-      'The photo',
+      t('The photo'),
       async () => {
         const callFor = (ifMatch?: string): Call =>
           callOf('photos', 'delete', petId, id, { ifMatch })
-        await send(callFor, 'The photo is deleted.')
+        await send(callFor, t('The photo is deleted.'))
         drop()
       },
     )
-  const move = (to: number, where: string): void =>
-    patch({ position: to }, `The photo is now ${where}.`)
+  const move = (to: number): void =>
+    patch({ position: to }, t('The photo is now number {position}.', { position: to }))
   const moves = [
-    ['First', 1, position > 1],
-    ['Earlier', position - 1, position > 2],
-    ['Later', position + 1, position < count],
+    [t('First'), t('First place for photo {position}', { position }), 1, position > 1],
+    [
+      t('Earlier'),
+      t('Earlier place for photo {position}', { position }),
+      position - 1,
+      position > 2,
+    ],
+    [
+      t('Later'),
+      t('Later place for photo {position}', { position }),
+      position + 1,
+      position < count,
+    ],
   ] as const
   return (
     <li>
@@ -128,32 +149,43 @@ const PhotoRow = ({
       <Form
         onSubmit={() => {
           drop()
-          patch({ alt: typed.alt.trim() || null }, `What ${what} shows is saved.`)
+          patch(
+            { alt: typed.alt.trim() || null },
+            t('What {photo} shows is saved.', { photo: what }),
+          )
         }}
       >
         <Field
-          label={`What photo ${position} shows`}
-          hint={position === 1 ? 'For people who do not see it: “Asleep in a box.”' : undefined}
+          label={t('What photo {position} shows', { position })}
+          hint={position === 1 ? t('For people who do not see it: “Asleep in a box.”') : undefined}
           value={typed.alt}
           onInput={(text) => change({ alt: text })}
         >
-          <button type="submit" aria-disabled={typed.alt.trim() === alt}>
-            Save<span class="unseen"> what photo {position} shows</span>
+          <button
+            type="submit"
+            aria-label={t('Save what photo {position} shows', { position })}
+            aria-disabled={typed.alt.trim() === alt}
+          >
+            {t('Save')}
           </button>
         </Field>
       </Form>
       <p class="actions">
         {moves.map(
-          ([word, to, isPossible]) =>
+          ([word, label, to, isPossible]) =>
             isPossible && (
-              <button key={word} type="button" onClick={() => move(to, `number ${to}`)}>
+              <button key={word} type="button" aria-label={label} onClick={() => move(to)}>
                 {word}
-                <span class="unseen"> place for photo {position}</span>
               </button>
             ),
         )}
-        <button type="button" class="danger" onClick={remove}>
-          Delete<span class="unseen"> photo {position}</span>
+        <button
+          type="button"
+          class="danger"
+          aria-label={t('Delete photo {position}', { position })}
+          onClick={remove}
+        >
+          {t('Delete')}
         </button>
       </p>
     </li>

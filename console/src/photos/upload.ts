@@ -1,6 +1,6 @@
 import type { Photo } from '../../../client/src/index.ts'
 import { signal } from '../core/signal.ts'
-import { countText } from '../core/language.ts'
+import { countText, t } from '../core/language.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf, newIdempotencyKey } from '../requests/call.ts'
 import { clientWith, isSignedIn, keyFacts } from '../session/session.ts'
@@ -47,9 +47,11 @@ export const forget = (id: string): void => {
 
 /** Says why a file cannot be a photo, before anything is sent. */
 const faultOf = ({ type, size }: File): string | undefined => {
-  if (!photoTypes.includes(type)) return 'It is no JPEG, PNG, WebP or AVIF picture.'
+  if (!photoTypes.includes(type)) return t('It is no JPEG, PNG, WebP or AVIF picture.')
   return size > maxBytes
-    ? `It has ${countText(Math.ceil((size / mebibyte) * 10) / 10)} MiB; a photo has at most 10.`
+    ? t('It has {size} MiB; a photo has at most 10.', {
+        size: countText(Math.ceil((size / mebibyte) * 10) / 10),
+      })
     : undefined
 }
 
@@ -106,7 +108,7 @@ const send = async ({ id, petId, file }: Upload): Promise<void> => {
     if (!isSignedIn()) forget(id)
     // The file is not there any more, or may not be read.
     else if (error instanceof DOMException)
-      change(id, { fault: 'It could not be read. Choose it again.', isHopeless: true })
+      change(id, { fault: t('It could not be read. Choose it again.'), isHopeless: true })
     else change(id, { fault: refusalText(error), sent: undefined })
   }
 }

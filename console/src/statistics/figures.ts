@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import type { Category, Statistic } from '../../../client/src/index.ts'
 import { categoryText } from '../categories/names.ts'
 import { dayText, monthText, serviceNow } from '../core/time.ts'
@@ -6,22 +7,40 @@ import { type Call, requestOf } from '../requests/call.ts'
 
 /** How the figures are cut: by month, week or day, and from when they are. */
 export const steps = {
-  month: { tab: 'Months', span: 'in the last 12 months', word: 'Month', labelOf: monthText },
-  week: { tab: 'Weeks', span: 'in the last 26 weeks', word: 'Week from', labelOf: dayText },
-  day: { tab: 'Days', span: 'in the last 31 days', word: 'Day', labelOf: dayText },
+  month: {
+    tab: t('Months'),
+    span: t('in the last 12 months'),
+    word: t('Month'),
+    by: t('by month'),
+    labelOf: monthText,
+  },
+  week: {
+    tab: t('Weeks'),
+    span: t('in the last 26 weeks'),
+    word: t('Week from'),
+    by: t('by week'),
+    labelOf: dayText,
+  },
+  day: {
+    tab: t('Days'),
+    span: t('in the last 31 days'),
+    word: t('Day'),
+    by: t('by day'),
+    labelOf: dayText,
+  },
 } as const
 
 export type StepName = keyof typeof steps
 
 /** The counts of an interval, with their words, in the order of the tables. */
 export const measures = {
-  added: 'Arrivals',
-  adopted: 'Adoptions',
-  returned: 'Returns',
-  deleted: 'Deleted',
-  placed: 'Holds',
-  expired: 'Holds expired',
-  cancelled: 'Holds cancelled',
+  added: t('Arrivals'),
+  adopted: t('Adoptions'),
+  returned: t('Returns'),
+  deleted: t('Deleted'),
+  placed: t('Holds'),
+  expired: t('Holds expired'),
+  cancelled: t('Holds cancelled'),
 } as const
 
 export type Measure = keyof typeof measures

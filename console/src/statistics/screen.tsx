@@ -5,8 +5,7 @@ import { csvFile } from '../add-many/read-cells.ts'
 import { categories, categoryName, categoryText, needCategories } from '../categories/names.ts'
 import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
-import { countText } from '../core/language.ts'
-import { countOf } from '../core/time.ts'
+import { countText, t } from '../core/language.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { BarPlot, type Plotted } from '../parts/plot.tsx'
@@ -40,9 +39,9 @@ export const Screen = () => {
   const loaded = useLoad(`statistics ${step} ${category ?? ''}`, (signal) => ask(call, signal))
   const of = category === undefined ? '' : `, ${categoryText(category)}`
   return (
-    <ListScreen title="Statistics" said={`Statistics by ${step}${of}`}>
+    <ListScreen title={t('Statistics')} said={t('Statistics {by}', { by: steps[step].by }) + of}>
       <Filters step={step} category={category} />
-      <Loadable loaded={loaded} what="statistics" subject="">
+      <Loadable loaded={loaded} what={t('statistics')} subject="">
         {(statistics) => (
           <div class="usage statistics">
             <Plots statistics={statistics} step={step} />
@@ -53,7 +52,7 @@ export const Screen = () => {
         )}
       </Loadable>
       <AsOf loaded={loaded} />
-      <CopyAs calls={[[`See what happened by ${step}`, call]]} />
+      <CopyAs calls={[[t('See what happened {by}', { by: steps[step].by }), call]]} />
     </ListScreen>
   )
 }
@@ -67,7 +66,7 @@ const Filters = ({
 }) => (
   <div class="filters">
     <Tabs
-      label="Steps of the figures"
+      label={t('Steps of the figures')}
       current={step}
       tabs={(Object.keys(steps) as readonly StepName[]).map((each) => [
         each,
@@ -76,14 +75,14 @@ const Filters = ({
       ])}
     />
     <label class="category-filter">
-      <span>Category</span>
+      <span>{t('Category')}</span>
       <select
         value={String(category ?? '')}
         onChange={({ currentTarget: { value } }) =>
           go(hrefOf(['statistics'], { by: step, category: value }))
         }
       >
-        <option value="">All</option>
+        <option value="">{t('All')}</option>
         {categories.value.map(({ id, name }) => (
           <option key={id} value={String(id)}>
             {name}
@@ -101,7 +100,7 @@ type Shown = { readonly statistics: readonly Statistic[]; readonly step: StepNam
 
 /** A plot for each measure that a store looks at first. */
 const Plots = ({ statistics, step }: Shown) => {
-  const { labelOf, span } = steps[step]
+  const { labelOf, span, by } = steps[step]
   const plotOf = <Part extends string>(
     part: Part,
     word: string,
@@ -112,7 +111,7 @@ const Plots = ({ statistics, step }: Shown) => {
     <section key={part}>
       <h2>{word}</h2>
       <BarPlot<Part>
-        title={`${word} by ${step}`}
+        title={`${word} ${by}`}
         parts={[[part, word, look]]}
         // Each has this part alone.
         sums={{ [part]: sum } as Record<Part, string>}
@@ -131,9 +130,12 @@ const Plots = ({ statistics, step }: Shown) => {
   return (
     <>
       <p>
-        {countOf(sumOf(statistics, 'added'), 'arrival')},{' '}
-        {countOf(sumOf(statistics, 'adopted'), 'adoption')} and{' '}
-        {countOf(sumOf(statistics, 'returned'), 'return')} {span}.
+        {t('{added}, {adopted} and {returned} {span}.', {
+          added: t('{count} arrival|{count} arrivals', { count: sumOf(statistics, 'added') }),
+          adopted: t('{count} adoption|{count} adoptions', { count: sumOf(statistics, 'adopted') }),
+          returned: t('{count} return|{count} returns', { count: sumOf(statistics, 'returned') }),
+          span,
+        })}
       </p>
       <div class="plots">
         {count('added', 'plain')}
@@ -141,7 +143,7 @@ const Plots = ({ statistics, step }: Shown) => {
         {count('returned', 'striped')}
         {plotOf(
           'medianDays',
-          'Median days until adoption',
+          t('Median days until adoption'),
           'plain',
           '',
           (each) => each.medianDays ?? 0,
@@ -153,9 +155,9 @@ const Plots = ({ statistics, step }: Shown) => {
 
 /** The figures of the plots and the rest as a table, and as a file. */
 const Figures = ({ statistics, step }: Shown) => {
-  const { word, labelOf } = steps[step]
-  const title = `What happened by ${step}`
-  const columns = [word, ...measureNames.map((each) => measures[each]), 'Median days']
+  const { word, labelOf, by } = steps[step]
+  const title = t('What happened {by}', { by })
+  const columns = [word, ...measureNames.map((each) => measures[each]), t('Median days')]
   const rows = statistics.map((each) => [
     each.start,
     ...measureNames.map((measure) => String(each[measure])),
@@ -166,10 +168,10 @@ const Figures = ({ statistics, step }: Shown) => {
       <header class="section-head">
         <h2>{title}</h2>
         <a class="button" download={`statistics-by-${step}.csv`} href={csvFile([columns, ...rows])}>
-          Download CSV
+          {t('Download CSV')}
         </a>
       </header>
-      <div class="wide" role="region" tabIndex={0} aria-label={`${title}, as a table`}>
+      <div class="wide" role="region" tabIndex={0} aria-label={t('{title}, as a table', { title })}>
         <Table
           look="figures counts"
           caption={title}
@@ -201,16 +203,18 @@ const Compared = ({ step }: { readonly step: StepName }) => {
   if (named.length < 2) return null
   return (
     <section>
-      <h2>By category</h2>
+      <h2>{t('By category')}</h2>
       {isAsked ? (
         <ComparedTable step={step} />
       ) : (
         <p class="actions">
           <button type="button" onClick={() => setAsked(true)}>
-            Compare categories
+            {t('Compare categories')}
           </button>
           <span class="hint">
-            It takes {countOf(Math.min(named.length, maxCompared), 'request')}.
+            {t('It takes {count} request.|It takes {count} requests.', {
+              count: Math.min(named.length, maxCompared),
+            })}
           </span>
         </p>
       )}
@@ -222,16 +226,21 @@ const ComparedTable = ({ step }: { readonly step: StepName }) => {
   const loaded = useLoad(`statistics ${step} by category`, async (signal) => ({
     data: await readCategorySums(step, categories.value, signal),
   }))
-  useSaid(loaded.data ? 'The categories are compared.' : '')
+  useSaid(loaded.data ? t('The categories are compared.') : '')
   return (
-    <Loadable loaded={loaded} what="categories" subject="">
+    <Loadable loaded={loaded} what={t('categories')} subject="">
       {(sums: readonly CategorySum[]) => (
-        <div class="wide" role="region" tabIndex={0} aria-label="Categories, as a table">
+        <div
+          class="wide"
+          role="region"
+          tabIndex={0}
+          aria-label={t('{title}, as a table', { title: t('Categories') })}
+        >
           <Table
             look="figures"
-            caption={`By category, ${steps[step].span}`}
+            caption={t('By category, {span}', { span: steps[step].span })}
             columns={[
-              'Category',
+              t('Category'),
               ...measureNames.map((each) => [measures[each], 'right'] as const),
             ]}
           >
@@ -268,16 +277,16 @@ const Longest = ({ category }: { readonly category: bigint | undefined }) => {
   })
   return (
     <section>
-      <h2>Here longest</h2>
-      <Loadable loaded={loaded} what="the animals" subject="">
+      <h2>{t('Here longest')}</h2>
+      <Loadable loaded={loaded} what={t('the animals')} subject="">
         {({ pets, profiles }: { pets: readonly Pet[]; profiles: readonly Profile[] }) =>
           pets.length === 0 ? (
-            <p class="hint">No animal is available.</p>
+            <p class="hint">{t('No animal is available.')}</p>
           ) : (
             <Table
               look="figures"
-              caption="Available animals, the first added first"
-              columns={['Name', 'Category', 'Arrived']}
+              caption={t('Available animals, the first added first')}
+              columns={[t('Name'), t('Category'), t('Arrived')]}
             >
               {pets.map(({ id, name, categoryId }) => (
                 <tr key={id}>
@@ -302,5 +311,5 @@ const Longest = ({ category }: { readonly category: bigint | undefined }) => {
 
 const arrivalOf = (profiles: readonly Profile[], id: bigint): string => {
   const date = profiles.find(({ petId }) => petId === id)?.arrivedOn
-  return date === undefined ? 'not said' : arrivedText(date)
+  return date === undefined ? t('not said') : arrivedText(date)
 }

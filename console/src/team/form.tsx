@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import type { ApiKey, IssuedApiKey } from '../../../client/src/index.ts'
 import { Choices } from '../parts/choices.tsx'
 import { Field } from '../parts/field.tsx'
@@ -31,7 +32,7 @@ export const KeyForm = ({
       role: existing === undefined ? 'desk' : roleOf(existing.scopes),
     }),
   )
-  const saving = useSaving('The key')
+  const saving = useSaving(t('The key'))
   const { name, role, idempotencyKey } = typed
   const callFor = (): Call<IssuedApiKey> => {
     const body = { name: name.trim(), ...(role && { scopes: scopesOf(role) }) }
@@ -40,12 +41,12 @@ export const KeyForm = ({
       : requestOf('PATCH /keys/{keyId}', { id: existing.id, body })
   }
   const save = async (signal: AbortSignal): Promise<string | undefined> => {
-    if (name.trim() === '') return 'Give a name.'
+    if (name.trim() === '') return t('Give a name.')
     const { data } = await ask(callFor(), signal)
     drop()
     onSaved()
     if (existing === undefined) onIssued(data)
-    else toast({ text: `${data.name} is saved.` })
+    else toast({ text: t('{name} is saved.', { name: data.name }) })
     onClose()
     return undefined
   }
@@ -55,22 +56,25 @@ export const KeyForm = ({
   }
   const lacking = role ? lackingOf(role) : []
   return (
-    <Panel title={existing ? `Change ${existing.name}` : 'Add a colleague'} onClose={close}>
+    <Panel
+      title={existing ? t('Change {name}', { name: existing.name }) : t('Add a colleague')}
+      onClose={close}
+    >
       <Form onSubmit={() => saving.run(save)}>
         <Field
-          label="Name"
-          hint="The history says it beside what they do."
+          label={t('Name')}
+          hint={t('The history says it beside what they do.')}
           autofocus
           value={name}
           onInput={(text) => change({ name: text })}
         />
         <Choices
-          legend="What they do"
+          legend={t('What they do')}
           look="roles"
           options={[
             ...roleNames.map((each) => [each, <RoleWord role={each} />] as const),
             ...(existing && roleOf(existing.scopes) === undefined
-              ? [[undefined, 'As it is now'] as const]
+              ? [[undefined, t('As it is now')] as const]
               : []),
           ]}
           chosen={role}
@@ -78,12 +82,17 @@ export const KeyForm = ({
         >
           {lacking.length > 0 && (
             <p class="hint">
-              Your key cannot give all of it: not{' '}
-              {lacking.map((scope) => scopeWords[scope]).join(', ')}.
+              {t('Your key cannot give all of it: not {what}.', {
+                what: lacking.map((scope) => scopeWords[scope]).join(', '),
+              })}
             </p>
           )}
         </Choices>
-        <SaveBar saving={saving} label={existing ? 'Save' : 'Add the colleague'} onCancel={close} />
+        <SaveBar
+          saving={saving}
+          label={existing ? t('Save') : t('Add the colleague')}
+          onCancel={close}
+        />
       </Form>
     </Panel>
   )

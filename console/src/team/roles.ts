@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import { type Scope, may } from '../session/session.ts'
 
 const reader: readonly Scope[] = ['pets:read', 'orders:read', 'events:read', 'notes:read']
@@ -15,18 +16,18 @@ const desk: readonly Scope[] = [
 /** What a colleague does, and the scopes for that. */
 export const roles = {
   desk: {
-    word: 'Front desk',
-    hint: 'Adds and changes animals, holds them for people, and hands them over.',
+    word: t('Front desk'),
+    hint: t('Adds and changes animals, holds them for people, and hands them over.'),
     scopes: desk,
   },
   manager: {
-    word: 'Manager',
-    hint: 'What the front desk does, and categories and the team.',
+    word: t('Manager'),
+    hint: t('What the front desk does, and categories and the team.'),
     scopes: [...desk, 'categories:write', 'keys:manage'],
   },
   reader: {
-    word: 'Reader',
-    hint: 'Sees animals, orders, events and notes, and no people. Changes nothing.',
+    word: t('Reader'),
+    hint: t('Sees animals, orders, events and notes, and no people. Changes nothing.'),
     scopes: reader,
   },
 } as const satisfies Readonly<

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import type { ApiKey, IssuedApiKey } from '../../../client/src/index.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { serviceNow, timeText } from '../core/time.ts'
@@ -32,10 +33,10 @@ export const Screen = () => {
   return (
     <>
       <ListScreen
-        title="Team"
+        title={t('Team')}
         head={
           <a class="button primary" href={hrefOf(['team', 'new'])}>
-            Add a colleague
+            {t('Add a colleague')}
           </a>
         }
         panel={
@@ -50,11 +51,11 @@ export const Screen = () => {
           )
         }
       >
-        <Loadable loaded={loaded} what="the team" subject="">
+        <Loadable loaded={loaded} what={t('the team')} subject="">
           {(keys) => <Keys keys={keys} onChange={loaded.reload} onIssued={setIssued} />}
         </Loadable>
         <AsOf loaded={loaded} />
-        <CopyAs calls={[['List the keys', listCall]]} />
+        <CopyAs calls={[[t('List the keys'), listCall]]} />
       </ListScreen>
       {issued && <Issued issued={issued} onClose={() => setIssued(undefined)} />}
     </>
@@ -76,19 +77,22 @@ const Keys = ({
 }) => (
   <Table
     look="rows team"
-    caption="The keys of the team"
-    columns={['Name', 'What they do', 'Use', ['What you can do', 'unseen']]}
+    caption={t('The keys of the team')}
+    columns={[t('Name'), t('What they do'), t('Use'), [t('What you can do'), 'unseen']]}
   >
     {keys.filter(isLive).map((key) => (
       <tr key={key.id}>
         <th scope="row" class="name">
           <bdi>{key.name}</bdi>
-          {key.id === keyFacts.value?.id && <small> (you)</small>}
+          {key.id === keyFacts.value?.id && <small> ({t('you')})</small>}
         </th>
         <td>{roleText(key)}</td>
         <td>
-          {key.lastUsedAt === undefined ? 'not used yet' : `last used ${timeText(key.lastUsedAt)}`}
-          {key.expiresAt !== undefined && `, ends ${timeText(key.expiresAt)}`}
+          {key.lastUsedAt === undefined
+            ? t('not used yet')
+            : t('last used {time}', { time: timeText(key.lastUsedAt) })}
+          {key.expiresAt !== undefined &&
+            `, ${t('ends {time}', { time: timeText(key.expiresAt) })}`}
         </td>
         <td class="row-actions">
           {/* What the operator made, the operator changes. */}
@@ -105,8 +109,8 @@ const roleText = ({ scopes }: ApiKey): string => {
   const role = roleOf(scopes)
   if (role) return roles[role].word
   return scopesOf('manager').every((scope) => scopes.includes(scope))
-    ? 'Manager, and more'
-    : `May ${scopes.map((scope) => scopeWords[scope]).join(', ')}`
+    ? t('Manager, and more')
+    : t('May {what}', { what: scopes.map((scope) => scopeWords[scope]).join(', ') })
 }
 
 const Acts = ({
@@ -121,26 +125,29 @@ const Acts = ({
   const switchOff = (): void =>
     void askFirst(
       {
-        title: `Switch off ${name}?`,
-        text: `Whoever uses the key of ${name} is signed out within a second, on every device. It cannot be switched on again.`,
-        yes: `Switch off ${name}`,
+        title: t('Switch off {name}?', { name }),
+        text: t(
+          'Whoever uses the key of {name} is signed out within a second, on every device. It cannot be switched on again.',
+          { name },
+        ),
+        yes: t('Switch off {name}', { name }),
         isDanger: true,
       },
-      `The key of ${name}`,
+      t('The key of {name}', { name }),
       async () => {
         await ask(requestOf('DELETE /keys/{keyId}', { id }))
-        toast({ text: `${name} is switched off.` })
+        toast({ text: t('{name} is switched off.', { name }) })
         onChange()
       },
     )
   const renew = (): void =>
     void askFirst(
       {
-        title: `Make a new link for ${name}?`,
-        text: `The link and the key that ${name} has end within a second.`,
-        yes: 'Make a new link',
+        title: t('Make a new link for {name}?', { name }),
+        text: t('The link and the key that {name} has end within a second.', { name }),
+        yes: t('Make a new link'),
       },
-      `The key of ${name}`,
+      t('The key of {name}', { name }),
       async () => {
         const options = { id, idempotencyKey: newIdempotencyKey() }
         const { data } = await ask(requestOf<IssuedApiKey>('POST /keys/{keyId}/rotate', options))
@@ -149,14 +156,19 @@ const Acts = ({
     )
   return (
     <>
-      <a class="button" href={hrefOf(['team', id])}>
-        Change<span class="unseen"> {name}</span>
+      <a class="button" href={hrefOf(['team', id])} aria-label={t('Change {name}', { name })}>
+        {t('Change')}
       </a>
-      <button type="button" onClick={renew}>
-        New link<span class="unseen"> for {name}</span>
+      <button type="button" aria-label={t('New link for {name}', { name })} onClick={renew}>
+        {t('New link')}
       </button>
-      <button type="button" class="danger" onClick={switchOff}>
-        Switch off<span class="unseen"> {name}</span>
+      <button
+        type="button"
+        class="danger"
+        aria-label={t('Switch off {name}', { name })}
+        onClick={switchOff}
+      >
+        {t('Switch off')}
       </button>
     </>
   )
@@ -172,25 +184,29 @@ const Issued = ({
 }) => {
   const link = signInUrl === undefined ? undefined : new URL(signInUrl, location.href).href
   return (
-    <Dialog title={`Sign in ${name}`}>
+    <Dialog title={t('Sign in {name}', { name })}>
       {key === undefined ? (
-        <p>The link was shown before, and is not shown again. Make a new one if it is lost.</p>
+        <p>
+          {t('The link was shown before, and is not shown again. Make a new one if it is lost.')}
+        </p>
       ) : (
         <>
           <p>
-            Let {name} scan this code with a phone, or send them the link. It is not shown again,
-            and whoever has it can sign in.
+            {t(
+              'Let {name} scan this code with a phone, or send them the link. It is not shown again, and whoever has it can sign in.',
+              { name },
+            )}
           </p>
-          {link && <QrCode text={link} label={`A code that signs in ${name}`} />}
+          {link && <QrCode text={link} label={t('A code that signs in {name}', { name })} />}
           <p class="secret">
             <code>{link ?? key}</code>
-            <Copy text={link ?? key} what={link ? 'the link' : 'the key'} class="primary" />
+            <Copy text={link ?? key} what={link ? t('the link') : t('the key')} class="primary" />
           </p>
         </>
       )}
       <p class="actions">
         <button type="button" onClick={onClose}>
-          Done
+          {t('Done')}
         </button>
       </p>
     </Dialog>

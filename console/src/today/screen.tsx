@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { rich, t } from '../core/language.ts'
 import type { Order, Pet, StoreEvent } from '../../../client/src/index.ts'
 import { categoryText, needCategories } from '../categories/names.ts'
 import { hrefOf } from '../core/route.ts'
@@ -30,7 +31,7 @@ export const Screen = () => {
   return (
     <main id="main" class="today">
       <header class="screen-head">
-        <Heading title="Today" />
+        <Heading title={t('Today')} />
       </header>
       <Waiting />
       {may('events:read') && <Passages />}
@@ -63,7 +64,7 @@ const Waiting = () => {
     if (changed) loaded.show((read) => ({ ...read, orders: lastOfEach([...read.orders, changed]) }))
   }, [changed])
   return (
-    <Loadable loaded={loaded} what="the holds">
+    <Loadable loaded={loaded} what={t('the holds')}>
       {({ orders, pets }) => {
         const open = orders.filter(({ status }) => openStates.includes(status))
         const held = open.filter(isEndingSoon)
@@ -71,14 +72,14 @@ const Waiting = () => {
         return (
           <>
             <Cards
-              title="Holds that end today or tomorrow"
-              none="No hold ends today or tomorrow."
+              title={t('Holds that end today or tomorrow')}
+              none={t('No hold ends today or tomorrow.')}
               orders={ending}
               pets={pets}
             />
             <Cards
-              title="To hand over"
-              none="No order is approved."
+              title={t('To hand over')}
+              none={t('No order is approved.')}
               orders={open.filter(({ status }) => status === 'approved')}
               pets={pets}
             />
@@ -129,7 +130,7 @@ const Cards = ({
           />
         ))}
       </ul>
-      {orders.length >= maxShown && <a href={hrefOf(['orders'])}>See all orders</a>}
+      {orders.length >= maxShown && <a href={hrefOf(['orders'])}>{t('See all orders')}</a>}
     </section>
   )
 }
@@ -153,7 +154,7 @@ const Passages = () => {
     [],
   )
   return (
-    <Loadable loaded={loaded} what="what happened" subject="">
+    <Loadable loaded={loaded} what={t('what happened')} subject="">
       {(events) => {
         // The status of an animal follows its order, so what an order did has an event with the name beside it.
         const names = new Map(
@@ -167,21 +168,22 @@ const Passages = () => {
         })
         return [true, false].map((isIn) => {
           const its = seen.filter(({ passage }) => passage.isIn === isIn)
-          const title = isIn ? 'Came today' : 'Left today'
+          const title = isIn ? t('Came today') : t('Left today')
           return (
             <section key={title} aria-label={title}>
               <h2>{title}</h2>
-              {its.length === 0 && <p class="hint">No animal yet.</p>}
+              {its.length === 0 && <p class="hint">{t('No animal yet.')}</p>}
               <ol class="history">
-                {its.map(({ event, passage: { petId, words } }) => (
+                {its.map(({ event, passage: { petId, say } }) => (
                   <li key={event.id}>
                     <span>
-                      {petId !== undefined && (
-                        <a href={hrefOf(['animals', petId])}>
-                          <bdi>{names.get(petId) ?? `Animal ${petId}`}</bdi>
-                        </a>
-                      )}{' '}
-                      {words}
+                      {say(
+                        petId !== undefined && (
+                          <a href={hrefOf(['animals', petId])}>
+                            <bdi>{names.get(petId) ?? t('Animal {id}', { id: petId })}</bdi>
+                          </a>
+                        ),
+                      )}
                     </span>
                     <WhenBy event={event} />
                   </li>
@@ -201,11 +203,11 @@ const Longest = () => {
     data: (await ask(callOf('pets', 'list', { status: 'available', limit: 5 }), signal)).data.items,
   }))
   return (
-    <Loadable loaded={loaded} what="the animals" subject="">
+    <Loadable loaded={loaded} what={t('the animals')} subject="">
       {(pets: readonly Pet[]) => (
-        <section aria-label="Here longest">
-          <h2>Here longest</h2>
-          {pets.length === 0 && <p class="hint">No animal is available.</p>}
+        <section aria-label={t('Here longest')}>
+          <h2>{t('Here longest')}</h2>
+          {pets.length === 0 && <p class="hint">{t('No animal is available.')}</p>}
           <ol class="history">
             {pets.map(({ id, name, categoryId }) => (
               <li key={id}>
@@ -213,13 +215,16 @@ const Longest = () => {
                   <bdi>{name}</bdi>
                 </a>
                 <small>
-                  <bdi>{categoryText(categoryId)}</bdi>, number {id}
+                  {rich('{category}, number {id}', {
+                    category: <bdi>{categoryText(categoryId)}</bdi>,
+                    id: String(id),
+                  })}
                 </small>
               </li>
             ))}
           </ol>
           <p>
-            <a href={hrefOf(['animals'], { sort: 'id' })}>See all that are available</a>
+            <a href={hrefOf(['animals'], { sort: 'id' })}>{t('See all that are available')}</a>
           </p>
         </section>
       )}

@@ -1,5 +1,5 @@
 import type { Usage } from '../../../client/src/index.ts'
-import { countText } from '../core/language.ts'
+import { countText, t } from '../core/language.ts'
 import { timeText } from '../core/time.ts'
 import { type Interval, operationText, type Refusals } from './figures.ts'
 
@@ -7,16 +7,34 @@ import { type Interval, operationText, type Refusals } from './figures.ts'
 export const causeOf = (
   { from, to, count, code, window, operation, peak }: Refusals,
   { windows }: Pick<Usage, 'windows'>,
-  { length, each }: Interval,
+  { length, rateOf }: Interval,
 ): string => {
   const limit = windows.find(({ name }) => name === window)?.limit
-  const why =
-    window === 'ban'
-      ? 'The key was paused, because requests went on after its limit; most came'
-      : limit === undefined
-        ? `Most were ${code},`
-        : `The ${countText(limit)} requests of a ${window} were used up; most came`
-  return `${timeText(from)}–${timeText(to + length)}: ${countText(count)} refused. ${why} from ${operationText(operation)} (${countText(peak)} ${each}).`
+  const said = {
+    time: `${timeText(from)}–${timeText(to + length)}`,
+    count,
+    operation: operationText(operation),
+    rate: rateOf(peak),
+  }
+  if (window === 'ban')
+    return t(
+      '{time}: {count} refused. The key was paused, because requests went on after its limit; most came from {operation} ({rate}).',
+      said,
+    )
+  if (limit === undefined)
+    return t('{time}: {count} refused. Most were {code}, from {operation} ({rate}).', {
+      ...said,
+      code: code ?? '',
+    })
+  return window === 'minute'
+    ? t(
+        '{time}: {count} refused. The {limit} requests of a minute were used up; most came from {operation} ({rate}).',
+        { ...said, limit: countText(limit) },
+      )
+    : t(
+        '{time}: {count} refused. The {limit} requests of a day were used up; most came from {operation} ({rate}).',
+        { ...said, limit: countText(limit) },
+      )
 }
 
 /** When the deprecated read of one animal ends, as the interface document says. */

@@ -1,5 +1,5 @@
-import { countText } from '../core/language.ts'
-import { serviceNow, spanText, timeText } from '../core/time.ts'
+import { countText, rich, t } from '../core/language.ts'
+import { calendarText, serviceNow, spanText, timeText } from '../core/time.ts'
 import { Icon } from '../parts/icons.tsx'
 import { useClock } from '../parts/use-clock.ts'
 import { causeOf, sunset } from './cause.ts'
@@ -19,12 +19,18 @@ export const KeyFacts = ({ usage: { key, ban, windows, openOrders }, minutes }: 
   return (
     <>
       <p>
-        The key <bdi>“{key.name}”</bdi>, plan <b class="plan">{key.plan}</b>.{' '}
+        {rich('The key {name}, plan {plan}.', {
+          name: <bdi>“{key.name}”</bdi>,
+          plan: <b class="plan">{key.plan}</b>,
+        })}{' '}
         {key.expiresAt && (
           <span class={isSoon ? 'soon' : ''}>
-            {isSoon && <Icon name="clock" />} It ends {timeText(key.expiresAt)} (in{' '}
-            {leftUntil(key.expiresAt)}).
-            {isSoon && ' Ask for the next one now.'}
+            {isSoon && <Icon name="clock" />}{' '}
+            {t('It ends {time} (in {span}).', {
+              time: timeText(key.expiresAt),
+              span: leftUntil(key.expiresAt),
+            })}
+            {isSoon && ` ${t('Ask for the next one now.')}`}
           </span>
         )}
       </p>
@@ -32,9 +38,14 @@ export const KeyFacts = ({ usage: { key, ban, windows, openOrders }, minutes }: 
         <p class="notice">
           <Icon name="warning" />
           <span>
-            This key is paused since {timeText(ban.since)}, until {timeText(ban.until)} (
-            {leftUntil(ban.until)} left), because requests went on after its limit. Every request
-            until then is refused.
+            {t(
+              'This key is paused since {since}, until {until} ({span} left), because requests went on after its limit. Every request until then is refused.',
+              {
+                since: timeText(ban.since),
+                until: timeText(ban.until),
+                span: leftUntil(ban.until),
+              },
+            )}
           </span>
           <HelpLink code="api_key_banned" />
         </p>
@@ -43,16 +54,18 @@ export const KeyFacts = ({ usage: { key, ban, windows, openOrders }, minutes }: 
         {windows.map((window) => (
           <Meter
             key={window.name}
-            label={window === day ? 'Today' : 'This minute'}
-            note={`starts again in ${leftUntil(window.resetsAt)}`}
+            label={window === day ? t('Today') : t('This minute')}
+            note={t('starts again in {span}', { span: leftUntil(window.resetsAt) })}
             {...window}
           />
         ))}
-        <Meter label="Open holds" note="at once" {...openOrders} />
+        <Meter label={t('Open holds')} note={t('at once')} {...openOrders} />
         {runsOut !== undefined && (
           <p class="soon">
-            <Icon name="clock" /> If it goes on as in the last hour, today’s requests run out at
-            about {timeText(runsOut)}.
+            <Icon name="clock" />{' '}
+            {t('If it goes on as in the last hour, today’s requests run out at about {time}.', {
+              time: timeText(runsOut),
+            })}
           </p>
         )}
       </div>
@@ -82,7 +95,7 @@ const Meter = ({
       optimum={0}
     />
     <span>
-      {countText(used)} of {countText(limit)}
+      {t('{used} of {count}', { used: countText(used), count: limit })}
       <small> · {note}</small>
     </span>
   </div>
@@ -95,13 +108,13 @@ export const Stopped = ({ usage, minutes, entries, step }: Figures) => {
   if (refusals === undefined) {
     return (
       <p class="fine">
-        <Icon name="tick" /> Nothing was refused {step.span}.
+        <Icon name="tick" /> {t('Nothing was refused {span}.', { span: step.span })}
       </p>
     )
   }
   return (
     <section>
-      <h2>What stopped you</h2>
+      <h2>{t('What stopped you')}</h2>
       <p>
         {causeOf(refusals, usage, recent ? minute : step)} <HelpLink code={refusals.code} />
       </p>
@@ -114,17 +127,27 @@ export const Deprecated = ({ usage: { deprecatedCalls } }: Figures) => {
   const days = Math.ceil((sunset - serviceNow()) / steps.day.length)
   return (
     <section>
-      <h2>Deprecated</h2>
+      <h2>{t('Deprecated')}</h2>
       {deprecatedCalls === 0n ? (
-        <p>The key called nothing deprecated in the last 90 days.</p>
+        <p>{t('The key called nothing deprecated in the last 90 days.')}</p>
       ) : (
         <p>
           <span class="soon">
-            <Icon name="clock" /> {countText(deprecatedCalls)} call
-            {deprecatedCalls === 1n ? '' : 's'} of <code>GET /pets/…</code> in the last 90 days.
+            <Icon name="clock" />{' '}
+            {rich(
+              '{count} call of {path} in the last 90 days.|{count} calls of {path} in the last 90 days.',
+              { count: deprecatedCalls, path: <code>GET /pets/…</code> },
+            )}
           </span>{' '}
-          {days > 0 ? `It ends in ${countText(days)} days, on 5 December 2030.` : 'It has ended.'}{' '}
-          Use <code>GET /pets?id=…</code> in its place: “Copy as code” below has it.
+          {days > 0
+            ? t('It ends in {count} day, on {date}.|It ends in {count} days, on {date}.', {
+                count: days,
+                date: calendarText('2030-12-05'),
+              })
+            : t('It has ended.')}{' '}
+          {rich('Use {path} in its place: “Copy as code” below has it.', {
+            path: <code>GET /pets?id=…</code>,
+          })}
         </p>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import type { Usage, UsageEntry } from '../../../client/src/index.ts'
 import { dayText, timeText } from '../core/time.ts'
 
@@ -15,30 +16,35 @@ export const spending = (history: readonly UsageEntry[]): readonly Entry[] =>
     .map((entry) => ({ ...entry, start: Date.parse(entry.start), count: Number(entry.count) }))
 
 /** An interval of a history: its length in milliseconds, and how a rate says it. */
-export type Interval = { readonly length: number; readonly each: string }
+export type Interval = { readonly length: number; readonly rateOf: (count: number) => string }
 
-export const minute: Interval = { length: 60_000, each: 'a minute' }
+export const minute: Interval = {
+  length: 60_000,
+  rateOf: (count) => t('{count} a minute', { count }),
+}
 
 /** The steps of the plot: how many it shows, and the words for them. */
 export const steps = {
   hour: {
     name: 'hour',
-    tab: 'Hours',
+    tab: t('Hours'),
+    title: t('Requests by hour'),
     length: 3_600_000,
     count: 24,
-    each: 'an hour',
-    span: 'in the last 24 hours',
-    before: 'in the hour from',
+    rateOf: (count: number) => t('{count} an hour', { count }),
+    span: t('in the last 24 hours'),
+    before: t('in the hour from'),
     labelOf: timeText,
   },
   day: {
     name: 'day',
-    tab: 'Days',
+    tab: t('Days'),
+    title: t('Requests by day'),
     length: 86_400_000,
     count: 30,
-    each: 'a day',
-    span: 'in the last 30 days',
-    before: 'on',
+    rateOf: (count: number) => t('{count} a day', { count }),
+    span: t('in the last 30 days'),
+    before: t('on'),
     labelOf: dayText,
   },
 } as const
@@ -187,8 +193,8 @@ export const runsOutAt = (
 
 /** An operation as a person says it: "List animals" for `listPets`. */
 export const operationText = (id: string): string => {
-  if (id === 'none') return 'No such path'
-  if (id === 'other') return 'All others'
+  if (id === 'none') return t('No such path')
+  if (id === 'other') return t('All others')
   return id
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/\bpet(?=s?\b)/, 'animal')

@@ -1,7 +1,7 @@
 import type { UsageEntry } from '../../../client/src/index.ts'
 import type { PlainStore } from '../../../client/src/plain.ts'
 import { hrefOf, route } from '../core/route.ts'
-import { countText } from '../core/language.ts'
+import { countText, t } from '../core/language.ts'
 import { serviceNow } from '../core/time.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { BarPlot, BarTable, type Plotted as Plot } from '../parts/plot.tsx'
@@ -33,8 +33,11 @@ export const Screen = () => {
   })
   useEvery(refreshInterval, loaded.reload)
   return (
-    <ListScreen title="Usage" said={`Usage by ${step.name}`}>
-      <Loadable loaded={loaded} what="usage">
+    <ListScreen
+      title={t('Usage')}
+      said={step === steps.day ? t('Usage by day') : t('Usage by hour')}
+    >
+      <Loadable loaded={loaded} what={t('usage')}>
         {(figures) => (
           <div class="usage">
             <KeyFacts {...figures} />
@@ -47,9 +50,9 @@ export const Screen = () => {
       <AsOf loaded={loaded} />
       <CopyAs
         calls={[
-          ['See what the key has used', storeCall('usage')],
-          [`See its requests by ${step.name}`, storeCall('usageHistory', historyOf(step))],
-          ['Find one animal', callOf('pets', 'find', 17n)],
+          [t('See what the key has used'), storeCall('usage')],
+          [step.title, storeCall('usageHistory', historyOf(step))],
+          [t('Find one animal'), callOf('pets', 'find', 17n)],
         ]}
       />
     </ListScreen>
@@ -76,18 +79,17 @@ const wholeHistory = async (
 
 /** What the endings are called. Colours alone tell nothing: each has its pattern. */
 const endings: Plot<Ending>['parts'] = [
-  ['done', 'Done', 'plain'],
-  ['refused', 'Refused', 'hatched'],
-  ['over', 'Over quota', 'striped'],
-  ['failed', 'Failed', 'dotted'],
+  ['done', t('Done'), 'plain'],
+  ['refused', t('Refused'), 'hatched'],
+  ['over', t('Over quota'), 'striped'],
+  ['failed', t('Failed'), 'dotted'],
 ]
 
 const Plotted = ({ entries, step }: Figures) => {
-  const { name, span, before, labelOf } = step
+  const { name, title, span, before, labelOf } = step
   const bars = barsOf(entries, step, serviceNow())
   const busiest = bars.reduce((best, bar) => (bar.total > best.total ? bar : best))
   const total = bars.reduce((sum, bar) => sum + bar.total, 0)
-  const title = `Requests by ${name}`
   const all = barOf(0, entries)
   const sums = {
     done: countText(all.done),
@@ -102,7 +104,7 @@ const Plotted = ({ entries, step }: Figures) => {
       <header class="section-head">
         <h2>{title}</h2>
         <Tabs
-          label="Steps of the plot"
+          label={t('Steps of the plot')}
           current={name}
           tabs={[steps.hour, steps.day].map((each) => [
             each.name,
@@ -113,14 +115,25 @@ const Plotted = ({ entries, step }: Figures) => {
       </header>
       {total === 0 ? (
         <Empty>
-          <p>No requests {span}. “Copy as code” at the foot of any screen has one to try.</p>
+          <p>
+            {t('No requests {span}. “Copy as code” at the foot of any screen has one to try.', {
+              span,
+            })}
+          </p>
         </Empty>
       ) : (
         <>
           <p>
-            {countText(total)} {span}; most {before} {labelOf(busiest.start)}:{' '}
-            {countText(busiest.total)}.
-            {step === steps.day && <span class="hint"> Days are those of the UTC clock.</span>}
+            {t('{count} {span}; most {before} {time}: {most}.', {
+              count: total,
+              span,
+              before,
+              time: labelOf(busiest.start),
+              most: countText(busiest.total),
+            })}
+            {step === steps.day && (
+              <span class="hint"> {t('Days are those of the UTC clock.')}</span>
+            )}
           </p>
           <BarPlot {...plot} />
           <BarTable {...plot} />

@@ -1,5 +1,5 @@
 import { beside } from '../core/page.ts'
-import { countText } from '../core/language.ts'
+import { countText, t } from '../core/language.ts'
 import { Table } from '../parts/table.tsx'
 import { codesOf, largest, operationText, type Requests, sharesOf } from './figures.ts'
 
@@ -12,9 +12,9 @@ export const Operations = ({ entries }: Requests) => {
   const max = shares[0]?.count ?? 1
   return (
     <section>
-      <h3>By operation</h3>
+      <h3>{t('By operation')}</h3>
       <table class="figures operations">
-        <caption class="unseen">Requests by operation</caption>
+        <caption class="unseen">{t('Requests by operation')}</caption>
         <tbody>
           {shares.map(({ name, count }) => (
             <tr key={name}>
@@ -36,14 +36,14 @@ export const Codes = ({ entries, step }: Requests) => {
   const codes = codesOf(entries)
   return (
     <section>
-      <h3>Errors by code</h3>
+      <h3>{t('Errors by code')}</h3>
       {codes.length === 0 ? (
-        <p>None in this time.</p>
+        <p>{t('None in this time.')}</p>
       ) : (
         <Table
           look="figures codes"
-          caption="Errors by code"
-          columns={['Code', ['Times', 'right'], 'Last, from', ['Help', 'unseen']]}
+          caption={t('Errors by code')}
+          columns={[t('Code'), [t('Times'), 'right'], t('Last, from'), [t('Help'), 'unseen']]}
         >
           {codes.map(({ code, count, last }) => (
             <tr key={code}>
@@ -65,7 +65,10 @@ export const Codes = ({ entries, step }: Requests) => {
 
 /** The link to what an error means and what to do about it. */
 export const HelpLink = ({ code }: { readonly code: string | undefined }) => (
-  <a href={`${beside('docs')}#error-${code}`}>
-    What to do<span class="unseen"> about {code}</span>
+  <a
+    href={`${beside('docs')}#error-${code}`}
+    aria-label={t('What to do about {code}', { code: code ?? '' })}
+  >
+    {t('What to do')}
   </a>
 )

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Delivery, Webhook } from '../../../client/src/index.ts'
 import { hrefOf, route } from '../core/route.ts'
-import { countText } from '../core/language.ts'
+import { countText, t } from '../core/language.ts'
 import { timeText } from '../core/time.ts'
 import { eventWord } from '../events/words.ts'
 import { LookChip } from '../parts/chip.tsx'
@@ -22,11 +22,11 @@ const openStates: States = ['failed', 'pending']
 
 /** Which deliveries there are to see: the word of the address, the word for people, the states. */
 const tabs: ReadonlyArray<readonly [tab: string, word: string, states?: States]> = [
-  ['all', 'All'],
-  ['open', 'Not delivered', openStates],
-  ['failed', 'Failed', ['failed']],
-  ['waiting', 'Waiting', ['pending']],
-  ['delivered', 'Delivered', ['delivered']],
+  ['all', t('All')],
+  ['open', t('Not delivered'), openStates],
+  ['failed', t('Failed'), ['failed']],
+  ['waiting', t('Waiting'), ['pending']],
+  ['delivered', t('Delivered'), ['delivered']],
 ]
 
 /** The call that reads the newest deliveries in some states, or in any. */
@@ -57,7 +57,10 @@ export const StateChip = ({ webhook: { id, state } }: { readonly webhook: Webhoo
       look={
         state === 'enabled' && failed > 0
           ? [
-              `${word}, ${countText(failed)}${nextCursor ? '+' : ''} not delivered`,
+              t('{state}, {number} not delivered', {
+                state: word,
+                number: `${countText(failed)}${nextCursor ? '+' : ''}`,
+              }),
               'warning',
               'amber',
             ]
@@ -92,9 +95,9 @@ export const Deliveries = ({
   useFirstRow(data !== undefined)
   const cursor = data?.nextCursor
   return (
-    <section aria-label="Deliveries">
+    <section aria-label={t('Deliveries')}>
       <Tabs
-        label="Deliveries by state"
+        label={t('Deliveries by state')}
         current={show}
         tabs={tabs.map(([tab, word, its]) => [
           tab,
@@ -103,11 +106,11 @@ export const Deliveries = ({
           data && its && countOf(data.open, watched, its),
         ])}
       />
-      <Loadable loaded={loaded} what="deliveries">
+      <Loadable loaded={loaded} what={t('deliveries')}>
         {({ items }) =>
           items.length === 0 ? (
             <Empty>
-              <p>{show === 'all' ? 'Nothing was sent yet.' : 'Nothing here.'}</p>
+              <p>{show === 'all' ? t('Nothing was sent yet.') : t('Nothing here.')}</p>
             </Empty>
           ) : (
             <DeliveryTable deliveries={items} watched={watched} again={again} />
@@ -116,7 +119,7 @@ export const Deliveries = ({
       </Loadable>
       {cursor !== undefined && (
         <Older
-          of="deliveries"
+          of={t('deliveries')}
           read={async (signal) => {
             const older = await read(signal, states, cursor)
             loaded.show((before) => ({
@@ -164,8 +167,8 @@ const DeliveryTable = ({
   return (
     <Table
       look="rows deliveries"
-      caption="Deliveries"
-      columns={['State', 'What', 'When', 'Attempts', ['What you can do', 'unseen']]}
+      caption={t('Deliveries')}
+      columns={[t('State'), t('What'), t('When'), t('Attempts'), [t('What you can do'), 'unseen']]}
       onKeyDown={onRowKey(onKey)}
     >
       {deliveries.map((read, row) => {
@@ -174,7 +177,8 @@ const DeliveryTable = ({
         const { id, webhookId, eventId, type, status, attempts, createdAt, nextAttemptAt } =
           delivery
         const last = attempts.at(-1)
-        const name = `${eventWord(type)}${eventId === undefined ? '' : `, event ${eventId}`}`
+        const word = eventWord(type)
+        const name = eventId === undefined ? word : t('{word}, event {id}', { word, id: eventId })
         return (
           <tr key={id} aria-current={route.value.path[3] === String(id)}>
             <td>
@@ -195,14 +199,21 @@ const DeliveryTable = ({
               {update?.text ?? (
                 <>
                   {attempts.length}
-                  {last && status !== 'delivered' && `, last: ${answerText(last)}`}
+                  {last &&
+                    status !== 'delivered' &&
+                    `, ${t('last: {answer}', { answer: answerText(last) })}`}
                   {nextAttemptAt && <small> {nextText(nextAttemptAt)}</small>}
                 </>
               )}
             </td>
             <td class="row-actions">
-              <button type="button" tabIndex={-1} onClick={() => again(delivery)}>
-                Send again<span class="unseen"> {name}</span>
+              <button
+                type="button"
+                tabIndex={-1}
+                aria-label={t('Send again {name}', { name })}
+                onClick={() => again(delivery)}
+              >
+                {t('Send again')}
               </button>
             </td>
           </tr>

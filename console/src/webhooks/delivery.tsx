@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import type { Delivery } from '../../../client/src/index.ts'
 import { exactJson } from '../core/exact-text.ts'
 import { hrefOf } from '../core/route.ts'
@@ -34,10 +35,10 @@ export const DeliveryPanel = ({
   const call = callOf('webhooks', 'delivery', webhookId, id)
   const loaded = useLoad(`delivery ${id}`, (signal) => ask(call, signal))
   const read = loaded.data
-  const title = read === undefined ? `Delivery ${id}` : eventWord(read.type)
+  const title = read === undefined ? t('Delivery {id}', { id }) : eventWord(read.type)
   return (
     <Panel title={title} onClose={onClose}>
-      <Loadable loaded={loaded} what={`delivery ${id}`}>
+      <Loadable loaded={loaded} what={t('delivery {id}', { id })}>
         {(before) => {
           const delivery = watched?.delivery ?? before
           return (
@@ -47,7 +48,7 @@ export const DeliveryPanel = ({
               </p>
               <p class="actions">
                 <button type="button" class="primary" onClick={() => again(delivery)}>
-                  Send again
+                  {t('Send again')}
                 </button>
               </p>
               {watched && <p class="notice">{watched.text}</p>}
@@ -57,7 +58,7 @@ export const DeliveryPanel = ({
                 (may('events:read') ? (
                   <Sent eventId={delivery.eventId} />
                 ) : (
-                  <p>Event {delivery.eventId}</p>
+                  <p>{t('Event {id}', { id: delivery.eventId })}</p>
                 ))}
             </div>
           )
@@ -65,8 +66,8 @@ export const DeliveryPanel = ({
       </Loadable>
       <CopyAs
         calls={[
-          ['Read this delivery', call],
-          ['Send it again', callOf('webhooks', 'redeliver', webhookId, id)],
+          [t('Read this delivery'), call],
+          [t('Send it again'), callOf('webhooks', 'redeliver', webhookId, id)],
         ]}
       />
     </Panel>
@@ -74,9 +75,13 @@ export const DeliveryPanel = ({
 }
 
 const AttemptTable = ({ delivery: { attempts } }: { readonly delivery: Delivery }) => {
-  if (attempts.length === 0) return <p class="hint">No attempt was made yet.</p>
+  if (attempts.length === 0) return <p class="hint">{t('No attempt was made yet.')}</p>
   return (
-    <Table look="rows attempts" caption="Attempts" columns={['When', 'Took', 'Answer']}>
+    <Table
+      look="rows attempts"
+      caption={t('Attempts')}
+      columns={[t('When'), t('Took'), t('Answer')]}
+    >
       {attempts.toReversed().map((attempt) => (
         <tr key={attempt.at}>
           <td>
@@ -88,7 +93,7 @@ const AttemptTable = ({ delivery: { attempts } }: { readonly delivery: Delivery 
             {answerText(attempt)}
             {attempt.body && (
               <details>
-                <summary>Show the answer</summary>
+                <summary>{t('Show the answer')}</summary>
                 <pre>
                   <code>{attempt.body}</code>
                 </pre>
@@ -107,14 +112,14 @@ const Sent = ({ eventId }: { readonly eventId: bigint }) => {
   return (
     <>
       <p>
-        <a href={hrefOf(['events', eventId])}>Event {eventId}</a>
+        <a href={hrefOf(['events', eventId])}>{t('Event {id}', { id: eventId })}</a>
       </p>
-      <Loadable loaded={loaded} what="what was sent" subject="">
+      <Loadable loaded={loaded} what={t('what was sent')} subject="">
         {({ event }) =>
           event ? (
-            <Sample label="what was sent" text={exactJson(event)} />
+            <Sample label={t('what was sent')} text={exactJson(event)} />
           ) : (
-            <p class="hint">The event is not kept any more.</p>
+            <p class="hint">{t('The event is not kept any more.')}</p>
           )
         }
       </Loadable>

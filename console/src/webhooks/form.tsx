@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import type { EventType, Webhook } from '../../../client/src/index.ts'
-import { eventGroups } from '../events/words.ts'
+import { type EventGroup, eventGroups, eventGroupWords } from '../events/words.ts'
 import { Choices } from '../parts/choices.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Form } from '../parts/form.tsx'
@@ -40,12 +41,12 @@ export const WebhookForm = ({
     types: webhook?.types as Typed['types'],
   }))
   const [isJudged, setJudged] = useState(false)
-  const saving = useSaving('The endpoint')
+  const saving = useSaving(t('The endpoint'))
   const faults = {
     url: URL.canParse(typed.url)
       ? undefined
-      : 'Give a whole address, like https://shop.example/hooks.',
-    types: typed.types?.length === 0 ? 'Choose at least one kind, or everything.' : undefined,
+      : t('Give a whole address, like https://shop.example/hooks.'),
+    types: typed.types?.length === 0 ? t('Choose at least one kind, or everything.') : undefined,
   }
   const callFor = () => {
     const { types, idempotencyKey } = typed
@@ -65,7 +66,7 @@ export const WebhookForm = ({
     const save = async (signal: AbortSignal): Promise<void> => {
       const { data } = await ask<Webhook & { readonly secret?: string }>(callFor(), signal)
       drop()
-      if (webhook) toast({ text: 'The endpoint is saved.' })
+      if (webhook) toast({ text: t('The endpoint is saved.') })
       else showSecret(data.secret)
       saved = data
     }
@@ -76,14 +77,14 @@ export const WebhookForm = ({
     onClose()
   }
   return (
-    <Panel title={webhook ? 'Edit the endpoint' : 'Add an endpoint'} onClose={close}>
+    <Panel title={webhook ? t('Edit the endpoint') : t('Add an endpoint')} onClose={close}>
       <Form onSubmit={submit}>
         <Field
-          label="Address"
+          label={t('URL')}
           dir="ltr"
           autofocus
           spellcheck={false}
-          hint="Where your program listens. It is sent a ping at once."
+          hint={t('Where your program listens. It is sent a ping at once.')}
           value={typed.url}
           fault={isJudged ? faults.url : undefined}
           onInput={(url) => change({ url })}
@@ -95,14 +96,18 @@ export const WebhookForm = ({
           </p>
         )}
         <Field
-          label="Note"
-          hint="What it is for. Only you see it."
+          label={t('Note')}
+          hint={t('What it is for. Only you see it.')}
           value={typed.description}
           onInput={(description) => change({ description })}
         />
-        <SaveBar saving={saving} label={webhook ? 'Save' : 'Add the endpoint'} onCancel={close} />
+        <SaveBar
+          saving={saving}
+          label={webhook ? t('Save') : t('Add the endpoint')}
+          onCancel={close}
+        />
       </Form>
-      <CopyAs calls={[[webhook ? 'Save it' : 'Add it', callFor()]]} />
+      <CopyAs calls={[[webhook ? t('Save it') : t('Add it'), callFor()]]} />
     </Panel>
   )
 }
@@ -116,11 +121,11 @@ const Kinds = ({
   readonly onChange: (types: readonly EventType[] | undefined) => void
 }) => (
   <Choices
-    legend="What is sent"
+    legend={t('What is sent')}
     look="kinds"
     options={[
-      [false, 'Everything'],
-      [true, 'Only some kinds'],
+      [false, t('Everything')],
+      [true, t('Only some kinds')],
     ]}
     chosen={types !== undefined}
     onChoose={(areSome) => onChange(areSome ? [] : undefined)}
@@ -128,7 +133,7 @@ const Kinds = ({
     {types !== undefined &&
       Object.entries(eventGroups).map(([group, words]) => (
         <fieldset key={group}>
-          <legend>{group}</legend>
+          <legend>{eventGroupWords[group as EventGroup]}</legend>
           {(Object.entries(words) as ReadonlyArray<[EventType, string]>).map(([kind, word]) => (
             <label key={kind}>
               <input

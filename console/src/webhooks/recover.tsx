@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import { timeText } from '../core/time.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Form } from '../parts/form.tsx'
@@ -24,7 +25,7 @@ export const RecoverDialog = ({
 }) => {
   const [typed, setTyped] = useState(fieldTime(Date.now() - day))
   const [idempotencyKey, setKey] = useState(newIdempotencyKey)
-  const saving = useSaving('The endpoint')
+  const saving = useSaving(t('The endpoint'))
   const submit = (): void => {
     // The field is empty unless it has a whole time, which is in the visitor's zone.
     if (typed === '') return
@@ -33,25 +34,25 @@ export const RecoverDialog = ({
         callOf('webhooks', 'recover', id, { since: new Date(typed) }, { idempotencyKey }),
         signal,
       )
-      toast({ text: `Everything since ${timeText(typed)} is sent again.` })
+      toast({ text: t('Everything since {time} is sent again.', { time: timeText(typed) }) })
     }, onClose)
   }
   return (
-    <Dialog title="Send everything since…" onClose={onClose}>
+    <Dialog title={t('Send everything since…')} onClose={onClose}>
       <Form onSubmit={submit}>
         <Field
-          label="Since"
+          label={t('Since')}
           type="datetime-local"
           autofocus
           value={typed}
-          fault={typed === '' ? 'Give a day and a time.' : undefined}
+          fault={typed === '' ? t('Give a day and a time.') : undefined}
           onInput={(text) => {
             setTyped(text)
             setKey(newIdempotencyKey())
           }}
         />
-        <p>What happened since then is sent again. Your program may see some of it twice.</p>
-        <SaveBar saving={saving} label="Send them" onCancel={onClose} />
+        <p>{t('What happened since then is sent again. Your program may see some of it twice.')}</p>
+        <SaveBar saving={saving} label={t('Send them')} onCancel={onClose} />
       </Form>
     </Dialog>
   )

@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import type { Webhook } from '../../../client/src/index.ts'
 import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
@@ -44,10 +45,10 @@ const Endpoints = ({ isAdding }: { readonly isAdding: boolean }) => {
   useFirstRow(loaded.data !== undefined)
   return (
     <ListScreen
-      title="Webhooks"
+      title={t('Webhooks')}
       head={
         <a class="button primary" href={hrefOf(['webhooks', 'new'])}>
-          Add an endpoint
+          {t('Add an endpoint')}
         </a>
       }
       panel={
@@ -63,13 +64,14 @@ const Endpoints = ({ isAdding }: { readonly isAdding: boolean }) => {
         )
       }
     >
-      <Loadable loaded={loaded} what="endpoints">
+      <Loadable loaded={loaded} what={t('endpoints')}>
         {({ items: webhooks }) =>
           webhooks.length === 0 ? (
             <Empty>
               <p>
-                No endpoints. A webhook tells your program when something changes. You see only
-                those made with this key.
+                {t(
+                  'No endpoints. A webhook tells your program when something changes. You see only those made with this key.',
+                )}
               </p>
             </Empty>
           ) : (
@@ -78,7 +80,7 @@ const Endpoints = ({ isAdding }: { readonly isAdding: boolean }) => {
         }
       </Loadable>
       <AsOf loaded={loaded} />
-      <CopyAs calls={[['List the endpoints', listCall]]} />
+      <CopyAs calls={[[t('List the endpoints'), listCall]]} />
     </ListScreen>
   )
 }
@@ -87,8 +89,8 @@ const Endpoints = ({ isAdding }: { readonly isAdding: boolean }) => {
 const EndpointTable = ({ webhooks }: { readonly webhooks: readonly Webhook[] }) => (
   <Table
     look="rows webhooks"
-    caption="Endpoints"
-    columns={['State', 'Address', 'Kinds', 'Why']}
+    caption={t('Endpoints')}
+    columns={[t('State'), t('URL'), t('Kinds'), t('Why')]}
     onKeyDown={onRowKey(() => false)}
   >
     {webhooks.map((webhook, row) => (
@@ -110,7 +112,7 @@ const EndpointTable = ({ webhooks }: { readonly webhooks: readonly Webhook[] }) 
             </small>
           )}
         </th>
-        <td>{webhook.types?.length ?? 'All'}</td>
+        <td>{webhook.types?.length ?? t('All')}</td>
         <td class="why">{reasonText(webhook)}</td>
       </tr>
     ))}

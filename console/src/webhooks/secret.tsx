@@ -1,3 +1,4 @@
+import { t } from '../core/language.ts'
 import { signal } from '../core/signal.ts'
 import { Copy } from '../parts/copy.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -18,11 +19,13 @@ export const SecretDialog = () => {
   const now = shown.value
   if (now === undefined) return null
   return (
-    <Dialog title="Copy the secret now">
-      <p>It is not shown again. Your program checks with it who sent a message. {now.note}</p>
+    <Dialog title={t('Copy the secret now')}>
+      <p>
+        {t('It is not shown again. Your program checks with it who sent a message.')} {now.note}
+      </p>
       <p class="secret">
         <code>{now.secret}</code>
-        <Copy text={now.secret} what="the secret" class="primary" />
+        <Copy text={now.secret} what={t('the secret')} class="primary" />
       </p>
       <p class="actions">
         <button
@@ -31,7 +34,7 @@ export const SecretDialog = () => {
             shown.value = undefined
           }}
         >
-          I have copied it
+          {t('I have copied it')}
         </button>
       </p>
     </Dialog>

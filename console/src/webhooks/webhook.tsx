@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { t } from '../core/language.ts'
 import type { Delivery, Webhook } from '../../../client/src/index.ts'
 import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
@@ -24,7 +25,7 @@ import { useWatched } from './watched.ts'
 import { answerText, isSuccess, reasonText, tookText } from './words.ts'
 
 /** What a refusal calls it. */
-const endpoint = 'The endpoint'
+const endpoint = t('The endpoint')
 
 /** One endpoint: its state and why, what was sent to it, and what can be done. */
 export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
@@ -39,12 +40,14 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
 
   const followPing = (ping: Delivery): Promise<void> =>
     follow(0n, ping, [
-      'Waiting for the answer to the ping…',
-      'The ping was not answered yet.',
+      t('Waiting for the answer to the ping…'),
+      t('The ping was not answered yet.'),
       (last) =>
         isSuccess(last)
-          ? 'It answered. The endpoint is on.'
-          : `It answered: ${answerText(last)}. Check the address and send the ping again.`,
+          ? t('It answered. The endpoint is on.')
+          : t('It answered: {answer}. Check the address and send the ping again.', {
+              answer: answerText(last),
+            }),
     ])
   // The first ping of a new endpoint is under way when somebody comes here.
   const isNew = webhook?.state === 'unverified'
@@ -64,12 +67,12 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
     void attempt(endpoint, async () => {
       const { data } = await ask(callOf('webhooks', 'redeliver', id, delivery.id))
       await follow(delivery.id, data, [
-        'Queued. Watching for the result…',
-        'No answer yet. It goes on trying by itself.',
+        t('Queued. Watching for the result…'),
+        t('No answer yet. It goes on trying by itself.'),
         (last) =>
           isSuccess(last)
-            ? `Delivered in ${tookText(last.duration)}.`
-            : `Failed again: ${answerText(last)}.`,
+            ? t('Delivered in {span}.', { span: tookText(last.duration) })
+            : t('Failed again: {answer}.', { answer: answerText(last) }),
       ])
     })
   const close = (): void => {
@@ -78,10 +81,10 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
   }
   return (
     <ListScreen
-      title={webhook?.description ?? `Endpoint ${id}`}
+      title={webhook?.description ?? t('Endpoint {id}', { id })}
       back={
         <a href={hrefOf(['webhooks'])}>
-          <Icon name="back" /> All endpoints
+          <Icon name="back" /> {t('All endpoints')}
         </a>
       }
       panel={
@@ -110,7 +113,7 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
         )
       }
     >
-      <Loadable loaded={loaded} what={`endpoint ${id}`}>
+      <Loadable loaded={loaded} what={t('endpoint {id}', { id })}>
         {(shown) => (
           <>
             <About webhook={shown} />
@@ -132,9 +135,9 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
       </Loadable>
       <CopyAs
         calls={[
-          ['Read this endpoint', call],
-          ['List its deliveries', deliveriesCall(id)],
-          ['Send a ping', pingCall],
+          [t('Read this endpoint'), call],
+          [t('List its deliveries'), deliveriesCall(id)],
+          [t('Send a ping'), pingCall],
         ]}
       />
     </ListScreen>
@@ -143,7 +146,7 @@ export const WebhookScreen = ({ id }: { readonly id: bigint }) => {
 
 /** Until when the secret before this one is used too, if there was one. */
 const formerText = (until: string | undefined): string | undefined =>
-  until && `The one before is used too until ${timeText(until)}.`
+  until && t('The one before is used too until {time}.', { time: timeText(until) })
 
 const About = ({ webhook }: { readonly webhook: Webhook }) => {
   const { url, types, description, previousSecretUntil = '' } = webhook
@@ -154,11 +157,11 @@ const About = ({ webhook }: { readonly webhook: Webhook }) => {
       </p>
       <Facts
         facts={[
-          ['Address', <span class="number">{url}</span>],
-          ['What is sent', types?.map(eventWord).join(', ') ?? 'Everything'],
-          description && ['Note', <bdi>{description}</bdi>],
+          [t('URL'), <span class="number">{url}</span>],
+          [t('What is sent'), types?.map(eventWord).join(', ') ?? t('Everything')],
+          description && [t('Note'), <bdi>{description}</bdi>],
           Date.parse(previousSecretUntil) > Date.now() && [
-            'Secret',
+            t('Secret'),
             formerText(previousSecretUntil),
           ],
         ]}
@@ -180,24 +183,28 @@ const Actions = ({
   const switchOff = (): Promise<void> =>
     askFirst(
       {
-        title: 'Switch this endpoint off?',
-        text: `Nothing is sent to ${url} until it is on again. Then it is sent what it missed.`,
-        yes: 'Switch off',
-        no: 'Keep it on',
+        title: t('Switch this endpoint off?'),
+        text: t('Nothing is sent to {url} until it is on again. Then it is sent what it missed.', {
+          url,
+        }),
+        yes: t('Switch off'),
+        no: t('Keep it on'),
       },
       endpoint,
       async () => {
         await ask(callOf('webhooks', 'update', id, { state: 'disabled' }))
-        toast({ text: 'The endpoint is off.' })
+        toast({ text: t('The endpoint is off.') })
         reload()
       },
     )
   const renew = (): Promise<void> =>
     askFirst(
       {
-        title: 'Make a new secret?',
-        text: `Both secrets are used until ${timeText(Date.now() + 24 * 3_600_000)}. Put the new one in place before then.`,
-        yes: 'Make a new secret',
+        title: t('Make a new secret?'),
+        text: t('Both secrets are used until {time}. Put the new one in place before then.', {
+          time: timeText(Date.now() + 24 * 3_600_000),
+        }),
+        yes: t('Make a new secret'),
       },
       endpoint,
       async () => {
@@ -209,15 +216,17 @@ const Actions = ({
   const remove = (): Promise<void> =>
     askFirst(
       {
-        title: 'Delete this endpoint?',
-        text: `Nothing more is sent to ${url}. What was sent is forgotten. It cannot be undone.`,
-        yes: 'Delete',
+        title: t('Delete this endpoint?'),
+        text: t('Nothing more is sent to {url}. What was sent is forgotten. It cannot be undone.', {
+          url,
+        }),
+        yes: t('Delete'),
         isDanger: true,
       },
       endpoint,
       async () => {
         await ask(callOf('webhooks', 'delete', id))
-        toast({ text: 'The endpoint is deleted.' })
+        toast({ text: t('The endpoint is deleted.') })
         if (route.value === here) go(hrefOf(['webhooks']))
       },
     )
@@ -226,26 +235,26 @@ const Actions = ({
     <>
       <p class="actions">
         <button type="button" class={isOn ? '' : 'primary'} onClick={ping}>
-          {state === 'disabled' ? 'Switch on' : 'Send ping'}
+          {state === 'disabled' ? t('Switch on') : t('Send ping')}
         </button>
         <a class="button" href={hrefOf(['webhooks', id, 'edit'])}>
-          Edit
+          {t('Edit')}
         </a>
         {isOn && (
           <button type="button" onClick={() => setRecovering(true)}>
-            Send everything since…
+            {t('Send everything since…')}
           </button>
         )}
         {state !== 'disabled' && (
           <button type="button" onClick={() => void switchOff()}>
-            Switch off
+            {t('Switch off')}
           </button>
         )}
         <button type="button" onClick={() => void renew()}>
-          New secret
+          {t('New secret')}
         </button>
         <button type="button" class="danger" onClick={() => void remove()}>
-          Delete
+          {t('Delete')}
         </button>
       </p>
       {isRecovering && <RecoverDialog id={id} onClose={() => setRecovering(false)} />}

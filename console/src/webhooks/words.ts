@@ -1,23 +1,23 @@
 import type { Delivery, Webhook } from '../../../client/src/index.ts'
-import { countText } from '../core/language.ts'
+import { countText, t } from '../core/language.ts'
 import { serviceNow, timeText } from '../core/time.ts'
 import type { IconName } from '../parts/icon-names.ts'
 
 /** The word, the picture and the colour of each state of an endpoint; those that need help come first. */
 export const stateLooks: Readonly<Record<Webhook['state'], readonly [string, IconName, string]>> = {
-  failing: ['Failing', 'warning', 'amber'],
-  disabled: ['Off', 'square', 'grey'],
-  unverified: ['Not checked', 'ring', 'grey'],
-  enabled: ['On', 'disc', 'green'],
+  failing: [t('Failing'), 'warning', 'amber'],
+  disabled: [t('Off'), 'square', 'grey'],
+  unverified: [t('Not checked'), 'ring', 'grey'],
+  enabled: [t('On'), 'disc', 'green'],
 }
 
 /** The word, the picture and the colour of each state of a delivery. */
 export const deliveryLooks: Readonly<
   Record<Delivery['status'], readonly [string, IconName, string]>
 > = {
-  failed: ['Failed', 'cross', 'red'],
-  pending: ['Waiting', 'clock', 'amber'],
-  delivered: ['Delivered', 'tick', 'green'],
+  failed: [t('Failed'), 'cross', 'red'],
+  pending: [t('Waiting'), 'clock', 'amber'],
+  delivered: [t('Delivered'), 'tick', 'green'],
 }
 
 /** Endpoints that need help first. */
@@ -30,7 +30,9 @@ export const reasonText = ({ reason = '' }: Webhook): string =>
 
 /** How long something took: "0.2 s", "12 ms". */
 export const tookText = (milliseconds: number): string =>
-  milliseconds < 100 ? `${milliseconds} ms` : `${countText(Math.round(milliseconds / 100) / 10)} s`
+  milliseconds < 100
+    ? `${milliseconds} ms`
+    : t('{seconds} s', { seconds: countText(Math.round(milliseconds / 100) / 10) })
 
 export type Attempt = Delivery['attempts'][number]
 
@@ -38,9 +40,11 @@ export type Attempt = Delivery['attempts'][number]
 export const isSuccess = ({ status = 0 }: Attempt): boolean => Math.floor(status / 100) === 2
 
 /** What an attempt was answered, or why it was not: "500", "No connection within 5 seconds". */
-export const answerText = ({ status, reason = 'No answer.' }: Attempt): string =>
+export const answerText = ({ status, reason = t('No answer.') }: Attempt): string =>
   status === undefined ? reason.replace(/\.$/, '') : String(status)
 
 /** When the next attempt is due. One that is due already waits for its turn, or for the endpoint. */
 export const nextText = (time: string): string =>
-  `next attempt ${Date.parse(time) > serviceNow() ? timeText(time) : 'soon'}`
+  Date.parse(time) > serviceNow()
+    ? t('next attempt {time}', { time: timeText(time) })
+    : t('next attempt soon')
