@@ -55,33 +55,21 @@ type ConnectionParts = {
 export class Connections {
   readonly #resolve: Resolve
   readonly #rule: AddressRule
-  readonly #agents: Readonly<Record<'pooled' | 'fresh', Agents>>
+  readonly #secureContext: SecureContext
+  readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
   #open = 0
 
   constructor({ resolve = askNameServers, rule, secureContext, maxOpen }: ConnectionParts) {
     this.#resolve = resolve
     this.#rule = rule
-    const agents = (keepAlive: boolean): Agents => {
-      const options = {
-        keepAlive,
-        timeout: idleTimeout,
-        scheduling: 'lifo',
-        autoSelectFamily: true,
-        autoSelectFamilyAttemptTimeout: Math.ceil(attemptTimes.connect / maxAddresses),
-      } as const
-      return {
-        'http:': new HttpAgent({ ...options, lookup: this.#lookup(false) }),
-        'https:': new HttpsAgent({
-          ...options,
-          lookup: this.#lookup(true),
-          secureContext,
-          // A resumed session would spare the check of the certificate.
-          maxCachedSessions: 0,
-        }),
-      }
+    this.#secureContext = secureContext
+    const pool = { keepAlive: true, timeout: idleTimeout, scheduling: 'lifo' } as const
+    this.#agents = {
+      'http:': new HttpAgent(pool),
+      // A resumed session would spare the check of the certificate.
+      'https:': new HttpsAgent({ ...pool, maxCachedSessions: 0 }),
     }
-    this.#agents = { pooled: agents(true), fresh: agents(false) }
-    for (const agent of Object.values(this.#agents.pooled)) {
+    for (const agent of Object.values(this.#agents)) {
       const keep = agent.keepSocketAlive.bind(agent)
       agent.keepSocketAlive = (socket) => this.#open <= maxOpen && keep(socket)
     }
@@ -97,7 +85,11 @@ export class Connections {
     if (literal !== undefined) this.#check(literal, isEncrypted)
     const host = hostname.replace(/^\[(.*)\]$/, '$1')
     return {
-      agent: this.#agents[kind][isEncrypted ? 'https:' : 'http:'],
+      agent: kind === 'pooled' && this.#agents[isEncrypted ? 'https:' : 'http:'],
+      lookup: this.#lookup(isEncrypted),
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: Math.ceil(attemptTimes.connect / maxAddresses),
+      secureContext: this.#secureContext,
       // An address has no server name (RFC 6066 section 3); its certificate is compared with the host.
       servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
     }
@@ -110,9 +102,7 @@ export class Connections {
   }
 
   close(): void {
-    for (const agents of Object.values(this.#agents)) {
-      for (const agent of Object.values(agents)) agent.destroy()
-    }
+    for (const agent of Object.values(this.#agents)) agent.destroy()
   }
 
   #lookup(isEncrypted: boolean): LookupFunction {
@@ -140,5 +130,3 @@ export class Connections {
     if (refusal !== undefined) throw new AttemptFailure('address', refusals[refusal])
   }
 }
-
-type Agents = { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }

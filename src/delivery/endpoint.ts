@@ -30,8 +30,8 @@ export class Endpoint {
   /** Undefined if the webhook is to be read again. */
   version: bigint | undefined
   pending = 0
-  /** When the oldest pending delivery was queued, in milliseconds since the Unix epoch; undefined if nobody knows. */
-  oldestAt: number | undefined
+  /** When the oldest pending delivery was queued, as last looked up: milliseconds since the Unix epoch. */
+  oldestAt = Infinity
   /** When the next delivery is due that is not `ready`, as far as is known: milliseconds since the Unix epoch. */
   dueAt = 0
   /** Deliveries that are due. */
@@ -58,7 +58,6 @@ export class Endpoint {
     this.version = version
     this.progress = progress
     this.pending = pending
-    this.oldestAt = undefined
     this.dueAt = 0
     this.ready = []
     this.isBlocked = false

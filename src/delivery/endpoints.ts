@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { idsOf } from '../base/data/sweep.ts'
 import type { Storage } from '../store/port.ts'
 import { webhookStop } from '../resources/webhooks/changes.ts'
 import type { StopCause } from '../resources/webhooks/health.ts'
 import { deliveries, webhookProgress, webhooks } from '../resources/webhooks/table.ts'
 import { Endpoint, endpointBounds, type ReadWebhook } from './endpoint.ts'
 
-/** Milliseconds between two looks: whether keys changed, that owners still have a key, for the oldest delivery that waits. */
-const intervals = { keys: 250, owners: 60_000, oldest: 1_000 } as const
+/** Milliseconds between two looks: whether keys changed, and that owners still have a key. */
+const intervals = { keys: 250, owners: 60_000 } as const
 
 /** Milliseconds between two readings of changed webhooks: for each of them, and at most. It takes a hundredth of the time. */
 const reading = { each: 0.1, max: 250 } as const
@@ -37,7 +36,6 @@ export class Endpoints {
   #readAt = -Infinity
   #keysAt = -Infinity
   #ownersAt = -Infinity
-  #oldestAt = -Infinity
   #keyRevision: number | undefined
   /** Events up to here may be queued: the webhooks were read after them. */
   queueable = 0n
@@ -119,23 +117,6 @@ export class Endpoints {
       endpoint.isBlocked = true
       await this.stop(endpoint, 'owner_gone', now)
     }
-  }
-
-  /** Finds out since when deliveries wait, where that is not known. */
-  async lookForOldest(now: number): Promise<void> {
-    if (!isDue(now, this.#oldestAt, intervals.oldest)) return
-    this.#oldestAt = now
-    const { data, whole } = this.#storage
-    const unknown = this.all
-      .filter(({ isFollowing, pending, oldestAt }) => isFollowing && pending > 0 && !oldestAt)
-      .slice(0, atOnce)
-    await inTurns(unknown, async (endpoint) => {
-      const where = { webhookId: endpoint.id, status: 'pending' }
-      const { ids } = await idsOf(data, deliveries, { where, after: undefined, limit: 1 })
-      const [first] = ids
-      const found = first === undefined ? undefined : await whole.find(deliveries, first)
-      if (found !== undefined) endpoint.oldestAt = Date.parse(found.row.createdAt)
-    })
   }
 
   /** When a change is read that was noticed and not read: milliseconds since the Unix epoch. */

@@ -72,7 +72,6 @@ export class DeliveryLoop {
     await this.#endpoints.look(now)
     await this.#filler.fill(now)
     await this.#begin(now)
-    await this.#endpoints.lookForOldest(now)
     // What is due already waits for room, and an attempt that ends begins another round.
     let next = Math.min(this.#endpoints.readsAt, this.#filler.nextAt)
     for (const { dueAt } of this.#endpoints.all) if (dueAt > now && dueAt < next) next = dueAt
@@ -90,10 +89,10 @@ export class DeliveryLoop {
   waiting(): { readonly count: number; readonly since: number | undefined } {
     let count = 0
     let since = Infinity
-    for (const { isFollowing, pending, oldestAt = Infinity } of this.#endpoints.all) {
+    for (const { isFollowing, pending, oldestAt } of this.#endpoints.all) {
       if (!isFollowing || pending === 0) continue
       count += pending
-      since = Math.min(since, oldestAt)
+      if (oldestAt < since) since = oldestAt
     }
     return { count, since: since === Infinity ? undefined : since }
   }
@@ -131,6 +130,12 @@ export class DeliveryLoop {
       ? await data.due(deliveries, farAhead, max, id)
       : [progress.pingId ?? []].flat()
     endpoint.pending = ids.length
+    const [first, ...others] = ids
+    if (first !== undefined) {
+      const least = others.reduce((one, other) => (other < one ? other : one), first)
+      const oldest = await whole.find(deliveries, least)
+      endpoint.oldestAt = Date.parse(oldest?.row.createdAt ?? '')
+    }
     const waiting = ids.filter((one) => !inFlight.has(one))
     const found = await Promise.all(
       waiting.slice(0, ready).map((one) => whole.find(deliveries, one)),
@@ -236,7 +241,6 @@ export class DeliveryLoop {
       try {
         const record = storage.data.apply(deliveryRecord(report), { at: report.now })
         const result = resultOf(await record)
-        endpoint.oldestAt = undefined
         // The row is read again soon; until then this much is known.
         if (result.outcome === 'recorded' && result.state !== endpoint.webhook.state)
           endpoint.webhook = { ...endpoint.webhook, state: result.state }

@@ -19,8 +19,8 @@ export type SenderCommand = { readonly id: number; readonly message?: Message }
 /** An attempt that ended. */
 export type SenderReport = { readonly id: number; readonly attempt: Attempt }
 
-/** Milliseconds until a failed thread is replaced: at first, and at most; and the life after which it is the first again. */
-const delays = { first: 1_000, max: 60_000, healthy: 60_000 } as const
+/** Milliseconds until a failed thread is replaced. */
+const replacedAfter = 1_000
 
 /** One thread that sends messages, so that no receiver holds up the thread that answers. If it fails, it is replaced. */
 export class SenderThread {
@@ -30,7 +30,6 @@ export class SenderThread {
   #thread: Worker | undefined
   /** While a thread that failed is to be replaced, messages wait for the next one. */
   #replacement: Promise<void> | undefined
-  #delay: number = delays.first
   #lastId = 0
   /** What takes the outcome of each attempt under way. */
   readonly #underWay = new Map<number, (attempt: Attempt | undefined) => void>()
@@ -68,7 +67,6 @@ export class SenderThread {
 
   #start(): Worker {
     const { environment } = this.#data
-    const began = performance.now()
     let failure: unknown
     const thread = new Worker(new URL('../delivery-main.ts', import.meta.url), {
       workerData: this.#data,
@@ -85,16 +83,14 @@ export class SenderThread {
       const error =
         failure ?? new Error(`The thread that sends to webhooks ended with status ${status}.`)
       this.#observe({ kind: 'thread_failed', environment, error })
-      if (performance.now() - began > delays.healthy) this.#delay = delays.first
-      this.#replacement = this.#replaceAfter(this.#delay)
-      this.#delay = Math.min(delays.max, 2 * this.#delay)
+      this.#replacement = this.#replace()
     })
     return thread
   }
 
-  async #replaceAfter(delay: number): Promise<void> {
+  async #replace(): Promise<void> {
     const { signal } = this.#closing
-    await wait(delay, undefined, { ref: false, signal }).catch(() => undefined)
+    await wait(replacedAfter, undefined, { ref: false, signal }).catch(() => undefined)
     if (signal.aborted) return
     this.#thread = this.#start()
     this.#observe({ kind: 'thread_replaced', environment: this.#data.environment })
