@@ -47,34 +47,41 @@ export const createLog = (
     const { sample } = bounds
     const sampled = sample < 1 && isSuccess(observation)
     if (sampled && random() >= sample) return
-    const at = now()
-    if (isBounded(observation) && !logRate.admits(at)) return
+    if (isBounded(observation) && !isWithinRate()) return
     const line = render({
       level,
-      time: new Date(at).toISOString(),
+      time: new Date(now()).toISOString(),
       environment,
       observation,
       sample: sampled ? sample : undefined,
     })
     writer.write(line, pretty || observation.kind !== 'request')
   }
-  const reportSuppressed = (lines: number): void => {
-    const suppressed = { kind: 'log_lines_suppressed', lines } as const
+  /** Ordinary lines of this second: no more than the rate are written, so that a flood makes journald drop no warnings. */
+  let lines = 0
+  const endSecond = (): void => {
+    const suppressed = { kind: 'log_lines_suppressed', lines: lines - bounds.rate } as const
+    lines = 0
+    if (suppressed.lines <= 0) return
     count(suppressed)
     observe(suppressed)
   }
-  let logRate = new LogRate(bounds.rate, now(), reportSuppressed)
+  const second = setTimeout(endSecond, 1_000).unref()
+  const isWithinRate = (): boolean => {
+    if (lines === 0) second.refresh()
+    lines += 1
+    return lines <= bounds.rate
+  }
   const configure = (changed: LogBounds): void => {
-    logRate.flush()
+    endSecond()
     bounds = changed
-    logRate = new LogRate(bounds.rate, now(), reportSuppressed)
   }
   return {
     observe,
     configure,
     dropped: () => writer.dropped,
     close: async () => {
-      logRate.flush()
+      endSecond()
       await writer.close()
     },
   }
@@ -134,46 +141,4 @@ const levelOf = (observation: Observation): LineLevel | undefined => {
   if (observation.kind === 'background_failed' && observation.again) return undefined
   const levels: Partial<Record<Observation['kind'], LineLevel>> = eventLevels
   return levels[observation.kind]
-}
-
-/** Milliseconds after the first line that is left out until the log says how many were. */
-const reportDelay = 1_000
-
-/** Bounds the ordinary lines of a second (a token bucket), so that a flood fills no disk and makes journald drop no warnings. */
-class LogRate {
-  readonly #rate: number
-  readonly #report: (lines: number) => void
-  #tokens: number
-  #filledAt: number
-  #suppressed = 0
-
-  /** @param rate lines a second; Infinity for no bound @param report gets how many lines were left out since its last call */
-  constructor(rate: number, at: number, report: (lines: number) => void) {
-    this.#rate = rate
-    this.#report = report
-    this.#tokens = rate
-    this.#filledAt = at
-  }
-
-  admits(at: number): boolean {
-    if (this.#rate === Number.POSITIVE_INFINITY) return true
-    // The clock may have been set back.
-    const elapsed = Math.max(0, at - this.#filledAt)
-    this.#filledAt = at
-    this.#tokens = Math.min(this.#rate, this.#tokens + (elapsed * this.#rate) / 1_000)
-    if (this.#tokens >= 1) {
-      this.#tokens -= 1
-      return true
-    }
-    if (this.#suppressed === 0) setTimeout(() => this.flush(), reportDelay).unref()
-    this.#suppressed += 1
-    return false
-  }
-
-  /** Reports what was left out so far. */
-  flush(): void {
-    const lines = this.#suppressed
-    this.#suppressed = 0
-    if (lines > 0) this.#report(lines)
-  }
 }
