@@ -115,7 +115,7 @@ export class Endpoints {
       const { state, ownerId } = endpoint.webhook
       if (state === 'disabled' || validOwners.has(ownerId)) continue
       endpoint.isBlocked = true
-      await this.stop(endpoint, 'owner_gone', now)
+      await this.stop(endpoint, 'ownerGone', now)
     }
   }
 

@@ -225,7 +225,7 @@ export class DeliveryLoop {
     try {
       const secrets = secretsOf(endpoint.webhook, sealer, now)
       if (secrets !== undefined) return secrets
-      await this.#endpoints.stop(endpoint, 'secret_lost', now)
+      await this.#endpoints.stop(endpoint, 'secretLost', now)
     } catch (error) {
       // The operator can mend the key, so the webhook stays as it is.
       observe({ kind: 'background_failed', work: 'open webhook secrets', error, again: false })

@@ -26,12 +26,8 @@ const isPart = (value: unknown): value is object =>
 
 /** The names of an object literal's members, or of those that an instance has from its class. */
 const memberNames = (part: object): readonly string[] => {
-  const prototype: unknown = Object.getPrototypeOf(part)
-  const inherited =
-    prototype === Object.prototype || prototype === null
-      ? []
-      : Object.getOwnPropertyNames(prototype)
-  return [...inherited.filter((name) => name !== 'constructor'), ...Object.keys(part)]
+  const inherited = Object.getOwnPropertyNames(Object.getPrototypeOf(part) ?? {})
+  return [...inherited.filter((name) => !(name in Object.prototype)), ...Object.keys(part)]
 }
 
 const timedMethod = (operation: string, method: Method, observe: Observe): Method => {
@@ -40,22 +36,19 @@ const timedMethod = (operation: string, method: Method, observe: Observe): Metho
   }
   return (...args) => {
     const start = performance.now()
-    let result: unknown
     try {
-      result = method(...args)
+      const result = method(...args)
+      if (!(result instanceof Promise)) report(start, false)
+      // Beside the caller, who need not wait for it.
+      else
+        result.then(
+          () => report(start, false),
+          () => report(start, true),
+        )
+      return result
     } catch (error) {
       report(start, true)
       throw error
     }
-    if (result instanceof Promise) {
-      // Beside the caller, who need not wait for it.
-      result.then(
-        () => report(start, false),
-        () => report(start, true),
-      )
-    } else {
-      report(start, false)
-    }
-    return result
   }
 }

@@ -56,8 +56,8 @@ test('a new secret signs beside the one before for a day', () => {
 })
 
 for (const [cause, reason] of [
-  ['secret_lost', /new secret, then send a ping/],
-  ['owner_gone', /No API key of its owner is valid/],
+  ['secretLost', /new secret, then send a ping/],
+  ['ownerGone', /No API key of its owner is valid/],
 ] as const) {
   test(`the service stops a webhook (${cause}) once, and says why`, () => {
     const { enabled, stop, webhook } = webhookRows()

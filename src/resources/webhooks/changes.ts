@@ -21,7 +21,7 @@ import {
 import type { Precondition } from '../../base/data/precondition.ts'
 import { publicRow, rowOf, type Stored } from '../../base/data/table.ts'
 import { type Delivery, maxAttempts } from './delivery.ts'
-import { disabledOnRequest, receivesEvents, type StopCause, stopped, unverified } from './health.ts'
+import { reasons, receivesEvents, type StopCause } from './health.ts'
 import { pingType } from './message.ts'
 import {
   deliveries,
@@ -166,7 +166,12 @@ export const webhookCreate = defineChange({
     [count = 0],
   ): Decision<WithWebhook<'created'> | Refused> => {
     if (count >= maxWebhooks) return refuse(limitReached)
-    const row = { ...webhook, ...unverified(true), createdAt: dateTimeText(now), ownerId, secret }
+    const begin = {
+      state: 'unverified',
+      reason: reasons.isNew,
+      createdAt: dateTimeText(now),
+    } as const
+    const row = { ...webhook, ...begin, ownerId, secret }
     return {
       writes: [
         insert(webhooks, row),
@@ -207,7 +212,8 @@ export const webhookUpdate = defineChange({
       update(webhooks, id, {
         ...fields,
         ...(types !== undefined && { types }),
-        ...(isDisabled ? disabledOnRequest(now) : isPinged ? unverified(false) : {}),
+        ...(isDisabled && { state, reason: `Disabled on request at ${dateTimeText(now)}.` }),
+        ...(isPinged && { state: 'unverified', reason: reasons.isMoved }),
       }),
     ]
     // Every webhook has its progress.
@@ -282,12 +288,16 @@ export const webhookStop = defineChange({
     { id, cause, now },
     [found, , ping],
   ): Decision<{ readonly outcome: 'stopped' | 'unchanged' }> => {
-    const disabled = stopped(cause)
-    if (found === undefined || found.row['reason'] === disabled.reason)
+    const reason = reasons[cause]
+    if (found === undefined || found.row['reason'] === reason)
       return { refused: { outcome: 'unchanged' } }
     const ended = update(webhookProgress, id, { pingId: undefined })
     return {
-      writes: [update(webhooks, id, disabled), ended, ...cancel(ping, disabledReason, now)],
+      writes: [
+        update(webhooks, id, { state: 'disabled', reason }),
+        ended,
+        ...cancel(ping, disabledReason, now),
+      ],
       result: () => ({ outcome: 'stopped' }),
     }
   },

@@ -1,4 +1,3 @@
-import { dateTimeText } from '../../base/date-time.ts'
 import type { Attempt } from './delivery.ts'
 import type { WebhookState } from './webhook.ts'
 
@@ -48,32 +47,17 @@ const whyOf = ({ status, reason }: Attempt): string =>
     ? `failed: ${reason ?? 'no answer.'}`
     : `was answered with the status ${status}.`
 
-type Explained = { readonly state: WebhookState; readonly reason: string }
+/** Why a webhook is sent nothing but pings, if no attempt says so. */
+export const reasons = {
+  isNew: 'No ping was answered yet.',
+  isMoved: 'The URL changed, and no ping was answered yet.',
+  secretLost:
+    'The secret cannot be opened with the key of this service, so no message can be signed. Take a new secret, then send a ping.',
+  ownerGone: 'No API key of its owner is valid any more.',
+} as const
 
 /** Why the service itself stops a webhook. */
-const causes = {
-  secret_lost:
-    'The secret cannot be opened with the key of this service, so no message can be signed. Take a new secret, then send a ping.',
-  owner_gone: 'No API key of its owner is valid any more.',
-} as const
-export type StopCause = keyof typeof causes
-
-export const stopped = (cause: StopCause): Explained => ({
-  state: 'disabled',
-  reason: causes[cause],
-})
-
-/** @param now milliseconds since the Unix epoch */
-export const disabledOnRequest = (now: number): Explained => ({
-  state: 'disabled',
-  reason: `Disabled on request at ${dateTimeText(now)}.`,
-})
-
-/** A webhook that nobody has answered at its URL yet. */
-export const unverified = (isNew: boolean): Explained => ({
-  state: 'unverified',
-  reason: isNew ? 'No ping was answered yet.' : 'The URL changed, and no ping was answered yet.',
-})
+export type StopCause = 'secretLost' | 'ownerGone'
 
 export const receivesEvents = (state: WebhookState): boolean =>
   state === 'enabled' || state === 'failing'
