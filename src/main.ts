@@ -24,10 +24,8 @@ const startVariables = { ...process.env }
 loadVariables()
 
 /** The variables of the file that the process manager read, as they are now. Throws Error with advice. */
-const managedVariables = (
-  file = startVariables['PETSTORE_ENV_FILE'],
-): Partial<typeof process.env> => {
-  if (file === undefined || file === '') return {}
+const managedVariables = (file = startVariables['PETSTORE_ENV_FILE'] ?? '') => {
+  if (file === '') return {}
   try {
     return parseEnv(readFileSync(file, 'utf8'))
   } catch (error) {

@@ -5,15 +5,10 @@ import { withStore } from './kit/open-store.ts'
 import { environmentCommand, type EnvironmentOptions, parseDuration } from './kit/options.ts'
 import { jsonLine, printable, type Terminal } from './kit/terminal.ts'
 
-const linesAtOnce = 1_000
-
 /** `petstore audit`: who changed keys, settings and whole stores, the oldest first. */
 export const addAuditCommand = (program: Command, terminal: Terminal): void => {
   const about = 'show who changed keys and settings, or imported, restored or moved data'
-  const since = new Option(
-    '--since <when>',
-    'from a time on (2026-11-01T00:00:00Z), or from 7d ago',
-  )
+  const since = new Option('--since <when>', 'from 2026-11-01T00:00:00Z on, or from 7d ago')
     .argParser((text) => readSince(text, terminal.now()))
     .default(0, 'the oldest that is kept, 400 days ago')
   type Options = EnvironmentOptions & { readonly since: number }
@@ -22,7 +17,7 @@ export const addAuditCommand = (program: Command, terminal: Terminal): void => {
     .action(async (options: Options) => {
       await withStore(terminal, options, async ({ audit }) => {
         for (let after: bigint | undefined = 0n; after !== undefined;) {
-          const lines = await audit.page(options.since, after, linesAtOnce)
+          const lines = await audit.page(options.since, after, 1_000)
           for (const { at, ...line } of lines) {
             const { who, action, target, detail, origin } = line
             const time = dateTimeText(at)
@@ -33,7 +28,7 @@ export const addAuditCommand = (program: Command, terminal: Terminal): void => {
                 : `${printable(words.join('  ')).replaceAll('\n', ' ')}\n`,
             )
           }
-          after = lines.length < linesAtOnce ? undefined : lines.at(-1)?.id
+          after = lines.at(-1)?.id
         }
       })
     })

@@ -224,17 +224,10 @@ const refuseEnded = (record: KeyRecord, now: number): void => {
 }
 
 /** What a command gives a key, for the audit log. */
-const detailOf = (options: ChangeOptions): string => {
-  const { plan = '', scopes } = options
-  const given = {
-    plan,
-    ...limitsIn(options),
-    ...(scopes !== undefined && { scopes: scopesText(scopes) }),
-  }
-  return Object.entries(given)
-    .filter(([, value]) => value !== '')
-    .map((each) => each.join(' '))
-    .join(', ')
+const detailOf = ({ plan, scopes, ...options }: ChangeOptions): string => {
+  const figures = Object.entries(limitsIn(options)).map((each) => each.join(' '))
+  const given = scopes === undefined ? [] : [`scopes ${scopesText(scopes)}`]
+  return [...(plan === undefined ? [] : [`plan ${plan}`]), ...figures, ...given].join(', ')
 }
 
 const unknownKey = (id: string, { environment }: EnvironmentOptions): never => {

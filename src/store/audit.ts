@@ -41,11 +41,7 @@ export const storedAudit = (engine: Engine): AuditLog => ({
       return { id, at: Number(at), who, action, target, detail, origin }
     })
   },
-  forget: async (before, max) =>
-    await deleteOld(
-      engine,
-      { table: 'audit_log', key: 'id', old: 'at < $1 ORDER BY at' },
-      [before],
-      max,
-    ),
+  forget: async (before, max) => await deleteOld(engine, old, [before], max),
 })
+
+const old = { table: 'audit_log', key: 'id', old: 'at < $1 ORDER BY at' }

@@ -152,6 +152,7 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
   ],
   ['PETSTORE_WEBHOOK_ALLOW', ['localhost', '10.0.0.0/33', '10.0.0.0-10.0.0.9']],
   ['PETSTORE_SECRET_KEY', ['hunter2', 'a'.repeat(63), `${'a'.repeat(43)}==`]],
+  ['PETSTORE_SECRET_KEY_FILE', ['a\0b', '/nowhere/secret', '/etc', import.meta.filename]],
   [
     'PETSTORE_PRODUCTION_COUNTERS',
     [
@@ -203,7 +204,7 @@ test('every variable has an example of being wrong', () => {
 
 for (const [name, values] of wrong) {
   for (const value of values) {
-    const isShown = !/SECRET_KEY|STORE$|COUNTERS$/.test(name)
+    const isShown = !/SECRET_KEY$|STORE$|COUNTERS$/.test(name)
     const shown = isShown ? JSON.stringify(value) : 'a value that is not shown here'
     test(`${name}=${JSON.stringify(value)} is refused with its name, its value if it may be shown, and what it takes`, () => {
       assert.deepEqual(problemsOf({ [name]: value }), [

@@ -100,7 +100,7 @@ const configOf = (
   securityContact: read('PETSTORE_SECURITY_CONTACT'),
   webhookAllow: read('PETSTORE_WEBHOOK_ALLOW'),
   /** Undefined for the key in the data folder. It must not be shown. */
-  secretKey: read('PETSTORE_SECRET_KEY'),
+  secretKey: read('PETSTORE_SECRET_KEY') ?? read('PETSTORE_SECRET_KEY_FILE'),
   /** Passwords in it must not be shown. */
   counters: each((prefix): CountersPlace => {
     const place = read(`${prefix}_COUNTERS`)
@@ -136,7 +136,6 @@ const configOf = (
   },
   eventDays: read('PETSTORE_EVENT_DAYS'),
   contactDays: read('PETSTORE_CONTACT_DAYS'),
-  /** The program itself reads it. */
   envFile: read('PETSTORE_ENV_FILE'),
   shutdownGrace: read('PETSTORE_SHUTDOWN_GRACE'),
   obsoleteVariables: obsolete.filter(({ name }) => (env[name] ?? '') !== ''),

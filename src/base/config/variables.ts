@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIP, isIPv6 } from 'node:net'
 import { type Environment, environments } from '../environments.ts'
 import { wireLimits } from '../limits.ts'
@@ -247,6 +248,19 @@ export const variables = {
       '32 random bytes in base64 or as 64 hexadecimal digits, as openssl rand -base64 32 prints',
     isSecret: true,
     parse: sealingKeyOf,
+  },
+  PETSTORE_SECRET_KEY_FILE: {
+    description: 'A file with the key, if PETSTORE_SECRET_KEY is not set.',
+    shownDefault: 'none',
+    fallback: undefined,
+    takes: 'the path of a file that the service can read, with a key like PETSTORE_SECRET_KEY',
+    parse: (path: string) => {
+      try {
+        return sealingKeyOf(readFileSync(path, 'utf8').trim())
+      } catch {
+        return undefined
+      }
+    },
   },
   PETSTORE_PRODUCTION_COUNTERS: counters('production'),
   PETSTORE_PRODUCTION_COUNTERS_PASSWORD_FILE: passwordFile('of PETSTORE_PRODUCTION_COUNTERS'),
