@@ -8,7 +8,7 @@ import type {
   Rule,
 } from '../base/data/change.ts'
 import { type Applied, resultOf } from '../base/data/store.ts'
-import { idFieldOf, publicRow, type Stored, type Table } from '../base/data/table.ts'
+import { publicRow, type Stored, type Table } from '../base/data/table.ts'
 import { noteAudit } from './audit.ts'
 import type { Engine, Statement, Transaction, Work } from './engine.ts'
 import type { EventLog } from './event-log.ts'
@@ -40,10 +40,6 @@ export const dependentsIn = (tables: readonly Table[]): ApplyParts['dependents']
       }
       const field = table.belongsTo?.[parent.name]
       if (field === undefined) return []
-      const isLasting = parent.id === 'assigned' || parent.belongsTo !== undefined
-      if (table.id === 'chosen' && !(isLasting && field === idFieldOf(table))) {
-        throw new Error(`An id of ${table.name} may come back, with a version that its row had.`)
-      }
       const rows = `${table.name} WHERE ${quoted(columnNamed(table, field))} ${isParent}`
       return [
         ...within(table, `IN (SELECT id FROM ${rows})`),

@@ -97,8 +97,9 @@ export type Dialect = {
   readonly firstRows: (ranges: IndexRanges) => string
   /** One SELECT of a UNION ALL; `sorted` orders and limits it, and then all of them. */
   readonly part: (select: string, sorted: string) => string
-  /** A row as the serialiser of the table's schema writes it, once `readJson` has read it. */
-  readonly rowJson: (table: Table, columns: readonly Column[]) => string
+  /** A text as JSON; NULL if the row lacks it. */
+  readonly jsonText: (column: Column) => string
+  /** Reads the JSON of an array of rows. */
   readonly readJson: (table: Table) => (json: string) => string
   /** A condition: which rows of a table are visible. */
   readonly visible: (table: Table) => string

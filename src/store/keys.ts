@@ -11,7 +11,14 @@ import { defaultScopes, isScope, namesOf, type Scopes, scopesOf } from '../acces
 import type { Plan } from '../access/quotas/plans.ts'
 import { noteAudit } from './audit.ts'
 import type { Changes } from './changes.ts'
-import { ask, type Engine, type Insertion, type Transaction, type Work } from './engine.ts'
+import {
+  ask,
+  type Engine,
+  type Insertion,
+  type Transaction,
+  type Work,
+  type Read,
+} from './engine.ts'
 import type { EventLog } from './event-log.ts'
 import { resultQuery, NewResults, resultIn } from './results.ts'
 import type { Cell } from './sql/columns.ts'
@@ -38,7 +45,9 @@ const columns = [
   ['maker_id', 'text', ({ makerId }: KeyRecord): Cell => makerId ?? null],
 ] as const
 
-export const selectKeys = `SELECT ${columns.map(([name]) => name).join(', ')} FROM api_keys`
+const selectKeys = `SELECT ${columns.map(([name]) => name).join(', ')} FROM api_keys`
+
+const byHash = `${selectKeys} WHERE hash = $1`
 
 const byId = `${selectKeys} WHERE id = $1`
 
@@ -47,15 +56,12 @@ const change = `UPDATE api_keys SET ${changeable.map(([name], at) => `${name} = 
 const expiring = `expires_at > $1 AND expires_at <= $2 AND expiry_told IS DISTINCT FROM expires_at
     AND revoked_at IS NULL`
 
-/** Each engine reads keys in its own way, since every request needs one. */
-export type FindByHash = KeyStore['findByHash']
-
 export type StoredKeys = KeyStore & { insertWithin(transaction: Transaction, key: KeyRecord): void }
 
 /** @param changes moves if an event was written */
 export const storedKeys = (
   { dialect, read, upkeep, write }: Engine,
-  findByHash: FindByHash,
+  readOne: Read,
   logOf: EventLog,
   changes: Pick<Changes, 'bumpVersion'>,
 ): StoredKeys => {
@@ -93,7 +99,7 @@ export const storedKeys = (
   }
 
   return {
-    findByHash,
+    findByHash: (hash) => readOne(byHash, [hash], ([cells]) => cells && keyRecordOf(cells)),
     revision: async () => Number((await upkeep(revision)).rows[0]?.[0]),
     insertWithin,
     validOwners: async (now) => {
@@ -190,7 +196,7 @@ export const storedKeys = (
   }
 }
 
-export const keyRecordOf = (cells: readonly Cell[]): KeyRecord => {
+const keyRecordOf = (cells: readonly Cell[]): KeyRecord => {
   const [id, ownerId, hash, name, plan, ...rest] = cells
   const [perMinute, perDay, openOrders, scopes, expiresAt, ...others] = rest
   const [revokedAt, createdAt, lastUsedAt, makerId = null] = others

@@ -170,8 +170,7 @@ export const rowReads = (
     },
     due: async (table, until, max, of) => {
       const { due } = tableOf(table).sql
-      if (due === undefined) throw new Error(`No row of ${table.name} ever becomes due.`)
-      if ((of === undefined) !== (table.due?.of === undefined)) {
+      if (due === undefined || (of === undefined) !== (table.due?.of === undefined)) {
         throw new Error(`Rows of ${table.name} are due by ${table.due?.of ?? 'no field'}.`)
       }
       // The value is one of the field's own type.

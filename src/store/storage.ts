@@ -13,7 +13,7 @@ import { ask, type Engine, type Read } from './engine.ts'
 import { eventLog } from './event-log.ts'
 import { eventReads } from './event-reads.ts'
 import { GroupCommit, type GroupCommitParts } from './group-commit.ts'
-import { type FindByHash, type StoredKeys, storedKeys } from './keys.ts'
+import { type StoredKeys, storedKeys } from './keys.ts'
 import type { Seed, Storage } from './port.ts'
 import { type ReadTable, rowReads } from './reads.ts'
 import { storedHistory } from './request-history.ts'
@@ -32,7 +32,6 @@ type Parts = Pick<GroupCommitParts, 'committed' | 'maxTurns'> & {
     /** The same for what most requests read. */
     readonly readOne?: Read
     readonly tables: ReadonlyMap<string, ReadTable>
-    readonly findByHash: FindByHash
   }
   readonly bulk: BulkEngine
   readonly changes: Changes
@@ -51,6 +50,7 @@ export const storedOver = ({
   bytes,
 }: Parts) => {
   const { dialect } = engine
+  const { readOne = reads.read } = reads
   const log = eventLog(tables)
   const applying: ApplyParts = {
     rules: new Map(rules.map((rule) => [rule.kind, rule])),
@@ -59,13 +59,8 @@ export const storedOver = ({
     work: workParts(engine, reads.tables),
   }
   const commits = new GroupCommit({ engine, applying, committed, maxTurns })
-  const keys = storedKeys(engine, reads.findByHash, log, changes)
-  const { whole, ...rows } = rowReads(
-    dialect,
-    reads.read,
-    reads.readOne ?? reads.read,
-    reads.tables,
-  )
+  const keys = storedKeys(engine, readOne, log, changes)
+  const { whole, ...rows } = rowReads(dialect, reads.read, readOne, reads.tables)
   // The rule of this kind of change returns this kind of result.
   const applyNew = <R extends Result>(change: Change<R>, act: ChangeContext) =>
     commits.apply(change, act) as Promise<Applied<R>>

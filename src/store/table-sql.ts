@@ -5,6 +5,7 @@ import type { Row, Table } from '../base/data/table.ts'
 import type { Dialect } from './engine.ts'
 import {
   type Cell,
+  type Column,
   columnNamed,
   columnsOf,
   foldedColumnsOf,
@@ -23,10 +24,10 @@ export const tableSql = (
   table: Table,
   indexes: ReadonlyMap<string, string> = new Map(),
 ) => {
-  const { parameter, hint, rowJson, visible } = dialect
+  const { parameter, hint, visible } = dialect
   const { name, due } = table
   const list = names(shownColumnsOf(table))
-  const json = rowJson(table, shownColumnsOf(table))
+  const json = rowJson(dialect, shownColumnsOf(table))
   const seen = visible(table)
   const columnOf = (field: string): string => quoted(columnNamed(table, field))
   const where = (fields: readonly string[], place: number): string =>
@@ -167,6 +168,16 @@ export const tableSql = (
     whole: (id: string): string =>
       `SELECT ${names(columnsOf(table))}, ${versionColumn} FROM ${name} WHERE ${id} AND ${seen}`,
   }
+}
+
+/** A row as the serialiser of the schema writes it, once `readJson` has read it. `concat` leaves out NULL. */
+const rowJson = ({ jsonText }: Dialect, columns: readonly Column[]): string => {
+  const members = columns.map((column, at) => {
+    const value = column.kind === 'string' ? jsonText(column) : quoted(column)
+    // Every row has the first field.
+    return `'${at === 0 ? '{' : ','}"${column.name}":' || ${value}`
+  })
+  return `concat(${members.join(', ')}, '}')`
 }
 
 type TextRange = TextOrder & {

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { Bytes } from '../../src/base/schema/type.ts'
-import { fieldsOf, hiddenFieldsOf, type Table } from '../../src/base/data/table.ts'
+import {
+  fieldsOf,
+  hiddenFieldsOf,
+  idFieldOf,
+  searchedFieldsOf,
+  type Table,
+} from '../../src/base/data/table.ts'
+import { contents } from '../../src/resources/index.ts'
 import { Pet } from '../../src/resources/pets/pet.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 
@@ -52,8 +59,6 @@ test('the fields of a table are the properties of its schema, in their order', (
 for (const [what, table, message] of [
   ['a kind of field that no store keeps', tableOf({ id: int64, at: Type.Null() }), /things\.at/],
   ['a number that is a double', tableOf({ id: int64, weight: Type.Number() }), /things\.weight/],
-  ['an id of 32 bits', tableOf({ id: small }), /needs an id/],
-  ['bytes that are shown', tableOf({ id: int64, file: Bytes(9) }), /shows file, which is bytes/],
   [
     'bytes inside of JSON',
     tableOf({ id: int64, files: Type.Array(Bytes(9)) }),
@@ -65,45 +70,50 @@ for (const [what, table, message] of [
     tableOf({ id: int64, tags: Type.Array(Type.Object({ weight: Type.Number() })) }),
     /things\.tags\[\]\.weight/,
   ],
-  [
-    'a filter that is an array',
-    tableOf({ id: int64, tags: Type.Array(Type.String()) }, [['tags']]),
-    /selected by tags, which is an array, an object or bytes/,
-  ],
-  ['no id', tableOf({ name: Type.String() }), /needs an id/],
-  ['an id that is text', tableOf({ id: Type.String() }), /needs an id/],
-  ['an id that may be missing', tableOf({ id: Type.Optional(int64) }), /needs an id/],
-  [
-    'a field that is shown and hidden',
-    { ...tableOf({ id: int64, at: int64 }), hidden: Type.Object({ at: int64 }) },
-    /shows and hides at/,
-  ],
-  [
-    'a filter that is a hidden array',
-    {
-      ...tableOf({ id: int64 }, [['tags']]),
-      hidden: Type.Object({ tags: Type.Array(Type.String()) }),
-    },
-    /selected by tags, which is an array, an object or bytes/,
-  ],
-  [
-    'rows that belong to others by what is no filter',
-    { ...tableOf({ id: int64, petId: int64 }), belongsTo: { pets: 'petId' } },
-    /belongs to rows by petId/,
-  ],
-  [
-    'a reference that each row has',
-    { ...tableOf({ id: int64, petId: int64 }, [['petId']]), refersTo: { pets: 'petId' } },
-    /cannot clear petId/,
-  ],
-  [
-    'totals of rows that belong to others',
-    { ...tableOf({ id: int64, name: Type.String() }), belongsTo: { pets: 'id' }, totals: 'name' },
-    /has totals/,
-  ],
-  ['a filter that is no field', tableOf({ id: int64 }, [['color']]), /selected by color/],
 ] as const) {
   test(`a table with ${what} is refused`, () => {
     assert.throws(() => fieldsOf(table), message)
   })
 }
+
+test('a store can keep the tables of the resources, and knows what selects their rows', () => {
+  const all = new Map(contents.tables.map((table) => [table.name, table]))
+  assert.equal(all.size, contents.tables.length)
+  assert.equal(new Set(contents.rules.map(({ kind }) => kind)).size, contents.rules.length)
+  for (const table of contents.tables) {
+    const { name, filters, due, totals, sums, prefixes = [] } = table
+    const { belongsTo = {}, refersTo = {}, events } = table
+    const [shown, hidden] = [fieldsOf(table), hiddenFieldsOf(table)]
+    const fields = new Map([...shown, ...hidden].map((field) => [field.name, field]))
+    assert.equal(fields.size, shown.length + hidden.length, `${name} shows what it hides`)
+    assert.ok(!shown.some(({ kind }) => kind === 'bytes'), `${name} shows bytes`)
+    // The JSON of a row begins with the first field.
+    assert.equal(shown[0]?.isOptional, false, name)
+    const id = { name: idFieldOf(table), kind: 'int64', isOptional: false }
+    assert.deepEqual(fields.get(id.name), id, name)
+    const ofDue = due === undefined ? [] : [due.field, ...Object.keys(due.where), due.of ?? id.name]
+    const topics = Object.values(events?.topics ?? {})
+    const selected = [...filters.flat(), ...ofDue, totals ?? id.name, ...prefixes, ...topics]
+    for (const field of [...selected, ...Object.values(belongsTo)])
+      assert.match(
+        fields.get(field)?.kind ?? 'none',
+        /^(?:int64|int32|string)$/,
+        `${name}.${field}`,
+      )
+    for (const field of searchedFieldsOf(table))
+      assert.match(fields.get(field)?.kind ?? 'none', /^(?:string|json)$/)
+    for (const field of prefixes) assert.equal(fields.get(field)?.isOptional, false)
+    const begins = (field: string) => filters.some(([first]) => first === field)
+    for (const [parent, field] of Object.entries(belongsTo)) {
+      assert.ok(field === id.name || begins(field), `${name} by ${field}`)
+      const owner = all.get(parent)
+      const isLasting = owner?.id === 'assigned' || owner?.belongsTo !== undefined
+      // Else an id might come back, with a version that its row had.
+      assert.ok(table.id === 'assigned' || (isLasting && field === id.name), name)
+    }
+    for (const field of Object.values(refersTo))
+      assert.ok(begins(field) && fields.get(field)?.isOptional, `${name} clears ${field}`)
+    // Rows of others are removed without their knowing.
+    assert.ok(table.belongsTo === undefined || (totals ?? sums) === undefined, name)
+  }
+})

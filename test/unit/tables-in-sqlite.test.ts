@@ -9,7 +9,6 @@ import { int64 } from '../../src/base/int64.ts'
 import { contentsOf } from '../../src/base/data/contents.ts'
 import { resultOf } from '../../src/base/data/store.ts'
 import type { Table } from '../../src/base/data/table.ts'
-import { contents } from '../../src/resources/index.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage } from '../helpers/storage.ts'
@@ -95,12 +94,6 @@ test('no change finds a row that an import hides', async (t) => {
   database.exec('DELETE FROM import_under_way')
   database.close()
   assert.deepEqual(await outcomes(2n), ['painted', 'removed'])
-})
-
-test('two tables of one name, and two rules of one kind, are refused', () => {
-  assert.throws(() => contentsOf([contents, contents]), /Two tables are named pets/)
-  const { rules } = thingContents
-  assert.throws(() => contentsOf([{ tables: [], rules: [...rules, ...rules] }]), /thing\.add/)
 })
 
 const withField = (field: string, schema = Type.String({ minLength: 1 })): Table => ({

@@ -95,66 +95,8 @@ export type Field = {
   readonly isOptional: boolean
 }
 
-/** The fields that are shown, in the order of the schema. It throws Error if no store could keep the table. */
-export const fieldsOf = (described: Table): readonly Field[] => {
-  const { name: table, schema, filters, due, totals, prefixes = [] } = described
-  const { belongsTo = {}, refersTo = {} } = described
-  const fields = fieldsIn(schema, table)
-  const hidden = hiddenFieldsOf(described)
-  const all = new Map([...fields, ...hidden].map((field) => [field.name, field]))
-  const idField = idFieldOf(described)
-  const refuseIf = (isWrong: boolean | undefined, fault: string): void => {
-    if (isWrong === true) throw new Error(`${table} ${fault}.`)
-  }
-  const begins = (field: string): boolean => filters.some(([first]) => first === field)
-  const id = fields.find(({ name }) => name === idField)
-  if (id?.kind !== 'int64' || id.isOptional)
-    throw new Error(`The schema of ${table} needs an ${idField}, an int64 that every row has.`)
-  for (const { name, kind } of fields) refuseIf(kind === 'bytes', `shows ${name}, which is bytes`)
-  for (const { name } of hidden)
-    refuseIf(Object.hasOwn(schema.properties, name), `both shows and hides ${name}`)
-  const selected = [
-    ...filters.flat(),
-    ...(due ? [due.field, ...Object.keys(due.where), due.of] : []),
-    totals,
-    ...prefixes,
-    ...Object.values(belongsTo),
-    ...Object.values(described.events?.topics ?? {}),
-  ]
-  for (const name of searchedFieldsOf(described)) {
-    const isText = fields.some((each) => each.name === name && textual.has(each.kind))
-    refuseIf(!isText, `is to be searched by ${name}, which is no text that it shows`)
-  }
-  for (const name of selected) {
-    if (name === undefined) continue
-    const field = all.get(name)
-    const chosen = `is to be selected by ${name}, which is`
-    refuseIf(field === undefined, `${chosen} none of its fields`)
-    refuseIf(
-      field?.kind === 'json' || field?.kind === 'bytes',
-      `${chosen} an array, an object or bytes`,
-    )
-    if (prefixes.includes(name) && (field?.kind !== 'string' || field.isOptional))
-      throw new Error(`${table}.${name} is to be selected by its beginning, but may be no text.`)
-  }
-  for (const field of Object.values(belongsTo))
-    refuseIf(
-      field !== idField && !begins(field),
-      `belongs to rows by ${field}, which begins none of its filters`,
-    )
-  for (const field of Object.values(refersTo))
-    refuseIf(
-      !all.get(field)?.isOptional || !begins(field),
-      `cannot clear ${field}: each row has it, or no filter begins with it`,
-    )
-  refuseIf(
-    (totals ?? described.sums) !== undefined && described.belongsTo !== undefined,
-    'has totals or sums, and no row of it may be removed without their knowing',
-  )
-  return fields
-}
-
-const textual: ReadonlySet<FieldKind> = new Set(['string', 'json'])
+/** The fields that are shown, in the order of the schema. It throws Error if no store could keep one. */
+export const fieldsOf = ({ name, schema }: Table): readonly Field[] => fieldsIn(schema, name)
 
 /** The fields by which a search finds the rows of a table, the title first. */
 export const searchedFieldsOf = ({ search }: Table): readonly string[] =>

@@ -4,7 +4,6 @@ import { fieldsOf, type Row, type Table } from '../../base/data/table.ts'
 import type { Dialect, TableWrites } from '../engine.ts'
 import {
   cellsOf,
-  type Column,
   columnTypes,
   quoted,
   searchColumn,
@@ -56,7 +55,8 @@ export const postgresDialect: Dialect = {
   hint: () => '',
   // Without a limit of its own, all rows of a part might be read.
   part: (select, sorted) => `(${select} ${sorted})`,
-  rowJson: (table, columns) => jsonOf(table, columns),
+  // It escapes as `JSON.stringify` does.
+  jsonText: (column) => `to_json(${quoted(column)})::text`,
   readJson: (table) => jsonReader(table),
   locking: { ids: 'id = ANY($1::bigint[])', end: ' FOR UPDATE' },
   writes: (table) => tableWrites(table),
@@ -77,19 +77,6 @@ export const postgresDialect: Dialect = {
       ORDER BY start, operation, status, code, "window" LIMIT $9`,
     startsOf: (starts) => starts,
   },
-}
-
-/** `to_json` escapes as `JSON.stringify` does; `concat` leaves out NULL. The first field may not be optional. */
-const jsonOf = ({ name }: Table, columns: readonly Column[]): string => {
-  if (columns[0]?.isOptional === true) {
-    throw new Error(`Every row of ${name} needs its first field.`)
-  }
-  const members = columns.map((column, at) => {
-    const before = `'${at === 0 ? '{' : ','}"${column.name}":'`
-    const value = column.kind === 'string' ? `to_json(${quoted(column)})` : quoted(column)
-    return column.isOptional ? `${before} || ${value}::text` : `${before}, ${value}`
-  })
-  return `concat(${members.join(', ')}, '}')`
 }
 
 /** Decodes the JSON of an array of rows, which are written anew only if a text may have a NUL or a U+0001. */

@@ -1,8 +1,6 @@
 import { Batcher } from '../../base/batcher.ts'
 import type { Table } from '../../base/data/table.ts'
-import type { KeyStore } from '../../access/keys/key-store.ts'
 import type { Answer, Parameter, Query, Read } from '../engine.ts'
-import { keyRecordOf, selectKeys } from '../keys.ts'
 import type { ReadTable } from '../reads.ts'
 import { type Cell, type Column, columnTypes } from '../sql/columns.ts'
 import { refuseOtherColumns } from '../table-fit.ts'
@@ -11,10 +9,7 @@ import { postgresDialect } from './dialect.ts'
 import { columnsOfRows } from './text.ts'
 
 /** How much one statement reads. There are two connections for reads. */
-const atOnce = {
-  keys: { questions: 1_000, underWay: 2 },
-  rows: { questions: 32, underWay: 2 },
-} as const
+const atOnce = { questions: 64, underWay: 2 } as const
 
 /** A table, compared with its schemas, or the next version's if `isNewer`. It throws as `refuseOtherColumns`. */
 export const readTable = async (
@@ -34,7 +29,7 @@ export const sharedReads = (query: Query): Read => {
   return async (text, values, of) => {
     const batcher = batchers.getOrInsertComputed(text, () => {
       const shared = sharedText(text, values)
-      return new Batcher(atOnce.rows, async (questions): Promise<ReadonlyArray<Answer['rows']>> => {
+      return new Batcher(atOnce, async (questions): Promise<ReadonlyArray<Answer['rows']>> => {
         const { rows } = await query(shared, columnsOfRows(questions as readonly Cell[][]))
         const places = new Map(rows.map((row) => [Number(row.at(-1)), row]))
         return questions.map((_, at) => {
@@ -49,9 +44,9 @@ export const sharedReads = (query: Query): Read => {
 
 /** The statement for many questions: arrays bring the values of their parameters, and each row ends with its question. */
 const sharedText = (text: string, values: readonly Parameter[]): string => {
-  const arrays = values.map(
-    (value, at) => `$${at + 1}::${typeof value === 'string' ? 'text' : 'bigint'}[]`,
-  )
+  const types = { string: 'text', bigint: 'bigint', number: 'bigint', object: 'bytea' } as const
+  // Callers ask by texts, integers and bytes.
+  const arrays = values.map((value, at) => `$${at + 1}::${types[typeof value as 'object']}[]`)
   const names = values.map((_, at) => `value_${at + 1}`)
   return `
     SELECT answer.*, place
@@ -67,18 +62,3 @@ const columnsText = `
 
 const declaration = ({ column, kind, isOptional }: Column): string =>
   `${column} ${columnTypes.postgres[kind]}${columnTypes.postgres[kind] === 'text' ? ' C' : ''}${isOptional ? '' : ' NOT NULL'}`
-
-const byHash = `${selectKeys} WHERE hash = ANY($1::bytea[])`
-
-/** Finds keys in batches: after any key has changed, the next request of every caller asks for its key. */
-export const keyFinder = (query: Query): KeyStore['findByHash'] => {
-  const found = new Batcher(atOnce.keys, async (hashes: readonly string[]) => {
-    const distinct = [...new Set(hashes)].map((hash) => Buffer.from(hash, 'hex'))
-    const { rows } = await query(byHash, [distinct])
-    const records = new Map(rows.map(keyRecordOf).map((record) => [hexOf(record.hash), record]))
-    return hashes.map((hash) => records.get(hash))
-  })
-  return async (hash) => await found.ask(hexOf(hash))
-}
-
-const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')

@@ -11,7 +11,7 @@ import { UnusableDatabase } from '../unusable-database.ts'
 import { postgresBulk } from './bulk.ts'
 import { postgresDialect } from './dialect.ts'
 import { Readers } from './readers.ts'
-import { keyFinder, readTable, sharedReads } from './reads.ts'
+import { readTable, sharedReads } from './reads.ts'
 import { prepareSchema, type SchemaRights } from './schema.ts'
 import { Search } from './search.ts'
 import { indexTexts } from './text-index.ts'
@@ -97,7 +97,6 @@ const open = async ({
       readOne: sharedReads(query),
       readAnew: async (text, values, of) => of((await readers.queryAnew(text, values)).rows),
       tables: new Map(known),
-      findByHash: keyFinder(query),
     },
     bulk: postgresBulk({ address, patience, writer, committed }),
     changes,

@@ -2,7 +2,6 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Contents } from '../../base/data/contents.ts'
 import type { Changes } from '../changes.ts'
 import type { Read } from '../engine.ts'
-import { type FindByHash, keyRecordOf, selectKeys } from '../keys.ts'
 import { tableSql } from '../table-sql.ts'
 import { sqliteDialect } from './dialect.ts'
 import { asking } from './engine.ts'
@@ -34,8 +33,6 @@ export const openSqliteReads = (
   }
 }
 
-const byHash = `${selectKeys} WHERE hash = $1`
-
 const readsOf = (
   database: DatabaseSync,
   { tables }: Contents,
@@ -45,8 +42,6 @@ const readsOf = (
   share(database, changes)
   const ask = asking(database)
   const read: Read = (text, values, of) => guarded(database, () => of(ask(text, values).rows))
-  const findByHash: FindByHash = (hash) =>
-    read(byHash, [hash], ([cells]) => cells && keyRecordOf(cells))
   return {
     read,
     tables: new Map(
@@ -55,7 +50,6 @@ const readsOf = (
         return [table.name, { table, sql }] as const
       }),
     ),
-    findByHash,
     /** A secret of this store: the migration that makes the table adds it, as a blob. */
     secret: ask("SELECT value FROM settings WHERE name = 'secret'").rows[0]?.[0] as Uint8Array,
     ping: async () => {
