@@ -12,6 +12,7 @@ const keysOfLists = [
     t('An order: approve, hand over, extend by a day or three, cancel, take back'),
   ],
   ['E', t('Edit')],
+  ['X, Shift X', t('Choose an animal; all from the last one chosen')],
   ['C, P', t('Copy an event; pause the events')],
   ['R', t('Send a message to an endpoint again')],
   ['Esc', t('Close a panel, a menu or a question')],

@@ -13,6 +13,7 @@ import { CopyNumber } from '../parts/number.tsx'
 import { onRowKey } from '../parts/rows.ts'
 import { Table } from '../parts/table.tsx'
 import { may } from '../session/session.ts'
+import { chosen, toggle } from './chosen.ts'
 import { Face, type Faces } from './faces.tsx'
 import { statusOf } from './form-values.ts'
 import { holdText } from './held.ts'
@@ -27,7 +28,7 @@ export const lastFocused = (): string => String(last)
 
 /**
  * A page of animals. It is one stop of the Tab key: arrows move from row to row, Enter opens, M marks,
- * E edits.
+ * E edits, X chooses, and with Shift all from the one chosen last.
  */
 export const AnimalTable = ({
   pets,
@@ -41,15 +42,17 @@ export const AnimalTable = ({
   /** The animal that stands beside the list. */
   readonly openId: bigint | undefined
 }) => {
+  const ids = pets.map(({ id }) => id)
   const onKey = (key: string, row: string, link: Element): boolean => {
     if (key === 'm') openMenu(link.closest('tr'))
     else if (key === 'e' && may('pets:write')) go(placeHref(place, [row, 'edit']))
+    else if (key.toLowerCase() === 'x') toggle(ids, BigInt(row), key === 'X')
     else return false
     return true
   }
   return (
     <Table
-      look="rows animals"
+      look={`rows animals${chosen.value.size > 0 ? ' some-chosen' : ''}`}
       caption={t('Animals')}
       columns={[
         t('Name'),
@@ -68,13 +71,24 @@ export const AnimalTable = ({
         const category = categoryName(pet.categoryId)
         const breed = faces.get(pet.id)?.breed
         return (
-          <tr key={pet.id} class={isChanged ? 'changed' : ''} aria-current={pet.id === openId}>
-            <th scope="row" class="name">
+          <tr
+            key={pet.id}
+            class={`${isChanged ? 'changed' : ''}${chosen.value.has(pet.id) ? ' chosen' : ''}`}
+            aria-current={pet.id === openId}
+          >
+            <th scope="row" class="name" aria-label={`${pet.name} ${breed ?? ''}`.trim()}>
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                checked={chosen.value.has(pet.id)}
+                aria-label={t('Choose {name}', { name: pet.name })}
+                onClick={({ shiftKey }) => toggle(ids, pet.id, shiftKey)}
+              />
               <a
                 data-row={pet.id}
                 href={placeHref(place, [pet.id])}
                 tabIndex={row === 0 ? 0 : -1}
-                aria-keyshortcuts="M E"
+                aria-keyshortcuts="M E X"
                 onFocus={() => {
                   last = pet.id
                 }}

@@ -45,7 +45,8 @@ const markAs = (shown: Pet, status: PetStatus): Promise<void> => {
   })
 }
 
-const moves: Readonly<Record<PetStatus, readonly [key: string, text: string]>> = {
+/** The letter and the words of each move. */
+export const moves: Readonly<Record<PetStatus, readonly [key: string, text: string]>> = {
   sold: ['a', t('Adopted')],
   available: ['v', t('Available')],
   pending: ['n', t('Set aside')],

@@ -32,6 +32,7 @@ import { onNews } from '../requests/live.ts'
 import { may } from '../session/session.ts'
 import { statusInSentence, petWords } from '../words.ts'
 import { AnimalPanel } from './animal.tsx'
+import { choose, chosen } from './chosen.ts'
 import { useFaces } from './faces.tsx'
 import { AnimalForm, tellDraft } from './form.tsx'
 import { statusOf } from './form-values.ts'
@@ -55,11 +56,14 @@ type AnimalPage = { readonly pets: readonly Pet[]; readonly nextCursor: string |
 export const Screen = () => {
   if (route.value.path[1] === 'add-many' && may('pets:write')) return <AddMany />
   const [, id = '', sheet] = route.value.path
-  const printed = readInt64(id)
-  if (printed !== undefined && (sheet === 'card' || sheet === 'hand-over') && may('pets:read'))
-    return <Sheet key={`${id} ${sheet}`} id={printed} kind={sheet} />
+  if ((sheet === 'card' || sheet === 'hand-over') && may('pets:read')) {
+    const printed = id.split(',').flatMap((each) => readInt64(each) ?? [])
+    if (printed.length > 0) return <Sheet key={`${id} ${sheet}`} ids={printed} kind={sheet} />
+  }
   return may('pets:read') ? <Animals /> : <AddOnly />
 }
+
+const ChosenBar = later(async () => (await import('./chosen-bar.tsx')).ChosenBar)
 
 const Sheet = later(async () => (await import('./sheet.tsx')).Sheet)
 
@@ -282,8 +286,16 @@ const ListOf = ({
 }) => {
   const pets = withOwnChanges(listed, place)
   const faces = useFaces(pets.slice(0, 100).map(({ id }) => id))
+  const here = placeHref(place)
+  useEffect(() => choose([]), [here])
+  const those = pets.filter(({ id }) => chosen.value.has(id))
   if (pets.length > 0)
-    return <AnimalTable pets={pets} place={place} openId={openId} faces={faces} />
+    return (
+      <>
+        {those.length > 0 && <ChosenBar pets={those} all={pets} faces={faces} />}
+        <AnimalTable pets={pets} place={place} openId={openId} faces={faces} />
+      </>
+    )
   return (
     <Empty>
       <p>{emptyText(place)}</p>
