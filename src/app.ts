@@ -8,6 +8,7 @@ import { allowedMethods } from './kit/operation.ts'
 import { operationsOf } from './kit/resource.ts'
 import { CrossOrigin } from './http/cross-origin.ts'
 import { ErrorAnswers, refuseBytes } from './http/error-answers.ts'
+import type { Exchange } from './http/exchange.ts'
 import { Flow } from './http/flow.ts'
 import { faultHeader } from './http/lab-faults.ts'
 import { PageRouter } from './http/pages.ts'
@@ -102,7 +103,7 @@ export const buildApp = async (parts: AppParts) => {
   const { changes } = storage.data
   const context = { links, cursors: new Cursors(storage.secret), clock, changes }
   const operations = operationsOf(petstore)
-  const fallback = new PageRouter({
+  const pages = new PageRouter({
     environment,
     links,
     health,
@@ -121,6 +122,21 @@ export const buildApp = async (parts: AppParts) => {
     clock,
   })
 
+  let agents: Promise<(exchange: Exchange) => Promise<void>> | undefined
+  const loadAgents = async () => {
+    const { mcpEndpoint } = await import('./mcp/index.ts')
+    const described = { api: petstore, environment, links, clock }
+    return mcpEndpoint({ ...described, admission, handle: (request) => flow.handle(request) })
+  }
+  const fallback = {
+    handle: async (exchange: Exchange): Promise<void> => {
+      if (!/^\/mcp(?:\/readonly)?$/.test(exchange.path)) return await pages.handle(exchange)
+      agents ??= loadAgents()
+      await (
+        await agents
+      )(exchange)
+    },
+  }
   const lab = environment === 'staging' ? { links } : undefined
   const crossOriginOf = ({ corsOrigins = [] }: Pick<AppConfig, 'corsOrigins'>) =>
     corsOrigins.length === 0
@@ -195,7 +211,7 @@ export const buildApp = async (parts: AppParts) => {
       })
     },
     /** Loads the documents, for which the first answer need not wait. */
-    loadDocuments: async (): Promise<void> => void (await fallback.load()),
+    loadDocuments: async (): Promise<void> => void (await pages.load()),
     /** Stops taking connections. Resolves when those that are open have ended; it does not hurry them. */
     stopListening,
     /**

@@ -76,7 +76,7 @@ const markdown = 'text/markdown; charset=utf-8'
 
 /** The guides for integrators: their paths, their files, and what their headings say. */
 const guideFolder = new URL('../../docs/guides/', import.meta.url)
-const guides = readdirSync(guideFolder)
+export const guides = readdirSync(guideFolder)
   .toSorted()
   .map((name) => {
     const text = readFileSync(new URL(name, guideFolder), 'utf8')

@@ -48,7 +48,7 @@ test('the guide for language models links to pages that are there', async (t) =>
   assert.equal(headers['content-type'], 'text/plain; charset=utf-8')
   assert.match(text, /^# .+\n\n> .+\n/)
   const targets = [...text.matchAll(/\]\((\S+)\)/g)].map(([, target]) => String(target))
-  assert.equal(targets.length, 9)
+  assert.equal(targets.length, 11)
   for (const target of targets) assert.equal((await call(target)).status, 200, target)
 })
 

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -46,6 +54,8 @@ before(() => {
     ...Object.fromEntries(programs),
   })
   linkNodeTypes(project)
+  const official = 'node_modules/@modelcontextprotocol'
+  symlinkSync(join(root, official), join(project, official))
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -84,6 +94,13 @@ for (const [language, { program, ending, skip }] of Object.entries(languages)) {
     const [, id = ''] = /^held: animal (\d+), order placed\ndelivered\n$/.exec(printed) ?? []
     assert.equal((await store.pets.find(BigInt(id)))?.status, 'sold', printed)
   })
+
+  if (language !== 'Python')
+    test(`let an agent work with the store, in ${language}`, { skip }, async (t) => {
+      const { env, cwd } = await startFor(t)
+      const printed = await runProgram(program, [fileOf('agents', `agent.${ending}`)], { cwd, env })
+      assert.match(printed, /^tools: search_animals, .*\nheld: animal \d+\npet_not_available\n$/)
+    })
 
   test(`when it says no, in ${language}`, { skip }, async (t) => {
     const { env, cwd } = await startFor(t)

@@ -53,9 +53,10 @@ const operationOf = (answer: Answer): Operation | undefined => {
   return taking.find(({ method }) => method === answer.method)
 }
 
-/** Pages beside `/v1` do not belong to the interface, but their errors have the same form. */
+/** Pages beside `/v1` do not belong to the interface, but their errors have the same form, or that of JSON-RPC at `/mcp`. */
 const publicFaults = (answer: Answer): readonly string[] => {
-  const isError = answer.status >= 400 && answer.method !== 'HEAD'
+  const isRpc = /^\/mcp\b/.test(answer.target) && answer.text.startsWith('{"jsonrpc":"2.0",')
+  const isError = answer.status >= 400 && answer.method !== 'HEAD' && !isRpc
   return [...safetyFaults(answer), ...(isError ? contentFaults(answer, anyError) : [])]
 }
 

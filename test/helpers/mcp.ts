@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import type { TestApp } from './app.ts'
+import { call, type Call } from './http.ts'
+
+/** The structured content of any tool, as far as tests look into it. */
+type Value = {
+  readonly items: ReadonlyArray<
+    Readonly<Record<'id' | 'name' | 'uri', string>> & {
+      readonly data: { readonly order: { readonly petId: string } }
+    }
+  >
+  readonly cursor?: string
+  readonly remedy: string
+}
+
+/** What the call of a tool came to. */
+export type Called = {
+  readonly status: number
+  readonly isError?: boolean
+  readonly text: string
+  /** The structured content. */
+  readonly value: Value
+  readonly remaining: number
+}
+
+/** Sends a method, of the revision with `initialize`, to a path of an app. */
+export const send = async (
+  app: TestApp,
+  method: string,
+  params: object = {},
+  { path = '/mcp', ...options }: Call & { path?: string } = {},
+) => {
+  const answer = await call(app.origin + path, {
+    method: 'POST',
+    key: app.key,
+    body: { jsonrpc: '2.0', id: 7, method, params },
+    ...options,
+  })
+  return { ...answer, json: answer.text === '' ? undefined : JSON.parse(answer.text) }
+}
+
+/** Calls a tool. */
+export const use = async (
+  app: TestApp,
+  name: string,
+  args: object = {},
+  options = {},
+): Promise<Called> => {
+  const { status, headers, json } = await send(
+    app,
+    'tools/call',
+    { name, arguments: args },
+    options,
+  )
+  const { content = [], structuredContent, isError } = json.result ?? {}
+  const text = content.map((each: { text: string }) => each.text).join('\n')
+  // The text is the same, for clients that read no structured content.
+  if (!isError && structuredContent) assert.deepEqual(JSON.parse(text), structuredContent)
+  const remaining = Number(headers['x-ratelimit-remaining'])
+  return { status, isError, text, value: structuredContent, remaining }
+}
+
+/** The metadata of each request of the stateless revision. @param more what the client can do */
+export const meta = (more = {}) => ({
+  _meta: {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': more,
+  },
+})
+
+/** Sends a method of the stateless revision. */
+export const sendStateless = async (
+  app: TestApp,
+  method: string,
+  params: Record<string, unknown> = {},
+  headers = {},
+  path = '/mcp',
+) => {
+  const { name, uri = name } = params
+  return await send(
+    app,
+    method,
+    { ...meta(), ...params },
+    {
+      path,
+      headers: {
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': method,
+        ...(typeof uri === 'string' && { 'mcp-name': uri }),
+        ...headers,
+      },
+    },
+  )
+}
