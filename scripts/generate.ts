@@ -6,6 +6,7 @@ import { clientFacts, clientTypes } from './generators/client-types.ts'
 import { consoleFiles } from './generators/console.ts'
 import { guideWithExamples } from './generators/guides.ts'
 import { pythonTypes } from './generators/python-types.ts'
+import { sortedTranslations } from './generators/sentences.ts'
 import { envExample } from './generators/variables.ts'
 
 const openapi = openapiJson(openapiDocument(petstore, defaultBaseUrls))
@@ -20,6 +21,10 @@ const generated: ReadonlyArray<readonly [path: string, make: () => string | Prom
   ['client/src/generated/openapi.ts', async () => await clientTypes(openapi)],
   ['client/src/generated/facts.ts', () => clientFacts(openapi, defaultBaseUrls)],
   ['python/petstore_client/types.py', () => pythonTypes(openapi, defaultBaseUrls)],
+  ...['de', 'es', 'fr'].map(
+    (language) =>
+      [`console/languages/${language}.json`, () => sortedTranslations(language)] as const,
+  ),
 ]
 
 const check = process.argv.includes('--check')

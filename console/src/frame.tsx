@@ -127,7 +127,7 @@ const Rail = ({
       {groups.slice(0, 1).map(groupOf)}
       {may('pets:write') && (
         <a class="rail-add" href={hrefOf(['animals', 'new'])}>
-          <Icon name="add" /> {t('Add')}
+          <Icon name="add" /> {t('New')}
         </a>
       )}
       <div class="rail-more">{groups.slice(1).map(groupOf)}</div>

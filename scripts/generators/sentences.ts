@@ -42,6 +42,14 @@ export const translations = (language: string): Readonly<Record<string, string>>
         readFileSync(new URL(`../languages/${language}.json`, sources), 'utf8'),
       ) as Readonly<Record<string, string>>)
 
+/** The file of a language in the order of the sentences, so that two who add some change different lines. */
+export const sortedTranslations = (language: string): string => {
+  const sorted = Object.entries(translations(language)).toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  )
+  return `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`
+}
+
 /**
  * Takes the sentences out of scripts: a number stands in the place of each, its place in the files of the parts one after
  * the other.

@@ -1,4 +1,4 @@
-import { type FieldName, fieldNames, ofFields } from '../model/fields.ts'
+import { type FieldName, fieldNames, fieldWords, ofFields } from '../model/fields.ts'
 
 /** The cells of a spreadsheet, row by row, as text. */
 export type Cells = ReadonlyArray<readonly string[]>
@@ -48,7 +48,10 @@ export const textOfFile = (bytes: ArrayBuffer): string => {
 export const columnsOfHeadings = (first: readonly string[] = []): Columns | undefined => {
   const columns = ofFields((field) => {
     const heading = headings[field] ?? new RegExp(`^${field}$`, 'i')
-    return first.findIndex((cell) => heading.test(cell.replaceAll(/[\s_]/g, '')))
+    const own = fieldWords[field].toLowerCase()
+    return first.findIndex(
+      (cell) => heading.test(cell.replaceAll(/[\s_]/g, '')) || cell.trim().toLowerCase() === own,
+    )
   })
   return columns.name < 0 ? undefined : columns
 }

@@ -77,5 +77,9 @@ const partsOf = <Value>(
   })
 }
 
+/** A figure with one digit after the point, or the comma: "1.2". */
+export const decimalText = (figure: number): string =>
+  figure.toLocaleString(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
 /** A count in the visitor's form: "1,204". Never for an id, which is shown digit for digit. */
 export const countText = (count: number | bigint): string => count.toLocaleString(locale)

@@ -1,4 +1,4 @@
-import { countText, t } from '../core/language.ts'
+import { countText, decimalText, t } from '../core/language.ts'
 import { spanText } from '../core/time.ts'
 
 /** One environment in `/health.json`, as docs/operations.md describes it. */
@@ -118,7 +118,7 @@ export const linesOf = (
     },
     {
       name: t('Free disk'),
-      figure: freeBytes === null ? t('not known') : `${(freeBytes / gigabyte).toFixed(1)} GB`,
+      figure: freeBytes === null ? t('not known') : `${decimalText(freeBytes / gigabyte)} GB`,
       urgency: urgencyOf(
         (freeBytes ?? gigabyte) < gigabyte,
         (freeBytes ?? Infinity) < 5 * gigabyte,
@@ -191,7 +191,7 @@ const databaseLines = ({
             synchronousStandbys !== null &&
               t('{count} synchronous', { count: synchronousStandbys }),
             lagSeconds !== null &&
-              t('{seconds} s behind at most', { seconds: lagSeconds.toFixed(1) }),
+              t('{seconds} s behind at most', { seconds: decimalText(lagSeconds) }),
           ]),
     urgency: urgencyOf(isSynchronousWanted && synchronousStandbys === 0, (lagSeconds ?? 0) > 10),
     help: ['cluster', 'What to do if a part dies'],
@@ -226,7 +226,7 @@ const joined = (parts: ReadonlyArray<string | false>): string =>
   parts.filter((part) => part !== false).join(', ')
 
 const msText = (milliseconds: number): string =>
-  `${milliseconds < 10 ? milliseconds.toFixed(1) : countText(Math.round(milliseconds))} ms`
+  `${milliseconds < 10 ? decimalText(milliseconds) : countText(Math.round(milliseconds))} ms`
 
 /** The answers of one moment, for the chart. */
 export type Moment = {

@@ -1,7 +1,7 @@
 import './sentences.ts'
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { rich, t } from '../core/language.ts'
+import { decimalText, rich, t } from '../core/language.ts'
 import { spanText, timeText } from '../core/time.ts'
 import type { IconName } from '../parts/icon-names.ts'
 import { Icon } from '../parts/icons.tsx'
@@ -166,7 +166,7 @@ const Lines = ({
   </table>
 )
 
-const figureText = (figure: number | null): string => figure?.toFixed(1) ?? ''
+const figureText = (figure: number | null): string => (figure === null ? '' : decimalText(figure))
 
 /** Half and 99 % of the answers, since this page was opened, 30 minutes at most. */
 const Chart = ({
@@ -190,7 +190,7 @@ const Chart = ({
       <figcaption>
         {t(
           'Time of the answers since this page was opened, 30 minutes at most; from 0 to {top} ms. Full line: half are under it, {half} ms now. Dashed: 99 %, {most} ms now.',
-          { top: top.toFixed(0), half, most },
+          { top: Math.round(top), half, most },
         )}
       </figcaption>
       <svg

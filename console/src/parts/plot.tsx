@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { countText, t } from '../core/language.ts'
+import { countText, language, t } from '../core/language.ts'
 import { Table } from './table.tsx'
 import { ticksOf } from './ticks.ts'
 
@@ -43,7 +43,10 @@ export const BarPlot = <Part extends string>({
   const sentenceOf = (bar: (typeof bars)[number]): string => {
     const counts = parts
       .filter(([part]) => bar[part] > 0)
-      .map(([part, word]) => `${countText(bar[part])} ${word.toLowerCase()}`)
+      .map(
+        ([part, word]) =>
+          `${countText(bar[part])} ${language === 'de' ? word : word.toLowerCase()}`,
+      )
     return `${labelOf(bar.start)}: ${counts.join(', ') || t('none')}`
   }
   const shown = bars[seen]

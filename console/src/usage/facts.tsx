@@ -19,8 +19,8 @@ export const KeyFacts = ({ usage: { key, ban, windows, openOrders }, minutes }: 
   return (
     <>
       <p>
-        {rich('The key {name}, plan {plan}.', {
-          name: <bdi>“{key.name}”</bdi>,
+        {rich('The key “{name}”, plan {plan}.', {
+          name: <bdi>{key.name}</bdi>,
           plan: <b class="plan">{key.plan}</b>,
         })}{' '}
         {key.expiresAt && (
