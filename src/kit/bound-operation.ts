@@ -171,12 +171,11 @@ export class BoundOperation {
   }
 
   render(input: Input, outcome: Outcome) {
-    const { status, value, json, version, location, replayed } = outcome
+    const { status, value, json, rows, version, location, replayed } = outcome
     const write = this.#writers.get(status)
     if (this.operation.answers[status] === undefined)
       throw new Error(`${this.operation.id} answers with ${status}, which it does not declare.`)
-    const text = write && (json ?? write(value))
-    const body = this.operation.showsUrls ? this.#withUrls(text) : text
+    const body = write && (rows ? this.#listOf(rows) : this.#withUrls(json ?? write(value)))
     // The value of `ETag`, which the headers also contain.
     let tag = version === undefined ? undefined : `"${this.#revision}-${version}"`
     let headers = noLines
@@ -185,7 +184,8 @@ export class BoundOperation {
       const { query, params } = input as Input<PagedQuery, Members>
       const link = this.#paging.links(query, params, outcome.next)
       headers = unsafeHeaderLines(`Link: ${link}\r\n`)
-      if (this.operation.isConditional) tag ??= listTag(link, body ?? '')
+      const state = rows ? `${this.#revision} ${rows.map((row) => row?.version).join()}` : body
+      if (this.operation.isConditional) tag ??= listTag(link, state ?? '')
     }
     if (tag !== undefined) headers = joinLines(headers, unsafeHeaderLines(`ETag: ${tag}\r\n`))
     if (location !== undefined)
@@ -219,10 +219,16 @@ export class BoundOperation {
   }
 
   /** A row has paths, since the address of the service may change. No text of a client has such a member in JSON. */
-  #withUrls(json: string | undefined): string | undefined {
-    return json?.replaceAll(/"urls":\{[^}]*\}/g, (urls) =>
+  #withUrls(json: string): string {
+    if (!this.operation.showsUrls) return json
+    return json.replaceAll(/"urls":\{[^}]*\}/g, (urls) =>
       urls.replaceAll(':"/', `:"${this.#context.links.beside('/')}`),
     )
+  }
+
+  #listOf(rows: Outcome['rows'] & object): string {
+    const shown = rows.filter((row) => row !== undefined)
+    return `[${shown.map((row) => (row.shown ??= this.#withUrls(row.json))).join()}]`
   }
 
   #placeOf({ of: { path, deprecation }, params }: Place): string {
@@ -262,9 +268,9 @@ export const noMembers: Reading = { ok: true, value: {} }
 
 const valuesOf = (reading: Reading): Members | undefined => (reading.ok ? reading.value : undefined)
 
-/** The tag of a list covers its body and its `Link`. With 132 bits, nobody can choose names that give two lists the same tag. */
-const listTag = (link: string, body: string): string =>
-  `"${hash('sha256', link + body, 'base64url').slice(0, 22)}"`
+/** The tag of a list covers its body, or the versions of its rows, and its `Link`. With 132 bits, nobody can choose names that give two lists the same tag. */
+const listTag = (link: string, state: string): string =>
+  `"${hash('sha256', link + state, 'base64url').slice(0, 22)}"`
 
 const readerOf = (schema: BodySchema) => {
   if (isBytes(schema)) return readBytes

@@ -9,7 +9,7 @@ import type { Caller } from '../base/wire-request.ts'
 import type { Outbound } from '../base/outbound.ts'
 import type { Sealer } from '../base/sealing.ts'
 import type { Precondition } from '../base/data/precondition.ts'
-import type { Applied, Position, Store } from '../base/data/store.ts'
+import type { Applied, Position, ShownRow, Store } from '../base/data/store.ts'
 import type { Stored, Table } from '../base/data/table.ts'
 import { idempotencyKey, keyReused } from '../base/idempotency.ts'
 import type { Environment } from '../base/environments.ts'
@@ -95,6 +95,8 @@ export type Outcome = {
   readonly value?: unknown
   /** The body as JSON, instead of a value. */
   readonly json?: string
+  /** The rows of a list, without the undefined ones, instead of a value: their versions make its `ETag`. */
+  readonly rows?: ReadonlyArray<ShownRow | undefined>
   /** For a single resource: the version of its row, from which the `ETag` is made. */
   readonly version?: bigint | undefined
   /** Where the new resource is. If that operation is deprecated, `Location` leads to its successor. */

@@ -106,18 +106,6 @@ export const sortById = Choice(['-id'], {
 export const orderOf = (sort: string | undefined): Direction =>
   sort?.startsWith('-') === true ? 'descending' : 'ascending'
 
-/** Of some ids those on the pages after a position, each once, in the order of the list. */
-export const idsAfter = (
-  ids: readonly bigint[],
-  after: Position | undefined,
-  order: Direction,
-): readonly bigint[] => {
-  const isDescending = order === 'descending'
-  return [...new Set(ids)]
-    .filter((id) => typeof after !== 'bigint' || (isDescending ? id < after : id > after))
-    .toSorted((one, other) => (one < other === isDescending ? 1 : -1))
-}
-
 /** What an operation answers with a page of a store. */
 export const pageOutcome = ({ json, next }: Page): Outcome => ({ status: 200, json, next })
 

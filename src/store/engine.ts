@@ -89,6 +89,8 @@ export type Dialect = {
   readonly greatest: 'greatest' | 'max'
   /** A relation `given` of rows without bytes, which parameters from the number `place` on bring. */
   readonly given: (place: number, columns: TypedColumns) => Given
+  /** The statement of `TableSql.versionsOf`, from a table on, which it joins with the ids `wanted` that `given` brings. */
+  readonly versionsOf: (join: string) => string
   /** A parameter that a column is compared with; its value must not change the plan of the statement. */
   readonly parameter: (place: number) => string
   /** Follows the name of a table, so that the planner uses this index. */

@@ -20,6 +20,7 @@ import {
 import type { Answer, Dialect, Read } from './engine.ts'
 import { type Cell, columnsOf, shownColumnsOf, storedOf } from './sql/columns.ts'
 import type { TableSql } from './table-sql.ts'
+import { shownRows } from './shown-rows.ts'
 import { sumReads } from './totals.ts'
 
 /** A table of a store, and its statements. */
@@ -63,6 +64,8 @@ export const rowReads = (
     [...tables].map(([name, { table }]) => [name, dialect.readJson(table)] as const),
   )
 
+  const shownOf = new Map<string, ReturnType<typeof shownRows>>()
+
   /** Makes a page of rows that were read with a limit of one more: if that row exists, another page follows. */
   const pageOf = (
     { name }: Table,
@@ -105,13 +108,15 @@ export const rowReads = (
 
   const pageOfIds = (
     { table, sql }: ReadTable,
-    { where, order = 'ascending' }: PageQuery,
+    { where, limit, order = 'ascending' }: PageQuery,
     ids: readonly bigint[],
+    from: bigint,
   ): Awaitable<Page> => {
     const filter = filterOf(table, where)
-    const values = [...wanted.values(ids.map((id) => [id])), ...valuesOf(where, filter)]
+    const left = ids.filter((id) => (order === 'ascending' ? id >= from : id <= from))
+    const values = [...wanted.values(left.map((id) => [id])), ...valuesOf(where, filter)]
     return read(sql.some(filter, order, wanted.text), values, (rows) =>
-      pageOf(table, rows, rows.length, () => undefined),
+      pageOf(table, rows, limit, ([, id]) => id),
     )
   }
 
@@ -155,19 +160,11 @@ export const rowReads = (
       const { ids, byText } = query
       if (byText !== undefined) return pageByText(found, query, byText)
       const from = firstOf(query)
-      if (ids !== undefined) return pageOfIds(found, query, ids)
-      return from === undefined ? empty : pageFrom(found, query, from)
+      if (from === undefined) return empty
+      return ids === undefined ? pageFrom(found, query, from) : pageOfIds(found, query, ids, from)
     },
-    some: (table, ids) => {
-      const text = tableOf(table).sql.some([], 'ascending', wanted.text)
-      const readJson = readers.get(table.name)
-      return read(text, wanted.values(ids.map((id) => [id])), (rows) => {
-        const found = rows as unknown as readonly RowCells[]
-        return new Map(
-          found.map(([json, id]) => [id, readJson?.(`[${json}]`).slice(1, -1) ?? json]),
-        )
-      })
-    },
+    some: (table, ids) =>
+      shownOf.getOrInsertComputed(table.name, () => shownRows(dialect, read, tableOf(table)))(ids),
     due: async (table, until, max, of) => {
       const { due } = tableOf(table).sql
       if (due === undefined || (of === undefined) !== (table.due?.of === undefined)) {

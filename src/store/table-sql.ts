@@ -93,9 +93,9 @@ export const tableSql = (
       pages.getOrInsertComputed(`${order} ${choices} ${most} ${filter.join(' ')}`, () =>
         makePage(filter, order, choices, most),
       ),
-    /** Rows whose ids the relation `wanted` gives, each as JSON with its id; from `$2` on the filter's values. */
+    /** Rows whose ids the relation `wanted` gives, each as JSON with its id and version; from `$2` on the filter's values. */
     some: (filter: readonly string[], order: Direction, wanted: string): string => `
-      SELECT ${json} AS json, id FROM ${name}
+      SELECT ${json} AS json, id, ${versionColumn} FROM ${name}
       WHERE ${where(filter, 2)}id IN (SELECT wanted FROM ${wanted}) AND ${seen}
       ORDER BY id ${idOrders[order].direction}`,
     /** A page by a text and ids: JSON, id and text. If filtered, a row without JSON is the last one read of more. */
@@ -159,6 +159,8 @@ export const tableSql = (
       const rows = by(fields.map((field) => columnNamed(table, field).column))
       return `SELECT ${names(columnsOf(table))}, ${versionColumn} FROM ${rows} WHERE ${where(fields, 1)}TRUE LIMIT 1`
     },
+    /** The versions of the rows with some ids, in their order, with commas between; nothing for those that do not exist. */
+    versionsOf: dialect.versionsOf(`${name} ON id = wanted AND ${seen}`),
     versions: `SELECT id, ${versionColumn} FROM ${name} WHERE ${seen} ORDER BY id`,
     countAll: `SELECT count(*) FROM ${name} WHERE ${seen}`,
     all: `SELECT ${list} FROM ${name} WHERE ${seen} ORDER BY id`,

@@ -79,7 +79,7 @@ test('contacts are listed page by page in either order', async (t) => {
   assert.deepEqual(namesOf((await app.call('/contacts')).text), ['Ada', 'Bea', 'Cid'])
   const byId = (query: string) => app.call(`/contacts?id=3,1,7,1${query}`)
   assert.deepEqual(namesOf((await byId('')).text), ['Ada', 'Cid'])
-  const newest = await byId('&sort=-id&limit=2')
+  const newest = await byId('&sort=-id&limit=1')
   assert.deepEqual(namesOf(newest.text), ['Cid'])
   const oldest = await call(linkOf(newest, 'next') ?? '', { key: app.key })
   assert.deepEqual(namesOf(oldest.text), ['Ada'])

@@ -33,6 +33,27 @@ export const rowContract = (contract: AddContract): void => {
   })
 
   contract(
+    'rows by their ids are as they are when asked, though a store keeps some',
+    async ({ data }) => {
+      for (const color of ['red', 'blue', 'green']) await add(data, { color })
+      const colors = async (): Promise<readonly unknown[]> =>
+        (await data.some(things, [3n, 1n, 4n, 2n])).map((row) => row && JSON.parse(row.json).color)
+      for (let n = 0; n < 30; n += 1) {
+        const painting = data.apply(paintThing(1n, `red ${n}`), act)
+        const meanwhile = [colors(), colors()]
+        await painting
+        assert.deepEqual(await colors(), ['green', `red ${n}`, undefined, 'blue'])
+        await Promise.all(meanwhile)
+        assert.deepEqual(await colors(), ['green', `red ${n}`, undefined, 'blue'])
+      }
+      const [before, same] = [await data.some(things, [2n]), await data.some(things, [2n])]
+      assert.equal(before[0], same[0])
+      await data.apply(paintThing(1n, undefined), act)
+      assert.deepEqual(await colors(), ['green', undefined, undefined, 'blue'])
+    },
+  )
+
+  contract(
     'rows that belong to a row go with it, at any depth, and no others',
     async (store, reopen) => {
       const { data } = store

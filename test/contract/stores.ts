@@ -170,8 +170,21 @@ export const storeContract = (adapter: StoreAdapter): void => {
         assert.equal(page.next, wanted.length > limit ? wanted[limit - 1]?.id : undefined)
       }
       const ids = rows.map(({ id }) => id)
-      const chosen = await data.page(things, { where: {}, ids, after: undefined, limit })
-      assert.equal(chosen.json, write(rows))
+      for (const order of ['ascending', 'descending'] as const) {
+        const wanted = order === 'ascending' ? rows : rows.toReversed()
+        const chosen = { where: {}, ids, order, after: undefined, limit }
+        const first = await data.page(things, chosen)
+        assert.equal(first.json, write(wanted.slice(0, limit)))
+        assert.equal(first.next, wanted[limit - 1]?.id)
+        const rest = await data.page(things, { ...chosen, after: first.next, limit: 200 })
+        assert.deepEqual(rest, { json: write(wanted.slice(limit)), next: undefined })
+      }
+      const listed = await data.some(things, [0n, ...ids.toReversed()])
+      const writeRow = compileSerializer(things.schema)
+      assert.deepEqual(
+        listed.map((row) => row?.json),
+        [undefined, ...rows.toReversed().map(writeRow)],
+      )
     },
   )
 

@@ -29,7 +29,7 @@ export const maxScanned = 1_000
 export type PageQuery = {
   /** Values by field, together one of the table's filters; an array is any of its values, `undefined` filters nothing. */
   readonly where: Readonly<Record<string, unknown>>
-  /** Only rows with one of these ids, and all of them; ids that no row has are left out. No array goes with it. */
+  /** Only rows with one of these ids; ids that no row has are left out. No array goes with it. */
   readonly ids?: readonly bigint[] | undefined
   /** Lists the rows in the order of a text. No ids go with it, and `where` may have any fields. */
   readonly byText?: TextOrder | undefined
@@ -47,6 +47,14 @@ export type Page = {
   readonly json: string
   /** The position of the last row, if others follow. */
   readonly next: Position | undefined
+}
+
+/** A row as a page has it, and its version. A store keeps some, and gives the same object while its version is the same. */
+export type ShownRow = {
+  readonly version: string
+  readonly json: string
+  /** The row as answers show it, once one did. */
+  shown?: string
 }
 
 export type SearchQuery = {
@@ -93,8 +101,8 @@ export interface Store {
     where?: Partial<RowOf<T>>,
   ): Awaitable<Stored<PublicRowOf<T>> | undefined>
   page(table: Table, query: PageQuery): Awaitable<Page>
-  /** Rows by their ids, each as JSON as a page has it; without those that do not exist. */
-  some(table: Table, ids: readonly bigint[]): Awaitable<ReadonlyMap<bigint, string>>
+  /** Rows by their ids, in this order; undefined for those that do not exist. */
+  some(table: Table, ids: readonly bigint[]): Awaitable<ReadonlyArray<ShownRow | undefined>>
   /** The ids of rows due until a date-time by the table's `due`, the earliest first; `of` is the value of the field `due.of`. */
   due(table: Table, until: string, max: number, of?: unknown): Promise<readonly bigint[]>
   /** How many rows there are of what the key names, in a time that grows with this number alone. */

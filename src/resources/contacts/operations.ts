@@ -1,18 +1,14 @@
-import type { Static } from 'typebox'
-import { andThen, type Awaitable } from '../../base/awaitable.ts'
-import type { Store } from '../../base/data/store.ts'
+import { andThen } from '../../base/awaitable.ts'
 import { patchBody } from '../../kit/merge-patch.ts'
 import {
   applyOnce,
   createRowOnce,
   defineOperation,
   gone,
-  type Input,
   jsonBody,
-  type Outcome,
   rowOutcome,
 } from '../../kit/operation.ts'
-import { idsAfter, orderOf, paged, pageOf } from '../../kit/paging.ts'
+import { orderOf, paged, pageOf } from '../../kit/paging.ts'
 import { lookup } from '../../kit/row-changes.ts'
 import { contactCreate, contactNotFound, contactRemove, contactUpdate } from './changes.ts'
 import {
@@ -36,31 +32,9 @@ export const listContacts = defineOperation({
   description:
     'Returns a page of the contacts, ascending by `id` unless `sort` says otherwise. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No filter takes personal data, because many programs log URLs; `findContacts` finds people.',
   query: ListContactsQuery,
-  handle: (input, { store }) => {
-    const { after, query } = input
-    const { id, limit, sort } = query
-    if (id !== undefined) return contactsOf(id, input, store)
-    return pageOf(store, contacts, { where: {}, order: orderOf(sort), after, limit })
-  },
+  handle: ({ after, query: { id: ids, limit, sort } }, { store }) =>
+    pageOf(store, contacts, { where: {}, ids, order: orderOf(sort), after, limit }),
 })
-
-/** A page of some contacts. It may end early, if ids have no contact; its link goes on. */
-const contactsOf = (
-  ids: readonly bigint[],
-  {
-    query: { limit, sort },
-    after,
-  }: Pick<Input<Static<typeof ListContactsQuery>>, 'query' | 'after'>,
-  store: Store,
-): Awaitable<Outcome> => {
-  const wanted = idsAfter(ids, after, orderOf(sort))
-  const shown = wanted.slice(0, limit)
-  return andThen(store.some(contacts, shown), (found) => ({
-    status: 200,
-    json: `[${shown.flatMap((id) => found.get(id) ?? []).join(',')}]`,
-    next: wanted.length > limit ? shown.at(-1) : undefined,
-  }))
-}
 
 export const createContact = defineOperation({
   id: 'createContact',

@@ -13,7 +13,7 @@ import {
   type Outcome,
   rowOutcome,
 } from '../../kit/operation.ts'
-import { idsAfter, orderOf, pageOf } from '../../kit/paging.ts'
+import { orderOf, pageOf } from '../../kit/paging.ts'
 import { lookup } from '../../kit/row-changes.ts'
 import { petCreate, petNotFound, petRemove, petsCreate, petsUpdate, petUpdate } from './changes.ts'
 import { ListPetsQuery, NewPet, NewPets, Pet, PetParams, PetPatch, Pets, PetsPatch } from './pet.ts'
@@ -38,9 +38,9 @@ export const listPets = defineOperation({
   handle: ({ query, after }, { store }) => {
     const { limit, status, id: ids, categoryId, sort } = query
     if (isByName(query)) return petsByName(query, after, store)
-    if (ids !== undefined && (ids.length === 1 || after !== undefined || ids.length > limit)) {
-      return petsById(ids, query, after, store)
-    }
+    const [id, ...others] = ids ?? []
+    if (id !== undefined && others.length === 0 && after === undefined)
+      return petAlone(id, query, store)
     const where = { categoryId, status }
     return pageOf(store, pets, { where, ids, order: orderOf(sort), after, limit })
   },
@@ -73,34 +73,6 @@ const petAlone = (id: bigint, query: Query, store: Store): Awaitable<Outcome> =>
       ? { status: 200, value: [found.row], version: found.version }
       : { status: 200, value: [] },
   )
-
-/** A page of more animals than `limit` admits. They are few, so they are read one by one. */
-const petsById = (
-  ids: readonly bigint[],
-  query: Query,
-  after: Position | undefined,
-  store: Store,
-): Awaitable<Outcome> => {
-  const [id, ...others] = ids
-  return id !== undefined && others.length === 0 && after === undefined
-    ? petAlone(id, query, store)
-    : petsOneByOne(ids, query, after, store)
-}
-
-const petsOneByOne = async (
-  ids: readonly bigint[],
-  query: Query,
-  after: Position | undefined,
-  store: Store,
-): Promise<Outcome> => {
-  const wanted = idsAfter(ids, after, orderOf(query.sort))
-  const found = await Promise.all(wanted.map(async (id) => await store.find(pets, id)))
-  const rows = found.flatMap((stored) =>
-    stored !== undefined && passes(stored.row, query) ? stored.row : [],
-  )
-  const value = rows.slice(0, query.limit)
-  return { status: 200, value, next: rows.length > value.length ? value.at(-1)?.id : undefined }
-}
 
 /** Whether an animal passes the filters that go together with `id`. */
 const passes = (pet: Pet, { status, categoryId }: Query): boolean =>

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { andThen, type Awaitable } from '../../base/awaitable.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
-import type { Store } from '../../base/data/store.ts'
+import type { ShownRow, Store } from '../../base/data/store.ts'
 import { patchBody } from '../../kit/merge-patch.ts'
 import {
   applyOnce,
@@ -56,18 +56,18 @@ const profilesOf = (
   const all = [...new Set(petIds)]
   const ids = all.slice(from, from + limit)
   const next = from + limit < all.length ? BigInt(from + limit) : undefined
-  return andThen(store.some(profiles, ids), (found) => {
-    const others = ids.filter((id) => !found.has(id))
-    return andThen(others.length === 0 ? none : store.some(pets, others), (animals) => {
-      const shown = ids.map((id) => found.get(id) ?? (animals.has(id) ? emptyJson(id) : ''))
-      return { status: 200, json: `[${shown.filter((json) => json !== '').join(',')}]`, next }
-    })
-  })
+  return andThen(store.some(profiles, ids), (found) =>
+    andThen(found.includes(undefined) ? store.some(pets, ids) : found, (animals) => {
+      const rows = ids.map((id, at) => found[at] ?? (animals[at] && emptyRow(id)))
+      return { status: 200, rows, next }
+    }),
+  )
 }
 
-const none: ReadonlyMap<bigint, string> = new Map()
-
-const emptyJson = (petId: bigint): string => `{"petId":${petId},"photos":[]}`
+const emptyRow = (petId: bigint): ShownRow => ({
+  version: '0',
+  json: `{"petId":${petId},"photos":[]}`,
+})
 
 const onProfile = {
   isExtension: true,

@@ -28,6 +28,9 @@ export const postgresDialect: Dialect = {
       values: (rows) => names.map((_, at) => rows.map((row) => row[at] ?? null)),
     }
   },
+  versionsOf: (join) => `
+    SELECT string_agg(coalesce(${versionColumn}::text, ''), ',' ORDER BY place)
+    FROM unnest($1::bigint[]) WITH ORDINALITY AS given (wanted, place) LEFT JOIN ${join}`,
   parameter: (place) => `$${place}`,
   firstRows: ({ from, parts, shown, id, order, limit, most }) => {
     const { compare, opposite, end, direction } = idOrders[order]

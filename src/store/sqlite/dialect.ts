@@ -19,14 +19,16 @@ export const sqliteDialect: Dialect = {
   keyNumber: 'rowid',
   greatest: 'max',
   given: (place, columns) => {
-    const cells = Object.keys(columns)
-      .map((name, at) => `value ->> ${at} AS ${name}`)
-      .join(', ')
+    const names = Object.keys(columns)
+    const isOne = names.length === 1
+    const cells = names.map((name, at) => `value${isOne ? '' : ` ->> ${at}`} AS ${name}`).join(', ')
     return {
       text: `(SELECT ${cells} FROM json_each($${place})) AS given`,
-      values: (rows) => [`[${rows.map(jsonRow).join(',')}]`],
+      values: (rows) => [isOne ? jsonRow(rows.flat()) : `[${rows.map(jsonRow).join(',')}]`],
     }
   },
+  versionsOf: (join) =>
+    `SELECT group_concat(ifnull(${versionColumn}, '')) FROM (SELECT value AS wanted FROM json_each($1)) LEFT JOIN ${join}`,
   // For each value of a bare parameter, SQLite asks whether a partial index fits, and plans the statement anew.
   parameter: (place) => `+$${place}`,
   hint: (index) => ` INDEXED BY ${index}`,

@@ -1,0 +1,47 @@
+import { andThen, type Awaitable } from '../base/awaitable.ts'
+import type { ShownRow } from '../base/data/store.ts'
+import type { Dialect, Read } from './engine.ts'
+import type { ReadTable } from './reads.ts'
+
+/** The most characters of rows of one table that are kept. */
+const maxKept = 8 * 1024 * 1024
+
+/** Reads rows of one table by their ids, and keeps their JSON. Each time it reads their versions, in a third of the time. */
+export const shownRows = (dialect: Dialect, read: Read, { table, sql }: ReadTable) => {
+  const readJson = dialect.readJson(table)
+  const wanted = dialect.given(1, { wanted: 'bigint' })
+  const valuesOf = (ids: readonly bigint[]) => wanted.values(ids.map((id) => [id]))
+  const some = sql.some([], 'ascending', wanted.text)
+  const kept = new Map<bigint, ShownRow>()
+  let length = 0
+
+  const readAnew = (ids: readonly bigint[]) =>
+    read(some, valuesOf(ids), (rows) => {
+      const fresh = new Map<bigint, ShownRow>()
+      if (length > maxKept) kept.clear()
+      if (kept.size === 0) length = 0
+      for (const [text, id, version] of rows) {
+        const row: ShownRow = {
+          version: String(version),
+          json: readJson(`[${String(text)}]`).slice(1, -1),
+        }
+        // It was read as an integer.
+        for (const each of [fresh, kept]) each.set(id as bigint, row)
+        length += row.json.length
+      }
+      return fresh
+    })
+
+  return (ids: readonly bigint[]): Awaitable<ReadonlyArray<ShownRow | undefined>> =>
+    andThen(
+      read(sql.versionsOf, valuesOf(ids), ([row]) => String(row?.[0]).split(',')),
+      (now) => {
+        const known = ids.map((id, at) => (now[at] === '' ? undefined : kept.get(id)))
+        const isStale = (_: bigint, at: number) => (known[at]?.version ?? '') !== now[at]
+        if (!ids.some(isStale)) return known
+        return andThen(readAnew(ids.filter(isStale)), (fresh) =>
+          ids.map((id, at) => (isStale(id, at) ? fresh.get(id) : known[at])),
+        )
+      },
+    )
+}
