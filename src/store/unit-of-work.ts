@@ -1,4 +1,5 @@
 import { StorageUnavailable } from '../base/errors/storage-errors.ts'
+import { withDigits } from '../base/exact-json.ts'
 import { int64 } from '../base/int64.ts'
 import {
   changedFields,
@@ -52,7 +53,8 @@ type WritableTable = Readonly<ReturnType<typeof writable>>
 type Rows = {
   readonly of: WritableTable
   readonly entries: Map<bigint, Entry>
-  counted: Counted[] | undefined
+  /** By what was counted. */
+  counted: Map<string, Counted> | undefined
   hasUnsent: boolean
   /** Those of the table that was used before it. Tables are few, so a list will do. */
   readonly next: Rows | undefined
@@ -166,7 +168,7 @@ export class UnitOfWork {
 
   /** How many rows there are now, if the transaction has counted them. */
   counted(key: CountKey): number | undefined {
-    return this.#rowsOf(key.table).counted?.find((each) => isSameKey(each.key, key))?.count
+    return this.#rowsOf(key.table).counted?.get(nameOf(key))?.count
   }
 
   *count(key: CountKey): Work<number> {
@@ -174,10 +176,10 @@ export class UnitOfWork {
     // The database counts, so it must know.
     this.#send(rows)
     const answers = yield [...this.#transaction.unsent(), counting(rows.of.sql, key)]
-    const counted = { key, count: Number(answers.at(-1)?.rows[0]?.[0]) }
-    if (rows.counted === undefined) rows.counted = [counted]
-    else rows.counted.push(counted)
-    return counted.count
+    const count = Number(answers.at(-1)?.rows[0]?.[0])
+    rows.counted ??= new Map()
+    rows.counted.set(nameOf(key), { key, count })
+    return count
   }
 
   /** Writes to a loaded row, or inserts one. Returns the row after the write; for a removal, the row before it. */
@@ -246,14 +248,12 @@ export class UnitOfWork {
 
   #noted(rows: Rows, before: Row | undefined, after: Row | undefined): void {
     rows.hasUnsent = true
-    const { counted = nothing } = rows
-    for (let at = counted.length - 1; at >= 0; at -= 1) {
-      const each = counted[at] as Counted
+    rows.counted?.forEach((each, name, counted) => {
       const change = Number(isCounted(after, each.key)) - Number(isCounted(before, each.key))
       // If counting ended there, nobody knows how many there are.
-      if (change !== 0 && each.count === each.key.max) counted.splice(at, 1)
+      if (change !== 0 && each.count === each.key.max) counted.delete(name)
       else each.count += change
-    }
+    })
     this.#note(rows.of.table, before, after)
   }
 
@@ -307,8 +307,6 @@ export class UnitOfWork {
   }
 }
 
-const nothing: Counted[] = []
-
 /** To push makes room for many more. */
 const added = <T>(list: T[] | undefined, item: T): T[] => {
   if (list === undefined) return [item]
@@ -326,15 +324,8 @@ const entryOf = (id: bigint, stored: Stored | undefined): Entry => ({
 /** The number that has the last id of a table that was given. */
 export const lastId = ({ name }: Pick<Table, 'name'>) => `ids of ${name}` as const
 
-const isSameKey = (one: CountKey, other: CountKey): boolean => {
-  for (const field in one.where) if (one.where[field] !== other.where[field]) return false
-  return (
-    Object.keys(one.where).length === Object.keys(other.where).length &&
-    one.above?.field === other.above?.field &&
-    one.above?.value === other.above?.value &&
-    one.max === other.max
-  )
-}
+const nameOf = ({ where, above, max }: CountKey): string =>
+  JSON.stringify([where, above, max], withDigits)
 
 const isCounted = (row: Row | undefined, { where, above }: CountKey): boolean => {
   if (row === undefined) return false

@@ -3,8 +3,8 @@ import type { Table } from '../../base/data/table.ts'
 import { batchSize, type BulkEngine, type Gathering, idsBehind, ImportUnderWay } from '../bulk.ts'
 import { connect, type Connection } from './connection.ts'
 import { columnsOfRows } from './text.ts'
-import { lockedTransaction, locks, takeLock } from './transaction.ts'
-import { gatherSql } from './table-sql.ts'
+import { insertText, lockedTransaction, locks, takeLock } from './transaction.ts'
+import { columnTypes, importedColumnsOf, names, quoted, versionColumn } from '../sql/columns.ts'
 import { lastId } from '../unit-of-work.ts'
 import type { Patience, Writer } from './writer.ts'
 
@@ -60,6 +60,24 @@ export const postgresBulk = (parts: Parts): BulkEngine => {
         throw error
       }
     },
+  }
+}
+
+/** The statements for rows of an import, which have no ids yet. */
+const gatherSql = (table: Table) => {
+  const types = importedColumnsOf(table).map(
+    (column) => [quoted(column), columnTypes.postgres[column.kind]] as const,
+  )
+  const list = names(importedColumnsOf(table))
+  return {
+    create: `CREATE TEMP TABLE gathered (
+      number bigint GENERATED ALWAYS AS IDENTITY, ${types.map((each) => each.join(' ')).join(', ')}
+    ) ON COMMIT DROP`,
+    insert: insertText({ table: 'gathered', columns: Object.fromEntries(types) }),
+    /** Moves all rows; the id of each is its number plus `$1`. */
+    move: `
+      INSERT INTO ${table.name} (id, ${list}, ${versionColumn})
+      SELECT number + $1, ${list}, 1 FROM gathered ORDER BY number`,
   }
 }
 

@@ -9,21 +9,6 @@ import { standbysOf } from './watch.ts'
 /** What is to be known of a database and its server before the service relies on them. */
 export type PostgresFacts = Awaited<ReturnType<typeof inspectPostgres>>
 
-/** What the statement `facts` makes, with these names. */
-type FactsOfServer = {
-  readonly server: string
-  readonly encoding: string
-  readonly settings: Readonly<
-    Record<'synchronousCommit' | 'fsync' | 'fullPageWrites' | 'synchronousStandbys', string>
-  >
-  readonly connections: {
-    readonly max: number
-    /** How many of these are reserved, or in use by others than the service. */
-    readonly taken: number
-    readonly nodes: number
-  }
-}
-
 type ServerFacts = {
   readonly name: string
   readonly role: ServerRole
@@ -36,20 +21,12 @@ type ServerFacts = {
 export const oldestServer = 15
 
 const facts = `
-  SELECT json_build_object(
-    'server', current_setting('server_version'), 'encoding', current_setting('server_encoding'),
-    'settings', json_build_object(
-      'synchronousCommit', current_setting('synchronous_commit'), 'fsync', current_setting('fsync'),
-      'fullPageWrites', current_setting('full_page_writes'),
-      'synchronousStandbys', current_setting('synchronous_standby_names')
-    ),
-    'connections', json_build_object(
-      'max', current_setting('max_connections')::int4,
-      'taken', current_setting('superuser_reserved_connections')::int4
-        + coalesce(current_setting('reserved_connections', true), '0')::int4 + others,
-      'nodes', nodes
-    )
-  )::text
+  SELECT current_setting('server_version'), current_setting('server_encoding'), current_setting('synchronous_commit'),
+    current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_standby_names'),
+    current_setting('max_connections')::int4,
+    current_setting('superuser_reserved_connections')::int4
+      + coalesce(current_setting('reserved_connections', true), '0')::int4 + others,
+    nodes
   FROM (
     SELECT count(*) FILTER (WHERE application_name IS DISTINCT FROM 'petstore')::int4 AS others,
       count(DISTINCT client_addr) FILTER (WHERE application_name = 'petstore')::int4 AS nodes
@@ -91,13 +68,22 @@ const inspectServer = async (
 const factsOf = async (connection: Connection) => {
   const schema = await versionOf(connection)
   const identity = schema === 0 ? undefined : await identityOf(connection)
-  const { rows } = await connection.query(facts)
+  const {
+    rows: [found = []],
+  } = await connection.query(facts)
+  const [server = '', encoding = '', ...said] = found.map(String)
+  const [synchronousCommit = '', fsync = '', fullPageWrites = '', synchronousStandbys = ''] = said
+  const [max = 0, taken = 0, nodes = 0] = found.slice(6).map(Number)
   const standbys = standbysOf(
     async (text) => await connection.query(text),
     () => 0,
   )
   return {
-    ...(JSON.parse(String(rows[0]?.[0])) as FactsOfServer),
+    server,
+    encoding,
+    settings: { synchronousCommit, fsync, fullPageWrites, synchronousStandbys },
+    /** Of at most so many, how many are reserved or in use by others than the service, and by how many nodes of it. */
+    connections: { max, taken, nodes },
     /** The version of the schema; 0 if there is none yet. */
     schema,
     newestSchema: migrations.length,

@@ -5,6 +5,7 @@ import { messageOf } from '../../base/errors/message-of.ts'
 import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import type { Contents } from '../../base/data/contents.ts'
 import { Changes } from '../changes.ts'
+import { ask } from '../engine.ts'
 import type { Storage } from '../port.ts'
 import { storedOver } from '../storage.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
@@ -110,10 +111,11 @@ const open = async ({
 
   const opened: Storage = {
     ...storage,
-    lease: async (work, holder, milliseconds) => {
-      const { count } = await writer.statement(takeLease, [work, holder, milliseconds])
-      return count > 0
-    },
+    lease: async (work, holder, milliseconds) =>
+      await writer.write(function* ({ showsNothing }) {
+        showsNothing()
+        return (yield* ask(takeLease, [work, holder, milliseconds])).count > 0
+      }),
     secret,
     poll: async () => {
       const [[version] = []] = (await upkeep(storeVersion, [versionPosition])).rows

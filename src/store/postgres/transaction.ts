@@ -37,7 +37,10 @@ export const lockedTransaction = (connection: Connection, answers: readonly Answ
     atCommit: (text, values) => void statements.push([text, values]),
     insert: (insertion, rows) => {
       if (rows.length > 0)
-        statements.push([insertions.getOrInsertComputed(insertion, textOf), columnsOfRows(rows)])
+        statements.push([
+          insertions.getOrInsertComputed(insertion, insertText),
+          columnsOfRows(rows),
+        ])
     },
     unsent: () => statements.splice(0),
     next: (kind) => {
@@ -97,7 +100,8 @@ const isRefusal = (error: unknown): boolean => {
 
 const insertions = new WeakMap<Insertion, string>()
 
-const textOf = ({ table, columns, onConflict = '' }: Insertion): string => {
+/** Inserts rows, of which each parameter brings a column. */
+export const insertText = ({ table, columns, onConflict = '' }: Insertion): string => {
   const names = Object.keys(columns).join(', ')
   const arrays = Object.values(columns).map((type, at) => `$${at + 1}::${type}[]`)
   return `INSERT INTO ${table} (${names}) SELECT * FROM unnest(${arrays.join(', ')}) ${onConflict}`

@@ -3,7 +3,7 @@ import type { DatabaseWork } from '../../base/engines.ts'
 import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import type { Observe } from '../../base/observation.ts'
 import type { PostgresAddress } from '../../base/config/store-address.ts'
-import type { Answer, Engine, Parameter, Transaction, Work } from '../engine.ts'
+import type { Engine, Transaction, Work } from '../engine.ts'
 import { pollInterval } from '../port.ts'
 import type { Connection } from './connection.ts'
 import { countedReason } from './failures.ts'
@@ -64,18 +64,6 @@ export class Writer {
   /** Runs work in a transaction, behind what waits already. It throws as `Engine.write`. */
   readonly write: Engine['write'] = async (work, { since, isLong } = {}) =>
     await this.#inTurn(() => this.#run(work, isLong ? 60_000 : this.#patience.write), since)
-
-  /** Runs one statement without the lock of the store, for what has no version. It throws StorageUnavailable. */
-  async statement(text: string, values: readonly Parameter[]): Promise<Answer> {
-    return await this.#inTurn(async () => {
-      const connection = await this.#connected()
-      const answer = await this.#timed('upkeep', () =>
-        connection.within(this.#patience.read, () => connection.query(text, values)),
-      )
-      this.#answeredAt = performance.now()
-      return answer
-    })
-  }
 
   /** Runs work on the connection once all that waits has ended. */
   async #inTurn<T>(run: () => Promise<T>, since = performance.now()): Promise<T> {

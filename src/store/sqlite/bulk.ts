@@ -7,7 +7,7 @@ import type { Answer } from '../engine.ts'
 import { reading, rowInserter, type SqliteEngine } from './engine.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
 import { lastId } from '../unit-of-work.ts'
-import { gatherSql } from './table-sql.ts'
+import { importedColumnsOf, names, versionColumn } from '../sql/columns.ts'
 import { indexNew } from './text-index.ts'
 import { guarded, transaction } from './transaction.ts'
 
@@ -61,16 +61,23 @@ export const sqliteBulk = (parts: Parts): BulkEngine => {
 
 const gathering = (parts: Parts, table: Table, lock: ServiceLock): Gathering => {
   const { database, changes } = parts
-  const sql = gatherSql(table)
+  const columns = importedColumnsOf(table)
+  const list = names(columns)
   // One transaction over all rows is faster, and locks nothing but the temporary file.
-  database.exec(`${sql.create}; BEGIN`)
-  const insert = rowInserter(database, 'temp.gathered', sql.width)
+  database.exec(
+    `CREATE TEMP TABLE gathered AS SELECT ${list} FROM main.${table.name} WHERE FALSE; BEGIN`,
+  )
+  const insert = rowInserter(database, 'temp.gathered', columns.length)
+  // Moves the rows after `?2` up to `?3`; the id of each is its number plus `?1`.
+  const moving = `
+    INSERT INTO main.${table.name} (id, ${list}, ${versionColumn})
+    SELECT rowid + ?1, ${list}, 1 FROM temp.gathered WHERE rowid > ?2 AND rowid <= ?3`
 
   return {
     add: async (rows) => guarded(database, () => insert(rows)),
     commit: async (count, note, progress) => {
       database.exec('COMMIT')
-      const moved = await move(parts, table, sql.move, [count, note, progress])
+      const moved = await move(parts, table, moving, [count, note, progress])
       changes.bumpVersion()
       return moved
     },

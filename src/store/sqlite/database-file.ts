@@ -24,6 +24,13 @@ export const openFile = (path: string, busyTimeout: number): DatabaseSync => {
   return new DatabaseSync(url, { timeout: busyTimeout })
 }
 
+/** Opens a file to read it alone: takes no lock, and makes no log. Nobody changes a file that has no log. */
+export const openAlone = (path: string): DatabaseSync => {
+  const url = pathToFileURL(path)
+  url.searchParams.set('immutable', '1')
+  return new DatabaseSync(url, { readOnly: true })
+}
+
 /** Makes an empty file if there is none, accessible to its owner alone. SQLite gives its other files the same mode. */
 export const makeOwnFile = (path: string): void => {
   try {

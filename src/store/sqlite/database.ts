@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { refuseLostLog } from './marks.ts'
@@ -7,6 +7,7 @@ import {
   damagedDatabase,
   fullDisk,
   makeOwnFile,
+  openAlone,
   openFile,
   presenceOf,
   makeFolder,
@@ -96,26 +97,22 @@ const refuseMissingFile = (path: string, mayMake: boolean): void => {
   )
 }
 
-/** Checks the header before SQLite opens the file, so that a refused one stays untouched. It throws UnusableDatabase. */
+/** Looks at the file alone before SQLite may write to it, so that a refused one stays untouched. It throws UnusableDatabase. */
 export const refuseForeignFile = (path: string, name = path): void => {
   if (!existsSync(path)) return
-  const header = Buffer.alloc(100)
-  const file = openSync(path, 'r')
-  let length: number
+  let application: number
+  let version: number
   try {
-    length = readSync(file, header, 0, header.length, 0)
-  } finally {
-    closeSync(file)
-  }
-  if (length === 0) return
-  if (length < header.length || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
+    using database = openAlone(path)
+    application = Number(database.prepare('PRAGMA application_id').get()?.['application_id'])
+    version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
+  } catch (error) {
+    // Of any other fault, whoever opens the file properly says what is wrong.
+    if (resultCodeOf(error) !== resultCodes.notADatabase) return
     throw new UnusableDatabase(
       `${name} is not a SQLite database. It was left as it is; restore a backup, or move it away.`,
     )
   }
-  // https://www.sqlite.org/fileformat.html section 1.3: user_version at 60, application_id at 68.
-  const version = header.readUInt32BE(60)
-  const application = header.readUInt32BE(68)
   if (application !== applicationId && (application !== 0 || version !== 0)) {
     throw new UnusableDatabase(`${name} belongs to another program. It was left as it is.`)
   }

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
-import { pathToFileURL } from 'node:url'
+import type { DatabaseSync } from 'node:sqlite'
 import { type Environment, environments } from '../../base/environments.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
+import { openAlone } from './database-file.ts'
 import { transaction } from './transaction.ts'
 
 /** The setting that stands in a file from the start of its service to the clean end. */
@@ -37,11 +37,8 @@ export const refuseLostLog = (path: string): void => {
 
 /** The environment of a file that has the mark; undefined if it has none, or is not to be read. */
 const markedEnvironment = (path: string): string | undefined => {
-  const url = pathToFileURL(path)
-  // Reads the file alone: takes no lock, and makes no log. Nobody changes a file that has no log.
-  url.searchParams.set('immutable', '1')
   try {
-    using database = new DatabaseSync(url, { readOnly: true })
+    using database = openAlone(path)
     const has = database.prepare(`SELECT 1 FROM settings WHERE name = '${inUse}'`).get()
     if (has === undefined) return undefined
     const named = database.prepare("SELECT value FROM settings WHERE name = 'environment'").get()

@@ -10,15 +10,15 @@ import { guarded, setBusyTimeout, share } from './transaction.ts'
 import { refuseMovedFiles } from './store-files.ts'
 
 /** What requests read of a store, over a read-only connection. */
-export type SqliteReads = ReturnType<typeof readsOf>
+export type SqliteReads = ReturnType<typeof openSqliteReads>
 
 /** Opens a reading connection; close it before the writing one. It throws SQLite's error, or Error for a replaced file. */
 export const openSqliteReads = (
   path: string,
-  contents: Contents,
+  { tables }: Contents,
   busyTimeout: number,
   changes: Changes,
-): SqliteReads => {
+) => {
   // Checked twice: before, so that no log is made beside another file; after, as the file may have been replaced in
   // between.
   refuseMovedFiles(path, changes)
@@ -26,36 +26,26 @@ export const openSqliteReads = (
   try {
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cache_size = -8192')
     refuseMovedFiles(path, changes)
-    return readsOf(database, contents, busyTimeout, changes)
+    share(database, changes)
+    const ask = asking(database)
+    const read: Read = (text, values, of) => guarded(database, () => of(ask(text, values).rows))
+    const known = tables.map((table) => {
+      const sql = tableSql(sqliteDialect, table, filterIndexes(database, table))
+      return [table.name, { table, sql }] as const
+    })
+    return {
+      read,
+      tables: new Map(known),
+      /** A secret of this store: the migration that makes the table adds it, as a blob. */
+      secret: ask("SELECT value FROM settings WHERE name = 'secret'").rows[0]?.[0] as Uint8Array,
+      ping: async () => {
+        guarded(database, () => ask('SELECT 1 FROM settings LIMIT 1'))
+        setBusyTimeout(database, busyTimeout)
+      },
+      close: () => database.close(),
+    }
   } catch (error) {
     database.close()
     throw error
-  }
-}
-
-const readsOf = (
-  database: DatabaseSync,
-  { tables }: Contents,
-  busyTimeout: number,
-  changes: Changes,
-) => {
-  share(database, changes)
-  const ask = asking(database)
-  const read: Read = (text, values, of) => guarded(database, () => of(ask(text, values).rows))
-  return {
-    read,
-    tables: new Map(
-      tables.map((table) => {
-        const sql = tableSql(sqliteDialect, table, filterIndexes(database, table))
-        return [table.name, { table, sql }] as const
-      }),
-    ),
-    /** A secret of this store: the migration that makes the table adds it, as a blob. */
-    secret: ask("SELECT value FROM settings WHERE name = 'secret'").rows[0]?.[0] as Uint8Array,
-    ping: async () => {
-      guarded(database, () => ask('SELECT 1 FROM settings LIMIT 1'))
-      setBusyTimeout(database, busyTimeout)
-    },
-    close: () => database.close(),
   }
 }

@@ -8,7 +8,7 @@ import type { Changes } from '../changes.ts'
 import type { StoreFiles } from './store-files.ts'
 
 /** SQLite's primary result codes that the service tells apart (https://sqlite.org/rescode.html). */
-export const resultCodes = { busy: 5, corrupt: 11, full: 13 } as const
+export const resultCodes = { busy: 5, corrupt: 11, full: 13, notADatabase: 26 } as const
 
 export const resultCodeOf = (error: unknown): number | undefined =>
   // An extended result code has the primary one in its lowest byte.
