@@ -1,7 +1,9 @@
 import { catalogue, errorCodes } from '../base/errors/catalogue.ts'
 import { guides } from '../http/documents.ts'
+import { gone } from '../kit/operation.ts'
+import { Type } from '../base/schema/type.ts'
 import type { Json } from '../kit/openapi/schemas.ts'
-import { invalid, type Returned, shownTool } from './tool.ts'
+import { invalid, type Returned, type Tool, toolOf } from './tool.ts'
 
 /** The pages that agents read, by name: the reference and the guides, in Markdown. */
 export const pagesWith = (reference: string): ReadonlyMap<string, string> =>
@@ -31,34 +33,25 @@ const sectionsAbout = (pages: ReadonlyMap<string, string>, query: string) => {
   return { items: best.flatMap(({ score, section }) => (score > 0 ? section : [])) }
 }
 
-/** The tools that ask nothing under `/v1`. Each takes one text. */
-export const documentTools = (pages: () => ReadonlyMap<string, string>) => {
-  const tool = (name: string, about: string, output: Json, answer: (text: string) => Returned) => {
-    const text = { type: 'string', minLength: 1, maxLength: 200 }
-    const input = { properties: { text }, required: ['text'] }
-    const ask = ({ text: given, ...more }: Json) =>
-      typeof given === 'string' && /^.{1,200}$/su.test(given) && Object.keys(more).length === 0
-        ? answer(given)
-        : invalid('The only argument is text, of 1 to 200 characters.')
-    return {
-      name,
-      access: 'read' as const,
-      shown: shownTool(name, 'read', about, input, output),
-      ask,
-    }
+/** The tools that ask nothing under `/v1`. */
+export const documentTools = (pages: () => ReadonlyMap<string, string>): readonly Tool[] => [
+  textTool('explain_error', 'Explain an error code', (code) => {
+    const value = explained(code)
+    return value ? { value } : invalid(`The codes are ${errorCodes.join(', ')}.`)
+  }),
+  textTool('search_docs', 'Search the documentation', (query) => ({
+    value: sectionsAbout(pages(), query.slice(0, 200)),
+  })),
+]
+
+/** A tool that takes a text, like an operation with that parameter. */
+const textTool = (name: string, summary: string, answer: (text: string) => Returned): Tool => {
+  const query = Type.Object({ text: Type.String() })
+  const like = { id: name, path: '', summary, description: '', query, answers: {}, handle: gone }
+  const tool = toolOf({ ...like, method: 'GET', spendsQuota: false }, name)
+  const ask = (args: Json) => {
+    const asked = tool.ask(args)
+    return 'code' in asked ? asked : answer(String(args['text']))
   }
-  return [
-    tool(
-      'explain_error',
-      'Explain an error code.',
-      { required: ['code', 'when', 'remedy'] },
-      (code) => {
-        const value = explained(code)
-        return value ? { value } : invalid(`The codes are ${errorCodes.join(', ')}.`)
-      },
-    ),
-    tool('search_docs', 'Search the documentation.', { required: ['items'] }, (query) => ({
-      value: sectionsAbout(pages(), query),
-    })),
-  ]
+  return { ...tool, ask }
 }

@@ -29,18 +29,30 @@ const stateless = '2026-07-28'
 export const legacy: readonly string[] = ['2025-11-25', '2025-06-18']
 export const versions = [stateless, ...legacy]
 
+/** A message that cannot be read. */
+export const unread = (message: string, status = 400, code = -32_600): Message => {
+  return {
+    id: undefined,
+    method: '',
+    params: {},
+    can: undefined,
+    wrong: fault(code, message, status),
+  }
+}
+
 /** Reads the body of a POST. */
-export const readMessage = (bytes: Uint8Array, headers: IncomingHttpHeaders): Message | Fault => {
+export const readMessage = (bytes: Uint8Array, headers: IncomingHttpHeaders): Message => {
   let value: unknown
   try {
     value = JSON.parse(isUtf8(bytes) ? String(bytes) : '')
   } catch {
-    return fault(-32_700, 'The body is not JSON in UTF-8.')
+    return unread('The body is not JSON in UTF-8.', 400, -32_700)
   }
+  if (isDeeper(value, maxDepth)) return unread(`The body has more than ${maxDepth} levels.`)
   const { jsonrpc, id, method, params = {} } = membersOf(value)
   const isMarked = id === undefined || typeof id === 'string' || typeof id === 'number'
   if (jsonrpc !== '2.0' || typeof method !== 'string' || !isMarked || !isObject(params))
-    return fault(-32_600, 'The body must be one message of JSON-RPC 2.0, and no batch.')
+    return unread('The body must be one message of JSON-RPC 2.0, and no batch.')
   const wrong = versionFault(headers, method, params)
   const can = membersOf(params['_meta'])[capabilities]
   return { id, method, params, can: isObject(can) ? can : undefined, wrong }
@@ -51,32 +63,38 @@ const version = 'io.modelcontextprotocol/protocolVersion'
 
 /** What is wrong with the revision of a message, or with the headers that repeat its body. */
 const versionFault = (headers: IncomingHttpHeaders, method: string, params: Json) => {
-  const header = headers['mcp-protocol-version']
   const { [version]: asked, [capabilities]: can } = membersOf(params['_meta'])
+  const header = headers['mcp-protocol-version']
   const isLegacy = asked === undefined && header !== stateless && method !== 'server/discover'
-  const requested = asked ?? header ?? legacy[0]
   if (!isLegacy && (typeof asked !== 'string' || !isObject(can)))
     return fault(-32_602, `params._meta must have ${version} and ${capabilities}.`)
-  const { name, uri } = params
+  const { name, uri = name } = params
   const isNamed = /^(?:tools\/call|resources\/read|prompts\/get)$/.test(method)
-  const repeated = { 'mcp-method': method, ...(isNamed && { 'mcp-name': name ?? uri }) }
+  const repeated = { 'mcp-method': method, ...(isNamed && { 'mcp-name': uri }) }
   const all = { 'mcp-protocol-version': asked, ...(asked === stateless && repeated) }
-  const [unlike] =
-    Object.entries(all).find(([field, text]) => decoded(headers[field]) !== text) ?? []
-  if (!isLegacy && unlike !== undefined)
-    return fault(-32_020, `The header ${unlike} must say what the body says.`)
-  return (isLegacy ? legacy : [stateless]).some((each) => each === requested)
-    ? undefined
-    : fault(-32_022, `The versions are ${versions.join(', ')}.`, 400, {
-        supported: versions,
-        requested,
-      })
+  const unlike = Object.entries(all).find(([field, text]) => decoded(headers[field]) !== text)
+  if (!isLegacy && unlike) return fault(-32_020, `The header ${unlike[0]} is not as in the body.`)
+  const requested = asked ?? header ?? legacy[0]
+  const data = { supported: versions, requested }
+  const isSpoken = (isLegacy ? legacy : [stateless]).some((each) => each === requested)
+  return isSpoken ? undefined : fault(-32_022, `Speak ${versions.join(' or ')}.`, 400, data)
 }
 
 /** The text of a header, which may be in Base64. */
 const decoded = (header: string | string[] | undefined): unknown => {
   const [, encoded] = /^=\?base64\?(.*)\?=$/.exec(String(header)) ?? []
   return encoded === undefined ? header : Buffer.from(encoded, 'base64').toString()
+}
+
+const maxDepth = 32
+
+/** Whether objects and arrays are nested deeper. It does not recurse, so no depth is too much for it. */
+const isDeeper = (value: unknown, depth: number): boolean => {
+  let level = [value]
+  for (let at = 0; at <= depth; at += 1) {
+    level = level.flatMap((each) => (typeof each === 'object' ? Object.values(each ?? {}) : []))
+  }
+  return level.length > 0
 }
 
 const isObject = (value: unknown): value is Json =>

@@ -25,27 +25,7 @@ export type Returned = { value: Json } | { code: string; message: string; retryA
 
 export const invalid = (message: string): Returned => ({ code: 'invalid_parameter', message })
 
-/** A tool, as `tools/list` shows it. */
-export const shownTool = (
-  name: string,
-  access: string,
-  description: string,
-  input: Json,
-  output: Json,
-) => ({
-  name,
-  description,
-  inputSchema: { type: 'object', ...input, additionalProperties: false },
-  outputSchema: { type: 'object', ...output },
-  annotations: {
-    readOnlyHint: access === 'read',
-    destructiveHint: access === 'change' || access === 'delete',
-    idempotentHint: access !== 'add',
-    openWorldHint: false,
-  },
-})
-
-type Tool = ReturnType<typeof toolOf>
+export type Tool = ReturnType<typeof toolOf>
 export type Call = Exclude<ReturnType<Tool['ask']>, Returned>
 
 /** The sets of tools: `store`, one for each resource with its other operations, called as they are, and `deletes`. */
@@ -106,11 +86,23 @@ export const toolOf = (operation: Operation, name: string, about?: string, takes
   const access = scope?.endsWith(':read') ? 'read' : accesses[method]
   const page = { items: answered, ...(operation.isPaged && { cursor: { type: 'string' } }) }
   const output = answered.items ? { properties: page, required: ['items'] } : answered
-  const input = shownOf({ properties: fields, ...(required.length > 0 && { required }) }, true)
+  const input = { properties: fields, ...(required.length > 0 && { required }) }
   return {
     name,
     access,
-    shown: shownTool(name, access, `${about ?? summary}.`, input, shownOf(output, false)),
+    /** As `tools/list` shows it. */
+    shown: {
+      name,
+      description: `${about ?? summary}.`,
+      inputSchema: shownOf({ type: 'object', ...input }, true),
+      outputSchema: shownOf({ type: 'object', ...output }, false),
+      annotations: {
+        readOnlyHint: access === 'read',
+        destructiveHint: access === 'change' || access === 'delete',
+        idempotentHint: access !== 'add',
+        openWorldHint: false,
+      },
+    },
     /** A request under `/v1`, or what is wrong with the arguments. */
     ask: (args: Json) => {
       const faults = required.flatMap((each) => (each in args ? [] : `${each} is required`))

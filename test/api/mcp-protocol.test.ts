@@ -40,6 +40,10 @@ test('a deletion waits for the user of a client that can ask', async (t) => {
   assert.match((await remove({}, {})).content[0].text, /^pet_not_found/)
 })
 
+/** A message whose parameter is nested thousands of levels deep. */
+const deep = (name: string): string =>
+  `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"${name}":${'[{"a":'.repeat(6_000)}1${'}]'.repeat(6_000)}}}`
+
 test('both revisions are spoken, and what does not fit either is refused as MCP says', async (t) => {
   const app = await startApp(t, { corsOrigins: ['https://shop.example'] })
   const opened = await send(app, 'initialize', {
@@ -85,6 +89,7 @@ test('both revisions are spoken, and what does not fit either is refused as MCP 
     ['{"jsonrpc":"2.0","id":1,"method":"constructor"}', 200, -32_601],
     [`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"__proto__"}}`, 200, -32_602],
     ['['.repeat(30_000), 400, -32_700],
+    [deep('uri'), 400, -32_600],
     [' '.repeat(65_537), 413, -32_600],
   ] as const) {
     const answer = await send(

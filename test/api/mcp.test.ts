@@ -230,7 +230,7 @@ test('documents, errors, animals and prompts can be read', async (t) => {
     (await use(app, 'explain_error', { text: 'none' })).text,
     /^invalid_parameter: The codes are /,
   )
-  assert.match((await use(app, 'explain_error', {})).text, /^invalid_parameter: The only argument/)
+  assert.match((await use(app, 'explain_error', {})).text, /^invalid_parameter: text is required/)
   const found = (await use(app, 'search_docs', { text: 'Hold an animal' })).value.items
   assert.equal(found[0]?.uri, 'petstore://docs/hold-an-animal')
   assert.deepEqual((await use(app, 'search_docs', { text: 'xyzzy' })).value.items, [])
