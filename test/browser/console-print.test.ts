@@ -33,3 +33,38 @@ test('a kennel card and a hand-over sheet are printed alone', { skip }, async (t
   assert.deepEqual(await axeFaults(page), [])
   hasNoComplaints()
 })
+
+test(
+  'an adoption agreement names the person, and has the words of the store',
+  { skip },
+  async (t) => {
+    const { app, page, go, toast, hasNoComplaints } = await openConsole(t, {
+      names: ['Rex', 'Luna'],
+    })
+    const body = { name: 'Jo Fox', phone: '020 7946 0958' }
+    await app.call('/contacts', { method: 'POST', body })
+    await placeOrder(app, { petId: 1, contactId: 1 })
+    await go('#/animals/1')
+    await page.getByRole('link', { name: 'Adoption agreement' }).click()
+    await page.getByText(/^Jo Fox takes Rex \(number 1\) home on /).waitFor()
+    await page.getByText('020 7946 0958').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    const change = page.getByText('Change the text for all animals')
+    const text = page.getByLabel('Text', { exact: true })
+    for (const words of ['Thank you, {person}!', '{animal} goes with {person} on a {leash}.']) {
+      await change.click()
+      await text.fill(words)
+      await page.getByRole('button', { name: 'Save the text' }).click()
+      await text.waitFor({ state: 'hidden' })
+      await toast('The text of the agreement is saved.')
+    }
+    await page.getByText('Rex goes with Jo Fox on a {leash}.', { exact: true }).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await change.isVisible(), false)
+    await page.emulateMedia({ media: null })
+    // An animal without an order: the name is written by hand.
+    await go('#/animals/2/agreement')
+    await page.getByText(/^Luna goes with _+ on a \{leash\}\.$/).waitFor()
+    hasNoComplaints()
+  },
+)

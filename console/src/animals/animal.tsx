@@ -217,6 +217,9 @@ export const AnimalPanel = ({
               <a class="button" href={hrefOf(['animals', id, 'hand-over'])}>
                 {t('Hand-over sheet')}
               </a>
+              <a class="button" href={hrefOf(['animals', id, 'agreement'])}>
+                {t('Adoption agreement')}
+              </a>
             </p>
           )}
           {pet && may('pets:write') && (

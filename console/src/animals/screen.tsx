@@ -56,12 +56,15 @@ type AnimalPage = { readonly pets: readonly Pet[]; readonly nextCursor: string |
 export const Screen = () => {
   if (route.value.path[1] === 'add-many' && may('pets:write')) return <AddMany />
   const [, id = '', sheet] = route.value.path
-  if ((sheet === 'card' || sheet === 'hand-over') && may('pets:read')) {
+  if (isSheet(sheet) && may('pets:read')) {
     const printed = id.split(',').flatMap((each) => readInt64(each) ?? [])
     if (printed.length > 0) return <Sheet key={`${id} ${sheet}`} ids={printed} kind={sheet} />
   }
   return may('pets:read') ? <Animals /> : <AddOnly />
 }
+
+const isSheet = (text = ''): text is 'card' | 'hand-over' | 'agreement' =>
+  /^(?:card|hand-over|agreement)$/.test(text)
 
 const ChosenBar = later(async () => (await import('./chosen-bar.tsx')).ChosenBar)
 

@@ -1,8 +1,10 @@
 import { useEffect } from 'preact/hooks'
 import { t } from '../core/language.ts'
 import type { Order, Pet, Profile } from '../../../client/src/index.ts'
+import { Agreement } from './agreement.tsx'
 import { profileFields, profileWords, valueText } from './profile-fields.ts'
 import { categoryText, needCategories } from '../categories/names.ts'
+import { needPeople } from '../contacts/names.ts'
 import { beside } from '../core/page.ts'
 import { hrefOf } from '../core/route.ts'
 import { dateText, serviceNow } from '../core/time.ts'
@@ -18,7 +20,11 @@ import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 
 /** What can be printed of an animal, by the end of its address. */
-export const sheets = { card: t('Kennel card'), 'hand-over': t('Hand-over sheet') } as const
+export const sheets = {
+  card: t('Kennel card'),
+  'hand-over': t('Hand-over sheet'),
+  agreement: t('Adoption agreement'),
+} as const
 
 /** What stands on a sheet. */
 type Shown = { readonly pet: Pet; readonly profile: Profile; readonly order: Order | undefined }
@@ -33,17 +39,17 @@ export const Sheet = ({
   readonly kind: keyof typeof sheets
 }) => {
   useEffect(() => void needCategories(), [])
-  const isHandOver = kind === 'hand-over'
   const loaded = useLoad(`sheet ${kind} ${ids.join()}`, async (signal) => {
     const [{ data }, profiles, orders] = await Promise.all([
       ask(callOf('pets', 'list', { id: ids }), signal),
       ask(callOf('profiles', 'list', { petId: ids }), signal),
-      isHandOver && may('orders:read')
+      kind !== 'card' && may('orders:read')
         ? askInParts(ids, 20, signal, (petId) =>
             callOf('orders', 'list', { petId, sort: '-id', limit: 100 }),
           )
         : [],
     ])
+    void needPeople(orders)
     const shown = ids.flatMap((id): Shown | [] => {
       const pet = data.items.find((each) => each.id === id)
       const profile = profiles.data.items.find(({ petId }) => petId === id)
@@ -134,7 +140,7 @@ const Page = ({
               return [[profileWords[field], <bdi>{valueText(field, text)}</bdi>] as const]
             }),
             ...Object.entries(facts).map(([fact, text]) => [fact, <bdi>{text}</bdi>] as const),
-            isHandOver &&
+            kind !== 'card' &&
               order && [t('Order'), <bdi>{`${order.id} ${order.reference ?? ''}`}</bdi>],
           ]}
         />
@@ -143,12 +149,13 @@ const Page = ({
           label={t('A code that opens animal {id} in the console', { id })}
         />
       </div>
-      {description !== undefined && (
+      {description !== undefined && kind !== 'agreement' && (
         <p class="description">
           <bdi>{description}</bdi>
         </p>
       )}
       {isHandOver && <Signatures name={pet.name} />}
+      {kind === 'agreement' && <Agreement pet={pet} order={order} />}
     </article>
   )
 }

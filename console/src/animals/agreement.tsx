@@ -1,0 +1,129 @@
+import type { Note, Order, Pet } from '../../../client/src/index.ts'
+import { personOf } from '../contacts/names.ts'
+import { t } from '../core/language.ts'
+import { dateText, serviceNow } from '../core/time.ts'
+import { Facts } from '../parts/facts.tsx'
+import { Field } from '../parts/field.tsx'
+import { Form } from '../parts/form.tsx'
+import { SaveBar, useSaving } from '../parts/saving.tsx'
+import { Loadable } from '../parts/states.tsx'
+import { toast } from '../parts/toast.tsx'
+import { useDraft } from '../parts/use-draft.ts'
+import { useLoad } from '../parts/use-load.ts'
+import { ask } from '../requests/ask.ts'
+import { requestOf } from '../requests/call.ts'
+import { may } from '../session/session.ts'
+
+/** The text of the agreement is a note about the store that begins so. The newest one counts. */
+const marker = '#agreement\n'
+
+/** What stands in braces in the text, and in the place of what is not known. */
+const names = { person: '{person}', animal: '{animal}', number: '{number}', date: '{date}' }
+const blank = '_'.repeat(30)
+
+const firstText = (): string =>
+  t(
+    '{person} takes {animal} (number {number}) home on {date}. Whoever takes an animal home feeds it, shelters it and has it treated when it is ill, and does not sell it or give it away. If it cannot stay, it comes back to the store.',
+    names,
+  )
+
+/** The agreement that a person signs who takes an animal home, in the store’s own words, and the way to change these. */
+export const Agreement = ({
+  pet,
+  order,
+}: {
+  readonly pet: Pet
+  readonly order: Order | undefined
+}) => {
+  const loaded = useLoad('agreement', async (signal) => {
+    const query = { about: 'store', sort: '-id', limit: 100 }
+    const notes = may('notes:read')
+      ? (await ask(requestOf<readonly Note[]>('GET /notes', { query }), signal)).data
+      : []
+    return { data: notes.filter(({ text }) => text.startsWith(marker)) }
+  })
+  const person = order && personOf(order)
+  const values: Readonly<Record<string, string>> = {
+    person: person?.name ?? blank,
+    animal: pet.name,
+    number: String(pet.id),
+    date: dateText(serviceNow()),
+  }
+  return (
+    <Loadable loaded={loaded} what={t('the agreement')} subject="">
+      {(notes) => {
+        const text = notes[0]?.text.slice(marker.length) ?? firstText()
+        return (
+          <section class="signatures">
+            <p class="description">
+              <bdi>{text.replaceAll(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all)}</bdi>
+            </p>
+            {person && (
+              <Facts
+                facts={[
+                  [t('Name'), <bdi>{person.name}</bdi>],
+                  person.address !== undefined && [t('Address'), <bdi>{person.address}</bdi>],
+                  person.phone !== undefined && [t('Phone'), <bdi>{person.phone}</bdi>],
+                  person.email !== undefined && [t('Mail'), <bdi>{person.email}</bdi>],
+                ]}
+              />
+            )}
+            {[t('Signature'), t('For the store')].map((line) => (
+              <p key={line} class="line">
+                {line}
+              </p>
+            ))}
+            {may('notes:read') && may('notes:write') && (
+              <details key={text} class="own-words">
+                <summary>{t('Change the text for all animals')}</summary>
+                <OwnWords
+                  before={notes}
+                  text={text}
+                  onSaved={(note) => loaded.show(() => [note])}
+                />
+              </details>
+            )}
+          </section>
+        )
+      }}
+    </Loadable>
+  )
+}
+
+const OwnWords = ({
+  before,
+  text: now,
+  onSaved,
+}: {
+  readonly before: readonly Note[]
+  readonly text: string
+  readonly onSaved: (note: Note) => void
+}) => {
+  const { typed, change, drop } = useDraft('agreement', () => ({ text: now }))
+  const { text, idempotencyKey } = typed
+  const saving = useSaving(t('The text'))
+  const submit = (): void =>
+    saving.run(async (giveUp) => {
+      const body = { about: 'store', text: `${marker}${text}` }
+      const call = requestOf<Note>('POST /notes', { body, idempotencyKey })
+      const { data } = await ask(call, giveUp)
+      drop()
+      onSaved(data)
+      toast({ text: t('The text of the agreement is saved.') })
+      // The newest counts, so older ones that stay do no harm.
+      for (const { id } of before)
+        await ask(requestOf('DELETE /notes/{noteId}', { id }), giveUp).catch(() => undefined)
+    })
+  return (
+    <Form onSubmit={submit}>
+      <Field
+        label={t('Text')}
+        hint={t('{person}, {animal}, {number} and {date} are filled in.', names)}
+        rows={8}
+        value={text}
+        onInput={(next) => change({ text: next })}
+      />
+      <SaveBar saving={saving} label={t('Save the text')} />
+    </Form>
+  )
+}
