@@ -1,4 +1,12 @@
-import { closeSync, fsyncSync, linkSync, openSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  unlinkSync,
+} from 'node:fs'
 import { codeOf } from './errors/message-of.ts'
 
 /** Syncs a file to disk, or a folder: the name of a file is an entry of its folder, which is synced on its own. */
@@ -11,15 +19,19 @@ export const syncPath = (path: string): void => {
   }
 }
 
-/** Gives a file a further name, never replacing one (error `EEXIST`). Returns false if the file system has no links, like FAT. */
-export const linkFile = (from: string, to: string): boolean => {
+/** Moves a file to a name, and never replaces another; false if the name is taken, even by a broken link. */
+export const giveName = (from: string, to: string): boolean => {
   try {
     linkSync(from, to)
+    unlinkSync(from)
     return true
   } catch (error) {
-    if (noLinks.has(codeOf(error))) return false
-    throw error
+    if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) return false
+    if (!noLinks.has(codeOf(error))) throw error
+    renameSync(from, to)
+    return true
   }
 }
 
+/** What a file system without links says, like FAT. */
 const noLinks = new Set<string | undefined>(['EPERM', 'ENOTSUP', 'ENOSYS'])

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../base/config/config.ts'
 import { codeOf, messageOf } from '../base/errors/message-of.ts'
-import { linkFile, syncPath } from '../base/new-name.ts'
+import { giveName, syncPath } from '../base/new-name.ts'
 import { type Sealer, sealerWith, sealingKeyBytes, sealingKeyOf } from '../base/sealing.ts'
 import { secretKeyFile } from '../store/data-files.ts'
 
@@ -45,8 +45,9 @@ const makeKey = (path: string): Uint8Array => {
   const text = `${randomBytes(sealingKeyBytes).toString('base64')}\n`
   const temporary = `${path}.${randomBytes(6).toString('hex')}.partial`
   try {
-    writeFileSync(temporary, text, newFile)
-    giveName(temporary, path, text)
+    writeFileSync(temporary, text, { flag: 'wx', mode: 0o600, flush: true })
+    // Another thread may have made one meanwhile.
+    giveName(temporary, path)
     syncPath(dirname(path))
   } catch (error) {
     throw new Error(`The key file ${path} cannot be made: ${messageOf(error)}.`, { cause: error })
@@ -57,14 +58,3 @@ const makeKey = (path: string): Uint8Array => {
   if (key === undefined) throw new Error(`The key file ${path} was removed while it was made.`)
   return key
 }
-
-/** Never replaces a key that another thread made meanwhile. */
-const giveName = (from: string, to: string, text: string): void => {
-  try {
-    if (!linkFile(from, to)) writeFileSync(to, text, newFile)
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
-  }
-}
-
-const newFile = { flag: 'wx', mode: 0o600, flush: true } as const

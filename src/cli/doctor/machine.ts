@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
-import { inUrl, isWildcard, reachable } from '../../base/addresses.ts'
+import { isWildcard } from '../../base/addresses.ts'
 import type { Config } from '../../base/config/config.ts'
 import { variables } from '../../base/config/variables.ts'
 import { readKey } from '../../delivery/secret-key.ts'
@@ -117,9 +117,6 @@ export const checkSecretKey = ({
 /** Milliseconds by which a stored time may be ahead of the clock: two machines never agree exactly. */
 const tolerance = 60_000
 
-/** Milliseconds that the program on a port has to identify itself. */
-const answerTimeout = 5_000
-
 /** Checks the database of an environment, and whether `now`, Unix milliseconds, agrees with the times in it. */
 export const checkDatabase = (path: string, environment: Environment, now: number): Finding[] => {
   if (!existsSync(path)) {
@@ -166,7 +163,7 @@ export const checkClock = (now: number): Finding => {
     : fine('clock', `The clock says ${time}.`)
 }
 
-/** Checks that the port of an environment is free, or that the service listens on it and serves the data in `dataDir`. */
+/** Checks that the port of an environment is free, or taken while the service serves the data in `dataDir`. */
 export const checkPort = async (
   host: string,
   port: number,
@@ -185,32 +182,11 @@ export const checkPort = async (
       const advice = `Set PETSTORE_HOST and ${variable} to what this machine has.`
       return trouble('port', `${messageOf(error)}\n${advice}`)
     }
-    if ((await serviceOn(host, port)) !== environment) {
-      return trouble(
-        'port',
-        `Port ${port} of ${host} is taken by another program.\nStop it, or set ${variable} to another port.`,
-      )
-    }
     return isServiceLockHeld(dataFiles(dataDir, environment).lock)
       ? fine('port', `The service listens on port ${port} of ${host}.`)
       : trouble(
           'port',
-          `The service on port ${port} of ${host} serves other data than those in ${dataDir}.\nSet PETSTORE_DATA_DIR to the folder that it serves, or ${variable} to another port.`,
+          `Port ${port} of ${host} is taken by another program, or by a service that serves other data than those in ${dataDir}.\nSet PETSTORE_DATA_DIR to the folder that it serves, stop the program, or set ${variable} to another port.`,
         )
-  }
-}
-
-/** The environment of the service that listens on this port; undefined if none does. */
-const serviceOn = async (host: string, port: number): Promise<unknown> => {
-  try {
-    const signal = AbortSignal.timeout(answerTimeout)
-    const answer = await fetch(`http://${inUrl(reachable(host))}:${port}/`, { signal })
-    const facts: unknown = await answer.json()
-    const isService = typeof facts === 'object' && facts !== null && 'service' in facts
-    return isService && facts.service === 'petstore' && 'environment' in facts
-      ? facts.environment
-      : undefined
-  } catch {
-    return undefined
   }
 }

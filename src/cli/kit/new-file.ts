@@ -1,7 +1,7 @@
-import { closeSync, lstatSync, openSync, renameSync, rmSync, unlinkSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { messageOf } from '../../base/errors/message-of.ts'
-import { linkFile, syncPath } from '../../base/new-name.ts'
+import { giveName, syncPath } from '../../base/new-name.ts'
 import { Failure } from './terminal.ts'
 
 /** A file that is being written under a temporary name, so that nobody reads half of it. Deleted unless it is published. */
@@ -13,7 +13,7 @@ export type NewFile = Disposable & {
 
 /** Begins a file that must not replace another. Throws Failure if the name is taken, or the folder is missing. */
 export const beginFile = (path: string): NewFile => {
-  if (isNameTaken(path)) throw alreadyThere(path)
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw alreadyThere(path)
   const temporary = `${path}.${process.pid}.partial`
   try {
     closeSync(openSync(temporary, 'wx', 0o600))
@@ -24,29 +24,12 @@ export const beginFile = (path: string): NewFile => {
     temporary,
     publish: () => {
       syncPath(temporary)
-      giveName(temporary, path)
+      if (!giveName(temporary, path)) throw alreadyThere(path)
       syncPath(dirname(path))
     },
     [Symbol.dispose]: () => rmSync(temporary, { force: true }),
   }
 }
 
-/** Whether anything has the name, even a broken link. */
-const isNameTaken = (path: string): boolean =>
-  lstatSync(path, { throwIfNoEntry: false }) !== undefined
-
 const alreadyThere = (path: string): Failure =>
   new Failure(`${path} is there already and was left as it is; name another file or move it away.`)
-
-const giveName = (from: string, to: string): void => {
-  try {
-    if (linkFile(from, to)) {
-      unlinkSync(from)
-      return
-    }
-  } catch (error) {
-    throw isNameTaken(to) ? alreadyThere(to) : error
-  }
-  if (isNameTaken(to)) throw alreadyThere(to)
-  renameSync(from, to)
-}
