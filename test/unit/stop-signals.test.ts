@@ -3,47 +3,32 @@ import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { firstStopSignal } from '../../src/server/stop-signals.ts'
 
-/** A process that records how it was killed, and a clock that the test moves. */
 const makeProcess = () => {
   const events = new EventEmitter()
-  const killed: string[] = []
-  const clock = { time: 0 }
-  const first = firstStopSignal(
-    {
-      pid: 1,
-      on: (signal, listener) => events.on(signal, listener),
-      off: (signal, listener) => events.off(signal, listener),
-      kill: (_pid, signal) => killed.push(signal),
-    },
-    () => clock.time,
-  )
+  const first = firstStopSignal(events)
   const send = (signal: NodeJS.Signals): void => void events.emit(signal, signal)
-  return { first, killed, clock, send, events }
+  /** The signals that end the process, since nothing listens for them. */
+  const deadly = (): readonly string[] =>
+    ['SIGINT', 'SIGTERM'].filter((signal) => events.listenerCount(signal) === 0)
+  return { first, send, deadly }
 }
 
-test('the echo of Ctrl-C that npm makes is no second signal', async () => {
-  const { first, killed, clock, send } = makeProcess()
+test('the echo of Ctrl-C that npm makes is no second signal', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { first, send, deadly } = makeProcess()
   send('SIGINT')
-  clock.time = 99
+  t.mock.timers.tick(99)
+  assert.deepEqual(deadly(), ['SIGTERM'])
   send('SIGINT')
   assert.equal(await first, 'SIGINT')
-  assert.deepEqual(killed, [])
-  clock.time = 100
-  send('SIGINT')
-  assert.deepEqual(killed, ['SIGINT'])
+  t.mock.timers.tick(1)
+  assert.deepEqual(deadly(), ['SIGINT', 'SIGTERM'])
 })
 
-test('a second signal of another kind is not an echo, and ends the process as without a listener', async () => {
-  for (const [one, other] of [
-    ['SIGTERM', 'SIGTERM'],
-    ['SIGTERM', 'SIGINT'],
-    ['SIGINT', 'SIGTERM'],
-  ] as const) {
-    const { first, killed, send, events } = makeProcess()
-    send(one)
-    send(other)
-    assert.equal(await first, one)
-    assert.deepEqual(killed, [other])
-    assert.equal(events.listenerCount(one) + events.listenerCount(other), 0)
-  }
+test('a signal after SIGTERM ends the process as without a listener', async () => {
+  const { first, send, deadly } = makeProcess()
+  assert.deepEqual(deadly(), [])
+  send('SIGTERM')
+  assert.equal(await first, 'SIGTERM')
+  assert.deepEqual(deadly(), ['SIGINT', 'SIGTERM'])
 })
