@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { operationsOf } from './kit/resource.ts'
-import { messageOf } from './base/errors/message-of.ts'
 import { SteadyClock } from './base/steady-clock.ts'
 import { createLog } from './observe/log.ts'
 import { ServiceMetrics } from './observe/service-metrics.ts'
@@ -32,14 +31,8 @@ const main = (): void => {
     clock,
   })
 
-  const begin = async (port: number): Promise<void> => {
-    try {
-      report(await worker.begin(port))
-    } catch (error) {
-      report({ kind: 'failed', message: messageOf(error) })
-      parentPort?.close()
-    }
-  }
+  // A failure ends the thread; the supervisor gets it, with its message for the operator.
+  const begin = async (port: number): Promise<void> => report(await worker.begin(port))
   const stop = async (reason: string, grace: number): Promise<void> => {
     await worker.stop(reason, grace)
     await log.close()

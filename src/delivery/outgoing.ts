@@ -40,14 +40,13 @@ export class EventReader {
  * if the log does not have the event any more.
  */
 export const contentOf = async (
-  { id, eventId, webhookId, createdAt }: DeliveryRow,
+  delivery: DeliveryRow,
   events: Pick<EventReader, 'find'>,
 ): Promise<{ readonly id: string; readonly body: string } | undefined> => {
-  if (eventId === undefined) {
-    return { id: messageId({ pingId: id }), body: pingBody(webhookId, createdAt) }
-  }
-  const event = await events.find(eventId)
-  return event && { id: messageId({ eventId }), body: event.json }
+  const { eventId, webhookId, createdAt } = delivery
+  const body =
+    eventId === undefined ? pingBody(webhookId, createdAt) : (await events.find(eventId))?.json
+  return body === undefined ? undefined : { id: messageId(delivery), body }
 }
 
 /**

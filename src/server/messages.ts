@@ -28,8 +28,6 @@ export type WorkerReport =
   | { readonly kind: 'figures'; readonly figures: Figures }
   /** It fails, and leaves its listening socket to its successor. */
   | { readonly kind: 'listener'; readonly server: Server }
-  /** It could not start and has closed everything. The message is for the operator. */
-  | { readonly kind: 'failed'; readonly message: string }
 
 /** What the supervisor sets while a worker runs. What is missing stays as it is. */
 export type WorkerSettings = {

@@ -72,11 +72,6 @@ export class WorkerHandle {
         case 'listener':
           listener = holdListener(report.server)
           break
-        case 'failed':
-          // The worker ends in order; its report says why it could not listen.
-          failure = { error: new Error(report.message) }
-          listening.reject(failure.error)
-          break
       }
     })
     thread.once('error', (error) => {

@@ -82,17 +82,13 @@ export class Worker {
 
   /** Puts in force what may change of the configuration. */
   async reconfigure(config: Config, audit: AuditEntry | undefined): Promise<void> {
-    await this.#begun?.catch(() => undefined)
+    await this.#begun
     this.#app?.reconfigure({ ...config, wireTimes: wireTimesOf(config) }, audit)
   }
 
   /** Answers the requests under way, saves the counts and closes everything; `grace` is milliseconds for new connections. */
   async stop(reason: string, grace: number): Promise<void> {
-    try {
-      await this.#begun
-    } catch {
-      // `begin` has reported the failure; nothing is open.
-    }
+    await this.#begun
     const app = this.#app
     if (app === undefined) return
     const observe = this.#observe

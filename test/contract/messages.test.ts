@@ -28,7 +28,7 @@ test('a ping is as the document says, with the signatures of one secret and of t
   const body = pingBody(9_223_372_036_854_775_807n, '2026-11-20T12:00:00.000Z')
   assert.match(body, /"webhook":\{"id":9223372036854775807\}/)
   for (const secrets of [[secret], [secret, secret]]) {
-    judgeMessage(sent(body, messageId({ pingId: 12n }), secrets))
+    judgeMessage(sent(body, messageId({ id: 12n }), secrets))
   }
 })
 
@@ -50,7 +50,7 @@ test('the events of a day are messages as the document says', async (t) => {
   for (const path of ['/store/orders/1', '/pets/2', '/categories/3']) await send('DELETE', path)
   const kept = await app.storage.data.events.after(0n, 100)
   assert.ok(new Set(kept.map(({ type }) => type)).size > 10)
-  for (const { id, json } of kept) judgeMessage(sent(json, messageId({ eventId: id })))
+  for (const { id, json } of kept) judgeMessage(sent(json, messageId({ id: 1n, eventId: id })))
 })
 
 const good = sent(pingBody(5n, '2026-11-20T12:00:00.000Z'), 'ping_12')

@@ -8,6 +8,7 @@ import { aboutSecret } from '../../src/resources/webhooks/table.ts'
 import type { WebhookPatch } from '../../src/resources/webhooks/webhook.ts'
 import { signedHeaders } from '../../src/delivery/outgoing.ts'
 import { secretText, DeliveryBench, failed, testSealer } from '../helpers/delivery.ts'
+import { poll } from '../helpers/poll.ts'
 
 const url = 'https://receiver.example/'
 const minute = 60_000
@@ -297,8 +298,14 @@ test('an attempt under way at the end is waited for, and one that hangs is not r
   await bench.addEvents(2)
   await bench.rounds()
   const [first] = bench.sent
-  const end = bench.loop.end(AbortSignal.timeout(50))
+  const patience = new AbortController()
+  const end = bench.loop.end(patience.signal)
   first?.answer({ status: 200 })
+  await poll(async () => {
+    const all = await bench.deliveriesOf(id)
+    return all.some(({ eventId, status }) => eventId === 1n && status === 'delivered') || undefined
+  })
+  patience.abort()
   await end
   const rows = await bench.deliveriesOf(id)
   assert.deepEqual(

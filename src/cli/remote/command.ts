@@ -7,7 +7,17 @@ import type { FieldSchema } from '../../kit/field-schema.ts'
 import { example } from '../kit/help.ts'
 import { jsonOption } from '../kit/options.ts'
 import { Failure, type Terminal, UsageError } from '../kit/terminal.ts'
-import { type Answer, type Call, call, columnsOf, type Input, list, remove } from './call.ts'
+import type { Transport } from '../../../client/src/transport.ts'
+import {
+  type Answer,
+  type Call,
+  call,
+  columnsOf,
+  type Input,
+  list,
+  type RemoteOptions,
+  remove,
+} from './call.ts'
 import { callService } from './client.ts'
 import {
   describeField,
@@ -19,16 +29,32 @@ import {
   valuesOf,
 } from './options.ts'
 
-/** Begins a command that calls a running service, on this machine or another. */
-export const beginRemote = (group: Command, name: string, about: string): Command =>
-  group
-    .command(name)
+/** Adds a command that calls a running service, on this machine or another. `shown` are arguments and options of an example. */
+export const addServiceCommand = (
+  group: Command,
+  terminal: Terminal,
+  [usage, about, shown]: readonly [usage: string, about: string, shown?: string],
+  // Each takes what its own options and arguments give.
+  run: (service: Transport, options: never, ...typed: readonly never[]) => Promise<void>,
+): Command => {
+  const command = group
+    .command(usage)
     .description(`${about}; the API key comes from PETSTORE_API_KEY`)
     .option(
       '--base-url <url>',
       'the base address; else PETSTORE_BASE_URL, else this machine, by the API key',
     )
     .addOption(jsonOption())
+  if (shown !== undefined) example(command, shown)
+  return command.action(async (...passed: readonly unknown[]) => {
+    // Commander passes the arguments, which their parsers read, then the options.
+    const typed = passed.slice(0, command.registeredArguments.length)
+    const options = passed[typed.length] as RemoteOptions
+    await callService(terminal, options.baseUrl, (service) =>
+      run(service, options as never, ...(typed as never[])),
+    )
+  })
+}
 
 export const addRemoteCommand = (
   group: Command,
@@ -39,27 +65,31 @@ export const addRemoteCommand = (
   const { method, summary, isPaged = false } = operation
   const isDeletion = method === 'DELETE'
   const about = remote.about ?? summary.charAt(0).toLowerCase() + summary.slice(1)
-  const command = beginRemote(group, remote.name, isDeletion ? `${about}, after a question` : about)
-  const read = addInput(command, remote)
+  const usage = [remote.name, isDeletion ? `${about}, after a question` : about] as const
   const perform = isPaged ? list : isDeletion ? remove : call
-  command.action(async (...typed: readonly unknown[]) => {
-    const input = read(typed)
-    const { json, baseUrl } = input
-    const printing = { terminal, json, columns: remote.columns ?? columnsOf(operation) }
-    await callService(terminal, baseUrl, async (service) => {
-      await perform({ service, terminal, remote, input, printing })
-    })
-  })
+  const columns = remote.columns ?? columnsOf(operation)
+  const command = addServiceCommand(
+    group,
+    terminal,
+    usage,
+    async (service, options: Options, ...typed: readonly unknown[]) => {
+      const printing = { terminal, json: options.json, columns }
+      await perform({ service, terminal, remote, input: read(options, typed), printing })
+    },
+  )
+  const read = addInput(command, remote)
 }
+
+type Options = Omit<Input, 'id' | 'query' | 'body'> & Answer
 
 /** Parameters of a list that have options of the command line's own. */
 const listParameters = ['limit', 'cursor']
 
-/** Adds arguments and options to a command, and returns what reads those that commander passes to the action. */
+/** Adds arguments and options to a command, and returns what reads those that were typed. */
 const addInput = (
   command: Command,
   { operation, args = [], options: own = {}, body: fixed, ...remote }: Call['remote'],
-): ((typed: readonly unknown[]) => Input) => {
+): ((options: Options, typed: readonly unknown[]) => Input) => {
   const { method, params, query, body: { schema } = {}, isPaged, createsOnce } = operation
   const taken =
     fixed === undefined && schema !== undefined && 'properties' in schema ? schema : undefined
@@ -111,11 +141,8 @@ const addInput = (
   }
   example(command, remote.example ?? words.join(' '))
 
-  return (typed) => {
-    // Commander passes the arguments, which its parsers read, then the options.
+  return (options, typed) => {
     const id = typed.slice(0, inPath.length).flat() as Input['id']
-    const count = command.registeredArguments.length
-    const options = typed[count] as Omit<Input, 'id' | 'query' | 'body'> & Answer
     const body = {
       ...Object.fromEntries(inBody.map(([name], at) => [name, typed[inPath.length + at]])),
       ...valuesOf(fields, options),

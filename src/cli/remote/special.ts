@@ -2,42 +2,19 @@ import { type Command, Option } from 'commander'
 import { followEvents, listEvents } from '../../../client/src/events.ts'
 import type { EventType, SearchResult, StoreEvent, Usage } from '../../../client/src/index.ts'
 import { listUsage } from '../../../client/src/store.ts'
-import type { Transport } from '../../../client/src/transport.ts'
 import { type Interval, intervals } from '../../access/quotas/history/request-history.ts'
 import { eventTypes } from '../../resources/events/types.ts'
 import { SearchQuery } from '../../resources/search/search.ts'
-import { example } from '../kit/help.ts'
 import { jsonLine, printable, table, type Terminal } from '../kit/terminal.ts'
 import { type Answer, print, printList, type RemoteOptions, wantsJson } from './call.ts'
-import { callService } from './client.ts'
-import { beginRemote } from './command.ts'
+import { addServiceCommand } from './command.ts'
 import { describeField, fieldOptions, readInteger, readWords, valuesOf } from './options.ts'
-
-/** Adds a command that does more than one operation says; `shown` are arguments and options of an example. */
-const addCommand = (
-  group: Command,
-  terminal: Terminal,
-  [usage, about, shown]: readonly [usage: string, about: string, shown: string],
-  // Each takes what its own options and argument give.
-  run: (service: Transport, options: never, argument: never) => Promise<void>,
-): Command => {
-  const command = beginRemote(group, usage, about).action(async (...typed: readonly unknown[]) => {
-    // Commander passes the argument, if the command has one, then the options.
-    const [argument, options] =
-      command.registeredArguments.length === 1 ? typed : [undefined, typed[0]]
-    const { baseUrl } = options as RemoteOptions
-    await callService(terminal, baseUrl, (service) =>
-      run(service, options as never, argument as never),
-    )
-  })
-  return example(command, shown)
-}
 
 /** `petstore search`: one search over all that the API key of the variables may read, at a running service. */
 export const addSearchCommand = (program: Command, terminal: Terminal): void => {
   const filters = fieldOptions(SearchQuery, {}, ['q'])
   const columns = ['kind', 'id', 'title', 'detail', 'petId']
-  const search = addCommand(
+  const search = addServiceCommand(
     program,
     terminal,
     ['search', 'find anything that the API key may read', 'rex --kind pet --limit 5'],
@@ -52,7 +29,7 @@ export const addSearchCommand = (program: Command, terminal: Terminal): void => 
 
 /** `petstore contacts export`: all that a running service has of a person, for whoever asks what that is. */
 export const addContactExport = (contacts: Command, terminal: Terminal): void => {
-  addCommand(
+  addServiceCommand(
     contacts,
     terminal,
     ['export', 'print all that the store has of a contact, as JSON', '1'],
@@ -72,7 +49,7 @@ export const addContactExport = (contacts: Command, terminal: Terminal): void =>
 export const addUsageCommand = (program: Command, terminal: Terminal): void => {
   const about = 'show what an API key has used of its quota, which costs nothing'
   const columns = ['start', 'operation', 'status', 'code', 'window', 'count']
-  addCommand(
+  addServiceCommand(
     program,
     terminal,
     ['usage', about, '--history day'],
@@ -122,7 +99,7 @@ type TailOptions = RemoteOptions & {
 
 /** `petstore events tail`: what happens in a running service. */
 export const addEventsCommands = (program: Command, terminal: Terminal): void => {
-  addCommand(
+  addServiceCommand(
     program.command('events').description('Show what happens.'),
     terminal,
     [

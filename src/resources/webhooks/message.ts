@@ -4,6 +4,7 @@ import type { Message } from '../../kit/resource.ts'
 import { compileSerializer } from '../../base/schema/serializer.ts'
 import { Choice, Type } from '../../base/schema/type.ts'
 import { eventSchemas } from '../events/event.ts'
+import type { Delivery } from './delivery.ts'
 
 /** The type of the message that tries whether a receiver answers. No event has it. */
 export const pingType = 'webhook.ping'
@@ -72,8 +73,8 @@ export const messages: readonly Message[] = [
 ].map((message) => ({ ...message, headers, answers }))
 
 /** The `webhook-id` of a message: that of an event, or of the delivery of a ping. It is the same in every attempt. */
-export const messageId = (of: { readonly eventId: bigint } | { readonly pingId: bigint }): string =>
-  'eventId' in of ? `evt_${of.eventId}` : `ping_${of.pingId}`
+export const messageId = ({ id, eventId }: Pick<Delivery, 'id' | 'eventId'>): string =>
+  eventId === undefined ? `ping_${id}` : `evt_${eventId}`
 
 const writePing = compileSerializer(WebhookPing)
 
