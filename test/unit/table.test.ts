@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { Bytes } from '../../src/base/schema/type.ts'
 import {
   fieldsOf,
   hiddenFieldsOf,
@@ -59,17 +58,7 @@ test('the fields of a table are the properties of its schema, in their order', (
 for (const [what, table, message] of [
   ['a kind of field that no store keeps', tableOf({ id: int64, at: Type.Null() }), /things\.at/],
   ['a number that is a double', tableOf({ id: int64, weight: Type.Number() }), /things\.weight/],
-  [
-    'bytes inside of JSON',
-    tableOf({ id: int64, files: Type.Array(Bytes(9)) }),
-    /No store keeps things\.files\[\]/,
-  ],
   ['a text of a format', tableOf({ id: int64, at: Type.String({ format: 'uuid' }) }), /things\.at/],
-  [
-    'an array of what no store keeps',
-    tableOf({ id: int64, tags: Type.Array(Type.Object({ weight: Type.Number() })) }),
-    /things\.tags\[\]\.weight/,
-  ],
 ] as const) {
   test(`a table with ${what} is refused`, () => {
     assert.throws(() => fieldsOf(table), message)

@@ -114,21 +114,16 @@ export const idFieldOf = ({ idField = 'id' }: Table): string => idField
 export const hiddenFieldsOf = ({ name, hidden }: Table): readonly Field[] =>
   hidden === undefined ? [] : fieldsIn(hidden, name)
 
-/** A row without its hidden fields; the same row if it has none. */
+/** A row without its hidden fields. */
 export const publicRow = <T extends Table>(table: T, row: RowOf<T>): PublicRowOf<T> => {
+  if (table.hidden === undefined) return row
   const all: Row = row
-  if (!hasHidden(table, all)) return row
   const shown: Record<string, unknown> = {}
   for (const name in table.schema.properties) {
     if (all[name] !== undefined) shown[name] = all[name]
   }
   // These are the fields of the schema.
   return shown as PublicRowOf<T>
-}
-
-const hasHidden = ({ hidden }: Table, row: Row): boolean => {
-  for (const name in hidden?.properties) if (row[name] !== undefined) return true
-  return false
 }
 
 const fieldsIn = ({ properties }: TObject, table: string): readonly Field[] =>
@@ -138,36 +133,19 @@ const fieldsIn = ({ properties }: TObject, table: string): readonly Field[] =>
     isOptional: isOptional(field),
   }))
 
-/** @param isInside whether the field is inside of JSON */
-const kindOf = (field: TSchema, name: string, isInside = false): FieldKind => {
+/** Of JSON, its serialiser refuses what it cannot write. */
+const kindOf = (field: TSchema, name: string): FieldKind => {
   // The author of the schema typed the values of its keywords.
-  const { anyOf, type, format, items, properties, additionalProperties } = field as {
+  const { anyOf, type, format } = field as {
     readonly anyOf?: readonly TSchema[]
     readonly type?: string
     readonly format?: string
-    readonly items?: TSchema
-    readonly properties?: Readonly<Record<string, TSchema>>
-    readonly additionalProperties?: TSchema | boolean
   }
-  if (anyOf?.every((choice) => kindOf(choice, name, isInside) === 'string') === true)
-    return 'string'
-  if (type === 'integer' && format === 'int64') return 'int64'
-  if (type === 'integer' && format === 'int32') return isInside ? 'int64' : 'int32'
-  if (!isInside && isBytes(field)) return 'bytes'
+  if (anyOf?.every((choice) => kindOf(choice, name) === 'string') === true) return 'string'
+  if (type === 'integer' && (format === 'int64' || format === 'int32')) return format
+  if (isBytes(field)) return 'bytes'
   if (type === 'string' && (format === undefined || format === 'date-time')) return 'string'
-  if (type === 'array' && items !== undefined) {
-    kindOf(items, `${name}[]`, true)
-    return 'json'
-  }
-  if (type === 'object' && typeof additionalProperties === 'object') {
-    kindOf(additionalProperties, `${name}.*`, true)
-    return 'json'
-  }
-  if (type === 'object' && properties !== undefined) {
-    for (const [member, schema] of Object.entries(properties))
-      kindOf(schema, `${name}.${member}`, true)
-    return 'json'
-  }
+  if (type === 'array' || type === 'object') return 'json'
   throw new Error(
     `No store keeps ${name}: it is no integer, string or date-time, no array or object of these, and no bytes of a row.`,
   )
