@@ -10,10 +10,10 @@ import { CrossOrigin } from './http/cross-origin.ts'
 import { ErrorAnswers, refuseBytes } from './http/error-answers.ts'
 import type { Exchange } from './http/exchange.ts'
 import { Flow } from './http/flow.ts'
-import { faultHeader } from './http/lab-faults.ts'
 import { PageRouter } from './http/pages.ts'
 import { Authenticator } from './access/keys/authenticator.ts'
 import type { BaseUrls, Environment } from './base/environments.ts'
+import { LabClock } from './base/lab-clock.ts'
 import type { Links } from './kit/links.ts'
 import type { Outbound } from './base/outbound.ts'
 import type { Sealer } from './base/sealing.ts'
@@ -22,6 +22,7 @@ import { type Observe, summedUp, toAll } from './base/observation.ts'
 import { healthOf, StorageIncident } from './observe/storage-incident.ts'
 import { startUpkeep } from './upkeep.ts'
 import { petstore } from './resources/index.ts'
+import { aheadIn } from './resources/lab/index.ts'
 import { connectionAddress, trustedProxies } from './access/quotas/client-address.ts'
 import type { PersistentCounters } from './access/quotas/counters.ts'
 import { RequestSums } from './access/quotas/history/request-sums.ts'
@@ -71,7 +72,7 @@ export type App = Awaited<ReturnType<typeof buildApp>>
  * ```
  */
 export const buildApp = async (parts: AppParts) => {
-  const { environment, storage, counters, links, clock, sealer, outbound, console = true } = parts
+  const { environment, storage, counters, links, sealer, outbound, console = true } = parts
   const images = parts.images ?? new ImageProcesses()
   const observeAll = toAll(parts.observers)
   const incident = new StorageIncident(observeAll)
@@ -85,6 +86,11 @@ export const buildApp = async (parts: AppParts) => {
     connection_dropped: connectionOverload(observeAll),
   })
   const readRevision = counters.keyRevision?.bind(counters)
+  const isStaging = environment === 'staging'
+  // Counters that nodes share go by another clock.
+  const lab = isStaging && readRevision === undefined ? new LabClock(parts.clock) : undefined
+  const clock = lab?.now ?? parts.clock
+  const { ages = parts.clock } = parts
   const authenticator = new Authenticator(
     storage.keys,
     environment,
@@ -92,6 +98,7 @@ export const buildApp = async (parts: AppParts) => {
   )
   try {
     await counters.load(storage.counts)
+    if (lab !== undefined) lab.ahead = await aheadIn(storage)
   } catch (error) {
     await counters.close()
     throw error
@@ -137,20 +144,19 @@ export const buildApp = async (parts: AppParts) => {
       )(exchange)
     },
   }
-  const lab = environment === 'staging' ? { links } : undefined
   const crossOriginOf = ({ corsOrigins = [] }: Pick<AppConfig, 'corsOrigins'>) =>
-    corsOrigins.length === 0
-      ? undefined
-      : new CrossOrigin(corsOrigins, operations, lab && [faultHeader])
+    corsOrigins.length === 0 ? undefined : new CrossOrigin(corsOrigins, operations)
   const crossOrigin = crossOriginOf(parts)
   const errors = new ErrorAnswers(links)
-  const answering = { admission, errors, crossOrigin, observe, fallback, lab, requestObservers }
+  const answered = { admission, errors, crossOrigin, observe, fallback, requestObservers }
+  const answering = { ...answered, hasFaults: isStaging }
   const ports = {
     store: storage.data,
     history: storage.history,
     keys: storage.keys,
     addressOf: (sender: Caller) => addressOf(sender, proxies),
     environment,
+    lab,
     consoleUrl: () => (console ? links.beside('/console') : undefined),
     sealer,
     outbound,
@@ -161,7 +167,7 @@ export const buildApp = async (parts: AppParts) => {
   const limits = { ...wireLimits, ...parts.wireTimes }
   const countedBy = (peer: string) => connectionAddress(peer, proxies)
   const refuse = refuseBytes(answering)
-  const { server, connections } = createWireServer(flow.handle, refuse, limits, countedBy)
+  const { server, connections } = createWireServer(flow.handle, refuse, limits, countedBy, lab)
   const upkeep = {
     authenticator,
     requests,
@@ -171,7 +177,8 @@ export const buildApp = async (parts: AppParts) => {
     deadlines: petstore.resources.flatMap(({ deadlines = [] }) => deadlines),
     sweeps: petstore.resources.flatMap(({ sweeps = [] }) => sweeps),
     clock,
-    ages: parts.ages ?? clock,
+    lab,
+    ages: () => ages() + (lab?.ahead ?? 0),
     eventDays: parts.eventDays,
     contactDays: parts.contactDays,
     observe,
@@ -193,6 +200,9 @@ export const buildApp = async (parts: AppParts) => {
   return {
     /** The server; it does not listen yet. */
     server,
+    /** Its time, and the clock of staging that can be moved. */
+    clock,
+    lab,
     /** Its open connections, which a drain ends before `close`. */
     connections,
     /** Takes observations of the application's server from outside. */

@@ -1,5 +1,6 @@
 import type { Environment } from './base/environments.ts'
 import { issueKey } from './access/keys/life-cycle.ts'
+import { defaultScopes, scopesOf } from './access/keys/scopes.ts'
 import { petCreate } from './resources/pets/changes.ts'
 import { samplePets } from './resources/pets/sample-pets.ts'
 import { fixedPlans } from './access/quotas/plans.ts'
@@ -17,6 +18,7 @@ export const seedFor = (
     name: 'First key',
     plan: 'free',
     limits: fixedPlans.free,
+    scopes: defaultScopes | scopesOf(['lab']),
     now,
   })
   return { changes: samplePets.map(petCreate), keys: [record], act, firstKey: key }

@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from './base/clock.ts'
 import { type Deadline, expireDueRows } from './base/data/deadline.ts'
+import type { Due, LabClock } from './base/lab-clock.ts'
+import { dateTimeText } from './base/date-time.ts'
 import type { Sweep } from './base/data/sweep.ts'
+import { expiryNotice } from './access/keys/key-store.ts'
 import type { Authenticator } from './access/keys/authenticator.ts'
 import type { PersistentCounters } from './access/quotas/counters.ts'
 import { maxAdded, type RequestSum } from './access/quotas/history/request-history.ts'
 import type { RequestSums } from './access/quotas/history/request-sums.ts'
 import { OutcomeUnknown } from './base/errors/storage-errors.ts'
 import { retention } from './base/idempotency.ts'
+import { aheadIn } from './resources/lab/index.ts'
 import { pollInterval, type Storage } from './store/port.ts'
 import { type BackgroundWork, startBackground } from './base/background.ts'
 import type { Observe } from './base/observation.ts'
@@ -25,6 +29,8 @@ type UpkeepParts = {
   readonly sweeps: readonly Sweep[]
   /** The time that decides whether a row is due. */
   readonly clock: Clock
+  /** Set if that clock can be moved. */
+  readonly lab?: LabClock | undefined
   /** The time that decides whether stored data is old enough to delete. */
   readonly ages: Clock
   /** Days for which events are kept. */
@@ -47,6 +53,7 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
     { name: 'save counts', every: 500, run: savingCounts(parts) },
   ]
   await authenticator.refresh()
+  parts.lab?.due.push(dueIn(parts))
   const stopBackground = startBackground([...saves, ...otherWork(parts)], observe)
   return async () => {
     await stopBackground()
@@ -58,6 +65,30 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
       }
     }
   }
+}
+
+/** What the clock alone brings about in a store. */
+const dueIn = ({ storage: { data, whole, keys }, deadlines, clock }: UpkeepParts): Due => ({
+  next: async (after, to) => {
+    const ends = (await keys.list()).map(({ expiresAt = Infinity }) => expiresAt)
+    const moments = ends.flatMap((end) => [end - expiryNotice, end])
+    for (const { table } of deadlines) {
+      const [id = 0n] = await data.due(table, dateTimeText(to), 1)
+      const found = await whole.find(table, id)
+      moments.push(Date.parse(String(found?.row[table.due?.field ?? ''])))
+    }
+    return Math.min(...moments.filter((moment) => moment > after), Infinity)
+  },
+  settle: async () => {
+    while (await expireDueRows(data, deadlines, clock())) await nextTurn()
+    while (await keys.notifyExpiring(clock())) await nextTurn()
+  },
+})
+
+/** Looks at what other processes did; another node may have moved the clock. */
+const poll = async ({ lab, storage }: UpkeepParts): Promise<void> => {
+  await storage.poll()
+  if (lab !== undefined) lab.ahead = Math.max(lab.ahead, await aheadIn(storage))
 }
 
 /** Milliseconds. */
@@ -102,7 +133,7 @@ const otherWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
     ...(authenticator.hasRevisionSource
       ? [{ name: 'check the revision of the keys', every: 250, run: checkRevision }]
       : []),
-    { name: 'poll for changes', every: pollInterval, run: () => storage.poll() },
+    { name: 'poll for changes', every: pollInterval, run: () => poll(parts) },
     ...atOnce.map((work) => ({ ...work, startsAtOnce: true }) as const),
     { name: 'sweep counts', every: 60_000, run: async () => counters.sweep(ages()) },
     ...Object.entries(forgets).map(([what, forget]) => ({

@@ -30,6 +30,7 @@ export {
 export type { EventOptions, FollowOptions } from './events.ts'
 export { int64Replacer, parseExact, stringifyExact } from './exact-json.ts'
 export type { MirrorChange, MirrorOptions, MirrorPosition } from './mirror.ts'
+export { type ClockMove, Lab, type LabClock } from './lab.ts'
 export { type NoteListOptions, Notes } from './notes.ts'
 export type { EndedRequest, PetStoreOptions, SentRequest } from './options.ts'
 export { type OrderListOptions, Orders } from './orders.ts'

@@ -1143,6 +1143,14 @@ class Team(_Part):
         return cast(None, self._call("DELETE /keys/{keyId}", id, **options))
 
 
+class Lab(_Part):
+    """The laboratory of staging, for a key that has the scope ``lab``."""
+
+    def move_clock(self, move: types.ClockMove, **options: Any) -> types.LabClock:
+        """Moves the clock of all of staging ahead, once; what falls due on the way has happened then."""
+        return cast(types.LabClock, self._call("POST /lab/clock", body=move, **options))
+
+
 class Webhooks(_Part):
     """The webhooks of the API key."""
 
@@ -1271,6 +1279,7 @@ class PetStore:
         self.notes = Notes(self)
         self.webhooks = Webhooks(self)
         self.team = Team(self)
+        self.lab = Lab(self)
 
     @property
     def with_response(self) -> "PetStore":

@@ -626,7 +626,7 @@ class KeyEvent(_KeyEvent, total=False):
 class _ApiKey(TypedDict):
     id: str
     name: str
-    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write", "notes:read", "notes:write", "keys:manage"]]
+    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write", "notes:read", "notes:write", "keys:manage", "lab"]]
     createdAt: str
 
 
@@ -720,7 +720,7 @@ class _UsageKey(TypedDict):
     id: str
     name: str
     plan: Literal["free", "pro", "business", "enterprise"]
-    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write", "notes:read", "notes:write", "keys:manage"]]
+    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write", "notes:read", "notes:write", "keys:manage", "lab"]]
 
 
 class UsageKey(_UsageKey, total=False):
@@ -769,7 +769,7 @@ class UsageEntry(_UsageEntry, total=False):
 
 class _NewApiKey(TypedDict):
     name: str
-    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write", "notes:read", "notes:write", "keys:manage"]]
+    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write", "notes:read", "notes:write", "keys:manage", "lab"]]
 
 
 class NewApiKey(_NewApiKey, total=False):
@@ -781,7 +781,7 @@ class NewApiKey(_NewApiKey, total=False):
 class _IssuedApiKey(TypedDict):
     id: str
     name: str
-    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write", "notes:read", "notes:write", "keys:manage"]]
+    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write", "notes:read", "notes:write", "keys:manage", "lab"]]
     createdAt: str
 
 
@@ -800,7 +800,7 @@ class ApiKeyPatch(TypedDict, total=False):
     """What is to change of a key (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `expiresAt`, if the key that gives it never expires."""
 
     name: str
-    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write", "notes:read", "notes:write", "keys:manage"]]
+    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write", "notes:read", "notes:write", "keys:manage", "lab"]]
     expiresAt: Union[str, None]
 
 
@@ -893,6 +893,20 @@ class Recovery(TypedDict, total=False):
     since: str
 
 
+class ClockMove(TypedDict, total=False):
+    """How far: one of the two."""
+
+    advance: str
+    to: str
+
+
+class LabClock(TypedDict):
+    """The clock of staging."""
+
+    now: str
+    ahead: int
+
+
 class WebhookPingDataWebhook(TypedDict):
     """The webhook that is to answer."""
 
@@ -934,7 +948,7 @@ PetStatus = Literal["available", "pending", "sold"]
 OrderStatus = Literal["placed", "approved", "delivered", "expired", "cancelled", "returned"]
 EventType = Literal["pet.created", "pet.updated", "pet.deleted", "pets.imported", "profile.updated", "photo.created", "photo.deleted", "order.placed", "order.approved", "order.delivered", "order.expired", "order.cancelled", "order.returned", "order.updated", "order.deleted", "category.created", "category.updated", "category.deleted", "note.created", "note.deleted", "contact.created", "contact.updated", "contact.deleted", "usage.threshold_reached", "key.banned", "key.expiring", "key.created", "key.updated", "key.rotated", "key.revoked", "webhook.failing", "webhook.disabled"]
 Event = Union[PetEvent, PetsImportedEvent, ProfileEvent, PhotoEvent, OrderEvent, CategoryEvent, ContactEvent, NoteEvent, UsageThresholdEvent, KeyBannedEvent, KeyExpiringEvent, KeyEvent, WebhookEvent, OtherEvent]
-KnownErrorCode = Literal["malformed_request", "invalid_json", "invalid_body", "invalid_parameter", "missing_api_key", "invalid_api_key", "wrong_environment", "insufficient_scope", "invalid_image", "pet_not_found", "photo_not_found", "category_not_found", "contact_not_found", "note_not_found", "order_not_found", "webhook_not_found", "delivery_not_found", "key_not_found", "route_not_found", "method_not_allowed", "request_timeout", "idempotency_key_in_use", "transition_not_allowed", "pet_has_order", "chip_taken", "pet_not_available", "order_limit_reached", "order_not_deletable", "photo_limit_reached", "key_limit_reached", "key_not_manageable", "webhook_limit_reached", "webhook_disabled", "recovery_under_way", "operation_removed", "cursor_expired", "precondition_failed", "body_too_large", "uri_too_long", "unsupported_media_type", "idempotency_key_reused", "rate_limit_exceeded", "api_key_banned", "header_fields_too_large", "internal_error", "method_not_implemented", "images_not_supported", "service_unavailable"]
+KnownErrorCode = Literal["malformed_request", "invalid_json", "invalid_body", "invalid_parameter", "missing_api_key", "invalid_api_key", "wrong_environment", "insufficient_scope", "staging_only", "invalid_image", "pet_not_found", "photo_not_found", "category_not_found", "contact_not_found", "note_not_found", "order_not_found", "webhook_not_found", "delivery_not_found", "key_not_found", "route_not_found", "method_not_allowed", "request_timeout", "idempotency_key_in_use", "transition_not_allowed", "pet_has_order", "chip_taken", "pet_not_available", "order_limit_reached", "order_not_deletable", "photo_limit_reached", "key_limit_reached", "key_not_manageable", "webhook_limit_reached", "webhook_disabled", "recovery_under_way", "operation_removed", "cursor_expired", "precondition_failed", "body_too_large", "uri_too_long", "unsupported_media_type", "idempotency_key_reused", "rate_limit_exceeded", "api_key_banned", "header_fields_too_large", "internal_error", "method_not_implemented", "images_not_supported", "service_unavailable"]
 WebhookState = Literal["unverified", "enabled", "failing", "disabled"]
 DeliveryStatus = Literal["pending", "delivered", "failed"]
 Pets = List[Pet]

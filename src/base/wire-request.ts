@@ -41,7 +41,7 @@ export interface WireRequest extends Caller {
   /** Answers, with `lines` before other headers, unless an answer was given already or the client disconnected. */
   answer(lines: HeaderLines, answer: Answer): void
   /** Answers in small pieces, over some seconds. */
-  trickle(lines: HeaderLines, answer: Answer): void
+  trickle(lines: HeaderLines, answer: Answer): Awaitable<void>
   /** Closes the connection without an answer, because the outcome is unknown. */
   abandon(): void
 }

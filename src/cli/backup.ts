@@ -10,7 +10,7 @@ import { backUpDatabase, passOverLostIds } from '../store/sqlite/backup.ts'
 import { messageOf } from '../base/errors/message-of.ts'
 import { noteBackup } from '../store/sqlite/database.ts'
 import { checkDatabase, type DatabaseFacts } from '../store/sqlite/inspection.ts'
-import { takeServiceLock } from '../store/sqlite/lock.ts'
+import { isServiceLockHeld, takeServiceLock } from '../store/sqlite/lock.ts'
 import { byCommand } from './kit/audit.ts'
 import { example } from './kit/help.ts'
 import { beginFile } from './kit/new-file.ts'
@@ -37,6 +37,19 @@ export const addRestoreCommand = (program: Command, terminal: Terminal): void =>
     (file: string, options: EnvironmentOptions) => restore(terminal, resolve(file), options),
   )
   example(command, 'production.backup --environment production')
+}
+
+/** `petstore lab reset`: removes all of staging, since its clock cannot go back. */
+export const addResetCommand = (group: Command, terminal: Terminal): void => {
+  const about = 'make staging new: delete all that it has; the next start of the service begins it'
+  example(group.command('reset').description(about), '').action(() => {
+    const config = readConfig(terminal.env)
+    refuseServers(config, 'staging')
+    const { database, lock } = dataFiles(config.dataDir, 'staging')
+    if (isServiceLockHeld(lock)) throw new Failure('The service serves staging; stop it first.')
+    for (const ending of ['', '-wal', '-shm']) rmSync(database + ending, { force: true })
+    terminal.out('Staging is new. The next start of the service prints its first key.\n')
+  })
 }
 
 const backUp = async (

@@ -74,6 +74,7 @@ const additions: Readonly<Record<string, Load>> = {
   notes: remote('notes'),
   webhooks: remote('webhooks'),
   team: remote('team'),
+  lab: remote('lab', async () => (await import('./backup.ts')).addResetCommand),
   events: async () => (await import('./remote/special.ts')).addEventsCommands,
 }
 

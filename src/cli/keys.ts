@@ -73,9 +73,9 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
   ): Command =>
     command(`${name} <id>`, about, `key_7Qm2sT4vXk9Z ${args}`.trim()).action(
       async (id: string, options: Options) => {
-        await withStore(terminal, options, async (storage) => {
+        await withStore(terminal, options, async (storage, there) => {
           const record = (await storage.keys.find(id)) ?? unknownKey(id, options)
-          await work({ storage, record, options, now: terminal.now() })
+          await work({ storage, record, options, now: there.now() })
         })
       },
     )
@@ -92,8 +92,8 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     .action(async (options: CreateOptions) => {
       const { environment, name, plan, scopes, expires } = options
       const limits = readLimits(plan, limitsIn(options))
-      const work = async ({ keys: stored }: Storage): Promise<void> => {
-        const now = terminal.now()
+      const work = async ({ keys: stored }: Storage, there: Terminal): Promise<void> => {
+        const now = there.now()
         const expiresAt = expires === undefined ? undefined : now + expires
         const issued = issueKey({ environment, name, plan, limits, scopes, now, expiresAt })
         const { id, ownerId } = issued.record
@@ -110,8 +110,8 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
 
   command('list', 'list the keys, without the keys themselves', '').action(
     async (options: EnvironmentOptions) => {
-      await withStore(terminal, options, async (storage) => {
-        printRecords(terminal, options, await storage.keys.list())
+      await withStore(terminal, options, async (storage, there) => {
+        printRecords(there, options, await storage.keys.list())
       })
     },
   )

@@ -73,9 +73,7 @@ export class DeliveryLoop {
     await this.#filler.fill(now)
     await this.#begin(now)
     // What is due already waits for room, and an attempt that ends begins another round.
-    let next = Math.min(this.#endpoints.readsAt, this.#filler.nextAt)
-    for (const { dueAt } of this.#endpoints.all) if (dueAt > now && dueAt < next) next = dueAt
-    return next
+    return Math.min(this.#endpoints.readsAt, this.#filler.nextAt, this.nextDue(now))
   }
 
   /** Waits until attempts under way are recorded, or until a signal is aborted. What is not is sent again by the next loop. */
@@ -83,6 +81,18 @@ export class DeliveryLoop {
     const { promise: aborted, resolve } = Promise.withResolvers<void>()
     signal.addEventListener('abort', () => resolve(), { once: true })
     await Promise.race([Promise.all(this.#attempts), aborted])
+  }
+
+  /** Whether no attempt is under way, and none may begin. */
+  isQuiet(now: number): boolean {
+    return this.#attempts.size === 0 && !this.#endpoints.all.some((one) => one.canBegin(now))
+  }
+
+  /** When a delivery is due next, as far as is known; Infinity if none is. */
+  nextDue(after: number): number {
+    let next = Infinity
+    for (const { dueAt } of this.#endpoints.all) if (dueAt > after && dueAt < next) next = dueAt
+    return next
   }
 
   /** How many deliveries wait for webhooks that are sent events, and since when, in milliseconds since the Unix epoch. */

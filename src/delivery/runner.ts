@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startBackground } from '../base/background.ts'
 import type { Config } from '../base/config/config.ts'
 import type { Clock } from '../base/clock.ts'
+import type { Due } from '../base/lab-clock.ts'
 import type { Environment } from '../base/environments.ts'
 import { maxDeliveries, openFileLimit } from '../base/file-limit.ts'
 import type { Observe } from '../base/observation.ts'
@@ -59,10 +60,10 @@ type DeliveriesParts = {
 }
 
 /**
- * Delivers messages to webhooks: this thread works the queue, and another one sends. The returned function begins no
- * further attempts, gives those under way some time to end, and records what ended.
+ * Delivers messages to webhooks: this thread works the queue, and another one sends. `stop` begins no further attempts,
+ * gives those under way some time to end, and records what ended.
  */
-export const startDeliveries = (parts: DeliveriesParts): (() => Promise<void>) => {
+export const startDeliveries = (parts: DeliveriesParts): Due & { stop: () => Promise<void> } => {
   const { config, environment, storage, changes, clock, observe } = parts
   const { webhookAllow, environments } = config
   const holder = randomUUID()
@@ -80,6 +81,9 @@ export const startDeliveries = (parts: DeliveriesParts): (() => Promise<void>) =
   /** Undefined while another node delivers. What a loop knows is out of date once another node had its turn. */
   let loop: DeliveryLoop | undefined
   let isStopping = false
+  /** Rounds that ended, and whether the latest left nothing to do. */
+  let rounds = 0
+  let isQuiet = false
 
   /** One round, and the sleep until the data changes, an attempt ends, or a delivery is due. */
   const round = async (): Promise<boolean> => {
@@ -88,6 +92,9 @@ export const startDeliveries = (parts: DeliveriesParts): (() => Promise<void>) =
     progress = Promise.withResolvers()
     loop = (await lease.isHeld()) ? (loop ?? new DeliveryLoop(loopParts)) : undefined
     const next = (await loop?.round()) ?? Infinity
+    const now = clock()
+    isQuiet = version === changes.version && next > now && loop?.isQuiet(now) !== false
+    rounds += 1
     if (isStopping) return false
     const sleep = Math.min(intervals.max, Math.max(intervals.min, next - clock()))
     await Promise.race([changes.moved(version, sleep), progress.promise])
@@ -107,12 +114,23 @@ export const startDeliveries = (parts: DeliveriesParts): (() => Promise<void>) =
     observe,
   )
 
-  return async () => {
-    isStopping = true
-    progress.resolve()
-    await stop()
-    await loop?.end(AbortSignal.timeout(patience))
-    await lease.giveBack()
-    await sender.close()
+  return {
+    next: async (after) => loop?.nextDue(after) ?? Infinity,
+    settle: async (isLate) => {
+      // The round under way may have begun before the clock was moved.
+      for (const before = rounds + 1; ;) {
+        progress.resolve()
+        await wait(intervals.min)
+        if (isStopping || isLate() || (isQuiet && rounds > before)) return
+      }
+    },
+    stop: async () => {
+      isStopping = true
+      progress.resolve()
+      await stop()
+      await loop?.end(AbortSignal.timeout(patience))
+      await lease.giveBack()
+      await sender.close()
+    },
   }
 }

@@ -7,7 +7,13 @@ import type { WireRequest } from '../base/wire-request.ts'
 const preflightSeconds = 7_200
 
 /** That a page may send with any operation. */
-const commonRequestHeaders = ['Authorization', 'Content-Type', 'X-Request-Id', 'traceparent']
+const commonRequestHeaders = [
+  'Authorization',
+  'Content-Type',
+  'X-Request-Id',
+  'traceparent',
+  'X-Lab-Fault',
+]
 
 /**
  * Lets web pages of the configured origins use the interface (CORS, https://fetch.spec.whatwg.org/#http-cors-protocol). Credentials
@@ -18,11 +24,7 @@ export class CrossOrigin {
   readonly #preflight: HeaderLines
 
   /** Pages of these origins, spelled as browsers do, may read and send the headers of the operations. */
-  constructor(
-    origins: readonly string[],
-    operations: readonly Operation[],
-    further: readonly string[] = [],
-  ) {
+  constructor(origins: readonly string[], operations: readonly Operation[]) {
     const exposed = Object.keys(headerComponents(operations)).join(', ')
     const linesOf = (origin: string): HeaderLines =>
       headerLines({
@@ -34,9 +36,7 @@ export class CrossOrigin {
       Object.keys(requestHeadersOf(operation)?.properties ?? {}),
     )
     this.#preflight = headerLines({
-      'Access-Control-Allow-Headers': [
-        ...new Set([...commonRequestHeaders, ...further, ...sent]),
-      ].join(', '),
+      'Access-Control-Allow-Headers': [...new Set([...commonRequestHeaders, ...sent])].join(', '),
       'Access-Control-Max-Age': String(preflightSeconds),
     })
   }

@@ -41,9 +41,7 @@ export class Exchange {
   /** Frees what the request holds; called when it has ended. */
   release: (() => void) | undefined
   /** Sends the answer otherwise than at once and whole, or not at all. */
-  send: WireRequest['answer'] | undefined
-  /** Whether its caller asked for the fault that answers it. */
-  isLab = false
+  send: ((lines: HeaderLines, answer: Answer) => unknown) | undefined
   /** The status of the answer, even if the client disconnected before it was sent. */
   status = 200
   readonly #errors: ErrorAnswers
@@ -114,7 +112,7 @@ export class Exchange {
       requestId: this.requestId,
       method: request.method,
       path,
-      operation: this.isLab ? 'lab' : (operation?.id ?? this.group),
+      operation: operation?.id ?? this.group,
       status: this.status,
       code: error?.code,
       keyId: key?.id,

@@ -1,8 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type BoundOperation, noMembers } from '../kit/bound-operation.ts'
 import { schemaName } from '../kit/field-schema.ts'
-import { type BodyDescription, bodyLimitOf, type Input, type Outcome } from '../kit/operation.ts'
-import type { Links } from '../kit/links.ts'
+import {
+  type BodyDescription,
+  bodyLimitOf,
+  type Input,
+  type Outcome,
+  stagingOnly,
+} from '../kit/operation.ts'
 import type { Reading } from '../kit/read-value.ts'
 import { andThen, type Awaitable } from '../base/awaitable.ts'
 import { ApiError, type Refusal, refusal, serviceUnavailable } from '../base/errors/api-error.ts'
@@ -32,8 +37,8 @@ type FlowParts = {
   readonly errors: ErrorAnswers
   /** Undefined if no page of another origin may use the service. */
   readonly crossOrigin: CrossOrigin | undefined
-  /** Whose requests may ask for faults; undefined in production. */
-  readonly lab: { readonly links: Links } | undefined
+  /** Whether a request may ask for its fault. */
+  readonly hasFaults: boolean
   /** Observes requests that failed because of the service. */
   readonly observe: Observe
   /** Each of them observes every request. */
@@ -134,11 +139,8 @@ export class Flow {
     if (refused !== undefined && !(isOptions && refused.status === 401)) {
       return exchange.refuse(refused)
     }
-    const { lab } = this.#parts
-    if (lab !== undefined && key !== undefined) {
-      const { verdict } = admitted
-      if (meetFault(exchange, { key, verdict, ...lab, allow: match?.route.allow() })) return
-    }
+    const isMeant = this.#parts.hasFaults && key !== undefined
+    if (isMeant && meetFault(exchange, admitted.verdict, match?.route.allow())) return
     if (match === undefined) return exchange.refuse(routeNotFound(exchange, this.#pathHint))
     if (isOptions) return this.#options(exchange, match.route)
     if (bound === undefined) return exchange.refuse(methodRefused(exchange, match.route.allow()))
@@ -148,6 +150,7 @@ export class Flow {
       const headers = { ...removed.headers, Allow: match.route.allow() }
       return exchange.refuse({ ...removed, headers })
     }
+    if (bound.isElsewhere) return exchange.refuse(stagingOnly)
     const { scope } = bound.operation
     if (scope !== undefined && (bound.scopes & key.scopes) === noScopes) {
       return exchange.refuse(scopeRefusal(key.scopes, scope))

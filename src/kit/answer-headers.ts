@@ -56,6 +56,11 @@ export const answerHeaders = {
     '3e0f9a3c-7d0b-4e0e-9d3a-2f0c5f6b1a77',
     { pattern: '^[A-Za-z0-9_.:=+\\/\\-]{1,128}$', maxLength: 128 },
   ),
+  'X-Lab-Clock': text(
+    'In staging, while its clock is ahead: what it says.',
+    '2030-12-05T00:00:00Z',
+    { pattern: '^[0-9]{4}(-[0-9]{2}){2}T[0-9:]{8}Z$', maxLength: 32 },
+  ),
   'Retry-After': whole('Whole seconds after which to retry.', 42, 1, maxRetryAfter),
   'WWW-Authenticate': text(
     'The challenge of RFC 6750: with `error` and `error_description` where a key was sent, or with the `scope` that a valid key lacks.',

@@ -75,6 +75,8 @@ export class BoundOperation {
   readonly scopes: Scopes
   /** Undefined if its answers are not cached. */
   readonly cache: AnswerCache | undefined
+  /** Whether this environment does not have it. */
+  readonly isElsewhere: boolean
   readonly #ports: Ports
   readonly #context: OperationContext
   readonly #paging: Paging | undefined
@@ -104,6 +106,7 @@ export class BoundOperation {
     this.cache = operation.isCacheable && new AnswerCache(context.changes)
     this.#isGuarded = operation.isConditional === true && operation.method !== 'GET'
     this.#ports = ports
+    this.isElsewhere = operation.scope === 'lab' && ports.lab === undefined
     this.#context = context
     this.#paging = operation.isPaged && new Paging(operation, context.cursors, context.links)
     this.#notice = deprecation && noticeOf(operation, deprecation, context.links)

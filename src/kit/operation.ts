@@ -1,9 +1,10 @@
 import type { Static, TArray, TObject, TSchema } from 'typebox'
 import { type BytesSchema, isBytes, Type } from '../base/schema/type.ts'
 import type { Awaitable } from '../base/awaitable.ts'
-import type { Refusal } from '../base/errors/api-error.ts'
-import type { ErrorCode } from '../base/errors/catalogue.ts'
+import { type Refusal, refusal } from '../base/errors/api-error.ts'
+import { catalogue, type ErrorCode } from '../base/errors/catalogue.ts'
 import type { Change, ChangeContext, Refused, Result } from '../base/data/change.ts'
+import type { LabClock } from '../base/lab-clock.ts'
 import { wireLimits } from '../base/limits.ts'
 import type { Caller } from '../base/wire-request.ts'
 import type { Outbound } from '../base/outbound.ts'
@@ -156,6 +157,8 @@ export const createRowOnce = async (
   return { status: 201, value, ...place, replayed }
 }
 
+export const stagingOnly = refusal('staging_only', catalogue.staging_only.example)
+
 const isRefused = (result: Result): result is Refused => result.outcome === 'refused'
 
 /** The answer to a read or a change of one row, with its version. */
@@ -245,6 +248,8 @@ export type Ports = {
   /** The network address by which a caller is counted. */
   readonly addressOf: (sender: Caller) => string
   readonly environment: Environment
+  /** The clock of staging, if it can be moved. */
+  readonly lab: LabClock | undefined
   /** The address of the console; undefined if the service has none. */
   readonly consoleUrl: () => string | undefined
   /** Encrypts secrets for the store. */
@@ -347,6 +352,7 @@ export const errorsOf = (operation: Operation) => {
   if (createsOnce) codes.push('idempotency_key_in_use', 'idempotency_key_reused')
   if (isConditional) codes.push('precondition_failed')
   if (deprecation) codes.push('operation_removed')
+  if (scope === 'lab') codes.push('staging_only')
   return [...codes, ...errors] as const
 }
 

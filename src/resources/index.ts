@@ -4,6 +4,7 @@ import { contacts } from './contacts/index.ts'
 import { contentsOf } from '../base/data/contents.ts'
 import { events } from './events/index.ts'
 import { keys } from './keys/index.ts'
+import { lab } from './lab/index.ts'
 import { notes } from './notes/index.ts'
 import { orders } from './orders/index.ts'
 import { pets } from './pets/index.ts'
@@ -36,6 +37,7 @@ export const petstore: ApiDescription = {
     usage,
     keys,
     webhooks,
+    lab,
   ],
 }
 

@@ -176,17 +176,19 @@ export class Worker {
   }
 
   #watch(app: App, storage: Storage, logLinesDropped: () => number): void {
-    const { data, clock } = this.#parts
-    const { server, observe } = app
+    const { data } = this.#parts
+    const { server, clock, lab, observe } = app
     // If this fails, the first request for one tries again, and tells.
     const load = (): void => void app.loadDocuments().catch(() => undefined)
     const documents = setTimeout(load, documentsAfter).unref()
-    const parts = { ...data, storage, changes: this.#changes, clock: clock.now, observe }
+    const parts = { ...data, storage, changes: this.#changes, clock, observe }
     // The code that sends is loaded once there is a webhook.
     const startSending = async (): Promise<void> => {
       if ((await storage.whole.versions(webhooks)).size === 0) return
       const { startDeliveries } = await import('../delivery/runner.ts')
-      this.#stops.push(startDeliveries(parts))
+      const deliveries = startDeliveries(parts)
+      this.#stops.push(deliveries.stop)
+      lab?.due.push(deliveries)
       void stopLooking()
     }
     const work = { name: 'check for webhooks', every: 250, run: startSending }
@@ -194,7 +196,7 @@ export class Worker {
     this.#stops.push(
       () => clearTimeout(documents),
       stopLooking,
-      watchVitalSigns({ server, storage, clock: clock.now, logLinesDropped, observe }),
+      watchVitalSigns({ server, storage, clock, logLinesDropped, observe }),
     )
   }
 }

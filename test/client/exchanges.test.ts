@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { after, test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { ApiError, BanError, PermissionError, Team } from '../../client/src/index.ts'
+import { ApiError, BanError, Lab, PermissionError, Team } from '../../client/src/index.ts'
 import { TestClock } from '../helpers/app.ts'
 import { fastClient } from '../helpers/client.ts'
 import { needs } from '../helpers/needs.ts'
@@ -29,7 +29,7 @@ const typescript: Client = async (
   const { store, waits } = fastClient({ baseUrl, ...client }, new TestClock(0))
   const [method = '', resource] = call.split('.').toReversed()
   const part = (name: string): unknown =>
-    name === 'team' ? new Team(store) : Reflect.get(store, name)
+    name === 'team' ? new Team(store) : name === 'lab' ? new Lab(store) : Reflect.get(store, name)
   const owner = (resource === undefined ? store : part(resource)) as object
   const make = Reflect.get(owner, method) as (...all: readonly unknown[]) => unknown
   try {

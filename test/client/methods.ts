@@ -121,6 +121,7 @@ export const methods: readonly Method[] = [
   ['team.update', ['key_1/2', { name: 'Ann' }], {}, 'PATCH /keys/key_1%2F2', '{"name":"Ann"}'],
   ['team.rotate', ['key_1'], {}, 'POST /keys/key_1/rotate'],
   ['team.revoke', ['key_1'], {}, 'DELETE /keys/key_1'],
+  ['lab.moveClock', [{ advance: 'PT24H' }], {}, 'POST /lab/clock', '{"advance":"PT24H"}'],
   ['usage', [], {}, 'GET /usage'],
   ['usageHistory', [], { interval: 'hour', limit: 5 }, 'GET /usage/history?interval=hour&limit=5'],
 ]

@@ -118,6 +118,8 @@ test('the examples of the document work when they are tried one after the other,
   let tried = 0
   for (let round = 0; round < 2; round += 1) {
     for (const operation of operations) {
+      // A clock that was moved to the sunset has removed one of them.
+      if (operation.operationId === 'moveClock') continue
       // The previous operation may have deleted it.
       await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })
       const orderId = await create('/store/orders', { petId: await create('/pets', rex) })

@@ -14,6 +14,7 @@ import { Links } from '../../src/kit/links.ts'
 import type { Observation, Observe } from '../../src/base/observation.ts'
 import type { AgreedLimits, Plan, PlanLimits } from '../../src/access/quotas/plans.ts'
 import type { Storage } from '../../src/store/port.ts'
+import type { PersistentCounters } from '../../src/access/quotas/counters.ts'
 import { MemoryCounters } from '../../src/access/quotas/memory-counters.ts'
 import { busyTimeouts } from '../../src/store/sqlite/database.ts'
 import type { WireTimes } from '../../src/base/limits.ts'
@@ -76,6 +77,8 @@ export type TestAppOptions = {
   readonly images?: ImageProcesses
   /** Wraps the store of the application, for example to make it fail. */
   readonly wrapStorage?: (storage: Storage) => Storage
+  /** What counts requests; the memory by default. */
+  readonly counters?: PersistentCounters
   /** Receives the observations instead of the list. */
   readonly observe?: Observe
 }
@@ -116,7 +119,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     storage: used,
     eventDays: options.eventDays ?? 30,
     contactDays: options.contactDays ?? Infinity,
-    counters: new MemoryCounters(used.data.changes),
+    counters: options.counters ?? new MemoryCounters(used.data.changes),
     links,
     baseUrls: () => ({ production: links.base, staging: links.base }),
     trustedProxies,

@@ -80,15 +80,16 @@ test('the doctor reports a clock that shows the past, and a folder of another us
 
 test('the doctor reports a clock behind the times in the data', async (t) => {
   const dataDir = temporaryFolder(t)
-  const create = ['keys', 'create', '--environment', 'staging', '--plan', 'free', '--name', 'A']
+  // The clock of staging can be moved.
+  const create = ['keys', 'create', '--environment', 'production', '--plan', 'free', '--name', 'A']
   assert.equal((await runCommand(create, { PETSTORE_DATA_DIR: dataDir })).status, 0)
-  const file = join(dataDir, 'staging.sqlite')
-  const [database, clock] = checkDatabase(file, 'staging', Date.now() - 86_400_000)
+  const file = join(dataDir, 'production.sqlite')
+  const [database, clock] = checkDatabase(file, 'production', Date.now() - 86_400_000)
   assert.equal(database?.fine, true)
   assert.match(clock?.message ?? '', /a time that is still to come/)
-  assert.equal(checkDatabase(file, 'staging', Date.now()).length, 1)
-  const [wrong] = checkDatabase(file, 'production', Date.now())
-  assert.match(wrong?.message ?? '', /holds the data of staging/)
+  assert.equal(checkDatabase(file, 'production', Date.now()).length, 1)
+  const [wrong] = checkDatabase(file, 'staging', Date.now())
+  assert.match(wrong?.message ?? '', /holds the data of production/)
 })
 
 test('the doctor reports a service that serves other data than those it looks at', async (t) => {

@@ -281,10 +281,13 @@ const authorizations: fc.Arbitrary<readonly [header: string, code: string]> = fc
   .filter((text) => /^[!-~][ -~]*$/.test(text))
   .map((text) => [text, /^bearer +\S/i.test(text) ? 'invalid_api_key' : 'missing_api_key'] as const)
 
+/** A clock that moves would remove operations. */
+const allowed = operations.filter(({ operationId }) => operationId !== 'moveClock')
+
 /** Every kind of case of every operation; operations with a body come most often. */
 export const requestCases: fc.Arbitrary<RequestCase> = fc.oneof(
-  ...operations.map(allowedCase),
-  ...operations
+  ...allowed.map(allowedCase),
+  ...allowed
     .filter(({ body }) => body !== undefined)
     .flatMap((one) => [allowedCase(one), allowedCase(one)]),
   ...operations.flatMap(forbiddenCases),

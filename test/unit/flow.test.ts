@@ -150,7 +150,7 @@ const setUp = (counters = new MemoryCounters()) => {
     fallback,
     errors,
     crossOrigin: undefined,
-    lab: undefined,
+    hasFaults: false,
     observe,
     requestObservers: [observe],
   })

@@ -11,5 +11,5 @@ export const baseUrls = {
 
 /** The fields that hold an int64, in whatever object, and the parameters that are one. */
 export const int64Fields: ReadonlySet<string> = new Set(
-  "id categoryId ids petId contactId available pending sold orderId first last count deprecatedCalls lastEventId webhookId eventId sinceEventId after noteId photoId deliveryId".split(' '),
+  "id categoryId ids petId contactId available pending sold orderId first last count deprecatedCalls lastEventId webhookId eventId sinceEventId ahead after noteId photoId deliveryId".split(' '),
 )

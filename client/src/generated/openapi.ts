@@ -1421,7 +1421,7 @@ export interface components {
              *       "orders:read"
              *     ]
              */
-            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage")[];
+            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage" | "lab")[];
             /**
              * Format: date-time
              * When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.
@@ -1594,7 +1594,7 @@ export interface components {
              */
             readonly plan: "free" | "pro" | "business" | "enterprise";
             /** What it may do. */
-            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage")[];
+            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage" | "lab")[];
             /**
              * Format: date-time
              * When it expires; missing if it never does.
@@ -1703,7 +1703,7 @@ export interface components {
          * The codes of errors in this version.
          * @enum {string}
          */
-        readonly KnownErrorCode: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "invalid_image" | "pet_not_found" | "photo_not_found" | "category_not_found" | "contact_not_found" | "note_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "chip_taken" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "photo_limit_reached" | "key_limit_reached" | "key_not_manageable" | "webhook_limit_reached" | "webhook_disabled" | "recovery_under_way" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "method_not_implemented" | "images_not_supported" | "service_unavailable";
+        readonly KnownErrorCode: "malformed_request" | "invalid_json" | "invalid_body" | "invalid_parameter" | "missing_api_key" | "invalid_api_key" | "wrong_environment" | "insufficient_scope" | "staging_only" | "invalid_image" | "pet_not_found" | "photo_not_found" | "category_not_found" | "contact_not_found" | "note_not_found" | "order_not_found" | "webhook_not_found" | "delivery_not_found" | "key_not_found" | "route_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_key_in_use" | "transition_not_allowed" | "pet_has_order" | "chip_taken" | "pet_not_available" | "order_limit_reached" | "order_not_deletable" | "photo_limit_reached" | "key_limit_reached" | "key_not_manageable" | "webhook_limit_reached" | "webhook_disabled" | "recovery_under_way" | "operation_removed" | "cursor_expired" | "precondition_failed" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "api_key_banned" | "header_fields_too_large" | "internal_error" | "method_not_implemented" | "images_not_supported" | "service_unavailable";
         /** The API keys of a team, in the order in which they were made. */
         readonly ApiKeys: readonly components["schemas"]["ApiKey"][];
         /** A key to make. */
@@ -1720,7 +1720,7 @@ export interface components {
              *       "orders:read"
              *     ]
              */
-            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage")[];
+            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage" | "lab")[];
             /**
              * Format: date-time
              * When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.
@@ -1747,7 +1747,7 @@ export interface components {
              *       "orders:read"
              *     ]
              */
-            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage")[];
+            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage" | "lab")[];
             /**
              * Format: date-time
              * When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.
@@ -1803,7 +1803,7 @@ export interface components {
              *       "orders:read"
              *     ]
              */
-            readonly scopes?: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage")[];
+            readonly scopes?: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage" | "lab")[];
             /**
              * Format: date-time
              * When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.
@@ -2056,6 +2056,35 @@ export interface components {
         };
         /** Deliveries, ascending by `id`. */
         readonly Deliveries: readonly components["schemas"]["Delivery"][];
+        /** How far: one of the two. */
+        readonly ClockMove: {
+            /**
+             * By how much: a duration of ISO 8601, without years and months.
+             * @example PT24H
+             */
+            readonly advance?: string;
+            /**
+             * Format: date-time
+             * Until when.
+             * @example 2030-12-05T00:00:00Z
+             */
+            readonly to?: string;
+        };
+        /** The clock of staging. */
+        readonly LabClock: {
+            /**
+             * Format: date-time
+             * What the clock says.
+             * @example 2030-12-05T00:00:00.000Z
+             */
+            readonly now: string;
+            /**
+             * Format: int64
+             * Seconds by which it is ahead of the time outside.
+             * @example 126921600
+             */
+            readonly ahead: bigint;
+        };
         /** Tries whether a receiver answers. It is in no log. A status from 200 to 299 enables the webhook. */
         readonly WebhookPing: {
             /**

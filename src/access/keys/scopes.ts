@@ -19,6 +19,7 @@ const optIn = {
   'notes:read': 'Read notes about animals, orders and contacts.',
   'notes:write': 'Add and delete notes.',
   'keys:manage': 'Make, change, rotate and revoke API keys of the team.',
+  lab: 'Move the clock of staging.',
 } as const satisfies Record<string, string>
 
 /** Every scope that a key can have, and what it allows. A published name keeps its meaning. */

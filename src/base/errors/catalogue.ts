@@ -53,6 +53,12 @@ export const catalogue = {
     example:
       'This operation needs the scope pets:write, which this API key does not have; it has pets:read. Use another key, or ask the operator to give this one the scope.',
   },
+  staging_only: {
+    status: 403,
+    when: 'The operation belongs to the laboratory. Production has none, nor a service that counts requests in Valkey.',
+    remedy: 'Use the base address of staging, and a key of it.',
+    example: 'This is production, or requests are counted in Valkey: there is no laboratory.',
+  },
   invalid_image: {
     status: 400,
     when: 'The body is no picture in JPEG, PNG, WebP or AVIF, or of another one of these types than it was sent as; or it is damaged, animated, or has more than 50 million pixels.',

@@ -159,14 +159,14 @@ const add = async (work: Work): Promise<Outcome> => {
     const all = count === 1 ? 'The 1 animal' : `All ${count} animals`
     return addition(count, undefined, `${all} can be imported into ${environment}.\n`)
   }
-  return await withStore(terminal, options, async ({ bulk, data }) => {
-    const added = await addRows(work, arrivals, bulk)
+  return await withStore(terminal, options, async ({ bulk, data }, there) => {
+    const added = await addRows({ ...work, terminal: there }, arrivals, bulk)
     let { imported, named } = added
     if (arrivals.hasProfiles && !isStopped(work)) await arrivals.rejectTaken(data)
     if (arrivals.hasProfiles && !isStopped(work)) {
       rejects.publish()
       const audit = audited(terminal, arrivals.records.length, 'added')
-      imported = await arrivals.add(bulk, { at: terminal.now(), audit })
+      imported = await arrivals.add(bulk, { at: there.now(), audit })
       named = arrivals.records.map(idInFile)
     }
     if (imported === undefined) return addition(added.count, undefined, '')
@@ -284,8 +284,11 @@ const change = async ({ terminal, options, rejects, read }: Work): Promise<Outco
   }
   if (rejects.count === 0) {
     const all = changes.map((each) => each.change)
-    const applied = await withStore(terminal, options, ({ bulk }) =>
-      bulk.applyAll<Updated>(all, { at: now, audit: audited(terminal, lines.size, 'changed') }),
+    const applied = await withStore(terminal, options, ({ bulk }, there) =>
+      bulk.applyAll<Updated>(all, {
+        at: there.now(),
+        audit: audited(terminal, lines.size, 'changed'),
+      }),
     )
     const refused = new Set<BulkRecord>()
     for (const { at, result } of applied.outcome === 'refused' ? applied.refused : []) {

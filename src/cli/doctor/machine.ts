@@ -136,7 +136,8 @@ export const checkDatabase = (path: string, environment: Environment, now: numbe
       version === newestSchema
         ? `schema ${version}`
         : `schema ${version}, which the next start brings to ${newestSchema}`
-    const newest = newestKeyTime(database)
+    // The clock of staging can be moved.
+    const newest = environment === 'staging' ? 0 : newestKeyTime(database)
     return [
       fine('database', `${path} is whole (${schema}).`),
       ...troubles('clock', [

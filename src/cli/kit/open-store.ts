@@ -1,6 +1,7 @@
 import { type Config, readConfig } from '../../base/config/config.ts'
 import type { Environment } from '../../base/environments.ts'
 import { contents } from '../../resources/index.ts'
+import { aheadIn } from '../../resources/lab/index.ts'
 import { dataFiles } from '../../store/data-files.ts'
 import { announcingKeys, keyAnnouncer } from '../../store/configured/counters.ts'
 import { openCommandStorage } from '../../store/configured/storage.ts'
@@ -10,11 +11,14 @@ import { isServiceLockHeld } from '../../store/sqlite/lock.ts'
 import type { EnvironmentOptions } from './options.ts'
 import { Failure, type Terminal } from './terminal.ts'
 
-/** Opens the store of a command's environment beside a running service, and so never upgrades its schema. Throws Failure, UnusableDatabase. */
+/**
+ * Opens the store of a command's environment beside a running service, and so never upgrades its schema. The terminal
+ * of the work has the time of that environment. Throws Failure, UnusableDatabase.
+ */
 export const withStore = async <T>(
   terminal: Terminal,
   { environment }: EnvironmentOptions,
-  work: (storage: Storage) => Promise<T>,
+  work: (storage: Storage, there: Terminal) => Promise<T>,
   makes = false,
 ): Promise<T> => {
   const config = readConfig(terminal.env)
@@ -24,7 +28,9 @@ export const withStore = async <T>(
   const storage = await openCommandStorage(place, makes)
   try {
     const keys = announcingKeys(storage.keys, keyAnnouncer(counters[environment]))
-    return await work({ ...storage, keys })
+    const ahead = environment === 'staging' ? await aheadIn(storage) : 0
+    const there = { ...terminal, now: () => terminal.now() + ahead }
+    return await work({ ...storage, keys }, there)
   } finally {
     await storage.close()
   }

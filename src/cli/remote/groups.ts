@@ -3,6 +3,7 @@ import type { Operation } from '../../kit/operation.ts'
 import * as categories from '../../resources/categories/operations.ts'
 import * as contacts from '../../resources/contacts/operations.ts'
 import * as keys from '../../resources/keys/operations.ts'
+import { moveClock } from '../../resources/lab/index.ts'
 import * as notes from '../../resources/notes/operations.ts'
 import { holdLength } from '../../resources/orders/life-cycle.ts'
 import * as orders from '../../resources/orders/operations.ts'
@@ -160,6 +161,11 @@ const groups = {
       ],
       revoke: [keys.revokeKey, { description: '{name}' }],
     },
+  }),
+  lab: (): Group => ({
+    about: 'Try in staging what takes long, or goes wrong.',
+    things: 'clocks',
+    commands: { clock: [moveClock, { example: '--advance PT24H' }] },
   }),
   webhooks: (): Group => ({
     about: 'Send events to addresses of yours.',

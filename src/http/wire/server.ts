@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
+import type { LabClock } from '../../base/lab-clock.ts'
 import { wireLimits, type WireTimes } from '../../base/limits.ts'
 import type { WireRequest } from '../../base/wire-request.ts'
 import { Connection, type ConnectionParts } from './connection.ts'
@@ -22,13 +23,14 @@ export const createWireServer = (
   refuse: Refuse,
   times: WireTimes,
   addressOf: AddressOf = () => undefined,
+  lab?: LabClock,
 ): WireServer => {
   const connections = new Connections(handle)
   const parts: ConnectionParts = {
     connections,
     refuse,
     times,
-    lastLines: new LastLines(times),
+    lastLines: new LastLines(times, lab),
     parsers: new ParserPool(wireLimits.uriBytes + wireLimits.headerBytes),
     headCache: new HeadCache(),
     turns: new Turns(),

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Awaitable } from '../../base/awaitable.ts'
 import type { ApiError } from '../../base/errors/api-error.ts'
 import type { HeaderLines } from '../../base/headers.ts'
+import type { LabClock } from '../../base/lab-clock.ts'
 import { wireLimits, type WireTimes } from '../../base/limits.ts'
 import { http } from '../../base/node-http.ts'
 import type { Answer, Caller, WireRequest } from '../../base/wire-request.ts'
@@ -95,21 +97,17 @@ export class WireExchange implements WireRequest {
     this.#sink.send(head, body, answer.encoding, { isLast, now })
   }
 
-  trickle(lines: HeaderLines, answer: Answer): void {
+  async trickle(lines: HeaderLines, answer: Answer): Promise<void> {
     const { head, body = '', isLast } = this.#message(lines, answer, performance.now())
-    const rest = typeof body === 'string' ? Buffer.from(body, answer.encoding) : body
-    const bytes = Buffer.concat([Buffer.from(head, 'latin1'), rest])
-    const length = Math.ceil(bytes.length / trickling.pieces)
-    let at = 0
-    const timer = setInterval(() => {
-      const piece = bytes.toString('latin1', at, at + length)
-      at += length
-      if (at < bytes.length && !this.#sink.isOver) return this.#sink.write(piece)
-      clearInterval(timer)
-      if (this.#sink.isOver) return
-      this.isAnswered = true
-      this.#sink.send(piece, undefined, 'latin1', { isLast, now: performance.now() })
-    }, trickling.every).unref()
+    const content = typeof body === 'string' ? Buffer.from(body, answer.encoding) : body
+    const text = head + content.toString('latin1')
+    for (let piece = 0; piece < trickling.pieces && !this.#sink.isOver; piece += 1) {
+      await wait(trickling.every)
+      const [from, to] = [piece, piece + 1].map((at) => (at * text.length) / trickling.pieces)
+      this.#sink.write(text.slice(from, to))
+    }
+    this.isAnswered = true
+    this.#sink.send('', undefined, 'latin1', { isLast, now: performance.now() })
   }
 
   /** An answer as it is sent, and whether the connection closes after it. */
@@ -236,17 +234,25 @@ export class LastLines {
   #until = -Infinity
   #lines: Readonly<Record<ConnectionDirective, string>> = { keep: '', close: '', nothing: '' }
 
-  constructor(times: Pick<WireTimes, 'keepAliveTimeout'>) {
+  readonly #lab: LabClock | undefined
+  /** By how much that clock was ahead when they were made. */
+  #ahead = 0
+
+  constructor(times: Pick<WireTimes, 'keepAliveTimeout'>, lab?: LabClock) {
     this.#times = times
+    this.#lab = lab
   }
 
   /** @param now milliseconds of `performance.now` */
   at(now: number, directive: ConnectionDirective): string {
-    if (now >= this.#until) {
-      const present = Date.now()
-      this.#until = now + 1_000 - (present % 1_000)
+    const { ahead = 0, now: present = Date.now } = this.#lab ?? {}
+    if (now >= this.#until || ahead !== this.#ahead) {
+      const time = new Date(ahead > 0 ? present() : Date.now())
+      this.#ahead = ahead
+      this.#until = now + 1_000 - time.getMilliseconds()
       const seconds = Math.floor(this.#times.keepAliveTimeout / 1_000)
-      const date = `Date: ${new Date(present).toUTCString()}\r\n`
+      const moved = ahead > 0 ? `X-Lab-Clock: ${time.toISOString().slice(0, 19)}Z\r\n` : ''
+      const date = `Date: ${time.toUTCString()}\r\n${moved}`
       this.#lines = {
         keep: `${date}Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`,
         close: `${date}Connection: close\r\n\r\n`,

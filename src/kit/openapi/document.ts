@@ -35,8 +35,8 @@ const scopeList = everyScope.map((scope) => {
   return `- \`${scope}\`: ${scopeCatalogue[scope]}${named}`
 })
 
-/** From the sunset on there is no location that would answer; only a replay is marked as one. */
-const optionalHeaders: ReadonlySet<string> = new Set(['Idempotent-Replayed'])
+/** Only a replay is marked as one, and only a clock that is ahead. */
+const optionalHeaders: ReadonlySet<string> = new Set(['Idempotent-Replayed', 'X-Lab-Clock'])
 
 /** The OpenAPI 3.1 document, from the schemas that validate and the catalogue that answers. */
 export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json => {

@@ -234,6 +234,7 @@ const steps: readonly Step[] = [
   auditTable,
   { table: 'notes', field: 'about', kind: 'string' },
   'CREATE INDEX notes_by_about ON notes ("about", id) WHERE "about" IS NOT NULL;',
+  { creates: 'lab_clocks', id: 'chosen', fields: { ahead: 'int64' } },
 ]
 
 export const stepsFor = (dialect: Dialect, of: readonly Step[] = steps): readonly string[] =>
