@@ -250,5 +250,11 @@ test('after a kill no start and no command goes on without the log; the loss can
   assert.equal((await call(`${again.baseUrl('staging')}/pets?id=${id}`, { key })).status, 200)
   assert.equal((await again.stop()).status, 0)
   assert.ok(!existsSync(log))
+
+  // A command that closes the file of a killed service last leaves the log to the next start.
+  await (await startService(t, dataDir)).stop('SIGKILL')
+  assert.equal((await runCommand(create, env)).status, 0)
+  assert.ok(existsSync(log))
   assert.equal((await (await startService(t, dataDir)).stop()).status, 0)
+  assert.ok(!existsSync(log))
 })

@@ -15,6 +15,15 @@ export const markInUse = (database: DatabaseSync): void => {
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
+/** Whether a service has the file, or was killed: whoever else closes it last must leave its log. */
+export const isMarked = (database: DatabaseSync): boolean => {
+  try {
+    return database.prepare(`SELECT 1 FROM settings WHERE name = '${inUse}'`).get() !== undefined
+  } catch {
+    return true
+  }
+}
+
 /** Removes the mark, as a clean end does, and as a copy of a file in use needs it. It throws SQLite's error. */
 export const unmark = (database: DatabaseSync): void => {
   database.exec(`DELETE FROM settings WHERE name = '${inUse}'`)
@@ -39,8 +48,7 @@ export const refuseLostLog = (path: string): void => {
 const markedEnvironment = (path: string): string | undefined => {
   try {
     using database = openAlone(path)
-    const has = database.prepare(`SELECT 1 FROM settings WHERE name = '${inUse}'`).get()
-    if (has === undefined) return undefined
+    if (!isMarked(database)) return undefined
     const named = database.prepare("SELECT value FROM settings WHERE name = 'environment'").get()
     return String(named?.['value'])
   } catch {

@@ -7,7 +7,7 @@ import type { Storage } from '../port.ts'
 import { storedOver } from '../storage.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { sqliteBulk } from './bulk.ts'
-import { markInUse, unmark, claimEnvironment } from './marks.ts'
+import { claimEnvironment, isMarked, markInUse, unmark } from './marks.ts'
 import { openDatabase, type Opening } from './database.ts'
 import { bytesOf } from './database-file.ts'
 import { sqliteEngine } from './engine.ts'
@@ -114,7 +114,8 @@ const storageOf = (
       await commits.ended()
       // The last connection that closes copies the log into the file and removes the log. A damaged file must not be
       // written, and a reading connection cannot do it.
-      const keepsLog = changes.trouble === 'damaged' || !files.mayRemoveLog()
+      const isOthers = !marks && isMarked(database)
+      const keepsLog = isOthers || changes.trouble === 'damaged' || !files.mayRemoveLog()
       if (!keepsLog) reads.close()
       if (marks && !keepsLog) {
         try {
