@@ -8,6 +8,7 @@ import { allowedMethods } from './kit/operation.ts'
 import { operationsOf } from './kit/resource.ts'
 import { CrossOrigin } from './http/cross-origin.ts'
 import { ErrorAnswers, refuseBytes } from './http/error-answers.ts'
+import { eventStreams } from './http/event-streams.ts'
 import type { Exchange } from './http/exchange.ts'
 import { Flow } from './http/flow.ts'
 import { PageRouter } from './http/pages.ts'
@@ -148,7 +149,9 @@ export const buildApp = async (parts: AppParts) => {
     corsOrigins.length === 0 ? undefined : new CrossOrigin(corsOrigins, operations)
   const crossOrigin = crossOriginOf(parts)
   const errors = new ErrorAnswers(links)
-  const answered = { admission, errors, crossOrigin, observe, fallback, requestObservers }
+  const observed = { observe, requestObservers }
+  const streams = eventStreams({ storage, admission, clock, ...observed })
+  const answered = { admission, errors, crossOrigin, fallback, streams, ...observed }
   const answering = { ...answered, hasFaults: isStaging }
   const ports = {
     store: storage.data,
@@ -173,7 +176,7 @@ export const buildApp = async (parts: AppParts) => {
     requests,
     counters,
     storage,
-    incidents: [incident.recoveryWork(storage)],
+    incidents: [incident.recoveryWork(storage), ...streams.work],
     deadlines: petstore.resources.flatMap(({ deadlines = [] }) => deadlines),
     sweeps: petstore.resources.flatMap(({ sweeps = [] }) => sweeps),
     clock,
@@ -185,7 +188,10 @@ export const buildApp = async (parts: AppParts) => {
   }
   const stopUpkeep = await startUpkeep(upkeep)
   let stopping: Promise<void> | undefined
-  const stopListening = (): Promise<void> => (stopping ??= server[Symbol.asyncDispose]())
+  const stopListening = (): Promise<void> => {
+    streams.end()
+    return (stopping ??= server[Symbol.asyncDispose]())
+  }
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
     connections.beginEnd()
@@ -222,7 +228,7 @@ export const buildApp = async (parts: AppParts) => {
     },
     /** Loads the documents, for which the first answer need not wait. */
     loadDocuments: async (): Promise<void> => void (await pages.load()),
-    /** Stops taking connections. Resolves when those that are open have ended; it does not hurry them. */
+    /** Stops taking connections and ends streams. Resolves when the connections that are open have ended; it does not hurry them. */
     stopListening,
     /**
      * Stops taking connections, closes idle ones, answers the requests under way, saves the counts, and closes the store.

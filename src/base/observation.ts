@@ -34,6 +34,8 @@ export type Observation =
   | Observed<'history_incomplete', { requests: number }>
   | Observed<'log_lines_suppressed', { lines: number }>
   | VitalSigns
+  /** Observed once a second: how many streams of events are open. */
+  | Observed<'streams', { open: number }>
   | Observed<'store_facts', StoreFacts>
   | Observed<'connection_dropped'>
   /** Observed once, until no more are refused, however many there were. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Writable } from 'node:stream'
 import type { Awaitable } from './awaitable.ts'
 import type { HeaderLines } from './headers.ts'
 
@@ -22,6 +23,8 @@ export type Answer = {
   readonly body: string | Buffer | undefined
   /** How to encode a text body. For ASCII, `latin1` gives the same bytes faster. */
   readonly encoding: 'latin1' | 'utf8'
+  /** Takes the connection, over which the answer goes on until either side ends it. Such an answer has no body here. */
+  readonly onOpen?: (connection: Writable) => void
 }
 
 /** A request from the wire, validated against HTTP and the limits, with the means to answer it. */

@@ -6,6 +6,7 @@ import type { Outcome, SubjectKind } from '../base/spending.ts'
 import type { Caller } from '../base/wire-request.ts'
 import type { Authenticator } from '../access/keys/authenticator.ts'
 import type { KeyRecord } from '../access/keys/key-store.ts'
+import { noScopes, type Scopes } from '../access/keys/scopes.ts'
 import { clientAddress, type TrustedProxies } from '../access/quotas/client-address.ts'
 import type { Counters, Spent, Subject } from '../access/quotas/counters.ts'
 import { addressLimits, freeLimits } from '../access/quotas/plans.ts'
@@ -60,6 +61,16 @@ export class Admission {
     } catch (error) {
       return this.#uncharged(caller, error)
     }
+  }
+
+  /** The scopes that an admitted caller has by now: none if its key has ended or is banned. Nothing is charged. */
+  async scopesNow({ headers }: Caller): Promise<Scopes> {
+    const { authenticator, counters, clock } = this.#parts
+    const now = clock()
+    const key = await authenticator.authenticate(headers.authorization, now, false)
+    if ('code' in key) return noScopes
+    const { usage } = await counters.peek({ kind: 'key', id: key.ownerId }, key.limits, now)
+    return usage.bannedUntil === undefined ? key.scopes : noScopes
   }
 
   /** Admits a request without a key and without charging anybody. */

@@ -9,7 +9,7 @@ import type { Answer } from '../base/wire-request.ts'
 import type { Admission } from './admission.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import { answerOf, quotaHeaders, requestIdOf, varyLine } from './exchange.ts'
-import { prefersProblem } from './negotiation.ts'
+import { prefers } from './negotiation.ts'
 import type { Refuse } from './wire/wire-exchange.ts'
 
 /** Renders refusals as an Error or, if the client prefers it, as problem details. */
@@ -23,7 +23,7 @@ export class ErrorAnswers {
 
   /** @param headers of the request, as far as they could be read */
   answer(error: Refusal, headers: IncomingHttpHeaders, path: string, requestId: string): Answer {
-    if (prefersProblem(headers.accept)) return this.#problem(error, path, requestId)
+    if (prefers(problemMediaType, headers.accept)) return this.#problem(error, path, requestId)
     // In a flood from one caller, every refusal is the same object.
     if (error !== this.#latest?.error) {
       this.#latest = {

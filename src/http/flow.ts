@@ -24,17 +24,20 @@ import type { Admission, AdmissionDecision } from './admission.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import type { ErrorAnswers } from './error-answers.ts'
 import { answerOf, conditioned, Exchange } from './exchange.ts'
+import { type EventStreams, streamMediaType } from './event-streams.ts'
 import { meetFault } from './lab-faults.ts'
+import { prefers } from './negotiation.ts'
 import { closing, methodRefused, routeNotFound } from './refusals.ts'
 import { type Match, type PathEntry, type Router, routeOperations } from './router.ts'
 
 /** Answers requests outside `/v1`. If it throws, the answer is an error. */
 type Fallback = { handle(exchange: Exchange): Promise<void> }
 
-type FlowParts = {
+export type FlowParts = {
   readonly admission: Admission
   readonly fallback: Fallback
   readonly errors: ErrorAnswers
+  readonly streams: EventStreams
   /** Undefined if no page of another origin may use the service. */
   readonly crossOrigin: CrossOrigin | undefined
   /** Whether a request may ask for its fault. */
@@ -160,8 +163,8 @@ export class Flow {
     const cached = bound.cache?.get(exchange.query, version)
     const answer = cached && answerTo(exchange, cached)
     if (answer !== undefined) return send(exchange, answer)
-    const uploads = this.#uploads
-    return perform({ exchange, bound, params, caller: key, used: admitted.used, version, uploads })
+    const [{ used }, uploads, { streams }] = [admitted, this.#uploads, this.#parts]
+    return perform({ exchange, bound, params, caller: key, used, version, uploads, streams })
   }
 
   #options(exchange: Exchange, { allow, acceptPatch }: PathEntry): void {
@@ -205,6 +208,7 @@ type RequestContext = {
   readonly used: Usage | undefined
   readonly version: number
   readonly uploads: Uploads
+  readonly streams: EventStreams
 }
 
 const mebibyte = 1024 * 1024
@@ -250,6 +254,9 @@ const performWith = (
   const { query, request } = exchange
   const input = bound.read({ params, query, sender: request, body, caller, used })
   if ('code' in input) return exchange.refuse(input)
+  const { stream } = bound.operation
+  if (stream && request.method === 'GET' && prefers(streamMediaType, request.headers.accept))
+    return context.streams.open(exchange, bound, input, stream)
   return andThen(bound.perform(input), (outcome) => render(context, input, outcome))
 }
 

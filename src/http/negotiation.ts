@@ -28,27 +28,29 @@ const weightedNames = (header: string): readonly Weighted[] | undefined => {
 }
 
 /**
- * Whether an `Accept` header (RFC 9110, 12.5.1) prefers problem details (RFC 9457) to plain JSON. It does not if the
- * header is missing or malformed, or gives both the same weight.
+ * Whether an `Accept` header (RFC 9110, 12.5.1) prefers a type to plain JSON. It does not if the header is missing or
+ * malformed, or gives both the same weight.
  */
-export const prefersProblem = (accept: string | undefined): boolean => {
+export const prefers = (type: string, accept: string | undefined): boolean => {
   if (accept === undefined) return false
   // Most callers send the same header each time.
-  if (accept !== latest.accept) latest = { accept, isPreferred: isProblemPreferred(accept) }
+  if (accept !== latest.accept || type !== latest.type) {
+    latest = { type, accept, isPreferred: isPreferred(type, accept) }
+  }
   return latest.isPreferred
 }
 
-let latest = { accept: '', isPreferred: false }
+let latest = { type: '', accept: '', isPreferred: false }
 
-const isProblemPreferred = (accept: string): boolean => {
+const isPreferred = (type: string, accept: string): boolean => {
   const ranges = weightedNames(accept)
   if (ranges === undefined || ranges.some(({ name }) => !name.includes('/'))) return false
-  return weightOf('application/problem+json', ranges) > weightOf('application/json', ranges)
+  return weightOf(type, ranges) > weightOf('application/json', ranges)
 }
 
 /** The weight of a media type: that of the most specific range that matches it, and the highest of several. */
 const weightOf = (type: string, ranges: readonly Weighted[]): number => {
-  for (const range of [type, 'application/*', '*/*']) {
+  for (const range of [type, type.replace(/[/].*/, '/*'), '*/*']) {
     const weights = ranges.filter(({ name }) => name === range).map(({ weight }) => weight)
     if (weights.length > 0) return Math.max(...weights)
   }

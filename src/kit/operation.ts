@@ -4,6 +4,7 @@ import type { Awaitable } from '../base/awaitable.ts'
 import { type Refusal, refusal } from '../base/errors/api-error.ts'
 import { catalogue, type ErrorCode } from '../base/errors/catalogue.ts'
 import type { Change, ChangeContext, Refused, Result } from '../base/data/change.ts'
+import type { StoredEvent } from '../base/data/events.ts'
 import type { LabClock } from '../base/lab-clock.ts'
 import { wireLimits } from '../base/limits.ts'
 import type { Caller } from '../base/wire-request.ts'
@@ -236,6 +237,11 @@ type Description = {
   /** Whether its answers are cached by query until the data changes. */
   readonly isCacheable?: true
   readonly deprecation?: Deprecation
+  /** Of a list of events that is a stream too: what only pages take, and whether it has a new event (undefined: ask the store). */
+  readonly stream?: {
+    readonly refuses: readonly string[]
+    readonly filter: (input: Input<never>) => (event: StoredEvent) => boolean | undefined
+  }
   /** `defineOperation` checks that its input fits the operation's own schemas. */
   readonly handle: (input: Input<never, never, never, never>, ports: Ports) => Handled
 }

@@ -10,6 +10,7 @@ export const stateKinds = [
   'vital_signs',
   'store_facts',
   'deliveries_waiting',
+  'streams',
   'database_pool',
   'database_servers',
   'database_standbys',
@@ -96,6 +97,7 @@ const serversThat =
 const service: MetricGroup = {
   gauges: {
     'petstore_open_connections Connections open.': ({ vital_signs: now }) => now?.connections ?? 0,
+    'petstore_open_streams Streams of events open.': ({ streams }) => streams?.open ?? 0,
     'petstore_heap_used_bytes JavaScript heap in use.': ({ vital_signs: now }) =>
       now?.heapBytes ?? 0,
     'petstore_deliveries_waiting Pending deliveries of the webhooks that are sent events, about 100 for each at most.':

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { prefersProblem } from '../../src/http/negotiation.ts'
+import { prefers } from '../../src/http/negotiation.ts'
+
+const prefersProblem = (accept: string): boolean => prefers('application/problem+json', accept)
 
 /** A media range as it is meant, and as one of many ways spells it. */
 type Range = { readonly type: string; readonly quality: number; readonly text: string }

@@ -12,6 +12,7 @@ import type { Observation } from '../../src/base/observation.ts'
 import type { Answer, WireRequest } from '../../src/base/wire-request.ts'
 import { Admission } from '../../src/http/admission.ts'
 import { ErrorAnswers } from '../../src/http/error-answers.ts'
+import type { EventStreams } from '../../src/http/event-streams.ts'
 import { Flow } from '../../src/http/flow.ts'
 import { Authenticator } from '../../src/access/keys/authenticator.ts'
 import type { KeyRecord } from '../../src/access/keys/key-store.ts'
@@ -148,6 +149,8 @@ const setUp = (counters = new MemoryCounters()) => {
   const flow = new Flow(bound, {
     admission,
     fallback,
+    // No operation here has one.
+    streams: {} as EventStreams,
     errors,
     crossOrigin: undefined,
     hasFaults: false,

@@ -22,6 +22,8 @@ const maxUnconfirmedAge = 750
 /** A second source for the revision of all keys, besides the store, and a monotonic clock in milliseconds. */
 type KeyRevisions = { readonly readRevision: () => Promise<string>; readonly clock: Clock }
 
+type Judged = KeyRecord | Refusal
+
 type CachedKey = {
   readonly record: KeyRecord
   /** When it expires or was revoked, in milliseconds since the Unix epoch; infinity if never. */
@@ -56,11 +58,11 @@ export class Authenticator {
     this.#revisions = revisions
   }
 
-  /** The key of an `Authorization` header, or a 401. Throws `StorageUnavailable`. */
-  authenticate(header: string | undefined, now: number): Awaitable<KeyRecord | Refusal> {
+  /** The key of an `Authorization` header, or a 401; it notes the use if it is one. Throws `StorageUnavailable`. */
+  authenticate(header: string | undefined, now: number, isUse = true): Awaitable<Judged> {
     if (header === undefined) return noHeader
     const cached = this.#cache.get(header)
-    if (cached !== undefined) return cached === null ? unknownKey : this.#judge(cached, now)
+    if (cached !== undefined) return cached === null ? unknownKey : this.#judge(cached, now, isUse)
     const key = bearer.exec(header)?.[1]
     if (key === undefined) return otherScheme
     const environment = environmentOfKey(key)
@@ -130,12 +132,7 @@ export class Authenticator {
     }
   }
 
-  #take(
-    header: string,
-    record: KeyRecord | undefined,
-    now: number,
-    generation: number,
-  ): KeyRecord | Refusal {
+  #take(header: string, record: KeyRecord | undefined, now: number, generation: number): Judged {
     const { revokedAt = Infinity, expiresAt = Infinity } = record ?? {}
     const found = record === undefined ? null : { record, ends: Math.min(revokedAt, expiresAt) }
     if (generation === this.#generation && header.length <= maxCachedHeader) {
@@ -146,9 +143,9 @@ export class Authenticator {
     return found === null ? unknownKey : this.#judge(found, now)
   }
 
-  #judge({ record, ends }: CachedKey, now: number): KeyRecord | Refusal {
+  #judge({ record, ends }: CachedKey, now: number, isUse = true): Judged {
     if (now >= ends) return endedKey(record, now)
-    this.#uses.set(record.id, now)
+    if (isUse) this.#uses.set(record.id, now)
     return record
   }
 }

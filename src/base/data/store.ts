@@ -121,7 +121,7 @@ export interface Store {
   /** The log of events. Each is written in the transaction of the write that it tells of. */
   readonly events: EventLog
   /** It moves before a change of any row is acknowledged; for changes by another process at the next `poll`. */
-  readonly changes: { readonly version: number }
+  readonly changes: { readonly version: number; moved(version: number, ms: number): Promise<void> }
 }
 
 /** Reads rows with hidden fields, for the service's own work. Rejects with `StorageUnavailable` if the store cannot. */

@@ -219,6 +219,12 @@ export const catalogue = {
     example:
       'The webhook 5 is unverified (No ping was answered yet), so it is sent nothing but pings. Send one: POST /webhooks/5/ping. An answer with a status from 200 to 299 enables it.',
   },
+  stream_limit_reached: {
+    status: 409,
+    when: 'The API key has as many streams of events open as a key may have.',
+    remedy: 'Close a stream first, or let one stream feed all that need it.',
+    example: 'This API key has 5 streams open, which is the limit. Close one first.',
+  },
   recovery_under_way: {
     status: 409,
     when: 'The webhook is being sent past events again already, and further back is asked for.',
@@ -319,7 +325,7 @@ export const catalogue = {
   },
   service_unavailable: {
     status: 503,
-    when: 'The service cannot do this now: its database is out of reach or full, too many uploads are under way, or it is shutting down.',
+    when: 'The service cannot do this now: its database is out of reach or full, too many uploads or streams are under way, or it is shutting down.',
     remedy: 'Wait for the seconds in Retry-After, then try again.',
     example: 'The service cannot do this now. Nothing was changed; try again in 5 seconds.',
   },

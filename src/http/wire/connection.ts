@@ -63,6 +63,7 @@ export class Connection implements Schedulable, ResponseSink {
   #isOver = false
   #isWorking = false
   #isWaiting = false
+  isStreaming = false
 
   constructor(socket: Socket, parts: ConnectionParts) {
     this.socket = socket
@@ -95,6 +96,8 @@ export class Connection implements Schedulable, ResponseSink {
     if (this.#isOver) return
     const { times } = this.#parts
     const { headersTimeout, requestTimeout: whole } = times
+    const { writableLength, writableEnded } = this.socket
+    if (this.isStreaming && writableLength === 0 && !writableEnded) this.#since = now
     if (this.#reader.isReading) {
       const time = this.#reader.head === undefined ? Math.min(headersTimeout, whole) : whole
       if (now - this.#begunAt <= time) return
@@ -139,7 +142,8 @@ export class Connection implements Schedulable, ResponseSink {
       this.flush()
       this.socket.write(body)
     }
-    if (isLast) this.#close()
+    if (this.isStreaming) this.flush()
+    else if (isLast) this.#close()
     else if (!this.#isWorking) {
       this.#settle()
       if (!this.#isWaiting) this.resume()
@@ -220,6 +224,7 @@ export class Connection implements Schedulable, ResponseSink {
   /** Prepares for the next request, if this one is complete and answered. */
   #settle(): void {
     if (this.#exchange?.isAnswered !== true || !this.#reader.isComplete) return
+    if (this.isStreaming) return
     this.#exchange = undefined
     this.#reader.next()
   }
@@ -253,11 +258,13 @@ export class Connection implements Schedulable, ResponseSink {
   }
 
   readonly #onDrain = (): void => {
+    if (this.isStreaming) this.#since = performance.now()
     if (this.#bytes.length > 0 && !this.#isOver) this.#waitForTurn()
   }
 
   readonly #onEnd = (): void => {
     this.#isEnded = true
+    if (this.isStreaming) this.socket.destroy()
     this.#endIfEnded()
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { performance } from 'node:perf_hooks'
+import type { Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Awaitable } from '../../base/awaitable.ts'
 import type { ApiError } from '../../base/errors/api-error.ts'
@@ -21,6 +22,9 @@ export type ResponseSink = {
   resume(): void
   /** @param head the status line and all headers, in Latin-1 */
   send(head: string, body: Answer['body'], encoding: Answer['encoding'], sending: Sending): void
+  readonly socket: Writable
+  /** Whether an answer goes on until either side ends it. */
+  isStreaming: boolean
   destroy(): void
 }
 
@@ -94,7 +98,9 @@ export class WireExchange implements WireRequest {
     this.body?.drop()
     const now = performance.now()
     const { head, body, isLast } = this.#message(lines, answer, now)
+    this.#sink.isStreaming = answer.onOpen !== undefined
     this.#sink.send(head, body, answer.encoding, { isLast, now })
+    answer.onOpen?.(this.#sink.socket)
   }
 
   async trickle(lines: HeaderLines, answer: Answer): Promise<void> {
@@ -123,7 +129,7 @@ export class WireExchange implements WireRequest {
     this.#sink.destroy()
   }
 
-  #directiveFor({ status, lines }: Answer): ConnectionDirective {
+  #directiveFor({ status, lines, onOpen }: Answer): ConnectionDirective {
     // Only the answer to a body that is too large does so.
     if (status === 413 && lines.includes('Connection: close\r\n')) return 'nothing'
     const { keepsAlive, expectsContinue, fields } = this.head
@@ -133,7 +139,8 @@ export class WireExchange implements WireRequest {
     const isUnread =
       (expectsContinue && !this.#isBodyTaken) ||
       (contentLength > wireLimits.bodyBytes && this.body?.isWhole === false)
-    const isLast = !keepsAlive || isUnread || this.#answering.connections.isEnding
+    const isLast =
+      onOpen !== undefined || !keepsAlive || isUnread || this.#answering.connections.isEnding
     return isLast ? 'close' : 'keep'
   }
 }

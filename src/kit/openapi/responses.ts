@@ -38,16 +38,19 @@ export const extensionStatuses = (operation: Operation): readonly number[] => {
 }
 
 const success = (
-  { createsOnce }: Operation,
+  { createsOnce, stream }: Operation,
   { description, schema, headers = [] }: AnswerDescription,
 ): Json => {
   const own: readonly HeaderName[] = createsOnce ? [...headers, 'Idempotent-Replayed'] : headers
   return {
     description,
     ...(own.length > 0 && { headers: headerReferences(own) }),
-    ...(schema && { content: { 'application/json': { schema } } }),
+    ...(schema && { content: { 'application/json': { schema }, ...(stream && streamed) } }),
   }
 }
+
+/** Messages that go on: each has the id, the type and the JSON of an item. */
+const streamed = { 'text/event-stream': { ...extension, schema: { type: 'string' } } }
 
 /** The responses of errors, as components of the document: one for each status, with all its codes. */
 export const errorResponses = (operations: readonly Operation[]): Json => {

@@ -64,102 +64,6 @@ const rowOf = (schema: TObject, what: string): TSchema =>
     description: `${what} after the change; if it was deleted, before it.`,
   })
 
-const PetEvent = eventOf('PetEvent', 'An animal was added, changed or deleted.', typesOf.pet, {
-  pet: rowOf(Pet, 'The animal'),
-  previous: previousOf(Pet),
-})
-
-const PetsImportedEvent = eventOf(
-  'PetsImportedEvent',
-  'The operator added animals from a file. All of them are visible since this event, and have no event of their own.',
-  typesOf.import,
-  {
-    first: Int64('Identifier of the first animal.', 101n),
-    last: Int64('Identifier of the last one. The animals have all identifiers between.', 1_100n),
-    count: Int64('How many animals were added.', 1_000n),
-  },
-)
-
-const ProfileEvent = eventOf(
-  'ProfileEvent',
-  'The profile of an animal was changed: any field of it.',
-  typesOf.profile,
-  { profile: rowOf(ProfileSummary, 'The profile'), previous: previousOf(ProfileSummary) },
-)
-
-const PhotoEvent = eventOf(
-  'PhotoEvent',
-  'A photo was added or deleted. The photos of an animal that is deleted go with it, without an event.',
-  typesOf.photo,
-  { photo: PhotoSummary },
-)
-
-const OrderEvent = eventOf(
-  'OrderEvent',
-  'An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows.',
-  typesOf.order,
-  { order: rowOf(Order, 'The order'), previous: previousOf(Order) },
-)
-
-const CategoryEvent = eventOf(
-  'CategoryEvent',
-  'A category was named, renamed or deleted.',
-  typesOf.category,
-  { category: rowOf(Category, 'The category'), previous: previousOf(Category) },
-)
-
-const ContactEvent = eventOf(
-  'ContactEvent',
-  'A contact was added, changed or erased. Nothing about the person is told.',
-  typesOf.contact,
-  { contact: ContactReference },
-)
-
-const NoteEvent = eventOf(
-  'NoteEvent',
-  'A note was added or deleted. What it says is not told.',
-  typesOf.note,
-  { note: NoteReference },
-)
-
-const UsageThresholdEvent = eventOf(
-  'UsageThresholdEvent',
-  'Much of the quota of a day is used up. Only the owner of the key sees it.',
-  typesOf.threshold,
-  {
-    window: Choice(['day'], { description: 'The window of the quota.' }),
-    percent: Count('How much of it is used, in percent: 80 or 100.', 80),
-    limit: Count('How many requests the window has.', 1_000),
-    used: Count('How many of them are spent.', 800),
-    resetsAt: DateTime('When the window ends.', '2026-11-21T00:00:00.000Z'),
-  },
-)
-
-const KeyBannedEvent = eventOf(
-  'KeyBannedEvent',
-  'The API key went on sending after 429 answers and is banned. Only its owner sees it.',
-  typesOf.ban,
-  { until: DateTime('When the ban ends.', '2026-11-20T12:05:00.000Z') },
-)
-
-const KeyExpiringEvent = eventOf(
-  'KeyExpiringEvent',
-  'An API key expires within seven days. Only its owner sees it.',
-  typesOf.expiry,
-  {
-    keyId: KeyId('The public identifier of the key, by which the operator knows it.'),
-    keyName: Line('The name that the operator gave it.', 100, 'Corner shop'),
-    expiresAt: DateTime('When it expires.', '2026-11-27T12:00:00.000Z'),
-  },
-)
-
-const KeyEvent = eventOf(
-  'KeyEvent',
-  'A key of the team was made, changed, rotated or revoked. Only the team sees it.',
-  typesOf.key,
-  { key: rowOf(ApiKey, 'The key, without its secret,') },
-)
-
 export const WebhookFacts = Type.Object(
   {
     id: Int64('Identifier of the webhook.', 5n),
@@ -188,28 +92,93 @@ export const WebhookFacts = Type.Object(
   { description: 'The webhook after the change.' },
 )
 
-const WebhookEvent = eventOf(
-  'WebhookEvent',
-  'A webhook is failing, since every attempt of a day failed, or was disabled. Only its owner sees it.',
-  typesOf.webhook,
-  { webhook: WebhookFacts, previous: previousOf(WebhookFacts) },
-)
-
 /** The schemas of all events. Each type is in one of them. */
 export const eventSchemas: readonly TObject[] = [
-  PetEvent,
-  PetsImportedEvent,
-  ProfileEvent,
-  PhotoEvent,
-  OrderEvent,
-  CategoryEvent,
-  ContactEvent,
-  NoteEvent,
-  UsageThresholdEvent,
-  KeyBannedEvent,
-  KeyExpiringEvent,
-  KeyEvent,
-  WebhookEvent,
+  eventOf('PetEvent', 'An animal was added, changed or deleted.', typesOf.pet, {
+    pet: rowOf(Pet, 'The animal'),
+    previous: previousOf(Pet),
+  }),
+  eventOf(
+    'PetsImportedEvent',
+    'The operator added animals from a file. All of them are visible since this event, and have no event of their own.',
+    typesOf.import,
+    {
+      first: Int64('Identifier of the first animal.', 101n),
+      last: Int64('Identifier of the last one. The animals have all identifiers between.', 1_100n),
+      count: Int64('How many animals were added.', 1_000n),
+    },
+  ),
+  eventOf(
+    'ProfileEvent',
+    'The profile of an animal was changed: any field of it.',
+    typesOf.profile,
+    { profile: rowOf(ProfileSummary, 'The profile'), previous: previousOf(ProfileSummary) },
+  ),
+  eventOf(
+    'PhotoEvent',
+    'A photo was added or deleted. The photos of an animal that is deleted go with it, without an event.',
+    typesOf.photo,
+    { photo: PhotoSummary },
+  ),
+  eventOf(
+    'OrderEvent',
+    'An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows.',
+    typesOf.order,
+    { order: rowOf(Order, 'The order'), previous: previousOf(Order) },
+  ),
+  eventOf('CategoryEvent', 'A category was named, renamed or deleted.', typesOf.category, {
+    category: rowOf(Category, 'The category'),
+    previous: previousOf(Category),
+  }),
+  eventOf(
+    'ContactEvent',
+    'A contact was added, changed or erased. Nothing about the person is told.',
+    typesOf.contact,
+    { contact: ContactReference },
+  ),
+  eventOf('NoteEvent', 'A note was added or deleted. What it says is not told.', typesOf.note, {
+    note: NoteReference,
+  }),
+  eventOf(
+    'UsageThresholdEvent',
+    'Much of the quota of a day is used up. Only the owner of the key sees it.',
+    typesOf.threshold,
+    {
+      window: Choice(['day'], { description: 'The window of the quota.' }),
+      percent: Count('How much of it is used, in percent: 80 or 100.', 80),
+      limit: Count('How many requests the window has.', 1_000),
+      used: Count('How many of them are spent.', 800),
+      resetsAt: DateTime('When the window ends.', '2026-11-21T00:00:00.000Z'),
+    },
+  ),
+  eventOf(
+    'KeyBannedEvent',
+    'The API key went on sending after 429 answers and is banned. Only its owner sees it.',
+    typesOf.ban,
+    { until: DateTime('When the ban ends.', '2026-11-20T12:05:00.000Z') },
+  ),
+  eventOf(
+    'KeyExpiringEvent',
+    'An API key expires within seven days. Only its owner sees it.',
+    typesOf.expiry,
+    {
+      keyId: KeyId('The public identifier of the key, by which the operator knows it.'),
+      keyName: Line('The name that the operator gave it.', 100, 'Corner shop'),
+      expiresAt: DateTime('When it expires.', '2026-11-27T12:00:00.000Z'),
+    },
+  ),
+  eventOf(
+    'KeyEvent',
+    'A key of the team was made, changed, rotated or revoked. Only the team sees it.',
+    typesOf.key,
+    { key: rowOf(ApiKey, 'The key, without its secret,') },
+  ),
+  eventOf(
+    'WebhookEvent',
+    'A webhook is failing, since every attempt of a day failed, or was disabled. Only its owner sees it.',
+    typesOf.webhook,
+    { webhook: WebhookFacts, previous: previousOf(WebhookFacts) },
+  ),
 ]
 
 const OtherEvent = anyEvent(

@@ -1,9 +1,11 @@
 import type { Static } from 'typebox'
-import { defineOperation, type Outcome } from '../../kit/operation.ts'
+import { defineOperation, type Input, type Outcome } from '../../kit/operation.ts'
 import { orderOf, pageOutcome } from '../../kit/paging.ts'
+import { Natural } from '../../kit/fields.ts'
 import { andThen } from '../../base/awaitable.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
-import type { EventPage, EventQuery, EventRange } from '../../base/data/events.ts'
+import type { EventPage, EventQuery, EventRange, StoredEvent } from '../../base/data/events.ts'
+import { Type } from '../../base/schema/type.ts'
 import { Events, ListEventsQuery } from './event.ts'
 
 export const listEvents = defineOperation({
@@ -14,15 +16,25 @@ export const listEvents = defineOperation({
   scope: 'events:read',
   summary: 'List events',
   description:
-    'Returns a page of what happened, in the order in which it became visible: all of it, or what every filter admits. Read on by the URL that the `Link` header gives with `rel="next"`: it is on every page, also on an empty one, and who follows it misses nothing and sees nothing twice. Events are kept for some weeks. With `sort=-id` the newest come first, and the last page has no `next`; nor has the last page before a time `until` that is over. With `since`, `until` or `by` a page may have fewer events than `limit`, even none, before the last.',
+    'Returns a page of what happened, in the order in which it became visible: all of it, or what every filter admits. Read on by the URL that the `Link` header gives with `rel="next"`: it is on every page, also on an empty one, and who follows it misses nothing and sees nothing twice. Events are kept for some weeks. With `sort=-id` the newest come first, and the last page has no `next`; nor has the last page before a time `until` that is over. With `since`, `until` or `by` a page may have fewer events than `limit`, even none, before the last. With `Accept: text/event-stream` the answer is a stream (server-sent events) that goes on with each new event; `limit`, `sort` and `until` do not go with it.',
   query: ListEventsQuery,
+  headers: Type.Object({
+    'Last-Event-ID': Type.Optional(
+      Natural('Of a stream: the last event that you have, in place of `after`.', 4711n),
+    ),
+  }),
   answers: {
     200: { description: 'A page of events; an empty array if there are none yet.', schema: Events },
   },
-  errors: ['cursor_expired'],
+  errors: ['cursor_expired', 'stream_limit_reached'],
   isPaged: true,
   startsAt: 'after',
   isConditional: true,
+  stream: {
+    refuses: ['limit', 'sort', 'until'],
+    filter: ({ query, caller }: Input<Static<typeof ListEventsQuery>>) =>
+      filterOf(choiceOf(query), caller.ownerId),
+  },
   handle: ({ query, after, caller }, { store }) => {
     if (query.petId !== undefined && query.orderId !== undefined) return namedTwice
     const page = store.events.page({
@@ -51,6 +63,17 @@ const choiceOf = ({
   until: timeOf(until),
   order: orderOf(sort),
 })
+
+/** Tells whether a query shows a new event, by its text (an import is about many); the store alone can tell all. */
+const filterOf = ({ types, topic, since, by }: ReturnType<typeof choiceOf>, reader: string) => {
+  const isExact = topic === undefined && since === undefined && by === undefined
+  const about = topic && new RegExp(`":${topic.id}[,}]|"data":{"first":`)
+  return ({ type, ownerId, json }: StoredEvent): boolean | undefined => {
+    if (ownerId !== undefined && ownerId !== reader) return false
+    if (types?.includes(type) === false || about?.test(json) === false) return false
+    return isExact || undefined
+  }
+}
 
 const shown = (page: EventPage): Outcome | Refusal =>
   page.outcome === 'expired' ? expired(page.range) : pageOutcome(page)
