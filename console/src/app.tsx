@@ -1,6 +1,7 @@
 import { rich, t } from './core/language.ts'
 import { drawBy } from './core/signal.ts'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { readSignedIn } from './core/load-language.ts'
 import { beside, environment, showTitle } from './core/page.ts'
 import { KeyForm } from './parts/key-form.tsx'
 import { LanguageChoice } from './parts/language-choice.tsx'
@@ -10,7 +11,11 @@ import { later } from './parts/later.tsx'
 import { isSignedIn } from './session/session.ts'
 
 /** All that needs a key. Its code is loaded once somebody has signed in. */
-const Frame = later(async () => (await import('./frame.tsx')).SignedIn)
+const Frame = later(async () => {
+  // If they do not come, the script that waits for them says so.
+  readSignedIn().catch(() => undefined)
+  return (await import('./frame.tsx')).SignedIn
+})
 
 /** Asks for an access key, and tries it before anything else is shown. */
 const SignIn = () => {

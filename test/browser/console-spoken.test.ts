@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { TestClock } from '../helpers/app.ts'
 import type { Page } from 'playwright-core'
 import { type Console, openConsole, passUntil } from '../helpers/console.ts'
 import { needs } from '../helpers/needs.ts'
@@ -32,7 +33,8 @@ const head = [
 
 /** Signs in to a store with two animals, of which one is held, and with an endpoint that is on. */
 const openFilled = async (t: Parameters<typeof openConsole>[0]): Promise<Console> => {
-  const opened = await openConsole(t, { names: ['Rex', 'Luna'] })
+  // Of another day than the page's, so that the plot of the usage is empty.
+  const opened = await openConsole(t, { names: ['Rex', 'Luna'], clock: new TestClock() })
   const { app, page } = opened
   await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })
   await placeOrder(app, { petId: 2, reference: 'web-1' })

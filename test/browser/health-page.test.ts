@@ -77,15 +77,16 @@ test(
   },
 )
 
-for (const [screen, dark] of [
-  ['desktop', true],
-  ['narrow', false],
+for (const [screen, dark, locale, title] of [
+  ['desktop', true, 'fr', 'Comment va le Pet Store'],
+  ['narrow', false, 'de', 'Wie es dem Pet Store geht'],
 ] as const) {
   test(
     `axe finds no fault in health: ${screen}, ${dark ? 'dark' : 'light'}`,
     { skip },
     async (t) => {
-      const { page, complaints } = await openHealth(t, { screen, dark })
+      const { page, complaints } = await openHealth(t, { screen, dark, locale })
+      await page.getByRole('heading', { name: title }).waitFor()
       assert.deepEqual(await axeFaults(page), [])
       assert.equal(await widthOf(page), screens[screen].width)
       assert.deepEqual(complaints, [])

@@ -14,11 +14,16 @@ const [asked] = navigator.languages.flatMap(
 setLanguage(readLanguage(localStorage.getItem(setting)) ?? asked ?? 'en')
 document.documentElement.lang = language
 
-/** Loads the sentences of a part of the console, which stand beside the scripts. */
-export const loadSentences = async (part: string): Promise<void> => {
+/** Reads the sentences of a part of the console, which stand beside the scripts. */
+const read = async (part: string): Promise<readonly string[]> => {
   const answer = await fetch(new URL(`${part}.${language}.json`, import.meta.url))
-  learn((await answer.json()) as readonly string[])
+  return (await answer.json()) as readonly string[]
 }
+
+let signedIn: Promise<readonly string[]> | undefined
+
+/** Begins to read what follows the sign-in, so that it comes together with its scripts. */
+export const readSignedIn = (): Promise<readonly string[]> => (signedIn ??= read('signed-in'))
 
 /** Shown while there is no sentence of any language. */
 const trouble = 'Trying again… Neuer Versuch… Nuevo intento… Nouvel essai…'
@@ -27,7 +32,7 @@ const trouble = 'Trying again… Neuer Versuch… Nuevo intento… Nouvel essai�
 export const loadFirst = async (part: string): Promise<void> => {
   for (let wait = 1; ; wait = Math.min(2 * wait, 30)) {
     try {
-      await loadSentences(part)
+      learn(await read(part))
       return
     } catch {
       const place = document.querySelector('div')

@@ -1,3 +1,4 @@
-import { loadSentences } from './load-language.ts'
+import { learn } from './language.ts'
+import { readSignedIn } from './load-language.ts'
 
-await loadSentences('signed-in')
+learn(await readSignedIn())

@@ -49,9 +49,11 @@ export const useFirstRow = (isThere: boolean): void =>
 
 /** Puts the focus on the row with this value of `data-row`, or else on the first. */
 export const focusRowOf = (row: string): void => {
-  requestAnimationFrame(() => {
+  const focus = (): void => {
     const rows = rowsIn(document)
     const stop = rows.find(({ tabIndex }) => tabIndex === 0)
     ;(rows.find(({ dataset }) => dataset['row'] === row) ?? stop ?? rows[0])?.focus()
-  })
+  }
+  // On a phone an open panel hides the list, until the page has followed the address.
+  requestAnimationFrame(() => requestAnimationFrame(focus))
 }
