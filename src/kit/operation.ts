@@ -147,15 +147,16 @@ export const createRowOnce = async (
   notFound: (id: bigint) => Refusal,
   placeOf?: (id: bigint) => Place,
 ): Promise<Outcome | Refusal> => {
-  const applied = await store.apply(change, act)
-  if (applied.outcome === 'reused') return keyReused(act.once)
-  const { result, replayed } = applied
-  if (isRefused(result)) return result.refusal
-  const found = await store.find(table, result.id)
-  if (found === undefined) return notFound(result.id)
+  let id = 0n
+  const made = await applyOnce(store, change, act, (result) => {
+    id = result.id
+    return { status: 201 }
+  })
+  if ('code' in made) return made
+  const found = await store.find(table, id)
+  if (found === undefined) return notFound(id)
   const { row: value, version } = found
-  const place = placeOf && { version, location: placeOf(result.id) }
-  return { status: 201, value, ...place, replayed }
+  return { ...made, value, ...(placeOf && { version, location: placeOf(id) }) }
 }
 
 export const stagingOnly = refusal('staging_only', catalogue.staging_only.example)
@@ -203,11 +204,11 @@ type Description = {
   readonly path: string
   readonly summary: string
   readonly description: string
-  /** Whether it goes beyond the interface document. */
-  readonly isExtension?: true
+  /** Whether the interface document has it. The OpenAPI document marks all others with `x-extension`. */
+  readonly isCore?: true
   readonly query?: TObject
   readonly params?: TObject
-  /** The error code if a parameter of the path cannot be read; `invalid_parameter` by default. */
+  /** The error code if a parameter of the path cannot be read, or names nothing; `invalid_parameter` by default. */
   readonly unreadableParams?: ErrorCode
   readonly headers?: TObject
   readonly body?: BodyDescription
@@ -344,7 +345,7 @@ export const answersOf = ({ method, answers, isPaged, isConditional }: Operation
 
 export const errorsOf = (operation: Operation) => {
   const { method, scope, spendsQuota = true, body, createsOnce } = operation
-  const { isConditional, deprecation, errors = [] } = operation
+  const { isConditional, deprecation } = operation
   const codes = [...commonErrors]
   // Operations without a charge are answered under a ban, too.
   if (spendsQuota) codes.push('api_key_banned')
@@ -359,8 +360,13 @@ export const errorsOf = (operation: Operation) => {
   if (isConditional) codes.push('precondition_failed')
   if (deprecation) codes.push('operation_removed')
   if (scope === 'lab') codes.push('staging_only')
-  return [...codes, ...errors] as const
+  return [...codes, ...ownErrorsOf(operation)] as const
 }
+
+/** Its own error codes, and that of a path that names nothing. */
+export const ownErrorsOf = ({ errors = [], unreadableParams }: Operation): readonly ErrorCode[] => [
+  ...new Set([...(unreadableParams ? [unreadableParams] : []), ...errors]),
+]
 
 /** The largest body that an operation takes, in bytes. */
 export const bodyLimitOf = ({ body }: Operation): number =>

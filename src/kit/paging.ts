@@ -159,10 +159,10 @@ export class Paging {
   #latest: Spelling | undefined
 
   constructor(operation: Operation, cursors: Cursors, links: Links) {
-    const { path, query, isExtension, startsAt, namesRows = 'id' } = operation
+    const { path, query, isCore, startsAt, namesRows = 'id' } = operation
     const names = Object.keys(query?.properties ?? {})
     this.#path = path
-    this.#isNamed = isExtension === true
+    this.#isNamed = isCore !== true
     this.#startsAt = startsAt
     this.#namesRows = namesRows
     const filters = names.filter((name) => !['limit', 'cursor', startsAt].includes(name))

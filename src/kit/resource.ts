@@ -28,7 +28,7 @@ export type PublicFiles = {
 }
 
 /** One resource of the interface: everything that the generic code needs to know about it. */
-export type Resource = Contents & {
+export type Resource = Partial<Contents> & {
   /** Its tag in the OpenAPI document. */
   readonly name: string
   readonly description: string

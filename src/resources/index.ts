@@ -1,18 +1,18 @@
 import { type ApiDescription } from '../kit/resource.ts'
-import { categories } from './categories/index.ts'
-import { contacts } from './contacts/index.ts'
+import { categoryResource } from './categories/operations.ts'
+import { contactResource } from './contacts/operations.ts'
 import { contentsOf } from '../base/data/contents.ts'
-import { events } from './events/index.ts'
-import { keys } from './keys/index.ts'
+import { eventResource } from './events/operations.ts'
+import { keyResource } from './keys/operations.ts'
 import { lab } from './lab/index.ts'
-import { notes } from './notes/index.ts'
-import { orders } from './orders/index.ts'
-import { pets } from './pets/index.ts'
-import { profiles } from './profiles/index.ts'
-import { photos } from './photos/index.ts'
-import { search } from './search/index.ts'
-import { statistics } from './statistics/index.ts'
-import { usage } from './usage/index.ts'
+import { noteResource } from './notes/operations.ts'
+import { orderResource } from './orders/operations.ts'
+import { petResource } from './pets/operations.ts'
+import { profileResource } from './profiles/operations.ts'
+import { photoResource } from './photos/operations.ts'
+import { searchResource } from './search/operations.ts'
+import { statisticsResource } from './statistics/operations.ts'
+import { usageResource } from './usage/operations.ts'
 import { webhooks } from './webhooks/index.ts'
 
 /** The interface: its name and its resources. A new resource adds one line here. */
@@ -24,18 +24,18 @@ export const petstore: ApiDescription = {
   things: 'animals',
   samples: 'a dozen sample animals',
   resources: [
-    pets,
-    profiles,
-    photos,
-    categories,
-    orders,
-    statistics,
-    contacts,
-    notes,
-    search,
-    events,
-    usage,
-    keys,
+    petResource,
+    profileResource,
+    photoResource,
+    categoryResource,
+    orderResource,
+    statisticsResource,
+    contactResource,
+    noteResource,
+    searchResource,
+    eventResource,
+    usageResource,
+    keyResource,
     webhooks,
     lab,
   ],

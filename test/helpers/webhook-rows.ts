@@ -47,7 +47,7 @@ type AttemptOutcome = Omit<Report, 'id' | 'newest' | 'now'>
 
 /** Webhooks in memory, and short names for what the tests do with them. */
 export const webhookRows = () => {
-  const rows = new MemoryRows(resource.rules)
+  const rows = new MemoryRows(resource.rules ?? [])
   const webhook = (id = 1n) => rows.row(webhooks, id) as WebhookRow | undefined
   const progress = (id = 1n) => rows.row(webhookProgress, id) as ProgressRow | undefined
   const delivery = (id: bigint) => rows.row(deliveries, id) as DeliveryRow | undefined

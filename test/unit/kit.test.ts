@@ -43,6 +43,7 @@ const common = { summary: 'A summary', description: 'A description.' } as const
 const getBook = defineOperation({
   ...common,
   id: 'getBook',
+  isCore: true,
   method: 'GET',
   path: '/shelves/{shelfId}/books/{bookId}',
   scope: 'pets:read',
@@ -55,7 +56,6 @@ const operations = [
   defineOperation({
     ...common,
     id: 'listBooks',
-    isExtension: true,
     method: 'GET',
     path: '/shelves/{shelfId}/books',
     scope: 'pets:read',
@@ -76,7 +76,6 @@ const operations = [
     method: 'PATCH',
     path: '/shelves/{shelfId}/books/{bookId}',
     scope: 'pets:write',
-    isExtension: true,
     params: BookParams,
     body: {
       description: 'What changes.',
@@ -94,6 +93,7 @@ const operations = [
   defineOperation({
     ...common,
     id: 'putBook',
+    isCore: true,
     method: 'PUT',
     path: '/shelves/{shelfId}/books/{bookId}',
     scope: 'pets:write',
@@ -114,6 +114,7 @@ const operations = [
   defineOperation({
     ...common,
     id: 'deleteBook',
+    isCore: true,
     method: 'DELETE',
     path: '/shelves/{shelfId}/books/{bookId}',
     scope: 'pets:write',

@@ -14,13 +14,14 @@ import {
   type Placer,
 } from '../../src/resources/orders/changes.ts'
 import { scopesOf } from '../../src/access/keys/scopes.ts'
-import { orders as resource } from '../../src/resources/orders/index.ts'
+import { orderResource } from '../../src/resources/orders/operations.ts'
 import { type OrderPatch, orderStatuses } from '../../src/resources/orders/order.ts'
 import { type OrderRow, orders } from '../../src/resources/orders/table.ts'
 import { petCreate, petUpdate } from '../../src/resources/pets/changes.ts'
-import { pets as petResource } from '../../src/resources/pets/index.ts'
+import { petResource } from '../../src/resources/pets/operations.ts'
 import type { PetStatus } from '../../src/resources/pets/pet.ts'
 import { type PetRow, pets } from '../../src/resources/pets/table.ts'
+import { contentsOf } from '../../src/base/data/contents.ts'
 import { MemoryRows } from '../helpers/memory-rows.ts'
 
 const scopes = { writer: scopesOf(['orders:write']), manager: scopesOf(['orders:manage']) }
@@ -37,7 +38,7 @@ const bob: Placer = { ownerId: 'bob', keyName: 'Bob', openOrders: 5 }
 
 /** Rows, and short names for what the tests do with them. */
 const store = () => {
-  const rows = new MemoryRows([...petResource.rules, ...resource.rules])
+  const rows = new MemoryRows(contentsOf([petResource, orderResource]).rules)
   return {
     rows,
     add: (status: PetStatus = 'available'): bigint =>

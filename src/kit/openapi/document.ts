@@ -43,7 +43,7 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
   const operations = operationsOf(api)
   const messages = api.resources.flatMap(({ messages: own = [] }) => own)
   const schemas = componentsOf(operations, messages)
-  const given = componentsOf(operations.filter(({ isExtension }) => !isExtension))
+  const given = componentsOf(operations.filter(({ isCore }) => isCore))
   const [paths, parameters] = withSharedParameters(pathsOf(api, schemas))
   return {
     openapi: '3.1.1',
@@ -63,7 +63,7 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
     security: [{ apiKey: [] }],
     tags: api.resources.map((resource) => ({
       name: resource.name,
-      ...(resource.operations.every(({ isExtension }) => isExtension) && extension),
+      ...(!resource.operations.some(({ isCore }) => isCore) && extension),
       description: resource.description,
     })),
     'x-conventions': conventions,
@@ -160,7 +160,7 @@ const pathsOf = ({ resources }: ApiDescription, schemas: Components): Paths => {
 
 const operationObject = ({ operation, tag }: Tagged, schemas: Components): OperationObject => ({
   operationId: operation.id,
-  ...(operation.isExtension && extension),
+  ...(!operation.isCore && extension),
   tags: [tag],
   summary: operation.summary,
   description: operation.description,
@@ -179,7 +179,7 @@ const operationObject = ({ operation, tag }: Tagged, schemas: Components): Opera
     },
   }),
   responses: withReferences(responsesOf(operation), schemas),
-  ...(!operation.isExtension && { 'x-extension-statuses': extensionStatuses(operation) }),
+  ...(operation.isCore && { 'x-extension-statuses': extensionStatuses(operation) }),
   'x-error-codes': errorsOf(operation).filter((code) => !commonErrors.includes(code)),
 })
 

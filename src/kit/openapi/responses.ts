@@ -2,7 +2,13 @@ import { http } from '../../base/node-http.ts'
 import { catalogue, type ErrorCode } from '../../base/errors/catalogue.ts'
 import { problemMediaType } from '../../base/errors/problem.ts'
 import type { HeaderName } from '../answer-headers.ts'
-import { type AnswerDescription, answersOf, errorsOf, type Operation } from '../operation.ts'
+import {
+  type AnswerDescription,
+  answersOf,
+  errorsOf,
+  type Operation,
+  ownErrorsOf,
+} from '../operation.ts'
 import { extension } from './messages.ts'
 import { headerReferences, headersOfCode, headersOfMethod, headersOfStatus } from './headers.ts'
 import { type Json, mapValues } from './schemas.ts'
@@ -24,11 +30,10 @@ export const errorReferences = (codes: readonly ErrorCode[]): Json =>
   }))
 
 export const extensionStatuses = (operation: Operation): readonly number[] => {
-  const { body, errors = [] } = operation
   const given = new Set([
     ...givenToAll,
-    ...(body === undefined ? [] : [400]),
-    ...errors.map((code) => catalogue[code].status),
+    ...(operation.body === undefined ? [] : [400]),
+    ...ownErrorsOf(operation).map((code) => catalogue[code].status),
   ])
   const answers = answersOf(operation).flatMap(([status, { isExtension }]) =>
     isExtension ? Number(status) : [],

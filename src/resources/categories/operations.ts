@@ -1,6 +1,7 @@
 import { applyOnce, defineOperation, gone, jsonBody, type Outcome } from '../../kit/operation.ts'
 import { paged, pageOf } from '../../kit/paging.ts'
 import { lookup } from '../../kit/row-changes.ts'
+import type { Resource } from '../../kit/resource.ts'
 import {
   Categories,
   Category,
@@ -14,7 +15,6 @@ import { categories } from './table.ts'
 export const listCategories = defineOperation({
   ...paged('categories', Categories),
   id: 'listCategories',
-  isExtension: true,
   path: '/categories',
   scope: 'pets:read',
   summary: 'List categories',
@@ -27,12 +27,10 @@ export const listCategories = defineOperation({
 })
 
 const onCategory = {
-  isExtension: true,
   path: '/categories/{categoryId}',
   params: CategoryParams,
   // Anything but an int64 is the number of no category.
   unreadableParams: 'category_not_found',
-  errors: ['category_not_found'],
   isConditional: true,
 } as const
 
@@ -50,7 +48,6 @@ export const getCategory = defineOperation({
 
 export const putCategory = defineOperation({
   id: 'putCategory',
-  isExtension: true,
   method: 'PUT',
   path: '/categories/{categoryId}',
   scope: 'categories:write',
@@ -85,3 +82,15 @@ export const deleteCategory = defineOperation({
   handle: async ({ params: { categoryId: id }, precondition, act }, { store }) =>
     await applyOnce(store, categoryRemove(id, precondition), act, gone),
 })
+
+/**
+ * The categories of the animals. A category is only a name for a number: the `categoryId` of an animal may be any
+ * int64, with or without a name.
+ */
+export const categoryResource: Resource = {
+  name: 'categories',
+  description: 'Names for the numbers that animals bear as their `categoryId`.',
+  operations: [listCategories, getCategory, putCategory, deleteCategory],
+  tables: [categories],
+  rules: [categoryPut, categoryRemove],
+}

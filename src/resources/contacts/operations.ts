@@ -10,6 +10,7 @@ import {
 } from '../../kit/operation.ts'
 import { orderOf, paged, pageOf } from '../../kit/paging.ts'
 import { lookup } from '../../kit/row-changes.ts'
+import type { Resource } from '../../kit/resource.ts'
 import { contactCreate, contactNotFound, contactRemove, contactUpdate } from './changes.ts'
 import {
   Contact,
@@ -25,7 +26,6 @@ import { contacts, searchable } from './table.ts'
 export const listContacts = defineOperation({
   ...paged('contacts', Contacts),
   id: 'listContacts',
-  isExtension: true,
   path: '/contacts',
   scope: 'contacts:read',
   summary: 'List contacts',
@@ -38,7 +38,6 @@ export const listContacts = defineOperation({
 
 export const createContact = defineOperation({
   id: 'createContact',
-  isExtension: true,
   method: 'POST',
   path: '/contacts',
   scope: 'contacts:write',
@@ -62,7 +61,6 @@ export const createContact = defineOperation({
 
 export const findContacts = defineOperation({
   id: 'findContacts',
-  isExtension: true,
   method: 'POST',
   path: '/contacts/find',
   scope: 'contacts:read',
@@ -83,11 +81,9 @@ export const findContacts = defineOperation({
 })
 
 const onContact = {
-  isExtension: true,
   path: '/contacts/{contactId}',
   params: ContactParams,
   unreadableParams: 'contact_not_found',
-  errors: ['contact_not_found'],
   isConditional: true,
 } as const
 
@@ -131,3 +127,12 @@ export const deleteContact = defineOperation({
   handle: async ({ params: { contactId }, precondition, act }, { store }) =>
     await applyOnce(store, contactRemove(contactId, precondition), act, gone),
 })
+
+/** The people who ask for animals and take them home. All personal data that the store holds is here and in notes. */
+export const contactResource: Resource = {
+  name: 'contacts',
+  description: 'People who ask for animals and take them home.',
+  operations: [listContacts, createContact, findContacts, getContact, updateContact, deleteContact],
+  tables: [contacts],
+  rules: [contactCreate, contactUpdate, contactRemove],
+}

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { defineOperation, type Input, type Outcome } from '../../kit/operation.ts'
+import type { Resource } from '../../kit/resource.ts'
 import { orderOf, pageOutcome } from '../../kit/paging.ts'
 import { Natural } from '../../kit/fields.ts'
 import { andThen } from '../../base/awaitable.ts'
@@ -10,7 +11,6 @@ import { Events, ListEventsQuery } from './event.ts'
 
 export const listEvents = defineOperation({
   id: 'listEvents',
-  isExtension: true,
   method: 'GET',
   path: '/events',
   scope: 'events:read',
@@ -95,4 +95,11 @@ const expired = ({ oldest, newest }: EventRange) => {
     'cursor_expired',
     `This place is not in the log, which ${there}. Read what there is now, then follow the log from its beginning, by the URL in Link.`,
   )
+}
+
+/** What happened in the store. The store itself writes each event, with the change that it tells of. */
+export const eventResource: Resource = {
+  name: 'events',
+  description: 'What happened, in order: the log of all changes.',
+  operations: [listEvents],
 }

@@ -4,6 +4,7 @@ import { makeKey } from '../../access/keys/key-format.ts'
 import { scopesOf } from '../../access/keys/scopes.ts'
 import { patchBody } from '../../kit/merge-patch.ts'
 import { answerOnce, defineOperation, gone, jsonBody, type Ports } from '../../kit/operation.ts'
+import type { Resource } from '../../kit/resource.ts'
 import {
   keyCreate,
   keyNotFound,
@@ -24,7 +25,6 @@ import {
 } from './key.ts'
 
 const onTeam = {
-  isExtension: true,
   isAudited: true,
   scope: 'keys:manage',
   path: '/keys',
@@ -35,7 +35,7 @@ const onKey = {
   path: '/keys/{keyId}',
   params: KeyParams,
   unreadableParams: 'key_not_found',
-  errors: ['key_not_found', 'key_not_manageable'],
+  errors: ['key_not_manageable'],
 } as const
 
 export const listKeys = defineOperation({
@@ -68,7 +68,7 @@ export const getKey = defineOperation({
   summary: 'Get one key of the team',
   description: 'Returns the API key with this identifier, without its secret.',
   answers: { 200: { description: 'The key.', schema: ApiKey } },
-  errors: ['key_not_found'],
+  errors: [],
   handle: async ({ params: { keyId }, caller: { ownerId } }, { keys }) => {
     const key = (await keys.ofOwner(ownerId)).find(({ id }) => id === keyId)
     return key === undefined ? keyNotFound(keyId) : { status: 200, value: shownKey(key) }
@@ -167,3 +167,10 @@ export const revokeKey = defineOperation({
   handle: async ({ params: { keyId }, caller: { id, ownerId }, now, act }, { keys }) =>
     answerOnce(await keys.decide(ownerId, keyRevoke(keyId, id, now), act), act, gone),
 })
+
+/** The API keys of a team. They have a table of their own, which every request reads. */
+export const keyResource: Resource = {
+  name: 'keys',
+  description: 'API keys for the people and programs of a team, which share one quota.',
+  operations: [listKeys, createKey, getKey, updateKey, rotateKey, revokeKey],
+}

@@ -76,7 +76,6 @@ const ClockMove = Type.Object(
 
 export const moveClock = defineOperation({
   id: 'moveClock',
-  isExtension: true,
   method: 'POST',
   path: '/lab/clock',
   scope: 'lab',

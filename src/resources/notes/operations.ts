@@ -1,6 +1,7 @@
 import { refusal } from '../../base/errors/api-error.ts'
 import { applyOnce, createRowOnce, defineOperation, gone, jsonBody } from '../../kit/operation.ts'
 import { orderOf, paged, pageOf } from '../../kit/paging.ts'
+import type { Resource } from '../../kit/resource.ts'
 import { noteCreate, noteNotFound, noteRemove, notes, subjectsOf } from './changes.ts'
 import { ListNotesQuery, NewNote, Note, NoteParams, Notes } from './note.ts'
 
@@ -11,7 +12,6 @@ const subjectsIn = (of: Parameters<typeof subjectsOf>[0] & Pick<NewNote, 'about'
 export const listNotes = defineOperation({
   ...paged('notes', Notes),
   id: 'listNotes',
-  isExtension: true,
   path: '/notes',
   scope: 'notes:read',
   summary: 'List notes',
@@ -32,7 +32,6 @@ export const listNotes = defineOperation({
 
 export const createNote = defineOperation({
   id: 'createNote',
-  isExtension: true,
   method: 'POST',
   path: '/notes',
   scope: 'notes:write',
@@ -53,7 +52,6 @@ export const createNote = defineOperation({
 
 export const deleteNote = defineOperation({
   id: 'deleteNote',
-  isExtension: true,
   method: 'DELETE',
   path: '/notes/{noteId}',
   scope: 'notes:write',
@@ -62,7 +60,15 @@ export const deleteNote = defineOperation({
   params: NoteParams,
   unreadableParams: 'note_not_found',
   answers: { 204: { description: 'The note is gone.' } },
-  errors: ['note_not_found'],
   handle: async ({ params: { noteId }, precondition, act }, { store }) =>
     await applyOnce(store, noteRemove(noteId, precondition), act, gone),
 })
+
+/** What staff write about animals, orders and contacts. A note goes with what it is about. */
+export const noteResource: Resource = {
+  name: 'notes',
+  description: 'What staff write about animals, orders and contacts.',
+  operations: [listNotes, createNote, deleteNote],
+  tables: [notes],
+  rules: [noteCreate, noteRemove],
+}

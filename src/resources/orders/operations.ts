@@ -11,11 +11,12 @@ import {
 } from '../../kit/operation.ts'
 import { orderOf, paged, pageOf } from '../../kit/paging.ts'
 import { lookup } from '../../kit/row-changes.ts'
+import type { Resource } from '../../kit/resource.ts'
 import type { Awaitable } from '../../base/awaitable.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import type { PageQuery, Position, Store } from '../../base/data/store.ts'
 import { pets } from '../pets/table.ts'
-import { orderNotFound, orderPlace, orderRemove, orderUpdate } from './changes.ts'
+import { orderExpire, orderNotFound, orderPlace, orderRemove, orderUpdate } from './changes.ts'
 import {
   Inventory,
   ListOrdersQuery,
@@ -27,11 +28,11 @@ import {
   orderStatuses,
 } from './order.ts'
 import { orders } from './table.ts'
+import { contactExpire, contactSweep } from './contact-retention.ts'
 
 export const listOrders = defineOperation({
   ...paged('orders', Orders),
   id: 'listOrders',
-  isExtension: true,
   path: '/store/orders',
   scope: 'orders:read',
   summary: 'List orders',
@@ -79,7 +80,6 @@ const eachOnce = <T>(values: readonly T[] | undefined): readonly T[] | undefined
   values && [...new Set(values)]
 
 const onOrder = {
-  isExtension: true,
   path: '/store/orders/{orderId}',
   params: OrderParams,
   // Anything but an int64 names no order.
@@ -95,13 +95,11 @@ export const getOrder = defineOperation({
   summary: 'Get one order',
   description: 'Returns the order with this identifier, whoever placed it.',
   answers: { 200: { description: 'The order.', schema: Order } },
-  errors: ['order_not_found'],
   handle: ({ params: { orderId } }, { store }) => lookup(store, orders, orderId, orderNotFound),
 })
 
 export const placeOrder = defineOperation({
   id: 'placeOrder',
-  isExtension: true,
   method: 'POST',
   path: '/store/orders',
   scope: 'orders:write',
@@ -147,7 +145,7 @@ export const updateOrder = defineOperation({
     cleared: { summary: 'Without a reference', value: { reference: null } },
   }),
   answers: { 200: { description: 'The order as it is now.', schema: Order } },
-  errors: ['order_not_found', 'contact_not_found', 'transition_not_allowed'],
+  errors: ['contact_not_found', 'transition_not_allowed'],
   handle: async ({ params: { orderId }, body, caller, precondition, now, act }, { store }) => {
     const change = orderUpdate(orderId, body, precondition, caller, now)
     return await applyOnce(store, change, act, rowOutcome)
@@ -164,14 +162,13 @@ export const deleteOrder = defineOperation({
   description:
     'Deletes an order for good. One that is `placed` lets its animal go. One that is `approved` or `delivered` cannot be deleted. No other order ever gets its `id`. An order that another key placed needs the scope `orders:manage`, not `orders:write`.',
   answers: { 204: { description: 'The order is gone.' } },
-  errors: ['order_not_found', 'order_not_deletable'],
+  errors: ['order_not_deletable'],
   handle: async ({ params: { orderId }, caller, precondition, act }, { store }) =>
     await applyOnce(store, orderRemove(orderId, precondition, caller), act, gone),
 })
 
 export const getInventory = defineOperation({
   id: 'getInventory',
-  isExtension: true,
   method: 'GET',
   path: '/store/inventory',
   scope: 'pets:read',
@@ -185,3 +182,17 @@ export const getInventory = defineOperation({
     return { status: 200, value: { available, pending, sold } }
   },
 })
+
+/**
+ * The orders of the store. An order holds one animal, and moves its status until it is returned or comes to another
+ * end. No animal is ever promised twice.
+ */
+export const orderResource: Resource = {
+  name: 'orders',
+  description: 'Orders for animals, and how many animals there are.',
+  operations: [listOrders, placeOrder, getOrder, updateOrder, deleteOrder, getInventory],
+  tables: [orders],
+  rules: [orderPlace, orderUpdate, orderExpire, orderRemove, contactExpire],
+  deadlines: [{ table: orders, change: orderExpire }],
+  sweeps: [contactSweep],
+}

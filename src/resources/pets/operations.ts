@@ -13,15 +13,17 @@ import {
   type Outcome,
   rowOutcome,
 } from '../../kit/operation.ts'
-import { orderOf, pageOf } from '../../kit/paging.ts'
+import { orderOf, paged, pageOf } from '../../kit/paging.ts'
 import { lookup } from '../../kit/row-changes.ts'
+import type { Resource } from '../../kit/resource.ts'
 import { petCreate, petNotFound, petRemove, petsCreate, petsUpdate, petUpdate } from './changes.ts'
 import { ListPetsQuery, NewPet, NewPets, Pet, PetParams, PetPatch, Pets, PetsPatch } from './pet.ts'
 import { pets } from './table.ts'
 
 export const listPets = defineOperation({
+  ...paged('animals', Pets),
   id: 'listPets',
-  method: 'GET',
+  isCore: true,
   path: '/pets',
   scope: 'pets:read',
   summary: 'List animals',
@@ -29,11 +31,6 @@ export const listPets = defineOperation({
     'Returns a page of the animals, ascending by `id` unless `sort` says otherwise: all of them, or those with one `status`, of one `categoryId`, with these `id`s, or with a `name` that begins so (in the order of names). A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. In the order of names a page of one `status` or `categoryId` may have fewer animals than `limit`, even none, and yet a `next`. No animal that existed throughout is skipped or seen twice, whatever is added meanwhile.',
   query: ListPetsQuery,
   startsAt: 'after',
-  answers: {
-    200: { description: 'A page of animals; an empty array where there are none.', schema: Pets },
-  },
-  isPaged: true,
-  isConditional: true,
   isCacheable: true,
   handle: ({ query, after }, { store }) => {
     const { limit, status, id: ids, categoryId, sort } = query
@@ -108,19 +105,20 @@ const onPet = {
 export const getPet = defineOperation({
   ...onPet,
   id: 'getPet',
+  isCore: true,
   method: 'GET',
   scope: 'pets:read',
   summary: 'Get one animal (deprecated)',
   description:
     'Returns the animal with this identifier. Deprecated since 2026-11-20; removed on 2030-12-05, from when on it answers 410. Use `GET /pets?id={petId}` instead, or `GET /pets` with a `status` filter.',
   answers: { 200: { description: 'The animal.', schema: Pet } },
-  errors: ['pet_not_found'],
   deprecation: getPetDeprecation,
   handle: ({ params: { petId } }, { store }) => lookup(store, pets, petId, petNotFound),
 })
 
 export const createPet = defineOperation({
   id: 'createPet',
+  isCore: true,
   method: 'POST',
   path: '/pets',
   scope: 'pets:write',
@@ -143,7 +141,6 @@ export const createPet = defineOperation({
 
 export const createPets = defineOperation({
   id: 'createPets',
-  isExtension: true,
   method: 'POST',
   path: '/pets/batch',
   scope: 'pets:write',
@@ -171,7 +168,6 @@ export const createPets = defineOperation({
 export const updatePet = defineOperation({
   ...onPet,
   id: 'updatePet',
-  isExtension: true,
   method: 'PATCH',
   scope: 'pets:write',
   summary: 'Change an animal',
@@ -183,14 +179,13 @@ export const updatePet = defineOperation({
     renamed: { value: { name: 'Max', categoryId: 4 } },
   }),
   answers: { 200: { description: 'The animal as it is now.', schema: Pet } },
-  errors: ['pet_not_found', 'pet_has_order', 'transition_not_allowed'],
+  errors: ['pet_has_order', 'transition_not_allowed'],
   handle: async ({ params: { petId }, body, precondition, act }, { store }) =>
     await applyOnce(store, petUpdate(petId, body, precondition), act, rowOutcome),
 })
 
 export const updatePets = defineOperation({
   id: 'updatePets',
-  isExtension: true,
   method: 'PATCH',
   path: '/pets/batch',
   scope: 'pets:write',
@@ -218,14 +213,22 @@ export const updatePets = defineOperation({
 export const deletePet = defineOperation({
   ...onPet,
   id: 'deletePet',
-  isExtension: true,
   method: 'DELETE',
   scope: 'pets:write',
   summary: 'Delete an animal',
   description:
     'Deletes an animal for good. No other animal ever gets its `id`. An animal that an order holds cannot be deleted.',
   answers: { 204: { description: 'The animal is gone.' } },
-  errors: ['pet_not_found', 'pet_has_order'],
+  errors: ['pet_has_order'],
   handle: async ({ params: { petId }, precondition, act }, { store }) =>
     await applyOnce(store, petRemove(petId, precondition), act, gone),
 })
+
+/** The animals of the store: their schemas, operations and changes. */
+export const petResource: Resource = {
+  name: 'pets',
+  description: 'The animals of the store.',
+  operations: [listPets, createPet, createPets, updatePets, getPet, updatePet, deletePet],
+  tables: [pets],
+  rules: [petCreate, petsCreate, petUpdate, petsUpdate, petRemove],
+}

@@ -6,7 +6,7 @@ import type { Images, MadeImage } from '../../base/images.ts'
 import { Bytes } from '../../base/schema/type.ts'
 import { patchBody } from '../../kit/merge-patch.ts'
 import { applyOnce, created, defineOperation, gone } from '../../kit/operation.ts'
-import type { PublicFiles } from '../../kit/resource.ts'
+import type { PublicFiles, Resource } from '../../kit/resource.ts'
 import { PetParams } from '../pets/pet.ts'
 import { Photo, Photos, type PhotoSize, photoSizes } from '../profiles/photo.ts'
 import { profileOf } from '../profiles/operations.ts'
@@ -16,7 +16,6 @@ import { maxPhotoBytes, PhotoParams, PhotoPatch } from './photo.ts'
 import { photoFiles, photos } from './table.ts'
 
 const onPhotos = {
-  isExtension: true,
   showsUrls: true,
   path: '/pets/{petId}/photos',
   params: PetParams,
@@ -28,7 +27,6 @@ const onPhoto = {
   path: '/pets/{petId}/photos/{photoId}',
   params: PhotoParams,
   unreadableParams: 'photo_not_found',
-  errors: ['photo_not_found'],
   isConditional: true,
 } as const
 
@@ -40,7 +38,6 @@ export const listPhotos = defineOperation({
   summary: 'List the photos of an animal',
   description: 'Returns all photos of the animal in their order. Its profile has the same list.',
   answers: { 200: { description: 'Its photos; an empty array if it has none.', schema: Photos } },
-  errors: ['pet_not_found'],
   isConditional: true,
   handle: ({ params: { petId } }, { store }) =>
     andThen(profileOf(petId, store), (found) =>
@@ -82,7 +79,7 @@ export const addPhoto = defineOperation({
   answers: {
     201: { description: 'The photo was added.', schema: Photo, headers: ['Location', 'ETag'] },
   },
-  errors: ['pet_not_found', 'invalid_image', 'photo_limit_reached', 'images_not_supported'],
+  errors: ['invalid_image', 'photo_limit_reached', 'images_not_supported'],
   handle: async ({ params: { petId }, body: bytes, contentType: type, now, act }, ports) => {
     const { store, images } = ports
     const change = await addedPhoto(images, petId, { bytes, type }, now)
@@ -163,4 +160,14 @@ export const files: PublicFiles = {
     const found = photo && (await whole.find(photoFiles[size], photo.id))
     return found && { type: 'image/webp', bytes: found.row.bytes }
   },
+}
+
+/** The photos of the animals, and their files. */
+export const photoResource: Resource = {
+  name: 'photos',
+  description: 'The photos of the animals.',
+  operations: [listPhotos, addPhoto, getPhoto, updatePhoto, deletePhoto],
+  tables: [photos, ...Object.values(photoFiles)],
+  files: [files],
+  rules: [photoCreate, photoUpdate, photoRemove],
 }

@@ -11,17 +11,17 @@ import {
   rowOutcome,
 } from '../../kit/operation.ts'
 import { paged, pageOf } from '../../kit/paging.ts'
+import type { Resource } from '../../kit/resource.ts'
 import { petNotFound } from '../pets/changes.ts'
 import { PetParams } from '../pets/pet.ts'
 import { pets } from '../pets/table.ts'
-import { chipOf, emptyProfile, profileUpdate } from './changes.ts'
+import { chipOf, emptyProfile, petsArrive, profileUpdate } from './changes.ts'
 import { ListProfilesQuery, Profile, ProfilePatch, Profiles } from './profile.ts'
 import { profiles } from './table.ts'
 
 export const listProfiles = defineOperation({
   ...paged('profiles', Profiles),
   id: 'listProfiles',
-  isExtension: true,
   showsUrls: true,
   path: '/profiles',
   scope: 'pets:read',
@@ -70,7 +70,6 @@ const emptyRow = (petId: bigint): ShownRow => ({
 })
 
 const onProfile = {
-  isExtension: true,
   showsUrls: true,
   path: '/pets/{petId}/profile',
   params: PetParams,
@@ -87,7 +86,6 @@ export const getProfile = defineOperation({
   description:
     'Returns what the store records of the animal. Of an animal of which nothing was ever recorded, it has no field but `petId` and `photos`.',
   answers: { 200: { description: 'The profile.', schema: Profile } },
-  errors: ['pet_not_found'],
   handle: ({ params: { petId } }, { store }) =>
     andThen(profileOf(petId, store), (found) => ('code' in found ? found : rowOutcome(found))),
 })
@@ -126,9 +124,17 @@ export const updateProfile = defineOperation({
     },
   }),
   answers: { 200: { description: 'The profile as it is now.', schema: Profile } },
-  errors: ['pet_not_found', 'chip_taken'],
+  errors: ['chip_taken'],
   handle: async ({ params: { petId }, body, precondition, now, act }, { store }) => {
     const change = profileUpdate(petId, body, precondition, now)
     return await applyOnce(store, change, act, rowOutcome)
   },
 })
+
+export const profileResource: Resource = {
+  name: 'profiles',
+  description: 'What the store records of each animal: breed, chip, place, whatever else.',
+  operations: [listProfiles, getProfile, updateProfile],
+  tables: [profiles],
+  rules: [petsArrive, profileUpdate],
+}

@@ -1,10 +1,10 @@
 import { scopeRefusal, type Scopes, scopesOf } from '../../access/keys/scopes.ts'
 import { defineOperation } from '../../kit/operation.ts'
+import type { Resource } from '../../kit/resource.ts'
 import { SearchQuery, SearchResults, sources } from './search.ts'
 
 export const search = defineOperation({
   id: 'search',
-  isExtension: true,
   method: 'GET',
   path: '/search',
   scope: 'pets:read',
@@ -28,3 +28,9 @@ export const search = defineOperation({
 
 const isReadable = ({ scope }: (typeof sources)[number], scopes: Scopes): boolean =>
   (scopes & scopesOf([scope])) !== 0
+
+export const searchResource: Resource = {
+  name: 'search',
+  description: 'One search over all that the store has.',
+  operations: [search],
+}

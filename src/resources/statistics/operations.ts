@@ -1,11 +1,11 @@
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import { type RangeSum, slotOf, type SumsQuery } from '../../base/data/sums.ts'
 import { defineOperation } from '../../kit/operation.ts'
+import type { Resource } from '../../kit/resource.ts'
 import { maxDays, type Statistic, Statistics, StatisticsQuery } from './statistic.ts'
 
 export const getStatistics = defineOperation({
   id: 'getStatistics',
-  isExtension: true,
   method: 'GET',
   path: '/store/statistics',
   scope: 'pets:read',
@@ -107,4 +107,10 @@ const medianOf = (sums: readonly RangeSum[]): number | undefined => {
   const measured = sums.filter(({ measure }) => measure !== undefined)
   let rest = measured.reduce((sum, { count }) => sum + count, 0) / 2
   return measured.find(({ count }) => (rest -= count) <= 0)?.measure
+}
+
+export const statisticsResource: Resource = {
+  name: 'statistics',
+  description: 'What happened in the store, by day, week or month.',
+  operations: [getStatistics],
 }

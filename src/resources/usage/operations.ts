@@ -1,4 +1,5 @@
 import { defineOperation } from '../../kit/operation.ts'
+import type { Resource } from '../../kit/resource.ts'
 import { dateTimeText } from '../../base/date-time.ts'
 import type { CountKey } from '../../base/data/change.ts'
 import type { EventRange } from '../../base/data/events.ts'
@@ -15,7 +16,6 @@ import { Usage, UsageHistory, UsageHistoryQuery } from './usage.ts'
 
 export const getUsage = defineOperation({
   id: 'getUsage',
-  isExtension: true,
   method: 'GET',
   path: '/usage',
   spendsQuota: false,
@@ -59,7 +59,6 @@ const usageOf = (
 
 export const getUsageHistory = defineOperation({
   id: 'getUsageHistory',
-  isExtension: true,
   method: 'GET',
   path: '/usage/history',
   spendsQuota: false,
@@ -105,3 +104,10 @@ const placedOrders = ({ ownerId, limits }: CallingKey, now: number): CountKey =>
   above: { field: 'expiresAt', value: dateTimeText(now) },
   max: Math.max(limits.openOrders, minCounted),
 })
+
+/** What an API key may do, and what it has used. Everything here is about the key that asks, and costs it nothing. */
+export const usageResource: Resource = {
+  name: 'usage',
+  description: 'What the API key that asks may do and has used.',
+  operations: [getUsage, getUsageHistory],
+}

@@ -32,18 +32,15 @@ import {
 } from './webhook.ts'
 
 export const onWebhook = {
-  isExtension: true,
   scope: 'webhooks:write',
   params: WebhookParams,
   // Anything but an int64 names no webhook.
   unreadableParams: 'webhook_not_found',
-  errors: ['webhook_not_found'],
 } as const
 
 export const listWebhooks = defineOperation({
   ...paged('webhooks', Webhooks),
   id: 'listWebhooks',
-  isExtension: true,
   path: '/webhooks',
   scope: 'webhooks:write',
   summary: 'List webhooks',
@@ -81,7 +78,6 @@ const urlFault = (text: string, outbound: Outbound): string | undefined => {
 
 export const createWebhook = defineOperation({
   id: 'createWebhook',
-  isExtension: true,
   method: 'POST',
   path: '/webhooks',
   scope: 'webhooks:write',
