@@ -142,8 +142,10 @@ export class Flow {
     if (refused !== undefined && !(isOptions && refused.status === 401)) {
       return exchange.refuse(refused)
     }
-    const isMeant = this.#parts.hasFaults && key !== undefined
-    if (isMeant && meetFault(exchange, admitted.verdict, match?.route.allow())) return
+    const { 'x-lab-fault': fault } = exchange.request.headers
+    if (fault !== undefined && key !== undefined && this.#parts.hasFaults) {
+      if (meetFault(exchange, String(fault), admitted.verdict, match?.route.allow())) return
+    }
     if (match === undefined) return exchange.refuse(routeNotFound(exchange, this.#pathHint))
     if (isOptions) return this.#options(exchange, match.route)
     if (bound === undefined) return exchange.refuse(methodRefused(exchange, match.route.allow()))

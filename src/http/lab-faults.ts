@@ -11,12 +11,14 @@ import { closing, quotaRefusal } from './refusals.ts'
 /** Milliseconds for which `slow` may hold an answer: less than a connection waits for one. */
 const maxHold = 30_000
 
-/** Does to a request what its `X-Lab-Fault` asks for; returns whether nothing is to be done. @param allow the value of `Allow` */
-export const meetFault = (exchange: Exchange, verdict: Verdict, allow = 'OPTIONS'): boolean => {
+/** Does to a request what its `X-Lab-Fault` asks for; returns whether nothing is left to do. @param allow the value of `Allow` */
+export const meetFault = (
+  exchange: Exchange,
+  fault: string,
+  verdict: Verdict,
+  allow = 'OPTIONS',
+): boolean => {
   const { request } = exchange
-  const { 'x-lab-fault': header } = request.headers
-  if (header === undefined) return false
-  const fault = String(header)
   const hold = fault.startsWith('slow=') ? durationOf(fault.slice('slow='.length)) : Infinity
   if (fault === 'cut-after') exchange.send = () => request.abandon()
   else if (fault === 'trickle') exchange.send = (...answer) => request.trickle(...answer)
