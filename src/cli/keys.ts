@@ -96,14 +96,9 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
         const now = there.now()
         const expiresAt = expires === undefined ? undefined : now + expires
         const issued = issueKey({ environment, name, plan, limits, scopes, now, expiresAt })
-        const { id, ownerId } = issued.record
-        const audit = byCommand(terminal, 'key.created', id, detailOf(options))
+        const audit = byCommand(terminal, 'key.created', issued.record.id, detailOf(options))
         await stored.insert(issued.record, audit)
-        await handOver(terminal, options, issued, async () => {
-          const undone = byCommand(terminal, 'key.withdrawn', id)
-          await stored.decide(ownerId, withdrawing(id), { at: now, audit: undone })
-          return 'no key was made'
-        })
+        await handOver(terminal, options, stored, issued)
       }
       await withStore(terminal, options, work, true)
     })
@@ -163,12 +158,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
       const issued = await rotateKey(storage.keys, record, environment, grace, now, (next) =>
         byCommand(terminal, 'key.rotated', record.id, `replaced by ${next}`),
       )
-      await handOver(terminal, options, issued, async () => {
-        const rule = withdrawing(issued.record.id, record)
-        const audit = byCommand(terminal, 'key.withdrawn', issued.record.id)
-        await storage.keys.decide(record.ownerId, rule, { at: now, audit })
-        return `${record.id} is as it was`
-      })
+      await handOver(terminal, options, storage.keys, issued, record)
     },
   ).addOption(graceOption())
 
@@ -243,22 +233,26 @@ const savedUsage = async (
 ): Promise<Usage> =>
   usageOf((await counts.find({ kind: 'key', id: ownerId })) ?? emptyBucket(), limits, now)
 
-/** Shows a new key, this once. If the output fails, nobody can use or name the key, so `takeBack` undoes it and describes the state. */
+/** Shows a new key, this once. If the output fails, nobody can use or name the key, so it is taken back. */
 const handOver = async (
-  { handOver: print, now }: Terminal,
+  terminal: Terminal,
   { environment, json }: EnvironmentOptions,
+  keys: Storage['keys'],
   { key, record }: IssuedKey,
-  takeBack: () => Promise<string>,
+  replaced?: KeyRecord,
 ): Promise<void> => {
-  const { id, ...facts } = factsOf(record, environment, now())
+  const now = terminal.now()
+  const { id, ...facts } = factsOf(record, environment, now)
   const text =
     `Key ${id} (${printable(record.name)}, ${record.plan}, ${environment}):\n\n  ${key}\n\n` +
     (record.scopes === defaultScopes ? '' : `It is limited to ${scopesText(record.scopes)}.\n`) +
     'It is shown this once and stored nowhere; keep it safe.\n'
   try {
-    await print(json === true ? jsonLine({ id, key, ...facts }) : text)
+    await terminal.handOver(json === true ? jsonLine({ id, key, ...facts }) : text)
   } catch (error) {
-    const outcome = await takeBack()
+    const audit = byCommand(terminal, 'key.withdrawn', id)
+    await keys.decide(record.ownerId, withdrawing(id, replaced), { at: now, audit })
+    const outcome = replaced ? `${replaced.id} is as it was` : 'no key was made'
     const message = `The key could not be shown (${messageOf(error)}), so it was taken back: ${outcome}.`
     throw new Failure(message, { cause: error })
   }

@@ -100,7 +100,7 @@ export const routeOperations = (operations: readonly BoundOperation[]): Router<P
     const byMethod = new Map(taking.map((bound) => [bound.operation.method as string, bound]))
     const get = byMethod.get('GET')
     if (get !== undefined) byMethod.set('HEAD', get)
-    const present = () => taking.filter((bound) => !bound.isRemoved)
+    const present = () => taking.filter((bound) => !bound.removed())
     router.add(`/v1${path}`, {
       allow: () => allowedMethods(present().map(({ operation }) => operation)),
       acceptPatch: byMethod.get('PATCH')?.operation.body?.mediaTypes.join(', '),

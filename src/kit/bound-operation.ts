@@ -20,7 +20,6 @@ import type { CallingKey } from '../access/keys/key-store.ts'
 import { type Scopes, scopesOf } from '../access/keys/scopes.ts'
 import type { Usage } from '../access/quotas/usage.ts'
 import { AnswerCache } from './answer-cache.ts'
-import { checkOperation } from './check-operation.ts'
 import { noticeOf, removal } from './deprecation.ts'
 import { preconditionOf, revisionOf } from './entity-tags.ts'
 import { filledPath, type Links } from './links.ts'
@@ -41,7 +40,7 @@ import {
   compileHeaderReader,
   compileListReader,
   compilePathReader,
-  compileQueryReader,
+  compileTextReader,
 } from './schema-reader.ts'
 import type { Reading } from './read-value.ts'
 import { describeFaults } from './faults.ts'
@@ -98,7 +97,6 @@ export class BoundOperation {
    * @throws Error if the operation declares something that the kit does not enforce
    */
   constructor(operation: Operation, shown: TSchema, ports: Ports, context: OperationContext) {
-    checkOperation(operation)
     const { query, params, body, answers, deprecation } = operation
     const headers = requestHeadersOf(operation)
     this.operation = operation
@@ -110,7 +108,7 @@ export class BoundOperation {
     this.#context = context
     this.#paging = operation.isPaged && new Paging(operation, context.cursors, context.links)
     this.#notice = deprecation && noticeOf(operation, deprecation, context.links)
-    this.#readQuery = compileQueryReader(query ?? Type.Object({}))
+    this.#readQuery = compileTextReader(query ?? Type.Object({}))
     this.#readParams = params && compilePathReader(params)
     this.#readHeaders = headers && compileHeaderReader(headers)
     this.#readBody = body && readerOf(body.schema)
@@ -210,13 +208,8 @@ export class BoundOperation {
     return this.#notice?.(valuesOf(params)) ?? noLines
   }
 
-  get isRemoved(): boolean {
-    const { deprecation } = this.operation
-    return deprecation !== undefined && this.#context.clock() >= deprecation.sunset
-  }
-
   /** The 410 that the operation answers after its sunset; undefined before. */
-  removed(params: Reading): Refusal | undefined {
+  removed(params = noMembers): Refusal | undefined {
     const { deprecation } = this.operation
     return deprecation && removal(deprecation, this.#context.clock(), valuesOf(params))
   }

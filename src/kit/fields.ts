@@ -51,13 +51,18 @@ const space = ' \\xa0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000'
 const namePattern = `^[${space}]*[^${controls}${space}][^${controls}]*$`
 
 /** A text for people, on one line. */
-export const Line = (description: string, maxLength: number, example: string, minLength = 0) =>
+export const Line = (
+  description: string,
+  maxLength: number,
+  example: string | null,
+  minLength = 0,
+) =>
   Type.String({
     description,
     ...(minLength > 0 && { minLength, 'x-pattern-rule': 'no control character' }),
     maxLength,
     pattern: `^[^${controls}]*$`,
-    examples: [example],
+    ...(example !== null && { examples: [example] }),
   })
 
 /** A text for people, on any number of lines. */
@@ -115,17 +120,6 @@ export const TextMap = (
     propertyNames: Line('A name.', max.nameLength, Object.keys(example)[0] ?? '', 1),
     additionalProperties: Text('A text.', max.length, Object.values(example)[0] ?? ''),
     examples: [example],
-  })
-
-/** How a name begins: 1 to 200 code points. */
-export const NameBeginning = (description: string) =>
-  Type.String({
-    description,
-    minLength: 1,
-    maxLength: 200,
-    pattern: `^[^${controls}]*$`,
-    'x-pattern-rule': 'no control character',
-    // No `examples`: tools would send one with all other filters, and it goes with none.
   })
 
 /** A name that people give: 1 to 200 code points, kept exactly as sent. */

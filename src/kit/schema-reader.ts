@@ -73,19 +73,15 @@ const typeOf = (value: unknown): string => {
 }
 
 /**
- * Compiles an object schema into a function that reads the parameters of a query string. A list may be given with commas,
- * repeated, or both: `id=1,2&id=3`.
+ * Compiles an object schema into a function that reads texts by their names, as of a query string. A list may be given with
+ * commas, repeated, or both: `id=1,2&id=3`. @param kind the name of a member in messages
  */
-export const compileQueryReader = (schema: TObject): ((pairs: readonly JsonMember[]) => Reading) =>
-  compileMembers(schema, 'text', 'a parameter of this operation')
-
-/** Compiles an object schema into a function that reads the cells of a row, by their columns. */
-export const compileRowReader = (schema: TObject): ((cells: readonly JsonMember[]) => Reading) =>
-  compileMembers(schema, 'text', `a field of ${schemaName(schema)}`)
+export const compileTextReader = (schema: TObject, kind = 'a parameter of this operation') =>
+  compileMembers(schema, 'text', kind)
 
 /** Compiles an object schema into a function that reads the parameters of a path, in the schema's order. */
 export const compilePathReader = (schema: TObject): ((params: readonly string[]) => Reading) => {
-  const read = compileMembers(schema, 'text', 'a parameter of this operation')
+  const read = compileTextReader(schema)
   const names = Object.keys(schema.properties)
   return (params) => read(names.map((name, at) => ({ name, token: params[at] ?? '' })))
 }
@@ -94,7 +90,7 @@ export const compilePathReader = (schema: TObject): ((params: readonly string[])
 export const compileHeaderReader = (
   schema: TObject,
 ): ((headers: Readonly<Record<string, string | string[] | undefined>>) => Reading) => {
-  const read = compileMembers(schema, 'text', 'a parameter of this operation')
+  const read = compileTextReader(schema)
   // Node writes the names of fields in lower case.
   const names = Object.keys(schema.properties).map((name) => [name, name.toLowerCase()] as const)
   const ofNone = read([])

@@ -2,23 +2,11 @@ import { Buffer } from 'node:buffer'
 import { readExact, withDigits } from '../base/exact-json.ts'
 import type { Answer } from '../base/wire-request.ts'
 import { filledPath } from '../kit/links.ts'
-import { type Json, mapValues } from '../kit/openapi/schemas.ts'
+import { type Json, type JsonSchema as Schema, mapValues } from '../kit/openapi/schemas.ts'
 import type { Operation } from '../kit/operation.ts'
 import { type ApiDescription, operationsOf } from '../kit/resource.ts'
 import { isBytes } from '../base/schema/type.ts'
 import { storeTools } from './catalogue.ts'
-
-/** A JSON Schema, as far as this file reads it. */
-type Schema = Json & {
-  readonly format?: string
-  readonly description?: string
-  readonly enum?: readonly unknown[]
-  readonly items?: Schema
-  readonly anyOf?: readonly Schema[]
-  readonly required?: readonly string[]
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly additionalProperties?: boolean | Schema
-}
 
 /** What a tool returns; `retryAfter` in seconds. */
 export type Returned = { value: Json } | { code: string; message: string; retryAfter?: number }

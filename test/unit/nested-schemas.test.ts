@@ -7,7 +7,7 @@ import { DateTime, FullDate, Int64, PartialDate, TextMap } from '../../src/kit/f
 import {
   compileBodyReader,
   compileListReader,
-  compileQueryReader,
+  compileTextReader,
 } from '../../src/kit/schema-reader.ts'
 import { compileSerializer } from '../../src/base/schema/serializer.ts'
 import { dateTimeFromText, dateTimeText } from '../../src/base/date-time.ts'
@@ -151,9 +151,7 @@ test('whatever objects are in an array, it reads as each of them does alone', ()
 })
 
 test('a parameter may have several values, with commas between them', () => {
-  const read = compileQueryReader(
-    Type.Object({ ids: Type.Array(id, { minItems: 1, maxItems: 3 }) }),
-  )
+  const read = compileTextReader(Type.Object({ ids: Type.Array(id, { minItems: 1, maxItems: 3 }) }))
   const one = (token: string) => read([{ name: 'ids', token }])
   const all = { ok: true, value: { ids: [1n, -2n, 3n] } }
   assert.deepEqual(one('1,-2,3'), all)

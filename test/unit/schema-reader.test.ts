@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type, type TSchema } from 'typebox'
-import { compileBodyReader, compileQueryReader } from '../../src/kit/schema-reader.ts'
+import { compileBodyReader, compileTextReader } from '../../src/kit/schema-reader.ts'
 
 const compile = (field: TSchema): unknown => compileBodyReader(Type.Object({ field }))
 
@@ -32,17 +32,17 @@ test('a reader does not start with a keyword of an object that nothing enforces'
   const open = Type.Object({}, { additionalProperties: true })
   assert.throws(() => compileBodyReader(open), /allows members that it does not name/)
   const dependent = Type.Object({}, { dependentRequired: {} })
-  assert.throws(() => compileQueryReader(dependent), /dependentRequired/)
+  assert.throws(() => compileTextReader(dependent), /dependentRequired/)
   assert.throws(() => compile(dependent), /dependentRequired/)
   assert.throws(() => compile(Type.Array(Type.String())), /array field needs its items and its/)
   assert.throws(
-    () => compileQueryReader(Type.Object({ x: Type.Object({}) })),
+    () => compileTextReader(Type.Object({ x: Type.Object({}) })),
     /Only JSON can have an object: x/,
   )
 })
 
 test('a default is what a field is that was left out, whether generators of code see it or not', () => {
-  const read = compileQueryReader(
+  const read = compileTextReader(
     Type.Object({
       seen: Type.Optional(Type.String({ default: 'a' })),
       unseen: Type.Optional(Type.String({ 'x-default': 'b' })),

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
 import type { JsonMember } from '../../kit/json-text.ts'
-import { compileRowReader } from '../../kit/schema-reader.ts'
+import { schemaName } from '../../kit/field-schema.ts'
+import { compileTextReader } from '../../kit/schema-reader.ts'
 import { faulty, type Reading } from '../../kit/read-value.ts'
 import { type Field, fieldsOf, type Row, type Table } from '../../base/data/table.ts'
 import { describeFaults, type Fault } from '../../kit/faults.ts'
@@ -118,7 +119,7 @@ const compileHeader = (
     const named = path?.[1] === undefined ? undefined : readPart?.([[path, '-']])
     if (named?.ok === false) throw new UnreadableFile(1, describeFaults(named.faults))
   }
-  const read = compileRowReader(schema)
+  const read = compileTextReader(schema, `a field of ${schemaName(schema)}`)
 
   return (cells) => {
     if (cells.length !== names.length) {

@@ -55,8 +55,9 @@ export const commonHeaders: readonly HeaderName[] = [
 export const deprecatedHeaders: readonly HeaderName[] = ['Deprecation', 'Sunset', 'Link']
 
 /** On every answer with this status, beside the common ones. */
-export const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
+const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
   405: ['Allow'],
   415: ['Accept', 'Accept-Encoding'],
   429: ['Retry-After'],
@@ -64,27 +65,20 @@ export const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = 
 }
 
 const headerOfCode: Partial<Readonly<Record<ErrorCode, keyof typeof answerHeaders>>> = {
-  insufficient_scope: 'WWW-Authenticate',
   idempotency_key_in_use: 'Retry-After',
   cursor_expired: 'Link',
   operation_removed: 'Allow',
 }
 
-/** Headers of answers with some of the codes; the document says with which. */
-export const headersOfCode = (codes: readonly ErrorCode[]): Json =>
-  Object.fromEntries(
-    codes.flatMap((code) => {
-      const name = headerOfCode[code]
-      return name === undefined
-        ? []
-        : [[name, { ...answerHeaders[name], required: false, 'x-error-codes': [code] }]]
-    }),
+/** The headers of errors, beside the common ones. Of some the document says with which codes or methods they come. */
+export const headersOfErrors = (status: number, codes: readonly ErrorCode[]): Json => {
+  const some = (name: keyof typeof answerHeaders | undefined, when: object): Json =>
+    name === undefined ? {} : { [name]: { ...answerHeaders[name], required: false, ...when } }
+  return Object.assign(
+    headerReferences(['Vary', ...(headersOfStatus[status] ?? [])]),
+    status === 415 && some('Accept-Patch', { 'x-methods': ['PATCH'] }),
+    ...codes.map((code) => some(headerOfCode[code], { 'x-error-codes': [code] })),
   )
-
-/** Headers of answers to some methods; the document says to which. */
-export const headersOfMethod = (status: number): Json => {
-  const header = { ...answerHeaders['Accept-Patch'], required: false, 'x-methods': ['PATCH'] }
-  return status === 415 ? { 'Accept-Patch': header } : {}
 }
 
 export const headerReferences = (names: readonly HeaderName[]): Json =>

@@ -10,7 +10,7 @@ import {
   ownErrorsOf,
 } from '../operation.ts'
 import { extension } from './messages.ts'
-import { headerReferences, headersOfCode, headersOfMethod, headersOfStatus } from './headers.ts'
+import { headerReferences, headersOfErrors } from './headers.ts'
 import { type Json, mapValues } from './schemas.ts'
 
 /** Statuses that the interface document gives every operation. */
@@ -76,11 +76,7 @@ const responseName = (status: number): string =>
 
 const errorResponse = (status: number, codes: readonly ErrorCode[]): Json => ({
   description: codes.map((code) => `\`${code}\`: ${catalogue[code].when}`).join(' '),
-  headers: {
-    ...headerReferences(['Vary', ...(headersOfStatus[status] ?? [])]),
-    ...headersOfMethod(status),
-    ...headersOfCode(codes),
-  },
+  headers: headersOfErrors(status, codes),
   content: {
     'application/json': {
       schema: { $ref: '#/components/schemas/Error' },

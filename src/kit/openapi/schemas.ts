@@ -6,6 +6,20 @@ import { type Operation, requestHeadersOf } from '../operation.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
+/** A schema as its readers see it: what TypeBox types is plain JSON Schema. */
+export type JsonSchema = Json & {
+  readonly title?: string
+  readonly type?: string | undefined
+  readonly format?: string
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly items?: JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly additionalProperties?: boolean | JsonSchema
+}
+
 /** An object with other values under the same names. */
 export const mapValues = <Value, Result>(
   object: Readonly<Record<string, Value>>,

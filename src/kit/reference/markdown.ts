@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox'
 import { http } from '../../base/node-http.ts'
 import { catalogue, errorCodes } from '../../base/errors/catalogue.ts'
 import type { Environment } from '../../base/environments.ts'
@@ -14,7 +13,7 @@ import {
   scopesFor,
 } from '../operation.ts'
 import { commonHeaders, deprecatedHeaders, headerComponents } from '../openapi/headers.ts'
-import { componentsOf } from '../openapi/schemas.ts'
+import { componentsOf, type JsonSchema } from '../openapi/schemas.ts'
 import { type ApiDescription, operationsOf } from '../resource.ts'
 
 /**
@@ -34,7 +33,7 @@ export const referenceMarkdown = (
     `Any operation can answer with these errors: ${commonErrors.map(code).join(', ')}.`,
     ...operations.map(operationText),
     '## Objects',
-    ...[...componentsOf(operations)].map(([title, schema]) => objectText(title, schema as TSchema)),
+    ...[...componentsOf(operations)].map(([title, schema]) => objectText(title, schema)),
     ...sectionsOf(operations).flatMap(({ title, text, ...rows }) => [
       `## ${title}`,
       text,
@@ -171,63 +170,48 @@ const operationText = (operation: Operation): string => {
 }
 
 const parameterRows = (
-  properties: Readonly<Record<string, TSchema>> | undefined,
+  properties: object | undefined,
   location: string,
   required: readonly string[] = [],
 ): string[][] =>
-  Object.entries(properties ?? {}).map(([name, schema]) => [
+  Object.entries((properties ?? {}) as JsonSchema['properties'] & object).map(([name, schema]) => [
     code(name) + (location === 'path' || required.includes(name) ? ' (required)' : ''),
     location,
     typeOf(schema),
-    descriptionOf(schema),
+    schema.description ?? '',
   ])
 
-const objectText = (title: string, schema: TSchema): string => {
-  const { properties, required = [] } = schema as {
-    readonly properties?: Readonly<Record<string, TSchema>>
-    readonly required?: readonly string[]
-  }
+const objectText = (title: string, schema: JsonSchema): string => {
+  const { properties, required = [] } = schema
   const rows = Object.entries(properties ?? {}).map(([name, field]) => [
     code(name),
     typeOf(field),
     required.includes(name) ? 'yes' : 'no',
-    descriptionOf(field),
+    field.description ?? '',
   ])
   const head = ['Field', 'Type', 'Required', 'Description']
-  const text = properties ? table({ head, rows }) : typeOf({ ...schema, title: undefined })
-  return blocks(`### ${title}`, descriptionOf(schema), text)
+  const text = properties ? table({ head, rows }) : typeOf({ ...schema, title: '' })
+  return blocks(`### ${title}`, schema.description ?? '', text)
 }
 
-const typeOf = (schema: TSchema): string => {
-  const {
-    title,
-    type,
-    format,
-    items,
-    enum: choices,
-    anyOf,
-    ...bounds
-  } = schema as {
-    readonly title?: string
-    readonly type?: string
-    readonly format?: string
-    readonly items?: TSchema
-    readonly enum?: readonly string[]
-    readonly anyOf?: readonly TSchema[]
-    readonly [bound: `${'min' | 'max'}${string}`]: number | undefined
-  }
-  const { minimum, maximum, minLength, maxLength, minItems, maxItems } = bounds
-  if (title !== undefined) return title
+const typeOf = (of: object): string => {
+  const schema = of as JsonSchema
+  const { title, type, format, items, enum: choices, anyOf } = schema
+  if (title) return title
   if (anyOf !== undefined) return anyOf.map(typeOf).join(' or ')
   if (choices !== undefined) return choices.map(code).join(' or ')
-  if (items !== undefined) return `array of ${typeOf(items)}${range(minItems, maxItems)}`
+  if (items !== undefined) return `array of ${typeOf(items)}${range(schema, 'Items')}`
   if (format === 'int64') return 'int64'
-  if (type === 'integer') return `integer${range(minimum, maximum)}`
-  return (format ?? type ?? 'any') + range(minLength, maxLength, ' characters')
+  if (type === 'integer') return `integer${range(schema, 'imum')}`
+  return (format ?? type ?? 'any') + range(schema, 'Length', ' characters')
 }
 
-const range = (min = 0, max?: number, unit = ''): string =>
-  max === undefined ? '' : `, ${min} to ${max}${unit}`
+/** The bounds of a schema, whose keywords end so. */
+const range = (schema: object, end: string, unit = ''): string => {
+  const bounds = schema as Readonly<Record<string, number | undefined>>
+  const { [`min${end}`]: min = 0, [`max${end}`]: max } = bounds
+  return max === undefined ? '' : `, ${min} to ${max}${unit}`
+}
 
 /** The headers that the document gives all answers, or all of a deprecated operation. */
 const headerRows = (operations: readonly Operation[]): Section['rows'] => {
@@ -242,10 +226,7 @@ const headerRows = (operations: readonly Operation[]): Section['rows'] => {
   ]
 }
 
-const descriptionOf = (schema: TSchema): string =>
-  (schema as { readonly description?: string }).description ?? ''
-
-const code = (name: string): string => `\`${name}\``
+const code = (name: unknown): string => `\`${String(name)}\``
 
 const table = ({ head, rows }: Pick<Section, 'head' | 'rows'>): string =>
   [head, head.map(() => '---'), ...rows].map(row).join('\n')

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Choice, Type } from '../../base/schema/type.ts'
-import { Int64, Name, NameBeginning } from '../../kit/fields.ts'
+import { Int64, Line, Name } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { severalOf, extension, listOf, pageQuery } from '../../kit/paging.ts'
 
@@ -116,8 +116,12 @@ export const ListPetsQuery = pageQuery('animals', {
   ),
   categoryId: extension(Int64('Only animals of this category.', 3n)),
   name: extension(
-    NameBeginning(
+    Line(
       'Only animals whose name begins so, in any case of letters: `re` finds Rex and RENÉ. The list is in the order of names, without regard to case, and of `id`s. A letter with a mark is another letter. No `id`, `after` or `sort=-id` goes with it.',
+      200,
+      // Tools would send an example with all other filters, and it goes with none.
+      null,
+      1,
     ),
   ),
   after: extension(

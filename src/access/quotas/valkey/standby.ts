@@ -63,13 +63,11 @@ export class Standby {
   /** Takes back what could not be added. */
   giveBack({ kind, id, ...count }: StoredCount): void {
     const own = this.#own[kind].use(id)
-    if (own.minute <= count.minute) {
-      own.minuteUsed = count.minuteUsed + (own.minute === count.minute ? own.minuteUsed : 0)
-      own.minute = count.minute
-    }
-    if (own.day <= count.day) {
-      own.dayUsed = count.dayUsed + (own.day === count.day ? own.dayUsed : 0)
-      own.day = count.day
+    for (const window of ['minute', 'day'] as const) {
+      if (own[window] > count[window]) continue
+      const since = own[window] === count[window] ? own[`${window}Used`] : 0
+      own[`${window}Used`] = count[`${window}Used`] + since
+      own[window] = count[window]
     }
     if (count.banEnds > own.banEnds) {
       own.banEnds = count.banEnds

@@ -1,5 +1,5 @@
-import { isBytes } from '../base/schema/type.ts'
-import type { Operation } from './operation.ts'
+import { isBytes } from '../../src/base/schema/type.ts'
+import type { Operation } from '../../src/kit/operation.ts'
 
 /**
  * Checks that the kit enforces everything that the definition of an operation says.
