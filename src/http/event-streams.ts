@@ -14,8 +14,8 @@ import { noScopes } from '../access/keys/scopes.ts'
 import { answerOf, type Exchange } from './exchange.ts'
 import type { FlowParts } from './flow.ts'
 
-/** The most streams that are open on a node, and events that are read at once. */
-const max = { ofKey: 5, all: 1_000, events: 100 } as const
+/** The most streams that are open on a node, events that are read at once and that are kept, and bytes of one write. */
+const max = { ofKey: 5, all: 1_000, events: 100, recent: 1_000, bytes: 48_000 } as const
 /** Milliseconds that a request of the quota pays for, between comments, of a round at most, and until a poll. */
 const times = { paid: 3_600_000, comment: 15_000, round: 50, poll: 20 } as const
 
@@ -24,6 +24,15 @@ const headers = { 'Content-Type': streamMediaType, 'X-Accel-Buffering': 'no' }
 const opening = answerOf({ status: 200, headers: headerLines(headers), vary: 'Accept' })
 const tooMany = refusal('stream_limit_reached', catalogue.stream_limit_reached.example)
 
+/** An event as it is written. */
+type Chunk = { readonly id: bigint; readonly bytes: Buffer }
+const chunkOf = (id: bigint, type: string, json: string): Chunk => ({
+  id,
+  bytes: Buffer.from(`id: ${id}\nevent: ${type}\ndata: ${json}\n\n`),
+})
+
+const joinAll = (all: readonly Buffer[]): Buffer => Buffer.concat(all)
+
 type StreamsParts = Pick<FlowParts, 'admission' | 'observe' | 'requestObservers'> & {
   readonly storage: Pick<Storage, 'data' | 'poll'>
   readonly clock: Clock
@@ -31,13 +40,34 @@ type StreamsParts = Pick<FlowParts, 'admission' | 'observe' | 'requestObservers'
 type Definition = NonNullable<Operation['stream']>
 export type EventStreams = ReturnType<typeof eventStreams>
 
+type Recent = {
+  readonly before: bigint
+  readonly last: bigint
+  readonly all: ReadonlyArray<Chunk & { readonly event: StoredEvent }>
+}
+const none: Recent = { before: 0n, last: 0n, all: [] }
+
+const withNew = ({ before, last, all }: Recent, read: readonly StoredEvent[]): Recent => {
+  const added = read.map((event) => ({ ...chunkOf(event.id, event.type, event.json), event }))
+  const kept = [...all, ...added]
+  const dropped = kept.splice(0, Math.max(0, kept.length - max.recent))
+  return { before: dropped.at(-1)?.id ?? before, last: added.at(-1)?.id ?? last, all: kept }
+}
+
 /** The log as streams (server-sent events). One watcher reads what is new for all; who is further behind gets pages. */
 export const eventStreams = (parts: StreamsParts) => {
   const { storage, admission, clock, observe, requestObservers } = parts
   const { changes, events } = storage.data
   const streams = new Set<ReturnType<typeof streamOf>>()
-  /** The last event that the watcher has read. It also knows which version of the data it has seen. */
-  let newest: bigint | undefined
+  /** The newest events that the watcher has read, from behind the id `before` up to the id `last`. */
+  let recent: Recent = none
+  /** What was written of them to a stream that gets all, by where it began. */
+  const joined = new Map<number, Buffer>()
+  const joinOnce = (from: number) => (all: readonly Buffer[]) => {
+    const whole = joined.get(from) ?? joinAll(all)
+    joined.set(from, whole)
+    return whole
+  }
   let [seen, isAway, isEnding, count] = [-1, false, false, 0]
 
   const streamOf = (
@@ -48,39 +78,38 @@ export const eventStreams = (parts: StreamsParts) => {
     /** The id of the last event that it has or passed over, and when it last paid and had a comment. */
     let [position, paidAt, saidAt] = [0n, clock(), clock()]
 
-    /** Writes events until the reader must take them first (backpressure). What is left then is read again. */
-    const write = (all: ReadonlyArray<Omit<StoredEvent, 'ownerId'>>, last: bigint): void => {
-      wire.cork()
-      for (const { id, type, json } of all) {
-        if (wire.writableNeedDrain) return wire.uncork()
-        wire.write(`id: ${id}\nevent: ${type}\ndata: ${json}\n\n`)
-        position = id
-      }
-      wire.uncork()
-      position = last
+    /** Writes events, as many as may wait for a slow reader (backpressure). What is left is read again. */
+    const write = (all: readonly Chunk[], last: bigint, join = joinAll): void => {
+      let [taken, length] = [0, 0]
+      for (; taken < all.length && length < max.bytes; taken += 1)
+        length += all[taken]?.bytes.length ?? 0
+      if (length > 0) wire.write(join(all.slice(0, taken).map(({ bytes }) => bytes)))
+      position = taken < all.length ? (all[taken - 1]?.id ?? position) : last
     }
     const stream = {
       keyId: input.caller.id,
       writePage: ({ json: page = '[]', next }: Outcome): void => {
         const all = elementsOf(page).map((json) => {
           const [, id = '', type = ''] = /^\{"id":(\d+),"type":"([^"]+)"/.exec(json) ?? []
-          return { id: BigInt(id), type, json }
+          return chunkOf(BigInt(id), type, json)
         })
         // An ascending list of events always goes on, behind an id.
         write(all, next as bigint)
       },
-      /** Writes what was read behind `after`, or a page if it is further behind, as far as the reader takes it. */
-      feed: async (after: bigint, read: readonly StoredEvent[], last: bigint): Promise<void> => {
+      /** Writes what is next of the newest events, or a page if it is further behind, as far as the reader takes it. */
+      feed: async (): Promise<void> => {
         // All others come first in the next round.
         if (!streams.delete(stream)) return
         streams.add(stream)
-        if (wire.writableNeedDrain || position >= last) return
-        const fitting = read.map((event) => event.id > position && fits(event))
-        if (position >= after && !fitting.includes(undefined))
-          return write(
-            read.filter((_, at) => fitting[at]),
-            last,
-          )
+        if (wire.writableNeedDrain || position >= recent.last) return
+        const from = recent.all.findLastIndex(({ id }) => id <= position) + 1
+        const next = recent.all.slice(from, from + max.events)
+        const fitting = next.map(({ event }) => fits(event))
+        if (position >= recent.before && !fitting.includes(undefined)) {
+          const chosen = next.filter((_, at) => fitting[at])
+          const isWhole = chosen.length === next.length
+          return write(chosen, next.at(-1)?.id ?? recent.last, isWhole ? joinOnce(from) : undefined)
+        }
         const page = await bound.perform({ ...input, after: position })
         // Who comes back is told by a 410.
         if ('code' in page) stream.close('the log does not have this place any more')
@@ -119,18 +148,22 @@ export const eventStreams = (parts: StreamsParts) => {
   /** One round of the watcher. Resolves to whether there are streams. */
   const watch = async (): Promise<boolean> => {
     if (streams.size !== count) observe({ kind: 'streams', open: (count = streams.size) })
-    if (count === 0) newest = undefined
+    if (count === 0) recent = none
     if (count === 0) return false
     await changes.moved(seen, times.poll)
     const [began, { version }] = [performance.now(), changes]
     try {
       if (version === seen) await storage.poll()
-      const after = newest ?? (await events.range()).newest
-      const read = version === seen ? [] : await events.after(after, max.events)
-      const last = (newest = read.at(-1)?.id ?? after)
+      if (recent === none) {
+        const { newest } = await events.range()
+        recent = { before: newest, last: newest, all: [] }
+      }
+      const read = version === seen ? [] : await events.after(recent.last, max.events)
       if (read.length === 0) seen = version
+      else recent = withNew(recent, read)
+      joined.clear()
       for (const stream of new Set(streams)) {
-        if (performance.now() < began + times.round) await stream.feed(after, read, last)
+        if (performance.now() < began + times.round) await stream.feed()
       }
       isAway = false
     } catch (error) {
