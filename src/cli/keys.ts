@@ -213,7 +213,6 @@ const refuseEnded = (record: KeyRecord, now: number): void => {
   if (state !== 'good') throw new Failure(`The key ${record.id} is ${state}; create a new one.`)
 }
 
-/** What a command gives a key, for the audit log. */
 const detailOf = ({ plan, scopes, ...options }: ChangeOptions): string => {
   const figures = Object.entries(limitsIn(options)).map((each) => each.join(' '))
   const given = scopes === undefined ? [] : [`scopes ${scopesText(scopes)}`]

@@ -108,5 +108,4 @@ export const answerHeaders = {
   'Accept-Encoding': constant('The content codings that the operation takes.', 'identity'),
 } as const satisfies Record<string, HeaderComponent>
 
-/** The name of a header that an answer can carry. */
 export type HeaderName = keyof typeof answerHeaders | 'Deprecation' | 'Sunset'

@@ -240,7 +240,6 @@ export class BoundOperation {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Binds every operation to its store. */
 export const bindOperations = (
   operations: readonly Operation[],
   ports: Ports,

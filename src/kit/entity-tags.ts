@@ -30,7 +30,6 @@ const condition = (description: string) =>
     }),
   )
 
-/** The header fields that a conditional operation reads. */
 export const conditionHeaders = {
   'If-Match': condition(
     'Performs the request only if the resource exists and its `ETag` is one of these; otherwise the answer is 412. `*` matches any (RFC 9110, 13.1.1).',
@@ -117,7 +116,6 @@ export const unmet = (
 ): Refusal | undefined =>
   isMet(precondition, stored) ? undefined : preconditionFailed(what, precondition)
 
-/** The decision of conditions on an answer to a GET. */
 type Judgement = 'as it is' | 'not_modified' | 'precondition_failed' | 'unreadable'
 
 /** Evaluates the preconditions of a GET, in the order of RFC 9110, 13.2.2. */

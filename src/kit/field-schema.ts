@@ -46,10 +46,8 @@ const enforced = {
 const general = ['type', 'default', 'x-default', 'title', 'description', 'examples']
 const marks = ['x-pattern-rule', 'x-extension', 'x-service-assigned']
 
-/** Whether null is a value of a field. */
 export const isNullable = ({ type }: FieldSchema): boolean => Array.isArray(type)
 
-/** How a field is read. */
 type FieldKind = keyof typeof enforced
 
 const isKind = (kind: string | undefined): kind is FieldKind =>

@@ -19,6 +19,12 @@ export const Int64 = (description: string, example: bigint) => {
   return Natural(`${description} ${bounds}`, example, int64.minimum)
 }
 
+/** The id of a row that the store assigns. */
+export const AssignedId = Int64(
+  'Unique identifier, assigned by the service on creation; upwards from 1, never reused.',
+  1n,
+)
+
 export const Int32 = (description: string, minimum: number, maximum: number, example: number) =>
   Type.Integer({ description, format: 'int32', minimum, maximum, examples: [example] })
 

@@ -35,7 +35,6 @@ export const spelled = (value: unknown): string =>
     ? String(value)
     : encodeURIComponent(String(value))
 
-/** The path of an operation with its parameters filled in. */
 export const filledPath = (path: string, params: Readonly<Record<string, unknown>>): string => {
   let filled = path
   // An encoded value has no brace and no dollar sign.

@@ -33,7 +33,6 @@ type SuccessStatus = (typeof successStatuses)[number]
 
 export type AnswerDescription = {
   readonly description: string
-  /** The schema of the body; missing if there is none. */
   readonly schema?: TSchema
   /** Headers in addition to those that the kit adds. */
   readonly headers?: readonly HeaderName[]
@@ -233,7 +232,6 @@ type Description = {
   readonly showsUrls?: true
   /** Whether its change has a line in the audit log. */
   readonly isAudited?: true
-  /** Whether it takes an `Idempotency-Key`. */
   readonly createsOnce?: true
   /** Whether its answers are cached by query until the data changes. */
   readonly isCacheable?: true
@@ -259,9 +257,7 @@ export type Ports = {
   readonly lab: LabClock | undefined
   /** The address of the console; undefined if the service has none. */
   readonly consoleUrl: () => string | undefined
-  /** Encrypts secrets for the store. */
   readonly sealer: Sealer
-  /** Which addresses the service may call. */
   readonly outbound: Outbound
 }
 
@@ -302,7 +298,6 @@ export const wireErrors: readonly ErrorCode[] = [
   'header_fields_too_large',
 ]
 
-/** The codes that any operation can answer with. */
 export const commonErrors: readonly ErrorCode[] = [
   ...wireErrors,
   'invalid_parameter',

@@ -20,7 +20,6 @@ const maxTextBytes = 2_400
 /** Room for every message: the filters come from a request target of 8 KiB, whose encoding may triple it. */
 const maxMessageBytes = 32 * 1024
 
-/** How many rows a page has, unless a list says otherwise. */
 const pageLength = { default: 20, maximum: 100 } as const
 
 type PageLength = { readonly default: number; readonly maximum: number }
@@ -68,7 +67,6 @@ export const pageQuery = <F extends Filters>(
   )
 }
 
-/** The array of things that a page has. */
 export const listOf = <Item extends TSchema>(
   title: string,
   item: Item,
@@ -106,10 +104,8 @@ export const sortById = Choice(['-id'], {
 export const orderOf = (sort: string | undefined): Direction =>
   sort?.startsWith('-') === true ? 'descending' : 'ascending'
 
-/** What an operation answers with a page of a store. */
 export const pageOutcome = ({ json, next }: Page): Outcome => ({ status: 200, json, next })
 
-/** Answers with a page of a table. */
 export const pageOf = (store: Store, table: Table, query: Rows): Awaitable<Outcome> =>
   andThen(store.page(table, query), pageOutcome)
 

@@ -14,7 +14,6 @@ export type Reading<Value = Record<string, unknown>> =
       readonly faults: readonly Fault[]
     }
 
-/** Reads a value from its spelling. */
 type ValueReader = (token: string) => Reading<unknown>
 
 const found = (value: unknown): Reading<unknown> => ({ ok: true, value })
@@ -24,7 +23,6 @@ export const faulty = (
   kind: 'invalid_json' | 'invalid' = 'invalid',
 ): Reading<never> => ({ ok: false, kind, faults: [{ field: undefined, problem }] })
 
-/** The fault of a value that is not what its schema wants. */
 const unlike = (wanted: string, token: string, source: Source): Reading<never> =>
   faulty(`${wanted}, not ${shown(token, source)}`)
 
@@ -208,12 +206,10 @@ const repeated: Fault = {
   problem: 'is given more than once, but may be given only once',
 }
 
-/** One field of a schema, compiled. */
 type Field = {
   readonly name: string
   readonly read: ValueReader
   readonly isRequired: boolean
-  /** Its default, if it has one. */
   readonly fallback: unknown
   /** Whether it may be repeated: a list outside JSON, whose values are then joined by commas. */
   readonly isRepeatable: boolean
@@ -298,7 +294,6 @@ export const compileMembers = (
 const joined = (list: string, members: readonly JsonMember[]): string =>
   members.flatMap(({ name, token }) => (name === list ? token : [])).join(',')
 
-/** Checks `minProperties` and `maxProperties`. */
 const compileCount = (schema: ObjectSchema): ((count: number) => string | undefined) => {
   const { minProperties: min = 0, maxProperties: max = Infinity } = schema
   const wanted = min === max ? `exactly ${min}` : `${min} to ${max}`

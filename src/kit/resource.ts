@@ -36,9 +36,7 @@ export type Resource = Partial<Contents> & {
   readonly operations: readonly Operation[]
   readonly files?: readonly PublicFiles[]
   readonly messages?: readonly Message[]
-  /** Rows that expire. */
   readonly deadlines?: readonly Deadline[]
-  /** Removes rows whose retention is over. */
   readonly sweeps?: readonly Sweep[]
 }
 

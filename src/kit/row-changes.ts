@@ -54,7 +54,6 @@ export const rowRemoval = <T extends Table>({ table, name, called, notFound, hel
     },
   })
 
-/** Answers with one row, or that there is none. */
 export const lookup = <T extends Table>(
   store: Pick<Store, 'find'>,
   table: T,

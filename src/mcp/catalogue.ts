@@ -12,7 +12,6 @@ export const storeTools = {
   get_usage: ['getUsage', 'Get what the key may do, and how much of its quota is left'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** The prompts, as `prompts/list` shows them. */
 export const prompts = [
   {
     name: 'hold_for_customer',

@@ -20,7 +20,6 @@ type EndpointParts = {
   readonly links: Links
   readonly admission: Admission
   readonly clock: Clock
-  /** Answers a request under `/v1`. */
   readonly handle: (request: WireRequest) => void
 }
 
@@ -203,7 +202,6 @@ const completed = {
   resultType: 'complete',
   _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
 }
-/** What the service says of itself. */
 const described = {
   supportedVersions: rpc.versions,
   capabilities: { tools: {}, resources: {}, prompts: {} },

@@ -20,7 +20,6 @@ export type Message = {
   readonly params: Json
   /** What the client can do; undefined in the revisions with `initialize`. */
   readonly can: Json | undefined
-  /** What is wrong with it. */
   readonly wrong: Fault | undefined
 }
 
@@ -29,18 +28,11 @@ const stateless = '2026-07-28'
 export const legacy: readonly string[] = ['2025-11-25', '2025-06-18']
 export const versions = [stateless, ...legacy]
 
-/** A message that cannot be read. */
 export const unread = (message: string, status = 400, code = -32_600): Message => {
-  return {
-    id: undefined,
-    method: '',
-    params: {},
-    can: undefined,
-    wrong: fault(code, message, status),
-  }
+  const wrong = fault(code, message, status)
+  return { id: undefined, method: '', params: {}, can: undefined, wrong }
 }
 
-/** Reads the body of a POST. */
 export const readMessage = (bytes: Uint8Array, headers: IncomingHttpHeaders): Message => {
   let value: unknown
   try {

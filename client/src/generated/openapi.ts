@@ -510,7 +510,7 @@ export interface components {
         readonly Contact: {
             /**
              * Format: int64
-             * Unique identifier, assigned by the service; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Unique identifier, assigned by the service on creation; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
              * @example 1
              */
             readonly id: bigint;
@@ -624,7 +624,7 @@ export interface components {
         readonly Note: {
             /**
              * Format: int64
-             * Unique identifier, assigned by the service; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Unique identifier, assigned by the service on creation; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
              * @example 1
              */
             readonly id: bigint;
@@ -1171,7 +1171,7 @@ export interface components {
                 readonly contact: {
                     /**
                      * Format: int64
-                     * Unique identifier, assigned by the service; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * Unique identifier, assigned by the service on creation; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
                      * @example 1
                      */
                     readonly id: bigint;
@@ -1208,7 +1208,7 @@ export interface components {
                 readonly note: {
                     /**
                      * Format: int64
-                     * Unique identifier, assigned by the service; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * Unique identifier, assigned by the service on creation; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
                      * @example 1
                      */
                     readonly id: bigint;

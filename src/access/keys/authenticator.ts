@@ -176,5 +176,4 @@ const malformedKey = refusedKey(
   'invalid_api_key',
   'The API key is malformed; check it for typing errors.',
 )
-/** The 401 of a key that does not exist. */
 export const unknownKey = refusedKey('invalid_api_key', 'The API key is unknown.')

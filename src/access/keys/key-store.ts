@@ -28,7 +28,6 @@ export type KeyRecord = {
   readonly lastUsedAt: number | undefined
 }
 
-/** The calling key, as operations see it. */
 export type CallingKey = Pick<
   KeyRecord,
   'id' | 'ownerId' | 'name' | 'plan' | 'limits' | 'scopes' | 'expiresAt'
@@ -40,7 +39,6 @@ export type KeysDecision<R extends Result> =
   | {
       /** Keys as they become; those that were not there are inserted. */
       readonly writes?: readonly KeyRecord[]
-      /** The ids of keys that are deleted. */
       readonly removes?: readonly string[]
       /** For the owner alone. */
       readonly events?: ReadonlyArray<{ readonly type: string; readonly data: object }>
@@ -68,7 +66,6 @@ export interface KeyStore {
   /** Synchronous if the store is on this machine. */
   findByHash(hash: Uint8Array): Awaitable<KeyRecord | undefined>
   find(id: string): Promise<KeyRecord | undefined>
-  /** The owners that have a valid key. */
   validOwners(now: number): Promise<ReadonlySet<string>>
   /** In the order of creation, as the next. */
   list(): Promise<readonly KeyRecord[]>

@@ -9,13 +9,11 @@ import { defaultScopes, type Scopes } from './scopes.ts'
 /** A new key. Only this value contains the key itself. */
 export type IssuedKey = { readonly key: string; readonly record: KeyRecord }
 
-/** The properties of a new key. */
 export type KeyOrder = {
   readonly environment: Environment
   readonly name: string
   readonly plan: Plan
   readonly limits: PlanLimits
-  /** `defaultScopes` by default. */
   readonly scopes?: Scopes | undefined
   readonly now: number
   readonly expiresAt?: number | undefined

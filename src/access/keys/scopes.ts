@@ -47,7 +47,6 @@ export const scopesOf = (names: Iterable<Scope>): Scopes => {
 /** All scopes that need not be named, those that later versions add to them included. */
 export const defaultScopes: Scopes = ~scopesOf(optInScopes)
 
-/** The names of the scopes, in the order of the catalogue. */
 export const namesOf = (scopes: Scopes): readonly Scope[] =>
   everyScope.filter((_name, bit) => (scopes & (1 << bit)) !== 0)
 

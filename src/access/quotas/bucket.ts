@@ -123,7 +123,6 @@ export const verdictOf = (bucket: Bucket, limits: Limits, outcome: Outcome, now:
     outcome === 'day_used_up' || (outcome === 'allowed' && dayRemaining <= minuteRemaining)
   return {
     outcome,
-    /** Whether this refusal started a ban. */
     banBegan: banned && outcome !== 'banned',
     limits,
     /** The window that stops the caller, or the one with the fewest requests remaining. */

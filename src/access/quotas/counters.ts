@@ -11,7 +11,6 @@ export type Versioned = { readonly version: number }
 /** The subject of a count: the owner of API keys, or an address. */
 export type Subject = { readonly kind: SubjectKind; readonly id: string }
 
-/** The result of charging a request. */
 export type Spent = {
   readonly verdict: Verdict
   /** A version of the data with every change acknowledged before this request, to cache answers under; undefined if unknown. */
@@ -23,13 +22,11 @@ export type Spent = {
  * reject with `StorageUnavailable` if they cannot count now.
  */
 export interface Counters {
-  /** Charges a request to the subject. */
   spend(subject: Subject, limits: Limits, now: number): Awaitable<Spent>
   /** The subject's current quota, also during a ban; nothing is charged. */
   peek(subject: Subject, limits: Limits, now: number): Awaitable<QuotaState>
 }
 
-/** Counters that survive a restart. */
 export interface PersistentCounters extends Counters {
   /** Reads the stored counts, before anything is charged. Rejects as the store does. */
   load(store: Pick<CountStore, 'load'>): Promise<void>
@@ -50,7 +47,6 @@ export interface PersistentCounters extends Counters {
   close(): Awaitable<void>
 }
 
-/** A bucket as stored over a restart. */
 export type StoredCount = Subject & Bucket
 
 /** A request to lift a ban, from another process than the one that counts. */
@@ -61,7 +57,6 @@ export type BanLift = {
   readonly at: number
 }
 
-/** The stored counts. */
 export interface StoredCounts extends Pick<CountStore, 'load'> {
   /** Saves as `CountStore` does, and writes the alerts to the owners in the same transaction. */
   save(counts: readonly StoredCount[], forgotten: readonly Subject[], now: number): Promise<void>
@@ -73,7 +68,6 @@ export interface StoredCounts extends Pick<CountStore, 'load'> {
   forgetLifts(lifts: readonly BanLift[]): Promise<void>
 }
 
-/** Stores counts over a restart. */
 export interface CountStore {
   load(): Promise<readonly StoredCount[]>
   /** Deletes some subjects, then writes some counts, in one transaction. A subject may be in both. */

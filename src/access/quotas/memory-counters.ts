@@ -167,7 +167,6 @@ export class MemoryCounters implements PersistentCounters {
 
   close(): void {}
 
-  /** How many addresses are counted. */
   get addressCount(): number {
     return this.#counts.address.buckets.size
   }

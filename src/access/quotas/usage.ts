@@ -3,7 +3,6 @@ import type { Limits } from './plans.ts'
 
 export type WindowUsage = Readonly<ReturnType<typeof windowUsage>>
 
-/** What a caller has used, and whether it is banned. */
 export type Usage = Readonly<ReturnType<typeof usageOf>>
 
 /** A quota at one moment: the verdict for the headers, and the usage. */

@@ -1,3 +1,4 @@
+import { withoutMark } from './file.ts'
 import { maxRecordBytes, UnreadableFile } from './record.ts'
 
 /**
@@ -15,6 +16,7 @@ export const findSeparator = async (bytes: AsyncIterable<Buffer>) => {
       if (next.done === true) break
       start = Buffer.concat([start, next.value])
     }
+    start = withoutMark(start)
     return { separator: separatorOf(start.toString('latin1')), whole: joined(start, chunks) }
   } catch (error) {
     // A writer into a pipe that nobody reads or closes would wait for ever.

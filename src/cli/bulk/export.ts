@@ -103,7 +103,6 @@ const noRoom = (error: unknown): never => {
   )
 }
 
-/** @returns the number of animals */
 const writePets = async (
   { terminal, format, options }: Export,
   take: (lines: AsyncIterable<string>) => Promise<void>,

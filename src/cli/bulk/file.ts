@@ -51,7 +51,7 @@ export const openInput = (file: string, terminal: Terminal) => {
     }
   }
   return {
-    bytes: withoutMark(counted()),
+    bytes: counted(),
     /** The share that is read so far, from 0 to 1; undefined for a stream. */
     done: () => (size === undefined ? undefined : read / size),
   }
@@ -59,18 +59,6 @@ export const openInput = (file: string, terminal: Terminal) => {
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Removes the byte order mark that some programs put before UTF-8. */
-async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let start: Buffer | undefined = Buffer.alloc(0)
-  for await (const chunk of chunks) {
-    if (start === undefined) {
-      yield chunk
-      continue
-    }
-    start = Buffer.concat([start, chunk])
-    if (start.length < byteOrderMark.length) continue
-    yield start.indexOf(byteOrderMark) === 0 ? start.subarray(byteOrderMark.length) : start
-    start = undefined
-  }
-  if (start !== undefined && start.length > 0) yield start
-}
+/** The beginning of a file without the byte order mark that some programs put before UTF-8. */
+export const withoutMark = (start: Buffer): Buffer =>
+  start.indexOf(byteOrderMark) === 0 ? start.subarray(byteOrderMark.length) : start

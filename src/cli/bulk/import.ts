@@ -137,7 +137,6 @@ type Work = {
 
 type Outcome = {
   readonly read: number
-  /** Whether the store was changed. */
   readonly isDone: boolean
   readonly facts: Readonly<Record<string, unknown>>
   /** What became of the store, or would, for people. */

@@ -2,6 +2,7 @@ import { faulty } from '../../kit/read-value.ts'
 import { compileBodyReader } from '../../kit/schema-reader.ts'
 import { compileSerializer } from '../../base/schema/serializer.ts'
 import type { Row, Table } from '../../base/data/table.ts'
+import { withoutMark } from './file.ts'
 import {
   type BulkRecord,
   type BulkRecords,
@@ -51,7 +52,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<readon
     const content = tooLong ? undefined : held.length === 0 ? part : Buffer.concat([...held, part])
     held = []
     heldBytes = 0
-    return { line: line++, content }
+    return { line, content: line++ === 1 && content ? withoutMark(content) : content }
   }
   for await (const chunk of chunks) {
     const lines: Line[] = []

@@ -39,7 +39,6 @@ export const pathOf = (part: RecordPart | undefined, column: string): PartPath |
   return map !== undefined && part.takesUnknown === true ? [map, column] : undefined
 }
 
-/** The cells of a part that are not empty. */
 export type PartCells = ReadonlyArray<readonly [path: PartPath, text: string]>
 
 /** Compiles what reads the cells of a part by the rules of its schema. Its value has the part alone. */

@@ -20,7 +20,6 @@ export const profilePart = {
 } as const satisfies RecordPart
 
 const maxChipsAtOnce = 100
-/** How many animals one change adds. */
 const maxInChange = 500
 
 /** The animals of a file to add, if any has a profile: one transaction adds them. */
@@ -30,7 +29,6 @@ export class Arrivals {
   #records: ValidRecord[] | undefined = []
   /** The record of each chip. */
   readonly #chips = new Map<string, ValidRecord>()
-  /** Whether any record has a profile. */
   hasProfiles = false
 
   constructor(rejects: Rejects) {
@@ -63,7 +61,6 @@ export class Arrivals {
     return taken
   }
 
-  /** The records to add. */
   get records(): readonly ValidRecord[] {
     return this.#records ?? []
   }

@@ -18,7 +18,6 @@ export type RecordKind<T extends Table = Table> = {
  * are texts that are never empty, and at most one map of such texts (`profile.facts.diet`).
  */
 export type RecordPart = {
-  /** Its name in a record. */
   readonly name: string
   readonly creation: TObject
   readonly change: TObject
@@ -32,7 +31,6 @@ export type RecordPart = {
  */
 export type IdUse = 'refused' | 'ignored' | 'changed'
 
-/** One record of a file, as read. */
 export type BulkRecord = {
   /** The line on which it begins, from 1 on. */
   readonly line: number

@@ -13,7 +13,6 @@ export type ValidRecord = { readonly record: BulkRecord; readonly value: object 
 /** What is wrong with a record as a whole. */
 export const faultOf = (problem: string) => [{ field: undefined, problem }]
 
-/** How many faulty lines are printed one by one. */
 const maxPrinted = 20
 
 /** Faulty lines: the first ones for the terminal, all of them for the file of rejects, if there is one. */
@@ -37,7 +36,6 @@ export class Rejects implements Disposable {
       appendFileSync(this.#file.temporary, jsonLine({ line, faults, record: text() }))
   }
 
-  /** How many lines are faulty. */
   get count(): number {
     return this.#count
   }

@@ -2,7 +2,6 @@ import { hostname, userInfo } from 'node:os'
 import type { AuditEntry } from '../../base/audit.ts'
 import type { Terminal } from './terminal.ts'
 
-/** A line of the audit log about what a command does now. */
 export const byCommand = (
   { env, now }: Terminal,
   action: string,

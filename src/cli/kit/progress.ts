@@ -1,16 +1,9 @@
 import { counted, type Terminal } from './terminal.ts'
 
-export type ProgressState = {
+type ProgressState = {
   /** From 0 to 1; undefined if the total is unknown, as with a stream. */
   readonly done?: number | undefined
   readonly count?: number
-}
-
-/** Reports the progress of long work, on standard error. */
-export type Progress = Disposable & {
-  update(state: ProgressState): void
-  /** Removes the bar; nothing is shown afterwards. */
-  end(): void
 }
 
 /** Milliseconds between two updates of the bar, or between two lines if there is no terminal. */
@@ -18,20 +11,21 @@ const intervals = { bar: 100, line: 5_000 } as const
 const widestBar = 40
 
 /** Shows a bar on a terminal, elsewhere a line every five seconds, as suits a log. @param things what is counted */
-export const startProgress = (terminal: Terminal, label: string, things = 'animals'): Progress => {
+export const startProgress = (terminal: Terminal, label: string, things = 'animals') => {
   const { columns } = terminal
   const isTerminal = terminal.isTerminal.error
   const interval = isTerminal ? intervals.bar : intervals.line
   let started: number | undefined
   let next = 0
   let ended = false
+  /** Removes the bar; nothing is shown afterwards. */
   const end = (): void => {
     if (!ended && isTerminal && started !== undefined) terminal.error('\r\u001b[K')
     ended = true
   }
 
   return {
-    update: (state) => {
+    update: (state: ProgressState): void => {
       const now = terminal.now()
       if (started === undefined) {
         started = now

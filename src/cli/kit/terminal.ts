@@ -4,7 +4,6 @@ import type { Awaitable } from '../../base/awaitable.ts'
 
 /** What a command uses from outside: its streams, variables and clock. */
 export type Terminal = {
-  /** Prints facts, on standard output. */
   readonly out: (text: string) => void
   /** Prints what is shown only once, until the system has taken it. Throws Error if nobody can have read it. */
   readonly handOver: (text: string) => Awaitable<void>

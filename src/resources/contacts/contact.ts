@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../../base/schema/type.ts'
-import { DateTime, Int64, Name, Text } from '../../kit/fields.ts'
+import { AssignedId, DateTime, Int64, Name, Text } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { listOf, pageQuery, severalOf, sortById } from '../../kit/paging.ts'
 
@@ -38,10 +38,8 @@ export const NewContact = Type.Object(given, {
 })
 export type NewContact = Static<typeof NewContact>
 
-const id = Int64('Unique identifier, assigned by the service; upwards from 1, never reused.', 1n)
-
 export const Contact = Type.Object(
-  { id, ...given, createdAt: DateTime('When the contact was added.') },
+  { id: AssignedId, ...given, createdAt: DateTime('When the contact was added.') },
   {
     title: 'Contact',
     description: 'A person who asked for an animal, or took one home.',
@@ -58,7 +56,7 @@ export const ContactPatch = mergePatch(Contact, given, {
 export type ContactPatch = Static<typeof ContactPatch>
 
 /** What events show of a contact: nothing about the person. */
-export const ContactReference = Type.Object({ id }, { description: 'The contact.' })
+export const ContactReference = Type.Object({ id: AssignedId }, { description: 'The contact.' })
 
 export const Contacts = listOf('Contacts', Contact)
 

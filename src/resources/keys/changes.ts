@@ -74,7 +74,6 @@ export const keyRotate = (id: string, hash: Uint8Array, callerId: string, now: n
 export const keyRevoke = (id: string, callerId: string, now: number): KeysRule<Done> =>
   managed(id, callerId, now, (key) => revoking([key], now))
 
-/** Revokes keys of an owner, for the operator. */
 export const keysRevoke =
   (isMeant: (key: KeyRecord) => boolean, now: number): KeysRule<Done> =>
   (team) =>

@@ -5,7 +5,6 @@ import { listOf, pageQuery } from '../../kit/paging.ts'
 import { Choice, Type } from '../../base/schema/type.ts'
 import { everyScope } from '../../access/keys/scopes.ts'
 
-/** The public identifier of an API key. */
 export const KeyId = (description: string) =>
   Type.String({
     description,

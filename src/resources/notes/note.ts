@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Choice, Type } from '../../base/schema/type.ts'
-import { DateTime, Int64, Line, Text } from '../../kit/fields.ts'
+import { AssignedId, DateTime, Int64, Line, Text } from '../../kit/fields.ts'
 import { listOf, pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
 
 const about = (what: string) =>
@@ -22,11 +22,9 @@ export const NewNote = Type.Object(given, {
 })
 export type NewNote = Static<typeof NewNote>
 
-const id = Int64('Unique identifier, assigned by the service; upwards from 1, never reused.', 1n)
-
 export const Note = Type.Object(
   {
-    id,
+    id: AssignedId,
     ...given,
     by: Line('The name of the API key that wrote it.', 100, 'Front desk'),
     at: DateTime('When it was written.'),
@@ -39,7 +37,10 @@ export const Note = Type.Object(
 )
 
 /** What events show of a note: what it is about, and no text. */
-export const NoteReference = Type.Object({ id, ...subject }, { description: 'The note.' })
+export const NoteReference = Type.Object(
+  { id: AssignedId, ...subject },
+  { description: 'The note.' },
+)
 
 export const Notes = listOf(
   'Notes',

@@ -6,8 +6,6 @@ import { pets } from '../pets/table.ts'
 import type { OrderPatch, OrderStatus } from './order.ts'
 import { type OrderRow, orders } from './table.ts'
 
-/** The life of an order, and what its animal is meanwhile. */
-
 /** The transitions of an order, and the status of its animal after each. */
 const transitions: Readonly<
   Record<OrderStatus, Readonly<Partial<Record<OrderStatus, PetStatus>>>>

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import { Type } from '../../base/schema/type.ts'
-import { DateTime, Int64, Line, Name } from '../../kit/fields.ts'
+import { Choice, Type } from '../../base/schema/type.ts'
+import { AssignedId, DateTime, Int64, Line, Name } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { severalOf, listOf, pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
 
@@ -15,12 +15,10 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-export const OrderStatus = Type.Unsafe<OrderStatus>({
+export const OrderStatus = Choice(orderStatuses, {
   title: 'OrderStatus',
   description:
     'Where an order is: `placed` (a hold that expires), `approved`, `delivered`, or at an end.',
-  type: 'string',
-  enum: [...orderStatuses],
 })
 
 const petId = Int64('Identifier of the animal.', 1n)
@@ -51,10 +49,7 @@ export type NewOrder = Static<typeof NewOrder>
 
 export const Order = Type.Object(
   {
-    id: Int64(
-      'Unique identifier, assigned by the service on creation; upwards from 1, never reused.',
-      1n,
-    ),
+    id: AssignedId,
     petId,
     status: OrderStatus,
     contactId: Type.Optional(contactId),
@@ -74,10 +69,7 @@ export const Order = Type.Object(
       ),
     ),
   },
-  {
-    title: 'Order',
-    description: 'An order of the store for one animal.',
-  },
+  { title: 'Order', description: 'An order of the store for one animal.' },
 )
 export type Order = Static<typeof Order>
 
@@ -136,8 +128,5 @@ const countOf = (status: string) => Int64(`How many animals are \`${status}\`.`,
 
 export const Inventory = Type.Object(
   { available: countOf('available'), pending: countOf('pending'), sold: countOf('sold') },
-  {
-    title: 'Inventory',
-    description: 'How many animals there are of each status.',
-  },
+  { title: 'Inventory', description: 'How many animals there are of each status.' },
 )

@@ -54,5 +54,4 @@ export const orders = {
   due: { field: 'expiresAt', where: { status: 'placed' } },
 } as const satisfies Table
 
-/** An order as rules see it. */
 export type OrderRow = RowOf<typeof orders>

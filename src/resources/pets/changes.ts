@@ -137,7 +137,6 @@ export const petsUpdate = defineChange({
   },
 })
 
-/** Removes an animal. Its id is never assigned again. */
 export const petRemove = rowRemoval({
   table: pets,
   name: 'pet',

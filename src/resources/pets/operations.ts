@@ -224,7 +224,6 @@ export const deletePet = defineOperation({
     await applyOnce(store, petRemove(petId, precondition), act, gone),
 })
 
-/** The animals of the store: their schemas, operations and changes. */
 export const petResource: Resource = {
   name: 'pets',
   description: 'The animals of the store.',

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Choice, Type } from '../../base/schema/type.ts'
-import { Int64, Line, Name } from '../../kit/fields.ts'
+import { AssignedId, Int64, Line, Name } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { severalOf, extension, listOf, pageQuery } from '../../kit/paging.ts'
 
@@ -13,11 +13,9 @@ import { severalOf, extension, listOf, pageQuery } from '../../kit/paging.ts'
 export const petStatuses = ['available', 'pending', 'sold'] as const
 export type PetStatus = (typeof petStatuses)[number]
 
-export const PetStatus = Type.Unsafe<PetStatus>({
+export const PetStatus = Choice(petStatuses, {
   title: 'PetStatus',
   description: 'Whether the animal can be adopted.',
-  type: 'string',
-  enum: [...petStatuses],
 })
 
 /** The fields of an animal that a client sends. The description of `status` differs by schema. */
@@ -44,10 +42,7 @@ export type NewPet = Static<typeof NewPet>
 
 export const Pet = Type.Object(
   {
-    id: Int64(
-      'Unique identifier, assigned by the service on creation; upwards from 1, never reused.',
-      1n,
-    ),
+    id: AssignedId,
     ...clientFields('Whether the animal can be adopted. Every animal returned has it.'),
   },
   {

@@ -48,5 +48,4 @@ export const pets = {
   events: { ...plainTypes('pet'), imported: 'pets.imported', topics: { petId: 'id' } },
 } as const satisfies Table
 
-/** An animal as rules see it. */
 export type PetRow = RowOf<typeof pets>

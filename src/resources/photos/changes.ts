@@ -117,7 +117,6 @@ export const photoUpdate = defineChange({
   },
 })
 
-/** Removes a photo, and its files with it. */
 export const photoRemove = defineChange({
   kind: 'photo.remove',
   parts: (change: Named) => change,

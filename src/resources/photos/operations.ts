@@ -162,7 +162,6 @@ export const files: PublicFiles = {
   },
 }
 
-/** The photos of the animals, and their files. */
 export const photoResource: Resource = {
   name: 'photos',
   description: 'The photos of the animals.',

@@ -25,5 +25,4 @@ export const profiles = {
   },
 } as const satisfies Table
 
-/** A profile as rules see it. */
 export type ProfileRow = RowOf<typeof profiles>

@@ -17,7 +17,6 @@ type RequestKind = {
   readonly window: Stop | undefined
 }
 
-/** The requests of one kind that an owner sent in one minute. */
 export type RequestSum = RequestKind & {
   readonly ownerId: string
   /** The minute that the requests were charged to, counted from the Unix epoch. */
@@ -26,7 +25,6 @@ export type RequestSum = RequestKind & {
   readonly count: number
 }
 
-/** The requests of one kind in an interval. */
 export type RequestEntry = RequestKind & {
   /** Unix seconds at which the interval begins. */
   readonly start: number
@@ -47,7 +45,6 @@ export const otherOperation = 'other'
 
 export const maxAdded = 100
 
-/** The oldest interval that is retained, in Unix seconds. */
 export const oldestRetained = (interval: Interval, now: number): number => {
   const { seconds, retained } = intervals[interval]
   return (Math.floor(now / 1_000 / seconds) - retained + 1) * seconds

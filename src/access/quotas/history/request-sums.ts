@@ -14,7 +14,6 @@ export class RequestSums {
   #latest: Sum | undefined
   #lost = 0
 
-  /** Adds a request, unless it has no valid key. */
   readonly note: ObserveRequest = (request) => {
     const { ownerId } = request
     if (ownerId === undefined) return
@@ -26,7 +25,6 @@ export class RequestSums {
     this.#add(ownerId, request, request.deprecated, 1)
   }
 
-  /** Takes all sums, and how many requests were lost. */
   take(): { readonly sums: readonly RequestSum[]; readonly lost: number } {
     const taken = { sums: this.#held, lost: this.#lost }
     this.#held = []
@@ -36,7 +34,6 @@ export class RequestSums {
     return taken
   }
 
-  /** Adds sums that could not be stored. */
   giveBack(sums: readonly RequestSum[]): void {
     for (const sum of sums) this.#add(sum.ownerId, sum, sum.isDeprecated, sum.count)
   }

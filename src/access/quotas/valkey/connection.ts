@@ -15,7 +15,6 @@ export const scriptOf = (work: CounterWork, text: string): Script => ({
   hash: createHash('sha1').update(text).digest('hex'),
 })
 
-/** Runs a script of the engine. */
 export type Runner = (
   script: Script,
   keys: readonly string[],

@@ -157,7 +157,6 @@ return { now, tonumber(marks[1]), tonumber(marks[2]), table.concat(results) }
 `,
 )
 
-/** The engine's reply for one subject. */
 export type CountReply = Awaited<ReturnType<typeof runCommands>>[number]
 
 /** Numbers that the engine stores beside the counts. Only equality has a meaning. */

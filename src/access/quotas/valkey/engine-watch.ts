@@ -41,7 +41,6 @@ export const watchEngine = (
       downSince = undefined
       observe({ kind: 'counters_recovered', seconds })
     },
-    /** Observes the replicas every few seconds. */
     observeReplicas: async (
       send: (command: readonly string[]) => Promise<unknown>,
     ): Promise<void> => {
@@ -57,7 +56,6 @@ export const watchEngine = (
   }
 }
 
-/** An answer to `INFO` as names and values. */
 export const infoIn = (answer: unknown): ReadonlyMap<string, string> =>
   new Map(
     String(answer)

@@ -133,7 +133,6 @@ export class Link {
 /** An answer that refuses begins with a word in capitals, like `ERR` or `NOREPLICAS` (RESP, "Simple errors"). */
 const refusal = /^[A-Z]{3,} /
 
-/** The reason by which a failure is counted. */
 const reasonOf = (error: unknown): CounterFailure => {
   if (error instanceof LateAnswer) return 'timeout'
   return refusal.test(messageOf(error)) ? 'refused' : 'connection'

@@ -3,7 +3,6 @@ import type { CountStore, StoredCount, Subject } from '../counters.ts'
 import { bounded, connect, type Runner, scriptOf } from './connection.ts'
 import { bucketBytes, unpackBucket } from './count-script.ts'
 
-/** The names of what an environment has in the engine. */
 export const namesOf = (prefix: string) => ({
   /** The marks: of the store, of the data, of the keys. */
   marks: `${prefix}:marks`,
@@ -58,7 +57,6 @@ return 1
 `,
 )
 
-/** How many counts are saved in one transaction. */
 const savedAtOnce = 100
 
 /** For each key its bucket's name, the number of the alert, and the packed bucket. */

@@ -14,7 +14,6 @@ const assumedNodes = 4
 export class Standby {
   /** How many nodes live, with this one, as the engine last said. */
   nodes = assumedNodes
-  /** What the engine last said. */
   readonly #seen = bucketsByKind()
   /** What this node let through since, and the engine does not know. */
   readonly #own = bucketsByKind()
@@ -26,7 +25,6 @@ export class Standby {
     if (seen.day !== reply.day || seen.dayUsed <= reply.dayUsed) Object.assign(seen, reply)
   }
 
-  /** Spends one request of the node's share. */
   spend({ kind, id }: Subject, limits: Limits, now: number): Verdict {
     const own = this.#own[kind].use(id)
     const all = combine(this.#seen[kind].read(id), own, limits, this.nodes, now)
@@ -60,7 +58,6 @@ export class Standby {
     }
   }
 
-  /** Takes back what could not be added. */
   giveBack({ kind, id, ...count }: StoredCount): void {
     const own = this.#own[kind].use(id)
     for (const window of ['minute', 'day'] as const) {

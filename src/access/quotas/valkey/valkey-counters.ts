@@ -67,7 +67,6 @@ export class ValkeyCounters implements PersistentCounters {
   readonly #node = String(randomInt(1, 2 ** 47))
   readonly #version: DataVersion
   readonly #watch: ReturnType<typeof watchEngine>
-  /** The last time that a caller gave. */
   #lastTime = 0
   /** Milliseconds by which the engine's clock is ahead of the callers'. */
   #ahead = 0
