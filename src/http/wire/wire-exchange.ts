@@ -96,33 +96,32 @@ export class WireExchange implements WireRequest {
     if (this.isAnswered || this.#sink.isOver) return
     this.isAnswered = true
     this.body?.drop()
+    const { status, lines: own, body, encoding } = answer
+    const directive = this.#directiveFor(answer)
     const now = performance.now()
-    const { head, body, isLast } = this.#message(lines, answer, now)
+    const last = this.#answering.lastLines.at(now, directive)
+    const head = `${statusLine(status)}${lines}${this.quota ?? ''}${own}${last}`
     this.#sink.isStreaming = answer.onOpen !== undefined
-    this.#sink.send(head, body, answer.encoding, { isLast, now })
+    this.#sink.send(head, this.method === 'HEAD' ? undefined : body, encoding, {
+      isLast: directive !== 'keep',
+      now,
+    })
     answer.onOpen?.(this.#sink.socket)
   }
 
   async trickle(lines: HeaderLines, answer: Answer): Promise<void> {
-    const { head, body = '', isLast } = this.#message(lines, answer, performance.now())
-    const content = typeof body === 'string' ? Buffer.from(body, answer.encoding) : body
-    const text = head + content.toString('latin1')
+    const { status, lines: own, body = '', encoding } = answer
+    const last = this.#answering.lastLines.at(performance.now(), 'close')
+    const content = typeof body === 'string' ? Buffer.from(body, encoding) : body
+    const sent = this.method === 'HEAD' ? '' : content.toString('latin1')
+    const text = `${statusLine(status)}${lines}${this.quota ?? ''}${own}${last}${sent}`
     for (let piece = 0; piece < trickling.pieces && !this.#sink.isOver; piece += 1) {
       await wait(trickling.every)
       const [from, to] = [piece, piece + 1].map((at) => (at * text.length) / trickling.pieces)
       this.#sink.write(text.slice(from, to))
     }
     this.isAnswered = true
-    this.#sink.send('', undefined, 'latin1', { isLast, now: performance.now() })
-  }
-
-  /** An answer as it is sent, and whether the connection closes after it. */
-  #message(lines: HeaderLines, answer: Answer, now: number) {
-    const directive = this.#directiveFor(answer)
-    const last = this.#answering.lastLines.at(now, directive)
-    const head = `${statusLine(answer.status)}${lines}${this.quota ?? ''}${answer.lines}${last}`
-    const body = this.method === 'HEAD' ? undefined : answer.body
-    return { head, body, isLast: directive !== 'keep' }
+    this.#sink.send('', undefined, 'latin1', { isLast: true, now: performance.now() })
   }
 
   abandon(): void {
