@@ -57,7 +57,6 @@ export const deprecatedHeaders: readonly HeaderName[] = ['Deprecation', 'Sunset'
 /** On every answer with this status, beside the common ones. */
 const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
-  403: ['WWW-Authenticate'],
   405: ['Allow'],
   415: ['Accept', 'Accept-Encoding'],
   429: ['Retry-After'],
@@ -65,6 +64,7 @@ const headersOfStatus: Readonly<Record<number, readonly HeaderName[]>> = {
 }
 
 const headerOfCode: Partial<Readonly<Record<ErrorCode, keyof typeof answerHeaders>>> = {
+  insufficient_scope: 'WWW-Authenticate',
   idempotency_key_in_use: 'Retry-After',
   cursor_expired: 'Link',
   operation_removed: 'Allow',
