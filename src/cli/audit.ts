@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { dateTimeFromText, dateTimeText } from '../base/date-time.ts'
-import { example } from './kit/help.ts'
 import { withStore } from './kit/open-store.ts'
 import { environmentCommand, type EnvironmentOptions, parseDuration } from './kit/options.ts'
 import { jsonLine, printable, type Terminal } from './kit/terminal.ts'
@@ -12,7 +11,7 @@ export const addAuditCommand = (program: Command, terminal: Terminal): void => {
     .argParser((text) => readSince(text, terminal.now()))
     .default(0, 'the oldest that is kept, 400 days ago')
   type Options = EnvironmentOptions & { readonly since: number }
-  const command = environmentCommand(program, 'audit', about, 'whose log')
+  environmentCommand(program, 'audit', about, 'whose log', '--environment production --since 7d')
     .addOption(since)
     .action(async (options: Options) => {
       await withStore(terminal, options, async ({ audit }) => {
@@ -32,7 +31,6 @@ export const addAuditCommand = (program: Command, terminal: Terminal): void => {
         }
       })
     })
-  example(command, '--environment production --since 7d')
 }
 
 /** @returns milliseconds since the Unix epoch @throws InvalidArgumentError */

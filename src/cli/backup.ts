@@ -19,24 +19,22 @@ import { environmentCommand, type EnvironmentOptions } from './kit/options.ts'
 import { startProgress } from './kit/progress.ts'
 import { counted, Failure, report, type Terminal } from './kit/terminal.ts'
 
+const sample = 'production.backup --environment production'
+
 /** `petstore backup`: everything that an environment stores, in one file. */
 export const addBackupCommand = (program: Command, terminal: Terminal): void => {
   const about = 'copy all of an environment into a new file, while the service runs'
-  const command = environmentCommand(program, 'backup <file>', about, 'whose data').action(
-    async (file: string, options: EnvironmentOptions) => {
-      await backUp(terminal, resolve(file), options)
-    },
+  environmentCommand(program, 'backup <file>', about, 'whose data', sample).action(
+    (file: string, options: EnvironmentOptions) => backUp(terminal, resolve(file), options),
   )
-  example(command, 'production.backup --environment production')
 }
 
 /** `petstore restore`: makes a backup the data of an environment that has none. */
 export const addRestoreCommand = (program: Command, terminal: Terminal): void => {
   const about = 'make a backup the data of an environment that has none'
-  const command = environmentCommand(program, 'restore <file>', about, 'whose data').action(
+  environmentCommand(program, 'restore <file>', about, 'whose data', sample).action(
     (file: string, options: EnvironmentOptions) => restore(terminal, resolve(file), options),
   )
-  example(command, 'production.backup --environment production')
 }
 
 /** `petstore lab reset`: removes all of staging, since its clock cannot go back. */

@@ -17,7 +17,6 @@ import type { Plan } from '../access/quotas/plans.ts'
 import { type Usage, usageOf } from '../access/quotas/usage.ts'
 import type { Storage } from '../store/port.ts'
 import { byCommand } from './kit/audit.ts'
-import { example } from './kit/help.ts'
 import {
   expiresOption,
   graceOption,
@@ -61,10 +60,7 @@ type Target<Options> = {
 export const addKeysCommands = (program: Command, terminal: Terminal): void => {
   const keys = program.command('keys').description('Manage API keys.')
   const command = (usage: string, about: string, args: string): Command =>
-    example(
-      environmentCommand(keys, usage, about, 'whose keys'),
-      `${args} --environment production`.trim(),
-    )
+    environmentCommand(keys, usage, about, 'whose keys', `${args} --environment production`.trim())
   const onKey = <Options extends EnvironmentOptions = EnvironmentOptions>(
     name: string,
     about: string,

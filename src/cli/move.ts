@@ -14,7 +14,6 @@ import { type Moved, type MoveProgress, moveStore } from '../store/configured/mo
 import type { MoveTarget } from '../store/postgres/move-target.ts'
 import { openMoveSource } from '../store/sqlite/move-source.ts'
 import { byCommand } from './kit/audit.ts'
-import { example } from './kit/help.ts'
 import { environmentCommand, type EnvironmentOptions } from './kit/options.ts'
 import { startProgress } from './kit/progress.ts'
 import { counted, Failure, report, type Terminal, UsageError } from './kit/terminal.ts'
@@ -28,7 +27,9 @@ type MoveOptions = EnvironmentOptions & {
 /** `petstore move`: all that an environment stores, from its file into a database on PostgreSQL. */
 export const addMoveCommand = (program: Command, terminal: Terminal): void => {
   const about = 'move all of an environment from its file to PostgreSQL'
-  const command = environmentCommand(program, 'move', about, 'whose data')
+  const sample =
+    '--from sqlite --to postgres://petstore@db1.example.com/petstore_production --environment production'
+  environmentCommand(program, 'move', about, 'whose data', sample)
     .addOption(
       new Option('--from <store>', 'where the data are: sqlite, the file of the environment')
         .choices(['sqlite'])
@@ -41,13 +42,7 @@ export const addMoveCommand = (program: Command, terminal: Terminal): void => {
       ).makeOptionMandatory(),
     )
     .option('--password-file <file>', 'the file of the password of that database')
-    .action(async (options: MoveOptions) => {
-      await move(terminal, options)
-    })
-  example(
-    command,
-    '--from sqlite --to postgres://petstore@db1.example.com/petstore_production --environment production',
-  )
+    .action((options: MoveOptions) => move(terminal, options))
 }
 
 /** Throws UsageError. Commander's own message would show the address, which may have a password. */

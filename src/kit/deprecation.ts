@@ -3,9 +3,6 @@ import { type HeaderLines, headerLines, unsafeHeaderLines } from '../base/header
 import { filledPath, type Links } from './links.ts'
 import type { Deprecation, Operation } from './operation.ts'
 
-/** The fragment of the notice on the reference page. */
-export const deprecationAnchor = ({ id }: Operation): string => `deprecation-${id.toLowerCase()}`
-
 /** The path parameters; undefined if they are invalid. */
 type Params = Readonly<Record<string, unknown>> | undefined
 
@@ -15,7 +12,7 @@ const successorOf = ({ successor }: Deprecation, params: Params): string =>
 
 /** Writes the notice on every answer of a deprecated operation: RFC 9745, RFC 8594, RFC 5829 and RFC 8288. */
 export const noticeOf = (operation: Operation, deprecation: Deprecation, links: Links) => {
-  const page = `/docs#${deprecationAnchor(operation)}`
+  const page = `/docs#deprecation-${operation.id.toLowerCase()}`
   const dates = headerLines({
     Deprecation: deprecationDate(deprecation),
     Sunset: sunsetDate(deprecation),

@@ -89,10 +89,7 @@ const versionsOf = (field: unknown, start: string, ignored?: RegExp): Versions |
   })
 }
 
-/**
- * @param what the resource: "The book 17"
- * @param precondition the one that failed
- */
+/** @param what the resource: "The book 17" @param precondition the one that failed */
 export const preconditionFailed = (
   what: string,
   { match, noneMatch }: Pick<Precondition, 'match' | 'noneMatch'>,

@@ -26,7 +26,6 @@ export const trustedProxies = (entries: readonly string[]): TrustedProxies => {
 /**
  * The address of the client: the peer or, if the peer is a trusted proxy, the last address in `X-Forwarded-For` that is
  * not a trusted proxy (or else the first one).
- *
  * @param peer the remote address of the socket; undefined once it is closed
  * @param forwardedFor the `X-Forwarded-For` header, repetitions joined by commas
  */

@@ -100,7 +100,7 @@ export async function* readCsv(
 
 const rowSchema = (kind: RecordKind, ids: IdUse) => recordSchema({ ...kind, part: undefined }, ids)
 
-/** Reads the header line. @throws UnreadableFile if it names an unknown field or lacks a required one */
+/** @throws UnreadableFile if the header names an unknown field or lacks a required one */
 const compileHeader = (
   kind: RecordKind,
   names: readonly string[],

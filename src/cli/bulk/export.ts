@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { codeOf, messageOf } from '../../base/errors/message-of.ts'
 import { pets } from '../../resources/pets/table.ts'
-import { example } from '../kit/help.ts'
 import { beginFile } from '../kit/new-file.ts'
 import { withStore } from '../kit/open-store.ts'
 import { environmentCommand, type EnvironmentOptions } from '../kit/options.ts'
@@ -26,7 +25,8 @@ type ExportOptions = EnvironmentOptions & {
 /** `petstore pets export`: every animal of a store, as of one moment, ascending by id. */
 export const addExportCommand = (program: Command, terminal: Terminal): void => {
   const about = 'write every animal into a new file (- for standard output)'
-  const command = environmentCommand(program, 'export <file>', about, 'whose animals')
+  const sample = 'animals.ndjson --environment production'
+  environmentCommand(program, 'export <file>', about, 'whose animals', sample)
     .addOption(formatOption())
     .option(
       '--profiles',
@@ -43,7 +43,6 @@ export const addExportCommand = (program: Command, terminal: Terminal): void => 
       const work = { terminal, format, options }
       await (file === standardStream ? exportToStream(work) : exportToFile(work, file))
     })
-  example(command, 'animals.ndjson --environment production')
 }
 
 type Export = {

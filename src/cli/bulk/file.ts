@@ -19,10 +19,7 @@ export const formatOption = (): Option =>
 /** The name that means a standard stream instead of a file. */
 export const standardStream = '-'
 
-/**
- * The format of a file: from the option, or else from the file's ending.
- * @throws UsageError if neither names a format
- */
+/** The format of a file: from the option, or else from the file's ending. @throws UsageError if neither names a format */
 export const chooseFormat = (file: string, option: Format | undefined): Format => {
   const format = option ?? endings[extname(file).toLowerCase()]
   if (format !== undefined) return format

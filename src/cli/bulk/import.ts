@@ -12,7 +12,6 @@ import { NewPet, PetPatch } from '../../resources/pets/pet.ts'
 import { pets } from '../../resources/pets/table.ts'
 import { pollInterval } from '../../store/port.ts'
 import { byCommand } from '../kit/audit.ts'
-import { example } from '../kit/help.ts'
 import { withStore } from '../kit/open-store.ts'
 import { environmentCommand, type EnvironmentOptions } from '../kit/options.ts'
 import { startProgress } from '../kit/progress.ts'
@@ -39,7 +38,8 @@ type ImportOptions = EnvironmentOptions & {
 /** `petstore pets import`: adds or changes the animals of a file, all of them or none. */
 export const addImportCommand = (program: Command, terminal: Terminal): void => {
   const about = 'add the animals of a file (- for standard input), all of them or none'
-  const command = environmentCommand(program, 'import <file>', about, 'whose animals')
+  const sample = 'animals.csv --environment production --dry-run'
+  environmentCommand(program, 'import <file>', about, 'whose animals', sample)
     .addOption(formatOption())
     .option(
       '--update',
@@ -54,10 +54,7 @@ export const addImportCommand = (program: Command, terminal: Terminal): void => 
       '--photos <folder>',
       'pictures of the animals, named by the id in the file or the chip: 17.jpg, 17-2.jpg',
     )
-    .action(async (file: string, options: ImportOptions) => {
-      await runImport(terminal, file, options)
-    })
-  example(command, 'animals.csv --environment production --dry-run')
+    .action((file: string, options: ImportOptions) => runImport(terminal, file, options))
 }
 
 const runImport = async (

@@ -1,22 +1,22 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Environment, environments } from '../../base/environments.ts'
+import { example } from './help.ts'
 
 export type EnvironmentOptions = { readonly environment: Environment; readonly json?: true }
 
-/** Begins a command on the store of an environment. @param whose what the command works on, for the help */
+/** Begins a command on the store of an environment. @param whose what it works on, @param args an example, for the help */
 export const environmentCommand = (
   group: Command,
   usage: string,
   about: string,
   whose: string,
-): Command =>
-  group
-    .command(usage)
-    .description(about)
-    .addOption(
-      new Option('--environment <environment>', whose).choices(environments).makeOptionMandatory(),
-    )
-    .addOption(jsonOption())
+  args: string,
+): Command => {
+  const environment = new Option('--environment <environment>', whose).choices(environments)
+  const command = group.command(usage).description(about)
+  command.addOption(environment.makeOptionMandatory()).addOption(jsonOption())
+  return example(command, args)
+}
 
 export const jsonOption = (): Option => new Option('--json', 'print one JSON object a line')
 

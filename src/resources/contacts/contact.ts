@@ -40,10 +40,7 @@ export type NewContact = Static<typeof NewContact>
 
 export const Contact = Type.Object(
   { id: AssignedId, ...given, createdAt: DateTime('When the contact was added.') },
-  {
-    title: 'Contact',
-    description: 'A person who asked for an animal, or took one home.',
-  },
+  { title: 'Contact', description: 'A person who asked for an animal, or took one home.' },
 )
 export type Contact = Static<typeof Contact>
 

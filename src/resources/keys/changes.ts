@@ -59,7 +59,6 @@ export const keyUpdate = (id: string, patch: ApiKeyPatch, callerId: string, now:
 
 /**
  * Gives a key another secret. Who rotates it could use it, so it has nothing that the manager could not give.
- *
  * @param hash of the new secret
  */
 export const keyRotate = (id: string, hash: Uint8Array, callerId: string, now: number): Rule =>
@@ -124,7 +123,6 @@ const managerIn = (team: Team, callerId: string, now: number): KeyRecord | Refus
 
 /**
  * Why a key may not give another these scopes and this end; undefined if it may.
- *
  * @param end in milliseconds since the Unix epoch, infinity for none; undefined if it stays
  */
 const grantFault = (

@@ -34,11 +34,7 @@ const governs = (status: OrderStatus): boolean => Object.keys(transitions[status
 /** How far ahead a hold may end, and does by default, in milliseconds. */
 export const holdLength = { min: 60_000, max: 7 * 86_400_000, default: 86_400_000 } as const
 
-/**
- * The first and the last instant at which a hold may end.
- *
- * @param now milliseconds since the Unix epoch
- */
+/** The first and the last instant at which a hold may end. @param now milliseconds since the Unix epoch */
 export const holdBounds = (now: number) => ({
   earliest: dateTimeText(now + holdLength.min),
   latest: dateTimeText(now + holdLength.max),
@@ -46,17 +42,12 @@ export const holdBounds = (now: number) => ({
 
 /**
  * Whether the hold of an order has ended by the clock, although its row may still say `placed`.
- *
  * @param now milliseconds since the Unix epoch
  */
 export const isOverdue = ({ status, expiresAt }: OrderRow, now: number): boolean =>
   status === 'placed' && expiresAt !== undefined && expiresAt <= dateTimeText(now)
 
-/**
- * An order once it has a status.
- *
- * @param now milliseconds since the Unix epoch
- */
+/** An order once it has a status. @param now milliseconds since the Unix epoch */
 export const inStatus = (order: OrderRow, status: OrderStatus, now: number): OrderRow => {
   if (status === order.status) return order
   const { expiresAt, closedAt: _, ...lasting } = order
@@ -71,7 +62,6 @@ export const inStatus = (order: OrderRow, status: OrderStatus, now: number): Ord
 
 /**
  * The writes that bring an order from one state to another, and its animal with it. The first is to the order.
- *
  * @param rest what else changes of the order
  */
 export const writesOf = (

@@ -34,10 +34,7 @@ export const SearchResult = Type.Object(
     detail: Type.Optional(Text('What tells it from others, like its `status`.', 200, 'available')),
     petId: Type.Optional(Int64('The animal that it is, or is about.', 1n)),
   },
-  {
-    title: 'SearchResult',
-    description: 'Something that a search found.',
-  },
+  { title: 'SearchResult', description: 'Something that a search found.' },
 )
 export type SearchResult = Static<typeof SearchResult>
 

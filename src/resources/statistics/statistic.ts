@@ -1,4 +1,5 @@
 import { Count, FullDate, Int64 } from '../../kit/fields.ts'
+import { eachOptional } from '../../kit/merge-patch.ts'
 import { Choice, Type } from '../../base/schema/type.ts'
 import type { Static } from 'typebox'
 
@@ -7,27 +8,21 @@ export const maxDays = 366
 
 export const intervals = ['day', 'week', 'month'] as const
 
-export const StatisticsQuery = Type.Object({
-  from: Type.Optional(
-    FullDate(
+export const StatisticsQuery = Type.Object(
+  eachOptional({
+    from: FullDate(
       'The first day; the first of the month of `to` if it is left out. A day begins and ends in the `timeZone`.',
       '2026-11-01',
     ),
-  ),
-  to: Type.Optional(
-    FullDate(
+    to: FullDate(
       `The last day; today if it is left out. From \`from\` to \`to\` there are at most ${maxDays} days.`,
       '2026-11-30',
     ),
-  ),
-  interval: Type.Optional(
-    Choice(intervals, {
+    interval: Choice(intervals, {
       description:
         'The length of the intervals; `day` if it is left out. A week begins on Monday. Of the first interval and the last, only the days from `from` to `to` are counted.',
     }),
-  ),
-  timeZone: Type.Optional(
-    Type.String({
+    timeZone: Type.String({
       description:
         'The name of a time zone of IANA, like `Europe/Berlin`; `UTC` if it is left out.',
       minLength: 1,
@@ -36,9 +31,9 @@ export const StatisticsQuery = Type.Object({
       'x-pattern-rule': 'the form of the name of a time zone, like Europe/Berlin',
       examples: ['Europe/Berlin'],
     }),
-  ),
-  categoryId: Type.Optional(Int64('Only animals of this category, and orders for them.', 3n)),
-})
+    categoryId: Int64('Only animals of this category, and orders for them.', 3n),
+  }),
+)
 export type StatisticsQuery = Static<typeof StatisticsQuery>
 
 const Statistic = Type.Object(

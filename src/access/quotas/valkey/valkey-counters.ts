@@ -131,7 +131,6 @@ export class ValkeyCounters implements PersistentCounters {
   /**
    * Joins what the store has saved with what the engine has, which may have lost it. If the engine does not answer, this
    * node begins to count alone, with what the store has saved.
-   *
    * @throws as the store does; Error if the engine refuses the settings, or does not answer and requests would be refused
    */
   async load(store: Pick<CountStore, 'load'>): Promise<void> {
