@@ -7,7 +7,7 @@ import { Cursors } from './kit/paging.ts'
 import { allowedMethods } from './kit/operation.ts'
 import { operationsOf } from './kit/resource.ts'
 import { CrossOrigin } from './http/cross-origin.ts'
-import { ErrorAnswers, refuseBytes } from './http/error-answers.ts'
+import { errorAnswers, refuseBytes } from './http/error-answers.ts'
 import { eventStreams } from './http/event-streams.ts'
 import type { Exchange } from './http/exchange.ts'
 import { Flow } from './http/flow.ts'
@@ -140,15 +140,14 @@ export const buildApp = async (parts: AppParts) => {
     handle: async (exchange: Exchange): Promise<void> => {
       if (!/^\/mcp(?:\/readonly)?$/.test(exchange.path)) return await pages.handle(exchange)
       agents ??= loadAgents()
-      await (
-        await agents
-      )(exchange)
+      const answer = await agents
+      await answer(exchange)
     },
   }
   const crossOriginOf = ({ corsOrigins = [] }: Pick<AppConfig, 'corsOrigins'>) =>
     corsOrigins.length === 0 ? undefined : new CrossOrigin(corsOrigins, operations)
   const crossOrigin = crossOriginOf(parts)
-  const errors = new ErrorAnswers(links)
+  const errors = errorAnswers(links)
   const observed = { observe, requestObservers }
   const streams = eventStreams({ storage, admission, clock, ...observed })
   const answered = { admission, errors, crossOrigin, fallback, streams, ...observed }

@@ -15,7 +15,7 @@ import { type Verdict, windowSeconds } from '../access/quotas/bucket.ts'
 import { quotaRefusal } from './refusals.ts'
 
 /** The decision on a caller. With a refusal, or an error of the store, the request ends here. */
-export type AdmissionDecision = {
+export type Admitted = {
   readonly key: KeyRecord | undefined
   readonly verdict: Verdict
   /** What the key has used; undefined if the request itself was charged to the quota. */
@@ -29,6 +29,8 @@ export type AdmissionDecision = {
   readonly refused: Refusal | undefined
   readonly thrown: unknown
 }
+
+type Judged = KeyRecord | Refusal
 
 type AdmissionParts = {
   readonly authenticator: Authenticator
@@ -48,7 +50,7 @@ export class Admission {
   }
 
   /** @param isFree whether a request with a valid key is charged to a separate count, not to the key's quota */
-  admit(caller: Caller, isFree: boolean): Awaitable<AdmissionDecision> {
+  admit(caller: Caller, isFree: boolean): Awaitable<Admitted> {
     const { authenticator, clock } = this.#parts
     const now = clock()
     try {
@@ -74,7 +76,7 @@ export class Admission {
   }
 
   /** Admits a request without a key and without charging anybody. */
-  admitWithoutCharge(caller: Caller): Awaitable<AdmissionDecision> {
+  admitWithoutCharge(caller: Caller): Awaitable<Admitted> {
     return this.#uncharged(caller, undefined)
   }
 
@@ -92,20 +94,12 @@ export class Admission {
   }
 
   // The asynchronous steps are methods of their own: closures would cost a synchronous request their scopes.
-  async #judgeLater(
-    caller: Caller,
-    key: Promise<KeyRecord | Refusal>,
-    now: number,
-    isFree: boolean,
-  ): Promise<AdmissionDecision> {
+  async #judgeLater(caller: Caller, key: Promise<Judged>, now: number, isFree: boolean) {
     return await this.#judge(caller, await key, now, isFree)
   }
 
   /** If the store or the counters are unavailable, nothing is charged. */
-  async #orUncharged(
-    caller: Caller,
-    decision: Promise<AdmissionDecision>,
-  ): Promise<AdmissionDecision> {
+  async #orUncharged(caller: Caller, decision: Promise<Admitted>): Promise<Admitted> {
     try {
       return await decision
     } catch (error) {
@@ -113,12 +107,7 @@ export class Admission {
     }
   }
 
-  #judge(
-    caller: Caller,
-    key: KeyRecord | Refusal,
-    now: number,
-    isFree: boolean,
-  ): Awaitable<AdmissionDecision> {
+  #judge(caller: Caller, key: Judged, now: number, isFree: boolean): Awaitable<Admitted> {
     const { counters } = this.#parts
     // Without a valid key the answer is 401, or 429 once the address is over its quota.
     const isRefused = 'code' in key
@@ -130,22 +119,13 @@ export class Admission {
       : this.#decide(subject, key, now, spent)
   }
 
-  async #decideLater(
-    subject: Subject,
-    key: KeyRecord | Refusal,
-    now: number,
-    spent: Promise<Spent>,
-  ): Promise<AdmissionDecision> {
+  async #decideLater(subject: Subject, key: Judged, now: number, spent: Promise<Spent>) {
     return this.#decide(subject, key, now, await spent)
   }
 
   /** Decides by the verdict of the counters. The refusal of a key wins only if the quota allows. */
-  #decide(
-    { kind, id }: Subject,
-    key: KeyRecord | Refusal,
-    now: number,
-    { verdict, version }: Spent,
-  ): AdmissionDecision {
+  #decide({ kind, id }: Subject, key: Judged, now: number, spent: Spent): Admitted {
+    const { verdict, version } = spent
     if (verdict.banBegan) {
       const seconds = verdict.minuteResetAfter
       this.#parts.observe({ kind: 'ban_began', keyId: id, seconds })
@@ -166,7 +146,7 @@ export class Admission {
   }
 
   /** Admits to an operation that is free of charge, even under a ban. The answer reports the key's quota. */
-  async #free(key: KeyRecord, subject: Subject, now: number): Promise<AdmissionDecision> {
+  async #free(key: KeyRecord, subject: Subject, now: number): Promise<Admitted> {
     const { counters } = this.#parts
     // A separate count, which never leads to a ban.
     const free: Subject = { kind: 'address', id: `${key.ownerId} free` }
@@ -186,7 +166,7 @@ export class Admission {
   }
 
   /** A decision without a charge. The answer still reports the quota of the address. */
-  #uncharged(caller: Caller, thrown: unknown): Awaitable<AdmissionDecision> {
+  #uncharged(caller: Caller, thrown: unknown): Awaitable<Admitted> {
     const { counters, clock } = this.#parts
     const now = clock()
     const peeked = counters.peek(this.#address(caller), addressLimits, now)

@@ -19,7 +19,7 @@ import type { Observation, RequestObservation, RequestGroup } from '../base/obse
 import { type TraceContext, traceContextOf } from '../base/trace-context.ts'
 import type { Answer, Caller, WireRequest } from '../base/wire-request.ts'
 import { type Verdict, windowSeconds } from '../access/quotas/bucket.ts'
-import type { AdmissionDecision } from './admission.ts'
+import type { Admitted } from './admission.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import type { ErrorAnswers } from './error-answers.ts'
 
@@ -46,7 +46,7 @@ export class Exchange {
   status = 200
   readonly #errors: ErrorAnswers
   readonly #crossOrigin: CrossOrigin | undefined
-  #admitted: AdmissionDecision | undefined
+  #admitted: Admitted | undefined
 
   /** @param crossOrigin undefined if no page of another origin may use the service */
   constructor(request: WireRequest, errors: ErrorAnswers, crossOrigin: CrossOrigin | undefined) {
@@ -80,7 +80,7 @@ export class Exchange {
   }
 
   /** Stores the decision on the caller. From now on every answer reports the quota. */
-  admit(admitted: AdmissionDecision): void {
+  admit(admitted: Admitted): void {
     this.#admitted = admitted
     this.request.quota = quotaHeaders(admitted.verdict)
   }
@@ -99,7 +99,7 @@ export class Exchange {
   /** Answers with an error of the catalogue. */
   refuse(error: Refusal): void {
     this.error = error
-    this.answer(this.#errors.answer(error, this.request.headers, this.path, this.requestId))
+    this.answer(this.#errors(error, this.request.headers, this.path, this.requestId))
   }
 
   /** The observation of the request, once its answer was sent or its client disconnected. */
@@ -119,7 +119,7 @@ export class Exchange {
       ownerId: key?.ownerId,
       minute: admitted?.minute ?? 0,
       decision: admitted?.decision,
-      window: error?.status === 429 ? stopOf(error, admitted) : undefined,
+      window: stopOf(error, admitted),
       milliseconds: Math.round((performance.now() - request.receivedAt) * 1_000) / 1_000,
       deprecated: operation?.deprecation !== undefined,
       aborted: !request.isAnswered && this.send === undefined,
@@ -139,11 +139,9 @@ export class Exchange {
 }
 
 /** Which limit caused a 429. */
-const stopOf = (
-  { code }: Refusal,
-  admitted: AdmissionDecision | undefined,
-): RequestObservation['window'] => {
-  if (code === 'api_key_banned') return 'ban'
+const stopOf = (error: Refusal | undefined, admitted: Admitted | undefined) => {
+  if (error?.status !== 429) return undefined
+  if (error.code === 'api_key_banned') return 'ban'
   return admitted?.verdict.outcome === 'day_used_up' ? 'day' : 'minute'
 }
 
@@ -218,7 +216,7 @@ export type Reply = {
   /** The `Cache-Control` of the answer; `no-store` by default. */
   readonly cacheControl?: string | undefined
   /** The media type of the body; JSON by default. */
-  readonly type?: string
+  readonly type?: string | undefined
 }
 
 export const answerOf = ({

@@ -20,7 +20,7 @@ import type { Answer, WireRequest } from '../base/wire-request.ts'
 import type { CallingKey } from '../access/keys/key-store.ts'
 import { noScopes, scopeRefusal } from '../access/keys/scopes.ts'
 import type { Usage } from '../access/quotas/usage.ts'
-import type { Admission, AdmissionDecision } from './admission.ts'
+import type { Admission, Admitted } from './admission.ts'
 import type { CrossOrigin } from './cross-origin.ts'
 import type { ErrorAnswers } from './error-answers.ts'
 import { answerOf, conditioned, Exchange } from './exchange.ts'
@@ -101,39 +101,28 @@ export class Flow {
     if (bound?.operation.deprecation !== undefined) {
       exchange.lines = joinLines(exchange.lines, bound.notice(params))
     }
-    const admitted = this.#admit(request, match !== undefined, bound)
     const route = { match, bound, params }
+    const admitted = this.#admit(request, route)
     return admitted instanceof Promise
       ? this.#routeLater(exchange, route, admitted)
       : this.#route(exchange, route, admitted)
   }
 
-  async #routeLater(
-    exchange: Exchange,
-    route: Route,
-    admitted: Promise<AdmissionDecision>,
-  ): Promise<void> {
+  async #routeLater(exchange: Exchange, route: Route, admitted: Promise<Admitted>) {
     await this.#route(exchange, route, await admitted)
   }
 
-  #admit(
-    request: WireRequest,
-    isKnownPath: boolean,
-    bound: BoundOperation | undefined,
-  ): Awaitable<AdmissionDecision> {
+  #admit(request: WireRequest, { match, bound }: Route): Awaitable<Admitted> {
     const { admission, crossOrigin } = this.#parts
     // A page cannot see why a preflight was refused, and refusing one costs as much as answering it.
-    const isPreflight = isKnownPath && !bound && crossOrigin?.isPreflight(request)
+    const isPreflight = match && !bound && crossOrigin?.isPreflight(request)
     if (isPreflight) return admission.admitWithoutCharge(request)
     return admission.admit(request, bound?.operation.spendsQuota === false)
   }
 
   /** Refuses in the order of `docs/interface.md`, answers from the cache, or performs the operation. */
-  #route(
-    exchange: Exchange,
-    { match, bound, params }: Route,
-    admitted: AdmissionDecision,
-  ): Awaitable<void> {
+  #route(exchange: Exchange, route: Route, admitted: Admitted): Awaitable<void> {
+    const { match, bound, params } = route
     const { key, refused, thrown } = admitted
     exchange.admit(admitted)
     if (thrown !== undefined) throw thrown
@@ -243,14 +232,13 @@ class Uploads {
   }
 }
 
+type Body = Buffer | Refusal | undefined
+
 /** Reads the request, performs it and renders the outcome. It is synchronous if the body and the data are there. */
 const perform = (context: RequestContext): Awaitable<void> =>
   andThen(readBytes(context), (body) => performWith(context, body))
 
-const performWith = (
-  context: RequestContext,
-  body: Buffer | Refusal | undefined,
-): Awaitable<void> => {
+const performWith = (context: RequestContext, body: Body): Awaitable<void> => {
   const { exchange, bound, params, caller, used } = context
   if (body !== undefined && 'code' in body) return exchange.refuse(body)
   const { query, request } = exchange
@@ -262,11 +250,8 @@ const performWith = (
   return andThen(bound.perform(input), (outcome) => render(context, input, outcome))
 }
 
-const render = (
-  { exchange, bound, version }: RequestContext,
-  input: Input,
-  outcome: Outcome | Refusal,
-): void => {
+const render = (context: RequestContext, input: Input, outcome: Outcome | Refusal): void => {
+  const { exchange, bound, version } = context
   if ('code' in outcome) return exchange.refuse(bound.refused(input, outcome))
   const isRead = bound.operation.method === 'GET'
   const rendered = bound.render(input, outcome)
@@ -294,13 +279,9 @@ const toApiError = (thrown: unknown): ApiError => {
 }
 
 /** Reads a body, or refuses it; undefined if there is none. Never settles if the client disconnects. */
-const readBytes = ({
-  exchange,
-  bound: { operation },
-  caller,
-  uploads,
-}: RequestContext): Awaitable<Buffer | undefined | Refusal> => {
+const readBytes = ({ exchange, bound, caller, uploads }: RequestContext): Awaitable<Body> => {
   const { request } = exchange
+  const { operation } = bound
   const { body, method } = operation
   const { headers } = request
   const announced = Number(headers['content-length'] ?? 0)

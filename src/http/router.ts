@@ -91,9 +91,8 @@ export type PathEntry = {
   readonly operations: ReadonlyMap<string, BoundOperation>
 }
 
-/** Throws if two operations have one id, or one method and path, or the router cannot tell paths apart. */
+/** Throws if the router cannot tell two paths apart. */
 export const routeOperations = (operations: readonly BoundOperation[]): Router<PathEntry> => {
-  refuseTwins(operations)
   const router = new Router<PathEntry>()
   const byPath = Map.groupBy(operations, ({ operation }) => operation.path)
   for (const [path, taking] of byPath) {
@@ -108,15 +107,4 @@ export const routeOperations = (operations: readonly BoundOperation[]): Router<P
     })
   }
   return router
-}
-
-const refuseTwins = (operations: readonly BoundOperation[]): void => {
-  const seen = new Set<string>()
-  for (const { operation } of operations) {
-    const { id, method, path } = operation
-    for (const name of [id, `${method} ${path}`]) {
-      if (seen.has(name)) throw new Error(`There are two operations ${name}.`)
-      seen.add(name)
-    }
-  }
 }

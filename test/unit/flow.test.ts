@@ -11,7 +11,7 @@ import type { HeaderLines } from '../../src/base/headers.ts'
 import type { Observation } from '../../src/base/observation.ts'
 import type { Answer, WireRequest } from '../../src/base/wire-request.ts'
 import { Admission } from '../../src/http/admission.ts'
-import { ErrorAnswers } from '../../src/http/error-answers.ts'
+import { errorAnswers } from '../../src/http/error-answers.ts'
 import type { EventStreams } from '../../src/http/event-streams.ts'
 import { Flow } from '../../src/http/flow.ts'
 import { Authenticator } from '../../src/access/keys/authenticator.ts'
@@ -145,7 +145,7 @@ const setUp = (counters = new MemoryCounters()) => {
   // No operation here uses the store.
   const bound = bindOperations(operations, {} as Ports, context)
   const fallback = { handle: async () => undefined }
-  const errors = new ErrorAnswers(links)
+  const errors = errorAnswers(links)
   const flow = new Flow(bound, {
     admission,
     fallback,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Router } from '../../src/http/router.ts'
+import { operationsOf } from '../../src/kit/resource.ts'
+import { petstore } from '../../src/resources/index.ts'
 
 const routerOf = (...paths: readonly string[]): Router<string> => {
   const router = new Router<string>()
@@ -46,4 +48,9 @@ test('paths that cannot be told apart are refused', () => {
   assert.throws(() => routerOf('/a', '/a'), /\/a was added twice/)
   assert.throws(() => routerOf('/a/{b}', '/a/{b}'), /was added twice/)
   assert.throws(() => routerOf('/a/{b}', '/a/{c}/d'), /\{b\} of another path \{c\}/)
+})
+
+test('no two operations share an id, or a method and path', () => {
+  const names = operationsOf(petstore).flatMap(({ id, method, path }) => [id, `${method} ${path}`])
+  assert.equal(new Set(names).size, names.length)
 })

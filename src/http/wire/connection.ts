@@ -13,10 +13,10 @@ import { readShared, type TakeBytes } from './shared-reads.ts'
 import type { Turns, Schedulable } from './turns.ts'
 import {
   type Answering,
+  type ConnectionDirective,
   refusalText,
   type Refuse,
   type ResponseSink,
-  type Sending,
   WireExchange,
 } from './wire-exchange.ts'
 
@@ -133,7 +133,13 @@ export class Connection implements Schedulable, ResponseSink {
     this.flush()
   }
 
-  send(head: string, body: Answer['body'], encoding: Encoding, { isLast, now }: Sending): void {
+  send(
+    head: string,
+    body: Answer['body'],
+    encoding: Encoding,
+    directive: ConnectionDirective,
+    now: number,
+  ): void {
     this.#since = now
     if (body === undefined) this.#put(head, 'latin1')
     else if (typeof body === 'string') this.#put(head + body, encoding)
@@ -143,7 +149,7 @@ export class Connection implements Schedulable, ResponseSink {
       this.socket.write(body)
     }
     if (this.isStreaming) this.flush()
-    else if (isLast) this.#close()
+    else if (directive !== 'keep') this.#close()
     else if (!this.#isWorking) {
       this.#settle()
       if (!this.#isWaiting) this.resume()
@@ -296,7 +302,7 @@ export class Connection implements Schedulable, ResponseSink {
     try {
       const caller = request ?? { headers: {}, peer: this.peer }
       const refused = await this.#parts.refuse({ error, caller, request })
-      const last = this.#parts.lastLines.at(performance.now(), 'close')
+      const last = this.#parts.lastLines(performance.now(), 'close')
       if (!socket.writable) return
       this.#put(refusalText(refused, last, request?.method), 'utf8')
       this.flush()

@@ -7,7 +7,7 @@ import { Connections } from './connections.ts'
 import { HeadCache } from './head-cache.ts'
 import { ParserPool } from './node-parser.ts'
 import { Turns } from './turns.ts'
-import { LastLines, type Refuse } from './wire-exchange.ts'
+import { lastLinesOf, type Refuse } from './wire-exchange.ts'
 
 type WireServer = { readonly server: Server; readonly connections: Connections }
 
@@ -30,7 +30,7 @@ export const createWireServer = (
     connections,
     refuse,
     times,
-    lastLines: new LastLines(times, lab),
+    lastLines: lastLinesOf(times, lab),
     parsers: new ParserPool(wireLimits.uriBytes + wireLimits.headerBytes),
     headCache: new HeadCache(),
     turns: new Turns(),

@@ -20,16 +20,19 @@ export type ResponseSink = {
   write(part: string): void
   /** Reads on, after a body that was ahead of its request. */
   resume(): void
-  /** @param head the status line and all headers, in Latin-1 */
-  send(head: string, body: Answer['body'], encoding: Answer['encoding'], sending: Sending): void
+  /** @param head the status line and all headers, in Latin-1 @param now milliseconds of `performance.now` */
+  send(
+    head: string,
+    body: Answer['body'],
+    encoding: Answer['encoding'],
+    directive: ConnectionDirective,
+    now: number,
+  ): void
   readonly socket: Writable
   /** Whether an answer goes on until either side ends it. */
   isStreaming: boolean
   destroy(): void
 }
-
-/** Whether to close the connection after an answer, and the current time, in milliseconds of `performance.now`. */
-export type Sending = { readonly isLast: boolean; readonly now: number }
 
 /** Shared by the answers of all connections of a server. */
 export type Answering = {
@@ -99,19 +102,16 @@ export class WireExchange implements WireRequest {
     const { status, lines: own, body, encoding } = answer
     const directive = this.#directiveFor(answer)
     const now = performance.now()
-    const last = this.#answering.lastLines.at(now, directive)
+    const last = this.#answering.lastLines(now, directive)
     const head = `${statusLine(status)}${lines}${this.quota ?? ''}${own}${last}`
     this.#sink.isStreaming = answer.onOpen !== undefined
-    this.#sink.send(head, this.method === 'HEAD' ? undefined : body, encoding, {
-      isLast: directive !== 'keep',
-      now,
-    })
+    this.#sink.send(head, this.method === 'HEAD' ? undefined : body, encoding, directive, now)
     answer.onOpen?.(this.#sink.socket)
   }
 
   async trickle(lines: HeaderLines, answer: Answer): Promise<void> {
     const { status, lines: own, body = '', encoding } = answer
-    const last = this.#answering.lastLines.at(performance.now(), 'close')
+    const last = this.#answering.lastLines(performance.now(), 'close')
     const content = typeof body === 'string' ? Buffer.from(body, encoding) : body
     const sent = this.method === 'HEAD' ? '' : content.toString('latin1')
     const text = `${statusLine(status)}${lines}${this.quota ?? ''}${own}${last}${sent}`
@@ -121,7 +121,7 @@ export class WireExchange implements WireRequest {
       this.#sink.write(text.slice(from, to))
     }
     this.isAnswered = true
-    this.#sink.send('', undefined, 'latin1', { isLast: true, now: performance.now() })
+    this.#sink.send('', undefined, 'latin1', 'close', performance.now())
   }
 
   abandon(): void {
@@ -231,41 +231,35 @@ class RequestBody {
 }
 
 /** What the last lines of an answer say about its connection; nothing if the answer itself does. */
-type ConnectionDirective = 'keep' | 'close' | 'nothing'
+export type ConnectionDirective = 'keep' | 'close' | 'nothing'
 
-/** The last header lines of each answer, made once a second. */
-export class LastLines {
-  readonly #times: Pick<WireTimes, 'keepAliveTimeout'>
-  /** When the lines expire, in milliseconds of `performance.now`, which is cheaper than `Date.now`. */
-  #until = -Infinity
-  #lines: Readonly<Record<ConnectionDirective, string>> = { keep: '', close: '', nothing: '' }
+/** The last header lines of an answer, by `performance.now`, which is cheaper than `Date.now`. */
+type LastLines = (now: number, directive: ConnectionDirective) => string
 
-  readonly #lab: LabClock | undefined
-  /** By how much that clock was ahead when they were made. */
-  #ahead = 0
-
-  constructor(times: Pick<WireTimes, 'keepAliveTimeout'>, lab?: LabClock) {
-    this.#times = times
-    this.#lab = lab
-  }
-
-  /** @param now milliseconds of `performance.now` */
-  at(now: number, directive: ConnectionDirective): string {
-    const { ahead = 0, now: present = Date.now } = this.#lab ?? {}
-    if (now >= this.#until || ahead !== this.#ahead) {
-      const time = new Date(ahead > 0 ? present() : Date.now())
-      this.#ahead = ahead
-      this.#until = now + 1_000 - time.getMilliseconds()
-      const seconds = Math.floor(this.#times.keepAliveTimeout / 1_000)
+/** Makes the lines once a second, and when the clock of staging was moved. */
+export const lastLinesOf = (
+  times: Pick<WireTimes, 'keepAliveTimeout'>,
+  lab: LabClock | undefined,
+): LastLines => {
+  let lines: Readonly<Record<ConnectionDirective, string>>
+  /** When the lines expire, and by how much the clock of staging was ahead when they were made. */
+  let [until, movedBy] = [-Infinity, 0]
+  return (now, directive) => {
+    const ahead = lab?.ahead ?? 0
+    if (now >= until || ahead !== movedBy) {
+      const time = new Date(lab !== undefined && ahead > 0 ? lab.now() : Date.now())
+      movedBy = ahead
+      until = now + 1_000 - time.getMilliseconds()
+      const seconds = Math.floor(times.keepAliveTimeout / 1_000)
       const moved = ahead > 0 ? `X-Lab-Clock: ${time.toISOString().slice(0, 19)}Z\r\n` : ''
       const date = `Date: ${time.toUTCString()}\r\n${moved}`
-      this.#lines = {
+      lines = {
         keep: `${date}Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`,
         close: `${date}Connection: close\r\n\r\n`,
         nothing: `${date}\r\n`,
       }
     }
-    return this.#lines[directive]
+    return lines[directive]
   }
 }
 
