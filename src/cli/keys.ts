@@ -94,7 +94,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
         const issued = issueKey({ environment, name, plan, limits, scopes, now, expiresAt })
         const audit = byCommand(terminal, 'key.created', issued.record.id, detailOf(options))
         await stored.insert(issued.record, audit)
-        await handOver(terminal, options, stored, issued)
+        await handOver(terminal, options, stored, issued, now)
       }
       await withStore(terminal, options, work, true)
     })
@@ -154,7 +154,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
       const issued = await rotateKey(storage.keys, record, environment, grace, now, (next) =>
         byCommand(terminal, 'key.rotated', record.id, `replaced by ${next}`),
       )
-      await handOver(terminal, options, storage.keys, issued, record)
+      await handOver(terminal, options, storage.keys, issued, now, record)
     },
   ).addOption(graceOption())
 
@@ -234,9 +234,9 @@ const handOver = async (
   { environment, json }: EnvironmentOptions,
   keys: Storage['keys'],
   { key, record }: IssuedKey,
+  now: number,
   replaced?: KeyRecord,
 ): Promise<void> => {
-  const now = terminal.now()
   const { id, ...facts } = factsOf(record, environment, now)
   const text =
     `Key ${id} (${printable(record.name)}, ${record.plan}, ${environment}):\n\n  ${key}\n\n` +
