@@ -11,7 +11,7 @@ import { errorAnswers, refuseBytes } from './http/error-answers.ts'
 import { eventStreams } from './http/event-streams.ts'
 import type { Exchange } from './http/exchange.ts'
 import { Flow } from './http/flow.ts'
-import { PageRouter } from './http/pages.ts'
+import { pageRouter } from './http/pages.ts'
 import { Authenticator } from './access/keys/authenticator.ts'
 import type { BaseUrls, Environment } from './base/environments.ts'
 import { LabClock } from './base/lab-clock.ts'
@@ -111,7 +111,7 @@ export const buildApp = async (parts: AppParts) => {
   const { changes } = storage.data
   const context = { links, cursors: new Cursors(storage.secret), clock, changes }
   const operations = operationsOf(petstore)
-  const pages = new PageRouter({
+  const pages = pageRouter({
     environment,
     links,
     health,

@@ -7,21 +7,16 @@ import { parseEnv } from 'node:util'
 import { runCommandLine } from './cli/command-line.ts'
 import { codeOf, messageOf } from './base/errors/message-of.ts'
 
-/** Without this check, an unreadable file would be skipped, and defaults would stand in for its values. */
-const loadVariables = (): void => {
-  if (!existsSync('.env')) return
-  try {
-    loadEnvFile('.env')
-  } catch (error) {
-    process.stderr.write(`The file ${resolve('.env')} cannot be read: ${messageOf(error)}\n`)
-    process.exit(2)
-  }
-}
-
 /** The variables that the process was started with. They win over those of the file. */
 const startVariables = { ...process.env }
 
-loadVariables()
+// Without this check, an unreadable file would be skipped, and defaults would stand in for its values.
+try {
+  if (existsSync('.env')) loadEnvFile('.env')
+} catch (error) {
+  process.stderr.write(`The file ${resolve('.env')} cannot be read: ${messageOf(error)}\n`)
+  process.exit(2)
+}
 
 /** The variables of the file that the process manager read, as they are now. Throws Error with advice. */
 const managedVariables = (file = startVariables['PETSTORE_ENV_FILE'] ?? '') => {

@@ -100,23 +100,14 @@ const maxForgotten = 250
 const otherWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
   const { authenticator, counters, storage, clock, ages, observe } = parts
   const checkRevision = () => authenticator.checkRevision()
+  const endDue = () => expireDueRows(storage.data, parts.deadlines, clock())
+  const tellExpiring = () => storage.keys.notifyExpiring(clock())
+  const look = async () => observe({ kind: 'store_facts', ...(await storage.facts(clock())) })
   // These find work that came up while no service ran.
   const atOnce: readonly BackgroundWork[] = [
-    {
-      name: 'end what is due',
-      every: 250,
-      run: () => expireDueRows(storage.data, parts.deadlines, clock()),
-    },
-    {
-      name: 'tell of expiring keys',
-      every: 5_000,
-      run: () => storage.keys.notifyExpiring(clock()),
-    },
-    {
-      name: 'look at the store',
-      every: 5_000,
-      run: async () => observe({ kind: 'store_facts', ...(await storage.facts(clock())) }),
-    },
+    { name: 'end what is due', every: 250, run: endDue },
+    { name: 'tell of expiring keys', every: 5_000, run: tellExpiring },
+    { name: 'look at the store', every: 5_000, run: look },
   ]
   /** Each resolves to whether there is more to forget. */
   const forgets: Readonly<Record<string, (now: number) => Promise<boolean>>> = {
@@ -164,7 +155,7 @@ const otherWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
 /** Milliseconds for which one node of several has the work of telling owners of their counts. */
 const turn = 5_000
 
-const savingCounts = ({ counters, storage, clock }: UpkeepParts): (() => Promise<void>) => {
+const savingCounts = ({ counters, storage, clock }: UpkeepParts) => {
   const holder = randomUUID()
   const inTurn = async (work: () => Promise<void>): Promise<void> => {
     if (!(await storage.lease('counts', holder, turn))) return

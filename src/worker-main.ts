@@ -1,3 +1,4 @@
+import type { Server } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { operationsOf } from './kit/resource.ts'
 import { SteadyClock } from './base/steady-clock.ts'
@@ -19,14 +20,12 @@ const main = (): void => {
   const clock = new SteadyClock({ wall: Date.now, observe: log.observe })
   clock.keep()
   setInterval(() => metrics.remember(), rememberEvery).unref()
-  const report = (message: WorkerReport): void => parentPort?.postMessage(message)
+  const report = (message: WorkerReport, moved: Server[] = []): void =>
+    parentPort?.postMessage(message, moved)
   const worker = new Worker({
     data,
     observers: [metrics.observe, log.observe],
-    leaveListener: (server) => {
-      const listener: WorkerReport = { kind: 'listener', server }
-      parentPort?.postMessage(listener, [server])
-    },
+    leaveListener: (server) => report({ kind: 'listener', server }, [server]),
     logLinesDropped: log.dropped,
     clock,
   })

@@ -7,13 +7,8 @@ import type { WireRequest } from '../base/wire-request.ts'
 const preflightSeconds = 7_200
 
 /** That a page may send with any operation. */
-const commonRequestHeaders = [
-  'Authorization',
-  'Content-Type',
-  'X-Request-Id',
-  'traceparent',
-  'X-Lab-Fault',
-]
+const commonRequestHeaders =
+  'Authorization, Content-Type, X-Request-Id, traceparent, X-Lab-Fault'.split(', ')
 
 /**
  * Lets web pages of the configured origins use the interface (CORS, https://fetch.spec.whatwg.org/#http-cors-protocol). Credentials

@@ -39,18 +39,9 @@ const catalog = '/.well-known/api-catalog'
 export const documentPages = (parts: DocumentParts): Pages => {
   const { api, environment, links, clock, baseUrls, securityContact } = parts
   return {
-    '/openapi.json': storedPage({
-      type: jsonMediaType,
-      body: () => openapiJson(openapiDocument(api, baseUrls())),
-    }),
-    '/docs.md': storedPage({
-      type: markdown,
-      body: () => referenceMarkdown(api, environment, links),
-    }),
-    '/llms.txt': storedPage({
-      type: plainText,
-      body: () => guideForModels(api, environment, links, guides),
-    }),
+    '/openapi.json': stored(jsonMediaType, () => openapiJson(openapiDocument(api, baseUrls()))),
+    '/docs.md': stored(markdown, () => referenceMarkdown(api, environment, links)),
+    '/llms.txt': stored(plainText, () => guideForModels(api, environment, links, guides)),
     ...guidePages,
     // RFC 9727: a link set (RFC 9264) with the relations of RFC 8631.
     [catalog]: () => ({
@@ -71,8 +62,11 @@ export const documentPages = (parts: DocumentParts): Pages => {
   }
 }
 
+const stored = (type: string, body: () => string): PublicPage => storedPage({ type, body })
+
 const plainText = 'text/plain; charset=utf-8'
 const markdown = 'text/markdown; charset=utf-8'
+const hypertext = 'text/html; charset=utf-8'
 
 /** The guides for integrators: their paths, their files, and what their headings say. */
 const guideFolder = new URL('../../docs/guides/', import.meta.url)
@@ -84,7 +78,7 @@ export const guides = readdirSync(guideFolder)
   })
 
 const guidePages: Pages = Object.fromEntries(
-  guides.map(({ path, text }) => [path, storedPage({ type: markdown, body: () => text })]),
+  guides.map(({ path, text }) => [path, stored(markdown, () => text)]),
 )
 
 const apiLinks = (links: Links) => ({
@@ -100,13 +94,10 @@ const apiLinks = (links: Links) => ({
 /** Milliseconds for which a `security.txt` is valid. RFC 9116 (2.5.5) advises less than a year. */
 const securityTextLife = 90 * 24 * 60 * 60 * 1_000
 
-const securityText = (contact: string, now: number): string =>
-  [
-    `Contact: ${contact}`,
-    `Expires: ${new Date(now + securityTextLife).toISOString()}`,
-    'Preferred-Languages: en',
-    '',
-  ].join('\n')
+const securityText = (contact: string, now: number): string => {
+  const expires = new Date(now + securityTextLife).toISOString()
+  return `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\n`
+}
 
 /** The pages may load their own files and call their own origin, nothing more. */
 const consoleHeaders = headerLines(builtPageHeaders)
@@ -165,11 +156,7 @@ const pageWithFiles = (
   const location = headerLines({ Location: `../${page}` })
   const advice = `The page is at /${page}, without a slash at the end.\n`
   return {
-    [`/${page}`]: storedPage({
-      type: 'text/html; charset=utf-8',
-      headers,
-      body: () => body(below),
-    }),
+    [`/${page}`]: storedPage({ type: hypertext, headers, body: () => body(below) }),
     [`/${page}/`]: () => ({ status: 308, type: plainText, headers: location, body: advice }),
     ...Object.fromEntries(pages),
   }

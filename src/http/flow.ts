@@ -65,7 +65,7 @@ type Route = {
 export class Flow {
   readonly #router: Router<PathEntry>
   readonly #parts: FlowParts
-  readonly #uploads = new Uploads()
+  readonly #reserve = uploadsOf()
   /** Lists all paths, for a 404. */
   readonly #pathHint: string
 
@@ -154,8 +154,8 @@ export class Flow {
     const cached = bound.cache?.get(exchange.query, version)
     const answer = cached && answerTo(exchange, cached)
     if (answer !== undefined) return send(exchange, answer)
-    const [{ used }, uploads, { streams }] = [admitted, this.#uploads, this.#parts]
-    return perform({ exchange, bound, params, caller: key, used, version, uploads, streams })
+    const [{ used }, reserve, { streams }] = [admitted, this.#reserve, this.#parts]
+    return perform({ exchange, bound, params, caller: key, used, version, reserve, streams })
   }
 
   #options(exchange: Exchange, { allow, acceptPatch }: PathEntry): void {
@@ -198,7 +198,7 @@ type RequestContext = {
   readonly caller: CallingKey
   readonly used: Usage | undefined
   readonly version: number
-  readonly uploads: Uploads
+  readonly reserve: ReturnType<typeof uploadsOf>
   readonly streams: EventStreams
 }
 
@@ -208,27 +208,25 @@ const mebibyte = 1024 * 1024
 const uploadBytes = { all: 32 * mebibyte, ofOwner: 22 * mebibyte, least: mebibyte } as const
 
 /** Bounds the large bodies in memory (load shedding). A request reserves its room before it is read, until it has ended. */
-class Uploads {
-  #bytes = 0
-  readonly #byOwner = new Map<string, number>()
-
-  /** @returns gives the room back, once; undefined if there is none now */
-  reserve(ownerId: string, bytes: number): (() => void) | undefined {
-    const own = this.#byOwner.get(ownerId) ?? 0
-    if (this.#bytes + bytes > uploadBytes.all || own + bytes > uploadBytes.ofOwner) return undefined
-    this.#add(ownerId, bytes)
-    let isHeld = true
-    return () => {
-      if (isHeld) this.#add(ownerId, -bytes)
-      isHeld = false
-    }
+const uploadsOf = () => {
+  let all = 0
+  const byOwner = new Map<string, number>()
+  const add = (ownerId: string, bytes: number): void => {
+    all += bytes
+    const own = (byOwner.get(ownerId) ?? 0) + bytes
+    if (own > 0) byOwner.set(ownerId, own)
+    else byOwner.delete(ownerId)
   }
-
-  #add(ownerId: string, bytes: number): void {
-    this.#bytes += bytes
-    const own = (this.#byOwner.get(ownerId) ?? 0) + bytes
-    if (own > 0) this.#byOwner.set(ownerId, own)
-    else this.#byOwner.delete(ownerId)
+  /** @returns gives the room back, once; undefined if there is none now */
+  return (ownerId: string, bytes: number): (() => void) | undefined => {
+    const own = byOwner.get(ownerId) ?? 0
+    if (all + bytes > uploadBytes.all || own + bytes > uploadBytes.ofOwner) return undefined
+    add(ownerId, bytes)
+    let held = bytes
+    return () => {
+      add(ownerId, -held)
+      held = 0
+    }
   }
 }
 
@@ -279,7 +277,7 @@ const toApiError = (thrown: unknown): ApiError => {
 }
 
 /** Reads a body, or refuses it; undefined if there is none. Never settles if the client disconnects. */
-const readBytes = ({ exchange, bound, caller, uploads }: RequestContext): Awaitable<Body> => {
+const readBytes = ({ exchange, bound, caller, reserve }: RequestContext): Awaitable<Body> => {
   const { request } = exchange
   const { operation } = bound
   const { body, method } = operation
@@ -295,7 +293,7 @@ const readBytes = ({ exchange, bound, caller, uploads }: RequestContext): Awaita
   if (limit > wireLimits.bodyBytes) {
     // Nobody knows how large a body in chunks will be.
     const bytes = Math.max(announced || limit, uploadBytes.least)
-    exchange.release = uploads.reserve(caller.ownerId, bytes)
+    exchange.release = reserve(caller.ownerId, bytes)
     if (exchange.release === undefined) return serviceUnavailable()
   }
   const bytes = request.readBody(limit)

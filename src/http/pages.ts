@@ -18,10 +18,9 @@ import { methodRefused, quotaRefusal, routeNotFound } from './refusals.ts'
 import { Router } from './router.ts'
 
 /** Makes a public path's answer to `GET`; undefined if there is none now. */
-export type PublicPage = (
-  exchange: Exchange,
-  params: readonly string[],
-) => Awaitable<Reply | undefined>
+export type PublicPage = (exchange: Exchange, params: readonly string[]) => Awaitable<Page>
+
+type Page = Reply | undefined
 
 export type Pages = Readonly<Record<string, PublicPage>>
 
@@ -89,29 +88,41 @@ const allow = 'GET, HEAD, OPTIONS'
 const hint = 'Operations are under /v1, and /docs describes them.'
 
 /** Routes the pages outside `/v1`, which need no key. */
-export class PageRouter {
-  readonly #parts: PageParts
-  readonly #pages: Router<PublicPage>
-  readonly #files: Router<PublicPage>
-  #loading: Promise<Router<PublicPage>> | undefined
+export const pageRouter = (parts: PageParts) => {
+  const pages = routerOf(firstPages(parts))
+  const files = routerOf(filePages(parts))
+  let loading: Promise<Router<PublicPage>> | undefined
 
-  constructor(parts: PageParts) {
-    this.#parts = parts
-    this.#pages = routerOf(firstPages(parts))
-    this.#files = routerOf(filePages(parts))
+  /** Loads the documents, if they are not loaded yet. */
+  const load = async (): Promise<Router<PublicPage>> => {
+    loading ??= parts.loadDocuments().then(routerOf)
+    try {
+      return await loading
+    } catch (error) {
+      // The next request tries again.
+      loading = undefined
+      throw error
+    }
   }
-
-  async handle(exchange: Exchange): Promise<void> {
+  /** Counts requests outside `/v1` by network address, apart from its quota under `/v1`. Returns the refusal, if any. */
+  const spend = async (caller: Caller): Promise<Refusal | undefined> => {
+    const { counters, proxies, clock } = parts
+    // Without the suffix of a network, so that the longest id fits the counters.
+    const id = `${addressOf(caller, proxies).replace('::/64', '')} page`
+    const { verdict } = await counters.spend({ kind: 'address', id }, pageLimits, clock())
+    return verdict.outcome === 'allowed' ? undefined : quotaRefusal(verdict)
+  }
+  const handle = async (exchange: Exchange): Promise<void> => {
     const { path, request } = exchange
     const { method } = request
     // One page shows many files.
-    const file = this.#files.find(path)
+    const file = files.find(path)
     const isFree = file !== undefined || healthPaths.has(path)
-    const refused = isFree ? undefined : await this.#spend(request)
-    const match = file ?? this.#pages.find(path) ?? (await this.load()).find(path)
+    const refused = isFree ? undefined : await spend(request)
+    const match = file ?? pages.find(path) ?? (await load()).find(path)
     if (match !== undefined) exchange.group = healthPaths.has(path) ? 'health' : 'page'
     if (refused !== undefined) return exchange.refuse(refused)
-    if (path === '*') return replyAllowed(exchange, this.#parts.allMethods)
+    if (path === '*') return replyAllowed(exchange, parts.allMethods)
     if (match === undefined) return exchange.refuse(routeNotFound(exchange, hint))
     if (method === 'OPTIONS') return replyAllowed(exchange, allow)
     if (method !== 'GET' && method !== 'HEAD') {
@@ -121,27 +132,7 @@ export class PageRouter {
     if (reply === undefined) exchange.refuse(routeNotFound(exchange, hint))
     else exchange.reply(reply)
   }
-
-  /** Counts requests outside `/v1` by network address, apart from its quota under `/v1`. Returns the refusal, if any. */
-  async #spend(caller: Caller): Promise<Refusal | undefined> {
-    const { counters, proxies, clock } = this.#parts
-    // Without the suffix of a network, so that the longest id fits the counters.
-    const id = `${addressOf(caller, proxies).replace('::/64', '')} page`
-    const { verdict } = await counters.spend({ kind: 'address', id }, pageLimits, clock())
-    return verdict.outcome === 'allowed' ? undefined : quotaRefusal(verdict)
-  }
-
-  /** Loads the documents, if they are not loaded yet. */
-  async load(): Promise<Router<PublicPage>> {
-    this.#loading ??= this.#parts.loadDocuments().then(routerOf)
-    try {
-      return await this.#loading
-    } catch (error) {
-      // The next request tries again.
-      this.#loading = undefined
-      throw error
-    }
-  }
+  return { load, handle }
 }
 
 const replyAllowed = (exchange: Exchange, methods: string): void =>

@@ -53,12 +53,10 @@ const compressors = {
 
 const formOf = async (plain: Buffer, coding: Coding): Promise<Form> => {
   const digest = hash('sha256', plain, 'base64url').slice(0, 22)
-  if (coding === 'identity') {
-    const tag = `"${digest}"`
-    return { tag, lines: headerLine('ETag', tag), bytes: plain }
-  }
   // Strong tags tell the codings of one body apart (RFC 9110, 8.8.3.3).
-  const tag = `"${digest}-${coding}"`
-  const lines = joinLines(headerLine('ETag', tag), headerLine('Content-Encoding', coding))
-  return { tag, lines, bytes: await compressors[coding](plain) }
+  const tag = coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`
+  const lines = headerLine('ETag', tag)
+  if (coding === 'identity') return { tag, lines, bytes: plain }
+  const coded = joinLines(lines, headerLine('Content-Encoding', coding))
+  return { tag, lines: coded, bytes: await compressors[coding](plain) }
 }

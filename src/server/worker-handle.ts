@@ -81,10 +81,7 @@ export class WorkerHandle {
     this.ended = new Promise((resolve) => {
       thread.once('exit', (status) => {
         this.isServing = false
-        const what =
-          failure === undefined
-            ? `ended with status ${status}`
-            : `failed: ${messageOf(failure.error)}`
+        const what = failure ? `failed: ${messageOf(failure.error)}` : `ended with status ${status}`
         const reason = `The worker of ${environment} ${what}.`
         resolve({ clean: status === 0, reason, error: failure?.error, listener })
         listening.reject(new Error(`The worker of ${environment} ended before it listened.`))

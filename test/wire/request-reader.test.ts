@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wireLimits } from '../../src/base/limits.ts'
 import { HeadCache } from '../../src/http/wire/head-cache.ts'
 import { NodeParser, ParserPool } from '../../src/http/wire/node-parser.ts'
 import { RequestReader } from '../../src/http/wire/request-reader.ts'
@@ -8,7 +7,7 @@ import { seededRandom } from '../torture/random.ts'
 import { mutate } from './mutate.ts'
 
 const seed = Number(process.env['WIRE_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
-const parsers = new ParserPool(wireLimits.uriBytes + wireLimits.headerBytes)
+const parsers = new ParserPool()
 
 /** The result of reading one request. */
 type Reading = {
@@ -99,7 +98,7 @@ test('requests are the same however their bytes are cut into packets', () => {
 })
 
 test('a reader whose body ended without bytes does not get those of the next user of its parser', () => {
-  const pool = new ParserPool(wireLimits.uriBytes + wireLimits.headerBytes)
+  const pool = new ParserPool()
   const [one, other] = [0, 1].map(() => new RequestReader(pool, new HeadCache())) as [
     RequestReader,
     RequestReader,
@@ -243,7 +242,7 @@ test('Node has the names that the service uses of its parser, which it does not 
 
 test('a parser is used again after any request, whether it closes, upgrades, breaks off or is none', () => {
   const get = 'GET /a?b=c HTTP/1.1\r\nHost: a\r\nX-B: 1\r\n\r\n'
-  const parser = new NodeParser(1_024)
+  const parser = new NodeParser()
   for (const before of [
     get,
     get.replace('X-B: 1', 'Connection: close'),

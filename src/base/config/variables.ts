@@ -25,14 +25,6 @@ export type CountersPlace = 'memory' | ValkeyPlace
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** The port of the metrics, and whether the service may start without it. */
-export type MetricsPort = {
-  /** Undefined for no metrics; 0 for any free port. */
-  readonly port: number | undefined
-  /** Whether a taken port stops the start. It does if the operator chose the port. */
-  readonly required: boolean
-}
-
 const wholeNumber = (text: string, minimum: number, maximum: number): number | undefined => {
   if (!/^\d{1,10}$/.test(text)) return undefined
   const value = Number(text)
@@ -342,9 +334,10 @@ export const variables = {
     description:
       'The port of the metrics; 0 takes any free one, off serves none. If the default port is taken, the service starts without metrics.',
     shownDefault: '9464',
+    /** The service may start without a port that the operator did not choose. */
     fallback: { port: 9_464, required: false },
     takes: 'a whole number from 0 to 65535, or off',
-    parse: (text: string): MetricsPort | undefined => {
+    parse: (text: string) => {
       if (text === 'off') return { port: undefined, required: false }
       const chosen = wholeNumber(text, ...ports)
       return chosen === undefined ? undefined : { port: chosen, required: true }

@@ -1,3 +1,4 @@
+import { wireLimits } from '../../base/limits.ts'
 import type { ParserFault } from './refusals.ts'
 
 /** The head of a request as the parser read it. */
@@ -45,16 +46,13 @@ export class NodeParser {
   /** Whether the whole request was read. */
   isComplete = false
   readonly #raw = new HTTPParser()
-  readonly #maxHeadBytes: number
   #body: Buffer[] = []
   #fields: string[] = []
   #target = ''
   /** Whether the parser takes no further request: it failed, or the last request closed its connection. */
   #isSpent = true
 
-  /** @param maxHeadBytes the maximum of request target and header fields together */
-  constructor(maxHeadBytes: number) {
-    this.#maxHeadBytes = maxHeadBytes
+  constructor() {
     const raw = this.#raw
     // Called repeatedly if there are many fields, and for trailer fields, which are ignored.
     raw[HTTPParser.kOnHeaders] = (fields: string[], target: string): void => {
@@ -88,7 +86,7 @@ export class NodeParser {
   begin(): void {
     if (this.#isSpent || !this.isComplete) {
       const { REQUEST, kLenientNone } = HTTPParser
-      this.#raw.initialize(REQUEST, this, this.#maxHeadBytes, kLenientNone)
+      this.#raw.initialize(REQUEST, this, maxHeadBytes, kLenientNone)
       this.#isSpent = false
     }
     this.head = undefined
@@ -131,17 +129,15 @@ export class NodeParser {
 /** About as many as a worker under ordinary load uses at one time. */
 const maxFreeParsers = 64
 
+/** The maximum of request target and header fields together. */
+const maxHeadBytes = wireLimits.uriBytes + wireLimits.headerBytes
+
 /** Parsers for requests that are being read. A connection between two requests needs none. */
 export class ParserPool {
-  readonly #maxHeadBytes: number
   readonly #free: NodeParser[] = []
 
-  constructor(maxHeadBytes: number) {
-    this.#maxHeadBytes = maxHeadBytes
-  }
-
   take(): NodeParser {
-    const parser = this.#free.pop() ?? new NodeParser(this.#maxHeadBytes)
+    const parser = this.#free.pop() ?? new NodeParser()
     parser.begin()
     return parser
   }

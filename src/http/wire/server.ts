@@ -1,4 +1,4 @@
-import { createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import type { LabClock } from '../../base/lab-clock.ts'
 import { wireLimits, type WireTimes } from '../../base/limits.ts'
 import type { WireRequest } from '../../base/wire-request.ts'
@@ -8,8 +8,6 @@ import { HeadCache } from './head-cache.ts'
 import { ParserPool } from './node-parser.ts'
 import { Turns } from './turns.ts'
 import { lastLinesOf, type Refuse } from './wire-exchange.ts'
-
-type WireServer = { readonly server: Server; readonly connections: Connections }
 
 /** The address under which a peer is counted; undefined if its connections are not bounded. */
 type AddressOf = (peer: string) => string | undefined
@@ -24,14 +22,14 @@ export const createWireServer = (
   times: WireTimes,
   addressOf: AddressOf = () => undefined,
   lab?: LabClock,
-): WireServer => {
+) => {
   const connections = new Connections(handle)
   const parts: ConnectionParts = {
     connections,
     refuse,
     times,
     lastLines: lastLinesOf(times, lab),
-    parsers: new ParserPool(wireLimits.uriBytes + wireLimits.headerBytes),
+    parsers: new ParserPool(),
     headCache: new HeadCache(),
     turns: new Turns(),
   }

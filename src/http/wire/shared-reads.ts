@@ -31,8 +31,8 @@ const slots = findSlots()
  * `test/wire/shared-reads.test.ts` fails if Node changes them. The socket then reads in Node's ordinary way.
  */
 export const readShared = (socket: Socket, take: TakeBytes): void => {
-  const handle: unknown = Reflect.get(socket, '_handle')
-  if (slots === undefined || !takesBuffer(handle)) {
+  const handle: Handle | null = Reflect.get(socket, '_handle')
+  if (slots === undefined || handle?.useUserBuffer === undefined) {
     socket.on('data', (bytes: Buffer) => take(bytes.length, bytes))
     return
   }
@@ -41,10 +41,4 @@ export const readShared = (socket: Socket, take: TakeBytes): void => {
   handle.useUserBuffer(shared)
 }
 
-const takesBuffer = (
-  handle: unknown,
-): handle is { readonly useUserBuffer: (buffer: Buffer) => void } =>
-  typeof handle === 'object' &&
-  handle !== null &&
-  'useUserBuffer' in handle &&
-  typeof handle.useUserBuffer === 'function'
+type Handle = { useUserBuffer?(buffer: Buffer): void }
