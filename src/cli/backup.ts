@@ -42,7 +42,8 @@ export const addResetCommand = (group: Command, terminal: Terminal): void => {
   const about = 'make staging new: delete all that it has; the next start of the service begins it'
   example(group.command('reset').description(about), '').action(() => {
     const config = readConfig(terminal.env)
-    refuseServers(config, 'staging')
+    if (config.stores.staging !== 'sqlite')
+      throw new Failure('Staging is on PostgreSQL: stop the service, drop its database, create it.')
     const { database, lock } = dataFiles(config.dataDir, 'staging')
     if (isServiceLockHeld(lock)) throw new Failure('The service serves staging; stop it first.')
     for (const ending of ['', '-wal', '-shm']) rmSync(database + ending, { force: true })
