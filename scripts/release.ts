@@ -41,6 +41,7 @@ const copied = [
   'README.md',
   'openapi.json',
   'console/built',
+  'console/reference',
   'docs',
   'deploy',
 ]

@@ -7,7 +7,7 @@ import { languages } from '../../console/src/core/language.ts'
 import { withMarks, withoutSentences } from './sentences.ts'
 
 const sources = new URL('../../console/src/', import.meta.url)
-const icon = new URL('../../src/kit/reference/assets/icon.svg', import.meta.url)
+const icon = new URL('../../console/reference/icon.svg', import.meta.url)
 
 /**
  * Bundles the console: the file that the page loads, the one with what follows the sign-in, one for each part that is

@@ -113,7 +113,7 @@ const referenceHeaders = headerLines({
 /** The reference page at `/docs`, and its files below, by path. */
 const referencePages = (api: ApiDescription, environment: Environment, links: Links): Pages => {
   const library = (name: string): URL => new URL(import.meta.resolve(`swagger-ui-dist/${name}`))
-  const own = (name: string): URL => new URL(`../kit/reference/assets/${name}`, import.meta.url)
+  const own = (name: string): URL => new URL(`../../console/reference/${name}`, import.meta.url)
   const files = [
     ...['swagger-ui-bundle.js', 'swagger-ui.css'].map(library),
     ...['reference.js', 'reference.css', 'icon.svg'].map(own),
