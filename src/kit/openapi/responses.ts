@@ -55,7 +55,7 @@ const success = (
 }
 
 /** Messages that go on: each has the id, the type and the JSON of an item. */
-const streamed = { 'text/event-stream': { ...extension, schema: { type: 'string' } } }
+const streamed = { 'text/event-stream': { ...extension, schema: {} } }
 
 /** The responses of errors, as components of the document: one for each status, with all its codes. */
 export const errorResponses = (operations: readonly Operation[]): Json => {
