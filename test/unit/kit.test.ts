@@ -269,13 +269,6 @@ test('no operation declares what nothing enforces', () => {
   for (const [change, problem] of wrong) {
     assert.throws(() => checkOperation({ ...getBook, ...change }), problem)
   }
-  const twins = [getBook, { ...getBook, path: '/a/{shelfId}/{bookId}' }]
-  assert.throws(() => routeOperations(bindOperations(twins, ports, kit)), /two operations getBook/)
-  const others = [getBook, { ...getBook, id: 'readBook' }]
-  assert.throws(
-    () => routeOperations(bindOperations(others, ports, kit)),
-    /two operations GET \/shelves/,
-  )
 })
 
 test('an answer that an operation does not describe is a fault of the service', async () => {
