@@ -47,6 +47,7 @@ test(
     await go('#/animals/1')
     await page.getByRole('link', { name: 'Adoption agreement' }).click()
     await page.getByText(/^Jo Fox takes Rex \(number 1\) home on /).waitFor()
+    await page.getByRole('heading', { name: 'Adoption agreement' }).waitFor()
     await page.getByText('020 7946 0958').waitFor()
     assert.deepEqual(await axeFaults(page), [])
     const change = page.getByText('Change the text for all animals')

@@ -55,6 +55,7 @@ export const Agreement = ({
         const text = notes[0]?.text.slice(marker.length) ?? firstText()
         return (
           <section class="signatures">
+            <h2>{t('Adoption agreement')}</h2>
             <p class="description">
               <bdi>{text.replaceAll(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all)}</bdi>
             </p>

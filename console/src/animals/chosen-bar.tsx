@@ -7,6 +7,7 @@ import { holds, noteChange } from '../model/animals.ts'
 import { attempt } from '../parts/attempt.ts'
 import { Icon } from '../parts/icons.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { focusRowOf } from '../parts/rows.ts'
 import { toast } from '../parts/toast.tsx'
 import { undo } from '../parts/undo.ts'
 import { ask } from '../requests/ask.ts'
@@ -66,15 +67,21 @@ export const ChosenBar = ({
       {t('Download CSV')}
     </a>
     {pets.length < all.length && (
-      <button type="button" onClick={() => choose(all.map(({ id }) => id))}>
+      <button type="button" onClick={() => chooseFrom(pets, all)}>
         {t('Choose all')}
       </button>
     )}
-    <button type="button" onClick={() => choose([])}>
+    <button type="button" onClick={() => chooseFrom(pets, [])}>
       {t('Choose none')}
     </button>
   </section>
 )
+
+/** Chooses other animals. The button goes away with its use, so the focus goes to the first animal that was chosen. */
+const chooseFrom = ([first]: readonly Pet[], next: readonly Pet[]): void => {
+  choose(next.map(({ id }) => id))
+  if (first) focusRowOf(String(first.id))
+}
 
 const isWayBack = (pet: Pet, status: PetStatus): boolean =>
   movesFrom[status].includes(statusOf(pet))

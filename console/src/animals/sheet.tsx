@@ -67,7 +67,7 @@ export const Sheet = ({
     <main id="main" class="sheet">
       <header class="screen-head">
         <Heading
-          title={others.length > 0 ? sheets[kind] : name}
+          title={others.length === 0 ? name : kind === 'card' ? t('Kennel cards') : sheets[kind]}
           said={t('{sheet} of {name}', { sheet: sheets[kind], name })}
         />
         <p class="actions">

@@ -32,6 +32,21 @@ export const eventGroups = {
     'category.updated': t('Category renamed'),
     'category.deleted': t('Category name deleted'),
   },
+  People: {
+    'contact.created': t('Person added'),
+    'contact.updated': t('Person changed'),
+    'contact.deleted': t('Person erased'),
+  },
+  Notes: {
+    'note.created': t('Note written'),
+    'note.deleted': t('Note deleted'),
+  },
+  Team: {
+    'key.created': t('Key made'),
+    'key.updated': t('Key changed'),
+    'key.rotated': t('Key replaced'),
+    'key.revoked': t('Key switched off'),
+  },
   'This key': {
     'usage.threshold_reached': t('Requests are running out'),
     'key.banned': t('Key paused'),
@@ -48,6 +63,9 @@ export const eventGroupWords: Readonly<Record<EventGroup, string>> = {
   Animals: t('Animals'),
   Orders: t('Orders'),
   Categories: t('Categories'),
+  People: t('People'),
+  Notes: t('Notes'),
+  Team: t('Team'),
   'This key': t('This key'),
 }
 
@@ -94,7 +112,7 @@ const forWhom = ({ reference }: Order): string =>
 export const aboutText = ({ type, data }: StoreEvent): string => {
   if ('pet' in data) {
     const { name } = data.pet
-    return type === 'pet.updated' ? `${name}: ${changesOf(data)}` : name
+    return type === 'pet.updated' ? t('{name}: {text}', { name, text: changesOf(data) }) : name
   }
   if ('order' in data) {
     return t('{state}, order {id}', {
@@ -106,9 +124,17 @@ export const aboutText = ({ type, data }: StoreEvent): string => {
   if ('profile' in data) return petText(data.profile.petId)
   if ('category' in data) {
     const { category, previous } = data
-    const now = `${category.id}: ${category.name}`
+    const now = t('{name}: {text}', { name: category.id, text: category.name })
     return previous?.name ? t('{now}, was {before}', { now, before: previous.name }) : now
   }
+  if ('contact' in data) return t('person {id}', data.contact)
+  if ('note' in data) {
+    const { petId, orderId, contactId } = data.note
+    if (petId !== undefined) return petText(petId)
+    if (orderId !== undefined) return t('order {id}', { id: orderId })
+    return contactId === undefined ? '' : t('person {id}', { id: contactId })
+  }
+  if ('key' in data) return data.key.name
   if ('count' in data) return t('{count}: {first} to {last}', data)
   if ('percent' in data)
     return t('{percent} % of {limit} are used today', {

@@ -20,6 +20,8 @@ export const Dialog = ({
     const element = dialog.current
     hush()
     element?.showModal()
+    // The browser gives the focus to its first button, which may be at the foot of a long text.
+    element?.scrollTo(0, 0)
     // Gives the focus back. A dialog that is only removed would not.
     return () => element?.close()
   }, [])

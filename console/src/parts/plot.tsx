@@ -47,7 +47,7 @@ export const BarPlot = <Part extends string>({
         ([part, word]) =>
           `${countText(bar[part])} ${language === 'de' ? word : word.toLowerCase()}`,
       )
-    return `${labelOf(bar.start)}: ${counts.join(', ') || t('none')}`
+    return t('{name}: {text}', { name: labelOf(bar.start), text: counts.join(', ') || t('none') })
   }
   const shown = bars[seen]
   return (
