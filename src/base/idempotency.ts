@@ -16,6 +16,8 @@ export type IdempotencyToken = {
   readonly fingerprint: Uint8Array
   /** Milliseconds since the Unix epoch. */
   readonly now: number
+  /** The same, from when on the answer is kept for 24 hours; `now` if missing. */
+  readonly answeredAt?: number
 }
 
 /** The header of draft-ietf-httpapi-idempotency-key-header: a quoted string (RFC 9651, 3.3.3) or, as most clients send it, the bare characters. */

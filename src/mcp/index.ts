@@ -61,6 +61,7 @@ export const mcpEndpoint = (parts: EndpointParts) => {
         return { result: { tools: tools.map(({ shown }) => shown), ...lasting } }
       case 'tools/call': {
         const tool = tools.find((each) => each.name === name)
+        if (!rpc.isObject(args ?? {})) return rpc.unfit('params.arguments must be an object.')
         const call = tool?.ask(rpc.membersOf(args))
         if (!call) return rpc.unfit(`The tools are ${tools.map((each) => each.name).join(', ')}.`)
         if (!('target' in call)) return shownAs(call)
@@ -153,7 +154,8 @@ export const mcpEndpoint = (parts: EndpointParts) => {
 
   const read = async ({ request }: Exchange): Promise<rpc.Message> => {
     const { origin, 'content-type': type = '', 'content-encoding': coding } = request.headers
-    if (origin !== undefined && !isFrom(origin)) return rpc.unread('Another Origin may not.', 403)
+    if (origin !== undefined && !isFrom(origin))
+      return rpc.unread('The Origin must be that of this service, or be left out.', 403)
     const isJson = /^application\/json *(?:;|$)/i.test(type) && coding === undefined
     if (!isJson) return rpc.unread('Send application/json, without Content-Encoding.', 415)
     const body = await request.readBody(wireLimits.bodyBytes)

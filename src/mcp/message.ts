@@ -44,7 +44,7 @@ export const readMessage = (bytes: Uint8Array, headers: IncomingHttpHeaders): Me
   const { jsonrpc, id, method, params = {} } = membersOf(value)
   const isMarked = id === undefined || typeof id === 'string' || typeof id === 'number'
   if (jsonrpc !== '2.0' || typeof method !== 'string' || !isMarked || !isObject(params))
-    return unread('The body must be one message of JSON-RPC 2.0, and no batch.')
+    return unread(notMessage)
   const wrong = versionFault(headers, method, params)
   const can = membersOf(params['_meta'])[capabilities]
   return { id, method, params, can: isObject(can) ? can : undefined, wrong }
@@ -78,6 +78,9 @@ const decoded = (header: string | string[] | undefined): unknown => {
   return encoded === undefined ? header : Buffer.from(encoded, 'base64').toString()
 }
 
+const notMessage =
+  'The body must be one message of JSON-RPC 2.0, and no batch: "jsonrpc": "2.0", a method, params that are an object, and an id that is a string or a number.'
+
 const maxDepth = 32
 
 /** Whether objects and arrays are nested deeper. It does not recurse, so no depth is too much for it. */
@@ -89,7 +92,7 @@ const isDeeper = (value: unknown, depth: number): boolean => {
   return level.length > 0
 }
 
-const isObject = (value: unknown): value is Json =>
+export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The members of an object; none of anything else. */

@@ -100,16 +100,17 @@ export const toolOf = (operation: Operation, name: string, about?: string, takes
           faults.push(
             `${each.slice(0, 40)} is none of ${Object.keys(fields).join(', ') || 'no arguments'}`,
           )
-        return changed(field ?? {}, value, (text) => {
+        return changed(field ?? {}, value, each, (text, name) => {
           const isInteger = typeof text === 'string' && /^-?\d{1,19}$/.test(text)
-          if (!isInteger) faults.push(`${each} must be a 64-bit integer as text, like "17"`)
+          if (!isInteger) faults.push(`${name} must be a 64-bit integer as text, like "17"`)
           return isInteger ? BigInt(text) : text
         })
       })
       const part = (all: object = {}) =>
         Object.entries(given).filter(([each]) => Object.hasOwn(all, each))
-      const [[, key = ''] = []] = part(once)
-      if (!/^[!-~]{0,200}$/.test(String(key))) faults.push('requestId must be ASCII, like a UUID')
+      const [[, key] = []] = part(once)
+      if (key !== undefined && !/^[!-~]{1,200}$/.test(String(key)))
+        faults.push('requestId must be 1 to 200 visible ASCII characters, like a UUID')
       const search = new URLSearchParams(
         part(inQuery).map(([each, value]) => [each, String(value)]),
       )
@@ -118,7 +119,7 @@ export const toolOf = (operation: Operation, name: string, about?: string, takes
       return {
         method,
         target: `/v1${filledPath(path, Object.fromEntries(part(params.properties)))}?${search.toString()}`,
-        headers: { ...(key !== '' && { 'idempotency-key': String(key) }) },
+        headers: { ...(key !== undefined && { 'idempotency-key': String(key) }) },
         body: body && Buffer.from(JSON.stringify(content, withDigits)),
         read: (answer: Answer) => readAnswer(answer, answered),
       }
@@ -126,7 +127,12 @@ export const toolOf = (operation: Operation, name: string, about?: string, takes
   }
 }
 
-const requestId = { type: 'string', maxLength: 200, description: 'The same with each retry' }
+const requestId = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
+  description: 'The same with each retry',
+}
 
 const readAnswer = ({ status, lines, body }: Answer, schema: Schema): Returned => {
   const answer = readExact(String(body ?? '{}'))
@@ -135,7 +141,7 @@ const readAnswer = ({ status, lines, body }: Answer, schema: Schema): Returned =
     const [, seconds] = /^Retry-After: (\d+)/m.exec(lines) ?? []
     return { code, message, ...(seconds !== undefined && { retryAfter: Number(seconds) }) }
   }
-  const value = changed(schema, answer, String)
+  const value = changed(schema, answer, '', String)
   const [, cursor] = /[?&]cursor=([\w-]+)[^>]*>; rel="next"/.exec(lines) ?? []
   // Without a list it is an object.
   return { value: schema.items ? { items: value, ...(cursor && { cursor }) } : (value as Json) }
@@ -176,18 +182,24 @@ const shownOf = (schema: Schema, isInput: boolean): Schema => {
   }
 }
 
-/** A value with each int64 changed, wherever the schema has one; other integers are numbers. */
-const changed = (schema: Schema, value: unknown, change: (int64: unknown) => unknown): unknown => {
-  if (schema.format === 'int64' && value !== null) return change(value)
-  if (Array.isArray(value)) return value.map((item) => changed(schema.items ?? {}, item, change))
+/** A value with each int64 changed, wherever the schema has one; other integers are numbers. @param name of the field */
+const changed = (
+  schema: Schema,
+  value: unknown,
+  name: string,
+  change: (int64: unknown, name: string) => unknown,
+): unknown => {
+  if (schema.format === 'int64' && value !== null) return change(value, name)
+  if (Array.isArray(value))
+    return value.map((item) => changed(schema.items ?? {}, item, name, change))
   if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'object' || value === null) return value
   const { anyOf, properties = {}, additionalProperties: others } = schema
   const { type } = value as Json
   const chosen = anyOf?.find((each) => each.properties?.['type']?.enum?.includes(type))
-  if (chosen !== undefined) return changed(chosen, value, change)
-  return mapValues(value as Json, (member, name) => {
-    const own = Object.hasOwn(properties, name) ? properties[name] : others
-    return changed(typeof own === 'object' ? own : {}, member, change)
+  if (chosen !== undefined) return changed(chosen, value, name, change)
+  return mapValues(value as Json, (member, each) => {
+    const own = Object.hasOwn(properties, each) ? properties[each] : others
+    return changed(typeof own === 'object' ? own : {}, member, each, change)
   })
 }

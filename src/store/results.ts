@@ -76,7 +76,7 @@ export class NewResults {
   get statements(): readonly Statement[] {
     return this.#added.map(({ once, text }) => [
       put,
-      [once.ownerId, once.key, once.fingerprint, once.now, text],
+      [once.ownerId, once.key, once.fingerprint, once.answeredAt ?? once.now, text],
     ])
   }
 }

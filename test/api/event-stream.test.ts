@@ -31,7 +31,10 @@ test('a stream has the events of the list, those before it and those that come, 
   const all = `${app.baseUrl}/events`
   const whole = await followStream(t, all, app.key)
   const later = await followStream(t, `${all}?after=1`, app.key)
-  const last = await followStream(t, `${all}?after=0`, app.key, { 'last-event-id': '2' })
+  const last = await followStream(t, `${all}?after=0`, app.key, {
+    'last-event-id': '2',
+    'x-lab-fault': 'trickle',
+  })
   const next = (await app.call('/events?limit=1')).headers['link'] ?? ''
   const cursor = /cursor=([\w-]+)/.exec(String(next))?.[1] ?? ''
   const on = await followStream(t, `${all}?cursor=${cursor}`, app.key)

@@ -36,7 +36,7 @@ test('the clock goes forward by a duration or to a time, and answers tell of it 
 test('a move that is not one is refused, and needs the scope', async (t) => {
   const app = await startApp(t)
   for (const body of [{}, { advance: 'PT1H', to: '2027-01-01T00:00:00Z' }])
-    assertRefused(await move(app, body), 'invalid_body', /Give one of advance/)
+    assertRefused(await move(app, body), 'invalid_body', /Give either advance.*or to/)
   for (const advance of [
     '',
     '1h',
@@ -65,6 +65,10 @@ test('moves at once add up, and a retry moves nothing again', async (t) => {
   assert.equal(again.headers['idempotent-replayed'], 'true')
   assert.equal(JSON.parse(again.text).now, new Date(start + 4 * hour).toISOString())
   assertRefused(await move(app, { advance: 'PT2H' }, once), 'idempotency_key_reused')
+  // Also if answers are kept for less time than the move takes.
+  const far = { headers: { 'Idempotency-Key': 'next week' } }
+  const moved = await move(app, { advance: 'P7D' }, far)
+  assert.equal((await move(app, { advance: 'P7D' }, far)).text, moved.text)
 })
 
 test('what falls due on the way happens in its order, at its time', async (t) => {

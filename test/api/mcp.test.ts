@@ -174,7 +174,8 @@ test('an int64 is exact in both directions, and only as text; what is no argumen
     ],
     [JSON.parse('{"petId":"1","__proto__":"x"}'), /__proto__ is none of/],
     [{}, /^invalid_parameter: petId is required\.$/],
-    [{ petId: '1', requestId: 'a b' }, /requestId must be ASCII/],
+    [{ petId: '1', requestId: 'a b' }, /requestId must be 1 to 200 visible ASCII/],
+    [{ petId: '1', requestId: '' }, /requestId must be 1 to 200 visible ASCII/],
     [{ petId: '1', reference: '' }, /^invalid_body: reference must be/],
     [{ petId: '9223372036854775808' }, /^invalid_body: petId must be an integer from/],
     [{ petId: '404' }, /^pet_not_found: There is no animal with the id 404/],
@@ -183,6 +184,11 @@ test('an int64 is exact in both directions, and only as text; what is no argumen
     assert.deepEqual([status, isError], [200, true])
     assert.match(text, told)
   }
+  const inItem = await use(app, 'add_animals', { items: [{ name: 'Ida', categoryId: 1 }] })
+  assert.equal(
+    inItem.text,
+    'invalid_parameter: categoryId must be a 64-bit integer as text, like "17".',
+  )
   const hold = async (requestId: string) => await use(app, 'hold_animal', { petId: '1', requestId })
   assert.deepEqual((await hold('one')).value, (await hold('one')).value)
   assert.match((await hold('two')).text, /^pet_not_available: /)

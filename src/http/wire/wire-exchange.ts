@@ -110,6 +110,8 @@ export class WireExchange implements WireRequest {
   }
 
   async trickle(lines: HeaderLines, answer: Answer): Promise<void> {
+    // A stream has no whole to divide.
+    if (answer.onOpen !== undefined) return this.answer(lines, answer)
     const { status, lines: own, body = '', encoding } = answer
     const last = this.#answering.lastLines(performance.now(), 'close')
     const content = typeof body === 'string' ? Buffer.from(body, encoding) : body

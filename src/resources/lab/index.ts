@@ -99,10 +99,17 @@ const move = async (
 ): Promise<Outcome | Refusal> => {
   const from = lab.now()
   const to = time === undefined ? from + durationOf(span ?? '') : Date.parse(time)
-  if (Number.isNaN(to) || (span !== undefined && time !== undefined))
-    return refusal('invalid_body', 'Give one of advance, a duration like P5DT30M, and to, a time.')
+  if ((span === undefined) === (time === undefined))
+    return refusal('invalid_body', 'Give either advance, like P5DT30M, or to, a time.')
+  if (Number.isNaN(to))
+    return refusal(
+      'invalid_body',
+      'advance must be days, hours, minutes and seconds, like P5DT30M.',
+    )
   const begin = clockMove({ ahead: lab.ahead, from, to })
-  const begun = await applyOnce(store, begin, act, (moved) => ({ status: 200, value: moved.to }))
+  // A retry finds the answer behind the end of a move that takes longer than answers are kept.
+  const kept = { ...act, ...(act.once && { once: { ...act.once, answeredAt: to } }) }
+  const begun = await applyOnce(store, begin, kept, (moved) => ({ status: 200, value: moved.to }))
   if ('code' in begun) return begun
   // A retry goes on with the first move.
   const end = Number(begun.value)
