@@ -108,7 +108,8 @@ const sample = async (type: string, url: string, secret: string): Promise<void> 
   const { baseUrl } = new PetStore()
   const response = await fetch(new URL('openapi.json', baseUrl))
   const { webhooks, components } = (await response.json()) as Document
-  const schema = webhooks[type]?.post.requestBody.content['application/json']?.schema
+  const own = Object.hasOwn(webhooks, type) ? webhooks[type] : undefined
+  const schema = own?.post.requestBody.content['application/json']?.schema
   if (schema === undefined)
     throw new UsageError(`There is no type ${type}; there are ${Object.keys(webhooks).join(', ')}.`)
   const message = sampleOf(schema, components.schemas) as Readonly<Record<string, unknown>>
@@ -122,7 +123,19 @@ const urlOf = (name: string, text: string | undefined): string => {
   throw new UsageError(`${name} takes an http or https URL.`)
 }
 
-const main = async ([command, ...words]: readonly string[]): Promise<void> => {
+/** The options of each command; each takes a value. */
+const optionsOf = new Map([
+  ['listen', ['--forward-to', '--types', '--secret']],
+  ['sample', ['--to', '--secret']],
+])
+
+const main = async ([command = '', ...words]: readonly string[]): Promise<void> => {
+  if (command === '--help' || words.includes('--help')) return process.stdout.write(usage)
+  const options = optionsOf.get(command) ?? []
+  const given = command === 'sample' && !words[0]?.startsWith('--') ? words.slice(1) : words
+  const wrong = given.find((word, at) => at % 2 === 0 && !options.includes(word))
+  if (options.length > 0 && wrong !== undefined)
+    throw new UsageError(`${command} has no ${wrong}; it takes ${options.join(', ')}.`)
   const option = (name: string): string | undefined => {
     const at = words.indexOf(`--${name}`)
     return at === -1 ? undefined : words[at + 1]

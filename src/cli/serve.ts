@@ -133,13 +133,18 @@ const reloading = (
   return () => {
     try {
       const env = terminal.readEnv()
-      readConfig(env)
+      const { unknownVariables } = readConfig(env)
+      if (unknownVariables.length > 0)
+        observe({ kind: 'unknown_variables', names: unknownVariables })
       const names = [...new Set([...Object.keys(started), ...Object.keys(env)])].filter((name) =>
         name.startsWith('PETSTORE_'),
       )
       const differs = (name: string, other: Terminal['env']): boolean => env[name] !== other[name]
       const changed = names.filter((name) => reloadable.has(name) && differs(name, before))
-      const needRestart = names.filter((name) => !reloadable.has(name) && differs(name, started))
+      const needRestart = names.filter(
+        (name) =>
+          !reloadable.has(name) && !unknownVariables.includes(name) && differs(name, started),
+      )
       const inForce = [...reloadable].map((name) => [name, env[name]])
       const [action, target] = ['settings.reloaded', changed.join(', ')]
       const audit = { at: terminal.now(), who: 'service', action, target, origin: 'SIGHUP' }

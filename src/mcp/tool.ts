@@ -100,16 +100,16 @@ export const toolOf = (operation: Operation, name: string, about?: string, takes
           faults.push(
             `${each.slice(0, 40)} is none of ${Object.keys(fields).join(', ') || 'no arguments'}`,
           )
-        return changed(field ?? {}, value, each, (text, name) => {
+        return changed(field ?? {}, value, each, (text, of) => {
           const isInteger = typeof text === 'string' && /^-?\d{1,19}$/.test(text)
-          if (!isInteger) faults.push(`${name} must be a 64-bit integer as text, like "17"`)
+          if (!isInteger) faults.push(`${of} must be a 64-bit integer as text, like "17"`)
           return isInteger ? BigInt(text) : text
         })
       })
       const part = (all: object = {}) =>
         Object.entries(given).filter(([each]) => Object.hasOwn(all, each))
-      const [[, key] = []] = part(once)
-      if (key !== undefined && !/^[!-~]{1,200}$/.test(String(key)))
+      const [key] = part(once).map(([, value]) => String(value))
+      if (key !== undefined && !/^[!-~]{1,200}$/.test(key))
         faults.push('requestId must be 1 to 200 visible ASCII characters, like a UUID')
       const search = new URLSearchParams(
         part(inQuery).map(([each, value]) => [each, String(value)]),
@@ -119,7 +119,7 @@ export const toolOf = (operation: Operation, name: string, about?: string, takes
       return {
         method,
         target: `/v1${filledPath(path, Object.fromEntries(part(params.properties)))}?${search.toString()}`,
-        headers: { ...(key !== undefined && { 'idempotency-key': String(key) }) },
+        headers: { ...(key !== undefined && { 'idempotency-key': key }) },
         body: body && Buffer.from(JSON.stringify(content, withDigits)),
         read: (answer: Answer) => readAnswer(answer, answered),
       }

@@ -74,7 +74,7 @@ test('it sends a sample of any type, signed with the secret that it is given', a
     got.map(({ body }) => JSON.parse(body).type),
     types,
   )
-  const unknown = await run(t, ['sample', 'pet.flown', '--to', url], env).ended
+  const unknown = await run(t, ['sample', 'constructor', '--to', url], env).ended
   assert.equal(unknown.status, 2)
   assert.ok(unknown.error.includes(Object.keys(plainDocument.webhooks).join(', ')))
 })
@@ -82,4 +82,7 @@ test('it sends a sample of any type, signed with the secret that it is given', a
 test('it says how it is used', async (t) => {
   for (const args of [[], ['sample'], ['listen'], ['listen', '--forward-to', 'localhost:3000']])
     assert.deepEqual((await run(t, args).ended).status, 2)
+  const typo = await run(t, ['listen', '--forward-to', 'http://localhost', '--type', 'x']).ended
+  assert.match(typo.error, /^listen has no --type; it takes --forward-to, --types, --secret\.$/m)
+  assert.equal((await run(t, ['--help']).ended).status, 0)
 })

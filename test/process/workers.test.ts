@@ -186,7 +186,7 @@ test('SIGHUP reloads the bounds of the log, and SIGUSR1 opens no debugger', asyn
     /PETSTORE_LOG_LEVEL is "loud"/,
   )
 
-  writeFileSync(file, 'PETSTORE_LOG_LEVEL=info\nPETSTORE_CONSOLE=off\n')
+  writeFileSync(file, 'PETSTORE_LOG_LEVEL=info\nPETSTORE_CONSOLE=off\nPETSTORE_CONSOEL=on\n')
   service.process.kill('SIGHUP')
   const reloaded = await service.untilLogged('configuration_reloaded')
   assert.deepEqual(
