@@ -103,7 +103,7 @@ test('the plot is walked by keyboard, and has its figures as a table', { skip },
   assert.equal(await plot.getByRole('img').count(), 24)
   await plot.getByRole('img').last().focus()
   const caption = page.locator('.plot figcaption')
-  assert.match(await caption.innerText(), /: 58 done, 2 refused, \d+ over quota$/)
+  assert.match(await caption.innerText(), /: 58 answered, 2 refused, \d+ over quota$/)
   await page.keyboard.press('ArrowLeft')
   assert.match(await caption.innerText(), /: none$/)
   await page.keyboard.press('Home')

@@ -79,7 +79,7 @@ const wholeHistory = async (
 
 /** What the endings are called. Colours alone tell nothing: each has its pattern. */
 const endings: Plot<Ending>['parts'] = [
-  ['done', t('Done'), 'plain'],
+  ['done', t('Answered'), 'plain'],
   ['refused', t('Refused'), 'hatched'],
   ['over', t('Over quota'), 'striped'],
   ['failed', t('Failed'), 'dotted'],

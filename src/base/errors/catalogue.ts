@@ -57,7 +57,7 @@ export const catalogue = {
     status: 403,
     when: 'The operation belongs to the laboratory. Production has none, nor a service that counts requests in Valkey.',
     remedy: 'Use the base address of staging, and a key of it.',
-    example: 'This is production, or requests are counted in Valkey: there is no laboratory.',
+    example: 'Production has no laboratory, nor has a service that counts in Valkey; use staging.',
   },
   invalid_image: {
     status: 400,
