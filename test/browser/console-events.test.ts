@@ -121,8 +121,12 @@ test(
   { skip },
   async (t) => {
     const names = ['Rex', 'Bella', ...Array.from({ length: 40 }, (_, n) => `Animal ${n}`)]
-    const { app, page, go } = await openConsole(t, { names, control: true })
+    const { app, page, go, answered } = await openConsole(t, { names, control: true })
+    // The list before has the same animals.
+    const listed = page.waitForResponse(/\/pets\?(?!.*status=)/)
     await go('#/animals?status=all')
+    await listed
+    await answered()
     await page.getByRole('link', { name: 'Animal 39' }).waitFor()
     await app.call('/pets/1', { method: 'PATCH', body: { status: 'sold' } })
     await app.call('/pets/2', { method: 'DELETE' })
