@@ -78,8 +78,8 @@ test(
 )
 
 for (const [screen, dark, locale, title] of [
-  ['desktop', true, 'fr', 'Comment va le Pet Store'],
-  ['narrow', false, 'de', 'Wie es dem Pet Store geht'],
+  ['desktop', true, 'fr', 'État du Pet Store'],
+  ['narrow', false, 'de', 'Zustand des Pet Store'],
 ] as const) {
   test(
     `axe finds no fault in health: ${screen}, ${dark ? 'dark' : 'light'}`,
