@@ -79,6 +79,8 @@ test('the arrows go along the board, which is one stop of the Tab key', { skip }
   const stops = page.locator('.card :is(a, button):not([tabindex="-1"])')
   const isAt = async (name: string): Promise<void> => {
     await card(name).and(page.locator(':focus')).waitFor()
+    // The stop follows the focus with the next drawing.
+    await card(name).and(page.locator(':not([tabindex="-1"])')).waitFor()
     assert.deepEqual(await stops.allInnerTexts(), [name])
   }
   await card('Rex').waitFor()
