@@ -65,9 +65,10 @@ export const Line = (
 ) =>
   Type.String({
     description,
-    ...(minLength > 0 && { minLength, 'x-pattern-rule': 'no control character' }),
+    ...(minLength > 0 && { minLength }),
     maxLength,
     pattern: `^[^${controls}]*$`,
+    'x-pattern-rule': 'no control character',
     ...(example !== null && { examples: [example] }),
   })
 

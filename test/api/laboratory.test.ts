@@ -49,6 +49,7 @@ test('a move that is not one is refused, and needs the scope', async (t) => {
     'PT9999999999999999S',
   ])
     assertRefused(await move(app, { advance }), 'invalid_body', /like P5DT30M/)
+  assertRefused(await move(app, { advance: 'PT1S\0' }), 'invalid_body', /no control character/)
   assertRefused(await move(app, { advance: 'PT0S' }), 'invalid_body', /forward/)
   const { key } = await app.addKey('free', undefined, undefined, defaultScopes)
   assertRefused(await move(app, { advance: 'PT1H' }, { key }), 'insufficient_scope', /scope lab/)
