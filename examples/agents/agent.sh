@@ -1,4 +1,4 @@
-# Holds an animal as an agent does: lists the tools, calls one, and reads why a second hold is refused.
+: "${PETSTORE_BASE_URL:=http://127.0.0.1:8081/v1}"
 mcp=${PETSTORE_BASE_URL%/v1}/mcp
 send() {
   curl -sS -H "Authorization: Bearer $PETSTORE_API_KEY" -H 'Content-Type: application/json' "$mcp" \

@@ -1,6 +1,7 @@
+// First: npm install @modelcontextprotocol/client
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
-const { PETSTORE_BASE_URL = '', PETSTORE_API_KEY } = process.env
+const { PETSTORE_BASE_URL = 'http://127.0.0.1:8081/v1', PETSTORE_API_KEY } = process.env
 const client = new Client(
   { name: 'example', version: '1.0.0' },
   // The stateless revision if the server speaks it, else the one before.

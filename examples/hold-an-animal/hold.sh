@@ -1,4 +1,4 @@
-# Holds an animal that is available, for somebody who is on the way to the store.
+: "${PETSTORE_BASE_URL:=http://127.0.0.1:8081/v1}"
 send() {
   curl -sS -H "Authorization: Bearer $PETSTORE_API_KEY" -H 'Content-Type: application/json' "$@"
 }

@@ -1,4 +1,5 @@
 # Prints what a copy must do, from the list of all animals to the newest event.
+: "${PETSTORE_BASE_URL:=http://127.0.0.1:8081/v1}"
 get() {
   curl -sS --fail-with-body -H "Authorization: Bearer $PETSTORE_API_KEY" "$PETSTORE_BASE_URL$1"
 }

@@ -1,3 +1,4 @@
+// Node 22.13 or later has SQLite.
 import { DatabaseSync } from 'node:sqlite'
 import { PetStore } from 'petstore-client'
 

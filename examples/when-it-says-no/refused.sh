@@ -1,4 +1,4 @@
-# Sends what the store refuses, and prints what to do about it.
+: "${PETSTORE_BASE_URL:=http://127.0.0.1:8081/v1}"
 call() {
   answer=$(curl -sS -D headers -w '\n%{http_code}' -H "Authorization: Bearer $PETSTORE_API_KEY" \
     -H 'Content-Type: application/json' "$@")

@@ -29,6 +29,7 @@ import type { Storage } from '../../store/port.ts'
 /** One row, once the clock was moved: by how many milliseconds it is ahead. */
 const labClocks = {
   name: 'lab_clocks',
+  words: 'lab clocks',
   schema: Type.Object({ id: Natural('1.', 1n), ahead: Natural('Milliseconds.', 86_400_000n) }),
   id: 'chosen',
   filters: [],
