@@ -14,8 +14,10 @@ import { noScopes } from '../access/keys/scopes.ts'
 import { answerOf, type Exchange } from './exchange.ts'
 import type { FlowParts } from './flow.ts'
 
-/** The most streams that are open on a node, events that are read at once and that are kept, and bytes of one write. */
-const max = { ofKey: 5, all: 1_000, events: 100, recent: 1_000, bytes: 48_000 } as const
+/** The most streams that are open on a node, and events that are read at once. */
+const max = { ofKey: 5, all: 1_000, events: 100 } as const
+/** The most events that are kept, and their bytes; bytes of one write. */
+const room = { events: 1_000, bytes: 4_000_000, write: 48_000 } as const
 /** Milliseconds that a request of the quota pays for, between comments, of a round at most, and until a poll. */
 const times = { paid: 3_600_000, comment: 15_000, round: 50, poll: 20 } as const
 
@@ -50,7 +52,10 @@ const none: Recent = { before: 0n, last: 0n, all: [] }
 const withNew = ({ before, last, all }: Recent, read: readonly StoredEvent[]): Recent => {
   const added = read.map((event) => ({ ...chunkOf(event.id, event.type, event.json), event }))
   const kept = [...all, ...added]
-  const dropped = kept.splice(0, Math.max(0, kept.length - max.recent))
+  let size = 0
+  const full = ({ bytes }: Chunk, at: number): boolean =>
+    kept.length - at > room.events || (size += bytes.length) > room.bytes
+  const dropped = kept.splice(0, kept.findLastIndex(full) + 1)
   return { before: dropped.at(-1)?.id ?? before, last: added.at(-1)?.id ?? last, all: kept }
 }
 
@@ -81,7 +86,7 @@ export const eventStreams = (parts: StreamsParts) => {
     /** Writes events, as many as may wait for a slow reader (backpressure). What is left is read again. */
     const write = (all: readonly Chunk[], last: bigint, join = joinAll): void => {
       let [taken, length] = [0, 0]
-      for (; taken < all.length && length < max.bytes; taken += 1)
+      for (; taken < all.length && length < room.write; taken += 1)
         length += all[taken]?.bytes.length ?? 0
       if (length > 0) wire.write(join(all.slice(0, taken).map(({ bytes }) => bytes)))
       position = taken < all.length ? (all[taken - 1]?.id ?? position) : last
@@ -148,8 +153,10 @@ export const eventStreams = (parts: StreamsParts) => {
   /** One round of the watcher. Resolves to whether there are streams. */
   const watch = async (): Promise<boolean> => {
     if (streams.size !== count) observe({ kind: 'streams', open: (count = streams.size) })
-    if (count === 0) recent = none
-    if (count === 0) return false
+    if (count === 0) {
+      recent = none
+      return false
+    }
     await changes.moved(seen, times.poll)
     const [began, { version }] = [performance.now(), changes]
     try {
