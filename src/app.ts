@@ -221,7 +221,7 @@ export const buildApp = async (parts: AppParts) => {
       upkeep.eventDays = changed.eventDays
       upkeep.contactDays = changed.contactDays
       if (audit === undefined) return
-      storage.audit.add(audit).catch((error: unknown) => {
+      storage.audit.add({ ...audit, at: clock() }).catch((error: unknown) => {
         observe({ kind: 'background_failed', work: 'note the reload', error, again: false })
       })
     },

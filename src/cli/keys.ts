@@ -53,6 +53,8 @@ type Target<Options> = {
   readonly storage: Storage
   readonly record: KeyRecord
   readonly options: Options
+  /** The terminal with the time of the environment, and that time. */
+  readonly there: Terminal
   readonly now: number
 }
 
@@ -71,7 +73,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
       async (id: string, options: Options) => {
         await withStore(terminal, options, async (storage, there) => {
           const record = (await storage.keys.find(id)) ?? unknownKey(id, options)
-          await work({ storage, record, options, now: there.now() })
+          await work({ storage, record, options, there, now: there.now() })
         })
       },
     )
@@ -92,9 +94,9 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
         const now = there.now()
         const expiresAt = expires === undefined ? undefined : now + expires
         const issued = issueKey({ environment, name, plan, limits, scopes, now, expiresAt })
-        const audit = byCommand(terminal, 'key.created', issued.record.id, detailOf(options))
+        const audit = byCommand(there, 'key.created', issued.record.id, detailOf(options))
         await stored.insert(issued.record, audit)
-        await handOver(terminal, options, stored, issued, now)
+        await handOver(there, options, stored, issued)
       }
       await withStore(terminal, options, work, true)
     })
@@ -111,7 +113,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     'update',
     'give a key another plan, other figures or other scopes',
     '--plan business',
-    async ({ storage: { keys: stored }, record, options, now }) => {
+    async ({ storage: { keys: stored }, record, options, there, now }) => {
       const { id, ownerId } = record
       const { plan = record.plan, scopes } = options
       const limits = limitsIn(options)
@@ -126,7 +128,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
         ...(isLimited && { plan, limits: readLimits(plan, limits, record) }),
         ...(scopes !== undefined && { scopes }),
       })
-      const audit = byCommand(terminal, 'key.updated', id, detailOf(options))
+      const audit = byCommand(there, 'key.updated', id, detailOf(options))
       await stored.decide(ownerId, rule, { at: now, audit })
       printRecords(terminal, options, [(await stored.find(id)) ?? unknownKey(id, options)])
     },
@@ -143,7 +145,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     'rotate',
     'replace a key and print the new one, once',
     '--grace 24h',
-    async ({ storage, record, options, now }) => {
+    async ({ storage, record, options, there, now }) => {
       refuseEnded(record, now)
       if (record.makerId !== undefined) {
         throw new Failure(
@@ -152,9 +154,9 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
       }
       const { environment, grace } = options
       const issued = await rotateKey(storage.keys, record, environment, grace, now, (next) =>
-        byCommand(terminal, 'key.rotated', record.id, `replaced by ${next}`),
+        byCommand(there, 'key.rotated', record.id, `replaced by ${next}`),
       )
-      await handOver(terminal, options, storage.keys, issued, now, record)
+      await handOver(there, options, storage.keys, issued, record)
     },
   ).addOption(graceOption())
 
@@ -162,10 +164,10 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     'revoke',
     'end a key now',
     '',
-    async ({ storage: { keys: stored }, record: { id, ownerId }, options, now }) => {
+    async ({ storage: { keys: stored }, record: { id, ownerId }, options, there, now }) => {
       const isMeant = (key: KeyRecord): boolean => key.id === id || options.team === true
       const detail = options.team && 'with all keys of its owner'
-      const audit = byCommand(terminal, 'key.revoked', id, detail)
+      const audit = byCommand(there, 'key.revoked', id, detail)
       await stored.decide(ownerId, keysRevoke(isMeant, now), { at: now, audit })
       printRecords(terminal, options, (await stored.ofOwner(ownerId)).filter(isMeant))
     },
@@ -185,11 +187,12 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     },
   )
 
-  onKey('unban', 'lift the ban of a key now', '', async ({ storage, record, options, now }) => {
+  onKey('unban', 'lift the ban of a key now', '', async (target) => {
+    const { storage, record, options, there, now } = target
     const { id, ownerId } = record
     const until = secondText((await savedUsage(storage, record, now)).bannedUntil)
     // A ban that began just now may not be saved yet. The service lifts it too.
-    const audit = byCommand(terminal, 'key.unbanned', id)
+    const audit = byCommand(there, 'key.unbanned', id)
     await storage.counts.liftBan({ id: ownerId, at: Math.ceil(now / 1_000) }, audit)
     const { environment } = options
     report(
@@ -234,9 +237,9 @@ const handOver = async (
   { environment, json }: EnvironmentOptions,
   keys: Storage['keys'],
   { key, record }: IssuedKey,
-  now: number,
   replaced?: KeyRecord,
 ): Promise<void> => {
+  const now = terminal.now()
   const { id, ...facts } = factsOf(record, environment, now)
   const text =
     `Key ${id} (${printable(record.name)}, ${record.plan}, ${environment}):\n\n  ${key}\n\n` +

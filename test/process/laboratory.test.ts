@@ -120,6 +120,9 @@ test('an integrator lives through years of staging in a moment, and each thing h
   const late = await service.addKey('staging', '--plan', 'free', '--expires', '1d')
   assert.equal((await ask('/pets', { key: late })).status, 200)
   assert.ok((await read('/usage', { key: late })).key.expiresAt > sunset)
+  // So is its line in the audit log, which forgets what is older than 400 days.
+  const shown = ['audit', '--environment', 'staging', '--since', sunset]
+  assert.match((await runHere(shown, service.env)).out, /  key\.created  /)
 })
 
 test(

@@ -161,7 +161,7 @@ const add = async (work: Work): Promise<Outcome> => {
     if (arrivals.hasProfiles && !isStopped(work)) await arrivals.rejectTaken(data)
     if (arrivals.hasProfiles && !isStopped(work)) {
       rejects.publish()
-      const audit = audited(terminal, arrivals.records.length, 'added')
+      const audit = audited(there, arrivals.records.length, 'added')
       imported = await arrivals.add(bulk, { at: there.now(), audit })
       named = arrivals.records.map(idInFile)
     }
@@ -283,7 +283,7 @@ const change = async ({ terminal, options, rejects, read }: Work): Promise<Outco
     const applied = await withStore(terminal, options, ({ bulk }, there) =>
       bulk.applyAll<Updated>(all, {
         at: there.now(),
-        audit: audited(terminal, lines.size, 'changed'),
+        audit: audited(there, lines.size, 'changed'),
       }),
     )
     const refused = new Set<BulkRecord>()
