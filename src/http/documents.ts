@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { builtFolder, builtPageHeaders } from '../kit/built-pages.ts'
+import { builtFolder, builtPageHeaders, fileType } from '../kit/built-pages.ts'
 import type { Links } from '../kit/links.ts'
 import { openapiDocument, openapiJson } from '../kit/openapi/document.ts'
 import { html } from '../kit/reference/html.ts'
@@ -24,13 +24,6 @@ type DocumentParts = {
   readonly baseUrls: () => BaseUrls
   /** Whether `/console` is there. */
   readonly console: boolean
-}
-
-const types: Readonly<Record<string, string>> = {
-  js: 'text/javascript; charset=utf-8',
-  json: jsonMediaType,
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
 }
 
 const catalog = '/.well-known/api-catalog'
@@ -148,9 +141,8 @@ const pageWithFiles = (
   const below = `${page}/${hash('sha256', Buffer.concat(contents)).slice(0, 16)}`
   const pages = files.map(({ pathname }, index): [string, PublicPage] => {
     const name = pathname.replace(/^.*\//, '')
-    const type = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
-    const bytes = contents[index] ?? ''
-    return [`/${below}/${name}`, storedPage({ type, body: () => bytes, cacheControl: immutable })]
+    const file = { type: fileType(name), body: () => contents[index] ?? '' }
+    return [`/${below}/${name}`, storedPage({ ...file, cacheControl: immutable })]
   })
   // Relative, so that it also works behind a proxy that adds a path.
   const location = headerLines({ Location: `../${page}` })

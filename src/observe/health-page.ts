@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { builtFolder as folder, builtPageHeaders } from '../kit/built-pages.ts'
+import { builtFolder as folder, builtPageHeaders, fileType } from '../kit/built-pages.ts'
 import { html } from '../kit/reference/html.ts'
 import type { MetricsPage } from './metrics-server.ts'
 
@@ -12,17 +12,9 @@ const text = 'text/plain; charset=utf-8'
 const files: Readonly<Record<string, { readonly type: string; readonly file: URL }>> = {
   ...Object.fromEntries(
     readdirSync(folder)
-      .filter((name) => name.startsWith('health.'))
-      .map((name) => [
-        `/${name}`,
-        {
-          type: name.endsWith('.js') ? 'text/javascript; charset=utf-8' : 'application/json',
-          file: new URL(name, folder),
-        },
-      ]),
+      .filter((name) => /^(?:health\.|console\.css$|icon\.svg$)/.test(name))
+      .map((name) => [`/${name}`, { type: fileType(name), file: new URL(name, folder) }]),
   ),
-  '/console.css': { type: 'text/css; charset=utf-8', file: new URL('console.css', folder) },
-  '/icon.svg': { type: 'image/svg+xml', file: new URL('icon.svg', folder) },
   '/help/cluster': { type: text, file: new URL('cluster.md', docs) },
   '/help/operations': { type: text, file: new URL('operations.md', docs) },
   '/help/troubleshooting': { type: text, file: new URL('troubleshooting.md', docs) },
