@@ -12,7 +12,7 @@ import { maxAdded, type RequestSum } from './access/quotas/history/request-histo
 import type { RequestSums } from './access/quotas/history/request-sums.ts'
 import { OutcomeUnknown } from './base/errors/storage-errors.ts'
 import { retention } from './base/idempotency.ts'
-import { aheadIn } from './resources/lab/index.ts'
+import { aheadIn } from './resources/lab/operations.ts'
 import { pollInterval, type Storage } from './store/port.ts'
 import { type BackgroundWork, startBackground } from './base/background.ts'
 import type { Observe } from './base/observation.ts'

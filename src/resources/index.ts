@@ -4,7 +4,7 @@ import { contactResource } from './contacts/operations.ts'
 import { contentsOf } from '../base/data/contents.ts'
 import { eventResource } from './events/operations.ts'
 import { keyResource } from './keys/operations.ts'
-import { lab } from './lab/index.ts'
+import { labResource } from './lab/operations.ts'
 import { noteResource } from './notes/operations.ts'
 import { orderResource } from './orders/operations.ts'
 import { petResource } from './pets/operations.ts'
@@ -13,7 +13,7 @@ import { photoResource } from './photos/operations.ts'
 import { searchResource } from './search/operations.ts'
 import { statisticsResource } from './statistics/operations.ts'
 import { usageResource } from './usage/operations.ts'
-import { webhooks } from './webhooks/index.ts'
+import { webhookResource } from './webhooks/index.ts'
 
 /** The interface: its name and its resources. A new resource adds one line here. */
 export const petstore: ApiDescription = {
@@ -36,8 +36,8 @@ export const petstore: ApiDescription = {
     eventResource,
     usageResource,
     keyResource,
-    webhooks,
-    lab,
+    webhookResource,
+    labResource,
   ],
 }
 

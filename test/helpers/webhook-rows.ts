@@ -9,7 +9,7 @@ import {
   webhookUpdate,
 } from '../../src/resources/webhooks/changes.ts'
 import type { Attempt } from '../../src/resources/webhooks/delivery.ts'
-import { webhooks as resource } from '../../src/resources/webhooks/index.ts'
+import { webhookResource as resource } from '../../src/resources/webhooks/index.ts'
 import {
   deliveryQueue,
   deliveryRecord,

@@ -1,7 +1,7 @@
 import { type Config, readConfig } from '../../base/config/config.ts'
 import type { Environment } from '../../base/environments.ts'
 import { contents } from '../../resources/index.ts'
-import { aheadIn } from '../../resources/lab/index.ts'
+import { aheadIn } from '../../resources/lab/operations.ts'
 import { dataFiles } from '../../store/data-files.ts'
 import { announcingKeys, keyAnnouncer } from '../../store/configured/counters.ts'
 import { openCommandStorage } from '../../store/configured/storage.ts'

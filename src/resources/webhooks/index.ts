@@ -5,13 +5,13 @@ import * as deliveryOperations from './delivery-operations.ts'
 import * as operations from './operations.ts'
 import { messages } from './message.ts'
 import { deliveryForget, sweeps } from './retention.ts'
-import { deliveries, webhookProgress, webhooks as table } from './table.ts'
+import { deliveries, webhookProgress, webhooks } from './table.ts'
 
 /**
  * The webhooks of clients, and the deliveries to them. This folder decides what is stored and shown; the
  * folder `delivery` sends.
  */
-export const webhooks: Resource = {
+export const webhookResource: Resource = {
   name: 'webhooks',
   description:
     'Addresses of clients to which the service sends events, signed by Standard Webhooks 1.0, and what became of each message.',
@@ -28,7 +28,7 @@ export const webhooks: Resource = {
     deliveryOperations.getDelivery,
     deliveryOperations.redeliver,
   ],
-  tables: [table, webhookProgress, deliveries],
+  tables: [webhooks, webhookProgress, deliveries],
   rules: [
     changes.webhookCreate,
     changes.webhookUpdate,

@@ -122,7 +122,7 @@ const move = async (
 }
 
 /** A laboratory in staging: a clock that can be moved. */
-export const lab: Resource = {
+export const labResource: Resource = {
   name: 'lab',
   description: 'In staging, a clock that can be moved.',
   operations: [moveClock],
