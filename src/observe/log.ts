@@ -7,7 +7,7 @@ import { createLogWriter } from './log-writer.ts'
 import type { Observation, Observe } from '../base/observation.ts'
 
 /** What of the log can change while the service runs. */
-export type LogBounds = Pick<Config['log'], 'level' | 'sample' | 'rate'>
+type LogBounds = Pick<Config['log'], 'level' | 'sample' | 'rate'>
 
 export type Log = {
   readonly observe: Observe

@@ -133,7 +133,7 @@ export type TableWrites = {
 /** A row after updates, and the fields that they changed. */
 export type UpdatedRow = { readonly id: bigint; readonly now: Stored; readonly changed: Row }
 
-export type IndexRanges = {
+type IndexRanges = {
   /** The table, and the hint of an index. */
   readonly from: string
   readonly table: Table

@@ -48,7 +48,7 @@ export interface AuditLog extends Retention {
   page(since: number, after: bigint, max: number): Promise<readonly AuditLine[]>
 }
 
-export type AuditLine = AuditEntry & { readonly id: bigint }
+type AuditLine = AuditEntry & { readonly id: bigint }
 
 export type Seed = {
   readonly changes: readonly Change[]

@@ -150,7 +150,7 @@ export const deletePhoto = defineOperation({
     await applyOnce(store, photoRemove({ petId, id, precondition }), act, gone),
 })
 
-export const files: PublicFiles = {
+const files: PublicFiles = {
   path: '/photos/{token}/{file}',
   find: async ([token = '', file = ''], { store, whole }) => {
     const size = sizes.find((each) => file === `${each}.webp`)

@@ -5,7 +5,7 @@ import type { WebhookState } from './webhook.ts'
 export const failurePeriods = { failing: 86_400_000, disabled: 5 * 86_400_000 } as const
 
 /** How a webhook stands: its state, why, and since when every attempt failed. */
-export type EndpointHealth = {
+type EndpointHealth = {
   readonly state: WebhookState
   readonly reason: string | undefined
   readonly failingSince: string | undefined

@@ -108,7 +108,7 @@ export const transaction = <T>(database: DatabaseSync, work: () => T): T => {
 }
 
 /** Rolls a failed transaction back. It throws nothing, so that the caller gets the first error. */
-export const rollBack = (database: DatabaseSync): void => {
+const rollBack = (database: DatabaseSync): void => {
   // After some errors, a full disk among them, SQLite has ended the transaction by itself.
   if (!database.isTransaction) return
   try {
