@@ -3,8 +3,8 @@ import type { ShownRow } from '../base/data/store.ts'
 import type { Dialect, Read } from './engine.ts'
 import type { ReadTable } from './reads.ts'
 
-/** The most characters of rows of one table that are kept. */
-const maxKept = 8 * 1024 * 1024
+/** The most characters of rows of one table that are kept, and for how many of them a row counts beside its own. */
+const max = { kept: 8 * 1024 * 1024, ofEntry: 200 } as const
 
 /** Reads rows of one table by their ids, and keeps their JSON. Each time it reads their versions, in a third of the time. */
 export const shownRows = (dialect: Dialect, read: Read, { table, sql }: ReadTable) => {
@@ -18,7 +18,7 @@ export const shownRows = (dialect: Dialect, read: Read, { table, sql }: ReadTabl
   const readAnew = (ids: readonly bigint[]) =>
     read(some, valuesOf(ids), (rows) => {
       const fresh = new Map<bigint, ShownRow>()
-      if (length > maxKept) kept.clear()
+      if (length > max.kept) kept.clear()
       if (kept.size === 0) length = 0
       for (const [text, id, version] of rows) {
         const row: ShownRow = {
@@ -27,7 +27,7 @@ export const shownRows = (dialect: Dialect, read: Read, { table, sql }: ReadTabl
         }
         // It was read as an integer.
         for (const each of [fresh, kept]) each.set(id as bigint, row)
-        length += row.json.length
+        length += row.json.length + max.ofEntry
       }
       return fresh
     })
