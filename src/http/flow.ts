@@ -154,7 +154,9 @@ export class Flow {
     const cached = bound.cache?.get(exchange.query, version)
     const answer = cached && answerTo(exchange, cached)
     if (answer !== undefined) return send(exchange, answer)
-    const [{ used }, reserve, { streams }] = [admitted, this.#reserve, this.#parts]
+    const { used } = admitted
+    const { streams } = this.#parts
+    const reserve = this.#reserve
     return perform({ exchange, bound, params, caller: key, used, version, reserve, streams })
   }
 
