@@ -33,8 +33,6 @@ const chunkOf = (id: bigint, type: string, json: string): Chunk => ({
   bytes: Buffer.from(`id: ${id}\nevent: ${type}\ndata: ${json}\n\n`),
 })
 
-const joinAll = (all: readonly Buffer[]): Buffer => Buffer.concat(all)
-
 type StreamsParts = Pick<FlowParts, 'admission' | 'observe' | 'requestObservers'> & {
   readonly storage: Pick<Storage, 'data' | 'poll'>
   readonly clock: Clock
@@ -68,11 +66,6 @@ export const eventStreams = (parts: StreamsParts) => {
   let recent: Recent = none
   /** What was written of them to a stream that gets all, by where it began. */
   const joined = new Map<number, Buffer>()
-  const joinOnce = (from: number) => (all: readonly Buffer[]) => {
-    const whole = joined.get(from) ?? joinAll(all)
-    joined.set(from, whole)
-    return whole
-  }
   let [seen, isAway, isEnding, count] = [-1, false, false, 0]
 
   const streamOf = (
@@ -83,12 +76,17 @@ export const eventStreams = (parts: StreamsParts) => {
     /** The id of the last event that it has or passed over, and when it last paid and had a comment. */
     let [position, paidAt, saidAt] = [0n, clock(), clock()]
 
-    /** Writes events, as many as may wait for a slow reader (backpressure). What is left is read again. */
-    const write = (all: readonly Chunk[], last: bigint, join = joinAll): void => {
+    /**
+     * Writes events, as many as may wait for a slow reader (backpressure). What is left is read again.
+     * @param from where they begin among the newest, if none is left out
+     */
+    const write = (all: readonly Chunk[], last: bigint, from?: number): void => {
       let [taken, length] = [0, 0]
       for (; taken < all.length && length < room.write; taken += 1)
         length += all[taken]?.bytes.length ?? 0
-      if (length > 0) wire.write(join(all.slice(0, taken).map(({ bytes }) => bytes)))
+      const join = () => Buffer.concat(all.slice(0, taken).map(({ bytes }) => bytes))
+      if (length > 0)
+        wire.write(from === undefined ? join() : joined.getOrInsertComputed(from, join))
       position = taken < all.length ? (all[taken - 1]?.id ?? position) : last
     }
     const stream = {
@@ -113,7 +111,7 @@ export const eventStreams = (parts: StreamsParts) => {
         if (position >= recent.before && !fitting.includes(undefined)) {
           const chosen = next.filter((_, at) => fitting[at])
           const isWhole = chosen.length === next.length
-          return write(chosen, next.at(-1)?.id ?? recent.last, isWhole ? joinOnce(from) : undefined)
+          return write(chosen, next.at(-1)?.id ?? recent.last, isWhole ? from : undefined)
         }
         const page = await bound.perform({ ...input, after: position })
         // Who comes back is told by a 410.

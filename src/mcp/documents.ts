@@ -12,6 +12,8 @@ export const pagesWith = (reference: string): ReadonlyMap<string, string> =>
     ...guides.map(({ path, text }) => [path.replaceAll(/^.*\/|\.md$/g, ''), text] as const),
   ])
 
+export const pageUri = (name: string): string => `petstore://docs/${name}`
+
 /** What the catalogue says of a code; undefined if it is none. */
 export const explained = (name: unknown) => {
   const code = errorCodes.find((each) => each === name)
@@ -26,7 +28,7 @@ const sectionsAbout = (pages: ReadonlyMap<string, string>, query: string) => {
       const [heading = '', ...rest] = text.toLowerCase().split('\n')
       const parts = [heading, heading, heading, rest.join(' ')]
       const score = words.flatMap((word) => parts.filter((part) => part.includes(word))).length
-      return { score, section: { uri: `petstore://docs/${name}`, text: text.slice(0, 1_500) } }
+      return { score, section: { uri: pageUri(name), text: text.slice(0, 1_500) } }
     }),
   )
   const best = scored.toSorted((one, other) => other.score - one.score).slice(0, 5)

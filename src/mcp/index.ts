@@ -10,7 +10,7 @@ import type { Links } from '../kit/links.ts'
 import { referenceMarkdown } from '../kit/reference/markdown.ts'
 import type { ApiDescription } from '../kit/resource.ts'
 import { prompts, promptText } from './catalogue.ts'
-import { documentTools, explained, pagesWith } from './documents.ts'
+import { documentTools, explained, pagesWith, pageUri } from './documents.ts'
 import * as rpc from './message.ts'
 import { type Call, type Returned, toolsetsOf } from './tool.ts'
 
@@ -71,15 +71,8 @@ export const mcpEndpoint = (parts: EndpointParts) => {
         const isConfirmed = action === 'accept' && rpc.membersOf(content)['confirm'] === true
         return isConfirmed ? { call, outcomeOf: shownAs } : shownAs(unconfirmed)
       }
-      case 'resources/list': {
-        const named = (page: string) => ({
-          uri: `petstore://docs/${page}`,
-          name: page,
-          mimeType: markdown,
-        })
-        const resources = [...pages().keys()].map(named)
-        return { result: { resources, ...lasting } }
-      }
+      case 'resources/list':
+        return { result: { resources: [...pages().keys()].map(shownPage), ...lasting } }
       case 'resources/templates/list':
         return { result: { resourceTemplates, ...lasting } }
       case 'resources/read':
@@ -215,10 +208,12 @@ const described = {
 const json = 'application/json'
 const markdown = 'text/markdown'
 
+const shownPage = (name: string) => ({ uri: pageUri(name), name, mimeType: markdown })
+
 const resourceTemplates = [
   { uriTemplate: 'petstore://pets/{id}', name: 'animal', mimeType: json },
   { uriTemplate: 'petstore://errors/{code}', name: 'error', mimeType: json },
-  { uriTemplate: 'petstore://docs/{page}', name: 'page', mimeType: markdown },
+  { uriTemplate: pageUri('{page}'), name: 'page', mimeType: markdown },
 ]
 
 const shownAs = (got: Returned): Outcome => {
