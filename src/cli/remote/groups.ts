@@ -89,10 +89,7 @@ const groups = {
     commands: {
       place: [
         orders.placeOrder,
-        {
-          args: ['petId'],
-          options: { expiresAt: expiresOption(terminal) },
-        },
+        { args: ['petId'], options: { expiresAt: expiresOption(terminal) } },
       ],
       list: [orders.listOrders, { example: '--status placed,approved' }],
       approve: step('approved', 'keep the animal of an order for good: the hold no longer expires'),

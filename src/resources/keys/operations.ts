@@ -24,11 +24,7 @@ import {
   NewApiKey,
 } from './key.ts'
 
-const onTeam = {
-  isAudited: true,
-  scope: 'keys:manage',
-  path: '/keys',
-} as const
+const onTeam = { isAudited: true, scope: 'keys:manage', path: '/keys' } as const
 
 const onKey = {
   ...onTeam,

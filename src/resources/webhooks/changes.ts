@@ -166,12 +166,8 @@ export const webhookCreate = defineChange({
     [count = 0],
   ): Decision<WithWebhook<'created'> | Refused> => {
     if (count >= maxWebhooks) return refuse(limitReached)
-    const begin = {
-      state: 'unverified',
-      reason: reasons.isNew,
-      createdAt: dateTimeText(now),
-    } as const
-    const row = { ...webhook, ...begin, ownerId, secret }
+    const begin = { state: 'unverified', reason: reasons.isNew } as const
+    const row = { ...webhook, ...begin, createdAt: dateTimeText(now), ownerId, secret }
     return {
       writes: [
         insert(webhooks, row),
