@@ -2,6 +2,7 @@ import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { fileURLToPath } from 'node:url'
 import { defaultBaseUrls, openapiDocument, openapiJson } from '../src/kit/openapi/document.ts'
 import { petstore } from '../src/resources/index.ts'
+import { languages } from '../console/src/core/language.ts'
 import { clientFacts, clientTypes } from './generators/client-types.ts'
 import { consoleFiles } from './generators/console.ts'
 import { guideWithExamples } from './generators/guides.ts'
@@ -21,10 +22,12 @@ const generated: ReadonlyArray<readonly [path: string, make: () => string | Prom
   ['client/src/generated/openapi.ts', async () => await clientTypes(openapi)],
   ['client/src/generated/facts.ts', () => clientFacts(openapi, defaultBaseUrls)],
   ['python/petstore_client/types.py', () => pythonTypes(openapi, defaultBaseUrls)],
-  ...['de', 'es', 'fr'].map(
-    (language) =>
-      [`console/languages/${language}.json`, () => sortedTranslations(language)] as const,
-  ),
+  ...Object.keys(languages)
+    .filter((language) => language !== 'en')
+    .map(
+      (language) =>
+        [`console/languages/${language}.json`, () => sortedTranslations(language)] as const,
+    ),
 ]
 
 const check = process.argv.includes('--check')

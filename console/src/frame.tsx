@@ -2,7 +2,7 @@ import { t } from './core/language.ts'
 import './core/signed-in-sentences.ts'
 import { signal } from './core/signal.ts'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
+import { useEffect, useErrorBoundary, useLayoutEffect, useState } from 'preact/hooks'
 import { go, hrefOf, route } from './core/route.ts'
 import { Questions } from './parts/dialog.tsx'
 import { Heading } from './parts/heading.tsx'
@@ -45,7 +45,8 @@ export const SignedIn = () => {
   const entries = seen()
   const [first = ''] = route.value.path
   const entry = entries.find(({ path }) => path === first)
-  useEffect(() => followKeys(actOf), [])
+  // With the drawing, so that the first key is not lost.
+  useLayoutEffect(() => followKeys(actOf), [])
   // What was done could be undone with another key.
   useEffect(() => dropToast, [])
   useEffect(() => forgetPeople, [])

@@ -238,14 +238,17 @@ test('animals of a category without a name are found by its number', { skip }, a
 test('a form that is reloaded has the category by its name', { skip }, async (t) => {
   const { app, page, go } = await openConsole(t, { names: ['Rex'] })
   await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })
+  await go('#/animals/1/edit')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.waitFor()
   // The names come later than the animal.
+  const read = page.waitForResponse('**/v1/pets?id=1')
   await page.route('**/v1/categories*', async (route) => {
-    await page.waitForResponse('**/v1/pets?id=1')
+    await read
     await route.continue()
   })
-  await go('#/animals/1/edit')
   await page.reload()
-  await page.getByRole('textbox', { name: 'Name' }).waitFor()
+  await name.waitFor()
   assert.equal(await page.getByRole('combobox', { name: 'Category' }).last().inputValue(), 'Dogs')
 })
 

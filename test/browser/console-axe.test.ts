@@ -23,7 +23,7 @@ const states: ReadonlyArray<readonly [what: string, hash: string, come: (page: P
           .first()
           .waitFor(),
     ],
-    ['animals', '#/animals', (page) => page.getByRole('link', { name: 'Rex' }).waitFor()],
+    ['animals', '#/animals', (page) => page.getByRole('row', { name: 'Rex' }).waitFor()],
     ['the menu', '', (page) => page.getByRole('button', { name: 'mark Rex as' }).click()],
     [
       'an animal',

@@ -37,7 +37,7 @@ test(
       await page.getByRole('button', { name: 'Refresh' }).click()
       await page.getByRole('row', { name: /Rex/ }).waitFor({ state: 'detached' })
       await page.getByRole('link', { name: 'All', exact: true }).click()
-      await page.getByRole('row', { name: /Rex/ }).getByText('for').waitFor()
+      await page.getByRole('row', { name: /Rex/ }).getByText('for somebody').waitFor()
       await page.getByRole('link', { name: 'Luna' }).focus()
       await page.keyboard.press('x')
       await page.keyboard.press('End')
@@ -68,6 +68,7 @@ test(
       assert.match(csv, /\r\n4,Luna,Cats,Adopted,/)
       await bar.getByRole('link', { name: 'Kennel cards' }).click()
       await page.getByRole('heading', { name: 'Kennel cards' }).waitFor()
+      await page.getByRole('article').nth(2).waitFor()
       assert.deepEqual(await page.getByRole('article').getByRole('heading').allInnerTexts(), [
         'Luna',
         'Max',

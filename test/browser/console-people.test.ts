@@ -91,8 +91,8 @@ test(
     const [luna = '', rex = ''] = await orders.allInnerTexts()
     assert.match(luna, /^Luna: Held until .* · Order 2$/)
     assert.match(rex, /^Rex: Handed over .* · Order 1$/)
-    await app.call('/contacts/1', { method: 'PATCH', body: { name: 'Jo Wolf' } })
     await app.call('/contacts/2', { method: 'DELETE' })
+    await app.call('/contacts/1', { method: 'PATCH', body: { name: 'Jo Wolf' } })
     await passUntil(page, page.getByRole('heading', { name: 'Jo Wolf' }))
     assert.deepEqual(await page.locator('.people tbody th').allInnerTexts(), ['Jo Wolf'])
     // Somebody new waits until one wants to see them.

@@ -69,7 +69,9 @@ test(
       .waitFor()
     // To look costs nothing: what is used stays 60, and no request of the screen was refused.
     const spent = app.observations.filter((seen) => seen.kind === 'request' && seen.status === 429)
+    const read = page.waitForResponse((response) => response.url().endsWith('/usage'))
     await page.getByRole('button', { name: 'Refresh' }).click()
+    await read
     await page.getByText('60 of 60').waitFor()
     const { windows } = JSON.parse((await app.call('/usage', { key })).text)
     assert.equal(windows[0].used, 60)

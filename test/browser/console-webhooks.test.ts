@@ -121,7 +121,7 @@ test('a webhook is redelivered with four keys', { skip }, async (t) => {
   await page.keyboard.press('g')
   await page.keyboard.press('w')
   // What is not on comes first, so the second row is the one that is.
-  await page.locator('[data-row="2"]:focus').waitFor()
+  await page.locator('.webhooks [data-row="2"]:focus').waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.locator('.deliveries [data-row="2"]:focus').waitFor()

@@ -81,18 +81,22 @@ export const openConsole = async (
 /** Milliseconds between two looks of a page for news, and a little more. */
 const untilNextLook = 16_000
 
+/** Looks after which a page that shows nothing new never will, also on a busy machine. */
+const maxLooks = 20
+
 /**
  * Moves the time of a page to its next look, until it shows something. On a busy machine it may count from a later moment
  * than the test expects.
  *
  * @param step milliseconds between two looks, by default those for news
+ * @throws AssertionError if many looks have passed without it
  */
 export const passUntil = async (
   page: Page,
   shown: Locator,
   step = untilNextLook,
 ): Promise<void> => {
-  for (;;) {
+  for (let looks = 0; looks < maxLooks; looks += 1) {
     await page.clock.fastForward(step)
     try {
       await shown.waitFor({ timeout: 3_000 })
@@ -101,6 +105,7 @@ export const passUntil = async (
       if (!(error instanceof errors.TimeoutError)) throw error
     }
   }
+  assert.fail(`After ${maxLooks} looks of ${step} ms the page does not show ${String(shown)}.`)
 }
 
 /** Makes a key with these scopes alone. */

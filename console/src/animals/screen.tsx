@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import type { Pet, StoreEvent } from '../../../client/src/index.ts'
 import { AddMany } from '../add-many/screen.tsx'
 import { categories, categoryName, needCategories } from '../categories/names.ts'
@@ -290,7 +290,8 @@ const ListOf = ({
   const pets = withOwnChanges(listed, place)
   const faces = useFaces(pets.slice(0, 100).map(({ id }) => id))
   const here = placeHref(place)
-  useEffect(() => choose([]), [here])
+  // With the drawing, so that what somebody chooses right after it stays.
+  useLayoutEffect(() => choose([]), [here])
   const those = pets.filter(({ id }) => chosen.value.has(id))
   if (pets.length > 0)
     return (

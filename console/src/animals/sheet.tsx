@@ -20,7 +20,7 @@ import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 
 /** What can be printed of an animal, by the end of its address. */
-export const sheets = {
+const sheets = {
   card: t('Kennel card'),
   'hand-over': t('Hand-over sheet'),
   agreement: t('Adoption agreement'),

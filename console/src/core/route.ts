@@ -8,7 +8,7 @@ export type Route = {
 }
 
 /** Reads a route from the hash of an address. Damaged escapes stay as they are. */
-export const readRoute = (hash: string): Route => {
+const readRoute = (hash: string): Route => {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2)
   return {
     path: path.split('/').filter((part) => part !== ''),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { rich, t } from '../core/language.ts'
 import type { SearchResult } from '../../../client/src/index.ts'
 import { called } from '../core/called.ts'
@@ -103,8 +103,9 @@ export const Find = () => {
   const [text, setText] = useState(found)
   const place = useRef<HTMLElement>(null)
   const before = useRef<EventTarget | null>(null)
-  useEffect(() => setText(found), [route.value])
-  useEffect(() => {
+  // With the drawing, so that no key is lost and what somebody types right after it stays.
+  useLayoutEffect(() => setText(found), [route.value])
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event
       const isOurs = key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey

@@ -14,7 +14,7 @@ export const minLength = 2
 export const maxLength = 100
 
 /** The call that looks for a text in all that the key may read, or in some kinds of it. */
-export const searchCall = (q: string, kind?: readonly Kind[]): Call<readonly SearchResult[]> =>
+const searchCall = (q: string, kind?: readonly Kind[]): Call<readonly SearchResult[]> =>
   requestOf('GET /search', { query: { q, kind, limit: 20 } })
 
 /** What a search found. */

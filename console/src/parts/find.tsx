@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { readInt64 } from '../core/int64.ts'
 import { Form } from './form.tsx'
 
@@ -23,7 +23,8 @@ export const Find = ({
   readonly onFind: (number: bigint | undefined, word: string) => void
 }) => {
   const [text, setText] = useState(found)
-  useEffect(() => setText(found), [found])
+  // With the drawing, so that what somebody types right after it stays.
+  useLayoutEffect(() => setText(found), [found])
   return (
     <search>
       <Form

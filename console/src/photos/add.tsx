@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../core/language.ts'
 import { Refused } from '../parts/refused.tsx'
 import { useSaid } from '../parts/say.ts'
@@ -37,7 +37,7 @@ export const Add = ({
   }
   const latest = useRef(take)
   latest.current = take
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {
       // Text goes into the field that has the focus.
       if (latest.current(event.clipboardData?.files)) event.preventDefault()

@@ -37,5 +37,5 @@ export const causeOf = (
       )
 }
 
-/** When the deprecated read of one animal ends, as the interface document says. */
-export const sunset = Date.UTC(2030, 11, 5)
+/** The day on which the deprecated read of one animal ends, as the interface document says. */
+export const sunset = '2030-12-05'

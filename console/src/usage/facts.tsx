@@ -124,7 +124,7 @@ export const Stopped = ({ usage, minutes, entries, step }: Figures) => {
 
 /** Calls of what is deprecated, and how long it still works. */
 export const Deprecated = ({ usage: { deprecatedCalls } }: Figures) => {
-  const days = Math.ceil((sunset - serviceNow()) / steps.day.length)
+  const days = Math.ceil((Date.parse(sunset) - serviceNow()) / steps.day.length)
   return (
     <section>
       <h2>{t('Deprecated')}</h2>
@@ -142,7 +142,7 @@ export const Deprecated = ({ usage: { deprecatedCalls } }: Figures) => {
           {days > 0
             ? t('It ends in {count} day, on {date}.|It ends in {count} days, on {date}.', {
                 count: days,
-                date: calendarText('2030-12-05'),
+                date: calendarText(sunset),
               })
             : t('It has ended.')}{' '}
           {rich('Use {path} in its place: “Copy as code” below has it.', {

@@ -64,7 +64,7 @@ export type Requests = Pick<Figures, 'entries' | 'step'>
 /** How a request ended: done, refused for what it was, stopped by the quota, or failed in the service. */
 export type Ending = 'done' | 'refused' | 'over' | 'failed'
 
-export const endingOf = (status: number): Ending =>
+const endingOf = (status: number): Ending =>
   status < 400 ? 'done' : status === 429 ? 'over' : status < 500 ? 'refused' : 'failed'
 
 /** One bar of the plot: how often requests ended so, and how many there were. */
