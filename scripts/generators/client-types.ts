@@ -40,7 +40,11 @@ export const clientTypes = async (openapi: string): Promise<string> => {
       immutable: true,
       defaultNonNullable: false,
       transform: ({ type, format }, { path = '' }) => {
-        if (format === 'int64') return factory.createKeywordTypeNode(SyntaxKind.BigIntKeyword)
+        if (format === 'int64') {
+          const int64 = factory.createKeywordTypeNode(SyntaxKind.BigIntKeyword)
+          const none = factory.createLiteralTypeNode(factory.createNull())
+          return [type].flat().includes('null') ? factory.createUnionTypeNode([int64, none]) : int64
+        }
         // Any text beside those that are known: as plain `string`, it would hide them from editors.
         return type === 'string' && path.includes('/anyOf/')
           ? factory.createParenthesizedType(

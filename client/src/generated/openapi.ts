@@ -413,7 +413,7 @@ export interface components {
              * Identifier of the contact whom the order is for. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
              * @example 1
              */
-            readonly contactId?: bigint;
+            readonly contactId?: bigint | null;
             /**
              * The client's own word for the order, with no personal data, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
              * @example walk-in 12

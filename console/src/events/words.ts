@@ -157,12 +157,13 @@ export const historyText = ({ type, data }: StoreEvent): string => {
   if ('count' in data)
     return t('Added with {count} other|Added with {count} others', { count: data.count - 1n })
   if (!('order' in data)) return eventWord(type)
-  const { order } = data
+  const { order, previous } = data
   const held: Readonly<Record<string, string>> = {
     'order.placed': t('Held') + forWhom(order),
-    'order.updated': order.expiresAt
-      ? t('Hold extended to {time}', { time: timeText(order.expiresAt) })
-      : t('Hold changed'),
+    'order.updated':
+      order.expiresAt && previous?.expiresAt
+        ? t('Hold extended to {time}', { time: timeText(order.expiresAt) })
+        : t('Changed for whom'),
     'order.deleted': t('Hold undone'),
   }
   return t('{what} (order {id})', {

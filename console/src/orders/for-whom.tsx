@@ -1,11 +1,13 @@
 import { rich, t } from '../core/language.ts'
+import { addPerson } from '../contacts/add.ts'
+import { personFaults } from '../contacts/fields.ts'
 import { FoundWords } from '../find/find.tsx'
 import { type Offer, SearchField } from '../find/search-field.tsx'
 import { Field } from '../parts/field.tsx'
 import { may } from '../session/session.ts'
 
-/** Whom a hold is for, as it is typed. */
-export type Whom = {
+/** Whom an order is for, as it is typed. */
+type Whom = {
   readonly name: string
   /** The number of somebody who is kept; undefined while nobody is chosen. */
   readonly id?: bigint | undefined
@@ -13,60 +15,96 @@ export type Whom = {
   readonly phone?: string | undefined
 }
 
-/** Whether somebody typed a name, and neither chose a person nor adds one. */
-export const isOpenWhom = ({ name, id, phone }: Whom): boolean =>
-  name.trim() !== '' && id === undefined && phone === undefined
+/** For whom an order is, and what is noted of it. A key that may not see people has the note alone. */
+export type TypedWhom = { readonly whom: Whom; readonly word: string }
 
-/** Chooses a person by parts of the name, the mail or the phone, or adds one. */
+/** What is wrong with what was typed, by the field. */
+const faultsOf = ({ whom: { name, id, phone }, word }: TypedWhom) => ({
+  whom:
+    may('contacts:read') && name.trim() !== '' && id === undefined && phone === undefined
+      ? t('Choose a person, or add one.')
+      : undefined,
+  phone: personFaults({ name, phone: phone ?? '' }).phone,
+  word: Array.from(word).length > 200 ? t('At most 200 characters.') : undefined,
+})
+
+/** Whether what was typed can be saved. */
+export const isWhomFine = (typed: TypedWhom): boolean =>
+  Object.values(faultsOf(typed)).every((fault) => fault === undefined)
+
+/** The person as they are kept, after adding them if they are new. */
+export const keptWhom = async (
+  { name, id, phone }: Whom,
+  idempotencyKey: string,
+  giveUp: AbortSignal,
+): Promise<Whom> =>
+  phone === undefined
+    ? { name, id }
+    : { name, id: await addPerson({ name, phone }, `${idempotencyKey}-person`, giveUp) }
+
+/** Chooses a person by parts of the name, the mail or the phone, or adds one; and the note. */
 export const ForWhom = ({
-  whom,
-  autofocus,
-  fault,
-  phoneFault,
-  onChange,
+  typed: { whom, word },
+  autofocus = false,
+  isJudged,
+  change,
 }: {
-  readonly whom: Whom
-  readonly autofocus: boolean
-  readonly fault: string | undefined
-  readonly phoneFault: string | undefined
-  readonly onChange: (whom: Whom) => void
+  readonly typed: TypedWhom
+  readonly autofocus?: boolean
+  /** Whether what is missing is told. */
+  readonly isJudged: boolean
+  readonly change: (part: Partial<TypedWhom>) => void
 }) => {
+  const mayChoose = may('contacts:read')
+  const faults = faultsOf({ whom, word })
   const add = (name: string): Offer => ({
     group: '',
     words: <span>{rich('Add “{name}”', { name: <bdi>{name}</bdi> })}</span>,
-    act: () => onChange({ name, phone: '' }),
+    act: () => change({ whom: { name, phone: '' } }),
   })
   return (
     <>
-      <SearchField
-        label={t('For whom')}
-        hint={
-          whom.id === undefined ? t('A name, a mail address or a telephone number.') : t('Chosen.')
-        }
-        kinds={['contact']}
-        autofocus={autofocus}
-        value={whom.name}
-        fault={fault}
-        onInput={(name) => onChange({ name })}
-        offersOf={(results, text) => [
-          ...results.map((result) => ({
-            group: t('People'),
-            words: <FoundWords result={result} />,
-            act: () => onChange({ name: result.title ?? '', id: result.id }),
-          })),
-          ...(may('contacts:write') ? [add(text)] : []),
-        ]}
-      />
+      {mayChoose && (
+        <SearchField
+          label={t('For whom')}
+          hint={
+            whom.id === undefined
+              ? t('A name, a mail address or a telephone number.')
+              : t('Chosen. Empty the field for nobody.')
+          }
+          kinds={['contact']}
+          autofocus={autofocus}
+          value={whom.name}
+          fault={isJudged ? faults.whom : undefined}
+          onInput={(name) => change({ whom: { name } })}
+          offersOf={(results, text) => [
+            ...results.map((result) => ({
+              group: t('People'),
+              words: <FoundWords result={result} />,
+              act: () => change({ whom: { name: result.title ?? '', id: result.id } }),
+            })),
+            ...(may('contacts:write') ? [add(text)] : []),
+          ]}
+        />
+      )}
       {whom.phone !== undefined && (
         <Field
           label={t('Phone')}
-          hint={t('{name} is added with the hold.', { name: whom.name })}
+          hint={t('{name} is added to the people.', { name: whom.name })}
           autofocus
           value={whom.phone}
-          fault={phoneFault}
-          onInput={(phone) => onChange({ ...whom, phone })}
+          fault={isJudged ? faults.phone : undefined}
+          onInput={(phone) => change({ whom: { ...whom, phone } })}
         />
       )}
+      <Field
+        label={mayChoose ? t('Note') : t('For whom')}
+        autofocus={autofocus && !mayChoose}
+        hint={t('A short note, like an appointment number. No names or phone numbers.')}
+        value={word}
+        fault={faults.word}
+        onInput={(next) => change({ word: next })}
+      />
     </>
   )
 }

@@ -5,15 +5,11 @@ import { day, hour, serviceNow, timeText } from '../core/time.ts'
 import { Choices } from '../parts/choices.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Form } from '../parts/form.tsx'
-import { Field } from '../parts/field.tsx'
 import { readInt64 } from '../core/int64.ts'
 import { SaveBar, useSaving } from '../parts/saving.tsx'
 import { useDraft } from '../parts/use-draft.ts'
-import { addPerson } from '../contacts/add.ts'
-import { personFaults } from '../contacts/fields.ts'
-import { may } from '../session/session.ts'
 import { holdQuestion } from './ask-hold.ts'
-import { ForWhom, isOpenWhom, type Whom } from './for-whom.tsx'
+import { ForWhom, isWhomFine, keptWhom, type TypedWhom } from './for-whom.tsx'
 import { hold } from './move.ts'
 import { maxHold } from './moves.tsx'
 import { WhichAnimal } from './which-animal.tsx'
@@ -26,12 +22,7 @@ const spans = [
   [maxHold, t('For a week')],
 ] as const
 
-type Typed = {
-  readonly animal: string
-  readonly word: string
-  readonly whom: Whom
-  readonly span: number
-}
+type Typed = TypedWhom & { readonly animal: string; readonly span: number }
 
 /** The place of the question for whom and until when to hold an animal. */
 export const HoldQuestion = () => {
@@ -58,29 +49,18 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
     close()
   }
   const id = chosen?.id ?? readInt64(typed.animal)
-  const isTooLong = Array.from(typed.word).length > 200
-  const { whom } = typed
-  const mayChoose = may('contacts:read')
-  const isOpen = mayChoose && isOpenWhom(whom)
-  const phoneFault = personFaults({ name: whom.name, phone: whom.phone ?? '' }).phone
   const submit = (): void => {
     setJudged(true)
-    if (id === undefined || isTooLong || isOpen || phoneFault) return
+    if (id === undefined || !isWhomFine(typed)) return
     saving.run(async (signal) => {
       const { idempotencyKey, word, span } = typed
-      let contactId = whom.id
-      if (whom.phone !== undefined) {
-        contactId = await addPerson(
-          { name: whom.name, phone: whom.phone },
-          `${idempotencyKey}-person`,
-          signal,
-        )
-        // If the hold is refused, the person is there already.
-        change({ whom: { name: whom.name, id: contactId } })
-      }
+      const whom = await keptWhom(typed.whom, idempotencyKey, signal)
+      // If the hold is refused, the person is there already.
+      if (whom.id !== typed.whom.id) change({ whom })
       const reference = word.trim() || undefined
       const expiresAt = new Date(serviceNow() + span)
-      await hold({ petId: id, reference, contactId, expiresAt }, chosen, idempotencyKey, signal)
+      const order = { petId: id, reference, contactId: whom.id, expiresAt }
+      await hold(order, chosen, idempotencyKey, signal)
       drop()
     }, close)
   }
@@ -97,23 +77,7 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
             onChoose={choose}
           />
         )}
-        {mayChoose && (
-          <ForWhom
-            whom={whom}
-            autofocus={pet !== undefined}
-            fault={isJudged && isOpen ? t('Choose a person, or add one.') : undefined}
-            phoneFault={isJudged ? phoneFault : undefined}
-            onChange={(next) => change({ whom: next })}
-          />
-        )}
-        <Field
-          label={mayChoose ? t('Note') : t('For whom')}
-          autofocus={pet !== undefined && !mayChoose}
-          hint={t('A short note, like an appointment number. No names or phone numbers.')}
-          value={typed.word}
-          fault={isTooLong ? t('At most 200 characters.') : undefined}
-          onInput={(word) => change({ word })}
-        />
+        <ForWhom typed={typed} autofocus={pet !== undefined} isJudged={isJudged} change={change} />
         <Choices
           legend={t('For how long')}
           options={spans.map(([span, words]) => [

@@ -17,15 +17,18 @@ import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { openStates } from './read.ts'
 
+/** An order, with the tag of that state if it is known. */
+export type TaggedOrder = Order & { readonly etag?: string | undefined }
+
 /** The order that was changed last on this page. Whoever shows orders follows it. */
-export const lastChanged = signal<Order | undefined>(undefined)
+export const lastChanged = signal<TaggedOrder | undefined>(undefined)
 
 /** What an order is called in a sentence: by the name of its animal, if that is known. */
 export const orderName = (order: Order, pet: Pet | undefined): string =>
   pet?.name ?? t('Animal {id}', { id: order.petId })
 
 /** Shows an order as it is now, and its animal with it. */
-export const noteOrder = (order: Order, pet: Pet | undefined): void => {
+export const noteOrder = (order: TaggedOrder, pet: Pet | undefined): void => {
   lastChanged.value = order
   void needPeople([order])
   const isOpen = openStates.includes(order.status)
@@ -47,8 +50,8 @@ export const changeOrder = async (
   const { id, petId, reference, contactId } = order
   const name = orderName(order, pet)
   await attempt(name, async () => {
-    const { data } = await ask(callOf('orders', 'update', id, change))
-    noteOrder(data, pet)
+    const { data, etag } = await ask(callOf('orders', 'update', id, change))
+    noteOrder({ ...data, etag }, pet)
     const toasts: Readonly<Partial<Record<OrderStatus, Toast>>> = {
       placed: { text: t('{name} is held longer.', { name }) },
       approved: { text: t('{name}: approved. The hold no longer ends by itself.', { name }) },

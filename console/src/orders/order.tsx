@@ -1,9 +1,10 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { rich, t } from '../core/language.ts'
 import { hrefOf } from '../core/route.ts'
 import { timeText } from '../core/time.ts'
 import { OrderChip } from '../parts/chip.tsx'
 import { History } from '../events/history.tsx'
+import { NotesOf } from '../notes/notes-of.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Panel } from '../parts/heading.tsx'
@@ -13,13 +14,15 @@ import { useClock } from '../parts/use-clock.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
-import { may } from '../session/session.ts'
+import { hasDraft } from '../parts/use-draft.ts'
+import { may, mayChange } from '../session/session.ts'
 import { personOf } from '../contacts/names.ts'
 import { HoldEnd } from './card.tsx'
-import { lastChanged, orderName } from './move.ts'
+import { lastChanged, orderName, type TaggedOrder } from './move.ts'
 import { movesOf } from './moves.tsx'
 import { isOrderOld } from './news.ts'
 import { petsOf } from './read.ts'
+import { WhomDialog, whomDraft } from './whom-dialog.tsx'
 
 /** One order, beside the board. */
 export const OrderPanel = ({
@@ -33,9 +36,10 @@ export const OrderPanel = ({
   const loaded = useLoad(
     `order ${id}`,
     async (signal) => {
-      const { data: order } = await ask(callOf('orders', 'get', id), signal)
-      const pets = await petsOf([order], signal)
-      return { data: { order, pet: pets.get(order.petId) } }
+      const { data, etag } = await ask(callOf('orders', 'get', id), signal)
+      const pets = await petsOf([data], signal)
+      const order: TaggedOrder = { ...data, etag }
+      return { data: { order, pet: pets.get(data.petId) } }
     },
     (events, { order }) => isOrderOld(events, order),
   )
@@ -43,6 +47,8 @@ export const OrderPanel = ({
   useEffect(() => {
     if (changed?.id === id) loaded.show((read) => ({ ...read, order: changed }))
   }, [changed])
+  // What was typed before is shown, and not lost.
+  const [isAsked, setAsked] = useState(() => hasDraft(whomDraft(id)))
   return (
     <Panel title={t('Order {id}', { id })} onClose={onClose}>
       <Loadable loaded={loaded} what={t('order {id}', { id })} subject={t('this order')}>
@@ -103,7 +109,14 @@ export const OrderPanel = ({
                     {text}
                   </button>
                 ))}
+                {mayChange(order) && (
+                  <button type="button" onClick={() => setAsked(true)}>
+                    {t('Change for whom')}
+                  </button>
+                )}
               </p>
+              {isAsked && <WhomDialog order={order} pet={pet} onClose={() => setAsked(false)} />}
+              {may('notes:read') && <NotesOf about={{ orderId: id }} />}
               {may('events:read') && <History of={{ orderId: id }} />}
             </div>
           )

@@ -58,7 +58,9 @@ export const Panel = ({
       class="panel"
       aria-label={title}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+        const { key, defaultPrevented, target } = event
+        const isOfDialog = (target as Element).closest('dialog') !== null
+        if (key === 'Escape' && !defaultPrevented && !isOfDialog) onClose()
       }}
     >
       <header>

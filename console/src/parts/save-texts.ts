@@ -29,6 +29,8 @@ type Place<Name extends string> = {
     ifMatch: string | undefined,
   ) => Promise<void>
   readonly read: () => Promise<SeenTexts<Name>>
+  /** How a text is told to somebody; without it, as it is. */
+  readonly shown?: (name: Name, text: string) => string
 }
 
 /**
@@ -43,7 +45,7 @@ export const saveTexts = async <Name extends string>(
   texts: Texts<Name>,
   from = seen,
 ): Promise<{ readonly now: SeenTexts<Name>; readonly fault: string } | undefined> => {
-  const { words, write, read } = place
+  const { words, write, read, shown = (_, text) => text } = place
   const unlike = (other: Texts<Name>) =>
     (Object.keys(words) as Name[]).filter((name) => seen.texts[name] !== other[name])
   const mine = unlike(texts)
@@ -57,7 +59,9 @@ export const saveTexts = async <Name extends string>(
   const now = await read()
   const both = unlike(now.texts).filter((name) => mine.includes(name))
   if (both.length === 0) return await saveTexts(place, seen, texts, now)
-  const what = both.map((name) => `${words[name]}: ${now.texts[name] || t('nothing')}`).join(', ')
+  const what = both
+    .map((name) => `${words[name]}: ${shown(name, now.texts[name]) || t('nothing')}`)
+    .join(', ')
   const fault = t('Someone else wrote meanwhile {what}. Save again to put yours in its place.', {
     what,
   })
