@@ -30,7 +30,7 @@ import urllib.parse
 import urllib.request
 import warnings
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import (
@@ -396,6 +396,8 @@ class _Call:
     """Behind the base address, with the query."""
     headers: Dict[str, str]
     body: Optional[bytes]
+    timeout: Optional[float] = None
+    retries: Optional[int] = None
 
     @property
     def method(self) -> str:
@@ -405,6 +407,47 @@ class _Call:
     def is_free(self) -> bool:
         """Whether it spends no quota, so that no quota holds it up."""
         return self.operation.startswith("GET /usage")
+
+    @property
+    def is_stream(self) -> bool:
+        return self.headers.get("Accept") == _STREAM
+
+
+_STREAM = "text/event-stream"
+_FRAMING = ("Connection", "Content-Length", "Host", "Transfer-Encoding")
+
+
+def _further(headers: Optional[Mapping[str, str]]) -> Dict[str, str]:
+    """Each name is spelled like the client's own, so that none is sent twice. The key is the client's alone."""
+    found = {}
+    for given, value in (headers or {}).items():
+        if not isinstance(given, str) or not re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", given):
+            raise TypeError(f"{given!r} is no name of a header.")
+        name = "-".join(part[:1].upper() + part[1:].lower() for part in given.split("-"))
+        if name in _FRAMING:
+            raise TypeError(f"{name} is written by the client; leave it out of headers.")
+        if not isinstance(value, str) or not re.fullmatch(r"[\t\x20-\x7e\xa0-\xff]*", value):
+            raise TypeError(f"{name} must be text that a header can carry, without line breaks.")
+        found[name] = value
+    found.pop("Authorization", None)
+    return found
+
+
+def _check_limits(**limits: Optional[float]) -> None:
+    for name, value in limits.items():
+        least, most = (0, 100) if name == "retries" else (0.001, 2_147_483)
+        if value is not None and not least <= value <= most:
+            raise TypeError(f"{name} must be from {least:g} to {most}, not {value!r}.")
+
+
+def _checked(options: Dict[str, Any]) -> Dict[str, Any]:
+    """The options of a list's calls. :raises TypeError: if there is no such option, or one is not valid"""
+    unknown = next((name for name in options if name not in ("timeout", "retries", "headers")), None)
+    if unknown is not None:
+        raise TypeError(f"There is no option {unknown}.")
+    _check_limits(timeout=options.get("timeout"), retries=options.get("retries"))
+    _further(options.get("headers"))
+    return options
 
 
 def _text(name: str, value: Any) -> str:
@@ -457,6 +500,9 @@ def _prepare(
     if_match: Optional[str],
     if_none_match: Optional[str],
     idempotency_key: Optional[str],
+    further: Optional[Mapping[str, str]],
+    timeout: Optional[float],
+    retries: Optional[int],
 ) -> _Call:
     found = re.fullmatch(r"(GET|POST|PUT|PATCH|DELETE) (/[^\s?#]*)", operation)
     if found is None:
@@ -466,7 +512,8 @@ def _prepare(
         raise TypeError(f"{operation} takes {path.count('{')} ids, not {len(ids)}.")
     for one in ids:
         path = re.sub(r"\{[A-Za-z]+\}", urllib.parse.quote(_text("id", one), safe=""), path, count=1)
-    headers: Dict[str, str] = {}
+    _check_limits(timeout=timeout, retries=retries)
+    headers = _further(further)
     for name, tag in (("If-Match", if_match), ("If-None-Match", if_none_match)):
         if tag is None:
             continue
@@ -488,7 +535,8 @@ def _prepare(
         content = json.dumps(
             body, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_default
         ).encode()
-    return _Call(operation, path + (query if isinstance(query, str) else _query(query)), headers, content)
+    target = path + (query if isinstance(query, str) else _query(query))
+    return _Call(operation, target, headers, content, timeout, retries)
 
 
 # The queue
@@ -622,7 +670,9 @@ class _Transport:
         """Sends a call until it is answered. :raises PetStoreError:"""
         settings = self.settings
         world = settings.world
-        deadline = world.now() + settings.timeout
+        timeout = settings.timeout if call.timeout is None else call.timeout
+        retries = settings.retries if call.retries is None else call.retries
+        deadline = world.now() + timeout
         lost: Optional[ConnectionError] = None
         retry = 0
         while True:
@@ -641,7 +691,7 @@ class _Transport:
                 return self._send_once(call, pacer, limit, lost)
             except (ApiError, ConnectionError) as error:
                 fault = error
-            if not _is_passing(fault, call, lost is not None) or retry >= settings.retries:
+            if not _is_passing(fault, call, lost is not None) or retry >= retries:
                 raise fault from lost
             if isinstance(fault, ConnectionError):
                 lost = fault
@@ -653,7 +703,7 @@ class _Transport:
             if world.now() + delay >= deadline:
                 if isinstance(fault, (ApiError, TimeoutError)):
                     raise fault
-                message = f"{call.operation} was not answered in {settings.timeout:g} s."
+                message = f"{call.operation} was not answered in {timeout:g} s."
                 raise TimeoutError(message) from fault
             world.wait(delay)
             retry += 1
@@ -694,6 +744,8 @@ class _Transport:
                 connection, was_used = self.connections.take(limit)
                 try:
                     connection.request(call.method, target, call.body, headers)
+                    # An answer that closes its connection takes the socket away.
+                    sock = connection.sock
                     response = connection.getresponse()
                     break
                 except (http.client.BadStatusLine, ConnectionResetError, BrokenPipeError):
@@ -701,6 +753,10 @@ class _Transport:
                     # The service closed an idle connection. What has a key is done once all the same.
                     if not was_used or call.method in ("PATCH", "PUT", "DELETE"):
                         raise
+            found = {name.lower(): value for name, value in response.getheaders()}
+            answer = Response(None, response.status, found, _rate_limit(found))
+            if call.is_stream and response.status == 200 and found.get("content-type", "").startswith(_STREAM):
+                return replace(answer, data=_Stream(response, connection, sock)), b""
             try:
                 text = _read_all(response, connection, ends)
             except BaseException:
@@ -718,8 +774,7 @@ class _Transport:
         except http.client.HTTPException as error:
             reason = str(error) or type(error).__name__
             raise ConnectionError(f"{call.operation} got no whole answer: {reason}.") from error
-        found = {name.lower(): value for name, value in response.getheaders()}
-        return Response(None, response.status, found, _rate_limit(found)), text
+        return answer, text
 
     def _warn_of_deprecation(self, call: _Call, answer: Response) -> None:
         if call.operation in self._warned:
@@ -750,6 +805,83 @@ def _read_all(
     return b"".join(parts)
 
 
+class _Stream:
+    """Events of an answer that goes on (server-sent events)."""
+
+    max_event = 8_000_000
+    """Bytes of one event at most."""
+
+    def __init__(
+        self, response: http.client.HTTPResponse, connection: http.client.HTTPConnection, sock: socket.socket
+    ) -> None:
+        self._response, self._connection, self._sock = response, connection, sock
+        self.is_alive = False
+        """Whether anything has come."""
+        self.retry = 1.0
+        """Seconds after its end until it may be opened again."""
+
+    def read(self, silence: float, stop: Optional[threading.Event]) -> Iterator[Tuple[List[Any], int]]:
+        """Yields the events that came together, and the id behind which to go on, until the stream ends,
+        says nothing for ``silence`` seconds, or ``stop`` is set."""
+        has_ended = threading.Event()
+
+        def watch(stop: threading.Event) -> None:
+            while not has_ended.is_set():
+                if stop.wait(1.0):
+                    try:
+                        # This wakes the reader.
+                        self._sock.shutdown(socket.SHUT_RDWR)
+                    except OSError:
+                        pass
+                    return
+
+        try:
+            self._sock.settimeout(silence)
+            if stop is not None:
+                threading.Thread(target=watch, args=(stop,), daemon=True).start()
+            last: Optional[int] = None
+            data: List[bytes] = []
+            rest = b""
+            while len(rest) < self.max_event:
+                try:
+                    part = self._response.read1(65_536)
+                except (OSError, ValueError, http.client.HTTPException):
+                    return
+                if not part:
+                    return
+                self.is_alive = True
+                events = []
+                place = None
+                *lines, rest = (rest + part).split(b"\n")
+                for line in lines:
+                    name, _, value = line.rstrip(b"\r").partition(b":")
+                    value = value[1:] if value.startswith(b" ") else value
+                    if name == b"data":
+                        data.append(value)
+                    elif name == b"id" and value.isdigit():
+                        last = int(value)
+                    elif name == b"retry" and value.isdigit():
+                        self.retry = min(30.0, int(value) / 1000)
+                    elif not name and not value:
+                        if data:
+                            events.append(_parse(b"\n".join(data)))
+                            data = []
+                        place = last
+                if None in events:
+                    # Something on the way has changed it.
+                    self.is_alive = False
+                    return
+                if place is not None:
+                    yield events, place
+        finally:
+            has_ended.set()
+            self.close()
+
+    def close(self) -> None:
+        self._response.close()
+        self._connection.close()
+
+
 def _is_passing(fault: Exception, call: _Call, was_lost: bool) -> bool:
     """Whether a retry can help.
 
@@ -769,11 +901,17 @@ def _is_passing(fault: Exception, call: _Call, was_lost: bool) -> bool:
     )
 
 
-def _judge(call: _Call, answer: Response, text: bytes, lost: Optional[ConnectionError]) -> Response:
+def _parse(text: bytes) -> Any:
     try:
-        data = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError):
-        data = None
+        return None
+
+
+def _judge(call: _Call, answer: Response, text: bytes, lost: Optional[ConnectionError]) -> Response:
+    if isinstance(answer.data, _Stream):
+        return answer
+    data = _parse(text)
     is_ok = 200 <= answer.status < 300
     code = data.get("code") if isinstance(data, dict) else None
     message = data.get("message") if isinstance(data, dict) else None
@@ -806,7 +944,8 @@ class Page(Generic[Item]):
         self.items = items
         self.next_cursor = next_cursor
         """The place behind this page, to go on there with the ``cursor`` of a list, in another
-        process too. None if this is the last page; the log of events has no last one."""
+        process too. None if this is the last page; the log of events has no last one. Of a stream it
+        is None: its place is the id of the last event."""
         self.response = response
 
 
@@ -818,13 +957,13 @@ class Pages(Generic[Item]):
         fetch: Callable[[str, Json], Response],
         path: str,
         query: Dict[str, Values],
-        more: Optional[Callable[[], bool]] = None,
+        follower: Optional["_Follower"] = None,
         is_log: Optional[str] = None,
     ) -> None:
         self._fetch = fetch
         self._path = path
         self._query = query
-        self._more = more
+        self._follower = follower
         self._is_log = is_log
         self.cursor = cast(Optional[str], query.get("cursor"))
         """The place of the page that an iteration is at, or could not fetch; None for the first.
@@ -836,11 +975,15 @@ class Pages(Generic[Item]):
 
     def pages(self) -> Iterator[Page[Item]]:
         """Each page in turn, of 100 items unless ``limit`` is given."""
-        query = {**self._query, "limit": self._query.get("limit") or 100}
+        query: Dict[str, Values] = {**self._query, "limit": self._query.get("limit") or 100}
         if self._path == "/usage/history":
             query["limit"] = self._query.get("limit") or 1_000
         while True:
             try:
+                if self._follower:
+                    for answer, events, last in self._follower.stream(query):
+                        yield Page(events, None, answer)
+                        query = {**query, "cursor": None, "after": last}
                 page = self._page(query)
                 yield page
                 self.cursor = page.next_cursor or self.cursor
@@ -849,7 +992,9 @@ class Pages(Generic[Item]):
                 is_short = len(page.items) < int(cast(int, query["limit"]))
                 is_end = self._is_log == "whole" or page.next_cursor == query.get("cursor")
                 if self._is_log and is_short and is_end and not is_last:
-                    is_last = self._more is None or not self._more()
+                    is_last = self._follower is None
+                    if self._follower:
+                        self._follower.wait_for_more()
             except _Stopped:
                 return
             if is_last:
@@ -886,8 +1031,9 @@ class _Part:
             raise NotModifiedError("There is nothing newer.", code="not_modified", answer=answer)
         return answer.data
 
-    def _list(self, path: str, query: Dict[str, Values]) -> Pages[Any]:
-        return Pages(lambda operation, q: self._store.request(operation, query=q), path, query)
+    def _list(self, path: str, query: Dict[str, Values], options: Dict[str, Any]) -> Pages[Any]:
+        given = _checked(options)
+        return Pages(lambda operation, q: self._store.request(operation, query=q, **given), path, query)
 
 
 class Pets(_Part):
@@ -912,10 +1058,11 @@ class Pets(_Part):
         sort: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
+        **options: Any,
     ) -> Pages[types.Pet]:
         """Lists animals, ascending by id unless ``sort`` is ``-id``, ``name`` or ``-name``, behind the id ``after``."""
         query: Dict[str, Values] = {"after": after,"status": status, "categoryId": category_id, "name": name, "id": id}
-        return self._list("/pets", {**query, "sort": sort, "limit": limit, "cursor": cursor})
+        return self._list("/pets", {**query, "sort": sort, "limit": limit, "cursor": cursor}, options)
 
     def find(self, id: int, **options: Any) -> Optional[types.Pet]:
         """Finds one animal; None if there is none with this id."""
@@ -960,11 +1107,12 @@ class Orders(_Part):
         sort: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
+        **options: Any,
     ) -> Pages[types.Order]:
         """Lists orders, ascending by id unless ``sort`` is ``-id``."""
         query: Dict[str, Values] = {"status": status, "petId": pet_id, "contactId": contact_id, "reference": reference}
         query["expiresBefore"] = _time(expires_before)
-        return self._list("/store/orders", {**query, "sort": sort, "limit": limit, "cursor": cursor})
+        return self._list("/store/orders", {**query, "sort": sort, "limit": limit, "cursor": cursor}, options)
 
     def get(self, id: int, **options: Any) -> types.Order:
         """Gets one order, whoever placed it."""
@@ -996,10 +1144,11 @@ class Profiles(_Part):
         chip: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
+        **options: Any,
     ) -> Pages[types.Profile]:
         """Lists the profiles of some animals, in their order, or those that one filter admits."""
         query: Dict[str, Values] = {"petId": pet_id, "species": species, "sex": sex, "location": location, "chip": chip}
-        return self._list("/profiles", {**query, "limit": limit, "cursor": cursor})
+        return self._list("/profiles", {**query, "limit": limit, "cursor": cursor}, options)
 
     def get(self, pet_id: int, **options: Any) -> types.Profile:
         """Gets the profile of an animal."""
@@ -1042,9 +1191,9 @@ class Photos(_Part):
 class Categories(_Part):
     """The names of the numbers that animals have as their ``categoryId``."""
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None) -> Pages[types.Category]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, **options: Any) -> Pages[types.Category]:
         """Lists categories, ascending by id."""
-        return self._list("/categories", {"limit": limit, "cursor": cursor})
+        return self._list("/categories", {"limit": limit, "cursor": cursor}, options)
 
     def get(self, id: int, **options: Any) -> types.Category:
         """Gets one category."""
@@ -1063,10 +1212,15 @@ class Contacts(_Part):
     """The people who ask for animals and take them home."""
 
     def list(
-        self, *, sort: Optional[str] = None, limit: Optional[int] = None, cursor: Optional[str] = None
+        self,
+        *,
+        sort: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        **options: Any,
     ) -> Pages[types.Contact]:
         """Lists contacts, ascending by id unless ``sort`` is ``-id``."""
-        return self._list("/contacts", {"sort": sort, "limit": limit, "cursor": cursor})
+        return self._list("/contacts", {"sort": sort, "limit": limit, "cursor": cursor}, options)
 
     def create(self, contact: types.NewContact, **options: Any) -> types.Contact:
         """Adds a contact, once however often the client must send the request."""
@@ -1101,10 +1255,11 @@ class Notes(_Part):
         sort: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
+        **options: Any,
     ) -> Pages[types.Note]:
         """Lists notes, all or those about one of the three, ascending by id unless ``sort`` is ``-id``."""
         query: Dict[str, Values] = {"petId": pet_id, "orderId": order_id, "contactId": contact_id}
-        return self._list("/notes", {**query, "sort": sort, "limit": limit, "cursor": cursor})
+        return self._list("/notes", {**query, "sort": sort, "limit": limit, "cursor": cursor}, options)
 
     def create(self, note: types.NewNote, **options: Any) -> types.Note:
         """Adds a note about one animal, order or contact, once however often the client must send it."""
@@ -1118,9 +1273,9 @@ class Notes(_Part):
 class Team(_Part):
     """The API keys of the team, for a key that has the scope ``keys:manage``."""
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None) -> Pages[types.ApiKey]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, **options: Any) -> Pages[types.ApiKey]:
         """Lists the keys, without their secrets, in the order in which they were made."""
-        return self._list("/keys", {"limit": limit, "cursor": cursor})
+        return self._list("/keys", {"limit": limit, "cursor": cursor}, options)
 
     def get(self, id: str, **options: Any) -> types.ApiKey:
         """Gets one key, without its secret."""
@@ -1158,9 +1313,9 @@ class Webhooks(_Part):
         """Adds a webhook; its secret is shown only now."""
         return cast(types.WebhookWithSecret, self._call("POST /webhooks", body=webhook, **options))
 
-    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None) -> Pages[types.Webhook]:
+    def list(self, *, limit: Optional[int] = None, cursor: Optional[str] = None, **options: Any) -> Pages[types.Webhook]:
         """Lists webhooks, ascending by id."""
-        return self._list("/webhooks", {"limit": limit, "cursor": cursor})
+        return self._list("/webhooks", {"limit": limit, "cursor": cursor}, options)
 
     def get(self, id: int, **options: Any) -> types.Webhook:
         """Gets one webhook and its state."""
@@ -1196,10 +1351,11 @@ class Webhooks(_Part):
         sort: Optional[str] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
+        **options: Any,
     ) -> Pages[types.Delivery]:
         """Lists the messages to a webhook."""
         query: Dict[str, Values] = {"status": status, "sort": sort, "limit": limit, "cursor": cursor}
-        return self._list(f"/webhooks/{_text('id', id)}/deliveries", query)
+        return self._list(f"/webhooks/{_text('id', id)}/deliveries", query, options)
 
     def delivery(self, id: int, delivery_id: int, **options: Any) -> types.Delivery:
         """Gets one message, with the attempts to send it."""
@@ -1248,13 +1404,7 @@ class PetStore:
         if not re.fullmatch(r"[\x21-\x7e]+", key):
             # It must not be shown.
             raise TypeError("api_key must be visible ASCII characters, without white space around them.")
-        for name, value, least in (
-            ("timeout", timeout, 0.001),
-            ("attempt_timeout", attempt_timeout, 0.001),
-            ("retries", retries, 0),
-        ):
-            if not least <= value <= 2_147_483:
-                raise TypeError(f"{name} must be from {least:g} to 2147483, not {value!r}.")
+        _check_limits(timeout=timeout, attempt_timeout=attempt_timeout, retries=retries)
         settings = _Settings(
             api_key=key,
             base_url=_base_url(key, environment, base_url),
@@ -1306,6 +1456,8 @@ class PetStore:
         if_match: Optional[str] = None,
         if_none_match: Optional[str] = None,
         idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+        retries: Optional[int] = None,
         headers: Optional[Mapping[str, str]] = None,
     ) -> Response:
         """Sends a call of any operation, like ``store.request("GET /pets/{petId}", 7)``.
@@ -1313,11 +1465,15 @@ class PetStore:
         :param ids: what stands for the braces of the path, in their order
         :param if_none_match: if there is nothing newer, the ``status`` of the answer is 304
         :param idempotency_key: for a POST; by default a new one, which covers the retries
+        :param timeout: seconds that this call may take in all, in place of the client's
+        :param retries: how often this call is retried, in place of the client's
         :param headers: further ones, like ``traceparent``
+        :raises TypeError: if an argument cannot be sent
         :raises PetStoreError: see the classes of errors
         """
-        call = _prepare(operation, ids, query, body, if_match, if_none_match, idempotency_key)
-        call.headers.update(headers or {})
+        call = _prepare(
+            operation, ids, query, body, if_match, if_none_match, idempotency_key, headers, timeout, retries
+        )
         return self._transport.send(call)
 
     def search(
@@ -1326,10 +1482,11 @@ class PetStore:
         *,
         kind: Union[str, Sequence[str], None] = None,
         limit: Optional[int] = None,
+        **options: Any,
     ) -> List[types.SearchResult]:
         """Finds what has all these words, or this id: the best first."""
         query: Dict[str, Values] = {"q": q, "kind": kind, "limit": limit}
-        return cast(List[types.SearchResult], _Part(self)._call("GET /search", query=query))
+        return cast(List[types.SearchResult], _Part(self)._call("GET /search", query=query, **options))
 
     def statistics(
         self,
@@ -1339,15 +1496,16 @@ class PetStore:
         interval: Optional[str] = None,
         time_zone: Optional[str] = None,
         category_id: Optional[int] = None,
+        **options: Any,
     ) -> List[types.Statistic]:
         """What happened by ``day`` (the default), ``week`` or ``month``, from the day ``start`` to the day ``end``."""
-        query: Dict[str, Values] = {"from": start and str(start), "to": end and str(end), "interval": interval}
-        query.update({"timeZone": time_zone, "categoryId": category_id})
-        return cast(List[types.Statistic], _Part(self)._call("GET /store/statistics", query=query))
+        query: Dict[str, Values] = {"from": str(start) if start else None, "to": str(end) if end else None}
+        query.update({"interval": interval, "timeZone": time_zone, "categoryId": category_id})
+        return cast(List[types.Statistic], _Part(self)._call("GET /store/statistics", query=query, **options))
 
-    def usage(self) -> types.Usage:
+    def usage(self, **options: Any) -> types.Usage:
         """What the API key may do and has used. It costs nothing of the quota."""
-        return cast(types.Usage, _Part(self)._call("GET /usage"))
+        return cast(types.Usage, _Part(self)._call("GET /usage", **options))
 
     def usage_history(
         self,
@@ -1356,10 +1514,11 @@ class PetStore:
         start: Union[datetime, str, None] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
+        **options: Any,
     ) -> Pages[types.UsageEntry]:
         """Lists how many requests the key sent, by ``minute``, ``hour`` (the default) or ``day``."""
         query: Dict[str, Values] = {"interval": interval, "from": _time(start), "limit": limit, "cursor": cursor}
-        return _Part(self)._list("/usage/history", query)
+        return _Part(self)._list("/usage/history", query, options)
 
     def events(
         self,
@@ -1376,23 +1535,25 @@ class PetStore:
         cursor: Optional[str] = None,
         follow: bool = False,
         stop: Optional[threading.Event] = None,
+        **options: Any,
     ) -> Pages[Any]:
         """Lists what happened, in order, behind the event ``after``.
 
         With ``follow`` the iteration does not end at the newest event, but waits for more until
-        ``stop`` is set, through every outage. Whether there is anything new it asks every three
-        seconds, which costs nothing of the quota.
+        ``stop`` is set, through every outage: by a stream, which costs one request an hour. If it
+        cannot have one, it asks every three seconds whether there is anything new, which costs nothing.
         """
         query: Dict[str, Values] = {"after": after, "type": types, "petId": pet_id, "orderId": order_id}
         query.update({"since": _time(since), "until": _time(until), "by": by})
         query.update({"sort": sort, "limit": limit, "cursor": cursor})
         is_log = "whole" if since is None and until is None and by is None else "scanned"
+        given = _checked(options)
         if not follow:
-            return Pages(lambda o, q: self.request(o, query=q), "/events", query, is_log=is_log)
+            return Pages(lambda o, q: self.request(o, query=q, **given), "/events", query, is_log=is_log)
         if sort is not None or until is not None:
             raise TypeError("follow goes without sort and until.")
-        follower = _Follower(self, stop)
-        return Pages(follower.fetch, "/events", query, follower.wait_for_more, is_log=is_log)
+        follower = _Follower(self, stop, given)
+        return Pages(follower.fetch, "/events", query, follower, is_log=is_log)
 
     def mirror(
         self,
@@ -1479,58 +1640,122 @@ class _Stopped(Exception):
 
 
 class _Follower:
-    """Waits for events, at a pace that the quota can bear, and through every outage."""
+    """Waits for events by a stream, else by asking, at a pace that the quota can bear, and through every outage."""
 
     interval = 3.0
     """Seconds between two questions whether there is anything new."""
     burst = 20
     """How many pages may be fetched in a row before it keeps to its share of the quota."""
+    silence = 40.0
+    """Seconds without a byte after which a stream is given up; the service says something each 15."""
+    rest = (60.0, 3_600.0)
+    """Seconds without streams after one was refused, doubled each time up to the second."""
 
-    def __init__(self, store: PetStore, stop: Optional[threading.Event]) -> None:
+    def __init__(
+        self, store: PetStore, stop: Optional[threading.Event], options: Optional[Dict[str, Any]] = None
+    ) -> None:
         self._store = store
         self._world = store._transport.settings.world
         self._stop = stop
+        self._options = options or {}
         self._seen: Optional[int] = None
         self._due = 0.0
         """When the next page would be due, had all of them been fetched at an even pace."""
+        self._stream_at = self._world.now()
+        """From when on a stream may be opened."""
+        self._rest = self.rest[0]
 
     def fetch(self, operation: str, query: Json) -> Response:
         """Fetches a page, however long the service is away.
 
         :raises ApiError: if no retry can help
         """
-        return self._lasting(lambda: self._store.request(operation, query=query))
+        return self._lasting(lambda: self._store.request(operation, query=query, **self._options))
 
-    def wait_for_more(self) -> bool:
-        """Returns once there may be something new, or False once ``stop`` is set."""
+    def stream(self, query: Mapping[str, Values]) -> Iterator[Tuple[Response, List[Any], int]]:
+        """Yields what streams bring, with the id behind which to go on, as long as they can be had.
+
+        What refuses a list as well is left for the list to raise.
+        """
+        place = {name: value for name, value in query.items() if name != "limit"}
+        limit = cast(int, query["limit"])
+        after = cast(int, place.get("after") or 0)
+        options = dict(self._options, retries=0)
+        options["headers"] = {**(options.get("headers") or {}), "Accept": _STREAM}
+        least = 0.0
+        while self._world.now() >= self._stream_at:
+            self._wait(least)
+            self._spend()
+            try:
+                send = lambda: self._store.request("GET /events", query=place, **options)
+                answer = self._lasting(send, RateLimitError)
+            except PetStoreError:
+                break
+            stream = answer.data
+            if not isinstance(stream, _Stream):
+                # An older service.
+                break
+            for found, last in stream.read(self.silence, self._stop):
+                self._rest = self.rest[0]
+                events = [event for event in found if event["id"] > after]
+                after = max(after, last)
+                place.update(cursor=None, after=after)
+                while len(events) > limit:
+                    yield answer, events[:limit], events[limit - 1]["id"]
+                    events = events[limit:]
+                yield answer, events, after
+            self._wait(0, is_paced=False)
+            if not stream.is_alive:
+                break
+            least = stream.retry
+        else:
+            return
+        self._stream_at = self._world.now() + self._rest
+        self._rest = min(self._rest * 2, self.rest[1])
+
+    def wait_for_more(self) -> None:
+        """Returns once there may be something new, or a stream may be opened."""
         while True:
-            pace = self._pace()
-            early = self._due - self.burst * pace - self._world.now()
-            if self._world.wait(max(self.interval, early), self._stop):
-                return False
+            self._wait(self.interval)
+            if self._world.now() >= self._stream_at:
+                return
             newest = self.newest()
             if newest == self._seen:
                 continue
             self._seen = newest
-            self._due = max(self._due, self._world.now()) + pace
-            return True
+            self._spend()
+            return
 
     def newest(self) -> int:
         """The id of the newest event."""
         return cast(int, self._lasting(lambda: self._store.request("GET /usage")).data["lastEventId"])
 
-    def _lasting(self, send: Callable[[], Response]) -> Response:
+    def _lasting(self, send: Callable[[], Response], *passing: Type[PetStoreError]) -> Response:
         pause = 1.0
+        was_away = False
         while True:
             try:
-                return send()
-            except (ConnectionError, ServiceError):
+                answer = send()
+                if was_away:
+                    # All was away, not the streams alone.
+                    self._stream_at, self._rest = self._world.now(), self.rest[0]
+                return answer
+            except passing or (ConnectionError, ServiceError, RateLimitError) as error:
                 wait = pause
-            except RateLimitError as error:
-                wait = max(error.retry_after or 0, pause)
-            if self._world.wait(wait, self._stop):
-                raise _Stopped
+                if isinstance(error, RateLimitError):
+                    wait = max(error.retry_after or 0, pause)
+                else:
+                    was_away = True
+            self._wait(wait, is_paced=False)
             pause = min(30.0, pause * 2)
+
+    def _wait(self, least: float, is_paced: bool = True) -> None:
+        early = self._due - self.burst * self._pace() - self._world.now() if is_paced else 0
+        if self._stop is not None and self._stop.is_set() or self._world.wait(max(least, early, 0), self._stop):
+            raise _Stopped
+
+    def _spend(self) -> None:
+        self._due = max(self._due, self._world.now()) + self._pace()
 
     def _pace(self) -> float:
         limit = self._store.rate_limit

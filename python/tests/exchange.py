@@ -47,7 +47,7 @@ def exact(value):
 def facts(error):
     found = {
         "class": type(error).__name__,
-        "classes": [each.__name__ for each in type(error).__mro__],
+        "classes": [each.__name__ for each in type(error).__mro__] + ["Error"],
         "message": str(error),
     }
     if isinstance(error, ApiError):
@@ -70,6 +70,9 @@ def outcome_of(case):
     for name in case["call"].split("."):
         call = getattr(call, snake(name))
     arguments = {snake(name): exact(value) for name, value in case.get("options", {}).items()}
+    if "timeout" in arguments:
+        # TypeScript counts in milliseconds.
+        arguments["timeout"] /= 1_000
     outcome = {"waits": world.waits}
     try:
         for left in reversed(range(case.get("times", 1))):

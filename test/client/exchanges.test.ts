@@ -68,7 +68,7 @@ const classesOf = (error: object): readonly string[] => {
   for (let type = error.constructor; type !== Error; type = Object.getPrototypeOf(type)) {
     names.push(type.name)
   }
-  return names
+  return [...names, Error.name]
 }
 
 /** Turns `{ int64 }` into a bigint, and `{ bytes }` (of Latin-1) into bytes, at any depth. */

@@ -265,6 +265,44 @@ export const exchanges: readonly ExchangeCase[] = [
     error: { class: 'PetStoreError' },
   },
   {
+    name: 'a call has its own retries and headers, which never replace the key, in place of the client’s',
+    call: 'pets.find',
+    args: [1],
+    options: { retries: 1, headers: { traceparent: '00-1', authorization: 'Bearer other' } },
+    steps: ['drop'],
+    requests: Array.from({ length: 2 }, () => ({
+      line: 'GET /pets?id=1',
+      headers: { traceparent: '00-1', authorization: 'Bearer pets_test_any' },
+    })),
+    waits: [0.125],
+    error: { class: 'ConnectionError' },
+  },
+  {
+    name: 'a list has its own timeout, and gives up before a wait that would exceed it',
+    call: 'pets.list',
+    options: { timeout: 20_000, headers: { tracestate: 'a=1' } },
+    steps: [refuse(429, 'rate_limit_exceeded', { 'Retry-After': '30' })],
+    requests: [{ line: 'GET /pets', headers: { tracestate: 'a=1' } }],
+    error: { class: 'RateLimitError', retryAfter: 30 },
+  },
+  ...(
+    [
+      // What a list does not know, the service refuses as a parameter.
+      ['usage', { retry: 1 }],
+      ['pets.list', { retries: -1 }],
+      ['events', { timeout: 0 }],
+      ['usage', { headers: { 'x y': '1' } }],
+      ['pets.list', { headers: { 'x-y': 'a\nb' } }],
+    ] as const
+  ).map(([call, options]): ExchangeCase => ({
+    name: `${call} refuses ${JSON.stringify(options)} and sends nothing`,
+    call,
+    options,
+    steps: ['drop'],
+    requests: [],
+    error: { class: 'Error' },
+  })),
+  {
     name: 'a create whose answer was lost waits while its own key is in use',
     call: 'pets.create',
     args: [newPet],

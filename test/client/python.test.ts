@@ -10,6 +10,7 @@ import { Webhook } from 'standardwebhooks'
 import { PetStore } from '../../client/src/index.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { matchesShown } from '../helpers/docs-format.ts'
+import { answer, refuse, startFaultyServer, type Step } from '../helpers/client.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { needs } from '../helpers/needs.ts'
 import { png } from '../helpers/pictures.ts'
@@ -20,8 +21,12 @@ const skip = needs('python3')
 const folder = fileURLToPath(new URL('../../python', import.meta.url))
 
 /** Starts a program of the client's tests. */
-const startPython = (name: string, env: Readonly<Record<string, string>> = {}) => {
-  const child = spawn('python3', [`tests/${name}.py`], {
+const startPython = (
+  name: string,
+  env: Readonly<Record<string, string>> = {},
+  ...args: readonly string[]
+) => {
+  const child = spawn('python3', [`tests/${name}.py`, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -46,7 +51,7 @@ test('the programs of python/README.md print what is shown', { skip }, async (t)
   const blocks = [
     ...document.matchAll(/<!-- runs: (.+) -->\n```python\n([^]*?)```\n\n```text\n([^]*?)```/g),
   ]
-  assert.equal(blocks.length, 6)
+  assert.equal(blocks.length, 8)
   for (const [, name, code = '', output = ''] of blocks) {
     const printed = await runProgram('python3', ['-c', code], { cwd, env })
     assert.ok(matchesShown(output, printed), `${name} printed:\n${printed}`)
@@ -86,6 +91,63 @@ test('a follower lives through a restart, and gets every event once', { skip }, 
   assert.equal(await line(), 'stopped')
   await once(child, 'close')
 })
+
+test(
+  'a follower takes streams, pages where it gets none, and each event once',
+  { skip },
+  async (t) => {
+    const pet = (id: number, name: string): string =>
+      `{"id":${id},"type":"pet.created","data":{"pet":{"name":"${name}"}}}`
+    const sent = (id: number, name: string): string => `id: ${id}\ndata: ${pet(id, name)}\n\n`
+    const stream =
+      (text: string, then?: 'ends' | 'cut'): Step =>
+      (_, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders()
+        if (then === 'ends') response.end(text)
+        else response.write(text, () => then && response.destroy())
+      }
+    const streams = [
+      stream(`${sent(1, 'Ada')}: open\nid: 3\n\n: the service ends\nretry: 10\n\n`, 'ends'),
+      stream(sent(3, 'Zed') + sent(4, 'Bo'), 'cut'),
+      refuse(409, 'stream_limit_reached'),
+      // It falls silent.
+      stream(sent(6, 'Dot')),
+      // Nothing comes through a proxy that collects whole answers.
+      stream(''),
+      // An older service knows no streams.
+      answer(200, '[]'),
+      stream(sent(7, 'Eve')),
+    ]
+    const taken: string[] = []
+    let last = 0
+    const server = await startFaultyServer(t, (request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost')
+      if (pathname === '/v1/usage') return answer(200, `{"lastEventId":${last}}`)(request, response)
+      const place = Number(searchParams.get('cursor') ?? searchParams.get('after'))
+      if (request.headers.accept === 'text/event-stream') {
+        taken.push(`stream ${place}${searchParams.has('limit') ? ' limit' : ''}`)
+        last = place + 1
+        return streams.shift()?.(request, response)
+      }
+      if (taken.at(-1) !== 'pages') taken.push('pages')
+      const items = place === 4 ? [pet(5, 'Cleo')] : []
+      const Link = `</v1/events?cursor=${place + items.length}>; rel="next"`
+      answer(200, `[${items.join()}]`, { Link })(request, response)
+    })
+    const env = { PETSTORE_API_KEY: 'pets_test_any', PETSTORE_BASE_URL: server.baseUrl }
+    const { child, line } = startPython('follow', env, 'fast')
+    assert.equal(await line(), 'follows')
+    for (const name of ['Ada', 'Bo', 'Cleo', 'Dot', 'Eve']) assert.equal(await line(), name)
+    child.stdin.end()
+    assert.equal(await line(), 'stopped')
+    const places = [0, 3, 4, 'pages', 5, 6, 'pages', 6, 'pages', 6]
+    assert.deepEqual(
+      taken,
+      places.map((place) => (place === 'pages' ? place : `stream ${place}`)),
+    )
+    await once(child, 'close')
+  },
+)
 
 test('a mirror equals the store, through a restart', { skip }, async (t) => {
   const dataDir = temporaryFolder(t)
