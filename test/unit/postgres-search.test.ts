@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
 import type { Connection } from '../../src/store/postgres/connection.ts'
-import { Search } from '../../src/store/postgres/search.ts'
+import { searchPrimary } from '../../src/store/postgres/search.ts'
 
 const address = {
   hosts: [],
@@ -16,7 +16,7 @@ const settings = { patience: 1_000, session: {} } as const
 /** A search by a clock that the test moves, for a server that is there or not. */
 const start = (random: number) => {
   const state = { now: 0, isThere: false, attempts: 0 }
-  const search = new Search(address, {
+  const search = searchPrimary(address, {
     clock: () => state.now,
     random: () => random,
     open: async () => {

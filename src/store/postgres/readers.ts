@@ -2,7 +2,7 @@ import type { PostgresAddress } from '../../base/config/store-address.ts'
 import type { DatabaseWork, ServerRole } from '../../base/engines.ts'
 import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import type { Observe } from '../../base/observation.ts'
-import type { Answer, Parameter, Query } from '../engine.ts'
+import type { Query } from '../engine.ts'
 import type { Connection } from './connection.ts'
 import { countedReason } from './failures.ts'
 import { type Search, watchForPrimary } from './search.ts'
@@ -11,116 +11,94 @@ import { nameOf } from './timelines.ts'
 /** How many connections read. Each takes any number of statements at once, so few are enough. */
 const count = 2
 
-export class Readers {
-  readonly #address: PostgresAddress
-  readonly #search: Search
-  readonly #patience: number
-  readonly #connections: Array<Connection | undefined> = Array.from({ length: count })
-  readonly #opening: Array<Promise<Connection> | undefined> = Array.from({ length: count })
-  readonly #observe: Observe
-  readonly #endWatch: () => void
-  #isClosed = false
+export type Readers = ReturnType<typeof openReaders>
+
+/** @param patience milliseconds that a statement, or the opening of a connection, may take */
+export const openReaders = (
+  address: PostgresAddress,
+  patience: number,
+  search: Search,
+  observe: Observe,
+) => {
+  const { hosts } = address
+  const connections: Array<Connection | undefined> = Array.from({ length: count })
+  const opening: Array<Promise<Connection> | undefined> = Array.from({ length: count })
   /** What each server was when it was last looked at, if there are several. */
-  readonly #roles = new Map<PostgresAddress['hosts'][number], ServerRole>()
-  #isAnswered = false
+  const roles = new Map<(typeof hosts)[number], ServerRole>()
+  const endWatch = watchForPrimary(address, patience, roles.set.bind(roles), search.hurry)
+  let isClosed = false
+  let isAnswered = false
 
-  /** @param patience milliseconds that a statement, or the opening of a connection, may take */
-  constructor(address: PostgresAddress, patience: number, search: Search, observe: Observe) {
-    this.#address = address
-    this.#search = search
-    this.#patience = patience
-    this.#observe = observe
-    this.#endWatch = watchForPrimary(
-      address,
-      patience,
-      (host, role) => void this.#roles.set(host, role),
-      () => search.hurry(),
-    )
-  }
-
-  /** @throws StorageUnavailable */
-  readonly query: Query = async (text, values) => await this.#ask('read', text, values)
-
-  /** The same for a statement whose best plan depends on its values. It throws StorageUnavailable. */
-  readonly queryAnew: Query = async (text, values) => await this.#ask('read', text, values, 'anew')
-
-  /** For what no client waits for. It throws StorageUnavailable. */
-  readonly upkeep: Query = async (text, values) => await this.#ask('upkeep', text, values)
-
-  /** The servers of the address, and what each is as far as this thread sees. */
-  get servers(): ReadonlyArray<{ readonly name: string; readonly role: ServerRole }> {
-    const only = this.#isAnswered ? 'primary' : 'unreachable'
-    const isOnly = this.#address.hosts.length === 1
-    return this.#address.hosts.map((host) => ({
-      name: nameOf(host),
-      role: isOnly ? only : (this.#roles.get(host) ?? 'unreachable'),
-    }))
-  }
-
-  /** How many connections have statements under way, how many are open without, and how many there may be. */
-  get connections(): { readonly busy: number; readonly idle: number; readonly max: number } {
-    const open = this.#connections.filter((connection) => connection?.isOpen === true)
-    const busy = open.filter((connection) => (connection?.inFlight ?? 0) > 0).length
-    return { busy, idle: open.length - busy, max: count }
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true
-    this.#endWatch()
-    await Promise.allSettled(this.#opening.filter((opening) => opening !== undefined))
-    await Promise.all(this.#connections.map(async (connection) => await connection?.end()))
-  }
-
-  async #ask(
-    work: DatabaseWork,
-    text: string,
-    values?: readonly Parameter[],
-    planned?: 'anew',
-  ): Promise<Answer> {
+  const open = async (at: number): Promise<Connection> => {
     try {
-      const connection = await this.#idlest()
-      const start = performance.now()
-      const answer = await connection.within(this.#patience, () =>
-        connection.query(text, values, planned),
-      )
-      this.#isAnswered = true
-      this.#observe({ kind: 'database_call', work, milliseconds: performance.now() - start })
-      return answer
-    } catch (error) {
-      const reason = countedReason(error)
-      if (reason === 'connection' || reason === 'timeout') this.#isAnswered = false
-      if (reason !== undefined) this.#observe({ kind: 'database_failed', reason })
-      throw error
+      const connection = await search.connect({
+        patience,
+        session: { default_transaction_read_only: 'on', statement_timeout: String(patience) },
+      })
+      if (connections[at] !== undefined) observe({ kind: 'database_reconnected' })
+      connections[at] = connection
+      return connection
+    } finally {
+      opening[at] = undefined
     }
   }
-
-  async #idlest(): Promise<Connection> {
-    if (this.#isClosed) throw new StorageUnavailable('unreachable', new Error('It is closed.'))
+  const idlest = async (): Promise<Connection> => {
+    if (isClosed) throw new StorageUnavailable('unreachable', new Error('It is closed.'))
     let best = 0
     let fewest = Infinity
-    for (const [at, connection] of this.#connections.entries()) {
+    for (const [at, connection] of connections.entries()) {
       const inFlight = connection?.isOpen === true ? connection.inFlight : 0.5
       if (inFlight >= fewest) continue
       fewest = inFlight
       best = at
     }
-    const connection = this.#connections[best]
-    return connection?.isOpen === true
-      ? connection
-      : await (this.#opening[best] ??= this.#connect(best))
+    const connection = connections[best]
+    return connection?.isOpen === true ? connection : await (opening[best] ??= open(best))
   }
-
-  async #connect(at: number): Promise<Connection> {
-    try {
-      const connection = await this.#search.connect({
-        patience: this.#patience,
-        session: { default_transaction_read_only: 'on', statement_timeout: String(this.#patience) },
-      })
-      if (this.#connections[at] !== undefined) this.#observe({ kind: 'database_reconnected' })
-      this.#connections[at] = connection
-      return connection
-    } finally {
-      this.#opening[at] = undefined
+  const asking =
+    (work: DatabaseWork, planned?: 'anew'): Query =>
+    async (text, values) => {
+      try {
+        const connection = await idlest()
+        const start = performance.now()
+        const asked = () => connection.query(text, values, planned)
+        const answer = await connection.within(patience, asked)
+        isAnswered = true
+        observe({ kind: 'database_call', work, milliseconds: performance.now() - start })
+        return answer
+      } catch (error) {
+        const reason = countedReason(error)
+        if (reason === 'connection' || reason === 'timeout') isAnswered = false
+        if (reason !== undefined) observe({ kind: 'database_failed', reason })
+        throw error
+      }
     }
+
+  return {
+    query: asking('read'),
+    /** The same for a statement whose best plan depends on its values. */
+    queryAnew: asking('read', 'anew'),
+    /** For what no client waits for. */
+    upkeep: asking('upkeep'),
+    /** The servers of the address, and what each is as far as this thread sees. */
+    servers: () => {
+      const only: ServerRole = isAnswered ? 'primary' : 'unreachable'
+      return hosts.map((host) => ({
+        name: nameOf(host),
+        role: hosts.length === 1 ? only : (roles.get(host) ?? 'unreachable'),
+      }))
+    },
+    /** How many connections have statements under way, how many are open without, and how many there may be. */
+    connections: () => {
+      const inUse = connections.filter((connection) => connection?.isOpen === true)
+      const busy = inUse.filter((connection) => (connection?.inFlight ?? 0) > 0).length
+      return { busy, idle: inUse.length - busy, max: count }
+    },
+    close: async () => {
+      isClosed = true
+      endWatch()
+      await Promise.allSettled(opening.filter((each) => each !== undefined))
+      await Promise.all(connections.map(async (connection) => await connection?.end()))
+    },
   }
 }

@@ -23,44 +23,41 @@ type SearchParts = {
   readonly random: () => number
 }
 
+export type Search = ReturnType<typeof searchPrimary>
+
 /** Searches for the primary. After a failure all get that error at once, for a growing time that differs between nodes. */
-export class Search {
-  readonly #address: PostgresAddress
-  readonly #parts: SearchParts
-  #failures = 0
-  #notBefore = -Infinity
-  #failure: unknown
-
-  constructor(address: PostgresAddress, parts: Partial<SearchParts> = {}) {
-    this.#address = address
-    this.#parts = { open: connect, clock: monotonic, random: Math.random, ...parts }
-  }
-
-  /** @throws StorageUnavailable if there is none, or none was there a moment ago */
-  async connect(settings: ConnectionSettings): Promise<Connection> {
-    const { open, clock, random } = this.#parts
-    const began = clock()
-    if (began < this.#notBefore) throw this.#failure
-    try {
-      const connection = await open(this.#address, settings)
-      this.#failures = 0
-      return connection
-    } catch (error) {
-      // Several attempts may fail together; they count as one.
-      if (began >= this.#notBefore) {
-        const delay = Math.min(delays.max, delays.first * 2 ** this.#failures)
-        this.#failures += 1
-        this.#notBefore = clock() + delay * (0.5 + random() / 2)
-        this.#failure = error
+export const searchPrimary = (
+  address: PostgresAddress,
+  { open = connect, clock = monotonic, random = Math.random }: Partial<SearchParts> = {},
+) => {
+  let failures = 0
+  let notBefore = -Infinity
+  let failure: unknown
+  return {
+    /** @throws StorageUnavailable if there is none, or none was there a moment ago */
+    connect: async (settings: ConnectionSettings): Promise<Connection> => {
+      const began = clock()
+      if (began < notBefore) throw failure
+      try {
+        const connection = await open(address, settings)
+        failures = 0
+        return connection
+      } catch (error) {
+        // Several attempts may fail together; they count as one.
+        if (began >= notBefore) {
+          const delay = Math.min(delays.max, delays.first * 2 ** failures)
+          failures += 1
+          notBefore = clock() + delay * (0.5 + random() / 2)
+          failure = error
+        }
+        throw error
       }
-      throw error
-    }
-  }
-
-  /** A server began to take writes, so the next attempt need not wait. */
-  hurry(): void {
-    this.#failures = 0
-    this.#notBefore = -Infinity
+    },
+    /** A server began to take writes, so the next attempt need not wait. */
+    hurry: (): void => {
+      failures = 0
+      notBefore = -Infinity
+    },
   }
 }
 
@@ -73,7 +70,7 @@ type Host = PostgresAddress['hosts'][number]
 export const watchForPrimary = (
   address: PostgresAddress,
   patience: number,
-  noteRole: (host: Host, role: ServerRole) => void,
+  noteRole: (host: Host, role: ServerRole) => unknown,
   onPrimary: () => void,
 ): (() => void) => {
   if (address.hosts.length < 2) return () => {}

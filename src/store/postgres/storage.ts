@@ -11,14 +11,14 @@ import { storedOver } from '../storage.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { postgresBulk } from './bulk.ts'
 import { postgresDialect } from './dialect.ts'
-import { Readers } from './readers.ts'
+import { openReaders } from './readers.ts'
 import { readTable, sharedReads } from './reads.ts'
 import { prepareSchema, type SchemaRights } from './schema.ts'
-import { Search } from './search.ts'
+import { searchPrimary } from './search.ts'
 import { indexTexts } from './text-index.ts'
 import { versionPosition } from './transaction.ts'
 import { startWatch } from './watch.ts'
-import { type Patience, Writer } from './writer.ts'
+import { openWriter, type Patience } from './writer.ts'
 
 const storeVersion = 'SELECT value FROM positions WHERE name = $1'
 
@@ -74,8 +74,8 @@ const open = async ({
     indexTexts(connection, contents.tables),
   )
   const { secret, isNewer } = prepared
-  const search = new Search(address)
-  const readers = new Readers(address, patience.read, search, observe)
+  const search = searchPrimary(address)
+  const readers = openReaders(address, patience.read, search, observe)
   const { query, upkeep } = readers
   const tables = contents.tables.map(
     async (table) => [table.name, await readTable(query, table, isNewer)] as const,
@@ -84,7 +84,7 @@ const open = async ({
     await readers.close()
     throw error
   })
-  const writer = new Writer(address, patience, search, () => changes.bumpVersion(), observe)
+  const writer = openWriter(address, patience, search, () => changes.bumpVersion(), observe)
   const engine = { dialect: postgresDialect, read: query, upkeep, write: writer.write }
   const committed = async (): Promise<void> => {
     changes.bumpVersion()
@@ -120,7 +120,7 @@ const open = async ({
     poll: async () => {
       const [[version] = []] = (await upkeep(storeVersion, [versionPosition])).rows
       // If the last change is this thread's own, nobody else's came after it, and the writer noticed those before it.
-      if (version !== seen && version !== writer.version) changes.bumpVersion()
+      if (version !== seen && version !== writer.version()) changes.bumpVersion()
       seen = version
     },
     ping: async () => void (await upkeep('SELECT 1')),

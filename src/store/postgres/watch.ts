@@ -35,21 +35,21 @@ export const startWatch = (
   const standbys = standbysOf(readers.upkeep, performance.now.bind(performance))
   let count = 0
   const look = (): void => {
-    const [reading, writing] = [readers.connections, writer.connections]
+    const [reading, writing] = [readers.connections(), writer.connections()]
     observe({
       kind: 'database_pool',
       busy: reading.busy + writing.busy,
       idle: reading.idle + writing.idle,
       max: reading.max + writing.max,
-      waiting: writer.waiting + commits.waiting,
+      waiting: writer.waiting() + commits.waiting,
     })
     if (!asks) return
-    observe({ kind: 'database_servers', servers: readers.servers })
+    observe({ kind: 'database_servers', servers: readers.servers() })
     if (count % intervals.checksPerQuery === 0) void ask()
     count += 1
   }
   // Who names several servers means one to take the place of another, which loses writes unless commits wait for it.
-  const isWanted = readers.servers.length > 1
+  const isWanted = readers.servers().length > 1
   const ask = async (): Promise<void> => {
     const found = await standbys.ask()
     const isSynchronousWanted = isWanted || found?.isSynchronousWanted === true

@@ -20,143 +20,123 @@ export type Patience = {
   readonly write: number
 }
 
-/** Writes under the lock of the store, so writes of all nodes become visible in the order of their numbers. */
-export class Writer {
-  readonly #address: PostgresAddress
-  readonly #patience: Patience
-  readonly #search: Search
-  readonly #noteOthers: () => void
-  readonly #observe: Observe
-  #connection: Connection | undefined
-  #connectedAt = 0
-  #answeredAt = 0
-  #isRunning = false
-  #isClosed = false
+export type Writer = ReturnType<typeof openWriter>
+
+/**
+ * Writes under the lock of the store, so writes of all nodes become visible in the order of their numbers. `noteOthers` is
+ * called if a transaction finds that others have written since the one before.
+ */
+export const openWriter = (
+  address: PostgresAddress,
+  patience: Patience,
+  search: Search,
+  noteOthers: () => void,
+  observe: Observe,
+) => {
+  const { read, lock } = patience
+  let connection: Connection | undefined
+  let connectedAt = 0
+  let answeredAt = 0
+  let isRunning = false
+  let isClosed = false
   /** Ends with the last work that was asked for: with why it failed, if that is so for those that wait too. */
-  #turn: Promise<unknown> = Promise.resolve()
-  /** How much work waits for its turn. */
-  waiting = 0
+  let turn: Promise<unknown> = Promise.resolve()
+  let waiting = 0
   /** The version of the store after the last transaction of this writer. */
-  version = 0n
+  let version = 0n
 
-  /** @param noteOthers called if a transaction finds that others have written since the one before */
-  constructor(
-    address: PostgresAddress,
-    patience: Patience,
-    search: Search,
-    noteOthers: () => void,
-    observe: Observe,
-  ) {
-    this.#address = address
-    this.#patience = patience
-    this.#search = search
-    this.#noteOthers = noteOthers
-    this.#observe = observe
-  }
-
-  /** Whether its connection is at work, or open without; there is at most one. */
-  get connections(): { readonly busy: number; readonly idle: number; readonly max: number } {
-    const open = this.#connection?.isOpen === true ? 1 : 0
-    const busy = this.#isRunning ? open : 0
-    return { busy, idle: open - busy, max: 1 }
-  }
-
-  /** Runs work in a transaction, behind what waits already. It throws as `Engine.write`. */
-  readonly write: Engine['write'] = async (work, { since, isLong } = {}) =>
-    await this.#inTurn(() => this.#run(work, isLong ? 60_000 : this.#patience.write), since)
-
-  /** Runs work on the connection once all that waits has ended. */
-  async #inTurn<T>(run: () => Promise<T>, since = performance.now()): Promise<T> {
-    if (this.#isClosed)
-      throw new StorageUnavailable('unreachable', new Error('The store is closed.'))
-    const before = this.#turn
-    const { promise, resolve: endTurn } = Promise.withResolvers<unknown>()
-    this.#turn = promise
-    this.waiting += 1
-    const failure = await before
-    this.waiting -= 1
-    let error = failure
-    try {
-      // Those that waited have waited for the same thing.
-      if (failure !== undefined) throw failure
-      this.#isRunning = true
-      this.#observe({ kind: 'database_turn', milliseconds: performance.now() - since })
-      return await run()
-    } catch (thrown) {
-      error = thrown
-      const reason = failure === undefined ? countedReason(thrown) : undefined
-      if (reason !== undefined) this.#observe({ kind: 'database_failed', reason })
-      throw thrown
-    } finally {
-      this.#isRunning = false
-      endTurn(this.waiting > 0 && error instanceof StorageUnavailable ? error : undefined)
-    }
-  }
-
-  /** Waits for what was asked for before. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    await this.#turn
-    await this.#connection?.end()
-  }
-
-  async #connected(): Promise<Connection> {
-    const { read, lock, write } = this.#patience
-    const open = this.#connection
+  const connected = async (): Promise<Connection> => {
+    const open = connection
     if (open?.isOpen === true) {
       // After a second without work, a connection is tried before it is written to.
-      const isFresh = performance.now() - this.#answeredAt < 1_000
+      const isFresh = performance.now() - answeredAt < 1_000
       if (isFresh || (await isAlive(open, read))) return open
     }
-    this.#connection = await this.#search.connect({
+    connection = await search.connect({
       patience: read,
       session: {
         lock_timeout: String(lock),
         // If this node is paused in a transaction, others must not wait for it.
-        idle_in_transaction_session_timeout: String(write),
+        idle_in_transaction_session_timeout: String(patience.write),
       },
     })
-    this.#connectedAt = performance.now()
-    this.#answeredAt = this.#connectedAt
-    if (open !== undefined) this.#observe({ kind: 'database_reconnected' })
-    return this.#connection
-  }
-
-  async #run<T>(work: (transaction: Transaction) => Work<T>, patience: number): Promise<T> {
-    const connection = await this.#connected()
-    const { read, lock } = this.#patience
-    const answers = await this.#timed('lock', () =>
-      connection.within(lock + read, () =>
-        undoing(connection, () => connection.run(`BEGIN; ${takeLock}`)),
-      ),
-    )
-    const result = await connection.within(patience, async () => {
-      const { transaction, version, commit } = lockedTransaction(connection, answers)
-      if (version !== this.version) this.#noteOthers()
-      const done = await this.#timed('write', () =>
-        undoing(connection, () => finish(work(transaction), connection)),
-      )
-      this.version = await this.#timed('commit', commit)
-      return done
-    })
-    this.#answeredAt = performance.now()
-    await this.#noticed()
-    return result
+    connectedAt = performance.now()
+    answeredAt = connectedAt
+    if (open !== undefined) observe({ kind: 'database_reconnected' })
+    return connection
   }
 
   /** Runs work, and observes how long it took unless it fails. */
-  async #timed<T>(work: DatabaseWork, run: () => Promise<T>): Promise<T> {
+  const timed = async <T>(work: DatabaseWork, run: () => Promise<T>): Promise<T> => {
     const start = performance.now()
     const result = await run()
-    this.#observe({ kind: 'database_call', work, milliseconds: performance.now() - start })
+    observe({ kind: 'database_call', work, milliseconds: performance.now() - start })
     return result
   }
 
-  /** Waits until every node knows this primary: no change is acknowledged while another may still be read from. */
-  async #noticed(): Promise<void> {
-    if (this.#address.hosts.length === 1) return
-    const left = this.#connectedAt + 2 * pollInterval - performance.now()
+  const run = async <T>(work: (transaction: Transaction) => Work<T>, within: number) => {
+    const open = await connected()
+    const answers = await timed('lock', () =>
+      open.within(lock + read, () => undoing(open, () => open.run(`BEGIN; ${takeLock}`))),
+    )
+    const result = await open.within(within, async () => {
+      const { transaction, version: found, commit } = lockedTransaction(open, answers)
+      if (found !== version) noteOthers()
+      const done = await timed('write', () => undoing(open, () => finish(work(transaction), open)))
+      version = await timed('commit', commit)
+      return done
+    })
+    answeredAt = performance.now()
+    // Until every node knows this primary, another may still be read from: no change is acknowledged.
+    const left = address.hosts.length === 1 ? 0 : connectedAt + 2 * pollInterval - answeredAt
     if (left > 0) await wait(left)
+    return result
+  }
+
+  /** Runs work in a transaction, behind what waits already. It throws as `Engine.write`. */
+  const write: Engine['write'] = async (work, { since = performance.now(), isLong } = {}) => {
+    if (isClosed) throw new StorageUnavailable('unreachable', new Error('The store is closed.'))
+    const before = turn
+    const { promise, resolve: endTurn } = Promise.withResolvers<unknown>()
+    turn = promise
+    waiting += 1
+    const failure = await before
+    waiting -= 1
+    let error = failure
+    try {
+      // Those that waited have waited for the same thing.
+      if (failure !== undefined) throw failure
+      isRunning = true
+      observe({ kind: 'database_turn', milliseconds: performance.now() - since })
+      return await run(work, isLong ? 60_000 : patience.write)
+    } catch (thrown) {
+      error = thrown
+      const reason = failure === undefined ? countedReason(thrown) : undefined
+      if (reason !== undefined) observe({ kind: 'database_failed', reason })
+      throw thrown
+    } finally {
+      isRunning = false
+      endTurn(waiting > 0 && error instanceof StorageUnavailable ? error : undefined)
+    }
+  }
+
+  return {
+    write,
+    version: () => version,
+    /** How much work waits for its turn. */
+    waiting: () => waiting,
+    /** Whether its connection is at work, or open without; there is at most one. */
+    connections: () => {
+      const open = connection?.isOpen === true ? 1 : 0
+      const busy = isRunning ? open : 0
+      return { busy, idle: open - busy, max: 1 }
+    },
+    /** Waits for what was asked for before. */
+    close: async () => {
+      isClosed = true
+      await turn
+      await connection?.end()
+    },
   }
 }
 
