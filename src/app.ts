@@ -12,7 +12,7 @@ import { eventStreams } from './http/event-streams.ts'
 import type { Exchange } from './http/exchange.ts'
 import { Flow } from './http/flow.ts'
 import { pageRouter } from './http/pages.ts'
-import { Authenticator } from './access/keys/authenticator.ts'
+import { authenticatorOf } from './access/keys/authenticator.ts'
 import type { BaseUrls, Environment } from './base/environments.ts'
 import { LabClock } from './base/lab-clock.ts'
 import type { Links } from './kit/links.ts'
@@ -92,7 +92,7 @@ export const buildApp = async (parts: AppParts) => {
   const lab = isStaging && readRevision === undefined ? new LabClock(parts.clock) : undefined
   const clock = lab?.now ?? parts.clock
   const { ages = parts.clock } = parts
-  const authenticator = new Authenticator(
+  const authenticator = authenticatorOf(
     storage.keys,
     environment,
     readRevision && { readRevision, clock: monotonic },

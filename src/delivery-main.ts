@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls'
 import { parentPort, workerData } from 'node:worker_threads'
 import { addressRuleOf } from './delivery/addresses.ts'
-import { Connections } from './delivery/connections.ts'
+import { openConnections } from './delivery/connections.ts'
 import { type Message, sender } from './delivery/send.ts'
 import type { SenderCommand, SenderData, SenderReport } from './delivery/sender-thread.ts'
 
@@ -9,7 +9,7 @@ import type { SenderCommand, SenderData, SenderReport } from './delivery/sender-
 const main = (): void => {
   // `SenderThread` starts the thread with this.
   const data = workerData as SenderData
-  const connections = new Connections({
+  const connections = openConnections({
     rule: addressRuleOf(data, data.environment),
     secureContext: createSecureContext(),
     maxOpen: data.maxIdle,

@@ -1,7 +1,7 @@
 import type { Server } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { operationsOf } from './kit/resource.ts'
-import { SteadyClock } from './base/steady-clock.ts'
+import { steadyClock } from './base/steady-clock.ts'
 import { createLog } from './observe/log.ts'
 import { ServiceMetrics } from './observe/service-metrics.ts'
 import { petstore } from './resources/index.ts'
@@ -17,7 +17,7 @@ const main = (): void => {
   const data = workerData as WorkerData
   const metrics = new ServiceMetrics(data.environment, operationsOf(petstore))
   const log = createLog(data.config, data.environment, metrics.observe)
-  const clock = new SteadyClock({ wall: Date.now, observe: log.observe })
+  const clock = steadyClock({ wall: Date.now, observe: log.observe })
   clock.keep()
   setInterval(() => metrics.remember(), rememberEvery).unref()
   const report = (message: WorkerReport, moved: Server[] = []): void =>

@@ -10,58 +10,49 @@ const maxWait = 20
 /** The most questions in a call, and the most calls under way before questions wait. */
 type BatchLimits = { readonly questions: number; readonly underWay: number }
 
-/** Batches questions to another program: those of one turn of the event loop share a call, and wait while the most calls are under way. */
-export class Batcher<Question, Reply> {
-  readonly #limits: BatchLimits
-  readonly #flush: (questions: readonly Question[]) => Promise<readonly Reply[]>
-  #waiting: Array<Waiting<Question, Reply>> = []
-  #underWay = 0
+/**
+ * Batches questions to another program: those of one turn of the event loop share a call, and wait while the most calls are under way.
+ * @param flush returns one reply for each question, in their order; if it rejects, so does each question
+ */
+export const batching = <Question, Reply>(
+  limits: BatchLimits,
+  flush: (questions: readonly Question[]) => Promise<readonly Reply[]>,
+): ((question: Question) => Promise<Reply>) => {
+  let waiting: Array<Waiting<Question, Reply>> = []
+  let underWay = 0
   /** Runs while questions wait for a call under way. */
-  #timer: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
 
-  /** @param flush returns one reply for each question, in their order; if it rejects, so does each question */
-  constructor(
-    limits: BatchLimits,
-    flush: (questions: readonly Question[]) => Promise<readonly Reply[]>,
-  ) {
-    this.#limits = limits
-    this.#flush = flush
-  }
-
-  async ask(question: Question): Promise<Reply> {
-    return await new Promise((resolve, reject) => {
-      this.#waiting.push({ question, resolve, reject })
-      if (this.#waiting.length > 1) return
-      if (this.#underWay < this.#limits.underWay) setImmediate(this.#flushAll)
-      else this.#timer = setTimeout(this.#flushAll, maxWait)
-    })
-  }
-
-  readonly #flushAll = (): void => {
-    this.#timer = undefined
-    const all = this.#waiting
-    this.#waiting = []
-    const { questions } = this.#limits
-    for (let from = 0; from < all.length; from += questions) {
-      void this.#call(all.slice(from, from + questions))
-    }
-  }
-
-  async #call(batch: ReadonlyArray<Waiting<Question, Reply>>): Promise<void> {
-    this.#underWay += 1
+  const call = async (batch: ReadonlyArray<Waiting<Question, Reply>>): Promise<void> => {
+    underWay += 1
     try {
-      const replies = await this.#flush(batch.map(({ question }) => question))
+      const replies = await flush(batch.map(({ question }) => question))
       if (replies.length !== batch.length) throw new RangeError('The replies are too few.')
       // The lengths are equal.
       for (const [at, { resolve }] of batch.entries()) resolve(replies[at] as Reply)
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
-    this.#underWay -= 1
-    if (this.#timer === undefined) return
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    underWay -= 1
+    if (timer === undefined) return
+    clearTimeout(timer)
+    timer = undefined
     // Questions that follow from the answer in this turn share the call.
-    setImmediate(this.#flushAll)
+    setImmediate(flushAll)
   }
+  const flushAll = (): void => {
+    timer = undefined
+    const all = waiting
+    waiting = []
+    for (let from = 0; from < all.length; from += limits.questions) {
+      void call(all.slice(from, from + limits.questions))
+    }
+  }
+  return (question) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject })
+      if (waiting.length > 1) return
+      if (underWay < limits.underWay) setImmediate(flushAll)
+      else timer = setTimeout(flushAll, maxWait)
+    })
 }

@@ -20,61 +20,54 @@ type SteadyClockParts = {
   readonly observe: Observe
 }
 
+export type SteadyClock = ReturnType<typeof steadyClock>
+
 /**
  * The time of an environment: the monotonic clock plus an offset, so that a system clock that is wrong for a while affects no stored data.
  * It follows small steps and steps back at once, a jump ahead after five minutes; `ages` follows steps back only.
  * The first reading is followed, but for five minutes nothing counts as old enough to delete.
  */
-export class SteadyClock {
-  readonly #parts: SteadyClockParts
-  readonly #monotonic: Clock
-  readonly #began: number
+export const steadyClock = ({
+  wall,
+  monotonic = () => performance.now(),
+  observe,
+}: SteadyClockParts) => {
+  const began = monotonic()
   /** How far the wall clock is ahead of the monotonic one: the current offset, and the smallest one ever read. */
-  #believed: number
-  #least: number
+  let believed = wall() - began
+  let least = believed
   /** A jump ahead that is not followed yet: its offset, and when it was first read. */
-  #jump: { readonly since: number; readonly offset: number } | undefined
-
-  constructor(parts: SteadyClockParts) {
-    this.#parts = parts
-    this.#monotonic = parts.monotonic ?? (() => performance.now())
-    this.#began = this.#monotonic()
-    this.#believed = parts.wall() - this.#began
-    this.#least = this.#believed
-  }
-
-  /** Whole milliseconds since the Unix epoch. A jump ahead of the system's clock shows once it has lasted. */
-  readonly now: Clock = () => Math.floor(this.#monotonic() + this.#believed)
-
-  /** The Unix milliseconds that decide what is old enough to delete: never ahead of either clock, at first minus infinity. */
-  readonly ages: Clock = () => {
-    const monotonic = this.#monotonic()
-    return monotonic - this.#began < probation ? -Infinity : Math.floor(monotonic + this.#least)
-  }
+  let jump: { readonly since: number; readonly offset: number } | undefined
 
   /** Reads the system's clock once. Call it several times a second. */
-  check(): void {
-    const { wall, observe } = this.#parts
-    const monotonic = this.#monotonic()
-    const offset = wall() - monotonic
-    this.#least = Math.min(this.#least, offset)
-    const ahead = offset - this.#believed
+  const check = (): void => {
+    const now = monotonic()
+    const offset = wall() - now
+    least = Math.min(least, offset)
+    const ahead = offset - believed
     if (ahead <= tolerance) {
-      if (Math.abs(ahead) >= jitter) this.#believed = offset
-      if (this.#jump !== undefined) observe({ kind: 'clock_settled', seconds: toSeconds(ahead) })
-      this.#jump = undefined
-    } else if (this.#jump === undefined || Math.abs(offset - this.#jump.offset) > tolerance) {
-      this.#jump = { since: monotonic, offset }
+      if (Math.abs(ahead) >= jitter) believed = offset
+      if (jump !== undefined) observe({ kind: 'clock_settled', seconds: toSeconds(ahead) })
+      jump = undefined
+    } else if (jump === undefined || Math.abs(offset - jump.offset) > tolerance) {
+      jump = { since: now, offset }
       observe({ kind: 'clock_jumped', seconds: toSeconds(ahead), explanation })
-    } else if (monotonic - this.#jump.since >= probation) {
-      this.#believed = offset
-      this.#jump = undefined
+    } else if (now - jump.since >= probation) {
+      believed = offset
+      jump = undefined
       observe({ kind: 'clock_settled', seconds: toSeconds(ahead) })
     }
   }
-
-  keep(): void {
-    setInterval(() => this.check(), checkInterval).unref()
+  return {
+    /** Whole milliseconds since the Unix epoch. A jump ahead of the system's clock shows once it has lasted. */
+    now: () => Math.floor(monotonic() + believed),
+    /** The Unix milliseconds that decide what is old enough to delete: never ahead of either clock, at first minus infinity. */
+    ages: () => {
+      const now = monotonic()
+      return now - began < probation ? -Infinity : Math.floor(now + least)
+    },
+    check,
+    keep: () => void setInterval(check, checkInterval).unref(),
   }
 }
 

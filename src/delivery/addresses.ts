@@ -16,36 +16,30 @@ type AddressParts = {
 
 export type AddressRefusal = 'no_address' | 'not_public' | 'https_only'
 
+export type AddressRule = ReturnType<typeof addressRule>
+
 /** Decides which addresses may be called: public ones that are not this machine's own, and those that the operator allows. */
-export class AddressRule {
-  readonly #forbidden = new Ranges([...forbiddenRanges.ipv4, ...forbiddenRanges.ipv6].map(first))
-  readonly #allowed: Ranges
+export const addressRule = ({ allowed, takesHttp, own = ownAddresses }: AddressParts) => {
+  const isForbidden = within(
+    [...forbiddenRanges.ipv4, ...forbiddenRanges.ipv6].map(([range]) => range),
+  )
+  const isListed = within(allowed)
+  const isAllowed = (address: string): boolean => isPlain(address) && isListed(address)
+  const isPermitted = (address: string): boolean => {
+    if (isAllowed(address)) return true
+    return isPlain(address) && !isForbidden(address) && !within(own())(address)
+  }
   /** Whether any host at all may be called by http. */
-  readonly takesHttp: boolean
-  readonly #own: () => readonly string[]
-
-  constructor({ allowed, takesHttp, own = ownAddresses }: AddressParts) {
-    this.#allowed = new Ranges(allowed)
-    this.takesHttp = takesHttp && allowed.length > 0
-    this.#own = own
-  }
-
-  /** Why a host with these addresses may not be called; undefined if it may. */
-  refusalOf(addresses: readonly string[], isEncrypted: boolean): AddressRefusal | undefined {
-    if (addresses.length === 0) return 'no_address'
-    if (!addresses.every((address) => this.#permits(address))) return 'not_public'
-    const isPlainRefused = !this.takesHttp || !addresses.every((one) => this.#isAllowed(one))
-    return !isEncrypted && isPlainRefused ? 'https_only' : undefined
-  }
-
-  #permits(address: string): boolean {
-    if (this.#isAllowed(address)) return true
-    if (!isPlain(address) || this.#forbidden.has(address)) return false
-    return !new Ranges(this.#own()).has(address)
-  }
-
-  #isAllowed(address: string): boolean {
-    return isPlain(address) && this.#allowed.has(address)
+  const callsByHttp = takesHttp && allowed.length > 0
+  return {
+    takesHttp: callsByHttp,
+    /** Why a host with these addresses may not be called; undefined if it may. */
+    refusalOf: (addresses: readonly string[], isEncrypted: boolean): AddressRefusal | undefined => {
+      if (addresses.length === 0) return 'no_address'
+      if (!addresses.every(isPermitted)) return 'not_public'
+      const isPlainRefused = !callsByHttp || !addresses.every(isAllowed)
+      return !isEncrypted && isPlainRefused ? 'https_only' : undefined
+    },
   }
 }
 
@@ -53,7 +47,7 @@ export class AddressRule {
 export const addressRuleOf = (
   { webhookAllow }: Pick<Config, 'webhookAllow'>,
   environment: Environment,
-): AddressRule => new AddressRule({ allowed: webhookAllow, takesHttp: environment === 'staging' })
+): AddressRule => addressRule({ allowed: webhookAllow, takesHttp: environment === 'staging' })
 
 const httpsOnly = 'must begin with https://'
 
@@ -87,22 +81,15 @@ export const literalAddresses = (host: string): readonly string[] | undefined =>
   return /(?:^|\.)localhost\.?$/i.test(bare) ? loopback : undefined
 }
 
-/** Addresses and CIDR blocks. The two families are apart, since a `BlockList` takes every IPv4 address for a mapped one too. */
-class Ranges {
-  readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() }
-
-  constructor(ranges: readonly string[]) {
-    for (const range of ranges) {
-      const [address = '', bits] = range.split('/')
-      const family = familyOf(address)
-      this.#lists[family].addSubnet(address, Number(bits ?? widths[family]), family)
-    }
-  }
-
-  has(address: string): boolean {
+/** Tells what is in some addresses and CIDR blocks. The two families are apart, since a `BlockList` takes every IPv4 address for a mapped one too. */
+const within = (ranges: readonly string[]): ((address: string) => boolean) => {
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
     const family = familyOf(address)
-    return this.#lists[family].check(address, family)
+    lists[family].addSubnet(address, Number(bits ?? widths[family]), family)
   }
+  return (address) => lists[familyOf(address)].check(address, familyOf(address))
 }
 
 const widths = { ipv4: 32, ipv6: 128 } as const
@@ -111,8 +98,6 @@ const familyOf = (address: string): keyof typeof widths => (isIP(address) === 4 
 
 /** Whether a text is an address without the zone of an interface (RFC 4007). One with a zone is never public. */
 const isPlain = (address: string): boolean => isIP(address) !== 0 && !address.includes('%')
-
-const first = ([range]: readonly [string, string]): string => range
 
 const ownAddresses = (): readonly string[] =>
   Object.values(networkInterfaces()).flatMap((addresses = []) =>

@@ -47,86 +47,79 @@ type ConnectionParts = {
   readonly maxOpen: number
 }
 
+export type Connections = ReturnType<typeof openConnections>
+
 /**
  * Connections to public addresses only. A host is looked up once for each connection. If the rule refuses one of its
  * addresses, none is called. The connection goes to a checked address, so no later answer of a name server can lead it
  * elsewhere.
  */
-export class Connections {
-  readonly #resolve: Resolve
-  readonly #rule: AddressRule
-  readonly #secureContext: SecureContext
-  readonly #agents: { readonly 'http:': HttpAgent; readonly 'https:': HttpsAgent }
-  #open = 0
-
-  constructor({ resolve = askNameServers, rule, secureContext, maxOpen }: ConnectionParts) {
-    this.#resolve = resolve
-    this.#rule = rule
-    this.#secureContext = secureContext
-    const pool = { keepAlive: true, timeout: idleTimeout, scheduling: 'lifo' } as const
-    this.#agents = {
-      'http:': new HttpAgent(pool),
-      // A resumed session would spare the check of the certificate.
-      'https:': new HttpsAgent({ ...pool, maxCachedSessions: 0 }),
-    }
-    for (const agent of Object.values(this.#agents)) {
-      const keep = agent.keepSocketAlive.bind(agent)
-      agent.keepSocketAlive = (socket) => this.#open <= maxOpen && keep(socket)
-    }
+export const openConnections = ({
+  resolve = askNameServers,
+  rule,
+  secureContext,
+  maxOpen,
+}: ConnectionParts) => {
+  const pool = { keepAlive: true, timeout: idleTimeout, scheduling: 'lifo' } as const
+  const agents = {
+    'http:': new HttpAgent(pool),
+    // A resumed session would spare the check of the certificate.
+    'https:': new HttpsAgent({ ...pool, maxCachedSessions: 0 }),
   }
-
-  /**
-   * What `http.request` needs for a connection to a URL; `pooled` reuses an open one, if there is one. Throws
-   * `AttemptFailure` if the host is an address that the rule refuses: Node looks up names alone.
-   */
-  optionsFor({ protocol, hostname }: URL, kind: 'pooled' | 'fresh') {
-    const isEncrypted = protocol === 'https:'
-    const literal = literalAddresses(hostname)
-    if (literal !== undefined) this.#check(literal, isEncrypted)
-    const host = hostname.replace(/^\[(.*)\]$/, '$1')
-    return {
-      agent: kind === 'pooled' && this.#agents[isEncrypted ? 'https:' : 'http:'],
-      lookup: this.#lookup(isEncrypted),
-      autoSelectFamily: true,
-      autoSelectFamilyAttemptTimeout: Math.ceil(attemptTimes.connect / maxAddresses),
-      secureContext: this.#secureContext,
-      // An address has no server name (RFC 6066 section 3); its certificate is compared with the host.
-      servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
-    }
+  let open = 0
+  for (const agent of Object.values(agents)) {
+    const keep = agent.keepSocketAlive.bind(agent)
+    agent.keepSocketAlive = (socket) => open <= maxOpen && keep(socket)
   }
-
-  /** Counts a new connection while it is open. */
-  count(socket: Socket): void {
-    this.#open += 1
-    socket.once('close', () => (this.#open -= 1))
-  }
-
-  close(): void {
-    for (const agent of Object.values(this.#agents)) agent.destroy()
-  }
-
-  #lookup(isEncrypted: boolean): LookupFunction {
-    const find = async (host: string) => {
-      let found = literalAddresses(host)
-      try {
-        found ??= await this.#resolve(host)
-      } catch (error) {
-        const code = codeOf(error) ?? 'unknown error'
-        throw new AttemptFailure('address', `The host has no address: ${code}.`, error)
-      }
-      this.#check(found, isEncrypted)
-      return found.slice(0, maxAddresses).map((address) => ({ address, family: isIP(address) }))
-    }
-    return (host, _, found) => {
-      find(host).then(
-        (addresses) => found(null, addresses),
-        (error: Error) => found(error, []),
-      )
-    }
-  }
-
-  #check(addresses: readonly string[], isEncrypted: boolean): void {
-    const refusal = this.#rule.refusalOf(addresses, isEncrypted)
+  const check = (addresses: readonly string[], isEncrypted: boolean): void => {
+    const refusal = rule.refusalOf(addresses, isEncrypted)
     if (refusal !== undefined) throw new AttemptFailure('address', refusals[refusal])
+  }
+  const find = async (host: string, isEncrypted: boolean) => {
+    let found = literalAddresses(host)
+    try {
+      found ??= await resolve(host)
+    } catch (error) {
+      const code = codeOf(error) ?? 'unknown error'
+      throw new AttemptFailure('address', `The host has no address: ${code}.`, error)
+    }
+    check(found, isEncrypted)
+    return found.slice(0, maxAddresses).map((address) => ({ address, family: isIP(address) }))
+  }
+
+  return {
+    /**
+     * What `http.request` needs for a connection to a URL; `pooled` reuses an open one, if there is one. Throws
+     * `AttemptFailure` if the host is an address that the rule refuses: Node looks up names alone.
+     */
+    optionsFor: ({ protocol, hostname }: URL, kind: 'pooled' | 'fresh') => {
+      const isEncrypted = protocol === 'https:'
+      const literal = literalAddresses(hostname)
+      if (literal !== undefined) check(literal, isEncrypted)
+      const host = hostname.replace(/^\[(.*)\]$/, '$1')
+      const lookup: LookupFunction = (name, _, found) => {
+        find(name, isEncrypted).then(
+          (addresses) => found(null, addresses),
+          (error: Error) => found(error, []),
+        )
+      }
+      return {
+        agent: kind === 'pooled' && agents[isEncrypted ? 'https:' : 'http:'],
+        lookup,
+        autoSelectFamily: true,
+        autoSelectFamilyAttemptTimeout: Math.ceil(attemptTimes.connect / maxAddresses),
+        secureContext,
+        // An address has no server name (RFC 6066 section 3); its certificate is compared with the host.
+        servername: isIP(host) === 0 ? host.replace(/\.$/, '') : '',
+      }
+    },
+    /** Counts a new connection while it is open. */
+    count: (socket: Socket): void => {
+      open += 1
+      socket.once('close', () => (open -= 1))
+    },
+    close: (): void => {
+      for (const agent of Object.values(agents)) agent.destroy()
+    },
   }
 }

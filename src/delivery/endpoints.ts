@@ -27,70 +27,23 @@ export const inTurns = async <T>(
   }
 }
 
+export type Endpoints = ReturnType<typeof endpointsOf>
+
 /** All webhooks, as far as sending to them is concerned, and how far the log has come. */
-export class Endpoints {
-  readonly #storage: QueueStorage
-  readonly #all = new Map<bigint, Endpoint>()
+export const endpointsOf = ({ data, whole, keys }: QueueStorage) => {
+  const all = new Map<bigint, Endpoint>()
   /** The version of the data at which webhooks and the newest event were read. */
-  #version: number | undefined
-  #readAt = -Infinity
-  #keysAt = -Infinity
-  #ownersAt = -Infinity
-  #keyRevision: number | undefined
+  let version: number | undefined
+  let readAt = -Infinity
+  let keysAt = -Infinity
+  let ownersAt = -Infinity
+  let keyRevision: number | undefined
   /** Events up to here may be queued: the webhooks were read after them. */
-  queueable = 0n
+  let queueable = 0n
 
-  constructor(storage: QueueStorage) {
-    this.#storage = storage
-  }
+  const readingInterval = (): number => Math.min(reading.max, all.size * reading.each)
 
-  get all(): readonly Endpoint[] {
-    return [...this.#all.values()]
-  }
-
-  /** Reads what changed since the last round. Of a webhook, every change that was answered before an event holds for it. */
-  async look(now: number): Promise<void> {
-    const { data } = this.#storage
-    const { version } = data.changes
-    const isStale = this.all.some((endpoint) => endpoint.version === undefined)
-    const isChanged = version !== this.#version || isStale
-    if (isChanged && isDue(now, this.#readAt, this.#readingInterval)) {
-      this.#readAt = now
-      const { newest } = await data.events.range()
-      await this.#readWebhooks()
-      this.#version = version
-      this.queueable = newest
-    }
-    if (!isDue(now, this.#keysAt, intervals.keys)) return
-    this.#keysAt = now
-    await this.#checkOwners(now)
-  }
-
-  get #readingInterval(): number {
-    return Math.min(reading.max, this.#all.size * reading.each)
-  }
-
-  async #readWebhooks(): Promise<void> {
-    const versions = await this.#storage.whole.versions(webhooks)
-    for (const [id, endpoint] of this.#all) {
-      if (versions.has(id)) continue
-      endpoint.breakOff(() => true)
-      this.#all.delete(id)
-    }
-    const changed = [...versions].filter(([id, seen]) => this.#all.get(id)?.version !== seen)
-    await inTurns(changed, async ([id]) => {
-      const read = await this.#read(id)
-      if (read === undefined) return
-      const existing = this.#all.get(id)
-      if (existing !== undefined) return existing.take(read)
-      this.#all.set(id, new Endpoint(read))
-      // A new webhook may have an owner that was not looked at.
-      this.#ownersAt = -Infinity
-    })
-  }
-
-  async #read(id: bigint): Promise<ReadWebhook | undefined> {
-    const { whole, data } = this.#storage
+  const read = async (id: bigint): Promise<ReadWebhook | undefined> => {
     const where = { webhookId: id, status: 'pending' }
     const [found, progress, pending] = await Promise.all([
       whole.find(webhooks, id),
@@ -103,30 +56,67 @@ export class Endpoints {
     )
   }
 
+  const readWebhooks = async (): Promise<void> => {
+    const versions = await whole.versions(webhooks)
+    for (const [id, endpoint] of all) {
+      if (versions.has(id)) continue
+      endpoint.breakOff(() => true)
+      all.delete(id)
+    }
+    const changed = [...versions].filter(([id, seen]) => all.get(id)?.version !== seen)
+    await inTurns(changed, async ([id]) => {
+      const found = await read(id)
+      if (found === undefined) return
+      const existing = all.get(id)
+      if (existing !== undefined) return existing.take(found)
+      all.set(id, new Endpoint(found))
+      // A new webhook may have an owner that was not looked at.
+      ownersAt = -Infinity
+    })
+  }
+
+  const stop = async ({ id }: Endpoint, cause: StopCause, now: number): Promise<void> => {
+    await data.apply(webhookStop(id, cause, now), { at: now })
+  }
+
   /** Stops sending to owners whose keys are all revoked or expired. */
-  async #checkOwners(now: number): Promise<void> {
-    const { keys } = this.#storage
+  const checkOwners = async (now: number): Promise<void> => {
     const revision = await keys.revision()
-    if (revision === this.#keyRevision && now - this.#ownersAt < intervals.owners) return
-    this.#keyRevision = revision
-    this.#ownersAt = now
+    if (revision === keyRevision && now - ownersAt < intervals.owners) return
+    keyRevision = revision
+    ownersAt = now
     const validOwners = await keys.validOwners(now)
-    for (const endpoint of this.#all.values()) {
+    for (const endpoint of all.values()) {
       const { state, ownerId } = endpoint.webhook
       if (state === 'disabled' || validOwners.has(ownerId)) continue
       endpoint.isBlocked = true
-      await this.stop(endpoint, 'ownerGone', now)
+      await stop(endpoint, 'ownerGone', now)
     }
   }
 
-  /** When a change is read that was noticed and not read: milliseconds since the Unix epoch. */
-  get readsAt(): number {
-    const isChanged = this.#version !== this.#storage.data.changes.version
-    return isChanged ? this.#readAt + this.#readingInterval : Number.POSITIVE_INFINITY
-  }
-
-  async stop({ id }: Endpoint, cause: StopCause, now: number): Promise<void> {
-    await this.#storage.data.apply(webhookStop(id, cause, now), { at: now })
+  return {
+    all: all as ReadonlyMap<bigint, Endpoint>,
+    queueable: () => queueable,
+    /** Reads what changed since the last round. Of a webhook, every change that was answered before an event holds for it. */
+    look: async (now: number): Promise<void> => {
+      const present = data.changes.version
+      const isStale = all.values().some((endpoint) => endpoint.version === undefined)
+      const isChanged = present !== version || isStale
+      if (isChanged && isDue(now, readAt, readingInterval())) {
+        readAt = now
+        const { newest } = await data.events.range()
+        await readWebhooks()
+        version = present
+        queueable = newest
+      }
+      if (!isDue(now, keysAt, intervals.keys)) return
+      keysAt = now
+      await checkOwners(now)
+    },
+    /** When a change is read that was noticed and not read: milliseconds since the Unix epoch. */
+    readsAt: () =>
+      version === data.changes.version ? Number.POSITIVE_INFINITY : readAt + readingInterval(),
+    stop,
   }
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Clock } from '../base/clock.ts'
 import { dateTimeText } from '../base/date-time.ts'
 import type { Observe } from '../base/observation.ts'
@@ -9,9 +10,9 @@ import { receivesEvents } from '../resources/webhooks/health.ts'
 import { deliveries, type DeliveryRow } from '../resources/webhooks/table.ts'
 import type { Attempt } from './attempt.ts'
 import { type Endpoint, endpointBounds } from './endpoint.ts'
-import { Endpoints, inTurns, type QueueStorage } from './endpoints.ts'
-import { contentOf, EventReader, secretsOf, signedHeaders } from './outgoing.ts'
-import { QueueFiller } from './queue-filler.ts'
+import { endpointsOf, inTurns, type QueueStorage } from './endpoints.ts'
+import { contentOf, eventReader, secretsOf, signedHeaders } from './outgoing.ts'
+import { queueFiller } from './queue-filler.ts'
 import type { Message } from './send.ts'
 
 /** After every time that a delivery can be due. */
@@ -32,109 +33,36 @@ type LoopParts = {
   readonly onProgress: () => void
 }
 
+export type DeliveryLoop = ReturnType<typeof deliveryLoop>
+
 /**
  * Works the queue of deliveries, round by round: an outbox. It has no timers and no sockets: its caller begins each round,
  * and gives it what sends. A delivery is pending in the store until its outcome is recorded. So whatever ends this loop,
  * the next one sends it again.
  */
-export class DeliveryLoop {
-  readonly #parts: LoopParts
-  readonly #events: EventReader
-  readonly #endpoints: Endpoints
-  readonly #filler: QueueFiller
+export const deliveryLoop = (parts: LoopParts) => {
+  const { storage, sealer, send, clock, random, observe, maxInFlight, onProgress } = parts
+  const { data, whole } = storage
+  const events = eventReader(data.events)
+  const endpoints = endpointsOf(storage)
+  const { all } = endpoints
+  const fill = queueFiller(storage, endpoints, events)
   /** Attempts that are under way, or ended and are not recorded yet. */
-  readonly #attempts = new Set<Promise<void>>()
+  const attempts = new Set<Promise<void>>()
   /** Those to receivers whose last attempt failed, or that were never tried. */
-  #slowInFlight = 0
+  let slowInFlight = 0
   /** Where the next round begins, so that each receiver comes first at some time. */
-  #turn = 0
+  let turn = 0
   /** Why an attempt could not be made or recorded. The next round fails with it. */
-  #failure: { readonly error: unknown } | undefined
-  #nextRound = Promise.withResolvers<void>()
+  let failure: { readonly error: unknown } | undefined
+  let nextRound = Promise.withResolvers<void>()
 
-  constructor(parts: LoopParts) {
-    this.#parts = parts
-    const { storage } = parts
-    this.#events = new EventReader(storage.data.events)
-    this.#endpoints = new Endpoints(storage)
-    this.#filler = new QueueFiller(storage, this.#endpoints, this.#events)
-  }
-
-  /** Returns when the next round has something to do, if nothing happens before: milliseconds since the Unix epoch. */
-  async round(): Promise<number> {
-    this.#nextRound.resolve()
-    this.#nextRound = Promise.withResolvers()
-    const failure = this.#failure
-    this.#failure = undefined
-    if (failure !== undefined) throw failure.error
-    const now = this.#parts.clock()
-    this.#events.beginRound()
-    await this.#endpoints.look(now)
-    await this.#filler.fill(now)
-    await this.#begin(now)
-    // What is due already waits for room, and an attempt that ends begins another round.
-    return Math.min(this.#endpoints.readsAt, this.#filler.nextAt, this.nextDue(now))
-  }
-
-  /** Waits until attempts under way are recorded, or until a signal is aborted. What is not is sent again by the next loop. */
-  async end(signal: AbortSignal): Promise<void> {
-    const { promise: aborted, resolve } = Promise.withResolvers<void>()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    await Promise.race([Promise.all(this.#attempts), aborted])
-  }
-
-  /** Whether no attempt is under way, and none may begin. */
-  isQuiet(now: number): boolean {
-    return this.#attempts.size === 0 && !this.#endpoints.all.some((one) => one.canBegin(now))
-  }
-
-  /** When a delivery is due next, as far as is known; Infinity if none is. */
-  nextDue(after: number): number {
-    let next = Infinity
-    for (const { dueAt } of this.#endpoints.all) if (dueAt > after && dueAt < next) next = dueAt
-    return next
-  }
-
-  /** How many deliveries wait for webhooks that are sent events, and since when, in milliseconds since the Unix epoch. */
-  waiting(): { readonly count: number; readonly since: number | undefined } {
-    let count = 0
-    let since = Infinity
-    for (const { isFollowing, pending, oldestAt } of this.#endpoints.all) {
-      if (!isFollowing || pending === 0) continue
-      count += pending
-      if (oldestAt < since) since = oldestAt
-    }
-    return { count, since: since === Infinity ? undefined : since }
-  }
-
-  /** Begins attempts, one for each receiver in turn, until there is nothing more to send or no room. */
-  async #begin(now: number): Promise<void> {
-    const { all } = this.#endpoints
-    this.#turn = (this.#turn + 1) % Math.max(1, all.length)
-    const canBegin = (endpoint: Endpoint): boolean =>
-      endpoint.canBegin(now) && this.#hasPlace(endpoint)
-    let ready = [...all.slice(this.#turn), ...all.slice(0, this.#turn)].filter(canBegin)
-    while (ready.length > 0) {
-      // No more are looked up than may begin.
-      const next = ready.slice(0, this.#parts.maxInFlight)
-      await inTurns(next, async (endpoint) => {
-        if (endpoint.ready.length === 0) await this.#lookUp(endpoint, now)
-      })
-      for (const endpoint of next) if (canBegin(endpoint)) this.#beginOne(endpoint, now)
-      ready = ready.filter(canBegin)
-    }
-  }
-
-  #hasPlace({ isPrompt }: Endpoint): boolean {
-    const { maxInFlight } = this.#parts
-    if (this.#attempts.size >= maxInFlight) return false
-    return isPrompt || this.#slowInFlight < Math.ceil(maxInFlight / 2)
-  }
+  const hasPlace = ({ isPrompt }: Endpoint): boolean =>
+    attempts.size < maxInFlight && (isPrompt || slowInFlight < Math.ceil(maxInFlight / 2))
 
   /** Looks up deliveries that are due: all if the webhook is sent events, else the ping that is pending. */
-  async #lookUp(endpoint: Endpoint, now: number): Promise<void> {
+  const lookUp = async (endpoint: Endpoint, now: number): Promise<void> => {
     const { id, webhook, progress, inFlight } = endpoint
-    const { data, whole } = this.#parts.storage
     const { pending: max, ready } = endpointBounds
     const ids = receivesEvents(webhook.state)
       ? await data.due(deliveries, farAhead, max, id)
@@ -165,77 +93,14 @@ export class DeliveryLoop {
     }
   }
 
-  #beginOne(endpoint: Endpoint, now: number): void {
-    const delivery = endpoint.ready.shift()
-    if (delivery === undefined) return
-    const { webhook, isPrompt, inFlight } = endpoint
-    const { id, url = webhook.url } = delivery.row
-    const abort = new AbortController()
-    inFlight.set(id, { url, abort })
-    if (!isPrompt) this.#slowInFlight += 1
-    const attempt = this.#attempt(endpoint, delivery, url, abort.signal, now)
-      .catch((error: unknown) => void (this.#failure = { error }))
-      .finally(() => {
-        this.#attempts.delete(attempt)
-        if (!isPrompt) this.#slowInFlight -= 1
-        inFlight.delete(id)
-        endpoint.dueAt = 0
-        this.#parts.onProgress()
-      })
-    this.#attempts.add(attempt)
-  }
-
-  /** Makes an attempt and records it. */
-  async #attempt(
+  const openSecrets = async (
     endpoint: Endpoint,
-    { row, version }: Stored<DeliveryRow>,
-    url: string,
-    signal: AbortSignal,
     now: number,
-  ): Promise<void> {
-    const { observe, random, clock } = this.#parts
-    const newest = this.#endpoints.queueable
-    const made = await this.#tryToSend(endpoint, row, url, signal, now)
-    // Nobody knows what became of it: it is looked up and sent again, unless it was settled meanwhile.
-    if (made === undefined || signal.aborted) return
-    const { result, duration, retryAfter } = made
-    observe({ kind: 'delivery_attempt', result, milliseconds: duration })
-    endpoint.isPrompt = result === 'delivered'
-    const of = { id: endpoint.id, deliveryId: row.id, version, url, newest }
-    await this.#record(endpoint, {
-      ...of,
-      attempt: attemptOf(made),
-      retryAfter,
-      jitter: random(),
-      now: clock(),
-    })
-  }
-
-  /** @returns undefined if nothing can be sent to the webhook any more */
-  async #tryToSend(
-    endpoint: Endpoint,
-    delivery: DeliveryRow,
-    url: string,
-    signal: AbortSignal,
-    now: number,
-  ): Promise<Attempt | undefined> {
-    const secrets = await this.#secrets(endpoint, now)
-    if (secrets === undefined) return undefined
-    const content = await contentOf(delivery, this.#events)
-    if (content === undefined) {
-      const reason = 'The log does not have the event any more.'
-      return { result: 'connection', at: now, duration: 0, reason }
-    }
-    const headers = signedHeaders(secrets, content.id, now, content.body)
-    return await this.#parts.send({ url, at: now, headers, body: content.body }, signal)
-  }
-
-  async #secrets(endpoint: Endpoint, now: number): Promise<readonly string[] | undefined> {
-    const { sealer, observe } = this.#parts
+  ): Promise<readonly string[] | undefined> => {
     try {
       const secrets = secretsOf(endpoint.webhook, sealer, now)
       if (secrets !== undefined) return secrets
-      await this.#endpoints.stop(endpoint, 'secretLost', now)
+      await endpoints.stop(endpoint, 'secretLost', now)
     } catch (error) {
       // The operator can mend the key, so the webhook stays as it is.
       observe({ kind: 'background_failed', work: 'open webhook secrets', error, again: false })
@@ -244,23 +109,142 @@ export class DeliveryLoop {
     return undefined
   }
 
+  /** @returns undefined if nothing can be sent to the webhook any more */
+  const tryToSend = async (
+    endpoint: Endpoint,
+    delivery: DeliveryRow,
+    url: string,
+    signal: AbortSignal,
+    now: number,
+  ): Promise<Attempt | undefined> => {
+    const secrets = await openSecrets(endpoint, now)
+    if (secrets === undefined) return undefined
+    const content = await contentOf(delivery, events)
+    if (content === undefined) {
+      const reason = 'The log does not have the event any more.'
+      return { result: 'connection', at: now, duration: 0, reason }
+    }
+    const { id, body } = content
+    return await send(
+      { url, at: now, headers: signedHeaders(secrets, id, now, body), body },
+      signal,
+    )
+  }
+
   /** Tries once in each round, until the store takes it. Meanwhile the delivery counts as under way, and is not sent again. */
-  async #record(endpoint: Endpoint, report: Report): Promise<void> {
-    const { storage, onProgress } = this.#parts
+  const record = async (endpoint: Endpoint, report: Report): Promise<void> => {
     for (;;) {
       try {
-        const record = storage.data.apply(deliveryRecord(report), { at: report.now })
-        const result = resultOf(await record)
+        const result = resultOf(await data.apply(deliveryRecord(report), { at: report.now }))
         // The row is read again soon; until then this much is known.
         if (result.outcome === 'recorded' && result.state !== endpoint.webhook.state)
           endpoint.webhook = { ...endpoint.webhook, state: result.state }
         return
       } catch (error) {
-        this.#failure = { error }
+        failure = { error }
         onProgress()
-        await this.#nextRound.promise
+        await nextRound.promise
       }
     }
+  }
+
+  /** Makes an attempt and records it. */
+  const attemptTo = async (
+    endpoint: Endpoint,
+    { row, version }: Stored<DeliveryRow>,
+    url: string,
+    signal: AbortSignal,
+    now: number,
+  ): Promise<void> => {
+    const newest = endpoints.queueable()
+    const made = await tryToSend(endpoint, row, url, signal, now)
+    // Nobody knows what became of it: it is looked up and sent again, unless it was settled meanwhile.
+    if (made === undefined || signal.aborted) return
+    const { result, duration, retryAfter } = made
+    observe({ kind: 'delivery_attempt', result, milliseconds: duration })
+    endpoint.isPrompt = result === 'delivered'
+    const of = { id: endpoint.id, deliveryId: row.id, version, url, newest }
+    const attempt = attemptOf(made)
+    await record(endpoint, { ...of, attempt, retryAfter, jitter: random(), now: clock() })
+  }
+
+  const beginOne = (endpoint: Endpoint, now: number): void => {
+    const delivery = endpoint.ready.shift()
+    if (delivery === undefined) return
+    const { webhook, isPrompt, inFlight } = endpoint
+    const { id, url = webhook.url } = delivery.row
+    const abort = new AbortController()
+    inFlight.set(id, { url, abort })
+    if (!isPrompt) slowInFlight += 1
+    const attempt = attemptTo(endpoint, delivery, url, abort.signal, now)
+      .catch((error: unknown) => void (failure = { error }))
+      .finally(() => {
+        attempts.delete(attempt)
+        if (!isPrompt) slowInFlight -= 1
+        inFlight.delete(id)
+        endpoint.dueAt = 0
+        onProgress()
+      })
+    attempts.add(attempt)
+  }
+
+  /** Begins attempts, one for each receiver in turn, until there is nothing more to send or no room. */
+  const begin = async (now: number): Promise<void> => {
+    turn = (turn + 1) % Math.max(1, all.size)
+    const canBegin = (endpoint: Endpoint): boolean => endpoint.canBegin(now) && hasPlace(endpoint)
+    const each = [...all.values()]
+    let ready = [...each.slice(turn), ...each.slice(0, turn)].filter(canBegin)
+    while (ready.length > 0) {
+      // No more are looked up than may begin.
+      const next = ready.slice(0, maxInFlight)
+      await inTurns(next, async (endpoint) => {
+        if (endpoint.ready.length === 0) await lookUp(endpoint, now)
+      })
+      for (const endpoint of next) if (canBegin(endpoint)) beginOne(endpoint, now)
+      ready = ready.filter(canBegin)
+    }
+  }
+
+  /** When a delivery is due next, as far as is known; Infinity if none is. */
+  const nextDue = (after: number): number => {
+    let next = Infinity
+    for (const { dueAt } of all.values()) if (dueAt > after && dueAt < next) next = dueAt
+    return next
+  }
+
+  return {
+    /** Returns when the next round has something to do, if nothing happens before: milliseconds since the Unix epoch. */
+    round: async (): Promise<number> => {
+      nextRound.resolve()
+      nextRound = Promise.withResolvers()
+      const failed = failure
+      failure = undefined
+      if (failed !== undefined) throw failed.error
+      const now = clock()
+      events.beginRound()
+      await endpoints.look(now)
+      const nextAt = await fill(now)
+      await begin(now)
+      // What is due already waits for room, and an attempt that ends begins another round.
+      return Math.min(endpoints.readsAt(), nextAt, nextDue(now))
+    },
+    /** Waits until attempts under way are recorded, or until a signal is aborted. What is not is sent again by the next loop. */
+    end: async (signal: AbortSignal) =>
+      void (await Promise.race([Promise.all(attempts), once(signal, 'abort')])),
+    /** Whether no attempt is under way, and none may begin. */
+    isQuiet: (now: number) => attempts.size === 0 && !all.values().some((one) => one.canBegin(now)),
+    nextDue,
+    /** How many deliveries wait for webhooks that are sent events, and since when, in milliseconds since the Unix epoch. */
+    waiting: () => {
+      let count = 0
+      let since = Infinity
+      for (const { isFollowing, pending, oldestAt } of all.values()) {
+        if (!isFollowing || pending === 0) continue
+        count += pending
+        if (oldestAt < since) since = oldestAt
+      }
+      return { count, since: since === Infinity ? undefined : since }
+    },
   }
 }
 

@@ -8,30 +8,22 @@ import { aboutSecret, type DeliveryRow, type WebhookRow } from '../resources/web
 /** How many events are read at once. */
 const maxRead = 200
 
+export type EventReader = ReturnType<typeof eventReader>
+
 /** Reads the log for all receivers. */
-export class EventReader {
-  readonly #log: Pick<EventLog, 'after'>
+export const eventReader = (log: Pick<EventLog, 'after'>) => {
   /** What was read in this round, by the event before it. */
-  readonly #reads = new Map<bigint, Promise<readonly StoredEvent[]>>()
-
-  constructor(log: Pick<EventLog, 'after'>) {
-    this.#log = log
-  }
-
-  beginRound(): void {
-    this.#reads.clear()
-  }
-
-  /** Some events after an id, ascending; none if there are none. Receivers at the same place share what is read. */
-  async after(id: bigint): Promise<readonly StoredEvent[]> {
-    const read = this.#reads.getOrInsertComputed(id, async () => await this.#log.after(id, maxRead))
-    return await read
-  }
-
-  /** One event; undefined if the log has it no more. */
-  async find(id: bigint): Promise<StoredEvent | undefined> {
-    const [event] = await this.#log.after(id - 1n, 1)
-    return event?.id === id ? event : undefined
+  const reads = new Map<bigint, Promise<readonly StoredEvent[]>>()
+  return {
+    beginRound: (): void => reads.clear(),
+    /** Some events after an id, ascending; none if there are none. Receivers at the same place share what is read. */
+    after: async (id: bigint): Promise<readonly StoredEvent[]> =>
+      await reads.getOrInsertComputed(id, async () => await log.after(id, maxRead)),
+    /** One event; undefined if the log has it no more. */
+    find: async (id: bigint): Promise<StoredEvent | undefined> => {
+      const [event] = await log.after(id - 1n, 1)
+      return event?.id === id ? event : undefined
+    },
   }
 }
 

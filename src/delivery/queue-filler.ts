@@ -12,91 +12,38 @@ const maxSkipped = 1_000n
 const maxRecovered = 100
 
 /** Fills the queue: copies new events into it, as far as receivers keep up. */
-export class QueueFiller {
-  readonly #storage: QueueStorage
-  readonly #endpoints: Endpoints
-  readonly #events: EventReader
-  /** What recoveries queued in the second that began at `#secondAt`, by owner. */
-  readonly #recovered = new Map<string, number>()
-  #secondAt = 0
+export const queueFiller = (storage: QueueStorage, endpoints: Endpoints, log: EventReader) => {
+  /** What recoveries queued in the second that began at `secondAt`, by owner. */
+  const recovered = new Map<string, number>()
+  let secondAt = 0
   /** When there may be more to queue, if nothing happens before: milliseconds since the Unix epoch. */
-  nextAt = Number.POSITIVE_INFINITY
-
-  constructor(storage: QueueStorage, endpoints: Endpoints, events: EventReader) {
-    this.#storage = storage
-    this.#endpoints = endpoints
-    this.#events = events
-  }
-
-  /** Copies new events into the queue, and ends recoveries that are through. */
-  async fill(now: number): Promise<void> {
-    this.nextAt = Number.POSITIVE_INFINITY
-    const { all, queueable } = this.#endpoints
-    const behind = all.filter(
-      ({ isFollowing, isBlocked, progress: { recoverUntil }, cursor }) =>
-        isFollowing && !isBlocked && (cursor < queueable || recoverUntil !== undefined),
-    )
-    await inTurns(behind, async (endpoint) => {
-      if (isRecovered(endpoint, now)) await this.#move(endpoint, [], true, now)
-      else await this.#queue(endpoint, now)
-    })
-  }
-
-  async #queue(endpoint: Endpoint, now: number): Promise<void> {
-    const { webhook, progress, cursor, pending } = endpoint
-    const { queueable } = this.#endpoints
-    const { pending: max, refill } = endpointBounds
-    const behind = queueable - cursor
-    if (behind <= 0n || max - pending < Math.min(refill, Number(behind))) return
-    const isBounded = progress.recoverUntil !== undefined && cursor < progress.recoverUntil
-    const room = isBounded ? this.#takeRoom(webhook.ownerId, max - pending, now) : max - pending
-    if (room < 1) return
-    const wanted: QueuedEvent[] = []
-    const events = await this.#events.after(cursor)
-    // If there are none up to the last that may be queued, they were removed from the log.
-    let to = (events[0]?.id ?? queueable + 1n) > queueable ? queueable : cursor
-    for (const event of events) {
-      if (event.id > queueable) break
-      if (wants(webhook, progress, event)) {
-        if (wanted.length === room) break
-        wanted.push({ id: event.id, type: event.type })
-      }
-      to = event.id
-    }
-    if (isBounded) this.#takeRoom(webhook.ownerId, wanted.length - room, now)
-    endpoint.cursor = to
-    if (to < queueable) this.nextAt = Math.min(this.nextAt, now)
-    const { position = 0n } = progress
-    if (wanted.length > 0 || to - position >= maxSkipped) {
-      await this.#move(endpoint, wanted, false, now)
-    }
-  }
+  let nextAt = Number.POSITIVE_INFINITY
 
   /** How many past events of an owner may be queued in this second, up to `max`, which counts at once; below 0 it gives back. */
-  #takeRoom(owner: string, max: number, now: number): number {
+  const takeRoom = (owner: string, max: number, now: number): number => {
     // The clock may have been set back.
-    if (now - this.#secondAt >= 1_000 || now < this.#secondAt) {
-      this.#secondAt = now
-      this.#recovered.clear()
+    if (now - secondAt >= 1_000 || now < secondAt) {
+      secondAt = now
+      recovered.clear()
     }
-    const before = this.#recovered.get(owner) ?? 0
+    const before = recovered.get(owner) ?? 0
     const room = Math.min(max, maxRecovered - before)
-    this.#recovered.set(owner, Math.max(0, before + room))
-    if (before + max > maxRecovered) this.nextAt = Math.min(this.nextAt, this.#secondAt + 1_000)
+    recovered.set(owner, Math.max(0, before + room))
+    if (before + max > maxRecovered) nextAt = Math.min(nextAt, secondAt + 1_000)
     return room
   }
 
   /** Moves a webhook on to its cursor, and queues events. */
-  async #move(
+  const move = async (
     endpoint: Endpoint,
     events: readonly QueuedEvent[],
     isThrough: boolean,
     now: number,
-  ): Promise<void> {
+  ): Promise<void> => {
     const { id, progress, cursor: to } = endpoint
     const { position: from = 0n } = progress
     const change = deliveryQueue({ id, from, to, events, isRecovered: isThrough, now })
-    const result = resultOf(await this.#storage.data.apply(change, { at: now }))
+    const result = resultOf(await storage.data.apply(change, { at: now }))
     if (result.outcome === 'outdated') {
       endpoint.version = undefined
       endpoint.cursor = from
@@ -107,6 +54,48 @@ export class QueueFiller {
     if (events.length === 0) return
     endpoint.pending += events.length
     endpoint.dueAt = Math.min(endpoint.dueAt, now)
+  }
+
+  const queue = async (endpoint: Endpoint, queueable: bigint, now: number): Promise<void> => {
+    const { webhook, progress, cursor, pending } = endpoint
+    const { pending: max, refill } = endpointBounds
+    const behind = queueable - cursor
+    if (behind <= 0n || max - pending < Math.min(refill, Number(behind))) return
+    const isBounded = progress.recoverUntil !== undefined && cursor < progress.recoverUntil
+    const room = isBounded ? takeRoom(webhook.ownerId, max - pending, now) : max - pending
+    if (room < 1) return
+    const wanted: QueuedEvent[] = []
+    const events = await log.after(cursor)
+    // If there are none up to the last that may be queued, they were removed from the log.
+    let to = (events[0]?.id ?? queueable + 1n) > queueable ? queueable : cursor
+    for (const event of events) {
+      if (event.id > queueable) break
+      if (wants(webhook, progress, event)) {
+        if (wanted.length === room) break
+        wanted.push({ id: event.id, type: event.type })
+      }
+      to = event.id
+    }
+    if (isBounded) takeRoom(webhook.ownerId, wanted.length - room, now)
+    endpoint.cursor = to
+    if (to < queueable) nextAt = Math.min(nextAt, now)
+    const { position = 0n } = progress
+    if (wanted.length > 0 || to - position >= maxSkipped) await move(endpoint, wanted, false, now)
+  }
+
+  /** Copies new events into the queue, and ends recoveries that are through. It returns `nextAt`. */
+  return async (now: number): Promise<number> => {
+    nextAt = Number.POSITIVE_INFINITY
+    const queueable = endpoints.queueable()
+    const behind = [...endpoints.all.values()].filter(
+      ({ isFollowing, isBlocked, progress: { recoverUntil }, cursor }) =>
+        isFollowing && !isBlocked && (cursor < queueable || recoverUntil !== undefined),
+    )
+    await inTurns(behind, async (endpoint) => {
+      if (isRecovered(endpoint, now)) await move(endpoint, [], true, now)
+      else await queue(endpoint, queueable, now)
+    })
+    return nextAt
   }
 }
 

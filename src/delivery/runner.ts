@@ -9,9 +9,9 @@ import { maxDeliveries, openFileLimit } from '../base/file-limit.ts'
 import type { Observe } from '../base/observation.ts'
 import type { Changes } from '../store/changes.ts'
 import type { Storage } from '../store/port.ts'
-import { DeliveryLoop } from './loop.ts'
+import { type DeliveryLoop, deliveryLoop } from './loop.ts'
 import { openSealer } from './secret-key.ts'
-import { SenderThread } from './sender-thread.ts'
+import { startSender } from './sender-thread.ts'
 
 /** Milliseconds: between two rounds at least and at most, after a round that failed, and between two observations. */
 const intervals = { min: 5, max: 1_000, afterFailure: 1_000, observe: 1_000 } as const
@@ -19,31 +19,28 @@ const intervals = { min: 5, max: 1_000, afterFailure: 1_000, observe: 1_000 } as
 /** Milliseconds: how long a lease lasts, how often it is renewed, and how long before its end nothing is begun. */
 const leaseTimes = { length: 5_000, renewal: 1_500, margin: 1_000 } as const
 
-/** The right to deliver: leader election. One node of a store has it at a time; another takes it seconds after it is gone. */
-export class Lease {
-  readonly #take: (milliseconds: number) => Promise<boolean>
-  #until = 0
-  #renewAt = 0
-
-  /** @param take takes or keeps it for some milliseconds, or gives it back for 0; resolves to whether this node has it */
-  constructor(take: (milliseconds: number) => Promise<boolean>) {
-    this.#take = take
-  }
-
-  /** Renews it now and then. Rejects as the store does, each time until the store answers again. */
-  async isHeld(): Promise<boolean> {
-    // The time before the answer: it never lasts longer here than in the store.
-    const now = performance.now()
-    if (now >= this.#renewAt) {
-      const isTaken = await this.#take(leaseTimes.length)
-      this.#renewAt = now + leaseTimes.renewal
-      this.#until = isTaken ? now + leaseTimes.length - leaseTimes.margin : 0
-    }
-    return performance.now() < this.#until
-  }
-
-  async giveBack(): Promise<void> {
-    if (this.#until > 0) await this.#take(0)
+/**
+ * The right to deliver: leader election. One node of a store has it at a time; another takes it seconds after it is gone.
+ * @param take takes or keeps it for some milliseconds, or gives it back for 0; resolves to whether this node has it
+ */
+export const leaseOf = (take: (milliseconds: number) => Promise<boolean>) => {
+  let until = 0
+  let renewAt = 0
+  return {
+    /** Renews it now and then. Rejects as the store does, each time until the store answers again. */
+    isHeld: async (): Promise<boolean> => {
+      // The time before the answer: it never lasts longer here than in the store.
+      const now = performance.now()
+      if (now >= renewAt) {
+        const isTaken = await take(leaseTimes.length)
+        renewAt = now + leaseTimes.renewal
+        until = isTaken ? now + leaseTimes.length - leaseTimes.margin : 0
+      }
+      return performance.now() < until
+    },
+    giveBack: async (): Promise<void> => {
+      if (until > 0) await take(0)
+    },
   }
 }
 
@@ -67,11 +64,11 @@ export const startDeliveries = (parts: DeliveriesParts): Due & { stop: () => Pro
   const { config, environment, storage, changes, clock, observe } = parts
   const { webhookAllow, environments } = config
   const holder = randomUUID()
-  const lease = new Lease((milliseconds) => storage.lease('deliveries', holder, milliseconds))
+  const lease = leaseOf((milliseconds) => storage.lease('deliveries', holder, milliseconds))
   const maxInFlight = maxDeliveries(environments.length, openFileLimit())
   // Idle connections are among those that the limit of open files allows.
   const maxIdle = Math.ceil(maxInFlight / 2)
-  const sender = new SenderThread({ environment, webhookAllow, maxIdle }, observe)
+  const sender = startSender({ environment, webhookAllow, maxIdle }, observe)
   let progress = Promise.withResolvers<void>()
   const onProgress = (): void => progress.resolve()
   const { send } = sender
@@ -90,7 +87,7 @@ export const startDeliveries = (parts: DeliveriesParts): Due & { stop: () => Pro
     const began = performance.now()
     const { version } = changes
     progress = Promise.withResolvers()
-    loop = (await lease.isHeld()) ? (loop ?? new DeliveryLoop(loopParts)) : undefined
+    loop = (await lease.isHeld()) ? (loop ?? deliveryLoop(loopParts)) : undefined
     const next = (await loop?.round()) ?? Infinity
     const now = clock()
     isQuiet = version === changes.version && next > now && loop?.isQuiet(now) !== false

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultScopes } from '../../src/access/keys/scopes.ts'
-import { MemoryCounters } from '../../src/access/quotas/memory-counters.ts'
+import { memoryCounters } from '../../src/access/quotas/memory-counters.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import type { Call } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -98,7 +98,7 @@ test('what falls due on the way happens in its order, at its time', async (t) =>
 })
 
 test('where others count by a clock of their own, it stays as it is', async (t) => {
-  const counters = new MemoryCounters({ version: 0 })
+  const counters = memoryCounters({ version: 0 })
   const app = await startApp(t, {
     counters: Object.assign(counters, { keyRevision: async () => '1' }),
   })

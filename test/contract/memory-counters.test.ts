@@ -1,10 +1,10 @@
-import { MemoryCounters } from '../../src/access/quotas/memory-counters.ts'
+import { memoryCounters } from '../../src/access/quotas/memory-counters.ts'
 import { countersContract } from './counters.ts'
 
 countersContract({
   name: 'memory',
   open: async (_t, count, data) => {
-    const counters = new MemoryCounters(data)
+    const counters = memoryCounters(data)
     // All requests of an environment are counted by one.
     return [counters, ...Array.from({ length: count - 1 }, () => counters)]
   },

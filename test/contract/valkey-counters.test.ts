@@ -3,7 +3,10 @@ import { after, before, test, type TestContext } from 'node:test'
 import type { Subject } from '../../src/access/quotas/counters.ts'
 import type { Limits } from '../../src/access/quotas/plans.ts'
 import type { ValkeyPlace } from '../../src/base/config/valkey-place.ts'
-import { ValkeyCounters } from '../../src/access/quotas/valkey/valkey-counters.ts'
+import {
+  type ValkeyCounters,
+  valkeyCounters,
+} from '../../src/access/quotas/valkey/valkey-counters.ts'
 import type { Cleanup } from '../helpers/cleanup.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
 import { needsValkey, startValkey, type TestValkey } from '../helpers/valkey.ts'
@@ -36,7 +39,7 @@ const open = async (
   data?: { readonly version: number },
   usesCallersTime = true,
 ): Promise<ValkeyCounters> => {
-  const counters = new ValkeyCounters({ place: placeOf(t), data, usesCallersTime, times })
+  const counters = valkeyCounters({ place: placeOf(t), data, usesCallersTime, times })
   t.after(() => counters.close())
   await counters.load(new TestCountStore())
   return counters
@@ -85,7 +88,7 @@ test(
     await counters.flush(store)
     assert.equal(store.saves, 1, 'what was told is not told again')
     places.set(t, engine.place())
-    const restarted = new ValkeyCounters({ place: placeOf(t), times })
+    const restarted = valkeyCounters({ place: placeOf(t), times })
     t.after(() => restarted.close())
     // By its own clock, the engine would not join what is of yesterday.
     const bucket = store.rows.get('key a')
@@ -117,7 +120,7 @@ test(
   { skip: needsValkey },
   async (t) => {
     const place = { ...engine.place(), at: { host: '127.0.0.1', port: 1 }, password: 'verysecret' }
-    const counters = new ValkeyCounters({ place, whenDown: 'refuse' })
+    const counters = valkeyCounters({ place, whenDown: 'refuse' })
     t.after(() => counters.close())
     await assert.rejects(counters.load(new TestCountStore()), (error: Error) => {
       assert.match(error.message, /^The counters at 127\.0\.0\.1:1 .* cannot be reached: /)

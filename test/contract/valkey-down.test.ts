@@ -8,7 +8,7 @@ import type { Limits } from '../../src/access/quotas/plans.ts'
 import { connect } from '../../src/access/quotas/valkey/connection.ts'
 import { announceKeys } from '../../src/access/quotas/valkey/small-scripts.ts'
 import {
-  ValkeyCounters,
+  valkeyCounters,
   type ValkeyCountersParts,
 } from '../../src/access/quotas/valkey/valkey-counters.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
@@ -34,7 +34,7 @@ const open = async (
   store = new TestCountStore(),
 ) => {
   const seen: Observation[] = []
-  const counters = new ValkeyCounters({
+  const counters = valkeyCounters({
     place,
     usesCallersTime: true,
     times: patient,

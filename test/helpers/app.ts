@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, buildApp } from '../../src/app.ts'
-import { AddressRule, outboundBy } from '../../src/delivery/addresses.ts'
+import { addressRule, outboundBy } from '../../src/delivery/addresses.ts'
 import { openSealer } from '../../src/delivery/secret-key.ts'
 import type { Environment } from '../../src/base/environments.ts'
 import { everyScope, type Scopes, scopesOf } from '../../src/access/keys/scopes.ts'
@@ -15,7 +15,7 @@ import type { Observation, Observe } from '../../src/base/observation.ts'
 import type { AgreedLimits, Plan, PlanLimits } from '../../src/access/quotas/plans.ts'
 import type { Storage } from '../../src/store/port.ts'
 import type { PersistentCounters } from '../../src/access/quotas/counters.ts'
-import { MemoryCounters } from '../../src/access/quotas/memory-counters.ts'
+import { memoryCounters } from '../../src/access/quotas/memory-counters.ts'
 import { busyTimeouts } from '../../src/store/sqlite/database.ts'
 import type { WireTimes } from '../../src/base/limits.ts'
 import type { Cleanup } from './cleanup.ts'
@@ -119,7 +119,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     storage: used,
     eventDays: options.eventDays ?? 30,
     contactDays: options.contactDays ?? Infinity,
-    counters: options.counters ?? new MemoryCounters(used.data.changes),
+    counters: options.counters ?? memoryCounters(used.data.changes),
     links,
     baseUrls: () => ({ production: links.base, staging: links.base }),
     trustedProxies,
@@ -127,7 +127,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     ...(options.corsOrigins && { corsOrigins: options.corsOrigins }),
     // The key of the secrets is in the folder, and this machine may be called by http.
     sealer: openSealer({ dataDir, secretKey: undefined }),
-    outbound: outboundBy(new AddressRule({ allowed: ['127.0.0.0/8'], takesHttp: true })),
+    outbound: outboundBy(addressRule({ allowed: ['127.0.0.0/8'], takesHttp: true })),
     ...(options.console !== undefined && { console: options.console }),
     clock: () => clock.time,
     observers: [options.observe ?? ((observation) => observations.push(observation))],

@@ -7,7 +7,7 @@ import { unconditional } from '../../src/base/data/precondition.ts'
 import { resultOf } from '../../src/base/data/store.ts'
 import type { Stored } from '../../src/base/data/table.ts'
 import type { Attempt } from '../../src/delivery/attempt.ts'
-import { DeliveryLoop } from '../../src/delivery/loop.ts'
+import { type DeliveryLoop, deliveryLoop } from '../../src/delivery/loop.ts'
 import type { Message } from '../../src/delivery/send.ts'
 import { issueKey, limitsOf } from '../../src/access/keys/life-cycle.ts'
 import type { Storage } from '../../src/store/port.ts'
@@ -66,7 +66,7 @@ export class DeliveryBench {
 
   /** A loop that knows nothing, as after a crash. */
   newLoop(): DeliveryLoop {
-    this.loop = new DeliveryLoop({
+    this.loop = deliveryLoop({
       storage: this.storage,
       sealer: testSealer,
       send: async (message, signal) => {

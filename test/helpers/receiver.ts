@@ -5,9 +5,9 @@ import { createServer as createHttp } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, createServer as createTcp, type Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
-import { AddressRule } from '../../src/delivery/addresses.ts'
+import { addressRule } from '../../src/delivery/addresses.ts'
 import type { Attempt } from '../../src/delivery/attempt.ts'
-import { Connections, type Resolve } from '../../src/delivery/connections.ts'
+import { openConnections, type Resolve } from '../../src/delivery/connections.ts'
 import { sender } from '../../src/delivery/send.ts'
 import { signedHeaders } from '../../src/delivery/outgoing.ts'
 import type { Certificate } from './certificates.ts'
@@ -137,12 +137,12 @@ type LocalParts = {
 export const localSender = (cleanup: Cleanup, parts: LocalParts = {}): LocalSender => {
   const { ca, allow = ['127.0.0.0/8'], longest = 15_000, connect = 5_000, maxOpen = 100 } = parts
   let lookups = 0
-  const connections = new Connections({
+  const connections = openConnections({
     resolve: async (host) => {
       lookups += 1
       return (await parts.resolve?.(host)) ?? ['127.0.0.1']
     },
-    rule: new AddressRule({ allowed: allow, takesHttp: true }),
+    rule: addressRule({ allowed: allow, takesHttp: true }),
     secureContext: createSecureContext(ca === undefined ? {} : { ca }),
     maxOpen,
   })

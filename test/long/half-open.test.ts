@@ -5,7 +5,7 @@ import type { ValkeyPlace } from '../../src/base/config/valkey-place.ts'
 import type { Observation } from '../../src/base/observation.ts'
 import { petCreate } from '../../src/resources/pets/changes.ts'
 import { pets } from '../../src/resources/pets/table.ts'
-import { ValkeyCounters } from '../../src/access/quotas/valkey/valkey-counters.ts'
+import { valkeyCounters } from '../../src/access/quotas/valkey/valkey-counters.ts'
 import { contents } from '../../src/resources/index.ts'
 import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import { act } from '../helpers/act.ts'
@@ -204,7 +204,7 @@ test(
 /** The counters of a node, with what it observed. */
 const count = async (t: TestContext, place: ValkeyPlace) => {
   const seen: Observation[] = []
-  const counters = new ValkeyCounters({
+  const counters = valkeyCounters({
     place,
     times: { deadline: 200, retry: 20 },
     observe: (observation) => seen.push(observation),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startApp } from '../helpers/app.ts'
 import { call, errorOf } from '../helpers/http.ts'
 import { processorTime } from '../helpers/processor-time.ts'
-import { Authenticator, maxCached } from '../../src/access/keys/authenticator.ts'
+import { authenticatorOf, maxCached } from '../../src/access/keys/authenticator.ts'
 import { issueKey } from '../../src/access/keys/life-cycle.ts'
 import type { KeyRecord, KeyStore } from '../../src/access/keys/key-store.ts'
 import { fixedPlans } from '../../src/access/quotas/plans.ts'
@@ -43,7 +43,7 @@ test('keys at hand are bounded in number, and the one unused for longest makes r
     },
   }
   // Only the look-up is used here.
-  const authenticator = new Authenticator(store as KeyStore, 'staging')
+  const authenticator = authenticatorOf(store as KeyStore, 'staging')
   const present = async (key: string): Promise<void> => {
     await authenticator.authenticate(`Bearer ${key}`, 1)
   }

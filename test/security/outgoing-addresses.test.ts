@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { test, type TestContext } from 'node:test'
-import { AddressRule } from '../../src/delivery/addresses.ts'
+import { type AddressRule, addressRule } from '../../src/delivery/addresses.ts'
 import { forbiddenRanges } from '../../src/delivery/forbidden-ranges.ts'
 import { outboundBy } from '../../src/delivery/addresses.ts'
 import { localSender, startReceiver } from '../helpers/receiver.ts'
@@ -9,7 +9,7 @@ import { localSender, startReceiver } from '../helpers/receiver.ts'
 const permits = (rule: AddressRule, address: string): boolean =>
   rule.refusalOf([address], true) === undefined
 
-const strict = new AddressRule({
+const strict = addressRule({
   allowed: [],
   takesHttp: true,
   own: () => ['93.184.215.14', '2600:1406:bc00::1'],
@@ -113,7 +113,7 @@ test('the addresses of this machine are refused, and what is no address', () => 
     '8.8.8.8.',
   ]
   for (const address of refused) assert.ok(!permits(strict, address), address)
-  const real = new AddressRule({ allowed: [], takesHttp: true })
+  const real = addressRule({ allowed: [], takesHttp: true })
   for (const { address } of Object.values(networkInterfaces()).flatMap((each) => each ?? [])) {
     assert.ok(!permits(real, address), address)
   }
@@ -121,7 +121,7 @@ test('the addresses of this machine are refused, and what is no address', () => 
 
 test('an operator opens ranges and single addresses, and nothing beside them', () => {
   const allowed = ['10.1.0.0/16', '127.0.0.1', 'fd00:1::/32', '::1']
-  const rule = new AddressRule({ allowed, takesHttp: true })
+  const rule = addressRule({ allowed, takesHttp: true })
   for (const address of ['10.1.2.3', '127.0.0.1', 'fd00:1::5', '::1']) {
     assert.ok(permits(rule, address), address)
     assert.equal(rule.refusalOf([address], false), undefined, 'by http too')
@@ -147,7 +147,7 @@ test('a URL that can never be called is refused when it is named', () => {
     url: string,
     allowed: readonly string[],
     takesHttp: boolean,
-  ): string | undefined => outboundBy(new AddressRule({ allowed, takesHttp })).faultOf(new URL(url))
+  ): string | undefined => outboundBy(addressRule({ allowed, takesHttp })).faultOf(new URL(url))
   assert.equal(refusal('https://receiver.example/', [], false), undefined)
   assert.equal(refusal('https://8.8.8.8/', [], false), undefined)
   assert.equal(refusal('http://receiver.example/', local, true), undefined)

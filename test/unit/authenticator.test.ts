@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Authenticator } from '../../src/access/keys/authenticator.ts'
+import { type Authenticator, authenticatorOf } from '../../src/access/keys/authenticator.ts'
 import type { KeyRecord, KeyStore } from '../../src/access/keys/key-store.ts'
 import { type IssuedKey, issueKey } from '../../src/access/keys/life-cycle.ts'
 import { fixedPlans } from '../../src/access/quotas/plans.ts'
@@ -58,7 +58,7 @@ class TestKeys {
 
 const setUp = async () => {
   const keys = new TestKeys()
-  const authenticator = new Authenticator(keys.store, 'staging')
+  const authenticator = authenticatorOf(keys.store, 'staging')
   await authenticator.refresh()
   return { keys, authenticator }
 }
@@ -151,7 +151,7 @@ test('a changed key is looked up anew once announced, even while the store does 
   const keys = new TestKeys()
   const time = { now: 1_000 }
   let mark: string | undefined = 'first'
-  const authenticator = new Authenticator(keys.store, 'staging', {
+  const authenticator = authenticatorOf(keys.store, 'staging', {
     readRevision: async () => mark ?? assert.fail('The counters are down.'),
     clock: () => time.now,
   })

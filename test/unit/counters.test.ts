@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CountStore, Subject } from '../../src/access/quotas/counters.ts'
 import type { Limits } from '../../src/access/quotas/plans.ts'
-import { MemoryCounters } from '../../src/access/quotas/memory-counters.ts'
+import { type MemoryCounters, memoryCounters } from '../../src/access/quotas/memory-counters.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
 import { countTurns } from '../helpers/event-loop.ts'
 
@@ -12,7 +12,7 @@ const key = (id: string): Subject => ({ kind: 'key', id })
 const address = (id: string): Subject => ({ kind: 'address', id })
 
 /** Counters in memory of their own. */
-const newCounters = (addresses?: number): MemoryCounters => new MemoryCounters(undefined, addresses)
+const newCounters = (addresses?: number): MemoryCounters => memoryCounters(undefined, addresses)
 
 test('a flush writes only what changed since the last', async () => {
   const store = new TestCountStore()
@@ -57,7 +57,7 @@ test('addresses are bounded in number, and the one unseen for longest makes room
   await counters.flush(store)
   counters.spend(address('a'), limits, now)
   counters.spend(address('d'), limits, now)
-  assert.equal(counters.addressCount, 3)
+  assert.equal(counters.addressCount(), 3)
   assert.equal(counters.spend(address('a'), limits, now).verdict.remaining, 0)
   await counters.flush(store)
   assert.deepEqual([...store.rows.keys()].sort(), ['address a', 'address c', 'address d'])
@@ -68,7 +68,7 @@ test('keys are not bounded by the addresses, nor pushed out by them', () => {
   const counters = newCounters(2)
   counters.spend(key('a'), limits, now)
   for (let n = 0; n < 100; n += 1) counters.spend(address(String(n)), limits, now)
-  assert.equal(counters.addressCount, 2)
+  assert.equal(counters.addressCount(), 2)
   assert.equal(counters.spend(key('a'), limits, now).verdict.remaining, 1)
 })
 
@@ -128,7 +128,7 @@ test('a sweep drops what no longer matters, from the store too, and nothing else
   counters.sweep(tomorrow)
   await counters.flush(store)
   assert.deepEqual([...store.rows.keys()].sort(), ['key banned', 'key new'])
-  assert.equal(counters.addressCount, 0)
+  assert.equal(counters.addressCount(), 0)
 })
 
 test('what was stored of more addresses than there is room for is forgotten by the store too', async () => {

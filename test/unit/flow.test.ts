@@ -14,11 +14,11 @@ import { Admission } from '../../src/http/admission.ts'
 import { errorAnswers } from '../../src/http/error-answers.ts'
 import type { EventStreams } from '../../src/http/event-streams.ts'
 import { Flow } from '../../src/http/flow.ts'
-import { Authenticator } from '../../src/access/keys/authenticator.ts'
+import { authenticatorOf } from '../../src/access/keys/authenticator.ts'
 import type { KeyRecord } from '../../src/access/keys/key-store.ts'
 import { issueKey } from '../../src/access/keys/life-cycle.ts'
 import { trustedProxies } from '../../src/access/quotas/client-address.ts'
-import { MemoryCounters } from '../../src/access/quotas/memory-counters.ts'
+import { memoryCounters } from '../../src/access/quotas/memory-counters.ts'
 
 const common = { summary: 'A summary', description: 'A description.' } as const
 const Word = Type.Object({ word: Type.String() }, { title: 'Word' })
@@ -110,7 +110,7 @@ class FakeRequest implements WireRequest {
   }
 }
 
-const setUp = (counters = new MemoryCounters()) => {
+const setUp = (counters = memoryCounters()) => {
   const now = Date.parse('2026-11-20T12:00:30Z')
   const observations: Observation[] = []
   const observe = (observation: Observation): void => void observations.push(observation)
@@ -129,7 +129,7 @@ const setUp = (counters = new MemoryCounters()) => {
     touch: async () => undefined,
   }
   const admission = new Admission({
-    authenticator: new Authenticator(keys, 'staging'),
+    authenticator: authenticatorOf(keys, 'staging'),
     counters,
     proxies: trustedProxies([]),
     clock: () => now,
@@ -182,16 +182,20 @@ test('a cached answer is sent in the turn of its request', async () => {
 })
 
 /** Spends another request of the key right after each peek. */
-class BusyCounters extends MemoryCounters {
-  override peek(...args: Parameters<MemoryCounters['peek']>) {
-    const state = super.peek(...args)
-    this.spend(...args)
-    return state
+const busyCounters = () => {
+  const counters = memoryCounters()
+  return {
+    ...counters,
+    peek: (...args: Parameters<typeof counters.peek>) => {
+      const state = counters.peek(...args)
+      counters.spend(...args)
+      return state
+    },
   }
 }
 
 test('the body and the headers of a free operation report the quota of the same moment', async () => {
-  const { ask } = setUp(new BusyCounters())
+  const { ask } = setUp(busyCounters())
   for (const left of ['100', '99', '98']) {
     const request = await ask('/usage')
     assert.equal(remaining(request), left)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Lease } from '../../src/delivery/runner.ts'
+import { leaseOf } from '../../src/delivery/runner.ts'
 
 test('a lease asks again after a failure, so that an outage is one failure until it is over', async () => {
   const answers = [new Error('away'), new Error('away'), true]
-  const lease = new Lease(async () => {
+  const lease = leaseOf(async () => {
     const answer = answers.shift() ?? false
     if (answer instanceof Error) throw answer
     return answer

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Observation } from '../../src/base/observation.ts'
-import { SteadyClock } from '../../src/base/steady-clock.ts'
+import { steadyClock } from '../../src/base/steady-clock.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -13,7 +13,7 @@ const setUp = () => {
   let monotonic = 5 * hour
   let wall = start
   const observed: Observation[] = []
-  const clock = new SteadyClock({
+  const clock = steadyClock({
     wall: () => wall,
     monotonic: () => monotonic,
     observe: (observation) => observed.push(observation),

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Awaitable } from '../../base/awaitable.ts'
+import { andThen, type Awaitable } from '../../base/awaitable.ts'
 import { environmentOfKey } from './key-format.ts'
 import type { Environment } from '../../base/environments.ts'
 import type { KeyRecord, RequestKeys } from './key-store.ts'
@@ -33,120 +33,108 @@ type CachedKey = {
 // Linear: the character after the spaces is not a space. The parser removes trailing spaces.
 const bearer = /^bearer +([^ ].*)$/i
 
+export type Authenticator = ReturnType<typeof authenticatorOf>
+
 /**
  * Identifies callers by their API key. It caches keys until any key changes; `refresh` and `checkRevision`, called a
  * few times a second, detect changes. Keys are looked up by their SHA-256 hash, so that the time of a look-up reveals
  * nothing about existing keys.
  */
-export class Authenticator {
-  readonly #keys: RequestKeys
-  readonly #environment: Environment
+export const authenticatorOf = (keys: RequestKeys, own: Environment, revisions?: KeyRevisions) => {
   /** By header; null if the key does not exist (negative caching against guessing). */
-  readonly #cache = new Map<string, CachedKey | null>()
-  #uses = new Map<string, number>()
-  #revision: number | undefined
+  const cache = new Map<string, CachedKey | null>()
+  let uses = new Map<string, number>()
+  let revision: number | undefined
   /** Counts how often the cache was dropped, so that a look-up that began before is not cached. */
-  #generation = 0
-  readonly #revisions: KeyRevisions | undefined
-  #sharedRevision: string | undefined
+  let generation = 0
+  let sharedRevision: string | undefined
   /** When the cache was last known to be valid, by the clock of `revisions`. */
-  #confirmedAt = -Infinity
+  let confirmedAt = -Infinity
 
-  constructor(keys: RequestKeys, environment: Environment, revisions?: KeyRevisions) {
-    this.#keys = keys
-    this.#environment = environment
-    this.#revisions = revisions
+  const confirm = (at = -Infinity): void => {
+    confirmedAt = Math.max(confirmedAt, at)
   }
-
-  /** The key of an `Authorization` header, or a 401; it notes the use if it is one. Throws `StorageUnavailable`. */
-  authenticate(header: string | undefined, now: number, isUse = true): Awaitable<Judged> {
-    if (header === undefined) return noHeader
-    const cached = this.#cache.get(header)
-    if (cached !== undefined) return cached === null ? unknownKey : this.#judge(cached, now, isUse)
-    const key = bearer.exec(header)?.[1]
-    if (key === undefined) return otherScheme
-    const environment = environmentOfKey(key)
-    if (environment === undefined) return malformedKey
-    if (environment !== this.#environment) {
-      const message = `The API key belongs to ${environment}, this is ${this.#environment}. Send it to the base address of ${environment}, or take a key of ${this.#environment}.`
-      return refusedKey('wrong_environment', message)
-    }
-    const generation = this.#generation
-    const found = this.#keys.findByHash(hashKey(key))
-    return found instanceof Promise
-      ? found.then((record) => this.#take(header, record, now, generation))
-      : this.#take(header, found, now, generation)
+  const drop = (): void => {
+    cache.clear()
+    generation += 1
   }
-
-  /** Drops the cache if any key has changed since the last call. */
-  async refresh(): Promise<void> {
-    const startedAt = this.#revisions?.clock()
-    const revision = await this.#keys.revision()
-    if (revision !== this.#revision) this.#drop()
-    this.#revision = revision
-    this.#confirm(startedAt)
+  const judge = ({ record, ends }: CachedKey, now: number, isUse = true): Judged => {
+    if (now >= ends) return endedKey(record, now)
+    if (isUse) uses.set(record.id, now)
+    return record
   }
-
-  get hasRevisionSource(): boolean {
-    return this.#revisions !== undefined
-  }
-
-  /** The same by the other source of revisions; also drops the cache if neither has answered for too long. */
-  async checkRevision(): Promise<void> {
-    if (this.#revisions === undefined) return
-    const { readRevision, clock } = this.#revisions
-    const startedAt = clock()
-    try {
-      const now = await readRevision()
-      if (now !== this.#sharedRevision) this.#drop()
-      this.#sharedRevision = now
-      this.#confirm(startedAt)
-    } catch {
-      if (clock() - this.#confirmedAt > maxUnconfirmedAge) this.#drop()
-    }
-  }
-
-  #confirm(at = -Infinity): void {
-    this.#confirmedAt = Math.max(this.#confirmedAt, at)
-  }
-
-  #drop(): void {
-    this.#cache.clear()
-    this.#generation += 1
-  }
-
-  /** Stores when keys were last used, and what earlier calls failed to store. */
-  async flushUses(): Promise<void> {
-    const uses = this.#uses
-    this.#uses = new Map()
-    const all = [...uses]
-    try {
-      for (let from = 0; from < all.length; from += maxTouchedKeys) {
-        await this.#keys.touch(new Map(all.slice(from, from + maxTouchedKeys)))
-        // A store in a file writes synchronously, so yield to requests.
-        await nextTurn()
-      }
-    } catch (error) {
-      this.#uses = new Map([...uses, ...this.#uses])
-      throw error
-    }
-  }
-
-  #take(header: string, record: KeyRecord | undefined, now: number, generation: number): Judged {
+  const take = (
+    header: string,
+    record: KeyRecord | undefined,
+    now: number,
+    began: number,
+  ): Judged => {
     const { revokedAt = Infinity, expiresAt = Infinity } = record ?? {}
     const found = record === undefined ? null : { record, ends: Math.min(revokedAt, expiresAt) }
-    if (generation === this.#generation && header.length <= maxCachedHeader) {
-      const [oldest] = this.#cache.size >= maxCached ? this.#cache.keys() : []
-      if (oldest !== undefined) this.#cache.delete(oldest)
-      this.#cache.set(header, found)
+    if (began === generation && header.length <= maxCachedHeader) {
+      const [oldest] = cache.size >= maxCached ? cache.keys() : []
+      if (oldest !== undefined) cache.delete(oldest)
+      cache.set(header, found)
     }
-    return found === null ? unknownKey : this.#judge(found, now)
+    return found === null ? unknownKey : judge(found, now)
   }
 
-  #judge({ record, ends }: CachedKey, now: number, isUse = true): Judged {
-    if (now >= ends) return endedKey(record, now)
-    if (isUse) this.#uses.set(record.id, now)
-    return record
+  return {
+    /** The key of an `Authorization` header, or a 401; it notes the use if it is one. Throws `StorageUnavailable`. */
+    authenticate: (header: string | undefined, now: number, isUse = true): Awaitable<Judged> => {
+      if (header === undefined) return noHeader
+      const cached = cache.get(header)
+      if (cached !== undefined) return cached === null ? unknownKey : judge(cached, now, isUse)
+      const key = bearer.exec(header)?.[1]
+      if (key === undefined) return otherScheme
+      const environment = environmentOfKey(key)
+      if (environment === undefined) return malformedKey
+      if (environment !== own) {
+        const message = `The API key belongs to ${environment}, this is ${own}. Send it to the base address of ${environment}, or take a key of ${own}.`
+        return refusedKey('wrong_environment', message)
+      }
+      const began = generation
+      return andThen(keys.findByHash(hashKey(key)), (record) => take(header, record, now, began))
+    },
+    /** Drops the cache if any key has changed since the last call. */
+    refresh: async (): Promise<void> => {
+      const startedAt = revisions?.clock()
+      const present = await keys.revision()
+      if (present !== revision) drop()
+      revision = present
+      confirm(startedAt)
+    },
+    hasRevisionSource: revisions !== undefined,
+    /** The same by the other source of revisions; also drops the cache if neither has answered for too long. */
+    checkRevision: async (): Promise<void> => {
+      if (revisions === undefined) return
+      const { readRevision, clock } = revisions
+      const startedAt = clock()
+      try {
+        const present = await readRevision()
+        if (present !== sharedRevision) drop()
+        sharedRevision = present
+        confirm(startedAt)
+      } catch {
+        if (clock() - confirmedAt > maxUnconfirmedAge) drop()
+      }
+    },
+    /** Stores when keys were last used, and what earlier calls failed to store. */
+    flushUses: async (): Promise<void> => {
+      const taken = uses
+      uses = new Map()
+      const all = [...taken]
+      try {
+        for (let from = 0; from < all.length; from += maxTouchedKeys) {
+          await keys.touch(new Map(all.slice(from, from + maxTouchedKeys)))
+          // A store in a file writes synchronously, so yield to requests.
+          await nextTurn()
+        }
+      } catch (error) {
+        uses = new Map([...taken, ...uses])
+        throw error
+      }
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CountersPlace } from '../../base/config/variables.ts'
 import type { KeyStore } from '../../access/keys/key-store.ts'
 import type { PersistentCounters } from '../../access/quotas/counters.ts'
-import { MemoryCounters } from '../../access/quotas/memory-counters.ts'
+import { memoryCounters } from '../../access/quotas/memory-counters.ts'
 import type { ValkeyCountersParts } from '../../access/quotas/valkey/valkey-counters.ts'
 import { announcing } from './storage.ts'
 
@@ -12,10 +12,10 @@ export const openCounters = async ({
 }: Omit<ValkeyCountersParts, 'place'> & {
   readonly place: CountersPlace
 }): Promise<PersistentCounters> => {
-  if (place === 'memory') return new MemoryCounters(parts.data)
+  if (place === 'memory') return memoryCounters(parts.data)
   // Loaded only if it is configured.
-  const { ValkeyCounters } = await import('../../access/quotas/valkey/valkey-counters.ts')
-  return new ValkeyCounters({ place, ...parts })
+  const { valkeyCounters } = await import('../../access/quotas/valkey/valkey-counters.ts')
+  return valkeyCounters({ place, ...parts })
 }
 
 /** What tells the services of a command's change of a key. Undefined if they count in memory: it reaches nobody. */

@@ -1,4 +1,4 @@
-import { Batcher } from '../../base/batcher.ts'
+import { batching } from '../../base/batcher.ts'
 import type { Table } from '../../base/data/table.ts'
 import type { Answer, Parameter, Query, Read } from '../engine.ts'
 import type { ReadTable } from '../reads.ts'
@@ -25,11 +25,12 @@ export const readTable = async (
 
 /** Reads of one turn that have one text share a statement; each gives one row at most. */
 export const sharedReads = (query: Query): Read => {
-  const batchers = new Map<string, Batcher<readonly Parameter[], Answer['rows']>>()
+  type Asked = (values: readonly Parameter[]) => Promise<Answer['rows']>
+  const known = new Map<string, Asked>()
   return async (text, values, of) => {
-    const batcher = batchers.getOrInsertComputed(text, () => {
+    const ask = known.getOrInsertComputed(text, () => {
       const shared = sharedText(text, values)
-      return new Batcher(atOnce, async (questions): Promise<ReadonlyArray<Answer['rows']>> => {
+      return batching(atOnce, async (questions): Promise<ReadonlyArray<Answer['rows']>> => {
         const { rows } = await query(shared, columnsOfRows(questions as readonly Cell[][]))
         const places = new Map(rows.map((row) => [Number(row.at(-1)), row]))
         return questions.map((_, at) => {
@@ -38,7 +39,7 @@ export const sharedReads = (query: Query): Read => {
         })
       })
     })
-    return of(await batcher.ask(values))
+    return of(await ask(values))
   }
 }
 

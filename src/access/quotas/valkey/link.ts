@@ -23,110 +23,97 @@ type LinkEvents = {
  * The connection to the engine that counts, with a bound on every wait (a circuit breaker). After three failures in a row,
  * or a lost connection, it is down, and tries to connect again and again.
  */
-export class Link {
-  readonly #observe: Observe
-  readonly #place: ValkeyPlace
-  readonly #events: LinkEvents
-  readonly #times: Readonly<Record<keyof typeof linkTimes, number>>
-  #connection: Connection | undefined
-  #failures = 0
-  #isDown = false
-  #isClosed = false
-  #timer: NodeJS.Timeout | undefined
-  /** Resolves once the first attempt to connect is over: with the reason if it failed. */
-  readonly firstAttempt: Promise<unknown>
+export const openLink = (
+  place: ValkeyPlace,
+  { onConnect, onUp, onDown }: LinkEvents,
+  times: Partial<Record<keyof typeof linkTimes, number>> | undefined,
+  observe: Observe,
+) => {
+  const { deadline, retry } = { ...linkTimes, ...times }
+  let open: Connection | undefined
+  let failures = 0
+  let isDown = false
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
 
-  constructor(
-    place: ValkeyPlace,
-    events: LinkEvents,
-    times: Partial<Record<keyof typeof linkTimes, number>> | undefined,
-    observe: Observe,
-  ) {
-    this.#observe = observe
-    this.#place = place
-    this.#events = events
-    this.#times = { ...linkTimes, ...times }
-    this.firstAttempt = this.#connect()
+  const fail = (reason: unknown): void => {
+    if (isClosed) return
+    if (!isDown) onDown(reason)
+    isDown = true
+    timer = setTimeout(() => void opening(), retry).unref()
   }
 
-  get isUp(): boolean {
-    return this.#connection !== undefined
-  }
-
-  /** Runs a script, once. If it throws, the script may have run nevertheless. */
-  readonly run: Runner = async (script, keys, args) =>
-    await this.#ask(script.work, (connection) => connection.run(script, keys, args))
-
-  /** Sends any other command for upkeep, once. Texts of the answer are `Buffer`. */
-  readonly send = async (args: readonly string[]): Promise<unknown> =>
-    await this.#ask('upkeep', (connection) => connection.send(args))
-
-  close(): void {
-    this.#isClosed = true
-    clearTimeout(this.#timer)
-    this.#connection?.close()
-    this.#connection = undefined
-  }
-
-  async #ask(
-    work: CounterWork,
-    ask: (connection: Connection) => Promise<unknown>,
-  ): Promise<unknown> {
-    const connection = this.#connection
-    if (connection === undefined) throw new Error('The counters cannot be reached.')
-    const start = performance.now()
-    try {
-      const answer = await inTime(ask(connection), this.#times.deadline)
-      this.#failures = 0
-      this.#observe({ kind: 'counters_call', work, milliseconds: performance.now() - start })
-      return answer
-    } catch (error) {
-      this.#failures += 1
-      this.#observe({ kind: 'counters_failed', reason: reasonOf(error) })
-      if (this.#failures >= maxFailures) this.#lose(connection, error)
-      throw error
-    }
+  const lose = (connection: Connection, reason: unknown): void => {
+    if (open !== connection) return
+    open = undefined
+    connection.close()
+    fail(reason)
   }
 
   /** @returns why it failed, or undefined */
-  async #connect(): Promise<unknown> {
-    let connection: Connection | undefined
+  const opening = async (): Promise<unknown> => {
+    let made: Connection | undefined
     try {
-      connection = await connect(this.#place)
-      await bounded(this.#events.onConnect(connection))
+      made = await connect(place)
+      await bounded(onConnect(made))
       // An engine that is too slow stays down.
-      await inTime(connection.send(['PING']), this.#times.deadline)
+      await inTime(made.send(['PING']), deadline)
     } catch (error) {
-      connection?.close()
-      this.#observe({ kind: 'counters_failed', reason: reasonOf(error) })
-      this.#fail(error)
+      made?.close()
+      observe({ kind: 'counters_failed', reason: reasonOf(error) })
+      fail(error)
       return error
     }
-    if (this.#isClosed) {
-      connection.close()
+    if (isClosed) {
+      made.close()
       return undefined
     }
-    const opened = connection
-    void opened.lost.then((reason) => this.#lose(opened, reason))
-    this.#connection = opened
-    this.#failures = 0
-    this.#isDown = false
-    this.#events.onUp()
+    const opened = made
+    void opened.lost.then((reason) => lose(opened, reason))
+    open = opened
+    failures = 0
+    isDown = false
+    onUp()
     return undefined
   }
 
-  #lose(connection: Connection, reason: unknown): void {
-    if (this.#connection !== connection) return
-    this.#connection = undefined
-    connection.close()
-    this.#fail(reason)
+  const ask = async (
+    work: CounterWork,
+    asking: (connection: Connection) => Promise<unknown>,
+  ): Promise<unknown> => {
+    const connection = open
+    if (connection === undefined) throw new Error('The counters cannot be reached.')
+    const start = performance.now()
+    try {
+      const answer = await inTime(asking(connection), deadline)
+      failures = 0
+      observe({ kind: 'counters_call', work, milliseconds: performance.now() - start })
+      return answer
+    } catch (error) {
+      failures += 1
+      observe({ kind: 'counters_failed', reason: reasonOf(error) })
+      if (failures >= maxFailures) lose(connection, error)
+      throw error
+    }
   }
+  /** Runs a script, once. If it throws, the script may have run nevertheless. */
+  const run: Runner = async (script, keys, args) =>
+    await ask(script.work, (connection) => connection.run(script, keys, args))
 
-  #fail(reason: unknown): void {
-    if (this.#isClosed) return
-    if (!this.#isDown) this.#events.onDown(reason)
-    this.#isDown = true
-    this.#timer = setTimeout(() => void this.#connect(), this.#times.retry).unref()
+  return {
+    run,
+    /** Sends any other command for upkeep, once. Texts of the answer are `Buffer`. */
+    send: async (args: readonly string[]) =>
+      await ask('upkeep', (connection) => connection.send(args)),
+    isUp: () => open !== undefined,
+    /** Resolves once the first attempt to connect is over: with the reason if it failed. */
+    firstAttempt: opening(),
+    close: (): void => {
+      isClosed = true
+      clearTimeout(timer)
+      open?.close()
+      open = undefined
+    },
   }
 }
 
