@@ -4,7 +4,7 @@ import { type Clock, monotonic } from './base/clock.ts'
 import type { Config } from './base/config/config.ts'
 import { bindOperations } from './kit/bound-operation.ts'
 import { Cursors } from './kit/paging.ts'
-import { allowedMethods } from './kit/operation.ts'
+import { allowedMethods, type Ports } from './kit/operation.ts'
 import { operationsOf } from './kit/resource.ts'
 import { CrossOrigin } from './http/cross-origin.ts'
 import { errorAnswers, refuseBytes } from './http/error-answers.ts'
@@ -16,7 +16,6 @@ import { authenticatorOf } from './access/keys/authenticator.ts'
 import type { BaseUrls, Environment } from './base/environments.ts'
 import { LabClock } from './base/lab-clock.ts'
 import type { Links } from './kit/links.ts'
-import type { Outbound } from './base/outbound.ts'
 import type { Sealer } from './base/sealing.ts'
 import { connectionOverload } from './observe/connection-overload.ts'
 import { type Observe, summedUp, toAll } from './base/observation.ts'
@@ -51,8 +50,7 @@ export type AppParts = AppConfig & {
   readonly baseUrls: () => BaseUrls
   /** Encrypts what the store must not show. */
   readonly sealer: Sealer
-  /** Where requests of the service's own may go. */
-  readonly outbound: Outbound
+  readonly outboundFault: Ports['outboundFault']
   /** What decodes pictures; a process of its own by default. */
   readonly images?: ImageProcesses
   readonly clock: Clock
@@ -73,7 +71,7 @@ export type App = Awaited<ReturnType<typeof buildApp>>
  * ```
  */
 export const buildApp = async (parts: AppParts) => {
-  const { environment, storage, counters, links, sealer, outbound, console = true } = parts
+  const { environment, storage, counters, links, sealer, outboundFault, console = true } = parts
   const images = parts.images ?? new ImageProcesses()
   const observeAll = toAll(parts.observers)
   const incident = new StorageIncident(observeAll)
@@ -161,7 +159,7 @@ export const buildApp = async (parts: AppParts) => {
     lab,
     consoleUrl: () => (console ? links.beside('/console') : undefined),
     sealer,
-    outbound,
+    outboundFault,
     images,
   }
   const bound = bindOperations(operations, ports, context)

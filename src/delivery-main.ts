@@ -7,7 +7,7 @@ import type { SenderCommand, SenderData, SenderReport } from './delivery/sender-
 
 /** The thread that sends messages to webhooks. It has no store and no key: each message comes signed. */
 const main = (): void => {
-  // `SenderThread` starts the thread with this.
+  // `startSender` starts the thread with this.
   const data = workerData as SenderData
   const connections = openConnections({
     rule: addressRuleOf(data, data.environment),

@@ -2,7 +2,6 @@ import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Config } from '../base/config/config.ts'
 import type { Environment } from '../base/environments.ts'
-import type { Outbound } from '../base/outbound.ts'
 import { forbiddenRanges } from './forbidden-ranges.ts'
 
 type AddressParts = {
@@ -58,14 +57,14 @@ const faults: Readonly<Record<AddressRefusal, string>> = {
 }
 
 /** Refuses URLs whose every attempt would fail: by their scheme, or by an address in place of a name. */
-export const outboundBy = (rule: AddressRule): Outbound => ({
-  faultOf: ({ protocol, hostname }) => {
+export const outboundBy =
+  (rule: AddressRule) =>
+  ({ protocol, hostname }: URL): string | undefined => {
     if (protocol !== 'https:' && !(protocol === 'http:' && rule.takesHttp)) return httpsOnly
     const addresses = literalAddresses(hostname)
     const refusal = addresses && rule.refusalOf(addresses, protocol === 'https:')
     return refusal && faults[refusal]
-  },
-})
+  }
 
 /** Addresses that stand for every machine itself (RFC 6761 section 6.3). No name server is asked. */
 const loopback: readonly string[] = ['127.0.0.1', '::1']

@@ -8,7 +8,6 @@ import type { StoredEvent } from '../base/data/events.ts'
 import type { LabClock } from '../base/lab-clock.ts'
 import { wireLimits } from '../base/limits.ts'
 import type { Caller } from '../base/wire-request.ts'
-import type { Outbound } from '../base/outbound.ts'
 import type { Sealer } from '../base/sealing.ts'
 import type { Precondition } from '../base/data/precondition.ts'
 import type { Applied, Position, ShownRow, Store } from '../base/data/store.ts'
@@ -258,7 +257,8 @@ export type Ports = {
   /** The address of the console; undefined if the service has none. */
   readonly consoleUrl: () => string | undefined
   readonly sealer: Sealer
-  readonly outbound: Outbound
+  /** Why the service may not call a URL, as the rest of a sentence ("must begin with https://"); undefined if it may. Addresses are checked on connecting. */
+  readonly outboundFault: (url: URL) => string | undefined
 }
 
 type Handled = Awaitable<Outcome | Refusal>

@@ -132,7 +132,7 @@ export class Worker {
       links,
       baseUrls: () => ({ ...this.baseUrls, [environment]: links.base }),
       sealer: openSealer(config),
-      outbound: outboundBy(addressRuleOf(config, environment)),
+      outboundFault: outboundBy(addressRuleOf(config, environment)),
       wireTimes: wireTimesOf(config),
       clock: clock.now,
       ages: clock.ages,

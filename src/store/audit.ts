@@ -1,6 +1,5 @@
 import type { AuditEntry } from '../base/audit.ts'
 import type { Engine, Statement, Transaction } from './engine.ts'
-import type { AuditLog } from './port.ts'
 import { deleteOld } from './retention.ts'
 
 // Whoever writes has the lock of the store, so no two lines get one id.
@@ -21,13 +20,15 @@ export const noteAudit = (
   if (entry !== undefined) atCommit(...auditStatement(entry))
 }
 
-export const storedAudit = (engine: Engine): AuditLog => ({
-  add: async (entry) =>
+/** Who changed keys, settings or whole stores. Changes write their lines themselves, in their transactions. */
+export const storedAudit = (engine: Engine) => ({
+  add: async (entry: AuditEntry): Promise<void> =>
     await engine.write(function* (transaction) {
       transaction.showsNothing()
       noteAudit(transaction, entry)
     }),
-  page: async (since, after, max) => {
+  /** The lines from a time on and behind an id, ascending, `max` at most. */
+  page: async (since: number, after: bigint, max: number) => {
     const { rows } = await engine.read(
       `SELECT id, at, who, action, target, detail, origin FROM audit_log
       WHERE at >= $1 AND id > $2 ORDER BY id LIMIT ${max}`,
@@ -41,7 +42,7 @@ export const storedAudit = (engine: Engine): AuditLog => ({
       return { id, at: Number(at), who, action, target, detail, origin }
     })
   },
-  forget: async (before, max) => await deleteOld(engine, old, [before], max),
+  forget: async (before: number, max: number) => await deleteOld(engine, old, [before], max),
 })
 
 const old = { table: 'audit_log', key: 'id', old: 'at < $1 ORDER BY at' }

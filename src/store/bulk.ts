@@ -14,11 +14,12 @@ import type { EventLog } from './event-log.ts'
 import { type ReadTable, tableIn } from './reads.ts'
 import { type Cell, cellsOf, importedColumnsOf, rowOf, shownColumnsOf } from './sql/columns.ts'
 import { Totals } from './totals.ts'
+import { UnusableDatabase } from './unusable-database.ts'
 
 export type BulkEngine = {
   /** What a statement reads as of one moment, `batchSize` rows at a time. */
   readonly batches: (text: string) => AsyncIterable<Answer['rows']>
-  /** Makes a temporary table `gathered` with the columns of an imported row. It throws ImportUnderWay. */
+  /** Makes a temporary table `gathered` with the columns of an imported row. It throws UnusableDatabase if another import is under way. */
   readonly gather: (table: Table) => Promise<Gathering>
 }
 
@@ -50,12 +51,8 @@ export type Imported = {
   readonly heldUp: number
 }
 
-export class ImportUnderWay extends Error {
-  constructor() {
-    super('Another import into this environment is under way; wait until it is done.')
-    this.name = 'ImportUnderWay'
-  }
-}
+export const importUnderWay = (): UnusableDatabase =>
+  new UnusableDatabase('Another import into this environment is under way; wait until it is done.')
 
 /** Reads, imports and changes many rows, without their hidden fields. Rejects with `StorageUnavailable` if the store cannot. */
 export type Bulk = ReturnType<typeof storedBulk> & {

@@ -49,11 +49,8 @@ export class Changes {
 
   /** @param unsettled false once nothing of the transaction can come back */
   noteUnsettled(unsettled: boolean): void {
-    const [before, after] = unsettled
-      ? (['none', 'unsettled'] as const)
-      : (['unsettled', 'none'] as const)
-    if (this.#trouble !== before) return
-    this.#trouble = after
+    if (this.#trouble !== (unsettled ? 'none' : 'unsettled')) return
+    this.#trouble = unsettled ? 'unsettled' : 'none'
     // Cached answers are from before the transaction, and may be wrong.
     this.bumpVersion()
   }

@@ -14,6 +14,8 @@ export type Rows = ReadonlyArray<readonly Cell[]>
 /** Bounds of a page, which a move keeps in memory: rows, and about how many characters or bytes. */
 export const pageBounds = { rows: 2_000, characters: 1_000_000 } as const
 
+export const quotedName = (name: string): string => `"${name}"`
+
 export const sizeOfRow = (row: readonly Cell[]): number =>
   row.reduce<number>(
     (sum, cell) => sum + (typeof cell === 'string' || cell instanceof Uint8Array ? cell.length : 8),

@@ -1,8 +1,8 @@
-import type { AuditEntry } from '../base/audit.ts'
 import type { ChangeContext, Change } from '../base/data/change.ts'
 import type { InternalRows, Store } from '../base/data/store.ts'
 import type { StoreFacts } from '../base/observation.ts'
 import type { KeyRecord, KeyStore } from '../access/keys/key-store.ts'
+import type { storedAudit } from './audit.ts'
 import type { Bulk } from './bulk.ts'
 import type { StoredCounts } from '../access/quotas/counters.ts'
 import type { RequestHistory } from '../access/quotas/history/request-history.ts'
@@ -19,7 +19,7 @@ export interface Storage {
   readonly idempotency: Retention
   /** Of the events of `data`. The newest one is never deleted: ids go on from it. */
   readonly events: Retention
-  readonly audit: AuditLog
+  readonly audit: ReturnType<typeof storedAudit>
   /** A secret of this store, made with it. What it signs is valid for this store only. */
   readonly secret: Uint8Array
   /** Adds sample data to a store at its first start, in one transaction. It returns whether this was the first. */
@@ -40,15 +40,6 @@ export interface Retention {
   /** Deletes what is from before a Unix time in milliseconds, `max` at most; it returns how many were deleted. */
   forget(before: number, max: number): Promise<number>
 }
-
-/** Who changed keys, settings or whole stores. Changes write their lines themselves, in their transactions. */
-export interface AuditLog extends Retention {
-  add(entry: AuditEntry): Promise<void>
-  /** The lines from a time on and behind an id, ascending, `max` at most. */
-  page(since: number, after: bigint, max: number): Promise<readonly AuditLine[]>
-}
-
-type AuditLine = AuditEntry & { readonly id: bigint }
 
 export type Seed = {
   readonly changes: readonly Change[]

@@ -51,10 +51,7 @@ const put = `
 
 /** An idempotency key got a result after it was looked for. */
 export class KeyTaken extends Error {
-  constructor() {
-    super('The change was made meanwhile.')
-    this.name = 'KeyTaken'
-  }
+  override readonly name = 'KeyTaken'
 }
 
 /** The results that one transaction stores. They are few, so a list will do. */
@@ -83,7 +80,7 @@ export class NewResults {
 
 /** Throws KeyTaken if an answer to the `statements` of new results says that a key already had one. */
 export const refuseTaken = (answers: readonly Answer[]): void => {
-  if (answers.some(({ count }) => count === 0)) throw new KeyTaken()
+  if (answers.some(({ count }) => count === 0)) throw new KeyTaken('The change was made meanwhile.')
 }
 
 const old = {

@@ -1,12 +1,12 @@
-import type { Table } from '../base/data/table.ts'
+import type { FieldKind, Table } from '../base/data/table.ts'
 import { type Column, versionColumn, writtenColumnsOf } from './sql/columns.ts'
 import { UnusableDatabase } from './unusable-database.ts'
 
-/** Throws UnusableDatabase if the columns that a database has are not those of the fields, as `declared` writes them. */
+/** Throws UnusableDatabase if the columns that a database has are not those of the fields, whose types `typeOf` names. */
 export const refuseOtherColumns = (
   table: Table,
   columns: readonly string[],
-  declared: (column: Column) => string,
+  typeOf: (kind: FieldKind) => string,
   isNewer = false,
 ): void => {
   const version: Column = {
@@ -15,7 +15,9 @@ export const refuseOtherColumns = (
     kind: 'int64',
     isOptional: false,
   }
-  const wanted = [...writtenColumnsOf(table), version].map(declared)
+  const wanted = [...writtenColumnsOf(table), version].map(
+    ({ column, kind, isOptional }) => `${column} ${typeOf(kind)}${isOptional ? '' : ' NOT NULL'}`,
+  )
   const fits = isNewer
     ? wanted.every((declaration) => columns.includes(declaration))
     : wanted.toSorted().join() === columns.toSorted().join()

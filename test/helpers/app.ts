@@ -127,7 +127,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     ...(options.corsOrigins && { corsOrigins: options.corsOrigins }),
     // The key of the secrets is in the folder, and this machine may be called by http.
     sealer: openSealer({ dataDir, secretKey: undefined }),
-    outbound: outboundBy(addressRule({ allowed: ['127.0.0.0/8'], takesHttp: true })),
+    outboundFault: outboundBy(addressRule({ allowed: ['127.0.0.0/8'], takesHttp: true })),
     ...(options.console !== undefined && { console: options.console }),
     clock: () => clock.time,
     observers: [options.observe ?? ((observation) => observations.push(observation))],

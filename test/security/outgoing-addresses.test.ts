@@ -147,7 +147,7 @@ test('a URL that can never be called is refused when it is named', () => {
     url: string,
     allowed: readonly string[],
     takesHttp: boolean,
-  ): string | undefined => outboundBy(addressRule({ allowed, takesHttp })).faultOf(new URL(url))
+  ): string | undefined => outboundBy(addressRule({ allowed, takesHttp }))(new URL(url))
   assert.equal(refusal('https://receiver.example/', [], false), undefined)
   assert.equal(refusal('https://8.8.8.8/', [], false), undefined)
   assert.equal(refusal('http://receiver.example/', local, true), undefined)

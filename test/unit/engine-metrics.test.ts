@@ -101,7 +101,7 @@ test('the lag of a standby that hangs grows, although the primary repeats what i
   const lagAt = async (at: number, position: bigint, bytes: bigint, lag: bigint | null) => {
     now = at
     row = [1, 7, 'b', 1, 1, position, bytes, lag]
-    return (await standbys.ask())?.followers[0]?.lagSeconds
+    return (await standbys()).followers[0]?.lagSeconds
   }
   assert.equal(await lagAt(0, 100n, 0n, null), 0)
   assert.equal(await lagAt(5_000, 100n, 0n, null), 0, 'it has all there is')

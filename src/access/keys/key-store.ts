@@ -50,10 +50,7 @@ export type KeysRule<R extends Result> = (keys: readonly KeyRecord[]) => KeysDec
 
 /** The key was already rotated; only the newest key of an owner can be rotated. */
 export class KeyReplaced extends Error {
-  constructor(id: string, newest: string) {
-    super(`The key ${id} was replaced already; rotate the newest one, ${newest}.`)
-    this.name = 'KeyReplaced'
-  }
+  override readonly name = 'KeyReplaced'
 }
 
 /** How long before a key expires its owner is notified, in milliseconds. */

@@ -79,7 +79,10 @@ export const rotateKey = async (
   const rule: KeysRule<Done> = (team) => {
     // Of the keys that the operator made for an owner, only the newest has no successor.
     const newest = team.findLast(({ makerId }) => makerId === undefined) ?? old
-    if (newest.id !== old.id) throw new KeyReplaced(old.id, newest.id)
+    if (newest.id !== old.id) {
+      const advice = `rotate the newest one, ${newest.id}`
+      throw new KeyReplaced(`The key ${old.id} was replaced already; ${advice}.`)
+    }
     return { writes: [{ ...newest, expiresAt }, issued.record], result: done }
   }
   await keys.decide(old.ownerId, rule, { at: now, audit: auditOf?.(issued.record.id) })

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { readConfig } from '../../base/config/config.ts'
 import { maxChanges } from '../../store/apply.ts'
-import { type Bulk, type Imported, ImportUnderWay } from '../../store/bulk.ts'
+import type { Bulk, Imported } from '../../store/bulk.ts'
 import { unconditional } from '../../base/data/precondition.ts'
 import type { Updated } from '../../kit/row-changes.ts'
 import { arriving, petUpdate } from '../../resources/pets/changes.ts'
@@ -200,9 +200,7 @@ const addRows = async (work: Work, arrivals: Arrivals, bulk: Bulk) => {
   const isLeft = (): boolean => isStopped(work) || arrivals.hasProfiles
   using moving = startProgress(terminal, 'Importing')
   const now = terminal.now()
-  const store = await bulk.beginImport(pets).catch((error: unknown) => {
-    throw error instanceof ImportUnderWay ? new Failure(error.message, { cause: error }) : error
-  })
+  const store = await bulk.beginImport(pets)
   const named: unknown[] = []
   try {
     const count = await read(idUseOf(options), async (valid) => {

@@ -6,12 +6,12 @@ import {
   defineOperation,
   gone,
   jsonBody,
+  type Ports,
   rowOutcome,
 } from '../../kit/operation.ts'
 import { paged, pageOf } from '../../kit/paging.ts'
 import { lookup } from '../../kit/row-changes.ts'
 import { refusal } from '../../base/errors/api-error.ts'
-import type { Outbound } from '../../base/outbound.ts'
 import type { Sealer } from '../../base/sealing.ts'
 import {
   webhookCreate,
@@ -68,12 +68,12 @@ export const getWebhook = defineOperation({
  * Why a text that fits the schema of a URL is not a valid address of a webhook.
  * @returns the rest of a sentence that begins with the name of the field; undefined if it is valid
  */
-const urlFault = (text: string, outbound: Outbound): string | undefined => {
+const urlFault = (text: string, outboundFault: Ports['outboundFault']): string | undefined => {
   const url = URL.parse(text)
   if (url === null || url.hostname === '') return 'is no URL: its host or its port cannot be read'
   if (url.port === '0')
     return 'has the port 0, on which nothing listens; leave it out for the port 443'
-  return outbound.faultOf(url)
+  return outboundFault(url)
 }
 
 export const createWebhook = defineOperation({
@@ -104,8 +104,8 @@ export const createWebhook = defineOperation({
     },
   },
   errors: ['webhook_limit_reached'],
-  handle: async ({ body, caller: { ownerId }, now, act }, { store, sealer, outbound }) => {
-    const fault = urlFault(body.url, outbound)
+  handle: async ({ body, caller: { ownerId }, now, act }, { store, sealer, outboundFault }) => {
+    const fault = urlFault(body.url, outboundFault)
     if (fault !== undefined) return refusal('invalid_body', `url ${fault}.`)
     const { secret, sealed } = newSecret(sealer, ownerId)
     const change = webhookCreate({ webhook: body, ownerId, secret: sealed, now })
@@ -146,9 +146,9 @@ export const updateWebhook = defineOperation({
   isConditional: true,
   handle: async (
     { params: { webhookId: id }, body, caller: { ownerId }, now, precondition, act },
-    { store, outbound },
+    { store, outboundFault },
   ) => {
-    const fault = body.url === undefined ? undefined : urlFault(body.url, outbound)
+    const fault = body.url === undefined ? undefined : urlFault(body.url, outboundFault)
     if (fault !== undefined) return refusal('invalid_body', `url ${fault}.`)
     const { newest } = await store.events.range()
     const change = webhookUpdate({ id, ownerId, patch: body, newest, precondition, now })

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { type MovedTable, pageBounds, type Rows, sizeOfRow } from '../moved-table.ts'
 import type { MoveTarget } from '../postgres/move-target.ts'
 import type { Cell } from '../sql/columns.ts'
@@ -78,27 +78,16 @@ const factsOfPages = async (
   const hash = createHash('sha256')
   let rows = 0
   for await (const page of pages) {
-    digestInto(hash, page)
+    hash.update(page.map((row) => `${JSON.stringify(row.map(textOf))}\n`).join(''))
     rows += page.length
     onRows(page.length)
   }
   return { rows, digest: hash.digest('hex') }
 }
 
-/** Writes each cell with its kind and length, so the digest does not depend on the pages. */
-const digestInto = (hash: Hash, rows: Rows): void => {
-  let text = ''
-  for (const row of rows) {
-    for (const cell of row) {
-      if (cell === null) text += 'n '
-      else if (typeof cell === 'string') text += `t${cell.length}:${cell} `
-      else if (typeof cell !== 'object') text += `i${cell} `
-      else {
-        hash.update(`${text}b${cell.length}:`).update(cell)
-        text = ' '
-      }
-    }
-    text += '\n'
-  }
-  hash.update(text)
+/** The text of a cell, with its kind: an integer may be a number or a bigint. */
+const textOf = (cell: Cell): string | null => {
+  if (cell === null) return null
+  if (typeof cell === 'string') return `text ${cell}`
+  return cell instanceof Uint8Array ? Buffer.from(cell).toString('base64') : String(cell)
 }

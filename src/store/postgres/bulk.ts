@@ -1,6 +1,6 @@
 import type { PostgresAddress } from '../../base/config/store-address.ts'
 import type { Table } from '../../base/data/table.ts'
-import { batchSize, type BulkEngine, type Gathering, idsBehind, ImportUnderWay } from '../bulk.ts'
+import { batchSize, type BulkEngine, type Gathering, idsBehind, importUnderWay } from '../bulk.ts'
 import { connect, type Connection } from './connection.ts'
 import { columnsOfRows } from './text.ts'
 import { insertText, lockedTransaction, locks, takeLock } from './transaction.ts'
@@ -53,7 +53,7 @@ export const postgresBulk = (parts: Parts): BulkEngine => {
             `BEGIN; SELECT pg_try_advisory_xact_lock(${locks.importing})::int; ${sql.create}`,
           ),
         )
-        if (taken?.rows[0]?.[0] !== 1) throw new ImportUnderWay()
+        if (taken?.rows[0]?.[0] !== 1) throw importUnderWay()
         return gathering(connection, parts, table, sql)
       } catch (error) {
         await connection.end()

@@ -17,65 +17,39 @@ export type ConnectionSettings = {
   readonly session: Readonly<Record<string, string>>
 }
 
+export type Connection = ReturnType<typeof connectionOver>
+
 /** A pipelined connection. It is cut, never cancelled: a cancelled write that waits for a standby looks like a success. */
-export class Connection {
-  readonly #client: Client
-  readonly #socket: Socket
-  readonly #patience: number
-  isOpen = true
+const connectionOver = (client: Client, socket: Socket, patience: number) => {
+  const state = { isOpen: true, inFlight: 0, warnings: 0 }
   /** Why it was cut, if an answer took too long. */
-  #late: LateAnswer | undefined
-  inFlight = 0
-  warnings = 0
-
-  constructor(client: Client, socket: Socket, patience: number) {
-    this.#client = client
-    this.#socket = socket
-    this.#patience = patience
-    client.on('end', () => {
-      this.isOpen = false
-    })
-    // It takes no statement after that.
-    client.on('error', () => this.cut())
-    client.on('notice', ({ severity }) => {
-      if (severity === 'WARNING') this.warnings += 1
-    })
+  let late: LateAnswer | undefined
+  const cut = (): void => {
+    state.isOpen = false
+    socket.destroy()
   }
+  client.on('end', () => void (state.isOpen = false))
+  // It takes no statement after that.
+  client.on('error', cut)
+  client.on('notice', ({ severity }) => {
+    if (severity === 'WARNING') state.warnings += 1
+  })
 
-  /** Prepares each text once, unless `planned` `anew`. It throws StorageUnavailable, or DatabaseError for a bad statement. */
-  async query(text: string, values: readonly Parameter[] = [], planned?: 'anew'): Promise<Answer> {
-    const sent = {
-      text,
-      values: values.map(encodeCell),
-      ...(planned === undefined && { name: nameOf(text) }),
-      rowMode: 'array' as const,
-    }
-    return answerOf(await this.#send(() => this.#client.query<Cell[]>(sent)))
-  }
-
-  /** Several statements without parameters, separated by semicolons. It throws as `query`. */
-  async run(text: string): Promise<readonly CommandAnswer[]> {
-    const sent = { text, rowMode: 'array' as const }
-    const answers: unknown = await this.#send(() => this.#client.query<Cell[]>(sent))
-    return ([answers].flat() as ReadonlyArray<QueryArrayResult<Cell[]>>).map(answerOf)
-  }
-
-  /** Sends all statements of some work by one call of the system, instead of one for each. */
-  atOnce<T>(send: () => T): T {
-    const { stream } = this.#client.connection
-    stream.cork()
+  const send = async <T>(sending: () => Promise<T>): Promise<T> => {
+    state.inFlight += 1
     try {
-      return send()
+      return await sending()
+    } catch (error) {
+      throw failureOf(isAnswer(error) ? error : (late ?? error))
     } finally {
-      stream.uncork()
+      state.inFlight -= 1
     }
   }
-
   /** Runs work on it, and cuts it if the work takes longer than some milliseconds. */
-  async within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+  const within = async <T>(milliseconds: number, work: () => Promise<T>): Promise<T> => {
     const end = startDeadline(milliseconds, () => {
-      this.#late = new LateAnswer(milliseconds)
-      this.cut()
+      late = new LateAnswer(milliseconds)
+      cut()
     })
     try {
       return await work()
@@ -83,41 +57,56 @@ export class Connection {
       end()
     }
   }
-
-  cut(): void {
-    this.isOpen = false
-    this.#socket.destroy()
-  }
-
   /** Ends it once all is answered, or cuts it if the server hangs. */
-  async end(): Promise<void> {
-    if (!this.isOpen) return
-    this.isOpen = false
-    await this.within(this.#patience, () => this.#client.end())
+  const end = async (): Promise<void> => {
+    if (!state.isOpen) return
+    state.isOpen = false
+    await within(patience, () => client.end())
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.end()
-  }
-
-  async #send<T>(send: () => Promise<T>): Promise<T> {
-    this.inFlight += 1
-    try {
-      return await send()
-    } catch (error) {
-      throw failureOf(isAnswer(error) ? error : (this.#late ?? error))
-    } finally {
-      this.inFlight -= 1
-    }
-  }
+  return Object.assign(state, {
+    /** Prepares each text once, unless `planned` `anew`. It throws StorageUnavailable, or DatabaseError for a bad statement. */
+    query: async (
+      text: string,
+      values: readonly Parameter[] = [],
+      planned?: 'anew',
+    ): Promise<Answer> => {
+      const sent = {
+        text,
+        values: values.map(encodeCell),
+        ...(planned === undefined && { name: nameOf(text) }),
+        rowMode: 'array' as const,
+      }
+      return answerOf(await send(() => client.query<Cell[]>(sent)))
+    },
+    /** Several statements without parameters, separated by semicolons. It throws as `query`. */
+    run: async (text: string): Promise<readonly CommandAnswer[]> => {
+      const sent = { text, rowMode: 'array' as const }
+      const answers: unknown = await send(() => client.query<Cell[]>(sent))
+      return ([answers].flat() as ReadonlyArray<QueryArrayResult<Cell[]>>).map(answerOf)
+    },
+    /** Sends all statements of some work by one call of the system, instead of one for each. */
+    atOnce: <T>(sending: () => T): T => {
+      const { stream } = client.connection
+      stream.cork()
+      try {
+        return sending()
+      } finally {
+        stream.uncork()
+      }
+    },
+    within,
+    cut,
+    end,
+    [Symbol.asyncDispose]: end,
+  })
 }
 
 /** A server that takes no writes, or none any more. */
 class Standby extends Error {
-  constructor() {
-    super('This server is a standby or was replaced, and the one that takes writes was not found.')
-    this.name = 'Standby'
-  }
+  override readonly name = 'Standby'
+  override readonly message =
+    'This server is a standby or was replaced, and the one that takes writes was not found.'
 }
 
 /** Opens a connection to the first server that takes writes; all are tried at once. It throws StorageUnavailable. */
@@ -221,7 +210,7 @@ export const openTo = async (
   })
   try {
     await client.connect()
-    const connection = new Connection(client, socket, patience)
+    const connection = connectionOver(client, socket, patience)
     const settings = Object.entries({ ...serverTimes, ...session })
     await connection.run(settings.map(([name, value]) => `SET ${name} = ${value};`).join(''))
     return connection

@@ -74,10 +74,7 @@ const factsOf = async (connection: Connection) => {
   const [server = '', encoding = '', ...said] = found.map(String)
   const [synchronousCommit = '', fsync = '', fullPageWrites = '', synchronousStandbys = ''] = said
   const [max = 0, taken = 0, nodes = 0] = found.slice(6).map(Number)
-  const standbys = standbysOf(
-    async (text) => await connection.query(text),
-    () => 0,
-  )
+  const standbys = standbysOf(connection.query, () => 0)
   return {
     server,
     encoding,
@@ -89,6 +86,6 @@ const factsOf = async (connection: Connection) => {
     newestSchema: migrations.length,
     /** The environment whose data it holds; undefined if it holds none yet. */
     environment: identity?.owner,
-    standbys: await standbys.look(),
+    standbys: await standbys(),
   }
 }

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../base/audit.ts'
 import type { Environment } from '../../base/environments.ts'
 import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import { auditStatement } from '../audit.ts'
-import { type MovedTable, pageBounds, type Rows, sizeOfRow } from '../moved-table.ts'
+import { type MovedTable, pageBounds, quotedName, type Rows, sizeOfRow } from '../moved-table.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { connect, type Connection } from './connection.ts'
 import { columnsOfRows } from './text.ts'
@@ -142,19 +142,17 @@ const tablesOf = async (connection: Connection): Promise<readonly MovedTable[]> 
 }
 
 const moveSql = ({ name, columns, key }: MovedTable) => {
-  const table = quoted(name)
-  const list = columns.map((column) => quoted(column.name)).join(', ')
+  const table = quotedName(name)
+  const list = columns.map((column) => quotedName(column.name)).join(', ')
   const arrays = columns.map(({ type }, at) => `$${at + 1}::${type}[]`).join(', ')
   const where = name === 'settings' ? `WHERE NOT (${own})` : ''
   // Like the source, by bytes, whatever the database's locale.
   const order = key.map((column) => {
     const isText = columns.some((each) => each.name === column && each.type === 'text')
-    return isText ? `${quoted(column)} COLLATE "C"` : quoted(column)
+    return isText ? `${quotedName(column)} COLLATE "C"` : quotedName(column)
   })
   return {
     insert: `INSERT INTO ${table} (${list}) SELECT * FROM unnest(${arrays})`,
     all: `SELECT ${list} FROM ${table} ${where} ORDER BY ${order.join(', ')}`,
   }
 }
-
-const quoted = (name: string): string => `"${name}"`

@@ -1,8 +1,8 @@
 import { batching } from '../../base/batcher.ts'
-import type { Table } from '../../base/data/table.ts'
+import type { FieldKind, Table } from '../../base/data/table.ts'
 import type { Answer, Parameter, Query, Read } from '../engine.ts'
 import type { ReadTable } from '../reads.ts'
-import { type Cell, type Column, columnTypes } from '../sql/columns.ts'
+import { type Cell, columnTypes } from '../sql/columns.ts'
 import { refuseOtherColumns } from '../table-fit.ts'
 import { tableSql } from '../table-sql.ts'
 import { postgresDialect } from './dialect.ts'
@@ -19,9 +19,12 @@ export const readTable = async (
 ): Promise<ReadTable> => {
   const { rows } = await query(columnsText, [table.name])
   const columns = rows.map(([declared]) => String(declared))
-  refuseOtherColumns(table, columns, declaration, isNewer)
+  refuseOtherColumns(table, columns, typeOf, isNewer)
   return { table, sql: tableSql(postgresDialect, table) }
 }
+
+/** Texts are compared by their bytes. */
+const typeOf = (kind: FieldKind): string => columnTypes.postgres[kind].replace('text', 'text C')
 
 /** Reads of one turn that have one text share a statement; each gives one row at most. */
 export const sharedReads = (query: Query): Read => {
@@ -60,6 +63,3 @@ const columnsText = `
     || CASE WHEN attcollation <> 0 THEN ' ' || (SELECT collname FROM pg_collation AS c WHERE c.oid = attcollation) ELSE '' END
     || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END
   FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`
-
-const declaration = ({ column, kind, isOptional }: Column): string =>
-  `${column} ${columnTypes.postgres[kind]}${columnTypes.postgres[kind] === 'text' ? ' C' : ''}${isOptional ? '' : ' NOT NULL'}`

@@ -74,10 +74,9 @@ const trigramSchema = async (connection: Connection): Promise<string | undefined
   const find = `
     SELECT quote_ident(nspname) FROM pg_extension JOIN pg_namespace AS schema ON schema.oid = extnamespace
     WHERE extname = 'pg_trgm'`
+  await succeeds(connection, 'CREATE EXTENSION IF NOT EXISTS pg_trgm')
   const [found] = (await connection.query(find)).rows
-  if (found !== undefined) return String(found[0])
-  const isMade = await succeeds(connection, 'CREATE EXTENSION pg_trgm')
-  return isMade ? String((await connection.query(find)).rows[0]?.[0]) : undefined
+  return found && String(found[0])
 }
 
 /** A search works without an index too, and takes longer. */

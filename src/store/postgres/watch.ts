@@ -51,7 +51,8 @@ export const startWatch = (
   // Who names several servers means one to take the place of another, which loses writes unless commits wait for it.
   const isWanted = readers.servers().length > 1
   const ask = async (): Promise<void> => {
-    const found = await standbys.ask()
+    // If no primary answers, reads and writes report why.
+    const found = await standbys().catch(() => undefined)
     const isSynchronousWanted = isWanted || found?.isSynchronousWanted === true
     observe({ kind: 'database_standbys', standbys: found && { ...found, isSynchronousWanted } })
   }
@@ -88,7 +89,7 @@ export const standbysOf = (query: Query, now: () => number) => {
     }
   }
   /** It throws StorageUnavailable. */
-  const look = async (): Promise<DatabaseStandbys> => {
+  return async (): Promise<DatabaseStandbys> => {
     const { rows } = await query(standbysText)
     const seen = rows.filter(([, pid]) => pid !== null)
     const isShown = seen.every(([, , , shown]) => shown === 1)
@@ -98,6 +99,4 @@ export const standbysOf = (query: Query, now: () => number) => {
       isSynchronousWanted: rows[0]?.[0] === 1,
     }
   }
-  // If no primary answers, reads and writes report why.
-  return { look, ask: async () => await look().catch(() => undefined) }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import type { Table } from '../../base/data/table.ts'
-import { batchSize, type BulkEngine, type Gathering, idsBehind, ImportUnderWay } from '../bulk.ts'
+import { batchSize, type BulkEngine, type Gathering, idsBehind, importUnderWay } from '../bulk.ts'
 import type { Changes } from '../changes.ts'
 import type { Answer } from '../engine.ts'
 import { reading, rowInserter, type SqliteEngine } from './engine.ts'
@@ -47,7 +47,7 @@ export const sqliteBulk = (parts: Parts): BulkEngine => {
     },
     gather: async (table) => {
       const lock = takeServiceLock(`${database.location()}.import-lock`)
-      if (lock === undefined) throw new ImportUnderWay()
+      if (lock === undefined) throw importUnderWay()
       try {
         await clearHidden(database)
         return gathering(parts, table, lock)

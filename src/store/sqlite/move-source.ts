@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../base/environments.ts'
-import type { MovedTable } from '../moved-table.ts'
+import { type MovedTable, quotedName } from '../moved-table.ts'
 import type { Cell } from '../sql/columns.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { busyTimeouts, openDatabase } from './database.ts'
@@ -128,8 +128,8 @@ const sourceOf = (database: DatabaseSync, path: string, close: () => void) => {
     count: (table: MovedTable): number =>
       Number(first(`SELECT count(*) FROM ${rowsOf(table)}`)?.[0]),
     rows: (table: MovedTable) => {
-      const key = table.key.map(quoted).join(', ')
-      const columns = table.columns.map(({ name }) => quoted(name)).join(', ')
+      const key = table.key.map(quotedName).join(', ')
+      const columns = table.columns.map(({ name }) => quotedName(name)).join(', ')
       const statement = reading(database, `SELECT ${columns} FROM ${rowsOf(table)} ORDER BY ${key}`)
       // The statement gives arrays.
       return statement.iterate() as unknown as Iterable<readonly Cell[]>
@@ -137,5 +137,3 @@ const sourceOf = (database: DatabaseSync, path: string, close: () => void) => {
     close,
   }
 }
-
-const quoted = (name: string): string => `"${name}"`

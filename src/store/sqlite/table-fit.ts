@@ -1,18 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Table } from '../../base/data/table.ts'
-import {
-  type Column,
-  columnNamed,
-  columnTypes,
-  foldedColumnsOf,
-  shownColumnsOf,
-} from '../sql/columns.ts'
+import { columnNamed, columnTypes, foldedColumnsOf, shownColumnsOf } from '../sql/columns.ts'
 import { refuseOtherColumns } from '../table-fit.ts'
 import { asking } from './engine.ts'
 import { transaction } from './transaction.ts'
-
-const declaration = ({ column, kind, isOptional }: Column): string =>
-  `${column} ${columnTypes.sqlite[kind]}${isOptional ? '' : ' NOT NULL'}`
 
 /** Compares a file with its tables. It throws UnusableDatabase. */
 export const refuseOtherTables = (database: DatabaseSync, tables: readonly Table[]): void => {
@@ -26,7 +17,7 @@ export const refuseOtherTables = (database: DatabaseSync, tables: readonly Table
     refuseOtherColumns(
       table,
       rows.map(([declared]) => String(declared)),
-      declaration,
+      (kind) => columnTypes.sqlite[kind],
     )
   }
 }

@@ -55,12 +55,12 @@ const ask = async (connection: Connection, ...args: readonly string[]): Promise<
   await bounded(connection.send(args))
 
 const latencyOf = async (connection: Connection): Promise<number> => {
-  const times: number[] = []
-  for (let n = 0; n < pings; n += 1) {
+  // One after the other.
+  const times = await Array.fromAsync({ length: pings }, async () => {
     const started = performance.now()
     await ask(connection, 'PING')
-    times.push(performance.now() - started)
-  }
+    return performance.now() - started
+  })
   return times.toSorted((a, b) => a - b)[Math.floor(pings / 2)] ?? 0
 }
 
