@@ -2,22 +2,14 @@ import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { stringify } from 'csv-stringify/sync'
-import type { JsonMember } from '../../kit/json-text.ts'
-import { schemaName } from '../../kit/field-schema.ts'
-import { compileTextReader } from '../../kit/schema-reader.ts'
+import type { TSchema } from 'typebox'
+import { int64FromText } from '../../base/int64.ts'
+import { kindOf } from '../../kit/field-schema.ts'
+import { compileBodyReader } from '../../kit/schema-reader.ts'
 import { faulty, type Reading } from '../../kit/read-value.ts'
 import { type Field, fieldsOf, type Row, type Table } from '../../base/data/table.ts'
-import { describeFaults, type Fault } from '../../kit/faults.ts'
+import { describeFaults } from '../../kit/faults.ts'
 import { findSeparator } from './csv-input.ts'
-import {
-  cellAt,
-  columnOf,
-  compilePartReader,
-  type PartCells,
-  partColumns,
-  type PartPath,
-  pathOf,
-} from './part-columns.ts'
 import {
   type BulkRecord,
   type BulkRecords,
@@ -92,13 +84,43 @@ export async function* readCsv(
     throw new UnreadableFile(Number(error['lines'] ?? 1), problem)
   }
   if (readRow === undefined) {
-    const fields = Object.keys(rowSchema(kind, ids).properties).join(', ')
+    const fields = fieldsIn(kind, ids).join(', ')
     throw new UnreadableFile(1, `the header line, which names the fields (${fields}), is missing.`)
   }
   if (batch.length > 0) yield batch
 }
 
-const rowSchema = (kind: RecordKind, ids: IdUse) => recordSchema({ ...kind, part: undefined }, ids)
+/** Where the cell of a column belongs in a record: a field; a field of the part; or the part, its map and a member of that. */
+type Path = readonly string[]
+
+/** The names of the fields of the record itself. */
+const fieldsIn = (kind: RecordKind, ids: IdUse): readonly string[] =>
+  Object.keys(recordSchema({ ...kind, part: undefined }, ids).properties)
+
+const mapOf = ({ creation }: RecordPart): string | undefined =>
+  Object.entries(creation.properties).find(([, schema]) => 'propertyNames' in schema)?.[0]
+
+/** The columns of a part. @param members those of its map that have a column */
+const pathsIn = (
+  part: RecordPart | undefined,
+  members: readonly string[] = [],
+): readonly Path[] => {
+  if (part === undefined) return []
+  const map = mapOf(part)
+  const texts = Object.keys(part.creation.properties).filter((name) => name !== map)
+  const ofMap = members.map((member) => [part.name, map ?? '', member])
+  return [...texts.map((name) => [part.name, name]), ...ofMap]
+}
+
+/** The path of a column that is no field of the record itself; undefined if nothing takes it. */
+const pathOf = (part: RecordPart | undefined, column: string): Path | undefined => {
+  const map = part && mapOf(part)
+  const known = pathsIn(part).find((path) => path.join('.') === column)
+  if (known !== undefined || part === undefined || map === undefined) return known
+  const [name, field, ...member] = column.split('.')
+  if (name !== part.name) return part.takesUnknown === true ? [part.name, map, column] : undefined
+  return field === map && member.length > 0 ? [name, map, member.join('.')] : undefined
+}
 
 /** @throws UnreadableFile if the header names an unknown field or lacks a required one */
 const compileHeader = (
@@ -107,46 +129,60 @@ const compileHeader = (
   ids: IdUse,
 ): ((cells: readonly string[]) => Reading) => {
   csvFieldsOf(kind.table)
-  const schema = rowSchema(kind, ids)
-  const readPart = kind.part && compilePartReader(kind.part)
-  const fields = Object.keys(schema.properties)
-  const paths = readHeader(kind.part, names, fields, ids)
+  const schema = recordSchema(kind, ids)
+  const paths = readHeader(kind.part, names, fieldsIn(kind, ids), ids)
   for (const name of schema.required ?? []) {
     if (!names.includes(name)) throw new UnreadableFile(1, `the header lacks ${name}.`)
   }
-  for (const path of paths) {
-    // A member may have any text, so what is refused is its name.
-    const named = path?.[1] === undefined ? undefined : readPart?.([[path, '-']])
-    if (named?.ok === false) throw new UnreadableFile(1, describeFaults(named.faults))
+  const integers = Object.entries<TSchema>(schema.properties).filter(
+    ([name, field]) => kindOf(name, field) === 'integer',
+  )
+  const isInteger = new Set(integers.map(([name]) => name))
+  const readJson = compileBodyReader(schema, 'line')
+  const read = (cells: ReadonlyArray<readonly [path: Path, text: string]>): Reading => {
+    const record = emptyObject()
+    for (const [path, text] of cells) {
+      const isExact = isInteger.has(path.join('.')) && typeof int64FromText(text) === 'bigint'
+      put(record, path, isExact ? JSON.rawJSON(text) : text)
+    }
+    return readJson(Buffer.from(JSON.stringify(record)))
   }
-  const read = compileTextReader(schema, `a field of ${schemaName(schema)}`)
+  for (const path of paths.filter(({ length }) => length > 2)) {
+    // A member of the map may have any text, so what is refused is its name.
+    const named = read([[path, '-']])
+    const wrong = named.ok ? [] : named.faults.filter(({ field }) => field === kind.part?.name)
+    if (wrong.length > 0) throw new UnreadableFile(1, describeFaults(wrong))
+  }
 
   return (cells) => {
     if (cells.length !== names.length) {
       const count = cells.length === 1 ? '1 cell' : `${cells.length} cells`
       return faulty(`The line has ${count}, but the header has ${names.length}`)
     }
-    const members: JsonMember[] = []
-    const partCells: Array<PartCells[number]> = []
-    for (const [at, name] of names.entries()) {
-      const cell = cells[at] ?? ''
-      if (cell === '') continue
-      const token = decodeCell(cell)
-      if (token === undefined)
-        return invalid([
-          { field: decodeCell(name), problem: 'is not UTF-8; save the file as CSV UTF-8' },
-        ])
-      const path = paths[at]
-      if (path === undefined) members.push({ name, token })
-      else partCells.push([path, token])
+    const given: Array<readonly [path: Path, text: string]> = []
+    for (const [at, path] of paths.entries()) {
+      const text = decodeCell(cells[at] ?? '')
+      const problem = 'is not UTF-8; save the file as CSV UTF-8'
+      if (text === undefined)
+        return { ok: false, kind: 'invalid', faults: [{ field: path.join('.'), problem }] }
+      if (text !== '') given.push([path, text])
     }
-    const row = read(members)
-    return readPart === undefined || partCells.length === 0 ? row : both(row, readPart(partCells))
+    return read(given)
   }
 }
 
+type Nested = Record<string, unknown>
+
+/** Without a prototype, `__proto__` is a name like any other. */
+const emptyObject = (): Nested => ({ __proto__: null }) as never
+
+const put = (object: Nested, [name = '', ...rest]: Path, value: unknown): void => {
+  if (rest.length === 0) object[name] = value
+  else put((object[name] ??= emptyObject()) as Nested, rest, value)
+}
+
 /**
- * The path of each column that is no field of the row itself.
+ * The path of each column.
  * @throws UnreadableFile if a cell of the header line names nothing that a record takes, or names it twice
  */
 const readHeader = (
@@ -154,8 +190,8 @@ const readHeader = (
   names: readonly string[],
   fields: readonly string[],
   ids: IdUse,
-): ReadonlyArray<PartPath | undefined> => {
-  const taken = [...fields, ...partColumns(part).map(({ column }) => column)].join(', ')
+): readonly Path[] => {
+  const taken = [...fields, ...pathsIn(part).map((path) => path.join('.'))].join(', ')
   const columns = new Set<string>()
   return names.map((name, at) => {
     const refuse = (problem: string): never => {
@@ -167,25 +203,16 @@ const readHeader = (
       refuse('id is assigned by the service; --ignore-ids imports without it.')
     if (name === '') refuse(`${cell} empty, but must name a field: ${taken}.`)
     if (text === undefined) return refuse(`${cell} not UTF-8; save the file as CSV UTF-8.`)
-    const path = fields.includes(name) ? undefined : pathOf(part, text)
-    const shown = JSON.stringify(text.slice(0, 40))
-    if (path === undefined && !fields.includes(name)) {
-      const more = part === undefined ? '' : ' With --facts, other columns become facts.'
-      refuse(`the header names ${shown}, but takes ${taken}.${more}`)
-    }
-    const column = path === undefined || part === undefined ? name : columnOf(part, path)
-    if (columns.has(column)) refuse(`the header names ${path === undefined ? name : shown} twice.`)
+    const path = fields.includes(name) ? [name] : pathOf(part, text)
+    const shown = fields.includes(name) ? name : JSON.stringify(text.slice(0, 40))
+    const more = part === undefined ? '' : ' With --facts, other columns become facts.'
+    if (path === undefined) return refuse(`the header names ${shown}, but takes ${taken}.${more}`)
+    const column = path.join('.')
+    if (columns.has(column)) refuse(`the header names ${shown} twice.`)
     columns.add(column)
     return path
   })
 }
-
-const both = (one: Reading, other: Reading): Reading =>
-  one.ok && other.ok
-    ? { ok: true, value: { ...one.value, ...other.value } }
-    : invalid([one, other].flatMap((each) => (each.ok ? [] : each.faults)))
-
-const invalid = (faults: readonly Fault[]): Reading => ({ ok: false, kind: 'invalid', faults })
 
 const fromLatin1 = (text: string): string => Buffer.from(text, 'latin1').toString('utf8')
 
@@ -207,23 +234,26 @@ const contentOf = (raw: string): string => raw.replace(/^[\r\n]+/, '').replace(/
  * @throws Error if no CSV file can hold the rows of a table
  */
 export const csvWriter = (table: Table, part?: RecordPart, members?: readonly string[]) => {
-  const fields = csvFieldsOf(table)
-  const columns = partColumns(part, members)
+  const own = csvFieldsOf(table).map(({ name }): Path => [name])
+  const paths = [...own, ...pathsIn(part, members)]
   const write = (lines: ReadonlyArray<readonly unknown[]>): string =>
     // The parser takes a line break of any kind for the end of a record, unless it is quoted.
     stringify([...lines], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
   return {
-    header: write([[...fields.map((field) => field.name), ...columns.map(({ column }) => column)]]),
+    header: write([paths.map((path) => path.join('.'))]),
+    // Cells are text, and integers that keep their digits.
     lines: (rows: readonly Row[]): string =>
-      write(
-        rows.map((row) => [
-          // Cells are text, and integers that keep their digits.
-          ...fields.map(({ name: field }) => row[field]),
-          ...columns.map(({ path }) => cellAt(row[part?.name ?? ''], path)),
-        ]),
-      ),
+      write(rows.map((row) => paths.map((path) => cellAt(row, path)))),
   }
 }
+
+/** The text at a path of a record, if it has any. */
+const cellAt = (record: unknown, path: Path): unknown =>
+  path.reduce<unknown>((value, name) => {
+    // A part is an object, and so is its map, in which `__proto__` is a name like any other.
+    const row = (value ?? {}) as Row
+    return Object.hasOwn(row, name) ? row[name] : undefined
+  }, record)
 
 /**
  * The fields of a table whose rows are lines of CSV.
