@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { makeKey } from '../src/access/keys/key-format.ts'
-import { Cursors } from '../src/kit/paging.ts'
+import { cursorsOf } from '../src/kit/paging.ts'
 import { seededRandom } from '../test/torture/random.ts'
 import { type Filled, type Keys, ordered, profiled } from './data.ts'
 import type { Load, Request } from './load.ts'
@@ -47,7 +47,7 @@ const firstPage: Request = { method: 'GET', path: '/v1/pets' }
 const create: Request = { method: 'POST', path: '/v1/pets', body, headers: json }
 
 export const casesFor = ({ keys, secret, file, animals }: Store): readonly Case[] => {
-  const cursors = new Cursors(secret)
+  const cursors = cursorsOf(secret)
   const random = seededRandom(animals)
   const randomId = (most = animals): bigint => BigInt(1 + Math.floor(random() * most))
   /**

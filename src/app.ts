@@ -3,14 +3,14 @@ import type { AuditEntry } from './base/audit.ts'
 import { type Clock, monotonic } from './base/clock.ts'
 import type { Config } from './base/config/config.ts'
 import { bindOperations } from './kit/bound-operation.ts'
-import { Cursors } from './kit/paging.ts'
+import { cursorsOf } from './kit/paging.ts'
 import { allowedMethods, type Ports } from './kit/operation.ts'
 import { operationsOf } from './kit/resource.ts'
 import { CrossOrigin } from './http/cross-origin.ts'
 import { errorAnswers, refuseBytes } from './http/error-answers.ts'
 import { eventStreams } from './http/event-streams.ts'
 import type { Exchange } from './http/exchange.ts'
-import { Flow } from './http/flow.ts'
+import { flowOf } from './http/flow.ts'
 import { pageRouter } from './http/pages.ts'
 import { authenticatorOf } from './access/keys/authenticator.ts'
 import type { BaseUrls, Environment } from './base/environments.ts'
@@ -107,7 +107,7 @@ export const buildApp = async (parts: AppParts) => {
   // `connections` exists by the time that anybody asks.
   const health = healthOf(storage, incident, () => connections.isEnding)
   const { changes } = storage.data
-  const context = { links, cursors: new Cursors(storage.secret), clock, changes }
+  const context = { links, cursors: cursorsOf(storage.secret), clock, changes }
   const operations = operationsOf(petstore)
   const pages = pageRouter({
     environment,
@@ -132,7 +132,7 @@ export const buildApp = async (parts: AppParts) => {
   const loadAgents = async () => {
     const { mcpEndpoint } = await import('./mcp/index.ts')
     const described = { api: petstore, environment, links, clock }
-    return mcpEndpoint({ ...described, admission, handle: (request) => flow.handle(request) })
+    return mcpEndpoint({ ...described, admission, handle: (request) => handle(request) })
   }
   const fallback = {
     handle: async (exchange: Exchange): Promise<void> => {
@@ -163,11 +163,11 @@ export const buildApp = async (parts: AppParts) => {
     images,
   }
   const bound = bindOperations(operations, ports, context)
-  const flow = new Flow(bound, answering)
+  const handle = flowOf(bound, answering)
   const limits = { ...wireLimits, ...parts.wireTimes }
   const countedBy = (peer: string) => connectionAddress(peer, proxies)
   const refuse = refuseBytes(answering)
-  const { server, connections } = createWireServer(flow.handle, refuse, limits, countedBy, lab)
+  const { server, connections } = createWireServer(handle, refuse, limits, countedBy, lab)
   const upkeep = {
     authenticator,
     requests,

@@ -1,4 +1,4 @@
-import { Cursors } from '../../src/kit/paging.ts'
+import { cursorsOf } from '../../src/kit/paging.ts'
 import { writeRequest } from '../raw-client.ts'
 
 /** A kind of request whose work is counted. */
@@ -23,7 +23,7 @@ const firstId = 1_000
 const firstAvailable = 1_001
 
 export const kindsFor = ({ secret, wide, spent }: Ground): readonly Kind[] => {
-  const cursors = new Cursors(secret)
+  const cursors = cursorsOf(secret)
   const one = { warming: 600, counted: 1_000, concurrency: 1 }
   const many = { warming: 64 * 4, counted: 64 * 16, concurrency: 64 }
   const each = (request: (n: number) => string): readonly string[] =>

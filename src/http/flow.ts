@@ -28,7 +28,7 @@ import { type EventStreams, streamMediaType } from './event-streams.ts'
 import { meetFault } from './lab-faults.ts'
 import { prefers } from './negotiation.ts'
 import { closing, methodRefused, routeNotFound } from './refusals.ts'
-import { type Match, type PathEntry, type Router, routeOperations } from './router.ts'
+import { type Match, type PathEntry, routeOperations } from './router.ts'
 
 /** Answers requests outside `/v1`. If it throws, the answer is an error. */
 type Fallback = { handle(exchange: Exchange): Promise<void> }
@@ -61,39 +61,32 @@ type Route = {
  * The path of every request, from the wire to its answer (`docs/architecture.md`). Each step takes a value, and returns a
  * value or a refusal, which is the answer. If the key and the answer are cached and the count is in this machine's memory,
  * the answer is synchronous. Otherwise any step may be asynchronous.
+ * @throws Error if two operations have indistinguishable paths
  */
-export class Flow {
-  readonly #router: Router<PathEntry>
-  readonly #parts: FlowParts
-  readonly #reserve = uploadsOf()
+export const flowOf = (operations: readonly BoundOperation[], parts: FlowParts) => {
+  const router = routeOperations(operations)
+  const reserve = uploadsOf()
+  const paths = new Set(operations.map(({ operation }) => `/v1${operation.path}`))
   /** Lists all paths, for a 404. */
-  readonly #pathHint: string
-
-  /** @throws Error if two operations have indistinguishable paths */
-  constructor(operations: readonly BoundOperation[], parts: FlowParts) {
-    this.#router = routeOperations(operations)
-    this.#parts = parts
-    const paths = new Set(operations.map(({ operation }) => `/v1${operation.path}`))
-    this.#pathHint = `The paths are ${[...paths].join(', ')}, without a slash at the end.`
-  }
+  const pathHint = `The paths are ${[...paths].join(', ')}, without a slash at the end.`
 
   /** Answers and observes a request, whatever is thrown. */
-  readonly handle = (request: WireRequest): void => {
-    const { fallback, errors, crossOrigin } = this.#parts
+  const handle = (request: WireRequest): void => {
+    const { fallback, errors, crossOrigin } = parts
     const exchange = new Exchange(request, errors, crossOrigin)
     try {
-      const done = exchange.isUnderV1 ? this.#enter(exchange) : fallback.handle(exchange)
-      if (done instanceof Promise) this.#settle(exchange, done)
-      else this.#observe(exchange)
+      const done = exchange.isUnderV1 ? enter(exchange) : fallback.handle(exchange)
+      if (done instanceof Promise) settle(exchange, done)
+      else note(exchange)
     } catch (thrown) {
-      this.#fail(exchange, thrown)
+      fail(exchange, thrown)
     }
   }
 
   /** Identifies the caller and charges the request to its quota. */
-  #enter(exchange: Exchange): Awaitable<void> {
+  const enter = (exchange: Exchange): Awaitable<void> => {
     const { request, path } = exchange
-    const match = this.#router.find(path)
+    const match = router.find(path)
     const bound = match?.route.operations.get(request.method)
     exchange.operation = bound?.operation
     const segments = match?.params ?? []
@@ -102,18 +95,18 @@ export class Flow {
       exchange.lines = joinLines(exchange.lines, bound.notice(params))
     }
     const route = { match, bound, params }
-    const admitted = this.#admit(request, route)
+    const admitted = admit(request, route)
     return admitted instanceof Promise
-      ? this.#routeLater(exchange, route, admitted)
-      : this.#route(exchange, route, admitted)
+      ? answerLater(exchange, route, admitted)
+      : answer(exchange, route, admitted)
   }
 
-  async #routeLater(exchange: Exchange, route: Route, admitted: Promise<Admitted>) {
-    await this.#route(exchange, route, await admitted)
+  const answerLater = async (exchange: Exchange, route: Route, admitted: Promise<Admitted>) => {
+    await answer(exchange, route, await admitted)
   }
 
-  #admit(request: WireRequest, { match, bound }: Route): Awaitable<Admitted> {
-    const { admission, crossOrigin } = this.#parts
+  const admit = (request: WireRequest, { match, bound }: Route): Awaitable<Admitted> => {
+    const { admission, crossOrigin } = parts
     // A page cannot see why a preflight was refused, and refusing one costs as much as answering it.
     const isPreflight = match && !bound && crossOrigin?.isPreflight(request)
     if (isPreflight) return admission.admitWithoutCharge(request)
@@ -121,7 +114,7 @@ export class Flow {
   }
 
   /** Refuses in the order of `docs/interface.md`, answers from the cache, or performs the operation. */
-  #route(exchange: Exchange, route: Route, admitted: Admitted): Awaitable<void> {
+  const answer = (exchange: Exchange, route: Route, admitted: Admitted): Awaitable<void> => {
     const { match, bound, params } = route
     const { key, refused, thrown } = admitted
     exchange.admit(admitted)
@@ -132,11 +125,11 @@ export class Flow {
       return exchange.refuse(refused)
     }
     const { 'x-lab-fault': fault } = exchange.request.headers
-    if (fault !== undefined && key !== undefined && this.#parts.hasFaults) {
+    if (fault !== undefined && key !== undefined && parts.hasFaults) {
       if (meetFault(exchange, String(fault), admitted.verdict, match?.route.allow())) return
     }
-    if (match === undefined) return exchange.refuse(routeNotFound(exchange, this.#pathHint))
-    if (isOptions) return this.#options(exchange, match.route)
+    if (match === undefined) return exchange.refuse(routeNotFound(exchange, pathHint))
+    if (isOptions) return options(exchange, match.route)
     if (bound === undefined) return exchange.refuse(methodRefused(exchange, match.route.allow()))
     if (key === undefined) throw new Error('A request without a key came as far as its operation.')
     const removed = bound.operation.deprecation && bound.removed(params)
@@ -152,45 +145,46 @@ export class Flow {
     // Read before the data, so that any later change has a newer version.
     const version = admitted.version ?? bound.cache?.version ?? 0
     const cached = bound.cache?.get(exchange.query, version)
-    const answer = cached && answerTo(exchange, cached)
-    if (answer !== undefined) return send(exchange, answer)
+    const known = cached && answerTo(exchange, cached)
+    if (known !== undefined) return send(exchange, known)
     const { used } = admitted
-    const { streams } = this.#parts
-    const reserve = this.#reserve
+    const { streams } = parts
     return perform({ exchange, bound, params, caller: key, used, version, reserve, streams })
   }
 
-  #options(exchange: Exchange, { allow, acceptPatch }: PathEntry): void {
+  const options = (exchange: Exchange, { allow, acceptPatch }: PathEntry): void => {
     const methods = allow()
     const patch = acceptPatch === undefined ? undefined : { 'Accept-Patch': acceptPatch }
     const fields = { Allow: methods, ...patch }
-    const preflight = this.#parts.crossOrigin?.preflightLines(exchange.request, methods) ?? noLines
+    const preflight = parts.crossOrigin?.preflightLines(exchange.request, methods) ?? noLines
     exchange.reply({ status: 204, headers: joinLines(headerLines(fields), preflight) })
   }
 
-  #settle(exchange: Exchange, done: Promise<void>): void {
+  const settle = (exchange: Exchange, done: Promise<void>): void => {
     // If the client disconnects while it sends its body, the request has no effect.
-    exchange.request.onBroken(() => this.#observe(exchange))
+    exchange.request.onBroken(() => note(exchange))
     done.then(
-      () => this.#observe(exchange),
-      (thrown: unknown) => this.#fail(exchange, thrown),
+      () => note(exchange),
+      (thrown: unknown) => fail(exchange, thrown),
     )
   }
 
-  #fail(exchange: Exchange, thrown: unknown): void {
+  const fail = (exchange: Exchange, thrown: unknown): void => {
     const error = toApiError(thrown)
-    if (error.status >= 500) this.#parts.observe(exchange.failed(thrown))
+    if (error.status >= 500) parts.observe(exchange.failed(thrown))
     // Without an answer the client knows that the outcome is unknown, and can retry.
     if (thrown instanceof OutcomeUnknown) exchange.request.abandon()
     else exchange.refuse(error)
-    this.#observe(exchange)
+    note(exchange)
   }
 
-  #observe(exchange: Exchange): void {
+  const note = (exchange: Exchange): void => {
     exchange.release?.()
     const observed = exchange.observed()
-    for (const observe of this.#parts.requestObservers) observe(observed)
+    for (const observe of parts.requestObservers) observe(observed)
   }
+
+  return handle
 }
 
 type RequestContext = {

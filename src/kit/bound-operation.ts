@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller } from '../base/wire-request.ts'
 import type { TSchema } from 'typebox'
 import { isBytes, Type } from '../base/schema/type.ts'
@@ -33,7 +32,7 @@ import {
   requestHeadersOf,
   scopesFor,
 } from './operation.ts'
-import { type Cursors, type PagedQuery, Paging } from './paging.ts'
+import { type Cursors, type PagedQuery, pagingOf } from './paging.ts'
 import {
   parseQuery,
   compileBodyReader,
@@ -67,176 +66,152 @@ export type RawRequest = {
   readonly used: Usage | undefined
 }
 
-/** An operation with its store, and the readers and writers that were compiled from its schemas at start. */
-export class BoundOperation {
-  readonly operation: Operation
-  /** The scopes of which a key needs one; none if it needs no scope. */
-  readonly scopes: Scopes
-  /** Undefined if its answers are not cached. */
-  readonly cache: AnswerCache | undefined
-  /** Whether this environment does not have it. */
-  readonly isElsewhere: boolean
-  readonly #ports: Ports
-  readonly #context: OperationContext
-  readonly #paging: Paging | undefined
-  readonly #notice: ReturnType<typeof noticeOf> | undefined
-  readonly #running = new RunningKeys()
+/**
+ * An operation with its store, and the readers and writers that were compiled from its schemas at start.
+ * @param shown the schema of the path's resource
+ * @throws Error if the operation declares something that the kit does not enforce
+ */
+const bindOperation = (
+  operation: Operation,
+  shown: TSchema,
+  ports: Ports,
+  { links, cursors, clock, changes }: OperationContext,
+) => {
+  const { answers, deprecation } = operation
+  const headerFields = requestHeadersOf(operation)
+  const paging = operation.isPaged && pagingOf(operation, cursors, links)
+  const notice = deprecation && noticeOf(operation, deprecation, links)
+  const running = new RunningKeys()
+  const readQuery = compileTextReader(operation.query ?? Type.Object({}))
+  const readPath = operation.params && compilePathReader(operation.params)
+  const readHeaders = headerFields && compileHeaderReader(headerFields)
+  const readBody = operation.body && readerOf(operation.body.schema)
+  const writeBody = operation.body && writerOf(operation.body.schema)
   /** Whether the rule of its change checks a precondition. The flow evaluates those of a GET. */
-  readonly #isGuarded: boolean
-  readonly #readQuery: (pairs: ReturnType<typeof parseQuery>) => Reading
-  readonly #readParams: ((params: readonly string[]) => Reading) | undefined
-  readonly #readHeaders: ((headers: IncomingHttpHeaders) => Reading) | undefined
-  readonly #readBody: ((bytes: Uint8Array | undefined) => Reading<unknown>) | undefined
-  readonly #writeBody: ((body: unknown) => string) | undefined
-  readonly #writers: ReadonlyMap<number, (value: unknown) => string>
+  const isGuarded = operation.isConditional === true && operation.method !== 'GET'
   /** The revision of the representation that the path shows. */
-  readonly #revision: string
-
-  /**
-   * @param shown the schema of the path's resource
-   * @throws Error if the operation declares something that the kit does not enforce
-   */
-  constructor(operation: Operation, shown: TSchema, ports: Ports, context: OperationContext) {
-    const { query, params, body, answers, deprecation } = operation
-    const headers = requestHeadersOf(operation)
-    this.operation = operation
-    this.scopes = scopesOf(scopesFor(operation))
-    this.cache = operation.isCacheable && new AnswerCache(context.changes)
-    this.#isGuarded = operation.isConditional === true && operation.method !== 'GET'
-    this.#ports = ports
-    this.isElsewhere = operation.scope === 'lab' && ports.lab === undefined
-    this.#context = context
-    this.#paging = operation.isPaged && new Paging(operation, context.cursors, context.links)
-    this.#notice = deprecation && noticeOf(operation, deprecation, context.links)
-    this.#readQuery = compileTextReader(query ?? Type.Object({}))
-    this.#readParams = params && compilePathReader(params)
-    this.#readHeaders = headers && compileHeaderReader(headers)
-    this.#readBody = body && readerOf(body.schema)
-    this.#writeBody = body && writerOf(body.schema)
-    this.#revision = revisionOf(shown)
-    this.#writers = new Map(
-      Object.entries(answers).flatMap(([status, { schema }]) =>
-        schema === undefined ? [] : [[Number(status), compileSerializer(schema)]],
-      ),
-    )
-  }
-
-  readParams(segments: readonly string[]): Reading {
-    return this.#readParams?.(segments) ?? noMembers
-  }
-
-  read(raw: RawRequest): Input | Refusal {
-    const { params, sender, caller, used } = raw
-    if (!params.ok) return faulty(params, this.operation.unreadableParams ?? 'invalid_parameter')
-    const body = this.#readBody?.(raw.body) ?? noMembers
-    if (!body.ok) return faulty(body, 'invalid_body')
-    const pairs = parseQuery(raw.query)
-    const query = this.#readQuery(pairs)
-    if (!query.ok) return faulty(query, 'invalid_parameter')
-    const isLimited = pairs.some(({ name }) => name === 'limit')
-    if (!isLimited) this.#paging?.widen(query.value)
-    const headers = this.#readHeaders?.(sender.headers) ?? noMembers
-    if (!headers.ok) return faulty(headers, 'invalid_parameter')
-    const after = this.#paging?.start(query.value as PagedQuery, params.value)
-    if (typeof after === 'object' && 'code' in after) return after
-    const now = this.#context.clock()
-    const key = headers.value['Idempotency-Key']
-    const isOnce = typeof key === 'string'
-    const once = isOnce ? this.#once(key, caller.ownerId, now, params.value, body.value) : undefined
-    const audit = this.operation.isAudited && {
-      who: caller.id,
-      origin: this.#ports.addressOf(sender),
-    }
-    return {
-      query: query.value,
-      params: params.value,
-      headers: headers.value,
-      body: body.value,
-      contentType: sender.headers['content-type'] ?? '',
-      caller,
-      used,
-      now,
-      after,
-      act: { by: caller.name, at: now, once, audit },
-      precondition: this.#isGuarded ? preconditionOf(headers.value, this.#revision) : unconditional,
-    }
-  }
-
-  perform(input: Input): Awaitable<Outcome | Refusal> {
-    const { once } = input.act
-    // The input was validated by the operation's own schemas.
-    const valid = input as never
-    return once === undefined
-      ? this.operation.handle(valid, this.#ports)
-      : this.#running.run(once, () => this.operation.handle(valid, this.#ports))
-  }
-
-  render(input: Input, outcome: Outcome) {
-    const { status, value, json, rows, version, location, replayed } = outcome
-    const write = this.#writers.get(status)
-    if (this.operation.answers[status] === undefined)
-      throw new Error(`${this.operation.id} answers with ${status}, which it does not declare.`)
-    const body = write && (rows ? this.#listOf(rows) : this.#withUrls(json ?? write(value)))
-    // The value of `ETag`, which the headers also contain.
-    let tag = version === undefined ? undefined : `"${this.#revision}-${version}"`
-    let headers = noLines
-    if (this.#paging !== undefined) {
-      // The readers return objects.
-      const { query, params } = input as Input<PagedQuery, Members>
-      const link = this.#paging.links(query, params, outcome.next)
-      headers = unsafeHeaderLines(`Link: ${link}\r\n`)
-      const state = rows ? `${this.#revision} ${rows.map((row) => row?.version).join()}` : body
-      if (this.operation.isConditional) tag ??= listTag(link, state ?? '')
-    }
-    if (tag !== undefined) headers = joinLines(headers, unsafeHeaderLines(`ETag: ${tag}\r\n`))
-    if (location !== undefined)
-      headers = joinLines(headers, headerLine('Location', this.#placeOf(location)))
-    if (replayed === true) headers = joinLines(headers, replayedLine)
-    return { status, headers, tag, body }
-  }
-
-  /** Adds to a refusal for an expired cursor the link to the first page. */
-  refused(input: Input, refused: Refusal): Refusal {
-    if (refused.code !== 'cursor_expired' || this.#paging === undefined) return refused
-    // The readers return objects.
-    const { query, params } = input as Input<PagedQuery, Members>
-    return { ...refused, headers: { Link: this.#paging.links(query, params, undefined) } }
-  }
-
-  /** The header lines of every answer of a deprecated operation. */
-  notice(params: Reading): HeaderLines {
-    return this.#notice?.(valuesOf(params)) ?? noLines
-  }
-
-  /** The 410 that the operation answers after its sunset; undefined before. */
-  removed(params = noMembers): Refusal | undefined {
-    const { deprecation } = this.operation
-    return deprecation && removal(deprecation, this.#context.clock(), valuesOf(params))
-  }
+  const revision = revisionOf(shown)
+  const writers: ReadonlyMap<number, (value: unknown) => string> = new Map(
+    Object.entries(answers).flatMap(([status, { schema }]) =>
+      schema === undefined ? [] : [[Number(status), compileSerializer(schema)]],
+    ),
+  )
 
   /** A row has paths, since the address of the service may change. No text of a client has such a member in JSON. */
-  #withUrls(json: string): string {
-    if (!this.operation.showsUrls) return json
+  const withUrls = (json: string): string => {
+    if (!operation.showsUrls) return json
     return json.replaceAll(/"urls":\{[^}]*\}/g, (urls) =>
-      urls.replaceAll(':"/', `:"${this.#context.links.beside('/')}`),
+      urls.replaceAll(':"/', `:"${links.beside('/')}`),
     )
   }
 
-  #listOf(rows: Outcome['rows'] & object): string {
-    const shown = rows.filter((row) => row !== undefined)
-    return `[${shown.map((row) => (row.shown ??= this.#withUrls(row.json))).join()}]`
+  const listOf = (rows: Outcome['rows'] & object): string => {
+    const there = rows.filter((row) => row !== undefined)
+    return `[${there.map((row) => (row.shown ??= withUrls(row.json))).join()}]`
   }
 
-  #placeOf({ of: { path, deprecation }, params }: Place): string {
-    return this.#context.links.base + filledPath(deprecation?.successor ?? path, params)
+  const placeOf = ({ of: { path, deprecation: ended }, params }: Place): string =>
+    links.base + filledPath(ended?.successor ?? path, params)
+
+  const onceOf = (header: string, ownerId: string, now: number, params: Members, body: unknown) => {
+    const content = [...Object.values(params), writeBody?.(body) ?? ''].join(' ')
+    return {
+      ownerId,
+      key: keyOfHeader(header),
+      fingerprint: fingerprintOf(operation.id, content),
+      now,
+    }
   }
 
-  #once(header: string, ownerId: string, now: number, params: Members, body: unknown) {
-    const content = [...Object.values(params), this.#writeBody?.(body) ?? ''].join(' ')
-    const fingerprint = fingerprintOf(this.operation.id, content)
-    return { ownerId, key: keyOfHeader(header), fingerprint, now }
+  return {
+    operation,
+    /** The scopes of which a key needs one; none if it needs no scope. */
+    scopes: scopesOf(scopesFor(operation)),
+    /** Undefined if its answers are not cached. */
+    cache: operation.isCacheable && new AnswerCache(changes),
+    /** Whether this environment does not have it. */
+    isElsewhere: operation.scope === 'lab' && ports.lab === undefined,
+    readParams: (segments: readonly string[]): Reading => readPath?.(segments) ?? noMembers,
+    read: (raw: RawRequest): Input | Refusal => {
+      const { params, sender, caller, used } = raw
+      if (!params.ok) return faulty(params, operation.unreadableParams ?? 'invalid_parameter')
+      const body = readBody?.(raw.body) ?? noMembers
+      if (!body.ok) return faulty(body, 'invalid_body')
+      const pairs = parseQuery(raw.query)
+      const query = readQuery(pairs)
+      if (!query.ok) return faulty(query, 'invalid_parameter')
+      const isLimited = pairs.some(({ name }) => name === 'limit')
+      if (!isLimited) paging?.widen(query.value)
+      const headers = readHeaders?.(sender.headers) ?? noMembers
+      if (!headers.ok) return faulty(headers, 'invalid_parameter')
+      const after = paging?.start(query.value as PagedQuery, params.value)
+      if (typeof after === 'object' && 'code' in after) return after
+      const now = clock()
+      const key = headers.value['Idempotency-Key']
+      const isOnce = typeof key === 'string'
+      const once = isOnce ? onceOf(key, caller.ownerId, now, params.value, body.value) : undefined
+      const audit = operation.isAudited && { who: caller.id, origin: ports.addressOf(sender) }
+      return {
+        query: query.value,
+        params: params.value,
+        headers: headers.value,
+        body: body.value,
+        contentType: sender.headers['content-type'] ?? '',
+        caller,
+        used,
+        now,
+        after,
+        act: { by: caller.name, at: now, once, audit },
+        precondition: isGuarded ? preconditionOf(headers.value, revision) : unconditional,
+      }
+    },
+    perform: (input: Input): Awaitable<Outcome | Refusal> => {
+      const { once } = input.act
+      // The input was validated by the operation's own schemas.
+      const valid = input as never
+      return once === undefined
+        ? operation.handle(valid, ports)
+        : running.run(once, () => operation.handle(valid, ports))
+    },
+    render: (input: Input, outcome: Outcome) => {
+      const { status, value, json, rows, version, location, replayed } = outcome
+      const write = writers.get(status)
+      if (answers[status] === undefined)
+        throw new Error(`${operation.id} answers with ${status}, which it does not declare.`)
+      const body = write && (rows ? listOf(rows) : withUrls(json ?? write(value)))
+      // The value of `ETag`, which the headers also contain.
+      let tag = version === undefined ? undefined : `"${revision}-${version}"`
+      let headers = noLines
+      if (paging !== undefined) {
+        // The readers return objects.
+        const { query, params } = input as Input<PagedQuery, Members>
+        const link = paging.links(query, params, outcome.next)
+        headers = unsafeHeaderLines(`Link: ${link}\r\n`)
+        const state = rows ? `${revision} ${rows.map((row) => row?.version).join()}` : body
+        if (operation.isConditional) tag ??= listTag(link, state ?? '')
+      }
+      if (tag !== undefined) headers = joinLines(headers, unsafeHeaderLines(`ETag: ${tag}\r\n`))
+      if (location !== undefined)
+        headers = joinLines(headers, headerLine('Location', placeOf(location)))
+      if (replayed === true) headers = joinLines(headers, replayedLine)
+      return { status, headers, tag, body }
+    },
+    /** Adds to a refusal for an expired cursor the link to the first page. */
+    refused: (input: Input, refused: Refusal): Refusal => {
+      if (refused.code !== 'cursor_expired' || paging === undefined) return refused
+      // The readers return objects.
+      const { query, params } = input as Input<PagedQuery, Members>
+      return { ...refused, headers: { Link: paging.links(query, params, undefined) } }
+    },
+    /** The header lines of every answer of a deprecated operation. */
+    notice: (params: Reading): HeaderLines => notice?.(valuesOf(params)) ?? noLines,
+    /** The 410 that the operation answers after its sunset; undefined before. */
+    removed: (params = noMembers): Refusal | undefined =>
+      deprecation && removal(deprecation, clock(), valuesOf(params)),
   }
 }
+
+export type BoundOperation = ReturnType<typeof bindOperation>
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -247,7 +222,7 @@ export const bindOperations = (
 ): readonly BoundOperation[] =>
   operations.map((operation) => {
     const ofPath = operations.filter(({ path }) => path === operation.path)
-    return new BoundOperation(operation, shownBy(ofPath), ports, context)
+    return bindOperation(operation, shownBy(ofPath), ports, context)
   })
 
 /** The schema of the resource that operations return, alone or in a list; empty if they return none. */

@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox'
 import { Type } from '../base/schema/type.ts'
 import { int64 } from '../base/int64.ts'
 
@@ -27,6 +28,9 @@ export const AssignedId = Int64(
 
 export const Int32 = (description: string, minimum: number, maximum: number, example: number) =>
   Type.Integer({ description, format: 'int32', minimum, maximum, examples: [example] })
+
+/** An integer of 32 bits in the JSON of a row, where all integers are `bigint`. */
+export const inRow = (schema: TSchema) => Type.Unsafe<bigint>(schema)
 
 /** A count or a limit, which a 32-bit integer holds. */
 export const Count = (description: string, example: number) =>

@@ -127,9 +127,6 @@ export type PagedQuery = Readonly<
 
 type Params = Readonly<Record<string, unknown>>
 
-/** A parameter that chooses the list, and the text before its value in a URL. */
-type Filter = { readonly name: string; readonly before: string }
-
 /** The canonical form of the list that a request names. */
 type Spelling = {
   readonly query: PagedQuery
@@ -141,138 +138,118 @@ type Spelling = {
 }
 
 /** Finds the pages of an operation and writes the links between them. */
-export class Paging {
-  readonly #path: string
-  /** Lists of the interface document are identified by their filters alone, as before other lists existed. */
-  readonly #isNamed: boolean
-  readonly #filters: readonly Filter[]
-  readonly #startsAt: string | undefined
-  readonly #namesRows: string
-  readonly #cursors: Cursors
-  readonly #links: Links
-  readonly #foreignCursor: Refusal
+export const pagingOf = (operation: Operation, cursors: Cursors, links: Links) => {
+  const { query: schema, isCore, startsAt, namesRows = 'id' } = operation
+  const names = Object.keys(schema?.properties ?? {})
+  const chosen = names.filter((name) => !['limit', 'cursor', startsAt].includes(name))
+  /** The parameters that choose the list, each with the text before its value in a URL. */
+  const filters = chosen.map((name) => ({ name, before: `&${name}=` }))
+  const list =
+    chosen.length === 0 ? 'this list' : `a list with the same filters (${chosen.join(', ')})`
+  const foreignCursor = refusal(
+    'invalid_parameter',
+    `This cursor does not belong to ${list}; take it from the Link header of the page before.`,
+  )
   /** That of the latest request, which mostly reads a cursor and makes the next one in the same turn. */
-  #latest: Spelling | undefined
+  let latest: Spelling | undefined
 
-  constructor(operation: Operation, cursors: Cursors, links: Links) {
-    const { path, query, isCore, startsAt, namesRows = 'id' } = operation
-    const names = Object.keys(query?.properties ?? {})
-    this.#path = path
-    this.#isNamed = isCore !== true
-    this.#startsAt = startsAt
-    this.#namesRows = namesRows
-    const filters = names.filter((name) => !['limit', 'cursor', startsAt].includes(name))
-    this.#filters = filters.map((name) => ({ name, before: `&${name}=` }))
-    this.#cursors = cursors
-    this.#links = links
-    const list =
-      filters.length === 0 ? 'this list' : `a list with the same filters (${filters.join(', ')})`
-    this.#foreignCursor = refusal(
-      'invalid_parameter',
-      `This cursor does not belong to ${list}; take it from the Link header of the page before.`,
-    )
-  }
-
-  /** Without a `limit`, makes room for all rows that the request names by their ids. */
-  widen(query: Record<string, unknown>): void {
-    const ids = query[this.#namesRows]
-    if (Array.isArray(ids)) query['limit'] = Math.max(Number(query['limit']), ids.length)
-  }
-
-  /** The position after which the requested page starts; undefined for the first page. */
-  start(query: PagedQuery, params: Params): Position | undefined | Refusal {
-    const { cursor } = query
-    const given = this.#startsAt === undefined ? undefined : query[this.#startsAt]
-    if (typeof cursor !== 'string') return typeof given === 'bigint' ? given : undefined
-    if (given !== undefined) {
-      const problem = `cursor cannot be combined with ${this.#startsAt}: each says where the page begins.`
-      return refusal('invalid_parameter', `${problem} Leave one of the two out.`)
-    }
-    return this.#cursors.read(cursor, this.#spell(query, params).list) ?? this.#foreignCursor
-  }
-
-  /**
-   * The value of the `Link` header of a page (RFC 8288): the first page, and the next one if it exists.
-   * @param last the position of the last row on the page, if others follow
-   */
-  links(query: PagedQuery, params: Params, last: Position | undefined): string {
-    const { path, filters, list } = this.#spell(query, params)
-    const first = `${this.#links.base}${path}?limit=${spelled(query['limit'] ?? '')}${filters}`
-    const links = `<${first}>; rel="first"`
-    if (last === undefined) return links
-    return `${links}, <${first}&cursor=${this.#cursors.make(last, list)}>; rel="next"`
-  }
-
-  #spell(query: PagedQuery, params: Params): Spelling {
-    if (this.#latest?.query === query) return this.#latest
-    const path = filledPath(this.#path, params)
-    let filters = ''
-    let list = this.#isNamed ? `${path}?` : ''
-    for (let at = 0; at < this.#filters.length; at += 1) {
-      const { name, before } = this.#filters[at] as Filter
+  const spell = (query: PagedQuery, params: Params): Spelling => {
+    if (latest?.query === query) return latest
+    const path = filledPath(operation.path, params)
+    let inUrl = ''
+    // Lists of the interface document are identified by their filters alone, as before other lists existed.
+    let canonical = isCore === true ? '' : `${path}?`
+    for (const { name, before } of filters) {
       const value = query[name]
       if (value === undefined) continue
       const text = spelled(value)
-      filters += before + text
+      inUrl += before + text
       // For compatibility: lists once had one filter, and were identified by its value alone.
-      list += at === 0 ? text : before + text
+      canonical += name === chosen[0] ? text : before + text
     }
-    return (this.#latest = { query, path, filters, list })
+    return (latest = { query, path, filters: inUrl, list: canonical })
+  }
+
+  return {
+    /** Without a `limit`, makes room for all rows that the request names by their ids. */
+    widen: (query: Record<string, unknown>): void => {
+      const ids = query[namesRows]
+      if (Array.isArray(ids)) query['limit'] = Math.max(Number(query['limit']), ids.length)
+    },
+    /** The position after which the requested page starts; undefined for the first page. */
+    start: (query: PagedQuery, params: Params): Position | undefined | Refusal => {
+      const { cursor } = query
+      const given = startsAt === undefined ? undefined : query[startsAt]
+      if (typeof cursor !== 'string') return typeof given === 'bigint' ? given : undefined
+      if (given === undefined)
+        return cursors.read(cursor, spell(query, params).list) ?? foreignCursor
+      const problem = `cursor cannot be combined with ${startsAt}: each says where the page begins.`
+      return refusal('invalid_parameter', `${problem} Leave one of the two out.`)
+    },
+    /**
+     * The value of the `Link` header of a page (RFC 8288): the first page, and the next one if it exists.
+     * @param last the position of the last row on the page, if others follow
+     */
+    links: (query: PagedQuery, params: Params, last: Position | undefined): string => {
+      const spelling = spell(query, params)
+      const limit = spelled(query['limit'] ?? '')
+      const first = `${links.base}${spelling.path}?limit=${limit}${spelling.filters}`
+      if (last === undefined) return `<${first}>; rel="first"`
+      const next = `${first}&cursor=${cursors.make(last, spelling.list)}`
+      return `<${first}>; rel="first", <${next}>; rel="next"`
+    },
   }
 }
+
+export type Cursors = ReturnType<typeof cursorsOf>
 
 /**
  * Makes and reads cursors. A cursor is the position of the last row of a page, signed with the secret of the store. It is
  * not an offset, so pages stay stable while rows come and go.
  */
-export class Cursors {
+export const cursorsOf = (secret: Uint8Array) => {
   /** The id and the seal of the latest cursor. Allocating buffers for each would cost more than the hash. */
-  readonly #head = Buffer.alloc(idBytes + sealBytes)
-  readonly #id = new DataView(this.#head.buffer, this.#head.byteOffset, idBytes)
+  const head = Buffer.alloc(idBytes + sealBytes)
+  const idOfHead = new DataView(head.buffer, head.byteOffset, idBytes)
   /** The secret, followed by the latest message. */
-  readonly #sealed: Buffer
-  readonly #secretBytes: number
+  const sealed = Buffer.concat([secret, Buffer.alloc(maxMessageBytes)])
 
-  /** @param secret of the store */
-  constructor(secret: Uint8Array) {
-    this.#sealed = Buffer.concat([secret, Buffer.alloc(maxMessageBytes)])
-    this.#secretBytes = secret.length
+  /**
+   * The id and the seal: the first bytes of a SHA-256 over secret and message. Because it is truncated, nobody can extend
+   * it without the secret.
+   */
+  const headOf = (id: bigint, message: string): string => {
+    const end = secret.length + sealed.write(message, secret.length)
+    if (end === sealed.length) throw new RangeError('The filters of a list are too long.')
+    idOfHead.setBigInt64(0, id)
+    // Each character of the text is one byte; the buffer has room for those of the seal.
+    head.write(hash('sha256', sealed.subarray(0, end), 'latin1'), idBytes, 'latin1')
+    return head.toString('base64url')
   }
 
   /**
    * @param after the position after which the page starts
    * @param list the filters of the list, in canonical form; empty for the unfiltered list
    */
-  make(after: Position, list: string): string {
-    if (typeof after === 'bigint') return this.#headOf(after, `${list}:${after}`)
+  const make = (after: Position, list: string): string => {
+    if (typeof after === 'bigint') return headOf(after, `${list}:${after}`)
     const { id, text } = after
     // No filter contains a line break, so different positions have different messages.
-    return this.#headOf(id, `${list}:${id}\n${text}`) + Buffer.from(text).toString('base64url')
+    return headOf(id, `${list}:${id}\n${text}`) + Buffer.from(text).toString('base64url')
   }
 
   /** The position after which the page starts, or undefined if this store did not make the cursor for this list. */
-  read(cursor: string, list: string): Position | undefined {
+  const read = (cursor: string, list: string): Position | undefined => {
     if (cursor.length < headLength) return undefined
-    this.#head.write(cursor, 'base64url')
-    const id = this.#id.getBigInt64(0)
+    head.write(cursor, 'base64url')
+    const id = idOfHead.getBigInt64(0)
     const text = cursor.slice(headLength)
     const after = text === '' ? id : { id, text: Buffer.from(text, 'base64url').toString() }
     // Re-encoded, because a lenient decoder accepts other spellings of the same bytes.
-    return isSame(this.make(after, list), cursor) ? after : undefined
+    return isSame(make(after, list), cursor) ? after : undefined
   }
 
-  /**
-   * The id and the seal: the first bytes of a SHA-256 over secret and message. Because it is truncated, nobody can extend
-   * it without the secret.
-   */
-  #headOf(id: bigint, message: string): string {
-    const end = this.#secretBytes + this.#sealed.write(message, this.#secretBytes)
-    if (end === this.#sealed.length) throw new RangeError('The filters of a list are too long.')
-    this.#id.setBigInt64(0, id)
-    // Each character of the text is one byte; the buffer has room for those of the seal.
-    this.#head.write(hash('sha256', this.#sealed.subarray(0, end), 'latin1'), idBytes, 'latin1')
-    return this.#head.toString('base64url')
-  }
+  return { make, read }
 }
 
 /** Compares in a time that does not reveal where the first difference is. */

@@ -150,7 +150,9 @@ const compileArray = (name: string, field: FieldSchema, source: Source): ValueRe
         faults.push(faultOfItem(index, { field: undefined, problem }))
       } else values.push(reading.value)
     }
-    return faults.length > 0 ? { ok: false, kind: 'invalid', faults } : found(values)
+    if (faults.length > 0) return { ok: false, kind: 'invalid', faults }
+    // To name a value of a filter twice means no more than once.
+    return found(source === 'text' ? [...new Set(values)] : values)
   }
 }
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { int64 } from '../../src/base/int64.ts'
-import { Cursors } from '../../src/kit/paging.ts'
+import { cursorsOf } from '../../src/kit/paging.ts'
 import { petStatuses } from '../../src/resources/pets/pet.ts'
 
-const cursors = new Cursors(new Uint8Array(32).fill(7))
+const cursors = cursorsOf(new Uint8Array(32).fill(7))
 const statuses = [undefined, ...petStatuses]
 
 test('a cursor reads back as what it was made of, whatever the id and the status', () => {
@@ -34,7 +34,7 @@ test('cursors that clients hold from before stay good', () => {
 })
 
 test('a cursor of another store, or with any one character changed, is invalid', () => {
-  const others = new Cursors(new Uint8Array(32).fill(8))
+  const others = cursorsOf(new Uint8Array(32).fill(8))
   assert.equal(cursors.read(others.make(12n, ''), ''), undefined)
   const cursor = cursors.make(12n, 'sold')
   for (let at = 0; at < cursor.length; at += 1) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
 import { bindOperations } from '../../src/kit/bound-operation.ts'
-import { Cursors } from '../../src/kit/paging.ts'
+import { cursorsOf } from '../../src/kit/paging.ts'
 import { Links } from '../../src/kit/links.ts'
 import { defineOperation, type Ports } from '../../src/kit/operation.ts'
 import { refusal } from '../../src/base/errors/api-error.ts'
@@ -13,7 +13,7 @@ import type { Answer, WireRequest } from '../../src/base/wire-request.ts'
 import { Admission } from '../../src/http/admission.ts'
 import { errorAnswers } from '../../src/http/error-answers.ts'
 import type { EventStreams } from '../../src/http/event-streams.ts'
-import { Flow } from '../../src/http/flow.ts'
+import { flowOf } from '../../src/http/flow.ts'
 import { authenticatorOf } from '../../src/access/keys/authenticator.ts'
 import type { KeyRecord } from '../../src/access/keys/key-store.ts'
 import { issueKey } from '../../src/access/keys/life-cycle.ts'
@@ -138,7 +138,7 @@ const setUp = (counters = memoryCounters()) => {
   const links = new Links('http://host/v1')
   const context = {
     links,
-    cursors: new Cursors(new Uint8Array(32)),
+    cursors: cursorsOf(new Uint8Array(32)),
     clock: () => now,
     changes: { version: 1 },
   }
@@ -146,7 +146,7 @@ const setUp = (counters = memoryCounters()) => {
   const bound = bindOperations(operations, {} as Ports, context)
   const fallback = { handle: async () => undefined }
   const errors = errorAnswers(links)
-  const flow = new Flow(bound, {
+  const handle = flowOf(bound, {
     admission,
     fallback,
     // No operation here has one.
@@ -160,23 +160,23 @@ const setUp = (counters = memoryCounters()) => {
   /** Asks, and waits until all that follows from it is done. */
   const ask = async (path: string): Promise<FakeRequest> => {
     const request = new FakeRequest(path, key)
-    flow.handle(request)
+    handle(request)
     await new Promise((resolve) => setImmediate(resolve))
     return request
   }
   const observed = (kind: Observation['kind']) => observations.filter((each) => each.kind === kind)
-  return { flow, key, ask, observed }
+  return { handle, key, ask, observed }
 }
 
 const remaining = ({ answered }: FakeRequest): string | undefined =>
   /X-RateLimit-Remaining: (\d+)/.exec(answered?.common ?? '')?.[1]
 
 test('a cached answer is sent in the turn of its request', async () => {
-  const { flow, key, ask } = setUp()
+  const { handle, key, ask } = setUp()
   await ask('/kept')
   await ask('/kept')
   const request = new FakeRequest('/kept', key)
-  flow.handle(request)
+  handle(request)
   assert.equal(request.answered?.body, '{"word":"kept"}')
   assert.equal(remaining(request), '97')
 })

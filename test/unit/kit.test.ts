@@ -7,7 +7,7 @@ import {
   bindOperations,
   type OperationContext,
 } from '../../src/kit/bound-operation.ts'
-import { Cursors } from '../../src/kit/paging.ts'
+import { cursorsOf } from '../../src/kit/paging.ts'
 import type { CallingKey } from '../../src/access/keys/key-store.ts'
 import { defaultScopes } from '../../src/access/keys/scopes.ts'
 import { Links } from '../../src/kit/links.ts'
@@ -127,7 +127,7 @@ const operations = [
 
 const kit: OperationContext = {
   links: new Links('http://host/v1'),
-  cursors: new Cursors(new Uint8Array(32)),
+  cursors: cursorsOf(new Uint8Array(32)),
   clock: () => 0,
   changes: { version: 1 },
 }

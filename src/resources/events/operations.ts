@@ -57,7 +57,7 @@ const choiceOf = ({
   ...rest
 }: Static<typeof ListEventsQuery>): Omit<EventQuery, 'reader' | 'after'> => ({
   ...rest,
-  types: type && [...new Set(type)],
+  types: type,
   topic: topicOf('petId', petId) ?? topicOf('orderId', orderId),
   since: timeOf(since),
   until: timeOf(until),

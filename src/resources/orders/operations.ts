@@ -42,12 +42,12 @@ export const listOrders = defineOperation({
   isCacheable: true,
   handle: ({ query, after }, { store }) => {
     const { limit, status, petId, reference, contactId, expiresBefore: before, sort } = query
-    const others = { petId: eachOnce(petId), reference, contactId }
+    const others = { petId, reference, contactId }
     if (before !== undefined) return ordersExpiring(query, others, before, after, store)
     if (contactId !== undefined && (petId ?? reference) !== undefined) return notOfContact
     const order = orderOf(sort)
     const isAll = [status, petId, reference, contactId].every((filter) => filter === undefined)
-    const where = { ...others, status: isAll ? undefined : eachOnce(status ?? orderStatuses) }
+    const where = { ...others, status: isAll ? undefined : (status ?? orderStatuses) }
     return pageOf(store, orders, { where, order, after, limit })
   },
 })
@@ -75,9 +75,6 @@ const notExpiring = (other: string) =>
     'invalid_parameter',
     `expiresBefore cannot be combined with ${other}: that list has only orders that are placed, in the order of expiresAt. Leave one of the two out.`,
   )
-
-const eachOnce = <T>(values: readonly T[] | undefined): readonly T[] | undefined =>
-  values && [...new Set(values)]
 
 const onOrder = {
   path: '/store/orders/{orderId}',

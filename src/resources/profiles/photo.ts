@@ -1,6 +1,6 @@
-import type { Static, TSchema } from 'typebox'
+import type { Static } from 'typebox'
 import { Type } from '../../base/schema/type.ts'
-import { Count, DateTime, Int32, Int64, Line } from '../../kit/fields.ts'
+import { Count, DateTime, inRow, Int32, Int64, Line } from '../../kit/fields.ts'
 
 export const maxPhotos = 12
 
@@ -26,9 +26,6 @@ export const photoFields = {
     1,
   ),
 }
-
-/** An integer of 32 bits in the JSON of a row, where all integers are `bigint`. */
-const inRow = (schema: TSchema) => Type.Unsafe<bigint>(schema)
 
 export const Photo = Type.Object(
   {

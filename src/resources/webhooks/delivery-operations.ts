@@ -1,15 +1,11 @@
+import { Type } from '../../base/schema/type.ts'
+import { Int64 } from '../../kit/fields.ts'
 import { applyOnce, defineOperation, jsonBody } from '../../kit/operation.ts'
 import { orderOf, paged, pageOf } from '../../kit/paging.ts'
 import { lookup } from '../../kit/row-changes.ts'
 import { webhookNotFound, webhookPing, webhookRecover } from './changes.ts'
 import { deliveryNotFound, deliveryRepeat } from './delivery-changes.ts'
-import {
-  Deliveries,
-  Delivery,
-  DeliveryParams,
-  deliveryStatuses,
-  ListDeliveriesQuery,
-} from './delivery.ts'
+import { Deliveries, Delivery, deliveryStatuses, ListDeliveriesQuery } from './delivery.ts'
 import { onWebhook } from './operations.ts'
 import { pendingOf, recoveryPosition } from './recovery.ts'
 import { deliveries, webhooks } from './table.ts'
@@ -17,7 +13,10 @@ import { Recovery, Webhook } from './webhook.ts'
 
 const onDelivery = {
   ...onWebhook,
-  params: DeliveryParams,
+  params: Type.Object({
+    webhookId: Int64('Identifier of the webhook.', 5n),
+    deliveryId: Int64('Identifier of the delivery.', 12n),
+  }),
   unreadableParams: 'delivery_not_found',
 } as const
 
@@ -36,7 +35,7 @@ export const listDeliveries = defineOperation({
   ) => {
     const found = await store.find(webhooks, webhookId, { ownerId })
     if (found === undefined) return webhookNotFound(webhookId)
-    const where = { webhookId, status: [...new Set(status ?? deliveryStatuses)] }
+    const where = { webhookId, status: status ?? deliveryStatuses }
     return await pageOf(store, deliveries, { where, order: orderOf(sort), after, limit })
   },
 })

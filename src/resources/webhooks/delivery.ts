@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { DateTime, Int64, Line } from '../../kit/fields.ts'
+import { DateTime, inRow, Int32, Int64, Line } from '../../kit/fields.ts'
 import { severalOf, listOf, pageQuery, sortById } from '../../kit/paging.ts'
 import { Choice, Type } from '../../base/schema/type.ts'
 import { typePattern } from '../events/types.ts'
@@ -19,22 +19,12 @@ export const maxAttempts = 10
 const maxAnswerBytes = 1_024
 const maxReason = 500
 
-const int32 = (description: string, minimum: number, maximum: number, example: bigint) =>
-  Type.Unsafe<bigint>({
-    type: 'integer',
-    format: 'int32',
-    description,
-    minimum,
-    maximum,
-    examples: [example],
-  })
-
 export const Attempt = Type.Object(
   {
     at: DateTime('When the attempt began.'),
-    duration: int32('How long it took, in milliseconds.', 0, 86_400_000, 87n),
+    duration: inRow(Int32('How long it took, in milliseconds.', 0, 86_400_000, 87)),
     status: Type.Optional(
-      int32('The status of the answer; missing if there was none.', 100, 999, 200n),
+      inRow(Int32('The status of the answer; missing if there was none.', 100, 999, 200)),
     ),
     reason: Type.Optional(
       Line('Why there was no answer, for people.', maxReason, 'No connection within 5 seconds.'),
@@ -104,9 +94,4 @@ export const ListDeliveriesQuery = pageQuery('deliveries', {
     ['pending', 'failed'],
   ),
   sort: sortById,
-})
-
-export const DeliveryParams = Type.Object({
-  webhookId: Int64('Identifier of the webhook.', 5n),
-  deliveryId: Int64('Identifier of the delivery.', 12n),
 })
