@@ -6,7 +6,7 @@ import { bindOperations } from './kit/bound-operation.ts'
 import { cursorsOf } from './kit/paging.ts'
 import { allowedMethods, type Ports } from './kit/operation.ts'
 import { operationsOf } from './kit/resource.ts'
-import { CrossOrigin } from './http/cross-origin.ts'
+import { crossOriginFor } from './http/cross-origin.ts'
 import { errorAnswers, refuseBytes } from './http/error-answers.ts'
 import { eventStreams } from './http/event-streams.ts'
 import type { Exchange } from './http/exchange.ts'
@@ -19,7 +19,7 @@ import type { Links } from './kit/links.ts'
 import type { Sealer } from './base/sealing.ts'
 import { connectionOverload } from './observe/connection-overload.ts'
 import { type Observe, summedUp, toAll } from './base/observation.ts'
-import { healthOf, StorageIncident } from './observe/storage-incident.ts'
+import { storageIncident } from './observe/storage-incident.ts'
 import { startUpkeep } from './upkeep.ts'
 import { petstore } from './resources/index.ts'
 import { aheadIn } from './resources/lab/operations.ts'
@@ -74,7 +74,8 @@ export const buildApp = async (parts: AppParts) => {
   const { environment, storage, counters, links, sealer, outboundFault, console = true } = parts
   const images = parts.images ?? new ImageProcesses()
   const observeAll = toAll(parts.observers)
-  const incident = new StorageIncident(observeAll)
+  // `connections` exists by the time that anybody asks.
+  const incident = storageIncident(storage, observeAll, () => connections.isEnding)
   const requests = new RequestSums()
   // Requests are most of all observations, and never summed up: they go straight to each observer.
   const requestObservers = [requests.note, ...parts.observers]
@@ -104,15 +105,13 @@ export const buildApp = async (parts: AppParts) => {
   }
   const proxies = trustedProxies(parts.trustedProxies)
   const admission = new Admission({ authenticator, counters, proxies, clock, observe })
-  // `connections` exists by the time that anybody asks.
-  const health = healthOf(storage, incident, () => connections.isEnding)
   const { changes } = storage.data
   const context = { links, cursors: cursorsOf(storage.secret), clock, changes }
   const operations = operationsOf(petstore)
   const pages = pageRouter({
     environment,
     links,
-    health,
+    isReady: incident.ready,
     files: petstore.resources.flatMap(({ files = [] }) => files),
     store: storage.data,
     whole: storage.whole,
@@ -143,7 +142,7 @@ export const buildApp = async (parts: AppParts) => {
     },
   }
   const crossOriginOf = ({ corsOrigins = [] }: Pick<AppConfig, 'corsOrigins'>) =>
-    corsOrigins.length === 0 ? undefined : new CrossOrigin(corsOrigins, operations)
+    corsOrigins.length === 0 ? undefined : crossOriginFor(corsOrigins, operations)
   const crossOrigin = crossOriginOf(parts)
   const errors = errorAnswers(links)
   const observed = { observe, requestObservers }
@@ -173,7 +172,7 @@ export const buildApp = async (parts: AppParts) => {
     requests,
     counters,
     storage,
-    incidents: [incident.recoveryWork(storage), ...streams.work],
+    incidents: [incident.recoveryWork, ...streams.work],
     deadlines: petstore.resources.flatMap(({ deadlines = [] }) => deadlines),
     sweeps: petstore.resources.flatMap(({ sweeps = [] }) => sweeps),
     clock,

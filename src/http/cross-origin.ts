@@ -13,44 +13,40 @@ const commonRequestHeaders =
 /**
  * Lets web pages of the configured origins use the interface (CORS, https://fetch.spec.whatwg.org/#http-cors-protocol). Credentials
  * are not allowed, so browsers send no cookies; the page sends its API key itself.
+ * @param origins spelled as browsers do; their pages may read and send the headers of the operations
  */
-export class CrossOrigin {
-  readonly #ofOrigin: ReadonlyMap<string, HeaderLines>
-  readonly #preflight: HeaderLines
-
-  /** Pages of these origins, spelled as browsers do, may read and send the headers of the operations. */
-  constructor(origins: readonly string[], operations: readonly Operation[]) {
-    const exposed = Object.keys(headerComponents(operations)).join(', ')
-    const linesOf = (origin: string): HeaderLines =>
-      headerLines({
-        'Access-Control-Allow-Origin': origin,
-        'Access-Control-Expose-Headers': exposed,
-      })
-    this.#ofOrigin = new Map(origins.map((origin) => [origin, linesOf(origin)]))
-    const sent = operations.flatMap((operation) =>
-      Object.keys(requestHeadersOf(operation)?.properties ?? {}),
-    )
-    this.#preflight = headerLines({
-      'Access-Control-Allow-Headers': [...new Set([...commonRequestHeaders, ...sent])].join(', '),
-      'Access-Control-Max-Age': String(preflightSeconds),
+export const crossOriginFor = (origins: readonly string[], operations: readonly Operation[]) => {
+  const exposed = Object.keys(headerComponents(operations)).join(', ')
+  const linesOf = (origin: string): HeaderLines =>
+    headerLines({
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Expose-Headers': exposed,
     })
-  }
-
-  /** Headers of every answer. Without them a page of another origin cannot read the answer, not even an error. */
-  lines(origin: string | undefined): HeaderLines {
-    return (origin === undefined ? undefined : this.#ofOrigin.get(origin)) ?? noLines
-  }
-
+  const ofOrigin = new Map(origins.map((origin) => [origin, linesOf(origin)]))
+  const sent = operations.flatMap((operation) =>
+    Object.keys(requestHeadersOf(operation)?.properties ?? {}),
+  )
+  const ofPreflight = headerLines({
+    'Access-Control-Allow-Headers': [...new Set([...commonRequestHeaders, ...sent])].join(', '),
+    'Access-Control-Max-Age': String(preflightSeconds),
+  })
   /** Whether the request is a preflight from an allowed origin. */
-  isPreflight({ method, headers }: WireRequest): boolean {
+  const isPreflight = ({ method, headers }: WireRequest): boolean => {
     const { origin, 'access-control-request-method': requested } = headers
-    const isAllowed = origin !== undefined && this.#ofOrigin.has(origin)
+    const isAllowed = origin !== undefined && ofOrigin.has(origin)
     return method === 'OPTIONS' && requested !== undefined && isAllowed
   }
-
-  /** The headers that answer a preflight; none for any other request. */
-  preflightLines(request: WireRequest, allow: string): HeaderLines {
-    if (!this.isPreflight(request)) return noLines
-    return joinLines(headerLines({ 'Access-Control-Allow-Methods': allow }), this.#preflight)
+  return {
+    isPreflight,
+    /** Headers of every answer. Without them a page of another origin cannot read the answer, not even an error. */
+    lines: (origin: string | undefined): HeaderLines =>
+      (origin === undefined ? undefined : ofOrigin.get(origin)) ?? noLines,
+    /** The headers that answer a preflight; none for any other request. */
+    preflightLines: (request: WireRequest, allow: string): HeaderLines => {
+      if (!isPreflight(request)) return noLines
+      return joinLines(headerLines({ 'Access-Control-Allow-Methods': allow }), ofPreflight)
+    },
   }
 }
+
+export type CrossOrigin = ReturnType<typeof crossOriginFor>

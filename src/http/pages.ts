@@ -8,7 +8,6 @@ import type { InternalRows, Store } from '../base/data/store.ts'
 import type { PublicFiles } from '../kit/resource.ts'
 import { interfaceVersion } from '../base/version.ts'
 import type { Caller } from '../base/wire-request.ts'
-import type { Health } from '../observe/storage-incident.ts'
 import type { TrustedProxies } from '../access/quotas/client-address.ts'
 import type { Counters } from '../access/quotas/counters.ts'
 import { pageLimits } from '../access/quotas/plans.ts'
@@ -27,7 +26,8 @@ export type Pages = Readonly<Record<string, PublicPage>>
 type PageParts = {
   readonly environment: Environment
   readonly links: Links
-  readonly health: Health
+  /** Resolves if the service can answer; throws otherwise. */
+  readonly isReady: () => Promise<{ readonly canWrite: boolean }>
   /** Files of resources, and the rows that they are read from. */
   readonly files: readonly PublicFiles[]
   readonly store: Store
@@ -42,7 +42,7 @@ type PageParts = {
 }
 
 /** The pages that are available from the start: the entry point and the health checks. */
-const firstPages = ({ environment, links, health }: PageParts): Pages => ({
+const firstPages = ({ environment, links, isReady }: PageParts): Pages => ({
   '/': () => ({
     status: 200,
     body: JSON.stringify({
@@ -56,7 +56,7 @@ const firstPages = ({ environment, links, health }: PageParts): Pages => ({
   }),
   '/healthz': () => ({ status: 200, body: '{"status":"alive"}' }),
   '/readyz': async () => {
-    const { canWrite } = await health.ready()
+    const { canWrite } = await isReady()
     const body = canWrite ? '{"status":"ready"}' : '{"status":"ready","writes":"unavailable"}'
     return { status: 200, body }
   },

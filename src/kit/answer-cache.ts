@@ -17,51 +17,43 @@ const hashOf = (query: string): number => {
  *
  * Other nodes may change the data at any moment. So each request reads the version once, before anything else, and passes
  * it to `get` and `set`. All cached answers have the same version.
+ * @param changes its version changes with everything that the answers show, before the change is acknowledged
  */
-export class AnswerCache {
-  readonly #changes: { readonly version: number }
-  readonly #answers = new Map<string, Answer>()
+export const answerCache = (changes: { readonly version: number }) => {
+  const answers = new Map<string, Answer>()
   /** The hashes of recent queries. A collision only caches an answer too early or too late. */
-  readonly #seen = new Int32Array(bounds.answers)
-  #bytes = 0
-  #cachedVersion: number
-  /** That of the last request that began. */
-  #newest: number
+  const seen = new Int32Array(bounds.answers)
+  let bytes = 0
+  /** The version of all that is cached, and that of the last request that began. */
+  let [cachedVersion, newest] = [changes.version, changes.version]
 
-  /** @param changes its version changes with everything that the answers show, before the change is acknowledged */
-  constructor(changes: { readonly version: number }) {
-    this.#changes = changes
-    this.#cachedVersion = changes.version
-    this.#newest = changes.version
-  }
-
-  /** The version for a request that begins now. Read it once, before the store. */
-  get version(): number {
-    return this.#changes.version
-  }
-
-  /** @param version what `version` was when the request began */
-  get(query: string, version: number): Answer | undefined {
-    this.#newest = version
-    return version === this.#cachedVersion ? this.#answers.get(query) : undefined
-  }
-
-  /** Caches an answer under the version that its request began with, unless one with another version began since. */
-  set(query: string, version: number, answer: Answer): void {
-    if (version !== this.#newest) return
-    const hash = hashOf(query)
-    const slot = hash & (bounds.answers - 1)
-    if (this.#seen[slot] !== hash) {
-      this.#seen[slot] = hash
-      return
-    }
-    const isFull = this.#answers.size >= bounds.answers || this.#bytes > bounds.bytes
-    if (version !== this.#cachedVersion || isFull) {
-      this.#answers.clear()
-      this.#bytes = 0
-      this.#cachedVersion = version
-    }
-    this.#bytes += (answer.body?.length ?? 0) + query.length
-    this.#answers.set(query, answer)
+  return {
+    /** The version for a request that begins now. Read it once, before the store. */
+    get version(): number {
+      return changes.version
+    },
+    /** @param version what `version` was when the request began */
+    get: (query: string, version: number): Answer | undefined => {
+      newest = version
+      return version === cachedVersion ? answers.get(query) : undefined
+    },
+    /** Caches an answer under the version that its request began with, unless one with another version began since. */
+    set: (query: string, version: number, answer: Answer): void => {
+      if (version !== newest) return
+      const hash = hashOf(query)
+      const slot = hash & (bounds.answers - 1)
+      if (seen[slot] !== hash) {
+        seen[slot] = hash
+        return
+      }
+      const isFull = answers.size >= bounds.answers || bytes > bounds.bytes
+      if (version !== cachedVersion || isFull) {
+        answers.clear()
+        bytes = 0
+        cachedVersion = version
+      }
+      bytes += (answer.body?.length ?? 0) + query.length
+      answers.set(query, answer)
+    },
   }
 }

@@ -16,9 +16,9 @@ import {
 import { fingerprintOf, keyOfHeader, RunningKeys } from '../base/idempotency.ts'
 import { unconditional } from '../base/data/precondition.ts'
 import type { CallingKey } from '../access/keys/key-store.ts'
-import { type Scopes, scopesOf } from '../access/keys/scopes.ts'
+import { scopesOf } from '../access/keys/scopes.ts'
 import type { Usage } from '../access/quotas/usage.ts'
-import { AnswerCache } from './answer-cache.ts'
+import { answerCache } from './answer-cache.ts'
 import { noticeOf, removal } from './deprecation.ts'
 import { preconditionOf, revisionOf } from './entity-tags.ts'
 import { filledPath, type Links } from './links.ts'
@@ -128,7 +128,7 @@ const bindOperation = (
     /** The scopes of which a key needs one; none if it needs no scope. */
     scopes: scopesOf(scopesFor(operation)),
     /** Undefined if its answers are not cached. */
-    cache: operation.isCacheable && new AnswerCache(changes),
+    cache: operation.isCacheable && answerCache(changes),
     /** Whether this environment does not have it. */
     isElsewhere: operation.scope === 'lab' && ports.lab === undefined,
     readParams: (segments: readonly string[]): Reading => readPath?.(segments) ?? noMembers,

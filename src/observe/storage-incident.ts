@@ -3,7 +3,7 @@ import type { Storage } from '../store/port.ts'
 import { StorageUnavailable, type UnavailableReason } from '../base/errors/storage-errors.ts'
 import type { BackgroundWork } from '../base/background.ts'
 import { monotonic } from '../base/clock.ts'
-import type { Observe } from '../base/observation.ts'
+import type { Observation, Observe } from '../base/observation.ts'
 
 /** What the log says, once, while the store cannot do its work. */
 const explanations: Readonly<Record<UnavailableReason, string>> = {
@@ -22,97 +22,81 @@ const explanations: Readonly<Record<UnavailableReason, string>> = {
     'The disk of the database fails, or does not let its file be opened (the error says more). Look at the disk and the system log; once the cause is gone the service goes on by itself.',
 }
 
-/** The reasons that come first if there are several. */
-const worst = ['damaged', 'moved'] as const satisfies readonly UnavailableReason[]
+/** With these, reads may be wrong too. */
+const worst: readonly UnavailableReason[] = ['damaged', 'moved']
 
-/** Knows whether the store fails, however many requests and jobs do: observed once, in plain words, and once more when it is over. */
-export class StorageIncident {
-  readonly #observe: Observe
-  readonly #reasons = new Set<UnavailableReason>()
+/**
+ * Knows whether the store fails, however many requests and jobs do: observed once, in plain words, and once more when it is over.
+ * @param isEnding whether the service is stopping, so that a balancer should send it no more
+ */
+export const storageIncident = (
+  storage: Pick<Storage, 'ping' | 'tryWriting'>,
+  observeAll: Observe,
+  isEnding: () => boolean,
+) => {
+  const reasons = new Set<UnavailableReason>()
   /** When the first of it failed, in milliseconds of `monotonic`. */
-  #since = 0
-  #hasFailed = false
+  let since = 0
+  let hasFailed = false
   /** Names of the background work that fails because of the store. */
-  readonly #work = new Set<string>()
+  const work = new Set<string>()
 
-  constructor(observe: Observe) {
-    this.#observe = observe
+  const fail = ({ reason, cause }: StorageUnavailable): void => {
+    hasFailed = true
+    if (reasons.has(reason)) return
+    if (reasons.size === 0) since = monotonic()
+    reasons.add(reason)
+    const explanation = explanations[reason]
+    observeAll({ kind: 'storage_unavailable', reason, explanation, error: cause })
   }
 
-  /** Why nothing can be written at present; undefined if all is well. */
-  get reason(): UnavailableReason | undefined {
-    return worst.find((reason) => this.#reasons.has(reason)) ?? [...this.#reasons].at(-1)
-  }
-
-  /** Sums up failures of the store; passes other observations on. */
-  readonly observe: Observe = (observation) => {
-    switch (observation.kind) {
-      case 'request_failed': {
-        const { error } = observation
-        if (error instanceof StorageUnavailable) this.#failed(error)
-        // A deliberate refusal is no failure; the observation of the request covers it.
-        else if (!(error instanceof ApiError)) this.#observe(observation)
-        return
+  return {
+    /** Sums up failures of the store; passes other observations on. */
+    observe: (observation: Observation): void => {
+      switch (observation.kind) {
+        case 'request_failed': {
+          const { error } = observation
+          if (error instanceof StorageUnavailable) fail(error)
+          // A deliberate refusal is no failure; the observation of the request covers it.
+          else if (!(error instanceof ApiError)) observeAll(observation)
+          return
+        }
+        case 'background_failed': {
+          const { error } = observation
+          if (!(error instanceof StorageUnavailable)) break
+          fail(error)
+          work.add(observation.work)
+          observeAll({ ...observation, again: true })
+          return
+        }
+        case 'background_recovered':
+          if (work.delete(observation.work)) return
       }
-      case 'background_failed': {
-        const { error, work } = observation
-        if (!(error instanceof StorageUnavailable)) break
-        this.#failed(error)
-        this.#work.add(work)
-        this.#observe({ ...observation, again: true })
-        return
-      }
-      case 'background_recovered':
-        if (this.#work.delete(observation.work)) return
-    }
-    this.#observe(observation)
-  }
-
-  recoveryWork(storage: Pick<Storage, 'tryWriting'>): BackgroundWork {
-    return {
+      observeAll(observation)
+    },
+    recoveryWork: {
       name: 'check the database',
       every: 1_000,
       run: async () => {
-        if (this.#reasons.size === 0) return
-        const failed = this.#hasFailed
-        this.#hasFailed = false
+        if (reasons.size === 0) return
+        const failed = hasFailed
+        hasFailed = false
         await storage.tryWriting()
         // If a small write succeeds but those of requests fail, the incident is not over.
         if (failed) return
-        const seconds = Math.round((monotonic() - this.#since) / 1_000)
-        this.#observe({ kind: 'storage_recovered', reasons: [...this.#reasons], seconds })
-        this.#reasons.clear()
+        const seconds = Math.round((monotonic() - since) / 1_000)
+        observeAll({ kind: 'storage_recovered', reasons: [...reasons], seconds })
+        reasons.clear()
       },
-    }
-  }
-
-  #failed({ reason, cause }: StorageUnavailable): void {
-    this.#hasFailed = true
-    if (this.#reasons.has(reason)) return
-    if (this.#reasons.size === 0) this.#since = monotonic()
-    this.#reasons.add(reason)
-    const explanation = explanations[reason]
-    this.#observe({ kind: 'storage_unavailable', reason, explanation, error: cause })
+    } satisfies BackgroundWork,
+    /**
+     * Resolves if the database answers and the service is not shutting down; throws ApiError `service_unavailable`, or what the store throws.
+     * A store that only reads is ready; a damaged, deleted or moved one is not, as its reads may be wrong.
+     */
+    ready: async (): Promise<{ readonly canWrite: boolean }> => {
+      if (isEnding() || worst.some((reason) => reasons.has(reason))) throw serviceUnavailable()
+      await storage.ping()
+      return { canWrite: reasons.size === 0 }
+    },
   }
 }
-
-export type Health = {
-  /**
-   * Resolves if the database answers and the service is not shutting down; throws ApiError `service_unavailable`, or what the store throws.
-   * A store that only reads is ready; a damaged, deleted or moved one is not, as its reads may be wrong.
-   */
-  ready(): Promise<{ readonly canWrite: boolean }>
-}
-
-/** @param isEnding whether the service is stopping, so that a balancer should send it no more */
-export const healthOf = (
-  storage: Pick<Storage, 'ping'>,
-  incident: Pick<StorageIncident, 'reason'>,
-  isEnding: () => boolean,
-): Health => ({
-  ready: async () => {
-    if (isEnding() || worst.some((reason) => reason === incident.reason)) throw serviceUnavailable()
-    await storage.ping()
-    return { canWrite: incident.reason === undefined }
-  },
-})

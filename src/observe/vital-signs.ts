@@ -22,7 +22,7 @@ export type VitalParts = {
 /** Observes once a second how the thread is doing, and returns what stops it. */
 export const watchVitalSigns = (parts: VitalParts): (() => void) => {
   const { server, storage, clock, logLinesDropped, observe } = parts
-  const lag = new RollingLag()
+  const lag = rollingLag()
   let connections = 0
 
   const look = async (): Promise<void> => {
@@ -62,34 +62,24 @@ export const watchVitalSigns = (parts: VitalParts): (() => void) => {
 type Lag = Readonly<Record<'p99' | 'max', number>>
 
 /** The lag of the event loop over the last minute. */
-class RollingLag {
-  readonly #histogram = monitorEventLoopDelay({ resolution: intervals.sample })
-  #past: readonly Lag[] = []
-  #began = performance.now()
-
-  constructor() {
-    this.#histogram.enable()
-  }
-
-  read(): Lag {
-    const current = {
-      p99: lateness(this.#histogram.percentile(99)),
-      max: lateness(this.#histogram.max),
-    }
-    const all = [...this.#past, current]
-    if (performance.now() - this.#began >= intervals.window) {
-      this.#past = all.slice(-windows)
-      this.#histogram.reset()
-      this.#began = performance.now()
-    }
-    return {
-      p99: Math.max(...all.map(({ p99 }) => p99)),
-      max: Math.max(...all.map(({ max }) => max)),
-    }
-  }
-
-  stop(): void {
-    this.#histogram.disable()
+const rollingLag = () => {
+  const histogram = monitorEventLoopDelay({ resolution: intervals.sample })
+  let past: readonly Lag[] = []
+  let began = performance.now()
+  histogram.enable()
+  return {
+    read: (): Lag => {
+      const current = { p99: lateness(histogram.percentile(99)), max: lateness(histogram.max) }
+      const all = [...past, current]
+      if (performance.now() - began >= intervals.window) {
+        past = all.slice(-windows)
+        histogram.reset()
+        began = performance.now()
+      }
+      const worst = (which: keyof Lag) => Math.max(...all.map((each) => each[which]))
+      return { p99: worst('p99'), max: worst('max') }
+    },
+    stop: () => histogram.disable(),
   }
 }
 

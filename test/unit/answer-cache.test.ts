@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { AnswerCache } from '../../src/kit/answer-cache.ts'
+import { answerCache } from '../../src/kit/answer-cache.ts'
 import { noLines } from '../../src/base/headers.ts'
 import type { Answer } from '../../src/base/wire-request.ts'
 
@@ -13,7 +13,7 @@ const answerWith = (body: string): Answer => ({
 
 const setUp = () => {
   const store = { version: 1 }
-  const cache = new AnswerCache(store)
+  const cache = answerCache(store)
   /** Asks as a request does: an answer that is not cached is made, and offered to the cache. */
   const ask = (query: string): 'cached' | 'made' => {
     const { version } = cache

@@ -174,7 +174,7 @@ const compileHeader = (
 type Nested = Record<string, unknown>
 
 /** Without a prototype, `__proto__` is a name like any other. */
-const emptyObject = (): Nested => ({ __proto__: null }) as never
+const emptyObject = (): Nested => ({ __proto__: null })
 
 const put = (object: Nested, [name = '', ...rest]: Path, value: unknown): void => {
   if (rest.length === 0) object[name] = value
