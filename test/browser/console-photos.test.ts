@@ -139,3 +139,23 @@ test('a key that may only read sees photos, and no way to change them', { skip }
   assert.equal(await region.getByRole('button').count(), 0)
   assert.equal(await region.locator('input').count(), 0)
 })
+
+test(
+  'on a phone the face of an animal stays beside its name, however long that is',
+  { skip },
+  async (t) => {
+    const name = 'Maximilian von Hohenstaufen-Lichtenstein the Third'
+    const { app, page } = await openConsole(t, { names: [name], screen: 'phone' })
+    await app.call('/pets/1/profile', { method: 'PATCH', body: { breed: 'Norwegian Forest Cat' } })
+    await page.reload()
+    await page.getByText('Norwegian Forest Cat').waitFor()
+    const row = page.locator('.animals tbody .name')
+    const box = async (selector: string) =>
+      (await row.locator(selector).boundingBox()) ?? assert.fail(selector)
+    const [choice, face, text] = [await box('input'), await box('.face'), await box('a bdi')]
+    assert.ok(choice.x + choice.width <= face.x)
+    for (const part of [text, await box('small')]) assert.ok(face.x + face.width <= part.x)
+    // Several lines, of which the first is beside the face.
+    assert.ok(text.height > 2 * face.height && Math.abs(text.y - face.y) < face.height)
+  },
+)

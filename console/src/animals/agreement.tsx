@@ -1,6 +1,7 @@
 import type { Note, Order, Pet } from '../../../client/src/index.ts'
 import { personOf } from '../contacts/names.ts'
 import { t } from '../core/language.ts'
+import { deleteNote, noteOfStore, readOfStore } from '../notes/of-store.ts'
 import { dateText, serviceNow } from '../core/time.ts'
 import { Facts } from '../parts/facts.tsx'
 import { Field } from '../parts/field.tsx'
@@ -10,8 +11,6 @@ import { Loadable } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
 import { useDraft } from '../parts/use-draft.ts'
 import { useLoad } from '../parts/use-load.ts'
-import { ask } from '../requests/ask.ts'
-import { requestOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 
 /** The text of the agreement is a note about the store that begins so. The newest one counts. */
@@ -36,11 +35,7 @@ export const Agreement = ({
   readonly order: Order | undefined
 }) => {
   const loaded = useLoad('agreement', async (signal) => {
-    const query = { about: 'store', sort: '-id', limit: 100 }
-    const notes = may('notes:read')
-      ? (await ask(requestOf<readonly Note[]>('GET /notes', { query }), signal)).data
-      : []
-    return { data: notes.filter(({ text }) => text.startsWith(marker)) }
+    return { data: await readOfStore(marker, signal) }
   })
   const person = order && personOf(order)
   const values: Readonly<Record<string, string>> = {
@@ -105,15 +100,12 @@ const OwnWords = ({
   const saving = useSaving(t('The text'))
   const submit = (): void =>
     saving.run(async (giveUp) => {
-      const body = { about: 'store', text: `${marker}${text}` }
-      const call = requestOf<Note>('POST /notes', { body, idempotencyKey })
-      const { data } = await ask(call, giveUp)
+      const note = await noteOfStore(marker + text, idempotencyKey, giveUp)
       drop()
-      onSaved(data)
+      onSaved(note)
       toast({ text: t('The text of the agreement is saved.') })
       // The newest counts, so older ones that stay do no harm.
-      for (const { id } of before)
-        await ask(requestOf('DELETE /notes/{noteId}', { id }), giveUp).catch(() => undefined)
+      for (const { id } of before) await deleteNote(id, giveUp).catch(() => undefined)
     })
   return (
     <Form onSubmit={submit}>

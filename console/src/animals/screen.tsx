@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import type { Pet, StoreEvent } from '../../../client/src/index.ts'
 import { AddMany } from '../add-many/screen.tsx'
-import { categories, categoryName, needCategories } from '../categories/names.ts'
+import { categoryName, needCategories } from '../categories/names.ts'
 import { go, hrefOf, route } from '../core/route.ts'
-import { countText, rich, t } from '../core/language.ts'
+import { t } from '../core/language.ts'
 import {
   asLeft,
   holds,
@@ -23,32 +23,23 @@ import { later } from '../parts/later.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { focusRowOf } from '../parts/rows.ts'
 import { AsOf, Empty, Loadable } from '../parts/states.tsx'
-import { Tabs } from '../parts/tabs.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { needPeople } from '../contacts/names.ts'
 import { ask, askInParts } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { onNews } from '../requests/live.ts'
 import { may } from '../session/session.ts'
-import { statusInSentence, petWords } from '../words.ts'
+import { needViews } from '../views/views.ts'
+import { statusInSentence } from '../words.ts'
 import { AnimalPanel } from './animal.tsx'
 import { choose, chosen } from './chosen.ts'
 import { useFaces } from './faces.tsx'
+import { Filters } from './filters.tsx'
 import { AnimalForm, tellDraft } from './form.tsx'
 import { statusOf } from './form-values.ts'
 import { AnimalTable, lastFocused } from './list.tsx'
 import { Pager } from './pager.tsx'
-import {
-  firstHref,
-  isByName,
-  type Place,
-  placeCall,
-  placeHref,
-  readPlace,
-  readSort,
-  sorts,
-  tabs,
-} from './places.ts'
+import { firstHref, isByName, type Place, placeCall, placeHref, readPlace } from './places.ts'
 
 type AnimalPage = { readonly pets: readonly Pet[]; readonly nextCursor: string | undefined }
 
@@ -94,6 +85,7 @@ const Animals = () => {
   const [, id = '', step] = route.value.path
   const openId = readInt64(id)
   useEffect(() => void needCategories(), [])
+  useEffect(() => void needViews(), [])
   useEffect(() => onNews(noteOthers), [])
   const loaded = useLoad(
     placeHref(place),
@@ -204,79 +196,6 @@ const placeTitle = ({ status, category, name, page }: Place): string =>
   ]
     .filter((part) => part)
     .join(', ')
-
-/** Tabs by status, with their counts, and the choice of a category. */
-const Filters = ({
-  place,
-  pets,
-}: {
-  readonly place: Place
-  /** What is listed: its categories without a name can be chosen too. */
-  readonly pets: readonly Pet[]
-}) => {
-  const { status, category, name, sort } = place
-  const numbers = new Set([category ?? [], pets.map(({ categoryId }) => categoryId)].flat())
-  const show = (change: Place): string => firstHref(place, change)
-  // Nothing counts the animals of one category or name cheaply.
-  const counts = category === undefined && name === undefined ? inventory.value : undefined
-  return (
-    <div class="filters">
-      {name && (
-        <p>
-          {rich('Names that begin with “{name}”', { name: <bdi>{name}</bdi> })}{' '}
-          <a href={hrefOf(['animals'])}>{t('Show all animals')}</a>
-        </p>
-      )}
-      <Tabs
-        label={t('Animals by status')}
-        current={status ?? ''}
-        tabs={tabs.map((tab) => [
-          tab,
-          tab === 'all' ? t('All') : petWords[tab],
-          show({ status: tab }),
-          tab === 'all' || !counts ? undefined : countText(counts[tab]),
-        ])}
-      />
-      {!name && (
-        <label class="category-filter">
-          <span>{t('Sort')}</span>
-          <select
-            value={sort ?? ''}
-            onChange={(event) => go(show({ sort: readSort(event.currentTarget.value) }))}
-          >
-            <option value="">{t('Newest first')}</option>
-            {Object.entries(sorts).map(([each, words]) => (
-              <option key={each} value={each}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      <label class="category-filter">
-        <span>{t('Category')}</span>
-        <select
-          value={String(category ?? '')}
-          onChange={(event) => go(show({ category: readInt64(event.currentTarget.value) }))}
-        >
-          <option value="">{t('All')}</option>
-          {categories.value.map((each) => (
-            <option key={each.id} value={String(each.id)}>
-              {each.name}
-            </option>
-          ))}
-          {[...numbers]
-            .filter((id) => !categoryName(id))
-            .map((id) => (
-              <option key={id} value={String(id)}>
-                {id}
-              </option>
-            ))}
-        </select>
-      </label>
-    </div>
-  )
-}
 
 const ListOf = ({
   listed,

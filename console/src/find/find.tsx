@@ -5,6 +5,7 @@ import { called } from '../core/called.ts'
 import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { may } from '../session/session.ts'
+import { needViews, views } from '../views/views.ts'
 import { orderWords, petWords } from '../words.ts'
 import { type Offer, SearchField } from './search-field.tsx'
 import type { Kind } from './use-search.ts'
@@ -65,18 +66,30 @@ const addOffer = (path: 'people' | 'animals', name: string): Offer => ({
   },
 })
 
-/** What is offered: the found by their kinds, that of the best first, then what can be done with the text. */
+const viewOffers = (text: string): readonly Offer[] =>
+  views.value
+    .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+    .map(({ name, href }) => ({
+      group: t('Saved views'),
+      words: <bdi>{name}</bdi>,
+      act: () => leadTo(href),
+    }))
+
+/** What is offered: views, the found by their kinds, that of the best first, then what can be done with the text. */
 const offersOf = (results: readonly SearchResult[], text: string): readonly Offer[] => {
   const kinds = [...new Set(results.map(({ kind }) => kind))]
-  const found = kinds.flatMap((kind) =>
-    results.flatMap((result): readonly Offer[] => {
-      const place = result.kind === kind && placeOf(result)
-      const words = <FoundWords result={result} />
-      return place ? [{ group: groups[kind], words, act: () => leadTo(place) }] : []
-    }),
-  )
+  const found = [
+    ...viewOffers(text),
+    ...kinds.flatMap((kind) =>
+      results.flatMap((result): readonly Offer[] => {
+        const place = result.kind === kind && placeOf(result)
+        const words = <FoundWords result={result} />
+        return place ? [{ group: groups[kind], words, act: () => leadTo(place) }] : []
+      }),
+    ),
+  ]
   if (readInt64(text) !== undefined) return found
-  if (results.length > 0) return kinds.includes('pet') ? [...found, listOffer(text)] : found
+  if (found.length > 0) return kinds.includes('pet') ? [...found, listOffer(text)] : found
   return [
     ...(may('contacts:write') ? [addOffer('people', text)] : []),
     ...(may('pets:write') ? [addOffer('animals', text)] : []),
@@ -128,6 +141,7 @@ export const Find = () => {
       ref={place}
       onFocusIn={({ relatedTarget }) => {
         before.current = relatedTarget
+        void needViews()
       }}
     >
       <SearchField

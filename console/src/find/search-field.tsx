@@ -47,17 +47,18 @@ export const SearchField = ({
   const answer = useSearch(isOpen ? text : '', kinds)
   const isFresh = answer?.q === text
   const offers = answer && isOpen && !answer.error ? offersOf(answer.results, answer.q) : []
-  const active = chosen ?? (isFresh && answer.results.length > 0 ? 0 : -1)
+  const count = offers.filter(({ group }) => group).length
+  const active = chosen ?? (isFresh && count > 0 ? 0 : -1)
   // Of what was found, nothing may fit.
-  const isNothing = isOpen && isFresh && (answer.results.length === 0 || offers.length === 0)
-  const note = !isNothing
-    ? ''
-    : answer.error
-      ? refusalText(answer.error)
-      : answer.results.length === 0
-        ? t('Nothing is found for “{text}”.', { text })
-        : t('What is found for “{text}” cannot be chosen here.', { text })
-  useSaid(note || (isOpen && isFresh ? t('{count} found.', { count: answer.results.length }) : ''))
+  const note =
+    !isOpen || !isFresh || count > 0
+      ? ''
+      : answer.error
+        ? refusalText(answer.error)
+        : answer.results.length === 0
+          ? t('Nothing is found for “{text}”.', { text })
+          : t('What is found for “{text}” cannot be chosen here.', { text })
+  useSaid(note || (isOpen && isFresh ? t('{count} found.', { count }) : ''))
 
   const close = (): void => {
     setOpen(false)
@@ -74,7 +75,7 @@ export const SearchField = ({
     choose(undefined)
     if (!isAwaited.current || !isFresh) return
     isAwaited.current = false
-    if (first && answer.results.length > 0) take(first)
+    if (first && count > 0) take(first)
   }, [answer])
   useEffect(() => {
     document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: 'nearest' })
@@ -82,15 +83,15 @@ export const SearchField = ({
 
   /** Does what a key does, and returns whether it did something. */
   const press = (key: string): boolean => {
-    const count = offers.length
+    const all = offers.length
     if (key === 'Escape') {
       if (isOpen && text !== '') close()
       else if (onEscape) onEscape()
       else return false
     } else if (key === 'ArrowDown' || key === 'ArrowUp') {
       if (!isOpen) setOpen(true)
-      else if (count > 0)
-        choose(key === 'ArrowDown' ? (active + 1) % count : (Math.max(active, 0) || count) - 1)
+      else if (all > 0)
+        choose(key === 'ArrowDown' ? (active + 1) % all : (Math.max(active, 0) || all) - 1)
     } else if (key === 'Enter' && isOpen) {
       const offer = offers[active]
       if (offer) take(offer)

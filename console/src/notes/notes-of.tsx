@@ -13,6 +13,7 @@ import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { requestOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
+import { deleteNote } from './of-store.ts'
 
 /** Notes that are shown; older ones are left out. */
 const maxShown = 100
@@ -43,7 +44,7 @@ export const NotesOf = ({ about }: { readonly about: About }) => {
   const { show } = loaded
   const remove = (note: Note): Promise<void> =>
     attempt(t('The note'), async () => {
-      await ask(requestOf('DELETE /notes/{noteId}', { id: note.id }))
+      await deleteNote(note.id)
       show((notes) => notes.filter(({ id }) => id !== note.id))
       toast({
         text: t('The note is deleted.'),

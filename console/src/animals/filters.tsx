@@ -1,0 +1,94 @@
+import type { Pet } from '../../../client/src/index.ts'
+import { categories, categoryName } from '../categories/names.ts'
+import { readInt64 } from '../core/int64.ts'
+import { countText, rich, t } from '../core/language.ts'
+import { go, hrefOf } from '../core/route.ts'
+import { inventory } from '../model/animals.ts'
+import { Tabs } from '../parts/tabs.tsx'
+import { may } from '../session/session.ts'
+import { SaveView } from '../views/save-view.tsx'
+import { views } from '../views/views.ts'
+import { petWords } from '../words.ts'
+import { firstHref, type Place, readSort, sorts, tabs } from './places.ts'
+
+/** Tabs by status, with their counts, and the views of the team; the order, and the choice of a category. */
+export const Filters = ({
+  place,
+  pets,
+}: {
+  readonly place: Place
+  /** What is listed: its categories without a name can be chosen too. */
+  readonly pets: readonly Pet[]
+}) => {
+  const { status, category, name, sort } = place
+  const numbers = new Set([category ?? [], pets.map(({ categoryId }) => categoryId)].flat())
+  const show = (change: Place): string => firstHref(place, change)
+  // Nothing counts the animals of one category or name cheaply.
+  const counts = category === undefined && name === undefined ? inventory.value : undefined
+  const here = firstHref(place)
+  const view = views.value.find(({ href }) => href === here)
+  return (
+    <div class="filters">
+      {name && (
+        <p>
+          {rich('Names that begin with “{name}”', { name: <bdi>{name}</bdi> })}{' '}
+          <a href={hrefOf(['animals'])}>{t('Show all animals')}</a>
+        </p>
+      )}
+      <Tabs
+        label={t('Animals by status')}
+        current={view ? String(view.id) : (status ?? '')}
+        tabs={[
+          ...tabs.map(
+            (tab) =>
+              [
+                tab,
+                tab === 'all' ? t('All') : petWords[tab],
+                show({ status: tab }),
+                tab === 'all' || !counts ? undefined : countText(counts[tab]),
+              ] as const,
+          ),
+          ...views.value.map((each) => [String(each.id), each.name, each.href] as const),
+        ]}
+      />
+      {!name && (
+        <label class="category-filter">
+          <span>{t('Sort')}</span>
+          <select
+            value={sort ?? ''}
+            onChange={(event) => go(show({ sort: readSort(event.currentTarget.value) }))}
+          >
+            <option value="">{t('Newest first')}</option>
+            {Object.entries(sorts).map(([each, words]) => (
+              <option key={each} value={each}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label class="category-filter">
+        <span>{t('Category')}</span>
+        <select
+          value={String(category ?? '')}
+          onChange={(event) => go(show({ category: readInt64(event.currentTarget.value) }))}
+        >
+          <option value="">{t('All')}</option>
+          {categories.value.map((each) => (
+            <option key={each.id} value={String(each.id)}>
+              {each.name}
+            </option>
+          ))}
+          {[...numbers]
+            .filter((id) => !categoryName(id))
+            .map((id) => (
+              <option key={id} value={String(id)}>
+                {id}
+              </option>
+            ))}
+        </select>
+      </label>
+      {may('notes:write') && (category !== undefined || sort || name) && <SaveView href={here} />}
+    </div>
+  )
+}
