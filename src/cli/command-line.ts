@@ -53,8 +53,8 @@ const remote =
 const additions: Readonly<Record<string, Load>> = {
   serve: async () => (await import('./serve.ts')).addServeCommand,
   keys: async () => (await import('./keys.ts')).addKeysCommands,
-  backup: async () => (await import('./backup.ts')).addBackupCommand,
-  restore: async () => (await import('./backup.ts')).addRestoreCommand,
+  backup: async () => (await import('./backup/backup.ts')).addBackupCommand,
+  restore: async () => (await import('./backup/restore.ts')).addRestoreCommand,
   move: async () => (await import('./move.ts')).addMoveCommand,
   audit: async () => (await import('./audit.ts')).addAuditCommand,
   doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
@@ -74,7 +74,7 @@ const additions: Readonly<Record<string, Load>> = {
   notes: remote('notes'),
   webhooks: remote('webhooks'),
   team: remote('team'),
-  lab: remote('lab', async () => (await import('./backup.ts')).addResetCommand),
+  lab: remote('lab', async () => (await import('./backup/restore.ts')).addResetCommand),
   events: async () => (await import('./remote/special.ts')).addEventsCommands,
 }
 

@@ -116,6 +116,11 @@ const service: MetricGroup = {
       ({ vital_signs }) => vital_signs?.logLinesDropped ?? 0,
     'petstore_last_backup_timestamp_seconds When petstore backup last made a backup; missing if it never did.':
       ({ store_facts }) => store_facts?.lastBackupAt && store_facts.lastBackupAt / 1_000,
+    'petstore_last_backup_success Whether petstore backup succeeded when it last ran; missing if it never did.':
+      ({ store_facts: { lastBackupAt: made, failedBackupAt: failed } = {} }) =>
+        made === undefined && failed === undefined
+          ? undefined
+          : Number((made ?? 0) > (failed ?? 0)),
     'petstore_database_bytes Size of the database; that of a file with its write-ahead log.': ({
       store_facts,
     }) => store_facts?.bytes,

@@ -101,12 +101,14 @@ export const storedOver = ({
       facts: async (now) => {
         const { rows: found } = await engine.upkeep(
           `SELECT (SELECT ${dialect.settingNumber} FROM settings WHERE name = 'last_backup'),
+            (SELECT ${dialect.settingNumber} FROM settings WHERE name = 'failed_backup'),
             (SELECT count(*) FROM api_keys WHERE expires_at > $1 AND expires_at <= $2 AND revoked_at IS NULL)`,
           [now, now + expiryNotice],
         )
-        const [backup = null, expiring = 0n] = found[0] ?? []
+        const [backup = null, failed = null, expiring = 0n] = found[0] ?? []
         return {
           lastBackupAt: backup === null ? undefined : Number(backup),
+          failedBackupAt: failed === null ? undefined : Number(failed),
           keysExpiring: Number(expiring),
           bytes: await bytes(),
         }

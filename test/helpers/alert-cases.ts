@@ -23,6 +23,7 @@ export type CalmCase = Pick<AlertCase, 'alert' | 'series' | 'every' | 'looks'> &
 
 const job = { job: 'petstore', instance: 'a' } as const
 export const staging = { environment: 'staging', ...job } as const
+const production = { environment: 'production', ...job } as const
 const alone = { environment: 'staging' } as const
 
 const text = (labels: Readonly<Record<string, string>>): string =>
@@ -252,8 +253,23 @@ export const alertCases: readonly AlertCase[] = [
     alert: 'PetstoreBackupOld',
     series: { [of('petstore_last_backup_timestamp_seconds')]: '0x60' },
     every: '1h',
-    quiet: '49h',
-    summary: 'The last backup of staging is 2d 2h 0m 0s old.',
+    quiet: '26h',
+    summary: 'The last backup of staging is 1d 3h 0m 0s old.',
+  },
+  {
+    alert: 'PetstoreBackupFailing',
+    series: { [of('petstore_last_backup_success')]: '1 0x60' },
+    every: '1h',
+    quiet: '2h',
+    summary: 'The last backup of staging failed.',
+  },
+  {
+    alert: 'PetstoreBackupNever',
+    series: { [`petstore_database_up{${text(production)}}`]: '1x60' },
+    every: '1h',
+    quiet: '23h',
+    labels: production,
+    summary: 'No backup of production was ever made.',
   },
   {
     alert: 'PetstoreKeysExpiring',
@@ -288,6 +304,16 @@ export const calmCases: readonly CalmCase[] = [
     alert: 'PetstoreErrors',
     series: { [requests('health', '503')]: '0+50x40', [requests('listPets', '200')]: '0+1x40' },
     quiet: '600s',
+  },
+  {
+    // PostgreSQL is backed up by its own means.
+    alert: 'PetstoreBackupNever',
+    series: {
+      [`petstore_database_up{${text(production)}}`]: '1x60',
+      [`petstore_database_server_up{${text({ ...production, server: 'a' })}}`]: '1x60',
+    },
+    every: '1h',
+    quiet: '48h',
   },
   {
     alert: 'PetstoreNoSynchronousStandby',

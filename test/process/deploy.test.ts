@@ -21,7 +21,7 @@ test(
   { skip: needs('systemd-analyze') },
   (t) => {
     const folder = temporaryFolder(t)
-    const units = ['petstore.service', 'petstore-backup.service', 'petstore-backup.timer']
+    const units = ['petstore.service', 'petstore-backup@.service']
     // systemd checks that the program exists, so the checkout takes the place of the installation.
     for (const name of units) {
       const text = textOf(`deploy/${name}`).replaceAll('/opt/petstore/', fileURLToPath(root))

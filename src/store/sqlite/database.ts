@@ -76,12 +76,12 @@ export const openDatabase = (
   }
 }
 
-/** Notes the Unix time in milliseconds of a backup, which takes only what every schema has. It throws SQLite's error. */
-export const noteBackup = (path: string, at: number): void => {
+/** Notes the Unix time in milliseconds of a backup, or of one that failed, in what every schema has. It throws SQLite's error. */
+export const noteBackup = (path: string, at: number, isFailure: boolean): void => {
   using database = openFile(path, busyTimeouts.command)
   database
-    .prepare("INSERT OR REPLACE INTO settings (name, value) VALUES ('last_backup', ?)")
-    .run(at)
+    .prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)')
+    .run(isFailure ? 'failed_backup' : 'last_backup', at)
 }
 
 /** Refuses a missing database: if it was moved, or its disk is not mounted, the service would offer an empty store. */

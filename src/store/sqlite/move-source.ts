@@ -13,7 +13,8 @@ import { type ServiceLock, takeServiceLock } from './lock.ts'
 import { resultCodeOf, resultCodes } from './transaction.ts'
 
 /** Settings that stay behind: the target has these of its own, and a backup of the file is none of it. */
-const staying = "name IN ('secret', 'environment', 'last_backup', 'in_use', 'probe')"
+const staying =
+  "name IN ('secret', 'environment', 'last_backup', 'failed_backup', 'in_use', 'probe')"
 
 /** Statements for tables of the target that the file does not have as they are; they give the same columns. */
 const made: ReadonlyMap<string, string> = new Map([

@@ -1,0 +1,162 @@
+import { existsSync, statSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import { type Config, readConfig } from '../../base/config/config.ts'
+import type { Environment } from '../../base/environments.ts'
+import { messageOf } from '../../base/errors/message-of.ts'
+import { contents } from '../../resources/index.ts'
+import { firstStopSignal } from '../../server/stop-signals.ts'
+import { dataFiles, secretKeyFile } from '../../store/data-files.ts'
+import { backUpDatabase } from '../../store/sqlite/backup.ts'
+import { noteBackup } from '../../store/sqlite/database.ts'
+import type { DatabaseFacts } from '../../store/sqlite/inspection.ts'
+import { UnusableDatabase } from '../../store/unusable-database.ts'
+import { refuseMissingStore } from '../kit/open-store.ts'
+import {
+  environmentCommand,
+  type EnvironmentOptions,
+  parseDuration,
+  units,
+} from '../kit/options.ts'
+import { startProgress } from '../kit/progress.ts'
+import { counted, Failure, printable, report, type Terminal, UsageError } from '../kit/terminal.ts'
+import { type Keep, nameAt, outdated, parseKeep } from './keep.ts'
+import { locate } from './places.ts'
+
+/** `every` is in milliseconds. */
+type BackupOptions = EnvironmentOptions & { readonly every?: number; readonly keep?: Keep }
+
+/** Milliseconds until `--every` tries again after a failure. */
+const retryAfter = 5 * units.m
+
+/** `petstore backup`: everything that an environment stores, in one file, once or again and again. */
+export const addBackupCommand = (program: Command, terminal: Terminal): void => {
+  const about = 'copy all of an environment into a new file, while the service runs'
+  const sample = 'backups/ --keep 24h,7d,4w --environment production'
+  environmentCommand(program, 'backup', about, 'whose data', sample)
+    .argument('<to>', 'a new file; or a folder or s3://bucket/prefix, where its time names it')
+    .option(
+      '--every <time>',
+      'go on until stopped, and make a backup each time, like 1h',
+      readEvery,
+    )
+    .option('--keep <numbers>', 'then remove all but so many: hourly, daily, weekly', parseKeep)
+    .action((to: string, options: BackupOptions) => backUp(terminal, to, options))
+}
+
+const readEvery = (text: string): number => {
+  const span = parseDuration(text)
+  if (span > 0 && span <= 7 * units.d) return span
+  throw new InvalidArgumentError('It takes 1s to 7d.')
+}
+
+export const refuseServers = ({ stores }: Config, environment: Environment): void => {
+  if (stores[environment] === 'sqlite') return
+  throw new Failure(
+    `The data of ${environment} are on PostgreSQL, which has its own ways to back up and restore: pg_basebackup with archived logs, or pg_dump.`,
+  )
+}
+
+const backUp = async (terminal: Terminal, to: string, options: BackupOptions): Promise<void> => {
+  const { environment, every, keep, json } = options
+  const config = readConfig(terminal.env)
+  refuseServers(config, environment)
+  const { dataDir, secretKey } = config
+  const source = dataFiles(dataDir, environment).database
+  const { place, name } = await locate(to, terminal, dataDir)
+  if (name !== undefined && (every ?? keep) !== undefined)
+    throw new UsageError('--every and --keep take a folder (with a slash at its end) or a bucket.')
+
+  const makeOne = async (named: string, stop?: AbortSignal): Promise<void> => {
+    refuseMissingStore(config, environment)
+    using progress = startProgress(terminal, 'Backing up')
+    const write = async (path: string): Promise<StoredFacts> => {
+      const facts = await backUpDatabase(source, path, environment, contents.tables, (done) => {
+        stop?.throwIfAborted()
+        progress.update({ done })
+      })
+      return { ...facts, bytes: statSync(path).size }
+    }
+    try {
+      const facts = await place.make(named, write, stop)
+      progress.end()
+      note(terminal, source, false)
+      printFacts(terminal, options, 'Backed up', place.pathOf(named), facts)
+    } catch (error) {
+      // Nothing is written to a damaged file.
+      if (stop?.aborted !== true && !(error instanceof UnusableDatabase))
+        note(terminal, source, true)
+      throw error
+    }
+  }
+
+  /** Makes a backup that its time names, then removes those that need not be kept. */
+  const makeNext = async (stop?: AbortSignal): Promise<void> => {
+    const newest = nameAt(environment, terminal.now())
+    await makeOne(newest, stop)
+    if (keep === undefined) return
+    const names = (await place.names(environment)).filter((each) => each <= newest)
+    const old = outdated(names, keep)
+    for (const each of old) await place.remove(each)
+    if (json !== true && old.length > 0)
+      terminal.out(`Removed ${counted(old.length, 'older backups')}.\n`)
+  }
+
+  /** Makes one after the other, until the process is told to stop. */
+  const goOn = async (span: number): Promise<void> => {
+    const controller = new AbortController()
+    const { signal } = controller
+    void firstStopSignal().then(() => controller.abort())
+    while (!signal.aborted) {
+      let next = terminal.now() + span
+      try {
+        await makeNext(signal)
+      } catch (error) {
+        if (signal.aborted) return
+        terminal.error(`No backup of ${environment}: ${printable(messageOf(error))}\n`)
+        next = Math.min(next, terminal.now() + retryAfter)
+      }
+      const pause = Math.max(0, next - terminal.now())
+      await wait(pause, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  if (every !== undefined) return await goOn(every)
+  await (name === undefined ? makeNext() : makeOne(name))
+  const keyFile = secretKeyFile(dataDir)
+  if (json === true || (secretKey === undefined && !existsSync(keyFile))) return
+  // Who has a backup and the key could sign as the service does, so keep them apart.
+  terminal.out(
+    `Not in it is the key of the webhooks' secrets, ${secretKey === undefined ? keyFile : 'PETSTORE_SECRET_KEY'}. Keep a copy of it in another place.\n`,
+  )
+}
+
+/** Notes for the metrics of the service how a backup went, which the note does not change. */
+const note = (terminal: Terminal, database: string, isFailure: boolean): void => {
+  try {
+    noteBackup(database, terminal.now(), isFailure)
+  } catch (error) {
+    terminal.error(
+      `The store could not note how the backup went (${messageOf(error)}), so the metrics do not tell of it.\n`,
+    )
+  }
+}
+
+type StoredFacts = DatabaseFacts & { readonly bytes: number }
+
+export const printFacts = (
+  terminal: Terminal,
+  options: EnvironmentOptions,
+  done: string,
+  file: string,
+  { schemaVersion, rows, keys, bytes }: StoredFacts,
+): void => {
+  const { environment } = options
+  const wordsOf = (name: string): string =>
+    contents.tables.find((table) => table.name === name)?.words ?? name
+  const figures = Object.entries({ ...rows, keys }).map(([name, count]) =>
+    counted(count, wordsOf(name)),
+  )
+  const text = `${done} ${environment}: ${figures.join(', ')}, ${bytes} bytes, ${file}\n`
+  report(terminal, options, { file, environment, bytes, schemaVersion, ...rows, keys }, text)
+}

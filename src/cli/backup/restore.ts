@@ -1,0 +1,108 @@
+import { chmodSync, existsSync, mkdtempDisposableSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Command } from 'commander'
+import { readConfig } from '../../base/config/config.ts'
+import { contents } from '../../resources/index.ts'
+import { Changes } from '../../store/changes.ts'
+import { openServiceStorage } from '../../store/configured/storage.ts'
+import { dataFiles } from '../../store/data-files.ts'
+import { passOverLostIds } from '../../store/sqlite/backup.ts'
+import { makeFolder } from '../../store/sqlite/database-file.ts'
+import { checkDatabase } from '../../store/sqlite/inspection.ts'
+import { isServiceLockHeld, takeServiceLock } from '../../store/sqlite/lock.ts'
+import { byCommand } from '../kit/audit.ts'
+import { example } from '../kit/help.ts'
+import { beginFile } from '../kit/new-file.ts'
+import { environmentCommand, type EnvironmentOptions } from '../kit/options.ts'
+import { Failure, type Terminal } from '../kit/terminal.ts'
+import { printFacts, refuseServers } from './backup.ts'
+import { locate } from './places.ts'
+
+type RestoreOptions = EnvironmentOptions & { readonly check?: true }
+
+/** `petstore restore`: makes a backup the data of an environment that has none, or tries whether it could be. */
+export const addRestoreCommand = (program: Command, terminal: Terminal): void => {
+  const about = 'make a backup the data of an environment that has none'
+  const sample = 'production.backup --environment production'
+  environmentCommand(program, 'restore', about, 'whose data', sample)
+    .argument(
+      '<from>',
+      'a file or s3://bucket/prefix/name.backup; of a folder or prefix, the newest',
+    )
+    .option('--check', 'restore into a temporary folder, open it there, and remove it')
+    .action((from: string, options: RestoreOptions) => restore(terminal, from, options))
+}
+
+/** `petstore lab reset`: removes all of staging, since its clock cannot go back. */
+export const addResetCommand = (group: Command, terminal: Terminal): void => {
+  const about = 'make staging new: delete all that it has; the next start of the service begins it'
+  example(group.command('reset').description(about), '').action(() => {
+    const config = readConfig(terminal.env)
+    if (config.stores.staging !== 'sqlite')
+      throw new Failure('Staging is on PostgreSQL: stop the service, drop its database, create it.')
+    const { database, lock } = dataFiles(config.dataDir, 'staging')
+    if (isServiceLockHeld(lock)) throw new Failure('The service serves staging; stop it first.')
+    for (const ending of ['', '-wal', '-shm']) rmSync(database + ending, { force: true })
+    terminal.out('Staging is new. The next start of the service prints its first key.\n')
+  })
+}
+
+const restore = async (
+  terminal: Terminal,
+  from: string,
+  options: RestoreOptions,
+): Promise<void> => {
+  const { environment, check } = options
+  const config = readConfig(terminal.env)
+  using folder = check && mkdtempDisposableSync(join(tmpdir(), 'petstore-check-'))
+  const dataDir = folder?.path ?? config.dataDir
+  if (folder === undefined) refuseServers(config, environment)
+  const files = dataFiles(dataDir, environment)
+  const lock = takeServiceLock(files.lock)
+  if (lock === undefined) {
+    throw new Failure(`The service serves ${environment} from ${dataDir}; stop it first.`)
+  }
+  try {
+    refuseToReplace(files.database)
+    const { place, name: given } = await locate(from, terminal, dataDir)
+    const name = given ?? (await place.names(environment)).at(-1)
+    if (name === undefined)
+      throw new Failure(`There is no backup of ${environment} at ${place.pathOf('')}.`)
+    const file = place.pathOf(name)
+    makeFolder(dirname(files.database))
+    using target = beginFile(files.database)
+    using stack = new DisposableStack()
+    stack.defer(() => {
+      for (const ending of ['-wal', '-shm']) rmSync(target.temporary + ending, { force: true })
+    })
+    // The check reads the copy, which is the file that will be used.
+    await place.fetch(name, target.temporary)
+    chmodSync(target.temporary, 0o600)
+    const { size: bytes } = statSync(target.temporary)
+    const facts = checkDatabase(target.temporary, contents.tables, file)
+    const { environment: named = 'no environment that it names' } = facts
+    if (named !== environment) {
+      throw new Failure(`${file} holds the data of ${named}, not of ${environment}.`)
+    }
+    passOverLostIds(target.temporary, byCommand(terminal, 'store.restored', environment, file))
+    target.publish()
+    if (check === true) {
+      // As the service does, which brings its schema up to date.
+      const opened = { dataDir, environment, contents, store: 'sqlite' } as const
+      await (await openServiceStorage(opened, new Changes(), false)).close()
+    }
+    const done = check === true ? 'Checked' : 'Restored'
+    printFacts(terminal, options, done, file, { ...facts, bytes })
+  } finally {
+    lock.release()
+  }
+}
+
+const refuseToReplace = (database: string): void => {
+  const there = ['', '-wal'].map((ending) => database + ending).filter(existsSync)
+  if (there.length === 0) return
+  throw new Failure(
+    `There is a store already, which a restore does not replace. Move it away first: ${there.join(', ')}.`,
+  )
+}

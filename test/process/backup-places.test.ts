@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test, type TestContext } from 'node:test'
+import { temporaryFolder } from '../helpers/app.ts'
+import { startBucket } from '../helpers/bucket.ts'
+import { runHere } from '../helpers/command.ts'
+import { poll } from '../helpers/poll.ts'
+import { startProcess } from '../helpers/service.ts'
+import { openStorage } from '../helpers/storage.ts'
+import { nameAt, outdated, parseKeep } from '../../src/cli/backup/keep.ts'
+import { seedFor } from '../../src/seed.ts'
+
+const noon = Date.parse('2026-11-26T12:00:00Z')
+const hour = 3_600_000
+
+/** A staging store of 12 animals, and a folder for its backups. */
+const setUp = async (t: TestContext) => {
+  const folder = temporaryFolder(t)
+  const [dataDir, to] = [join(folder, 'data'), join(folder, 'backups')]
+  for (const each of [dataDir, to]) mkdirSync(each)
+  const database = join(dataDir, 'staging.sqlite')
+  const storage = openStorage(database)
+  await storage.seedOnce(seedFor('staging', noon))
+  await storage.close()
+  const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}, at = noon) =>
+    runHere(
+      [...args, '--environment', 'staging'],
+      { PETSTORE_DATA_DIR: dataDir, ...env },
+      { now: () => at },
+    )
+  const noted = (): unknown => {
+    using reader = new DatabaseSync(database, { readOnly: true })
+    const sql = "SELECT name, value FROM settings WHERE name LIKE '%backup' ORDER BY name"
+    return Object.fromEntries(
+      reader
+        .prepare(sql)
+        .all()
+        .map(({ name, value }) => [name, value]),
+    )
+  }
+  /** Fills the store, so that its backup is sent in parts. */
+  const grow = (): void => {
+    using writer = new DatabaseSync(database)
+    writer.exec('CREATE TABLE filler (x); INSERT INTO filler VALUES (randomblob(17000000))')
+  }
+  return { folder, dataDir, to, run, noted, grow }
+}
+
+test('of each hour, day and week that is kept, the newest backup stays', () => {
+  const names = Array.from({ length: 24 * 60 }, (_, at) => nameAt('staging', noon - at * hour))
+  const kept = (text: string): readonly string[] => {
+    const gone = new Set(outdated(names, parseKeep(text)))
+    return names.filter((name) => !gone.has(name)).map((name) => name.slice(8, 21))
+  }
+  assert.deepEqual(kept('3h'), ['2026-11-26T12', '2026-11-26T11', '2026-11-26T10'])
+  assert.deepEqual(kept('1h,3d'), ['2026-11-26T12', '2026-11-25T23', '2026-11-24T23'])
+  // 22 and 15 November 2026 are Sundays.
+  assert.deepEqual(kept('3w'), ['2026-11-26T12', '2026-11-22T23', '2026-11-15T23'])
+  assert.equal(kept('24h,7d,4w').length, 24 + 5 + 2)
+  // A machine that was off keeps what it had.
+  assert.deepEqual(outdated([nameAt('staging', 0), nameAt('staging', noon)], parseKeep('2h')), [])
+  for (const text of ['', '24', '0h', '1h,2h', '3m', '1h,'])
+    assert.throws(() => parseKeep(text), /like 24h,7d,4w/, text)
+})
+
+test('a backup in a folder is named by its time; older ones go only after it succeeded, and only its own', async (t) => {
+  const { to, run, noted } = await setUp(t)
+  const others = [
+    'notes.txt',
+    'production-2026-11-01T000000Z.backup',
+    'staging-2026-11-01T000000.backup',
+    'staging-2026-13-01T000000Z.backup',
+    // The clock was wrong.
+    'staging-2036-11-01T000000Z.backup',
+  ]
+  for (const name of others) writeFileSync(join(to, name), '')
+  const keep = ['backup', to, '--keep', '2h']
+  for (const before of [3, 2, 1]) {
+    assert.equal((await run(keep, {}, noon - before * hour)).status, 0)
+  }
+  const early = ['T100000Z', 'T110000Z'].map((time) => `staging-2026-11-26${time}.backup`)
+  assert.deepEqual(new Set(readdirSync(to)), new Set([...others, ...early]))
+  const again = await run(keep, {}, noon - hour)
+  assert.equal(again.status, 1)
+  assert.match(again.error, /is there already/)
+  assert.deepEqual(noted(), { failed_backup: noon - hour, last_backup: noon - hour })
+  const late = 'staging-2026-11-26T120000Z.backup'
+  const made = await run([...keep, '--json'])
+  assert.equal(JSON.parse(made.out).file, join(to, late))
+  assert.deepEqual(new Set(readdirSync(to)), new Set([...others, early[1], late]))
+  assert.deepEqual(noted(), { failed_backup: noon - hour, last_backup: noon })
+
+  const checked = await run(['restore', '--check', to])
+  assert.equal(checked.status, 1)
+  assert.match(checked.error, /staging-2036.*(?:damaged|no whole store|not a)/)
+  for (const [args, says] of [
+    [['backup', join(to, 'one.backup'), '--keep', '2h'], /take a folder/],
+    [['backup', join(to, 'missing/')], /cannot be written/],
+    [['restore', '--check', join(to, 'missing/')], /cannot be read/],
+    [['backup', to, '--every', '0s'], /1s to 7d/],
+  ] as const) {
+    const { status, error } = await run(args)
+    assert.ok(status !== 0)
+    assert.match(error, says)
+  }
+})
+
+test('a drill says whether a backup can be restored, and leaves nothing', async (t) => {
+  const { folder, dataDir, to, run } = await setUp(t)
+  const temporary = join(folder, 'tmp')
+  mkdirSync(temporary)
+  const before = process.env['TMPDIR']
+  process.env['TMPDIR'] = temporary
+  t.after(() => {
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
+  })
+  assert.equal((await run(['backup', to])).status, 0)
+  const [name = ''] = readdirSync(to)
+  const files = readdirSync(dataDir)
+  const checked = await run(['restore', '--check', to, '--json'])
+  assert.equal(checked.status, 0, checked.error)
+  const { pets, file } = JSON.parse(checked.out)
+  assert.deepEqual([pets, file], [12, join(to, name)])
+  const bytes = readFileSync(join(to, name))
+  writeFileSync(join(to, name), bytes.fill(0xa5, 4_096, 8_192))
+  const damaged = await run(['restore', '--check', join(to, name)])
+  assert.equal(damaged.status, 1)
+  assert.match(damaged.error, /is damaged/)
+  assert.deepEqual([readdirSync(temporary), readdirSync(dataDir)], [[], files])
+})
+
+test('a bucket takes backups, small and in parts, keeps as many as it should, and gives them back', async (t) => {
+  const { folder, dataDir, run, grow } = await setUp(t)
+  const { objects, uploads, env, asked } = await startBucket(t)
+  const address = 's3://pets/shop-1/daily'
+  const keep = ['backup', address, '--keep', '2h,1d']
+  for (const before of [5, 4, 3]) {
+    const made = await run(keep, env, noon - before * hour)
+    assert.equal(made.status, 0, made.error)
+  }
+  grow()
+  const large = await run(keep, env)
+  assert.equal(large.status, 0, large.error)
+  assert.match(large.out, /s3:\/\/pets\/shop-1\/daily\/staging-2026-11-26T120000Z\.backup/)
+  const names = ['T090000Z', 'T120000Z'].map(
+    (time) => `shop-1/daily/staging-2026-11-26${time}.backup`,
+  )
+  assert.deepEqual([...objects.keys()], names)
+  assert.equal(asked.filter((each) => each.endsWith('?partNumber')).length, 6)
+  assert.deepEqual(
+    [uploads.size, readdirSync(dataDir).filter((name) => name.includes('partial'))],
+    [0, []],
+  )
+
+  const other = { ...env, PETSTORE_DATA_DIR: join(folder, 'other') }
+  const restored = await run(['restore', address, '--json'], other)
+  assert.equal(restored.status, 0, restored.error)
+  assert.equal(JSON.parse(restored.out).bytes, objects.get(names[1] ?? '')?.length)
+  const first = await run(['restore', '--check', `s3://pets/${names[0]}`], env)
+  assert.match(first.out, /^Checked staging: 12 pets/)
+})
+
+test('an upload that fails leaves no backup, and is told with its reason and no secret', async (t) => {
+  const { run, noted, grow } = await setUp(t)
+  const bucket = await startBucket(t)
+  const { env, objects, uploads } = bucket
+  const backup = ['backup', 's3://pets', '--keep', '1h']
+  const denied =
+    '<Error><Code>AccessDenied</Code><Message>Not today.</Message><StringToSign>x</StringToSign></Error>'
+  const tryOut = async (changed: Readonly<Record<string, string>>, says: RegExp) => {
+    const { status, error, out } = await run(backup, { ...env, ...changed })
+    assert.ok(status !== 0)
+    assert.match(error, says)
+    for (const secret of ['sEcReT', 'tOkEn', 'hush']) assert.ok(!(error + out).includes(secret))
+    assert.deepEqual([objects.size, uploads.size], [0, 0])
+  }
+  bucket.instead = (asked) => (asked.startsWith('PUT') ? [403, denied] : undefined)
+  await tryOut({}, /s3:\/\/pets answered 403: AccessDenied Not today\.$/m)
+  assert.deepEqual(noted(), { failed_backup: noon })
+  grow()
+  bucket.instead = (asked) => (asked.endsWith('?partNumber') ? [403, denied] : undefined)
+  await tryOut({}, /AccessDenied/)
+  bucket.instead = (asked) =>
+    asked.endsWith('?uploadId') && asked.startsWith('POST') ? [200, denied] : undefined
+  await tryOut({}, /did not complete the upload: AccessDenied/)
+  bucket.instead = () => 'cut'
+  await tryOut({}, /answered nothing at http/)
+  let cuts = 2
+  bucket.instead = () => (cuts-- > 0 ? 'cut' : [307, '<Error/>'])
+  await tryOut({}, /answered 307: no reason/)
+  await tryOut({ AWS_SECRET_ACCESS_KEY: 'sEcReT2' }, /answered 403/)
+  await tryOut({ AWS_ACCESS_KEY_ID: '' }, /needs AWS_ACCESS_KEY_ID/)
+  await tryOut({ AWS_ENDPOINT_URL: 'http://me:hush@127.0.0.1' }, /takes an address like/)
+  const wrong = await run(['backup', 's3://pets/a b'], env)
+  assert.equal(wrong.status, 2)
+  cuts = 2
+  bucket.instead = () => (cuts-- > 0 ? 'cut' : undefined)
+  assert.equal((await run(backup, env)).status, 0)
+  const none = await run(['restore', '--check', 's3://pets/none'], env)
+  assert.match(none.error, /no backup of staging at s3:\/\/pets\/none\//)
+})
+
+test('a command that goes on makes backup after backup, past a failure, and ends when it is told to', async (t) => {
+  const { to, dataDir } = await setUp(t)
+  const bucket = await startBucket(t)
+  const { env, objects } = bucket
+  let fails = 1
+  bucket.instead = (asked) =>
+    asked.startsWith('PUT') && fails-- > 0 ? [403, '<Code>SlowStart</Code>'] : undefined
+  const args = ['--environment', 'staging', '--every', '1s', '--keep', '2h']
+  const command = (place: string) =>
+    startProcess(t, ['backup', place, ...args], { PETSTORE_DATA_DIR: dataDir, ...env })
+  const [there, here] = [command('s3://pets'), command(to)]
+  await poll(() => bucket.asked.filter((each) => each.startsWith('PUT')).length > 2 || undefined)
+  await poll(() => here.output().out.match(/Backed up/g)?.[2])
+  for (const { child, closed } of [there, here]) {
+    child.kill('SIGTERM')
+    assert.deepEqual(await closed, [0, null])
+  }
+  assert.match(
+    there.output().error,
+    /^No backup of staging: s3:\/\/pets answered 403: SlowStart\.$/m,
+  )
+  assert.ok(objects.size >= 1 && objects.size <= 2)
+})
