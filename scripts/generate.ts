@@ -6,6 +6,7 @@ import { languages } from '../console/src/core/language.ts'
 import { clientFacts, clientTypes } from './generators/client-types.ts'
 import { consoleFiles } from './generators/console.ts'
 import { guideWithExamples } from './generators/guides.ts'
+import { postmanCollection } from './generators/postman.ts'
 import { pythonTypes } from './generators/python-types.ts'
 import { sortedTranslations } from './generators/sentences.ts'
 import { envExample } from './generators/variables.ts'
@@ -18,6 +19,7 @@ const openapi = openapiJson(openapiDocument(petstore, defaultBaseUrls))
  */
 const generated: ReadonlyArray<readonly [path: string, make: () => string | Promise<string>]> = [
   ['openapi.json', () => openapi],
+  ['examples/petstore.postman_collection.json', () => postmanCollection(openapi)],
   ['.env.example', envExample],
   ['client/src/generated/openapi.ts', async () => await clientTypes(openapi)],
   ['client/src/generated/facts.ts', () => clientFacts(openapi, defaultBaseUrls)],

@@ -40,6 +40,7 @@ const copied = [
   'CHANGELOG.md',
   'README.md',
   'openapi.json',
+  'examples/petstore.postman_collection.json',
   'console/built',
   'console/reference',
   'docs',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { redirectTypeScript } from '../../scripts/generators/typescript-6.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
@@ -77,6 +78,49 @@ test('a type checker refuses an example that lacks what is required', () => {
     export const example: components['schemas']['NewPet'] = { name: 'Rex' }`
   assert.match(String(complaintsAbout(wrong)), /categoryId/)
 })
+
+test('the Postman collection has one request for each operation, of its first example', () => {
+  const file = new URL('../../examples/petstore.postman_collection.json', import.meta.url)
+  const { item: folders }: PostmanFolder = JSON.parse(readFileSync(file, 'utf8'))
+  const requests = folders.flatMap(({ item }) => item.map(({ request }) => request))
+  const templateOf = ({ method, url }: PostmanRequest): string =>
+    `${method} /${url.path.join('/').replaceAll(/:(\w+)/g, '{$1}')}`
+  const expected = operations.map(({ method, path }) => `${method} ${path}`)
+  assert.deepEqual(requests.map(templateOf).sort(), expected.sort())
+  for (const request of requests) {
+    const template = templateOf(request)
+    const found = operations.find(({ method, path }) => `${method} ${path}` === template)
+    const [sample] = Object.values(found?.bodyExamples ?? {})
+    const { header, url, body } = request
+    assert.equal(url.raw, `{{baseUrl}}/${url.path.join('/')}`)
+    assert.deepEqual(body?.raw && JSON.parse(body.raw), sample?.value, template)
+    assert.equal(body?.mode === 'file', found?.bytesType !== undefined, template)
+    const sent = [...header, ...url.query, ...url.variable].filter(({ disabled }) => !disabled)
+    const empty = sent.filter(({ value }) => value === '' || value.includes('{{'))
+    assert.deepEqual(empty, [], template)
+    const required = found?.parameters.filter((parameter) => parameter.required) ?? []
+    const names = sent.map(({ key }) => key).filter((key) => key !== 'Content-Type')
+    assert.deepEqual(names.sort(), required.map(({ name }) => name).sort(), template)
+  }
+})
+
+type PostmanFolder = {
+  readonly item: ReadonlyArray<{
+    readonly item: ReadonlyArray<{ readonly request: PostmanRequest }>
+  }>
+}
+type PostmanValue = { readonly key: string; readonly value: string; readonly disabled?: true }
+type PostmanRequest = {
+  readonly method: string
+  readonly header: readonly PostmanValue[]
+  readonly url: {
+    readonly raw: string
+    readonly path: readonly string[]
+    readonly query: readonly PostmanValue[]
+    readonly variable: readonly PostmanValue[]
+  }
+  readonly body?: { readonly mode: 'raw' | 'file'; readonly raw?: string }
+}
 
 /** The examples of a body, or one request without any. */
 const bodiesOf = ({ bodyExamples }: Operation): readonly unknown[] => {
