@@ -31,7 +31,10 @@ const seen = (): readonly ScreenEntry[] =>
 /** What a key of the page does, from everywhere. */
 const actOf = (keys: string): (() => unknown) | undefined => {
   const entry = keys.startsWith('g ') && seen().find(({ key }) => `g ${key}` === keys)
-  if (entry) return () => go(hrefOf([entry.path]))
+  if (entry) {
+    const href = hrefOf([entry.path])
+    return () => (location.hash === href ? enterList() : go(href))
+  }
   if (keys === 'z') return actOnToast
   if (keys === '?') return () => (isHelpOpen.value = true)
   if ((keys === 'j' || keys === 'arrowdown') && hasRows()) return enterList

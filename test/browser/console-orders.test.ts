@@ -163,32 +163,42 @@ test('in a narrow window the board shows one column, chosen by tabs', { skip }, 
   assert.equal(await page.locator('.card[aria-current="true"]').count(), 1)
 })
 
-test('an order is found by its number, and orders by their word', { skip }, async (t) => {
-  const { app, page } = await openConsole(t, { names: ['Rex', 'Luna'] })
-  await placeOrder(app, { petId: 1, reference: 'web-1' })
-  await placeOrder(app, { petId: 2, reference: 'web-2' })
-  const board = page.locator('.board')
-  const find = page.getByLabel('Find an order by its number or word')
-  // What somebody types into the field as soon as it is there stays.
-  await page.evaluate(`
+test(
+  'an order is found by its number or a part of its word, and orders by their word',
+  { skip },
+  async (t) => {
+    const { app, page } = await openConsole(t, { names: ['Rex', 'Luna'] })
+    await placeOrder(app, { petId: 1, reference: 'web-1' })
+    await placeOrder(app, { petId: 2, reference: 'web-2' })
+    const board = page.locator('.board')
+    const find = page.getByLabel('Find an order by its number or word')
+    // What somebody types into the field as soon as it is there stays.
+    await page.evaluate(`
     new MutationObserver((_, observer) => {
-      const field = document.querySelector('#find-order')
+      const field = document.querySelector('.screen-head input')
       if (field === null) return
       observer.disconnect()
       field.value = 'web-2'
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }).observe(document.body, { childList: true, subtree: true })`)
-  await page.getByRole('link', { name: 'Orders' }).click()
-  await board.getByRole('link', { name: 'Rex' }).waitFor()
-  await find.press('Enter')
-  await page.getByText('Orders for “web-2”').waitFor()
-  await board.getByRole('link', { name: 'Rex' }).waitFor({ state: 'detached' })
-  await board.getByRole('link', { name: 'Luna' }).waitFor()
-  await find.fill('1')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Order 1' }).waitFor()
-  await page.getByRole('complementary').getByText('web-1', { exact: true }).waitFor()
-})
+    await page.getByRole('link', { name: 'Orders' }).click()
+    await board.getByRole('link', { name: 'Rex' }).waitFor()
+    await find.press('Enter')
+    await page.getByRole('heading', { name: 'Order 2' }).waitFor()
+    await page.getByRole('complementary').getByText('web-2', { exact: true }).waitFor()
+    await find.fill('1')
+    await find.press('Enter')
+    await page.getByRole('heading', { name: 'Order 1' }).waitFor()
+    await page.getByRole('complementary').getByText('web-1', { exact: true }).waitFor()
+    await find.fill('WEB')
+    await page.getByRole('option', { name: 'web-2 Held, order 2' }).waitFor()
+    await find.fill('web-2')
+    await page.getByRole('option', { name: 'Orders for “web-2”' }).click()
+    await page.getByText('Orders for “web-2”').waitFor()
+    await board.getByRole('link', { name: 'Rex' }).waitFor({ state: 'detached' })
+    await board.getByRole('link', { name: 'Luna' }).waitFor()
+  },
+)
 
 test('categories are named, renamed and deleted, each with a way back', { skip }, async (t) => {
   const { app, page, toast, hasNoComplaints } = await openConsole(t)

@@ -104,7 +104,7 @@ export const Check = ({
       </Tick>
       {hasHeadings && notTaken.length > 0 && (
         <p class="hint">
-          {t('Not taken, because animals have no such field: {fields}.', {
+          {t('Not taken: {fields}. Describe each animal on its page.', {
             fields: notTaken.join(', '),
           })}
         </p>

@@ -37,12 +37,60 @@ export const FoundWords = ({ result }: { readonly result: SearchResult }) => (
   </>
 )
 
+/** The screen that shows a thing of a kind. */
+const paths = { pet: 'animals', contact: 'people', order: 'orders', note: 'animals' } as const
+
 /** Where a thing is shown; undefined for a note that is not about an animal. */
 const placeOf = ({ kind, id, petId }: SearchResult): string | undefined => {
   if (kind === 'category') return hrefOf(['animals'], { status: 'all', category: id })
-  const path = { pet: 'animals', contact: 'people', order: 'orders', note: 'animals' }[kind]
   const number = kind === 'note' ? petId : id
-  return number === undefined ? undefined : hrefOf([path, number])
+  return number === undefined ? undefined : hrefOf([paths[kind], number])
+}
+
+/** The number that somebody typed. People write #114 for number 114. */
+const numberIn = (text: string): bigint | undefined => readInt64(text.replace(/^#/, ''))
+
+/** A field over a list that finds things of its kind by a part of what is known of them, or by the number. */
+export const FindOne = ({
+  kind,
+  label,
+  placeholder,
+  more,
+}: {
+  readonly kind: 'contact' | 'order'
+  readonly label: string
+  readonly placeholder: string
+  /** What else is offered for a text. */
+  readonly more?: (text: string) => Offer
+}) => {
+  const [text, setText] = useState('')
+  const lead = (place: string): void => {
+    setText('')
+    go(place)
+  }
+  const offerOf = (result: SearchResult): Offer => ({
+    group: groups[kind],
+    words: <FoundWords result={result} />,
+    act: () => lead(placeOf(result) ?? ''),
+  })
+  return (
+    <search>
+      <SearchField
+        label={label}
+        isLabelUnseen
+        placeholder={placeholder}
+        kinds={[kind]}
+        value={text}
+        onInput={setText}
+        offersOf={(results, asked) => [...results.map(offerOf), ...(more ? [more(asked)] : [])]}
+        onEnter={(asked) => {
+          const id = numberIn(asked)
+          if (id !== undefined) lead(hrefOf([paths[kind], id]))
+          return id !== undefined
+        }}
+      />
+    </search>
+  )
 }
 
 /** Goes somewhere, so that the keys of a list act, and a screen reader goes on there. */
@@ -161,8 +209,7 @@ export const Find = () => {
           }))
         }
         onEnter={(asked) => {
-          // People write #114 for number 114.
-          const id = readInt64(asked.replace(/^#/, ''))
+          const id = numberIn(asked)
           if (id === undefined || !may('pets:read')) return false
           setText(found)
           leadTo(hrefOf(['animals', id]))

@@ -5,8 +5,8 @@ import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { countText, rich, t } from '../core/language.ts'
 import { serviceNow, timeText } from '../core/time.ts'
+import { FindOne } from '../find/find.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
-import { Find } from '../parts/find.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { openMenu } from '../parts/menu.tsx'
 import { Older } from '../parts/older.tsx'
@@ -64,18 +64,15 @@ export const Screen = () => {
         said={word ? t('Orders for {word}', { word }) : t('Orders')}
         head={
           <>
-            <Find
-              id="find-order"
+            <FindOne
+              kind="order"
               label={t('Find an order by its number or word')}
               placeholder={t('Find: order number or word')}
-              found={word}
-              onFind={(order, text) =>
-                go(
-                  order === undefined
-                    ? hrefOf(['orders'], { word: text })
-                    : hrefOf(['orders', order]),
-                )
-              }
+              more={(text) => ({
+                group: '',
+                words: <span>{rich('Orders for “{word}”', { word: <bdi>{text}</bdi> })}</span>,
+                act: () => go(hrefOf(['orders'], { word: text })),
+              })}
             />
             {may('orders:write') && (
               <button type="button" class="primary" onClick={() => openHoldDialog()}>

@@ -15,7 +15,7 @@ export const Tabs = ({
   readonly current: string
 }) => {
   const here = useRef<HTMLAnchorElement>(null)
-  useEffect(() => here.current?.scrollIntoView({ block: 'nearest' }), [current])
+  useEffect(() => here.current?.scrollIntoView({ block: 'nearest' }), [current, tabs.join()])
   return (
     <nav class="tabs" aria-label={label}>
       {tabs.map(([name, word, href, count]) => (

@@ -1,10 +1,8 @@
-import { useState } from 'preact/hooks'
 import { t } from '../core/language.ts'
 import type { Contact } from '../../../client/src/index.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { readInt64 } from '../core/int64.ts'
-import { FoundWords } from '../find/find.tsx'
-import { SearchField } from '../find/search-field.tsx'
+import { FindOne } from '../find/find.tsx'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { Panel } from '../parts/heading.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
@@ -55,7 +53,11 @@ export const Screen = () => {
       title={t('People')}
       head={
         <>
-          <FindPerson />
+          <FindOne
+            kind="contact"
+            label={t('Find a person')}
+            placeholder={t('Find: name, mail or phone')}
+          />
           {mayChange && (
             <a class="button primary" href={hrefOfPerson('new')}>
               {t('Add a person')}
@@ -110,32 +112,6 @@ const shownOf = (ids: readonly bigint[]): readonly Contact[] => {
   const added = [...all.keys()].filter((id) => id > newest)
   return [...added.toSorted((one, other) => (one < other ? 1 : -1)), ...ids].flatMap(
     (id) => all.get(id) ?? [],
-  )
-}
-
-const FindPerson = () => {
-  const [text, setText] = useState('')
-  return (
-    <search>
-      <SearchField
-        label={t('Find a person')}
-        isLabelUnseen
-        placeholder={t('Find: name, mail or phone')}
-        kinds={['contact']}
-        value={text}
-        onInput={setText}
-        offersOf={(results) =>
-          results.map((result) => ({
-            group: t('People'),
-            words: <FoundWords result={result} />,
-            act: () => {
-              setText('')
-              go(hrefOfPerson(result.id))
-            },
-          }))
-        }
-      />
-    </search>
   )
 }
 
