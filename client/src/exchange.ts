@@ -88,8 +88,8 @@ export abstract class Exchange<Settings extends SenderSettings = SenderSettings>
         scope.signal,
       )
       rateLimit = readRateLimit(response.headers)
-      const text = await abortable(response.text(), scope.signal)
-      return this.#judge(call, response, text, rateLimit, lost)
+      const data = await abortable(this.readBody(response), scope.signal)
+      return this.#judge(call, response, data, rateLimit, lost)
     } catch (cause) {
       if (cause instanceof ApiError) throw cause
       if (signal?.aborted) throw signal.reason
@@ -122,7 +122,9 @@ export abstract class Exchange<Settings extends SenderSettings = SenderSettings>
   /** Reads a body. @throws SyntaxError */
   protected abstract read(text: string): unknown
 
-  #parsed(text: string): unknown {
+  /** Reads a body; one that cannot be read is undefined. */
+  protected async readBody(response: Response): Promise<unknown> {
+    const text = await response.text()
     try {
       return this.read(text)
     } catch {
@@ -133,11 +135,10 @@ export abstract class Exchange<Settings extends SenderSettings = SenderSettings>
   #judge(
     call: PreparedCall,
     { headers, ok, status }: Response,
-    text: string,
+    data: unknown,
     rateLimit: RateLimit | undefined,
     lost: unknown,
   ): WithResponse<unknown> {
-    const data = this.#parsed(text)
     const { code, message } = Object(data)
     const requestId = headers.get('x-request-id') ?? undefined
     if (

@@ -1,10 +1,10 @@
-import { checkNames } from './calls.ts'
-import { CursorExpiredError } from './errors.ts'
-import { followEvents, lastingFor, newestEvent } from './events.ts'
+import type { EventOptions } from './events.ts'
 import type { List } from './page.ts'
 import type { ListOptions } from './pets.ts'
+import type { Lasting } from './sender.ts'
 import type { Transport } from './transport.ts'
 import type { Pet, StoreEvent } from './types.ts'
+import { isExpired, watcherOf } from './watcher.ts'
 
 /** How far a copy has come. It is plain JSON, for `load` to give back. */
 export type MirrorPosition = {
@@ -41,12 +41,18 @@ const types = ['pet.created', 'pet.updated', 'pet.deleted', 'pets.imported'] as 
 
 const put = (pet: Pet): MirrorChange => ({ kind: 'put', pet })
 
+/** What mirrors as all clients have it already. It is given, so that the file which is loaded later has no part of the first. */
+type Given = {
+  readonly transport: Transport
+  readonly followEvents: (transport: Transport, options: EventOptions) => List<StoreEvent>
+  readonly lastingFor: (transport: Transport, signal: AbortSignal | undefined) => Lasting
+}
+
 /** Mirrors the animals of the store: see `PetStore.mirror`. */
 export const mirror = async (
-  transport: Transport,
-  { load, save, signal, ...unknown }: MirrorOptions,
+  { transport, followEvents, lastingFor }: Given,
+  { load, save, signal }: MirrorOptions,
 ): Promise<never> => {
-  checkNames(unknown, [])
   const lasting = lastingFor(transport, signal)
   const pets = (after: bigint): List => {
     const options: ListOptions = { after, signal }
@@ -71,7 +77,7 @@ export const mirror = async (
   for (;;) {
     if (position === undefined) {
       // The newest event comes first: what happens while the animals are listed is then followed.
-      const newest = await lasting(async () => await newestEvent(transport))
+      const newest = await lasting(async () => await watcherOf(transport).ask())
       position = { event: String(newest), listedTo: '0' }
       await save([{ kind: 'clear' }], position)
     }
@@ -95,7 +101,7 @@ export const mirror = async (
       }
     } catch (error) {
       // The log has lost the place, so the copy begins anew.
-      if (!(error instanceof CursorExpiredError)) throw error
+      if (!isExpired(error)) throw error
     }
     position = undefined
   }

@@ -1,6 +1,12 @@
-import { RateLimitError } from './errors.ts'
+import type { RateLimitError } from './errors.ts'
 import type { RateLimit } from './types.ts'
-import { abortable, type World } from './world.ts'
+import type { abortable, World } from './world.ts'
+
+/** What all clients have already: this file, which is loaded later, has no part of the first. */
+type Given = {
+  readonly abortable: typeof abortable
+  readonly RateLimitError: typeof RateLimitError
+}
 
 type Window = { remaining: number; resetsAt: number }
 
@@ -20,14 +26,16 @@ const sameWindow = 30_000
  */
 export class Pacer {
   readonly #world: World
+  readonly #given: Given
   readonly #windows = new Map<string, Window>()
   #last: RateLimit | undefined
   #inFlight = 0
   #turn: Promise<void> = Promise.resolve()
   #wake = (): void => {}
 
-  constructor(world: World) {
+  constructor(world: World, given: Given) {
     this.#world = world
+    this.#given = given
   }
 
   /**
@@ -44,7 +52,7 @@ export class Pacer {
     // The next call waits for both, so the order stays the same if a call gives up.
     this.#turn = before.then(() => mine)
     try {
-      await abortable(before, signal)
+      await this.#given.abortable(before, signal)
       await this.#room(signal)
       this.#inFlight += 1
     } finally {
@@ -105,7 +113,7 @@ export class Pacer {
       }
       if (room > this.#inFlight) return
       if (this.#inFlight > 0) {
-        await abortable(
+        await this.#given.abortable(
           new Promise<void>((resolve) => {
             this.#wake = resolve
           }),
@@ -120,7 +128,7 @@ export class Pacer {
   }
 
   #usedUp(seconds: number): RateLimitError {
-    return new RateLimitError({
+    return new this.#given.RateLimitError({
       code: 'rate_limit_exceeded',
       message: `The quota is used up for ${seconds} more seconds; the request was not sent.`,
       status: 429,

@@ -43,6 +43,12 @@ export class Page<Item = Pet> implements AsyncIterable<Item> {
   }
 }
 
+/** Begins an iteration that does not end by itself: `next` gives the page after another. */
+export type Follow<Item> = () => Promise<{
+  next(page: Page<Item>): Promise<Page<Item>>
+  end(): void
+}>
+
 /**
  * A list that is not fetched yet. Await it for its first page, or iterate over it (`for await`) for
  * every item of every page. Before that the client sends nothing.
@@ -51,18 +57,18 @@ export class List<Item = Pet> extends Reply<Page<Item>> implements AsyncIterable
   override readonly [Symbol.toStringTag]: string = 'List'
   readonly #fetch: (iterating: boolean) => Promise<WithResponse<Page<Item>>>
   readonly #start: string | undefined
-  readonly #more: ((last: Page<Item>) => Promise<Page<Item>>) | undefined
+  readonly #follow: Follow<Item> | undefined
   #cursor: string | undefined
 
   /** @internal */
   constructor(
     fetch: (iterating: boolean) => Promise<WithResponse<Page<Item>>>,
     start: string | undefined,
-    more?: (last: Page<Item>) => Promise<Page<Item>>,
+    follow?: Follow<Item>,
   ) {
     super(() => fetch(false))
     this.#fetch = fetch
-    this.#more = more
+    this.#follow = follow
     this.#start = start
     this.#cursor = start
   }
@@ -79,11 +85,16 @@ export class List<Item = Pet> extends Reply<Page<Item>> implements AsyncIterable
   /** Each page in turn. */
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     this.#cursor = this.#start
-    let page: Page<Item> | undefined = (await this.#fetch(true)).data
-    while (page !== undefined) {
-      yield page
-      this.#cursor = page.nextCursor ?? this.#cursor
-      page = (await page.next()) ?? (await this.#more?.(page))
+    const follower = await this.#follow?.()
+    try {
+      let page: Page<Item> | undefined = (await this.#fetch(true)).data
+      while (page !== undefined) {
+        yield page
+        this.#cursor = page.nextCursor ?? this.#cursor
+        page = await (follower ?? page).next(page)
+      }
+    } finally {
+      follower?.end()
     }
   }
 

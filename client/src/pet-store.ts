@@ -1,5 +1,7 @@
-import { followEvents, type FollowOptions } from './events.ts'
-import { mirror, type MirrorOptions } from './mirror.ts'
+import { checkNames } from './calls.ts'
+import type { FollowOptions } from './events.ts'
+import { followEvents, lastingFor } from './follow.ts'
+import type { MirrorOptions } from './mirror.ts'
 import { type PetStoreOptions, readOptions } from './options.ts'
 import type { List } from './page.ts'
 import { Store } from './store.ts'
@@ -33,8 +35,10 @@ export class PetStore extends Store {
    *
    * @throws the reason of the signal; an ApiError that no retry can help; what `load` or `save` throw
    */
-  mirror(options: MirrorOptions): Promise<never> {
-    return mirror(this.#transport, options)
+  async mirror(options: MirrorOptions): Promise<never> {
+    checkNames(options, ['load', 'save', 'signal'])
+    const { mirror } = await import('./following.ts')
+    return await mirror({ transport: this.#transport, followEvents, lastingFor }, options)
   }
 
   /**

@@ -2,7 +2,7 @@ import { type Call, checkOptions, type PageOptions, prepare, type PreparedCall }
 import { checkField, parseExact } from './exact-json.ts'
 import { Exchange, type SenderSettings } from './exchange.ts'
 import { readLink } from './headers.ts'
-import { List, Page } from './page.ts'
+import { type Follow, List, Page } from './page.ts'
 import { Reply, type WithResponse } from './reply.ts'
 
 /** What the parts of a client need of a sender. */
@@ -31,7 +31,7 @@ export class Sender<Settings extends SenderSettings = SenderSettings> extends Ex
    * A list that is fetched page by page as it is asked for.
    *
    * @param id what stands for the braces of the path
-   * @param more gives an iteration the page after the last one
+   * @param follow lets an iteration go on behind the last page
    */
   list<Item>(
     path: `/${string}`,
@@ -39,11 +39,11 @@ export class Sender<Settings extends SenderSettings = SenderSettings> extends Ex
     {
       id,
       isLog = false,
-      more,
+      follow,
       lasting = async (send) => await send(),
     }: Pick<Call, 'id'> & {
       isLog?: boolean
-      more?: (last: Page<Item>) => Promise<Page<Item>>
+      follow?: Follow<Item> | undefined
       lasting?: Lasting
     } = {},
   ): List<Item> {
@@ -80,7 +80,7 @@ export class Sender<Settings extends SenderSettings = SenderSettings> extends Ex
         return await fetch({ ...filters, limit }, { ...shared, ifNoneMatch })
       },
       filters.cursor,
-      more,
+      follow,
     )
   }
 

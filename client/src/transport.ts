@@ -1,12 +1,13 @@
 import type { Call, PreparedCall } from './calls.ts'
-import { ApiError, BanError, ConnectionError, TimeoutError } from './errors.ts'
+import { ApiError, BanError, ConnectionError, RateLimitError, TimeoutError } from './errors.ts'
 import { readDeprecation, readRetryAfter } from './headers.ts'
 import type { Settings } from './options.ts'
-import { Pacer } from './pacer.ts'
+import type { Pacer } from './pacer.ts'
 import type { WithResponse } from './reply.ts'
 import { Scope } from './scope.ts'
 import { Sender } from './sender.ts'
 import type { RateLimit } from './types.ts'
+import { abortable } from './world.ts'
 
 /** Backoff in milliseconds: at random up to the base, twice as far for each retry, up to the cap. */
 const backoff = { base: 250, cap: 8_000 }
@@ -16,7 +17,7 @@ const leastPause = 1
 
 /** Sends calls, each until it is answered: retries, time limits of a call, the quota. */
 export class Transport extends Sender<Settings> {
-  readonly #pacer: Pacer | undefined
+  #pacer: Pacer | undefined
   readonly #warned = new Set<string>()
   /**
    * After a 429 the client sends nothing before this time, because that could cause a ban: neither what spends the quota
@@ -24,23 +25,36 @@ export class Transport extends Sender<Settings> {
    */
   readonly #heldUntil: [number, number] = [0, 0]
 
-  constructor(settings: Settings) {
-    super(settings)
-    if (settings.paceToQuota) this.#pacer = new Pacer(settings.world)
-  }
-
   /** The time in milliseconds; its zero means nothing. */
   now(): number {
     return this.settings.world.now()
   }
 
-  /** Waits, in milliseconds. @throws the reason of a signal that aborts, its own or the client's */
-  async wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  /** Until when a 429 holds up what spends the quota. */
+  get heldUntil(): number {
+    return this.#heldUntil[0]
+  }
+
+  /**
+   * Waits, in milliseconds or until a promise settles. Without a time it waits for the promise alone.
+   *
+   * @throws the reason of a signal that aborts, its own or the client's
+   */
+  async wait(
+    milliseconds: number | undefined,
+    signal: AbortSignal | undefined,
+    news?: Promise<unknown>,
+  ): Promise<void> {
     const scope = new Scope([this.settings.signal, signal])
+    const both = scope.signal
     try {
-      if (scope.signal.aborted) throw scope.signal.reason
-      await this.settings.world.wait(milliseconds, scope.signal)
+      if (both.aborted) throw both.reason
+      await Promise.race([
+        ...(news ? [abortable(news, both)] : []),
+        ...(milliseconds === undefined ? [] : [this.settings.world.wait(milliseconds, both)]),
+      ])
     } finally {
+      scope.abort(undefined)
       scope.close()
     }
   }
@@ -53,6 +67,13 @@ export class Transport extends Sender<Settings> {
     } finally {
       scope.close()
     }
+  }
+
+  /** A stream has no end to wait for, so what it gives is the body itself. */
+  protected override async readBody(response: Response): Promise<unknown> {
+    const { headers, body } = response
+    const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true
+    return isStream && body?.getReader ? body : await super.readBody(response)
   }
 
   async #sendUntilAnswered(
@@ -70,8 +91,7 @@ export class Transport extends Sender<Settings> {
       const hold = this.#heldUntil[isFree(call) ? 1 : 0] - now()
       if (hold > 0 && now() + hold < deadline) await wait(hold, signal)
       const queued = now()
-      const pacer = isFree(call) ? undefined : this.#pacer
-      await pacer?.enter(signal)
+      if (this.settings.paceToQuota && !isFree(call)) await this.#enter(signal)
       // The time in the queue does not count towards the limits of the call.
       deadline += now() - queued
 
@@ -104,6 +124,13 @@ export class Transport extends Sender<Settings> {
       }
       await wait(delay, signal)
     }
+  }
+
+  /** Waits for the quota. Only programs that want that load the queue. */
+  async #enter(signal: AbortSignal): Promise<void> {
+    const { Pacer } = await import('./pacer.ts')
+    this.#pacer ??= new Pacer(this.settings.world, { abortable, RateLimitError })
+    await this.#pacer.enter(signal)
   }
 
   protected override ended(

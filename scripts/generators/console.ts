@@ -113,6 +113,10 @@ const elements: Plugin = {
   name: 'elements',
   setup: (bundler) => {
     const frame = pathOf('frame.tsx')
+    // The client that loads these is no part of the console, but each would make a file all the same.
+    bundler.onResolve({ filter: /^\.\/(?:following|pacer)\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { external: true } : undefined,
+    )
     bundler.onResolve({ filter: /\.tsx$/ }, ({ kind, path, resolveDir }) => {
       const full = resolve(resolveDir, path)
       return kind === 'dynamic-import' && full !== frame

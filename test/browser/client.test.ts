@@ -26,6 +26,12 @@ const page = `<!doctype html>
   const late = await store.pets.delete(made.id, { ifMatch: seen.etag }).catch((error) => error)
   const list = await store.pets.list().withResponse()
   const same = await store.pets.list({ ifNoneMatch: list.etag }).catch((error) => error)
+  const followed = []
+  for await (const { id, type } of store.events({ follow: true })) {
+    followed.push(type)
+    if (type === 'pet.updated') setTimeout(() => store.pets.delete(made.id), 10)
+    if (type === 'pet.deleted') break
+  }
   let noKey
   try {
     new PetStore()
@@ -35,7 +41,7 @@ const page = `<!doctype html>
   document.title = [
     made.categoryId, ids.join(), missing instanceof NotFoundError && missing.code,
     store.rateLimit.windows.map(({ name }) => name).join(), JSON.stringify(store),
-    JSON.stringify(sold), late.name, same.name, noKey,
+    JSON.stringify(sold), late.name, same.name, followed.slice(-2).join(), noKey,
   ].join(' ')
 </script>
 `
@@ -104,7 +110,7 @@ const shownWith = (baseUrl: string): string =>
   [
     `-9223372036854775808 1,2,3 pet_not_found minute,day {"baseUrl":"${baseUrl}"}`,
     '{"id":3,"name":"Rex","categoryId":-9223372036854775808,"status":"sold"}',
-    'PreconditionError NotModifiedError',
+    'PreconditionError NotModifiedError pet.updated,pet.deleted',
     'There is no API key: give apiKey, or set PETSTORE_API_KEY.',
   ].join(' ')
 

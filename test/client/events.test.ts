@@ -69,26 +69,30 @@ test('one page of the log says that it is the last for now, and where to go on',
   assert.equal(await first.next(), undefined)
 })
 
-test('a follower asks for what it has used, and for a page only if something is new', async (t) => {
-  const server = await startFaultyServer(
-    t,
-    page([1], 'one'),
-    usage(1),
-    page([], 'one'),
-    usage(1),
-    usage(1),
-    usage(2),
-    page([2], 'two'),
-  )
+/** Follows the steps, and knows no streams. */
+const polled = (...steps: readonly Step[]): Step => {
+  let next = 0
+  return (request, response) => {
+    const isStream = request.headers.accept === 'text/event-stream'
+    const step = isStream
+      ? refuse(406, 'not_acceptable')
+      : steps[Math.min(next++, steps.length - 1)]
+    step?.(request, response)
+  }
+}
+
+test('without a stream, a follower asks for what it has used, and for a page only if something is new', async (t) => {
+  const steps = [usage(1), page([1], 'one'), usage(1), usage(1), usage(2), page([2], 'two')]
+  const server = await startFaultyServer(t, polled(...steps))
   const { store, waits } = fastClient(server, newClock())
   assert.deepEqual(await idsOf(store.events({ follow: true, limit: 2 }), 2), [1n, 2n])
-  assert.deepEqual(waits, [3_000, 3_000, 3_000, 3_000])
+  assert.deepEqual(waits, [3_000, 3_000, 3_000])
+  const asked = server.requests.filter(({ headers }) => headers.accept === 'application/json')
   assert.deepEqual(
-    server.requests.map(({ url }) => url),
+    asked.map(({ url }) => url),
     [
-      '/v1/events?limit=2',
       '/v1/usage',
-      '/v1/events?limit=2&cursor=one',
+      '/v1/events?limit=2',
       '/v1/usage',
       '/v1/usage',
       '/v1/usage',
@@ -100,14 +104,8 @@ test('a follower asks for what it has used, and for a page only if something is 
 test('a follower goes on through an outage, and ends with its signal', async (t) => {
   const controller = new AbortController()
   const reason = new Error('Enough.')
-  const server = await startFaultyServer(
-    t,
-    page([1], 'one'),
-    drop,
-    usage(2),
-    drop,
-    page([2], 'two'),
-  )
+  const steps = [drop, usage(1), page([1], 'one'), drop, usage(2), drop, page([2], 'two')]
+  const server = await startFaultyServer(t, polled(...steps))
   const { store } = fastClient(server, newClock())
   const seen: bigint[] = []
   const following = async (): Promise<void> => {
@@ -126,16 +124,10 @@ test('a follower goes on through an outage, and ends with its signal', async (t)
 
 test('a follower tries every 30 s at least, even if a proxy asks for an hour', async (t) => {
   const away = refuse(503, 'maintenance', { 'Retry-After': '3600' })
-  const server = await startFaultyServer(
-    t,
-    ...Array.from({ length: 7 }, () => away),
-    page([1], 'a'),
-  )
+  const steps = [...Array.from({ length: 7 }, () => away), usage(1), page([1], 'a')]
+  const server = await startFaultyServer(t, polled(...steps))
   const { store, waits } = fastClient(server, newClock())
-  for await (const { id } of store.events({ follow: true })) {
-    assert.equal(id, 1n)
-    break
-  }
+  assert.deepEqual(await idsOf(store.events({ follow: true }), 1), [1n])
   assert.deepEqual(waits, [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
 })
 
@@ -185,10 +177,15 @@ test('events of the service come in order, typed, with what changed', async (t) 
   assert.equal((await store.usage()).lastEventId, 4n)
 })
 
-test('a follower of a store that is never quiet is refused nothing in a day', async (t) => {
+test('without a stream, a follower of a store that is never quiet is refused nothing in a day', async (t) => {
   const app = await startApp(t)
   const { key } = await app.addKey('enterprise', { perMinute: 20, perDay: 150 })
-  const { store } = fastClient({ baseUrl: app.baseUrl, apiKey: key, retries: 0 }, app.clock)
+  const fetch: typeof globalThis.fetch = async (input, init) =>
+    new Headers(init?.headers).get('accept') === 'text/event-stream'
+      ? new Response('', { status: 406 })
+      : await globalThis.fetch(input, init)
+  const client = { baseUrl: app.baseUrl, apiKey: key, retries: 0, fetch }
+  const { store } = fastClient(client, app.clock)
   const add = async (): Promise<void> => {
     const body = { name: 'Rex', categoryId: 1 }
     assert.equal((await app.call('/pets', { method: 'POST', body })).status, 201)

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { MirrorChange, MirrorPosition, Pet } from '../../client/src/index.ts'
+import {
+  Lab,
+  type MirrorChange,
+  type MirrorPosition,
+  type Pet,
+  PetStore,
+} from '../../client/src/index.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import { startApp, TestClock } from '../helpers/app.ts'
 import { fastClient } from '../helpers/client.ts'
 import { poll } from '../helpers/poll.ts'
+import { startProxy } from '../helpers/tcp-proxy.ts'
 
 /** A copy in memory, which a mirror keeps. */
 class Copy {
@@ -25,6 +32,13 @@ class Copy {
     }
     this.position = position
   }
+
+  /** Whether it has what the store has; undefined if not. */
+  async equals(store: PetStore): Promise<true | undefined> {
+    const stored = (await Array.fromAsync(store.pets.list())).map((pet) => ({ ...pet }))
+    const copied = [...this.pets.values()].toSorted((one, other) => Number(one.id - other.id))
+    return JSON.stringify(copied, digits) === JSON.stringify(stored, digits) || undefined
+  }
 }
 
 test('a mirror equals the store: listed, followed, after a pause, and after the log lost its place', async (t) => {
@@ -33,12 +47,6 @@ test('a mirror equals the store: listed, followed, after a pause, and after the 
   const { store } = fastClient({ baseUrl: app.baseUrl, apiKey: app.key }, clock)
   for (let n = 0; n < 130; n += 1) await store.pets.create({ name: `Old ${n}`, categoryId: n })
   const copy = new Copy()
-  const stored = async (): Promise<readonly Pet[]> =>
-    (await Array.fromAsync(store.pets.list())).map((pet) => ({ ...pet }))
-  const inStep = async (): Promise<true | undefined> => {
-    const copied = [...copy.pets.values()].toSorted((one, other) => Number(one.id - other.id))
-    return JSON.stringify(copied, digits) === JSON.stringify(await stored(), digits) || undefined
-  }
 
   /** Mirrors until the copy equals the store, while something changes. */
   const mirrorDuring = async (change: () => Promise<void>): Promise<void> => {
@@ -46,7 +54,7 @@ test('a mirror equals the store: listed, followed, after a pause, and after the 
     const mirroring = store.mirror({ load: copy.load, save: copy.save, signal: controller.signal })
     const ended = assert.rejects(mirroring, /enough/)
     await change()
-    await poll(inStep)
+    await poll(async () => await copy.equals(store))
     controller.abort(new Error('enough'))
     await ended
   }
@@ -82,6 +90,36 @@ test('a mirror equals the store: listed, followed, after a pause, and after the 
   copy.pets.set(99_999n, { id: 99_999n, name: 'Gone', categoryId: 1n })
   await mirrorDuring(async () => {})
   assert.equal(copy.cleared, 2)
+})
+
+test('a mirror equals the store after an hour of changes with outages', async (t) => {
+  const app = await startApp(t)
+  const proxy = await startProxy(t, app.port)
+  const baseUrl = `http://127.0.0.1:${proxy.port}/v1`
+  const { store } = fastClient({ baseUrl, apiKey: app.key, retries: 0 }, new TestClock())
+  const direct = new PetStore({ baseUrl: app.baseUrl, apiKey: app.key })
+  const lab = new Lab(direct)
+  const copy = new Copy()
+  const controller = new AbortController()
+  const mirroring = store.mirror({ load: copy.load, save: copy.save, signal: controller.signal })
+  const ended = assert.rejects(mirroring, /enough/)
+  for (let minute = 0; minute < 65; minute += 1) {
+    if (minute % 10 === 3) proxy.cut()
+    if (minute % 10 === 6) proxy.heal()
+    const { id } = await direct.pets.create({ name: `Pet ${minute}`, categoryId: minute })
+    if (minute % 3 === 1) await direct.pets.delete(id - 1n)
+    // The hold ends by itself, in a later minute.
+    const expiresAt = new Date(app.clock.time + (minute + 10) * 60_000)
+    if (minute % 3 === 2) await direct.orders.place({ petId: id, expiresAt })
+    await lab.moveClock({ advance: 'PT1M' })
+    // In the quiet, what is told so far arrives.
+    if (minute % 10 === 9) await poll(async () => await copy.equals(direct))
+  }
+  proxy.heal()
+  await poll(async () => await copy.equals(direct))
+  assert.equal(copy.cleared, 1)
+  controller.abort(new Error('enough'))
+  await ended
 })
 
 test('a listing that broke goes on behind its last animal', async (t) => {

@@ -17,12 +17,18 @@ const run = promisify(execFile)
 /** Runtimes that a program may have besides Node. */
 const runtimes = ['workerd@1.20261117.1', 'deno@2.9.6', 'bun@1.4.5']
 
-/** What a program does, wherever it runs: it adds, lists, changes under a condition, meets an error, and reads the log. */
+/**
+ * What a program does, wherever it runs: it adds, lists, changes under a condition, meets an error, reads the log, and
+ * follows it by a stream, since it asks but once for the newest event.
+ */
 const program = `
 import { NotFoundError, PetStore, PreconditionError } from '${root}/client/src/index.ts'
 
 export const shop = async (apiKey, baseUrl) => {
-  const store = new PetStore({ apiKey, baseUrl })
+  let asked = 0
+  const onlyOnce = (url, init) =>
+    url.endsWith('/usage') && (asked += 1) > 1 ? new Promise(() => {}) : fetch(url, init)
+  const store = new PetStore({ apiKey, baseUrl, fetch: onlyOnce, paceToQuota: true })
   const made = await store.pets.create({ name: 'Rex', categoryId: 9223372036854775807n })
   const { etag } = await store.pets.find(made.id).withResponse()
   await store.pets.update(made.id, { status: 'sold' }, { ifMatch: etag })
@@ -39,10 +45,16 @@ export const shop = async (apiKey, baseUrl) => {
   }
   const types = []
   for await (const { type } of store.events({ after: 0, petId: made.id })) types.push(type)
+  for await (const { id, type } of store.events({ after: 1, follow: true })) {
+    types.push(type + id)
+    if (id === 2n) setTimeout(() => store.pets.delete(made.id), 10)
+    else break
+  }
   return [made.categoryId, ...codes, ...types].join()
 }
 `
-const printed = '9223372036854775807,true,false,false,true,pet.created,pet.updated'
+const printed =
+  '9223372036854775807,true,false,false,true,pet.created,pet.updated,pet.updated2,pet.deleted3'
 
 let folder = ''
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import { test } from 'node:test'
 import { startProgress } from '../../src/cli/kit/progress.ts'
-import { followInterval } from '../../client/src/events.ts'
+import { followInterval } from '../../client/src/watcher.ts'
 import { waitAloud } from '../../src/cli/remote/client.ts'
 import type { Terminal } from '../../src/cli/kit/terminal.ts'
 

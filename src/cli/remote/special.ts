@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
-import { followEvents, listEvents } from '../../../client/src/events.ts'
+import { listEvents } from '../../../client/src/events.ts'
+import { followEvents } from '../../../client/src/follow.ts'
 import type { EventType, SearchResult, StoreEvent, Usage } from '../../../client/src/index.ts'
 import { listUsage } from '../../../client/src/store.ts'
 import { type Interval, intervals } from '../../access/quotas/history/request-history.ts'

@@ -1,0 +1,136 @@
+import type { EventOptions } from './events.ts'
+import type { parseExact } from './exact-json.ts'
+import type { List, Page } from './page.ts'
+import type { Lasting } from './sender.ts'
+import type { Transport } from './transport.ts'
+import type { StoreEvent } from './types.ts'
+import { followInterval, type Watcher, watcherOf } from './watcher.ts'
+
+export { mirror } from './mirror.ts'
+
+/** A list to follow, and what all clients have already: this file, which is loaded later, has no part of the first. */
+type Given = {
+  readonly transport: Transport
+  readonly options: EventOptions
+  readonly lasting: Lasting
+  /** Reads pages with other options. */
+  readonly read: (from: EventOptions) => List<StoreEvent>
+  readonly parseExact: typeof parseExact
+  readonly Page: typeof Page
+}
+
+/** Where a list begins, if its options say so by an id. */
+const startOf = ({ after = 0, cursor }: EventOptions): bigint | undefined => {
+  const start = cursor === undefined ? after : /^after:(\d+)$/.exec(cursor)?.[1]
+  return start !== undefined && Number.isInteger(Number(start)) ? BigInt(start) : undefined
+}
+
+/** One iteration over the log: reads pages to the end of the log, then what the stream of its client brings. */
+export class Follower {
+  readonly #given: Given
+  readonly #watcher: Watcher
+  /** Its types; undefined if the service alone can tell which events fit. */
+  readonly #isWanted: ((type: string) => boolean) | undefined
+  /** The id of its last event, or behind which it began; undefined if it began at a place that the service alone can read. */
+  #last: bigint | undefined
+  /** The newest event of the log before it was last read to its end. */
+  #newest = 0n
+  /** Whether its place was in the log when it last heard of the service; and which events of streams it has joined. */
+  #isSure = true
+  #joined: Watcher['recent']
+  /** Where it goes on. */
+  #cursor: string | undefined
+
+  constructor(given: Given) {
+    const { types, petId, orderId, since, by } = given.options
+    this.#given = given
+    this.#watcher = watcherOf(given.transport)
+    this.#last = startOf(given.options)
+    const wanted = types && new Set<string>([types].flat())
+    if ((petId ?? orderId ?? since ?? by) === undefined)
+      this.#isWanted = (type) => wanted?.has(type) ?? true
+  }
+
+  async begin(): Promise<void> {
+    this.#newest = await this.#given.lasting(async () => await this.#watcher.ask())
+    this.#watcher.begin()
+  }
+
+  end(): void {
+    this.#watcher.end()
+  }
+
+  async next(page: Page<StoreEvent>): Promise<Page<StoreEvent>> {
+    this.#last = page.items.at(-1)?.id ?? this.#last
+    const next = await page.next()
+    if (next !== undefined) return next
+    this.#cursor = page.nextCursor
+    return await this.#watcher.wait(async () => {
+      for (;;) {
+        const more = await this.#more()
+        if (more !== undefined) return more
+      }
+    })
+  }
+
+  /** The next page; undefined if there is nothing new for now, once some time has passed. */
+  async #more(): Promise<Page<StoreEvent> | undefined> {
+    const watcher = this.#watcher
+    const { transport, lasting, options, Page } = this.#given
+    const { signal } = options
+    await transport.wait(undefined, signal, watcher.open())
+    const { news, recent } = watcher
+    if (!watcher.isLive || recent === undefined) {
+      await transport.wait(Math.max(followInterval, watcher.early), signal, news)
+      if (watcher.isLive) return undefined
+      this.#isSure = false
+      const newest = await lasting(async () => await watcher.ask())
+      return newest === this.#newest ? undefined : await this.#read()
+    }
+    // The store may have been restored meanwhile; a page tells that its place is gone.
+    const isSure = this.#isSure || this.#joined === recent
+    const isJoined = isSure && this.#isWanted && this.#known(recent.slack) >= recent.from
+    if (isJoined) {
+      this.#joined = recent
+      const items = this.#taken(recent)
+      if (items.length > 0) return new Page(items, this.#cursor)
+    }
+    if (isJoined || (isSure && !this.#isWanted && recent.to <= this.#newest)) {
+      await transport.wait(undefined, signal, news)
+      return undefined
+    }
+    if (watcher.early > 0) await transport.wait(watcher.early, signal)
+    return await this.#read()
+  }
+
+  /** The id up to which it has all events. The page at the end of the log may have lacked some of the newest. */
+  #known(slack: bigint): bigint {
+    const [last, end] = [this.#last, this.#newest - slack]
+    return last === undefined ? this.#newest : last > end ? last : end
+  }
+
+  /** Takes its next events of those that the stream brought. */
+  #taken({ slack, to, events }: NonNullable<Watcher['recent']>): readonly StoreEvent[] {
+    const { options, parseExact } = this.#given
+    const { limit = 100 } = options
+    const known = this.#known(slack)
+    const fitting = events.filter(({ id, type }) => id > known && this.#isWanted?.(type))
+    const taken = fitting.slice(0, limit)
+    const reached = fitting.length > limit ? (taken.at(-1)?.id ?? to) : to
+    if (reached > known) {
+      this.#last = this.#newest = reached
+      this.#cursor = `after:${reached}`
+    }
+    return taken.map(({ json }) => parseExact(json) as StoreEvent)
+  }
+
+  /** Reads on by pages. */
+  async #read(): Promise<Page<StoreEvent>> {
+    this.#newest = this.#watcher.newest
+    this.#isSure = true
+    this.#watcher.spend()
+    const { limit = 100 } = this.#given.options
+    const [after, ifNoneMatch] = [undefined, undefined]
+    return await this.#given.read({ after, ifNoneMatch, limit, cursor: this.#cursor })
+  }
+}
