@@ -35,18 +35,20 @@ export const mcpEndpoint = (parts: EndpointParts) => {
   const { store = [], ...further } = toolsetsOf(api)
   const toolsets: typeof further = { store: [...store, ...documentTools(pages)], ...further }
 
-  /** The tools for an address; undefined if it asks for a set that there is not. */
+  /** The tools for an address; undefined if it asks for a set that there is not, or for something else. */
   const toolsFor = ({ path, query }: Exchange) => {
-    const asked = new URLSearchParams(query).get('toolsets')?.split(',') ?? []
+    const parameters = [...new URLSearchParams(query)]
+    const asked = parameters.flatMap(([, list]) => list.split(','))
     const names = asked.includes('all') ? Object.keys(toolsets) : [...new Set(['store', ...asked])]
-    if (!names.every((name) => Object.hasOwn(toolsets, name))) return undefined
+    const isFit = parameters.every(([name]) => name === 'toolsets')
+    if (!isFit || !names.every((name) => Object.hasOwn(toolsets, name))) return undefined
     const all = names.flatMap((name) => toolsets[name] ?? [])
     return path === '/mcp' ? all : all.filter(({ access }) => access === 'read')
   }
 
   const stepOf = ({ id, method, params, can }: rpc.Message, exchange: Exchange): Step => {
     const tools = toolsFor(exchange)
-    if (!tools) return rpc.unfit(`The toolsets are all, ${Object.keys(toolsets).join(', ')}.`)
+    if (!tools) return rpc.unfit(`Use ?toolsets= with all, ${Object.keys(toolsets).join(', ')}.`)
     if (id === undefined) return { result: {} }
     const { name, uri, arguments: args, inputResponses } = params
     switch (method) {
@@ -82,7 +84,8 @@ export const mcpEndpoint = (parts: EndpointParts) => {
       case 'prompts/get': {
         const day = new Date(clock()).toISOString().slice(0, 10)
         const text = promptText(name, rpc.membersOf(args)['wish'], day)
-        if (text === undefined) return rpc.unfit(`The prompts are ${JSON.stringify(prompts)}.`)
+        if (!text && name === prompts[0].name) return rpc.unfit(`${name} needs a wish, as text.`)
+        if (!text) return rpc.unfit(`The prompts are ${JSON.stringify(prompts)}.`)
         return { result: { messages: [{ role: 'user', content: { type: 'text', text } }] } }
       }
       default:

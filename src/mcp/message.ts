@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
+import { elementsOf, membersOf as spelledMembersOf } from '../kit/json-text.ts'
 import type { Json } from '../kit/openapi/schemas.ts'
 
 /** An error of JSON-RPC, and the status of its answer. */
@@ -41,6 +42,8 @@ export const readMessage = (bytes: Uint8Array, headers: IncomingHttpHeaders): Me
     return unread('The body is not JSON in UTF-8.', 400, -32_700)
   }
   if (isDeeper(value, maxDepth)) return unread(`The body has more than ${maxDepth} levels.`)
+  const twice = repeatedName(String(bytes).trim())?.slice(0, 40)
+  if (twice !== undefined) return unread(`${JSON.stringify(twice)} is given more than once.`)
   const { jsonrpc, id, method, params = {} } = membersOf(value)
   const isMarked = id === undefined || typeof id === 'string' || typeof id === 'number'
   if (jsonrpc !== '2.0' || typeof method !== 'string' || !isMarked || !isObject(params))
@@ -90,6 +93,15 @@ const isDeeper = (value: unknown, depth: number): boolean => {
     level = level.flatMap((each) => (typeof each === 'object' ? Object.values(each ?? {}) : []))
   }
   return level.length > 0
+}
+
+/** The first name that is given twice in an object, at any depth: readers differ in which one counts. */
+const repeatedName = (token: string): string | undefined => {
+  const members = token.startsWith('{') ? spelledMembersOf(token) : []
+  const within = token.startsWith('[') ? elementsOf(token) : members.map((each) => each.token)
+  const names = new Set<string>()
+  const twice = members.find(({ name }) => names.size === names.add(name).size)
+  return twice?.name ?? within.map(repeatedName).find((name) => name !== undefined)
 }
 
 export const isObject = (value: unknown): value is Json =>

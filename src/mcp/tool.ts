@@ -100,6 +100,8 @@ export const toolOf = (operation: Operation, name: string, about?: string, takes
           faults.push(
             `${each.slice(0, 40)} is none of ${Object.keys(fields).join(', ') || 'no arguments'}`,
           )
+        else if (!Object.hasOwn(inBody.properties ?? {}, each) && !isPlain(field, value))
+          faults.push(`${each} must be a plain ${String(field.type)}`)
         return changed(field ?? {}, value, each, (text, of) => {
           const isInteger = typeof text === 'string' && /^-?\d{1,19}$/.test(text)
           if (!isInteger) faults.push(`${of} must be a 64-bit integer as text, like "17"`)
@@ -126,6 +128,10 @@ export const toolOf = (operation: Operation, name: string, about?: string, takes
     },
   }
 }
+
+/** Whether a parameter of the URL has no objects in it; an int64 is told of elsewhere. */
+const isPlain = ({ format }: Schema, value: unknown): boolean =>
+  format === 'int64' || [value].flat().every((each) => typeof each !== 'object')
 
 const requestId = {
   type: 'string',

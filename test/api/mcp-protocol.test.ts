@@ -88,6 +88,12 @@ test('both revisions are spoken, and what does not fit either is refused as MCP 
     ['{"jsonrpc":"2.0","id":1,"method":"server/discover"}', 400, -32_602],
     ['{"jsonrpc":"2.0","id":1,"method":"constructor"}', 200, -32_601],
     [`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"__proto__"}}`, 200, -32_602],
+    ['{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":[{"b":1,"\\u0062":2}]}}', 400, -32_600],
+    [
+      ` {"jsonrpc":"2.0","id":1,"method":"ping","params":{"b":1,"a":[{"b":1},{"b":2}]}} `,
+      200,
+      undefined,
+    ],
     ['['.repeat(30_000), 400, -32_700],
     [deep('uri'), 400, -32_600],
     [' '.repeat(65_537), 413, -32_600],

@@ -91,8 +91,10 @@ test('deletes and webhooks are there only if the address asks for them, and read
     { path: '/mcp/readonly' },
   )
   assert.equal(json.error.code, -32_602)
-  const wrong = await send(app, 'tools/list', {}, { path: '/mcp?toolsets=birds' })
-  assert.match(wrong.json.error.message, /toolsets are all, store, .*webhooks/)
+  for (const query of ['toolsets=birds', 'toolset=webhooks', 'toolsets=webhooks&toolsets=birds']) {
+    const wrong = await send(app, 'tools/list', {}, { path: `/mcp?${query}` })
+    assert.match(wrong.json.error.message, /\?toolsets= with all, store, .*webhooks/)
+  }
   for (const tool of await toolsAt(app, '/mcp?toolsets=all')) {
     const { status, text } = await use(app, tool.name, {}, { path: '/mcp?toolsets=all' })
     assert.equal(status, 200)
@@ -178,12 +180,21 @@ test('an int64 is exact in both directions, and only as text; what is no argumen
     [{ petId: '1', requestId: '' }, /requestId must be 1 to 200 visible ASCII/],
     [{ petId: '1', reference: '' }, /^invalid_body: reference must be/],
     [{ petId: '9223372036854775808' }, /^invalid_body: petId must be an integer from/],
+    [{ petId: {} }, /^invalid_parameter: petId must be a 64-bit integer as text/],
     [{ petId: '404' }, /^pet_not_found: There is no animal with the id 404/],
   ] as const) {
     const { status, isError, text } = await use(app, 'hold_animal', args)
     assert.deepEqual([status, isError], [200, true])
     assert.match(text, told)
   }
+  for (const [args, told] of [
+    [{ limit: {} }, 'limit must be a plain integer'],
+    [{ limit: 0 }, 'limit must be an integer from 1 to 100, not "0"'],
+    [{ name: null, sort: ['id', {}] }, 'name must be a plain string; sort must be a plain string'],
+  ] as const) {
+    assert.equal((await use(app, 'search_animals', args)).text, `invalid_parameter: ${told}.`)
+  }
+  assert.match((await use(app, 'get_animals', { id: {} })).text, /: id must be a plain array\.$/)
   const inItem = await use(app, 'add_animals', { items: [{ name: 'Ida', categoryId: 1 }] })
   assert.equal(
     inItem.text,
@@ -245,5 +256,10 @@ test('documents, errors, animals and prompts can be read', async (t) => {
   const wish = 'a "calm" cat'
   assert.ok(JSON.stringify((await prompt('hold_for_customer', { wish })).result).includes('calm'))
   assert.match(JSON.stringify((await prompt('what_happened_today')).result), /2026-11-20T00:00:00Z/)
-  assert.equal((await prompt('hold_for_customer')).error.code, -32_602)
+  const { error } = await prompt('hold_for_customer')
+  assert.deepEqual(
+    [error.code, error.message],
+    [-32_602, 'hold_for_customer needs a wish, as text.'],
+  )
+  assert.match((await prompt('none')).error.message, /^The prompts are .*hold_for_customer/)
 })
