@@ -4,7 +4,7 @@ import { defaultScopes, scopesOf } from './access/keys/scopes.ts'
 import { petCreate } from './resources/pets/changes.ts'
 import { samplePets } from './resources/pets/sample-pets.ts'
 import { fixedPlans } from './access/quotas/plans.ts'
-import type { Seed } from './store/port.ts'
+import type { Seed } from './store/storage.ts'
 
 /** What a new store of an environment starts with, and its one key in plain text, if it has one. */
 export const seedFor = (

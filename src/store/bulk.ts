@@ -17,13 +17,11 @@ import { Totals } from './totals.ts'
 import { UnusableDatabase } from './unusable-database.ts'
 
 export type BulkEngine = {
-  /** What a statement reads as of one moment, `batchSize` rows at a time. */
+  /** What a statement reads as of one moment, some rows at a time. */
   readonly batches: (text: string) => AsyncIterable<Answer['rows']>
   /** Makes a temporary table `gathered` with the columns of an imported row. It throws UnusableDatabase if another import is under way. */
   readonly gather: (table: Table) => Promise<Gathering>
 }
-
-export const batchSize = 1_000
 
 export type Gathering = {
   add(rows: ReadonlyArray<readonly Cell[]>): Promise<void>

@@ -21,3 +21,18 @@ export const sizeOfRow = (row: readonly Cell[]): number =>
     (sum, cell) => sum + (typeof cell === 'string' || cell instanceof Uint8Array ? cell.length : 8),
     0,
   )
+
+/** The rows of a statement, page by page. */
+export function* pagesOf(rows: Iterable<readonly Cell[]>): Iterable<Rows> {
+  let page: Array<readonly Cell[]> = []
+  let characters = 0
+  for (const row of rows) {
+    page.push(row)
+    characters += sizeOfRow(row)
+    if (page.length < pageBounds.rows && characters < pageBounds.characters) continue
+    yield page
+    page = []
+    characters = 0
+  }
+  if (page.length > 0) yield page
+}

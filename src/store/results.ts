@@ -3,7 +3,6 @@ import type { Result } from '../base/data/change.ts'
 import type { Applied } from '../base/data/store.ts'
 import { type IdempotencyToken, retention } from '../base/idempotency.ts'
 import type { Answer, Engine, Statement } from './engine.ts'
-import type { Retention } from './port.ts'
 import { deleteOld } from './retention.ts'
 
 const one =
@@ -89,6 +88,7 @@ const old = {
   old: 'answered_at <= $1 ORDER BY answered_at',
 }
 
-export const resultRetention = (engine: Engine): Retention => ({
-  forget: async (before, max) => await deleteOld(engine, old, [before], max),
+export const resultRetention = (engine: Engine) => ({
+  /** As that of events. */
+  forget: async (before: number, max: number) => await deleteOld(engine, old, [before], max),
 })

@@ -1,5 +1,4 @@
 import { ask, type Engine, type Parameter } from './engine.ts'
-import type { Retention } from './port.ts'
 import { edge } from './event-log.ts'
 
 /** Deletes up to `max` rows and returns how many; it looks first, since a transaction takes the lock of the store. */
@@ -39,8 +38,9 @@ const removals = [
   'DELETE FROM event_ranges WHERE event_id < $1',
 ]
 
-export const eventRetention = ({ upkeep, write }: Engine): Retention => ({
-  forget: async (before, max) => {
+export const eventRetention = ({ upkeep, write }: Engine) => ({
+  /** Deletes what is from before a Unix time in milliseconds, `max` at most, the oldest first; it returns how many were deleted. */
+  forget: async (before: number, max: number): Promise<number> => {
     // Every id between was given, so these are the oldest events, and no more than may go.
     const { rows } = await upkeep(oldOnes, [before, max])
     const [oldest, last, recent] = rows[0] as unknown as readonly [bigint, bigint, bigint | null]

@@ -1,9 +1,10 @@
 import type { Awaitable } from '../base/awaitable.ts'
 import type { ChangeContext, Change, Result } from '../base/data/change.ts'
+import type { StoreFacts } from '../base/observation.ts'
 import type { Contents } from '../base/data/contents.ts'
-import type { Applied } from '../base/data/store.ts'
+import type { Applied, Store } from '../base/data/store.ts'
 import type { Table } from '../base/data/table.ts'
-import { expiryNotice } from '../access/keys/key-store.ts'
+import { expiryNotice, type KeyRecord, type KeyStore } from '../access/keys/key-store.ts'
 import { storedAudit } from './audit.ts'
 import { type ApplyParts, applyTogether, dependentsIn, makeChanges } from './apply.ts'
 import { type BulkEngine, storedBulk } from './bulk.ts'
@@ -14,7 +15,6 @@ import { eventLog } from './event-log.ts'
 import { eventReads } from './event-reads.ts'
 import { GroupCommit, type GroupCommitParts } from './group-commit.ts'
 import { type StoredKeys, storedKeys } from './keys.ts'
-import type { Seed, Storage } from './port.ts'
 import { type ReadTable, rowReads } from './reads.ts'
 import { storedHistory } from './request-history.ts'
 import { resultRetention, storedResult } from './results.ts'
@@ -36,6 +36,12 @@ type Parts = Pick<GroupCommitParts, 'committed' | 'maxTurns'> & {
   readonly bulk: BulkEngine
   readonly changes: Changes
   readonly bytes: () => Awaitable<number | undefined>
+}
+
+export type Seed = {
+  readonly changes: readonly Change[]
+  readonly keys: readonly KeyRecord[]
+  readonly act: ChangeContext
 }
 
 /** What stands once of a store, over any engine, and what the rest of it is made with. */
@@ -64,41 +70,46 @@ export const storedOver = ({
   // The rule of this kind of change returns this kind of result.
   const applyNew = <R extends Result>(change: Change<R>, act: ChangeContext) =>
     commits.apply(change, act) as Promise<Applied<R>>
+  const data: Store = {
+    ...rows,
+    search: textSearch(dialect, reads.readAnew ?? reads.read, reads.tables),
+    events: eventReads(dialect, reads.read, tables),
+    changes,
+    // A read replays a change that was made before: it needs no transaction, and works while nothing can be written.
+    // A transaction would take so long that a repeat at the same moment would find the first request still running.
+    apply: <R extends Result>(change: Change<R>, act: ChangeContext) =>
+      act.once === undefined
+        ? applyNew(change, act)
+        : storedResult(engine, act.once)
+            // The stored result of this change has this type.
+            .then((before) => (before as Applied<R> | undefined) ?? applyNew(change, act)),
+  }
 
   return {
     commits,
     storage: {
-      data: {
-        ...rows,
-        search: textSearch(dialect, reads.readAnew ?? reads.read, reads.tables),
-        events: eventReads(dialect, reads.read, tables),
-        changes,
-        // A read replays a change that was made before: it needs no transaction, and works while nothing can be written.
-        // A transaction would take so long that a repeat at the same moment would find the first request still running.
-        apply: <R extends Result>(change: Change<R>, act: ChangeContext) =>
-          act.once === undefined
-            ? applyNew(change, act)
-            : storedResult(engine, act.once)
-                // The stored result of this change has this type.
-                .then((before) => (before as Applied<R> | undefined) ?? applyNew(change, act)),
-      },
+      data,
       bulk: {
         ...storedBulk(engine, bulk, reads.tables, log),
         applyAll: applyTogether(engine, applying, committed),
       },
+      /** The rows with their hidden fields, for work of the service's own. */
       whole,
-      keys,
+      keys: keys as KeyStore,
       counts: storedCounts(engine, log, changes),
       history: storedHistory(engine),
       idempotency: resultRetention(engine),
+      /** Of the events of `data`. The newest one is never deleted: ids go on from it. */
       events: eventRetention(engine),
       audit: storedAudit(engine),
-      seedOnce: async (seed) => {
+      /** Adds sample data to a store at its first start, in one transaction. It returns whether this was the first. */
+      seedOnce: async (seed: Seed): Promise<boolean> => {
         const seeded = await seedOnce(engine, applying, tables, keys, seed)
         changes.bumpVersion()
         return seeded
       },
-      facts: async (now) => {
+      /** @param now milliseconds since the Unix epoch */
+      facts: async (now: number): Promise<StoreFacts> => {
         const { rows: found } = await engine.upkeep(
           `SELECT (SELECT ${dialect.settingNumber} FROM settings WHERE name = 'last_backup'),
             (SELECT ${dialect.settingNumber} FROM settings WHERE name = 'failed_backup'),
@@ -113,7 +124,7 @@ export const storedOver = ({
           bytes: await bytes(),
         }
       },
-    } satisfies Partial<Storage>,
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type MovedTable, pageBounds, type Rows, sizeOfRow } from '../moved-table.ts'
+import { type MovedTable, pagesOf, type Rows } from '../moved-table.ts'
 import type { MoveTarget } from '../postgres/move-target.ts'
 import type { Cell } from '../sql/columns.ts'
 import type { MoveSource } from '../sqlite/move-source.ts'
@@ -46,20 +46,6 @@ export const moveStore = async (source: MoveSource, target: MoveTarget, progress
   await target.finish()
   /** By the name of the table, the same on both sides. */
   return { tables: Object.fromEntries(facts) }
-}
-
-function* pagesOf(rows: Iterable<readonly Cell[]>): Iterable<Rows> {
-  let page: Array<readonly Cell[]> = []
-  let characters = 0
-  for (const row of rows) {
-    page.push(row)
-    characters += sizeOfRow(row)
-    if (page.length < pageBounds.rows && characters < pageBounds.characters) continue
-    yield page
-    page = []
-    characters = 0
-  }
-  if (page.length > 0) yield page
 }
 
 const differs = ({ name }: MovedTable, here: TableFacts, there: TableFacts): UnusableDatabase => {

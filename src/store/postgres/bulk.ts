@@ -1,7 +1,8 @@
 import type { PostgresAddress } from '../../base/config/store-address.ts'
 import type { Table } from '../../base/data/table.ts'
-import { batchSize, type BulkEngine, type Gathering, idsBehind, importUnderWay } from '../bulk.ts'
+import { type BulkEngine, type Gathering, idsBehind, importUnderWay } from '../bulk.ts'
 import { connect, type Connection } from './connection.ts'
+import { pagesBy } from './pages.ts'
 import { columnsOfRows } from './text.ts'
 import { insertText, lockedTransaction, locks, takeLock } from './transaction.ts'
 import { columnTypes, importedColumnsOf, names, quoted, versionColumn } from '../sql/columns.ts'
@@ -31,17 +32,8 @@ export const postgresBulk = (parts: Parts): BulkEngine => {
   return {
     async *batches(text) {
       await using connection = await connect(address, { patience: read, session: {} })
-      // A cursor reads as of one moment, however long it takes.
-      await connection.within(read, () =>
-        connection.run(`BEGIN READ ONLY; DECLARE rows NO SCROLL CURSOR FOR ${text}`),
-      )
-      for (;;) {
-        const { rows } = await connection.within(read, () =>
-          connection.query(`FETCH ${batchSize} FROM rows`),
-        )
-        if (rows.length > 0) yield rows
-        if (rows.length < batchSize) return
-      }
+      await connection.within(read, () => connection.run('BEGIN READ ONLY'))
+      yield* pagesBy(connection, text, read)
     },
     gather: async (table) => {
       const sql = gatherSql(table)

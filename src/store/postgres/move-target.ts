@@ -3,9 +3,10 @@ import type { AuditEntry } from '../../base/audit.ts'
 import type { Environment } from '../../base/environments.ts'
 import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import { auditStatement } from '../audit.ts'
-import { type MovedTable, pageBounds, quotedName, type Rows, sizeOfRow } from '../moved-table.ts'
+import { type MovedTable, quotedName, type Rows } from '../moved-table.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { connect, type Connection } from './connection.ts'
+import { pagesBy } from './pages.ts'
 import { columnsOfRows } from './text.ts'
 import { identityOf, makeSchema, setting } from './schema.ts'
 import { locks } from './transaction.ts'
@@ -84,27 +85,7 @@ const targetOf = (connection: Connection, tables: readonly MovedTable[], audit: 
     void (await connection.within(patience.page, () =>
       connection.query(moveSql(table).insert, columnsOfRows(rows)),
     )),
-  async *pages(table: MovedTable): AsyncGenerator<Rows> {
-    await connection.run(`DECLARE rows NO SCROLL CURSOR FOR ${moveSql(table).all}`)
-    // Rows may be large: the first pages tell how many are a page.
-    let count = 10
-    const fetch = async () =>
-      await connection.within(patience.page, async () => {
-        const [answer] = await connection.run(`FETCH ${count} FROM rows`)
-        return answer ?? { rows: [] }
-      })
-    // The server reads the next page while the one before is looked at.
-    for (let next = fetch(); ;) {
-      const { rows } = await next
-      if (rows.length === 0) break
-      const size = rows.reduce((sum, row) => sum + sizeOfRow(row), 0) / rows.length
-      count = Math.min(pageBounds.rows, Math.ceil(pageBounds.characters / size))
-      next = fetch()
-      next.catch(() => {})
-      yield rows
-    }
-    await connection.run('CLOSE rows')
-  },
+  pages: (table: MovedTable) => pagesBy(connection, moveSql(table).all, patience.page),
   /** Makes all visible. */
   finish: async () =>
     await connection.within(patience.end, async () => {

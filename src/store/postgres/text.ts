@@ -10,17 +10,10 @@ export const encodeText = (text: string): string =>
     : text
 
 /** Reverses `encodeText`. */
-export const decodeText = (stored: string): string => {
-  if (!stored.includes('\u0001')) return stored
-  let text = ''
-  for (let at = 0; at < stored.length; at += 1) {
-    if (stored[at] === '\u0001') {
-      at += 1
-      text += stored[at] === '\u0001' ? '\u0000' : '\u0001'
-    } else text += stored[at]
-  }
-  return text
-}
+export const decodeText = (stored: string): string =>
+  stored.includes('\u0001')
+    ? stored.replaceAll('\u0001\u0001', '\u0000').replaceAll('\u0001\u0002', '\u0001')
+    : stored
 
 /** An array as PostgreSQL reads it (manual, 8.15.2). The driver's way took an eighth of the processor time of a create. */
 export const encodeArray = (cells: readonly Cell[]): string => `{${cells.map(element).join(',')}}`

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
 import type { Table } from '../../base/data/table.ts'
-import { batchSize, type BulkEngine, type Gathering, idsBehind, importUnderWay } from '../bulk.ts'
+import { type BulkEngine, type Gathering, idsBehind, importUnderWay } from '../bulk.ts'
 import type { Changes } from '../changes.ts'
-import type { Answer } from '../engine.ts'
-import { reading, rowInserter, type SqliteEngine } from './engine.ts'
+import { rowInserter, rowsOf, type SqliteEngine } from './engine.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
+import { pagesOf } from '../moved-table.ts'
 import { lastId } from '../unit-of-work.ts'
 import { importedColumnsOf, names, versionColumn } from '../sql/columns.ts'
 import { indexNew } from './text-index.ts'
@@ -34,16 +34,8 @@ export const sqliteBulk = (parts: Parts): BulkEngine => {
   const { database } = parts
   return {
     async *batches(text) {
-      const rows = reading(database, text)
-      let batch: Array<Answer['rows'][number]> = []
       // One statement reads one snapshot, however long it takes (https://www.sqlite.org/isolation.html).
-      for (const cells of rows.iterate()) {
-        batch.push(cells as unknown as Answer['rows'][number])
-        if (batch.length < batchSize) continue
-        yield batch
-        batch = []
-      }
-      if (batch.length > 0) yield batch
+      yield* pagesOf(rowsOf(database, text))
     },
     gather: async (table) => {
       const lock = takeServiceLock(`${database.location()}.import-lock`)

@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../base/environments.ts'
 import { type MovedTable, quotedName } from '../moved-table.ts'
-import type { Cell } from '../sql/columns.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { busyTimeouts, openDatabase } from './database.ts'
 import { claimEnvironment } from './marks.ts'
 import { edge } from '../event-log.ts'
 import { hiddenIds } from './bulk.ts'
-import { asking, reading } from './engine.ts'
+import { asking, rowsOf } from './engine.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
 import { resultCodeOf, resultCodes } from './transaction.ts'
 
@@ -88,7 +87,7 @@ export type MoveSource = ReturnType<typeof sourceOf>
 
 const sourceOf = (database: DatabaseSync, path: string, close: () => void) => {
   const hidden = hiddenIds(database)
-  const rowsOf = ({ name }: MovedTable): string => {
+  const movedRows = ({ name }: MovedTable): string => {
     const text = made.get(name)
     if (text !== undefined) return `(${text})`
     return hidden?.table === name
@@ -117,7 +116,7 @@ const sourceOf = (database: DatabaseSync, path: string, close: () => void) => {
         )
       }
       for (const table of tables) {
-        const found = database.prepare(`SELECT * FROM ${rowsOf(table)} LIMIT 0`).columns()
+        const found = database.prepare(`SELECT * FROM ${movedRows(table)} LIMIT 0`).columns()
         const have = found.map(({ name }) => name).toSorted()
         const want = table.columns.map(({ name }) => name).toSorted()
         if (have.join() === want.join()) continue
@@ -127,13 +126,11 @@ const sourceOf = (database: DatabaseSync, path: string, close: () => void) => {
       }
     },
     count: (table: MovedTable): number =>
-      Number(first(`SELECT count(*) FROM ${rowsOf(table)}`)?.[0]),
+      Number(first(`SELECT count(*) FROM ${movedRows(table)}`)?.[0]),
     rows: (table: MovedTable) => {
       const key = table.key.map(quotedName).join(', ')
       const columns = table.columns.map(({ name }) => quotedName(name)).join(', ')
-      const statement = reading(database, `SELECT ${columns} FROM ${rowsOf(table)} ORDER BY ${key}`)
-      // The statement gives arrays.
-      return statement.iterate() as unknown as Iterable<readonly Cell[]>
+      return rowsOf(database, `SELECT ${columns} FROM ${movedRows(table)} ORDER BY ${key}`)
     },
     close,
   }

@@ -56,16 +56,10 @@ export const watchEngine = (
   }
 }
 
-export const infoIn = (answer: unknown): ReadonlyMap<string, string> =>
-  new Map(
-    String(answer)
-      .split('\r\n')
-      .filter((line) => line.includes(':'))
-      .map((line) => {
-        const colon = line.indexOf(':')
-        return [line.slice(0, colon), line.slice(colon + 1)]
-      }),
-  )
+export const infoIn = (answer: unknown): ReadonlyMap<string, string> => {
+  const lines = String(answer).matchAll(/^([^:\r\n]+):(.*)/gm)
+  return new Map(lines.map(([, name = '', value = '']) => [name, value] as const))
+}
 
 /** A line of `INFO replication`, like `slave0:ip=10.0.0.2,port=6379,state=online,offset=42,lag=0`. */
 const replicaLine =
