@@ -1,6 +1,7 @@
+import type { AuditEntry } from '../base/audit.ts'
 import { dateTimeText } from '../base/date-time.ts'
 import { bucketFields, bucketOf } from '../access/quotas/bucket.ts'
-import type { StoredCounts, StoredCount } from '../access/quotas/counters.ts'
+import type { BanLift, StoredCount, Subject } from '../access/quotas/counters.ts'
 import { type QuotaAlert, quotaAlerts } from '../access/quotas/quota-alerts.ts'
 import { noteAudit } from './audit.ts'
 import type { Changes } from './changes.ts'
@@ -49,7 +50,7 @@ export const storedCounts = (
   { dialect, read, write }: Engine,
   log: EventLog,
   changes: Pick<Changes, 'bumpVersion'>,
-): StoredCounts => {
+) => {
   const put = putting(dialect)
   const gone = dialect.given(1, { gone_kind: 'text', gone_id: 'text' })
   const remove = `DELETE FROM counts WHERE (kind, id) IN (SELECT gone_kind, gone_id FROM ${gone.text})`
@@ -97,29 +98,36 @@ export const storedCounts = (
 
   return {
     load: async () => (await read(select)).rows.map(countOf),
-    find: async ({ kind, id }) => {
+    find: async ({ kind, id }: Subject): Promise<StoredCount | undefined> => {
       const { rows } = await read(`${select} WHERE kind = $1 AND id = $2`, [kind, id])
       return rows[0] && countOf(rows[0])
     },
-    liftBan: async ({ id, at }, audit) =>
+    /** Lifts a ban in the stored counts and requests the same of the counting process, in one transaction. */
+    liftBan: async ({ id, at }: BanLift, audit?: AuditEntry): Promise<void> =>
       await write(function* ({ atCommit, showsNothing }) {
         showsNothing()
         atCommit(lift, [id, at])
         atCommit(askForLift, [id, at])
         noteAudit({ atCommit }, audit)
       }),
-    lifts: async () => {
+    /** Bans that the counting process has yet to lift. Each is returned until `forgetLifts`. */
+    lifts: async (): Promise<readonly BanLift[]> => {
       const { rows } = await read('SELECT id, at FROM ban_lifts')
       return rows.map(([id, at]) => ({ id: String(id), at: Number(at) }))
     },
-    forgetLifts: async (lifts) =>
+    forgetLifts: async (lifts: readonly BanLift[]): Promise<void> =>
       await write(function* ({ atCommit, showsNothing }) {
         showsNothing()
         for (const { id, at } of lifts) {
           atCommit('DELETE FROM ban_lifts WHERE id = $1 AND at = $2', [id, at])
         }
       }),
-    save: async (counts, forgotten, now) => {
+    /** Saves as `CountStore` does, and writes the alerts to the owners in the same transaction. */
+    save: async (
+      counts: readonly StoredCount[],
+      forgotten: readonly Subject[],
+      now: number,
+    ): Promise<void> => {
       if (counts.length === 0 && forgotten.length === 0) return
       const isNews = await write(function* (transaction) {
         yield* ask(remove, gone.values(forgotten.map(({ kind, id }) => [kind, id])))

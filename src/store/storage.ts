@@ -13,7 +13,7 @@ import { storedCounts } from './counts.ts'
 import { ask, type Engine, type Read } from './engine.ts'
 import { eventLog } from './event-log.ts'
 import { eventReads } from './event-reads.ts'
-import { GroupCommit, type GroupCommitParts } from './group-commit.ts'
+import { groupCommit, type GroupCommitParts } from './group-commit.ts'
 import { type StoredKeys, storedKeys } from './keys.ts'
 import { type ReadTable, rowReads } from './reads.ts'
 import { storedHistory } from './request-history.ts'
@@ -64,7 +64,7 @@ export const storedOver = ({
     dependents: dependentsIn(tables),
     work: workParts(engine, reads.tables),
   }
-  const commits = new GroupCommit({ engine, applying, committed, maxTurns })
+  const commits = groupCommit({ engine, applying, committed, maxTurns })
   const keys = storedKeys(engine, readOne, log, changes)
   const { whole, ...rows } = rowReads(dialect, reads.read, readOne, reads.tables)
   // The rule of this kind of change returns this kind of result.

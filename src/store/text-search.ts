@@ -29,7 +29,7 @@ const maxFound = 100_000
 const maxShown = 200
 
 /** A hit, and what decides its place. */
-type Ranked = { readonly hit: SearchHit; readonly rank: readonly [number, number, number] }
+type Ranked = Readonly<{ hit: SearchHit; tier: number; behind: number; place: number }>
 
 export const textSearch = (
   dialect: Dialect,
@@ -86,7 +86,9 @@ export const textSearch = (
             ...(detail !== null && { detail: String(detail) }),
             ...(about !== null && { about: about as bigint }),
           },
-          rank: [Number(tier), Number(behind), place],
+          tier: Number(tier),
+          behind: Number(behind),
+          place,
         })),
     )
   }
@@ -153,13 +155,11 @@ const hitsText = (
     ORDER BY tier, behind, id DESC LIMIT $1 + 0`
 }
 
-const byRank = (one: Ranked, other: Ranked): number => {
-  for (const [at, value] of one.rank.entries()) {
-    const difference = value - (other.rank[at] ?? value)
-    if (difference !== 0) return difference
-  }
-  return one.hit.id > other.hit.id ? -1 : 1
-}
+const byRank = (one: Ranked, other: Ranked): number =>
+  one.tier - other.tier ||
+  one.behind - other.behind ||
+  one.place - other.place ||
+  (one.hit.id > other.hit.id ? -1 : 1)
 
 /** The id that a text is; null if it is none. */
 const idIn = (text: string): bigint | null => {

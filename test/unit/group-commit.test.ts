@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
 import type { Change } from '../../src/base/data/change.ts'
-import { GroupCommit } from '../../src/store/group-commit.ts'
+import { groupCommit } from '../../src/store/group-commit.ts'
 import { finish } from '../../src/store/sqlite/engine.ts'
 import { act } from '../helpers/act.ts'
 
@@ -31,7 +31,7 @@ const setUp = ({ maxTurns = 8, failures = [], committed = () => {} }: Options = 
       return { writes: [], result: () => ({ outcome: 'noted' }) }
     },
   }
-  const commits = new GroupCommit({
+  const commits = groupCommit({
     engine: {
       write: async (work) => {
         const failure = failures[begun]

@@ -1,4 +1,3 @@
-import type { AuditEntry } from '../../base/audit.ts'
 import type { Awaitable } from '../../base/awaitable.ts'
 import type { SubjectKind } from '../../base/spending.ts'
 import type { Bucket, Verdict } from './bucket.ts'
@@ -55,17 +54,6 @@ export type BanLift = {
   readonly id: string
   /** Whole Unix seconds; a ban that began later stays. */
   readonly at: number
-}
-
-export interface StoredCounts extends Pick<CountStore, 'load'> {
-  /** Saves as `CountStore` does, and writes the alerts to the owners in the same transaction. */
-  save(counts: readonly StoredCount[], forgotten: readonly Subject[], now: number): Promise<void>
-  find(subject: Subject): Promise<StoredCount | undefined>
-  /** Lifts a ban in the stored counts and requests the same of the counting process, in one transaction. */
-  liftBan(lift: BanLift, audit?: AuditEntry): Promise<void>
-  /** Bans that the counting process has yet to lift. Each is returned until `forgetLifts`. */
-  lifts(): Promise<readonly BanLift[]>
-  forgetLifts(lifts: readonly BanLift[]): Promise<void>
 }
 
 export interface CountStore {

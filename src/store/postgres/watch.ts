@@ -41,7 +41,7 @@ export const startWatch = (
       busy: reading.busy + writing.busy,
       idle: reading.idle + writing.idle,
       max: reading.max + writing.max,
-      waiting: writer.waiting() + commits.waiting,
+      waiting: writer.waiting() + commits.waiting(),
     })
     if (!asks) return
     observe({ kind: 'database_servers', servers: readers.servers() })

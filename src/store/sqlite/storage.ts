@@ -1,20 +1,22 @@
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import type { Environment } from '../../base/environments.ts'
 import { messageOf } from '../../base/errors/message-of.ts'
 import type { Contents } from '../../base/data/contents.ts'
 import { Changes } from '../changes.ts'
+import type { Read } from '../engine.ts'
 import type { Storage } from '../port.ts'
 import { storedOver } from '../storage.ts'
+import { tableSql } from '../table-sql.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 import { sqliteBulk } from './bulk.ts'
 import { claimEnvironment, isMarked, markInUse, unmark } from './marks.ts'
 import { openDatabase, type Opening } from './database.ts'
 import { bytesOf } from './database-file.ts'
-import { sqliteEngine } from './engine.ts'
+import { sqliteDialect } from './dialect.ts'
+import { asking, sqliteEngine } from './engine.ts'
 import { assertInPlace, attempted, guarded, setBusyTimeout, settle, share } from './transaction.ts'
-import { openSqliteReads, type SqliteReads } from './reads.ts'
 import { filesOf, refuseMovedFiles, type StoreFiles } from './store-files.ts'
-import { coverPages, refuseOtherTables } from './table-fit.ts'
+import { coverPages, filterIndexes, refuseOtherTables } from './table-fit.ts'
 import { indexTexts } from './text-index.ts'
 
 /** How to open a store in a SQLite file. By default the file is made or upgraded as needed. */
@@ -35,7 +37,7 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
   if (isKnown === true) refuseMovedFiles(path, changes)
   const database = openDatabase(path, parts)
   const files = filesOf(path, database, changes)
-  let reads: SqliteReads | undefined
+  let reads: ReturnType<typeof openReads> | undefined
   try {
     claimEnvironment(database, path, environment)
     // The read has opened the log too.
@@ -47,7 +49,7 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
       coverPages(database, contents.tables)
       indexTexts(database, contents.tables)
     }
-    reads = openSqliteReads(path, contents, busyTimeout, changes)
+    reads = openReads(path, contents, busyTimeout, changes)
     return storageOf(database, reads, files, changes, parts)
   } catch (error) {
     reads?.close()
@@ -57,6 +59,39 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
       `The database ${path} cannot be read: ${messageOf(error)}. It was left as it is; if it is damaged, restore a backup.`,
       { cause: error },
     )
+  }
+}
+
+/** Opens a reading connection; close it before the writing one. It throws SQLite's error, or Error for a replaced file. */
+const openReads = (path: string, { tables }: Contents, busyTimeout: number, changes: Changes) => {
+  // Checked twice: before, so that no log is made beside another file; after, as the file may have been replaced in
+  // between.
+  refuseMovedFiles(path, changes)
+  const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeout })
+  try {
+    database.exec('PRAGMA trusted_schema = OFF; PRAGMA cache_size = -8192')
+    refuseMovedFiles(path, changes)
+    share(database, changes)
+    const ask = asking(database)
+    const read: Read = (text, values, of) => guarded(database, () => of(ask(text, values).rows))
+    const known = tables.map((table) => {
+      const sql = tableSql(sqliteDialect, table, filterIndexes(database, table))
+      return [table.name, { table, sql }] as const
+    })
+    return {
+      read,
+      tables: new Map(known),
+      /** A secret of this store: the migration that makes the table adds it, as a blob. */
+      secret: ask("SELECT value FROM settings WHERE name = 'secret'").rows[0]?.[0] as Uint8Array,
+      ping: async () => {
+        guarded(database, () => ask('SELECT 1 FROM settings LIMIT 1'))
+        setBusyTimeout(database, busyTimeout)
+      },
+      close: () => database.close(),
+    }
+  } catch (error) {
+    database.close()
+    throw error
   }
 }
 
@@ -75,7 +110,7 @@ const externalWriteDetector = (database: DatabaseSync, changes: Changes): (() =>
 
 const storageOf = (
   database: DatabaseSync,
-  reads: SqliteReads,
+  reads: ReturnType<typeof openReads>,
   files: StoreFiles,
   changes: Changes,
   { path, contents, busyTimeout, marks = false }: SqliteParts,

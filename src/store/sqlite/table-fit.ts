@@ -22,46 +22,36 @@ export const refuseOtherTables = (database: DatabaseSync, tables: readonly Table
   }
 }
 
-/** The columns of each index of a table; the id is behind them. */
-const columnsOfIndexes = (database: DatabaseSync, { name }: Table) =>
-  asking(database)(
+/** The index of each filter of a table: its name, the columns of the filter, and its own, with the id behind those. */
+const indexesOf = (database: DatabaseSync, table: Table) => {
+  const { rows } = asking(database)(
     `SELECT list.name, group_concat(info.name ORDER BY info.seqno) || ',id'
     FROM pragma_index_list($1) AS list, pragma_index_info(list.name) AS info GROUP BY list.name`,
-    [name],
-  ).rows as ReadonlyArray<readonly [index: string, columns: string]>
-
-/** The filters of a table, and the columns of each in the order of its index. */
-const filtersOf = (table: Table): ReadonlyArray<readonly string[]> => [
-  ...table.filters.map((filter) => filter.map((field) => columnNamed(table, field).column)),
-  ...foldedColumnsOf(table).map(({ column }) => [column]),
-]
+    [table.name],
+  )
+  const indexes = rows as ReadonlyArray<readonly [name: string, columns: string]>
+  const filters = [
+    ...table.filters.map((filter) => filter.map((field) => columnNamed(table, field).column)),
+    ...foldedColumnsOf(table).map(({ column }) => [column]),
+  ]
+  return filters.flatMap((filter) => {
+    const found = indexes.find(([, columns]) => columns.startsWith(`${filter.join()},id`))
+    return found === undefined ? [] : [{ filter, name: found[0], columns: found[1].split(',') }]
+  })
+}
 
 /** The index of each filter of a table, by its columns. */
-export const filterIndexes = (
-  database: DatabaseSync,
-  table: Table,
-): ReadonlyMap<string, string> => {
-  const indexes = columnsOfIndexes(database, table)
-  return new Map(
-    filtersOf(table).flatMap((filter) => {
-      const found = indexes.find(([, columns]) => columns.startsWith(`${filter.join()},id`))
-      return found === undefined ? [] : [[filter.join(), found[0]] as const]
-    }),
-  )
-}
+export const filterIndexes = (database: DatabaseSync, table: Table): ReadonlyMap<string, string> =>
+  new Map(indexesOf(database, table).map(({ filter, name }) => [filter.join(), name]))
 
 /** Rebuilds the indexes of covered pages that lack a shown field. That takes some seconds per million rows. */
 export const coverPages = (database: DatabaseSync, tables: readonly Table[]): void => {
   for (const table of tables) {
     if (table.hasCoveredPages !== true) continue
-    const indexes = columnsOfIndexes(database, table)
     const shown = shownColumnsOf(table).map(({ column }) => column)
-    for (const filter of filtersOf(table)) {
-      const index = indexes.find(([, columns]) => columns.startsWith(`${filter.join()},id`))
-      if (index === undefined) continue
-      const [name, columns] = index
+    for (const { filter, name, columns } of indexesOf(database, table)) {
       const wanted = [...new Set([...filter, 'id', ...shown])]
-      if (wanted.every((column) => columns.split(',').includes(column))) continue
+      if (wanted.every((column) => columns.includes(column))) continue
       const list = wanted.map((column) => `"${column}"`).join(', ')
       transaction(database, () =>
         database.exec(`DROP INDEX ${name}; CREATE INDEX ${name} ON ${table.name} (${list})`),
