@@ -30,7 +30,7 @@ import type { Caller } from './base/wire-request.ts'
 import type { Storage } from './store/port.ts'
 import { wireLimits, type WireTimes } from './base/limits.ts'
 import { createWireServer } from './http/wire/server.ts'
-import { ImageProcesses } from './images/index.ts'
+import { type ImageProcesses, imageProcesses } from './images/index.ts'
 
 /** What an application takes of the configuration as it stands. The console is there unless it is switched off. */
 type AppConfig = Pick<Config, 'eventDays' | 'trustedProxies'> &
@@ -72,7 +72,7 @@ export type App = Awaited<ReturnType<typeof buildApp>>
  */
 export const buildApp = async (parts: AppParts) => {
   const { environment, storage, counters, links, sealer, outboundFault, console = true } = parts
-  const images = parts.images ?? new ImageProcesses()
+  const images = parts.images ?? imageProcesses()
   const observeAll = toAll(parts.observers)
   // `connections` exists by the time that anybody asks.
   const incident = storageIncident(storage, observeAll, () => connections.isEnding)

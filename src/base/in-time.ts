@@ -7,25 +7,23 @@ export class LateAnswer extends Error {
   }
 }
 
-/** Starts a deadline, and returns what cancels it. If the thread was busy, an answer that came meanwhile is read first. */
-export const startDeadline = (milliseconds: number, act: () => void): (() => void) => {
+/** Starts a deadline, whose disposal cancels it. If the thread was busy, an answer that came meanwhile is read first. */
+export const startDeadline = (milliseconds: number, act: () => void): Disposable => {
   let turn: NodeJS.Immediate | undefined
   const timer = setTimeout(() => {
     turn = setImmediate(act)
   }, milliseconds)
-  return () => {
-    clearTimeout(timer)
-    clearImmediate(turn)
+  return {
+    [Symbol.dispose]: () => {
+      clearTimeout(timer)
+      clearImmediate(turn)
+    },
   }
 }
 
 /** Waits for work with a timeout. The work itself is not cancelled. It throws LateAnswer, or what the work throws. */
 export const inTime = async <T>(work: Promise<T>, milliseconds: number): Promise<T> => {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const end = startDeadline(milliseconds, () => reject(new LateAnswer(milliseconds)))
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    end()
-  }
+  using _ = startDeadline(milliseconds, () => reject(new LateAnswer(milliseconds)))
+  return await Promise.race([work, late])
 }

@@ -11,12 +11,8 @@ import { codeOf } from './errors/message-of.ts'
 
 /** Syncs a file to disk, or a folder: the name of a file is an entry of its folder, which is synced on its own. */
 export const syncPath = (path: string): void => {
-  const file = openSync(path, 'r')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
+  using opened = new DisposableStack()
+  fsyncSync(opened.adopt(openSync(path, 'r'), closeSync))
 }
 
 /** Moves a file to a name, and never replaces another; false if the name is taken, even by a broken link. */

@@ -1,42 +1,30 @@
 import type { ChildProcess } from 'node:child_process'
 import { type Refusal, refusal, serviceUnavailable } from '../base/errors/api-error.ts'
-import type { ImageJob, Images, MadeImage } from '../base/images.ts'
+import type { ImageJob, MadeImage } from '../base/images.ts'
 
 type Made = readonly MadeImage[] | Refusal
 
 /** How long a picture may take, in milliseconds. */
 const timeout = 30_000
 
-/** Decodes pictures one after the other, each in a process of its own: a crash or a hang of the decoder ends with it. */
-export class ImageProcesses implements Images {
-  readonly #library: string
-  readonly #closing = new AbortController()
-  #last: Promise<unknown> = Promise.resolve()
+export type ImageProcesses = ReturnType<typeof imageProcesses>
 
-  /** @param library the package that decodes */
-  constructor(library = 'sharp') {
-    this.#library = library
-  }
+/**
+ * Decodes pictures one after the other, each in a process of its own: a crash or a hang of the decoder ends with it.
+ * @param library the package that decodes
+ */
+export const imageProcesses = (library = 'sharp') => {
+  const closing = new AbortController()
+  let last: Promise<unknown> = Promise.resolve()
 
-  /** @throws the 503 of a service that cannot start a process now, or whose process ends without an answer */
-  async make(job: ImageJob): Promise<Made> {
-    const made = this.#last.then(() => this.#run(job))
-    this.#last = made.catch(() => {})
-    return await made
-  }
-
-  close(): void {
-    this.#closing.abort()
-  }
-
-  #run(job: ImageJob): Promise<Made> {
+  const run = (job: ImageJob): Promise<Made> => {
     // Loaded with the first picture.
     const { fork } = process.getBuiltinModule('node:child_process')
     const { promise, resolve, reject } = Promise.withResolvers<Made>()
     const failed = (): void => reject(serviceUnavailable())
     let child: ChildProcess
     try {
-      child = fork(new URL('./main.ts', import.meta.url), [this.#library], {
+      child = fork(new URL('./main.ts', import.meta.url), [library], {
         // Of the service's variables it needs none.
         env: {},
         execArgv: ['--max-old-space-size=64'],
@@ -44,7 +32,7 @@ export class ImageProcesses implements Images {
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
         timeout,
         killSignal: 'SIGKILL',
-        signal: this.#closing.signal,
+        signal: closing.signal,
       })
     } catch {
       // Too many open files or processes, or too little memory.
@@ -60,5 +48,15 @@ export class ImageProcesses implements Images {
     })
     child.send(job, (error) => error && failed())
     return promise
+  }
+
+  return {
+    /** @throws the 503 of a service that cannot start a process now, or whose process ends without an answer */
+    make: async (job: ImageJob): Promise<Made> => {
+      const made = last.then(() => run(job))
+      last = made.catch(() => {})
+      return await made
+    },
+    close: (): void => closing.abort(),
   }
 }

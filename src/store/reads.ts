@@ -60,15 +60,11 @@ export const rowReads = (
 } => {
   const tableOf = tableIn(tables)
   const wanted = dialect.given(1, { wanted: 'bigint' })
-  const readers = new Map(
-    [...tables].map(([name, { table }]) => [name, dialect.readJson(table)] as const),
-  )
-
   const shownOf = new Map<string, ReturnType<typeof shownRows>>()
 
   /** Makes a page of rows that were read with a limit of one more: if that row exists, another page follows. */
   const pageOf = (
-    { name }: Table,
+    { sql }: ReadTable,
     rows: Answer['rows'],
     limit: number,
     positionOf: (last: RowCells) => Page['next'],
@@ -77,7 +73,7 @@ export const rowReads = (
     const last = shown.at(-1)
     const json = `[${shown.map(([row]) => row).join(',')}]`
     return {
-      json: readers.get(name)?.(json) ?? json,
+      json: sql.readJson(json),
       next: rows.length > limit && last ? positionOf(last) : undefined,
     }
   }
@@ -96,7 +92,7 @@ export const rowReads = (
     const text = sql.page(filter, order, choices.length, Math.max(100, limit))
     return readOne(text, values, ([row]) => {
       const [json, next] = row as unknown as readonly [string, bigint | null]
-      return { json: readers.get(table.name)?.(json) ?? json, next: next ?? undefined }
+      return { json: sql.readJson(json), next: next ?? undefined }
     })
   }
 
@@ -107,21 +103,22 @@ export const rowReads = (
     readOne(sql.whole('id = $1'), [id], ([cells]) => cells && storedOf(columnsOf(table), cells))
 
   const pageOfIds = (
-    { table, sql }: ReadTable,
+    known: ReadTable,
     { where, limit, order = 'ascending' }: PageQuery,
     ids: readonly bigint[],
     from: bigint,
   ): Awaitable<Page> => {
+    const { table, sql } = known
     const filter = filterOf(table, where)
     const left = ids.filter((id) => (order === 'ascending' ? id >= from : id <= from))
     const values = [...wanted.values(left.map((id) => [id])), ...valuesOf(where, filter)]
     return read(sql.some(filter, order, wanted.text), values, (rows) =>
-      pageOf(table, rows, limit, ([, id]) => id),
+      pageOf(known, rows, limit, ([, id]) => id),
     )
   }
 
   const pageByText = (
-    { table, sql }: ReadTable,
+    known: ReadTable,
     { limit, after, where, order = 'ascending' }: PageQuery,
     byText: TextOrder,
   ): Awaitable<Page> => {
@@ -131,10 +128,10 @@ export const rowReads = (
       Object.entries(where).filter(([, value]) => value !== undefined),
     )
     const request = { ...byText, order, after, limit: limit + 1 }
-    return read(...sql.inTextOrder(request, filter), (rows) => {
+    return read(...known.sql.inTextOrder(request, filter), (rows) => {
       const last = rows.find(([json]) => json === null)
       const page = pageOf(
-        table,
+        known,
         last === undefined ? rows : rows.filter((row) => row !== last),
         limit,
         positionOf,

@@ -7,8 +7,7 @@ import type { ReadTable } from './reads.ts'
 const max = { kept: 8 * 1024 * 1024, ofEntry: 200 } as const
 
 /** Reads rows of one table by their ids, and keeps their JSON. Each time it reads their versions, in a third of the time. */
-export const shownRows = (dialect: Dialect, read: Read, { table, sql }: ReadTable) => {
-  const readJson = dialect.readJson(table)
+export const shownRows = (dialect: Dialect, read: Read, { sql }: ReadTable) => {
   const wanted = dialect.given(1, { wanted: 'bigint' })
   const valuesOf = (ids: readonly bigint[]) => wanted.values(ids.map((id) => [id]))
   const some = sql.some([], 'ascending', wanted.text)
@@ -23,7 +22,7 @@ export const shownRows = (dialect: Dialect, read: Read, { table, sql }: ReadTabl
       for (const [text, id, version] of rows) {
         const row: ShownRow = {
           version: String(version),
-          json: readJson(`[${String(text)}]`).slice(1, -1),
+          json: sql.readJson(`[${String(text)}]`).slice(1, -1),
         }
         // It was read as an integer.
         for (const each of [fresh, kept]) each.set(id as bigint, row)

@@ -85,6 +85,7 @@ export const tableSql = (
   const counts = new Map<string, string>()
 
   return {
+    readJson: dialect.readJson(table),
     /**
      * Up to `$2` rows, and no more than `most`, from the id `$1` on as JSON, and the last id if others follow. From `$3` on the
      * filter's values, choice by choice.

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { wireLimits } from '../../src/base/limits.ts'
-import { ImageProcesses } from '../../src/images/index.ts'
+import { imageProcesses } from '../../src/images/index.ts'
 import { maxPhotoBytes } from '../../src/resources/photos/photo.ts'
 import { startApp, type TestApp, type TestAppOptions } from '../helpers/app.ts'
 import { type Answer, call, type Call, sendBytes } from '../helpers/http.ts'
@@ -168,7 +168,7 @@ test('an animal has twelve photos at most, and each was added once for its key',
 })
 
 test('a second upload with a key gets 409 while the first is running, and then its answer', async (t) => {
-  const images = new ImageProcesses()
+  const images = imageProcesses()
   const app = await setUp(t, { images })
   const make = images.make.bind(images)
   const started = Promise.withResolvers<void>()
@@ -322,7 +322,7 @@ test('uploads have bounded room, which one owner cannot take alone', async (t) =
 })
 
 test('without what decodes, all else works', async (t) => {
-  const app = await setUp(t, { images: new ImageProcesses('no-such-package') })
+  const app = await setUp(t, { images: imageProcesses('no-such-package') })
   assertRefused(await add(app), 'images_not_supported', /package sharp is missing/)
   assert.equal((await app.call('/pets/1/photos')).text, '[]')
 })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Refusal } from '../../src/base/errors/api-error.ts'
 import type { MadeImage } from '../../src/base/images.ts'
 import { convert } from '../../src/images/convert.ts'
-import { ImageProcesses } from '../../src/images/index.ts'
+import { imageProcesses } from '../../src/images/index.ts'
 import { processorTime } from '../helpers/processor-time.ts'
 import { metadataOfJpeg, picture, png } from '../helpers/pictures.ts'
 
@@ -105,7 +105,7 @@ test('what is no single sound picture is refused in 200 ms of processor', async 
 })
 
 test('pictures are decoded one after the other, each in a process of its own', async (t) => {
-  const images = new ImageProcesses()
+  const images = imageProcesses()
   t.after(() => images.close())
   const job = (bytes: Uint8Array) => images.make({ bytes, type: 'image/png', widths })
   const all = await Promise.all([job(png(40, 20)), job(Buffer.from('?')), job(png(20, 10))])
@@ -116,7 +116,7 @@ test('pictures are decoded one after the other, each in a process of its own', a
 const running = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`
 
 test('a picture that crashes the decoder is refused, and the next has a process of its own', async (t) => {
-  const images = new ImageProcesses(running("process.kill(process.pid, 'SIGSEGV')"))
+  const images = imageProcesses(running("process.kill(process.pid, 'SIGSEGV')"))
   t.after(() => images.close())
   const job = { bytes: png(40, 20), type: 'image/png', widths }
   const made = await Promise.all([images.make(job), images.make(job)])
@@ -124,7 +124,7 @@ test('a picture that crashes the decoder is refused, and the next has a process 
 })
 
 test('a service that ends does not wait for a picture', async () => {
-  const images = new ImageProcesses(running('await new Promise(() => setInterval(() => {}, 1e6))'))
+  const images = imageProcesses(running('await new Promise(() => setInterval(() => {}, 1e6))'))
   const made = images.make({ bytes: png(40, 20), type: 'image/png', widths })
   await new Promise((resolve) => setImmediate(resolve))
   images.close()
@@ -132,7 +132,7 @@ test('a service that ends does not wait for a picture', async () => {
 })
 
 test('while the system starts no process, a picture is refused for now, and the next one is made', async (t) => {
-  const images = new ImageProcesses()
+  const images = imageProcesses()
   t.after(() => images.close())
   const job = { bytes: png(40, 20), type: 'image/png', widths }
   const fork = t.mock.method(process.getBuiltinModule('node:child_process'), 'fork', () => {

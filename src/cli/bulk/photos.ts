@@ -4,7 +4,7 @@ import { pictureType } from '../../../client/src/calls.ts'
 import { messageOf } from '../../base/errors/message-of.ts'
 import { readExact } from '../../base/exact-json.ts'
 import { resultOf, type Store } from '../../base/data/store.ts'
-import { ImageProcesses } from '../../images/index.ts'
+import { imageProcesses } from '../../images/index.ts'
 import { addedPhoto } from '../../resources/photos/operations.ts'
 import { maxPhotoBytes } from '../../resources/photos/photo.ts'
 import { photoFiles } from '../../resources/photos/table.ts'
@@ -53,7 +53,7 @@ export const importPhotos = async (
   ids: ReadonlyMap<string, bigint>,
 ): Promise<void> => {
   const pictures = picturesIn(folder)
-  const images = new ImageProcesses()
+  const images = imageProcesses()
   const progress = startProgress(terminal, 'Adding photos', 'photos')
   /** @returns why a picture was not added; undefined if it was */
   const add = async (animal: string, path: string): Promise<string | undefined> => {

@@ -38,19 +38,15 @@ export const postgresBulk = (parts: Parts): BulkEngine => {
     gather: async (table) => {
       const sql = gatherSql(table)
       const session = { lock_timeout: String(lock) }
-      const connection = await connect(address, { patience: read, session })
-      try {
-        const [, taken] = await connection.within(read, () =>
-          connection.run(
-            `BEGIN; SELECT pg_try_advisory_xact_lock(${locks.importing})::int; ${sql.create}`,
-          ),
-        )
-        if (taken?.rows[0]?.[0] !== 1) throw importUnderWay()
-        return gathering(connection, parts, table, sql)
-      } catch (error) {
-        await connection.end()
-        throw error
-      }
+      await using opened = new AsyncDisposableStack()
+      const connection = opened.use(await connect(address, { patience: read, session }))
+      const taking = `SELECT pg_try_advisory_xact_lock(${locks.importing})::int`
+      const [, taken] = await connection.within(read, () =>
+        connection.run(`BEGIN; ${taking}; ${sql.create}`),
+      )
+      if (taken?.rows[0]?.[0] !== 1) throw importUnderWay()
+      opened.move()
+      return gathering(connection, parts, table, sql)
     },
   }
 }

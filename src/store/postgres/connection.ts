@@ -47,15 +47,11 @@ const connectionOver = (client: Client, socket: Socket, patience: number) => {
   }
   /** Runs work on it, and cuts it if the work takes longer than some milliseconds. */
   const within = async <T>(milliseconds: number, work: () => Promise<T>): Promise<T> => {
-    const end = startDeadline(milliseconds, () => {
+    using _ = startDeadline(milliseconds, () => {
       late = new LateAnswer(milliseconds)
       cut()
     })
-    try {
-      return await work()
-    } finally {
-      end()
-    }
+    return await work()
   }
   /** Ends it once all is answered, or cuts it if the server hangs. */
   const end = async (): Promise<void> => {
@@ -204,7 +200,7 @@ export const openTo = async (
   // Whatever was under way is told of it too.
   client.on('error', () => {})
   let late: LateAnswer | undefined
-  const end = startDeadline(patience, () => {
+  using _ = startDeadline(patience, () => {
     late = new LateAnswer(patience)
     socket.destroy()
   })
@@ -217,8 +213,6 @@ export const openTo = async (
   } catch (error) {
     socket.destroy()
     throw late ?? error
-  } finally {
-    end()
   }
 }
 

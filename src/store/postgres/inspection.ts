@@ -68,9 +68,7 @@ const inspectServer = async (
 const factsOf = async (connection: Connection) => {
   const schema = await versionOf(connection)
   const identity = schema === 0 ? undefined : await identityOf(connection)
-  const {
-    rows: [found = []],
-  } = await connection.query(facts)
+  const [found = []] = (await connection.query(facts)).rows
   const [server = '', encoding = '', ...said] = found.map(String)
   const [synchronousCommit = '', fsync = '', fullPageWrites = '', synchronousStandbys = ''] = said
   const [max = 0, taken = 0, nodes = 0] = found.slice(6).map(Number)

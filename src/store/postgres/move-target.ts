@@ -27,20 +27,14 @@ export const openMoveTarget = async (
   secret: Uint8Array,
   audit: AuditEntry,
 ): Promise<MoveTarget> => {
-  const connection = await connect(address, {
-    patience: patience.open,
-    session: {
-      lock_timeout: String(patience.open / 2),
-      idle_in_transaction_session_timeout: '0',
-    },
-  })
-  try {
-    await prepare(connection, shownAddress(address), environment, secret)
-    return targetOf(connection, await tablesOf(connection), audit)
-  } catch (error) {
-    await connection.end()
-    throw error
-  }
+  const lock_timeout = String(patience.open / 2)
+  const session = { lock_timeout, idle_in_transaction_session_timeout: '0' }
+  await using opened = new AsyncDisposableStack()
+  const connection = opened.use(await connect(address, { patience: patience.open, session }))
+  await prepare(connection, shownAddress(address), environment, secret)
+  const target = targetOf(connection, await tablesOf(connection), audit)
+  opened.move()
+  return target
 }
 
 const prepare = async (

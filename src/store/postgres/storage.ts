@@ -75,16 +75,16 @@ const open = async ({
   )
   const { secret, isNewer } = prepared
   const search = searchPrimary(address)
+  await using opened = new AsyncDisposableStack()
   const readers = openReaders(address, patience.read, search, observe)
+  opened.defer(readers.close)
   const { query, upkeep } = readers
   const tables = contents.tables.map(
     async (table) => [table.name, await readTable(query, table, isNewer)] as const,
   )
-  const known = await Promise.all(tables).catch(async (error: unknown) => {
-    await readers.close()
-    throw error
-  })
+  const known = await Promise.all(tables)
   const writer = openWriter(address, patience, search, () => changes.bumpVersion(), observe)
+  opened.defer(writer.close)
   const engine = { dialect: postgresDialect, read: query, upkeep, write: writer.write }
   const committed = async (): Promise<void> => {
     changes.bumpVersion()
@@ -106,10 +106,19 @@ const open = async ({
     bytes: async () =>
       Number((await upkeep('SELECT pg_database_size(current_database())')).rows[0]?.[0]),
   })
-  const stopWatch = startWatch({ readers, writer, commits }, watches, observe)
+  opened.defer(commits.ended)
+  opened.defer(startWatch({ readers, writer, commits }, watches, observe))
   let seen: unknown
 
-  const opened: Storage = {
+  const poll = async (): Promise<void> => {
+    const [[version] = []] = (await upkeep(storeVersion, [versionPosition])).rows
+    // If the last change is this thread's own, nobody else's came after it, and the writer noticed those before it.
+    if (version !== seen && version !== writer.version()) changes.bumpVersion()
+    seen = version
+  }
+  await poll()
+  const held = opened.move()
+  return {
     ...storage,
     lease: async (work, holder, milliseconds) =>
       await writer.write(function* ({ showsNothing }) {
@@ -117,24 +126,9 @@ const open = async ({
         return (yield* ask(takeLease, [work, holder, milliseconds])).count > 0
       }),
     secret,
-    poll: async () => {
-      const [[version] = []] = (await upkeep(storeVersion, [versionPosition])).rows
-      // If the last change is this thread's own, nobody else's came after it, and the writer noticed those before it.
-      if (version !== seen && version !== writer.version()) changes.bumpVersion()
-      seen = version
-    },
+    poll,
     ping: async () => void (await upkeep('SELECT 1')),
     tryWriting: async () => await writer.write(function* () {}),
-    close: async () => {
-      stopWatch()
-      await commits.ended()
-      await writer.close()
-      await readers.close()
-    },
+    close: async () => await held.disposeAsync(),
   }
-  await opened.poll().catch(async (error: unknown) => {
-    await opened.close()
-    throw error
-  })
-  return opened
 }

@@ -87,12 +87,8 @@ const makeIndex = async (
   definition: string,
 ): Promise<void> => {
   const index = `${name}_${what}`
-  const [found] = (
-    await connection.query(
-      'SELECT indisvalid::int FROM pg_index WHERE indexrelid = to_regclass($1)',
-      [index],
-    )
-  ).rows
+  const valid = 'SELECT indisvalid::int FROM pg_index WHERE indexrelid = to_regclass($1)'
+  const [found] = (await connection.query(valid, [index])).rows
   if (found?.[0] === 1) return
   const { count } = await connection.query(`SELECT 1 FROM ${name} LIMIT 1`)
   if (found !== undefined) await connection.run(`DROP INDEX ${index}`)

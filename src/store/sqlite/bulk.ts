@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Table } from '../../base/data/table.ts'
 import { type BulkEngine, type Gathering, idsBehind, importUnderWay } from '../bulk.ts'
 import type { Changes } from '../changes.ts'
-import { rowInserter, rowsOf, type SqliteEngine } from './engine.ts'
+import { asking, rowInserter, rowsOf, type SqliteEngine } from './engine.ts'
 import { type ServiceLock, takeServiceLock } from './lock.ts'
 import { pagesOf } from '../moved-table.ts'
 import { lastId } from '../unit-of-work.ts'
@@ -40,13 +40,12 @@ export const sqliteBulk = (parts: Parts): BulkEngine => {
     gather: async (table) => {
       const lock = takeServiceLock(`${database.location()}.import-lock`)
       if (lock === undefined) throw importUnderWay()
-      try {
-        await clearHidden(database)
-        return gathering(parts, table, lock)
-      } catch (error) {
-        lock.release()
-        throw error
-      }
+      using opened = new DisposableStack()
+      opened.defer(lock.release)
+      await clearHidden(database)
+      const gathered = gathering(parts, table, lock)
+      opened.move()
+      return gathered
     },
   }
 }
@@ -132,26 +131,21 @@ const move = async (
 /** Takes the next ids for an import and hides them. Rows that are added from now on get later ids. */
 const takeIds = (database: DatabaseSync, { name }: Table, before: bigint, count: number) => {
   const { first, last } = idsBehind(before, count)
-  const { changes } = database
-    .prepare('UPDATE sqlite_sequence SET seq = ? WHERE name = ?')
-    .run(last, name)
-  if (changes === 0) {
-    database.prepare('INSERT INTO sqlite_sequence (seq, name) VALUES (?, ?)').run(last, name)
-  }
-  database
-    .prepare('INSERT INTO import_under_way (one, first, last, table_name) VALUES (1, ?, ?, ?)')
-    .run(first, last, name)
+  const ask = asking(database)
+  const { count: known } = ask('UPDATE sqlite_sequence SET seq = $1 WHERE name = $2', [last, name])
+  if (known === 0) ask('INSERT INTO sqlite_sequence (seq, name) VALUES ($1, $2)', [last, name])
+  const values = [first, last, name]
+  ask('INSERT INTO import_under_way (one, first, last, table_name) VALUES (1, $1, $2, $3)', values)
   return before
 }
 
 /** The ids that an unfinished import has taken in a table, both included; undefined if there is no import. */
 export const hiddenIds = (database: DatabaseSync) => {
-  const statement = database.prepare(
-    'SELECT table_name AS "table", first, last FROM import_under_way',
-  )
-  statement.setReadBigInts(true)
+  const found = asking(database).first('SELECT table_name, first, last FROM import_under_way')
+  if (found === undefined) return undefined
   // The columns are typed by the STRICT table.
-  return statement.get() as undefined | { readonly table: string; first: bigint; last: bigint }
+  const [table, first, last] = found as readonly [string, bigint, bigint]
+  return { table, first, last }
 }
 
 const clearHidden = async (database: DatabaseSync): Promise<void> => {

@@ -7,7 +7,7 @@ import { resultCodeOf, resultCodes } from './transaction.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 
 /** A lock that one process holds, and that ends with the process, however that ends. */
-export type ServiceLock = { release(): void }
+export type ServiceLock = { readonly release: () => void }
 
 /** A transaction on a SQLite file as a lock; undefined if another process has it. It throws UnusableDatabase. */
 export const takeServiceLock = (path: string): ServiceLock | undefined => {

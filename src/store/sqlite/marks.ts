@@ -71,11 +71,9 @@ export const claimEnvironment = (
 ): void => {
   if (environmentOf(database) === undefined) {
     // Another process may be faster; its mark stays.
-    database
-      .prepare(
-        "INSERT INTO settings (name, value) VALUES ('environment', ?) ON CONFLICT DO NOTHING",
-      )
-      .run(environment)
+    const claim =
+      "INSERT INTO settings (name, value) VALUES ('environment', ?) ON CONFLICT DO NOTHING"
+    database.prepare(claim).run(environment)
   }
   const named = environmentOf(database)
   if (named === environment) return

@@ -8,7 +8,7 @@ import { claimEnvironment } from './marks.ts'
 import { edge } from '../event-log.ts'
 import { hiddenIds } from './bulk.ts'
 import { asking, rowsOf } from './engine.ts'
-import { type ServiceLock, takeServiceLock } from './lock.ts'
+import { takeServiceLock } from './lock.ts'
 import { resultCodeOf, resultCodes } from './transaction.ts'
 
 /** Settings that stay behind: the target has these of its own, and a backup of the file is none of it. */
@@ -48,44 +48,36 @@ const taken: ReadonlySet<string> = new Set([
 export const openMoveSource = (
   { database: path, lock }: { readonly database: string; readonly lock: string },
   environment: Environment,
-): MoveSource => {
+) => {
   if (!existsSync(path))
     throw new UnusableDatabase(`There is no data of ${environment} in ${path}.`)
-  const held: ServiceLock[] = []
+  using opened = new DisposableStack()
   const hold = (lockPath: string, refusal: string): void => {
     const taking = takeServiceLock(lockPath)
     if (taking === undefined) throw new UnusableDatabase(refusal)
-    held.push(taking)
+    opened.defer(taking.release)
   }
-  let database: DatabaseSync | undefined
-  const close = (): void => {
-    if (database?.isOpen === true) database.close()
-    for (const each of held.splice(0)) each.release()
-  }
+  hold(lock, `The service serves ${environment} from ${path}; stop it first.`)
+  hold(`${path}.import-lock`, `An import into ${path} is under way; wait until it has ended.`)
+  const busyTimeout = busyTimeouts.command
+  const database = opened.use(openDatabase(path, { busyTimeout, makes: false, migrates: false }))
+  claimEnvironment(database, path, environment)
   try {
-    hold(lock, `The service serves ${environment} from ${path}; stop it first.`)
-    hold(`${path}.import-lock`, `An import into ${path} is under way; wait until it has ended.`)
-    const busyTimeout = busyTimeouts.command
-    database = openDatabase(path, { busyTimeout, makes: false, migrates: false })
-    claimEnvironment(database, path, environment)
-    try {
-      // From now on no command writes either.
-      database.exec('BEGIN IMMEDIATE')
-    } catch (error) {
-      if (resultCodeOf(error) !== resultCodes.busy) throw error
-      const reason = `Another command writes to ${path}; wait until it has ended.`
-      throw new UnusableDatabase(reason, { cause: error })
-    }
-    return sourceOf(database, path, close)
+    // From now on no command writes either.
+    database.exec('BEGIN IMMEDIATE')
   } catch (error) {
-    close()
-    throw error
+    if (resultCodeOf(error) !== resultCodes.busy) throw error
+    const reason = `Another command writes to ${path}; wait until it has ended.`
+    throw new UnusableDatabase(reason, { cause: error })
   }
+  const source = sourceOf(database, path)
+  const held = opened.move()
+  return { ...source, close: () => held.dispose() }
 }
 
-export type MoveSource = ReturnType<typeof sourceOf>
+export type MoveSource = ReturnType<typeof openMoveSource>
 
-const sourceOf = (database: DatabaseSync, path: string, close: () => void) => {
+const sourceOf = (database: DatabaseSync, path: string) => {
   const hidden = hiddenIds(database)
   const movedRows = ({ name }: MovedTable): string => {
     const text = made.get(name)
@@ -132,6 +124,5 @@ const sourceOf = (database: DatabaseSync, path: string, close: () => void) => {
       const columns = table.columns.map(({ name }) => quotedName(name)).join(', ')
       return rowsOf(database, `SELECT ${columns} FROM ${movedRows(table)} ORDER BY ${key}`)
     },
-    close,
   }
 }
