@@ -14,7 +14,7 @@ import type { Applied, Position, ShownRow, Store } from '../base/data/store.ts'
 import type { Stored, Table } from '../base/data/table.ts'
 import { idempotencyKey, keyReused } from '../base/idempotency.ts'
 import type { Environment } from '../base/environments.ts'
-import type { CallingKey, TeamKeys } from '../access/keys/key-store.ts'
+import type { CallingKey, KeyStore } from '../access/keys/key-store.ts'
 import type { Scope } from '../access/keys/scopes.ts'
 import type { RequestHistory } from '../access/quotas/history/request-history.ts'
 import type { Usage } from '../access/quotas/usage.ts'
@@ -248,7 +248,7 @@ export type Ports = {
   readonly store: Store
   readonly history: Pick<RequestHistory, 'entries' | 'deprecatedCalls'>
   readonly images: Images
-  readonly keys: TeamKeys
+  readonly keys: Pick<KeyStore, 'ofOwner' | 'decide'>
   /** The network address by which a caller is counted. */
   readonly addressOf: (sender: Caller) => string
   readonly environment: Environment

@@ -2,8 +2,10 @@
 export class Changes {
   /** Device and inode of three files, or zeros; the first connection writes them, and a new worker gets them. */
   readonly files: BigUint64Array
-  #version = 0
-  #trouble: 'none' | 'damaged' | 'unsettled' = 'none'
+  /** A number that differs after each change of any row. Only equality has a meaning. */
+  version = 0
+  /** `damaged`: a connection saw damage. `unsettled`: the log may hold a transaction that the disk may lack. */
+  trouble: 'none' | 'damaged' | 'unsettled' = 'none'
   readonly #waiting = new Set<() => void>()
 
   /** @param files those of a predecessor */
@@ -12,20 +14,15 @@ export class Changes {
     this.files.set([...files])
   }
 
-  /** A number that differs after each change of any row. Only equality has a meaning. */
-  get version(): number {
-    return this.#version
-  }
-
   /** Moves the version and wakes who waits for that; call it once a change is visible, before it is acknowledged. */
   bumpVersion(): void {
-    this.#version += 1
+    this.version += 1
     for (const wake of this.#waiting) wake()
   }
 
   /** Waits until the version differs, for some milliseconds at most. Read the version first, then the data. */
   async moved(version: number, timeout: number): Promise<void> {
-    if (version !== this.#version) return
+    if (version !== this.version) return
     await new Promise<void>((resolve) => {
       const wake = (): void => {
         clearTimeout(timer)
@@ -37,20 +34,15 @@ export class Changes {
     })
   }
 
-  /** `damaged`: a connection saw damage. `unsettled`: the log may hold a transaction that the disk may lack. */
-  get trouble(): 'none' | 'damaged' | 'unsettled' {
-    return this.#trouble
-  }
-
   /** Damage is final: it lasts until another file replaces this one. */
   noteDamage(): void {
-    this.#trouble = 'damaged'
+    this.trouble = 'damaged'
   }
 
   /** @param unsettled false once nothing of the transaction can come back */
   noteUnsettled(unsettled: boolean): void {
-    if (this.#trouble !== (unsettled ? 'none' : 'unsettled')) return
-    this.#trouble = unsettled ? 'unsettled' : 'none'
+    if (this.trouble !== (unsettled ? 'none' : 'unsettled')) return
+    this.trouble = unsettled ? 'unsettled' : 'none'
     // Cached answers are from before the transaction, and may be wrong.
     this.bumpVersion()
   }

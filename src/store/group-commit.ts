@@ -26,8 +26,6 @@ export type GroupCommitParts = {
   readonly maxTurns: number
 }
 
-export type GroupCommit = ReturnType<typeof groupCommit>
-
 /**
  * Commits waiting changes together, since waiting for the disk or a standby costs most. A transaction begins after a turn
  * without a new change, or after `maxTurns`: that doubles groups under load, and costs a lone change microseconds.

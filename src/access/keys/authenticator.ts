@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts'
 import { andThen, type Awaitable } from '../../base/awaitable.ts'
 import { environmentOfKey } from './key-format.ts'
 import type { Environment } from '../../base/environments.ts'
-import type { KeyRecord, RequestKeys } from './key-store.ts'
+import type { KeyRecord, KeyStore } from './key-store.ts'
 import { hashKey, keyState } from './life-cycle.ts'
 
 /** How many keys the cache holds; beyond that, a new one replaces the oldest. */
@@ -40,7 +40,11 @@ export type Authenticator = ReturnType<typeof authenticatorOf>
  * few times a second, detect changes. Keys are looked up by their SHA-256 hash, so that the time of a look-up reveals
  * nothing about existing keys.
  */
-export const authenticatorOf = (keys: RequestKeys, own: Environment, revisions?: KeyRevisions) => {
+export const authenticatorOf = (
+  keys: Pick<KeyStore, 'findByHash' | 'revision' | 'touch'>,
+  own: Environment,
+  revisions?: KeyRevisions,
+) => {
   /** By header; null if the key does not exist (negative caching against guessing). */
   const cache = new Map<string, CachedKey | null>()
   let uses = new Map<string, number>()

@@ -80,9 +80,3 @@ export interface KeyStore {
   /** A number that changes whenever any process changes any key. `touch` does not change it. */
   revision(): Promise<number>
 }
-
-/** What requests need of the keys. */
-export type RequestKeys = Pick<KeyStore, 'findByHash' | 'revision' | 'touch'>
-
-/** What operations on the keys of a team need. */
-export type TeamKeys = Pick<KeyStore, 'ofOwner' | 'decide'>

@@ -101,8 +101,6 @@ const connectionOver = (client: Client, socket: Socket, patience: number) => {
 /** A server that takes no writes, or none any more. */
 class Standby extends Error {
   override readonly name = 'Standby'
-  override readonly message =
-    'This server is a standby or was replaced, and the one that takes writes was not found.'
 }
 
 /** Opens a connection to the first server that takes writes; all are tried at once. It throws StorageUnavailable. */
@@ -139,13 +137,13 @@ const primaryAt = async (
   try {
     const timeline = await connection.within(settings.patience, () => timelineOf(connection))
     const timelines = timelinesOf(address)
-    if (timeline === undefined) {
-      timelines.note(host, undefined)
-      throw new Standby()
+    if (timeline === undefined) timelines.note(host, undefined)
+    else if (address.hosts.length === 1 || timelines.admit(host, connection, timeline)) {
+      return connection
     }
-    const isOnly = address.hosts.length === 1
-    if (!isOnly && !timelines.admit(host, connection, timeline)) throw new Standby()
-    return connection
+    throw new Standby(
+      'This server is a standby or was replaced, and the one that takes writes was not found.',
+    )
   } catch (error) {
     void connection.end().catch(() => connection.cut())
     throw error

@@ -1,7 +1,6 @@
 import type { DatabaseStandbys, Follower } from '../../base/engines.ts'
 import type { Observe } from '../../base/observation.ts'
 import type { Cell } from '../sql/columns.ts'
-import type { GroupCommit } from '../group-commit.ts'
 import type { Query } from '../engine.ts'
 import type { Readers } from './readers.ts'
 import type { Writer } from './writer.ts'
@@ -23,7 +22,7 @@ const standbysText = `
 type Watched = {
   readonly readers: Pick<Readers, 'connections' | 'servers' | 'upkeep'>
   readonly writer: Pick<Writer, 'connections' | 'waiting'>
-  readonly commits: Pick<GroupCommit, 'waiting'>
+  readonly commits: { readonly waiting: () => number }
 }
 
 /** Observes this thread's connections once a second, and, if it asks, the standbys every five; returns its end. */

@@ -152,11 +152,10 @@ const clearHidden = async (database: DatabaseSync): Promise<void> => {
   const hidden = guarded(database, () => hiddenIds(database))
   if (hidden === undefined) return
   const { table, first, last } = hidden
-  const remove = database.prepare(`DELETE FROM "${table}" WHERE id >= ? AND id < ?`)
+  const remove = database.prepare(`DELETE FROM "${table}" WHERE id >= ? AND id < min(?, ? + 1)`)
   const size = BigInt(chunkSize)
   for (let at = first; at <= last; at += size) {
-    const end = at + size <= last ? at + size : last + 1n
-    guarded(database, () => remove.run(at, end))
+    guarded(database, () => remove.run(at, at + size, last))
     await setTimeout(1)
   }
   guarded(database, () => database.exec('DELETE FROM import_under_way'))

@@ -15,7 +15,7 @@ import { bytesOf } from './database-file.ts'
 import { sqliteDialect } from './dialect.ts'
 import { asking, sqliteEngine } from './engine.ts'
 import { assertInPlace, attempted, guarded, setBusyTimeout, settle, share } from './transaction.ts'
-import { filesOf, refuseMovedFiles, type StoreFiles } from './store-files.ts'
+import { refuseMovedFiles, storeFiles } from './store-files.ts'
 import { coverPages, filterIndexes, refuseOtherTables } from './table-fit.ts'
 import { indexTexts } from './text-index.ts'
 
@@ -33,27 +33,74 @@ export type SqliteParts = Opening & {
 /** Opens the store of one environment in one file, a connection to write and one to read. It throws UnusableDatabase. */
 export const openSqliteStorage = (parts: SqliteParts): Storage => {
   const { path, environment, contents, busyTimeout } = parts
-  const { changes = new Changes(), migrates = true, isKnown, marks } = parts
+  const { changes = new Changes(), migrates = true, isKnown, marks = false } = parts
   if (isKnown === true) refuseMovedFiles(path, changes)
-  const database = openDatabase(path, parts)
-  const files = filesOf(path, database, changes)
-  let reads: ReturnType<typeof openReads> | undefined
+  using opened = new DisposableStack()
+  const database = opened.use(openDatabase(path, parts))
+  const files = storeFiles(path, database.location() ?? path, changes)
   try {
     claimEnvironment(database, path, environment)
     // The read has opened the log too.
     files.note()
     share(database, changes, files)
-    if (marks === true) markInUse(database)
+    if (marks) markInUse(database)
     refuseOtherTables(database, contents.tables)
     if (migrates) {
       coverPages(database, contents.tables)
       indexTexts(database, contents.tables)
     }
-    reads = openReads(path, contents, busyTimeout, changes)
-    return storageOf(database, reads, files, changes, parts)
+    const reads = openReads(path, contents, busyTimeout, changes)
+    opened.defer(reads.close)
+    const detectExternalWrites = externalWriteDetector(database, changes)
+    const engine = sqliteEngine(database)
+    const { commits, storage } = storedOver({
+      engine,
+      contents,
+      reads,
+      bulk: sqliteBulk({ database, changes, begin: engine.begin }),
+      changes,
+      // A transaction that only replays results leaves all pages as they are.
+      committed: (hasWritten) => {
+        if (hasWritten) changes.bumpVersion()
+      },
+      maxTurns: 8,
+      bytes: () => bytesOf(path),
+    })
+    opened.move()
+    return {
+      ...storage,
+      // One process has the file.
+      lease: async () => true,
+      secret: reads.secret,
+      // SQLite does not count the writes of this connection.
+      poll: async () => {
+        assertInPlace(database)
+        guarded(database, detectExternalWrites)
+      },
+      ping: () => reads.ping(),
+      tryWriting: async () => {
+        attempted(database, () => settle(database))
+        setBusyTimeout(database, busyTimeout)
+      },
+      close: async () => {
+        await commits.ended()
+        // The last connection that closes copies the log into the file and removes the log. A damaged file must not be
+        // written, and a reading connection cannot do it.
+        const isOthers = !marks && isMarked(database)
+        const keepsLog = isOthers || changes.trouble === 'damaged' || !files.mayRemoveLog()
+        if (!keepsLog) reads.close()
+        if (marks && !keepsLog) {
+          try {
+            unmark(database)
+          } catch {
+            // The next start brings what is in the log into the file, and the mark does no harm.
+          }
+        }
+        database.close()
+        if (keepsLog) reads.close()
+      },
+    }
   } catch (error) {
-    reads?.close()
-    if (database.isOpen) database.close()
     if (error instanceof UnusableDatabase) throw error
     throw new UnusableDatabase(
       `The database ${path} cannot be read: ${messageOf(error)}. It was left as it is; if it is damaged, restore a backup.`,
@@ -103,62 +150,5 @@ const externalWriteDetector = (database: DatabaseSync, changes: Changes): (() =>
     const now = current()
     if (now !== seen) changes.bumpVersion()
     seen = now
-  }
-}
-
-const storageOf = (
-  database: DatabaseSync,
-  reads: ReturnType<typeof openReads>,
-  files: StoreFiles,
-  changes: Changes,
-  { path, contents, busyTimeout, marks = false }: SqliteParts,
-): Storage => {
-  const detectExternalWrites = externalWriteDetector(database, changes)
-  const engine = sqliteEngine(database)
-  const { commits, storage } = storedOver({
-    engine,
-    contents,
-    reads,
-    bulk: sqliteBulk({ database, changes, begin: engine.begin }),
-    changes,
-    // A transaction that only replays results leaves all pages as they are.
-    committed: (hasWritten) => {
-      if (hasWritten) changes.bumpVersion()
-    },
-    maxTurns: 8,
-    bytes: () => bytesOf(path),
-  })
-  return {
-    ...storage,
-    // One process has the file.
-    lease: async () => true,
-    secret: reads.secret,
-    // SQLite does not count the writes of this connection.
-    poll: async () => {
-      assertInPlace(database)
-      guarded(database, detectExternalWrites)
-    },
-    ping: () => reads.ping(),
-    tryWriting: async () => {
-      attempted(database, () => settle(database))
-      setBusyTimeout(database, busyTimeout)
-    },
-    close: async () => {
-      await commits.ended()
-      // The last connection that closes copies the log into the file and removes the log. A damaged file must not be
-      // written, and a reading connection cannot do it.
-      const isOthers = !marks && isMarked(database)
-      const keepsLog = isOthers || changes.trouble === 'damaged' || !files.mayRemoveLog()
-      if (!keepsLog) reads.close()
-      if (marks && !keepsLog) {
-        try {
-          unmark(database)
-        } catch {
-          // The next start brings what is in the log into the file, and the mark does no harm.
-        }
-      }
-      database.close()
-      if (keepsLog) reads.close()
-    },
   }
 }

@@ -1,5 +1,4 @@
 import { type BigIntStats, realpathSync, statSync } from 'node:fs'
-import type { DatabaseSync } from 'node:sqlite'
 import type { Changes } from '../changes.ts'
 
 /**
@@ -12,7 +11,7 @@ const endings = ['', '-wal', '-shm'] as const
 export type StoreFiles = ReturnType<typeof storeFiles>
 
 /** The path may be a link, which is checked too; `location` has links resolved, and the other files beside it. */
-const storeFiles = (path: string, location: string, { files: opened }: Changes) => {
+export const storeFiles = (path: string, location: string, { files: opened }: Changes) => {
   const paths = endings.map((ending) => (ending === '' ? path : location + ending))
   const stateOf = (index: number): 'in place' | 'gone' | 'other' => {
     const inode = opened[2 * index + 1]
@@ -52,9 +51,6 @@ const unknown = { dev: 0n, ino: 0n }
 
 const identityOf = (path: string): Pick<BigIntStats, 'dev' | 'ino'> | undefined =>
   statSync(path, { bigint: true, throwIfNoEntry: false })
-
-export const filesOf = (path: string, database: DatabaseSync, changes: Changes): StoreFiles =>
-  storeFiles(path, database.location() ?? path, changes)
 
 /** Keeps a worker that opens a store after another one from opening, or making, a different store. */
 export const refuseMovedFiles = (path: string, changes: Changes): void => {

@@ -29,15 +29,12 @@ const connectTimeout = 1_000
 
 /** Connects to the engine. Throws if it cannot be reached, refuses the password, or is a replica. */
 export const connect = async (place: ValkeyPlace): Promise<Connection> => {
-  const connection = await open(place, await masterOf(place))
-  try {
-    const [role] = (await bounded(connection.send(['ROLE']))) as readonly unknown[]
-    if (String(role) !== 'master') throw new Error(`It is a ${String(role)}, not the master.`)
-    return connection
-  } catch (error) {
-    connection.close()
-    throw error
-  }
+  using opened = new DisposableStack()
+  const connection = opened.use(await open(place, await masterOf(place)))
+  const [role] = (await bounded(connection.send(['ROLE']))) as readonly unknown[]
+  if (String(role) !== 'master') throw new Error(`It is a ${String(role)}, not the master.`)
+  opened.move()
+  return connection
 }
 
 /** The address of the master, as the first sentinel that answers names it. All get the question at once, so one that hangs delays nothing. */
