@@ -135,8 +135,8 @@ const seedOnce = async (
   tables: readonly Table[],
   keys: StoredKeys,
   seed: Seed,
-): Promise<boolean> => {
-  return await write(function* (transaction) {
+): Promise<boolean> =>
+  await write(function* (transaction) {
     const { count } = yield* ask(
       `INSERT INTO settings (name, ${dialect.settingNumber}) VALUES ('seeded', 1)
       ON CONFLICT (name) DO NOTHING`,
@@ -153,4 +153,3 @@ const seedOnce = async (
     for (const key of seed.keys) keys.insertWithin(transaction, key)
     return true
   })
-}

@@ -103,34 +103,30 @@ const gathering = (
   { writer, committed, patience: { write } }: Parts,
   table: Table,
   sql: ReturnType<typeof gatherSql>,
-): Gathering => {
-  return {
-    add: async (rows) =>
-      void (await connection.within(write, () =>
-        connection.query(sql.insert, columnsOfRows(rows)),
-      )),
-    commit: async (count, note, progress) => {
-      const before = await writer.write(function* ({ last, raise }) {
-        const id = last(lastId(table))
-        raise(lastId(table), id + BigInt(count))
-        return id
-      })
-      // A millisecond for each row is a large margin.
-      await connection.within(write + count, () => connection.query(sql.move, [before]))
-      progress(count)
-      const ids = idsBehind(before, count)
-      const started = performance.now()
-      await connection.within(write, async () => {
-        // If this process stops in between, nobody waits for it for long.
-        const bounded = `SET LOCAL idle_in_transaction_session_timeout = ${write}`
-        const locked = await connection.run(`${bounded}; ${takeLock}`)
-        const { transaction, commit } = lockedTransaction(connection, locked)
-        note(transaction, ids)
-        await commit()
-      })
-      await committed()
-      return { ids, heldUp: performance.now() - started }
-    },
-    end: async () => await connection.end(),
-  }
-}
+): Gathering => ({
+  add: async (rows) =>
+    void (await connection.within(write, () => connection.query(sql.insert, columnsOfRows(rows)))),
+  commit: async (count, note, progress) => {
+    const before = await writer.write(function* ({ last, raise }) {
+      const id = last(lastId(table))
+      raise(lastId(table), id + BigInt(count))
+      return id
+    })
+    // A millisecond for each row is a large margin.
+    await connection.within(write + count, () => connection.query(sql.move, [before]))
+    progress(count)
+    const ids = idsBehind(before, count)
+    const started = performance.now()
+    await connection.within(write, async () => {
+      // If this process stops in between, nobody waits for it for long.
+      const bounded = `SET LOCAL idle_in_transaction_session_timeout = ${write}`
+      const locked = await connection.run(`${bounded}; ${takeLock}`)
+      const { transaction, commit } = lockedTransaction(connection, locked)
+      note(transaction, ids)
+      await commit()
+    })
+    await committed()
+    return { ids, heldUp: performance.now() - started }
+  },
+  end: async () => await connection.end(),
+})

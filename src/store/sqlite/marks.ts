@@ -45,12 +45,10 @@ export const refuseLostLog = (path: string): void => {
 }
 
 /** The environment of a file that has the mark; undefined if it has none, or is not to be read. */
-const markedEnvironment = (path: string): string | undefined => {
+const markedEnvironment = (path: string): Environment | undefined => {
   try {
     using database = openAlone(path)
-    if (!isMarked(database)) return undefined
-    const named = database.prepare("SELECT value FROM settings WHERE name = 'environment'").get()
-    return String(named?.['value'])
+    return isMarked(database) ? environmentOf(database) : undefined
   } catch {
     // Whoever opens the file properly says what is wrong.
     return undefined

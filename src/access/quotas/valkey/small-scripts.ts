@@ -14,7 +14,6 @@ export const namesOf = (prefix: string) => ({
   /** The id of the owner of a key's bucket. */
   ownerOf: (bucket: string): string => bucket.slice(`${prefix}:k:`.length),
 })
-export type Names = ReturnType<typeof namesOf>
 
 /** Seconds without a heartbeat after which a node counts as dead. */
 const nodeSeconds = 10
@@ -71,7 +70,7 @@ type PendingAlerts = readonly (readonly [Buffer, Buffer, Buffer])[]
  */
 export const saveAlerts = async (
   run: Runner,
-  { alerts, ownerOf }: Names,
+  { alerts, ownerOf }: ReturnType<typeof namesOf>,
   store: Pick<CountStore, 'save' | 'inTurn'>,
 ): Promise<void> => {
   const pending = async () =>
