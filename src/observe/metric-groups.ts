@@ -117,10 +117,8 @@ const service: MetricGroup = {
     'petstore_last_backup_timestamp_seconds When petstore backup last made a backup; missing if it never did.':
       ({ store_facts }) => store_facts?.lastBackupAt && store_facts.lastBackupAt / 1_000,
     'petstore_last_backup_success Whether petstore backup succeeded when it last ran; missing if it never did.':
-      ({ store_facts: { lastBackupAt: made, failedBackupAt: failed } = {} }) =>
-        made === undefined && failed === undefined
-          ? undefined
-          : Number((made ?? 0) > (failed ?? 0)),
+      ({ store_facts: { lastBackupAt: made = 0, failedBackupAt: failed = 0 } = {} }) =>
+        made + failed === 0 ? undefined : Number(made > failed),
     'petstore_database_bytes Size of the database; that of a file with its write-ahead log.': ({
       store_facts,
     }) => store_facts?.bytes,

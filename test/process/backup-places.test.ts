@@ -98,7 +98,7 @@ test('a backup in a folder is named by its time; older ones go only after it suc
   for (const [args, says] of [
     [['backup', join(to, 'one.backup'), '--keep', '2h'], /take a folder/],
     [['backup', join(to, 'missing/')], /cannot be written/],
-    [['restore', '--check', join(to, 'missing/')], /cannot be read/],
+    [['restore', '--check', join(to, 'missing/')], /no folder/],
     [['backup', to, '--every', '0s'], /1s to 7d/],
   ] as const) {
     const { status, error } = await run(args)
@@ -178,7 +178,7 @@ test('an upload that fails leaves no backup, and is told with its reason and no 
     assert.deepEqual([objects.size, uploads.size], [0, 0])
   }
   bucket.instead = (asked) => (asked.startsWith('PUT') ? [403, denied] : undefined)
-  await tryOut({}, /s3:\/\/pets answered 403: AccessDenied Not today\.$/m)
+  await tryOut({}, /s3:\/\/pets answered PUT with 403: AccessDenied Not today\.$/m)
   assert.deepEqual(noted(), { failed_backup: noon })
   grow()
   bucket.instead = (asked) => (asked.endsWith('?partNumber') ? [403, denied] : undefined)
@@ -187,11 +187,11 @@ test('an upload that fails leaves no backup, and is told with its reason and no 
     asked.endsWith('?uploadId') && asked.startsWith('POST') ? [200, denied] : undefined
   await tryOut({}, /did not complete the upload: AccessDenied/)
   bucket.instead = () => 'cut'
-  await tryOut({}, /answered nothing at http/)
+  await tryOut({}, /answered POST with nothing at http/)
   let cuts = 2
   bucket.instead = () => (cuts-- > 0 ? 'cut' : [307, '<Error/>'])
-  await tryOut({}, /answered 307: no reason/)
-  await tryOut({ AWS_SECRET_ACCESS_KEY: 'sEcReT2' }, /answered 403/)
+  await tryOut({}, /with 307: no reason/)
+  await tryOut({ AWS_SECRET_ACCESS_KEY: 'sEcReT2' }, /POST with 403/)
   await tryOut({ AWS_ACCESS_KEY_ID: '' }, /needs AWS_ACCESS_KEY_ID/)
   await tryOut({ AWS_ENDPOINT_URL: 'http://me:hush@127.0.0.1' }, /takes an address like/)
   const wrong = await run(['backup', 's3://pets/a b'], env)
@@ -222,7 +222,7 @@ test('a command that goes on makes backup after backup, past a failure, and ends
   }
   assert.match(
     there.output().error,
-    /^No backup of staging: s3:\/\/pets answered 403: SlowStart\.$/m,
+    /^Backup of staging: s3:\/\/pets answered PUT with 403: SlowStart\.$/m,
   )
   assert.ok(objects.size >= 1 && objects.size <= 2)
 })

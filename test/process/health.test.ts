@@ -65,4 +65,13 @@ test('/health.json tells how both environments do, and when the last backup was 
   const at = Date.parse(String(after['lastBackupAt']))
   assert.ok(at >= before && at <= Date.now())
   assert.ok(Number(after['backupAgeSeconds']) >= 0)
+  const succeeded = async (): Promise<string | undefined> =>
+    /^petstore_last_backup_success\{environment="staging"\} (\d)$/m.exec(
+      await (await fetch(service.facts.staging?.metrics ?? '')).text(),
+    )?.[1]
+  assert.equal(await succeeded(), '1')
+  // The name is taken.
+  const again = await runCommand(['backup', file, '--environment', 'staging'], service.env)
+  assert.equal(again.status, 1)
+  await poll(async () => ((await succeeded()) === '0' ? true : undefined))
 })

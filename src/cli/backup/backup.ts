@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Config, readConfig } from '../../base/config/config.ts'
@@ -26,21 +26,14 @@ import { locate } from './places.ts'
 /** `every` is in milliseconds. */
 type BackupOptions = EnvironmentOptions & { readonly every?: number; readonly keep?: Keep }
 
-/** Milliseconds until `--every` tries again after a failure. */
-const retryAfter = 5 * units.m
-
 /** `petstore backup`: everything that an environment stores, in one file, once or again and again. */
 export const addBackupCommand = (program: Command, terminal: Terminal): void => {
   const about = 'copy all of an environment into a new file, while the service runs'
   const sample = 'backups/ --keep 24h,7d,4w --environment production'
   environmentCommand(program, 'backup', about, 'whose data', sample)
     .argument('<to>', 'a new file; or a folder or s3://bucket/prefix, where its time names it')
-    .option(
-      '--every <time>',
-      'go on until stopped, and make a backup each time, like 1h',
-      readEvery,
-    )
-    .option('--keep <numbers>', 'then remove all but so many: hourly, daily, weekly', parseKeep)
+    .option('--every <time>', 'until stopped, make another each time, like 1h', readEvery)
+    .option('--keep <numbers>', 'then remove all but so many hourly, daily, weekly ones', parseKeep)
     .action((to: string, options: BackupOptions) => backUp(terminal, to, options))
 }
 
@@ -67,64 +60,54 @@ const backUp = async (terminal: Terminal, to: string, options: BackupOptions): P
   if (name !== undefined && (every ?? keep) !== undefined)
     throw new UsageError('--every and --keep take a folder (with a slash at its end) or a bucket.')
 
-  const makeOne = async (named: string, stop?: AbortSignal): Promise<void> => {
+  const stop = new AbortController()
+  if (every !== undefined) void firstStopSignal().then(() => stop.abort())
+  const makeOne = async (file: string): Promise<void> => {
     refuseMissingStore(config, environment)
     using progress = startProgress(terminal, 'Backing up')
-    const write = async (path: string): Promise<StoredFacts> => {
-      const facts = await backUpDatabase(source, path, environment, contents.tables, (done) => {
-        stop?.throwIfAborted()
-        progress.update({ done })
-      })
-      return { ...facts, bytes: statSync(path).size }
+    const update = (done: number): void => {
+      stop.signal.throwIfAborted()
+      progress.update({ done })
     }
+    const write = (path: string): Promise<DatabaseFacts> =>
+      backUpDatabase(source, path, environment, contents.tables, update)
     try {
-      const facts = await place.make(named, write, stop)
+      const facts = await place.make(file, write, stop.signal)
       progress.end()
       note(terminal, source, false)
-      printFacts(terminal, options, 'Backed up', place.pathOf(named), facts)
+      printFacts(terminal, options, 'Backed up', place.pathOf(file), facts)
     } catch (error) {
       // Nothing is written to a damaged file.
-      if (stop?.aborted !== true && !(error instanceof UnusableDatabase))
-        note(terminal, source, true)
+      if (!stop.signal.aborted && !(error instanceof UnusableDatabase)) note(terminal, source, true)
       throw error
     }
   }
 
-  /** Makes a backup that its time names, then removes those that need not be kept. */
-  const makeNext = async (stop?: AbortSignal): Promise<void> => {
-    const newest = nameAt(environment, terminal.now())
-    await makeOne(newest, stop)
-    if (keep === undefined) return
-    const names = (await place.names(environment)).filter((each) => each <= newest)
-    const old = outdated(names, keep)
-    for (const each of old) await place.remove(each)
-    if (json !== true && old.length > 0)
-      terminal.out(`Removed ${counted(old.length, 'older backups')}.\n`)
-  }
-
-  /** Makes one after the other, until the process is told to stop. */
-  const goOn = async (span: number): Promise<void> => {
-    const controller = new AbortController()
-    const { signal } = controller
-    void firstStopSignal().then(() => controller.abort())
-    while (!signal.aborted) {
-      let next = terminal.now() + span
-      try {
-        await makeNext(signal)
-      } catch (error) {
-        if (signal.aborted) return
-        terminal.error(`No backup of ${environment}: ${printable(messageOf(error))}\n`)
-        next = Math.min(next, terminal.now() + retryAfter)
+  while (!stop.signal.aborted) {
+    const at = terminal.now()
+    const file = name ?? nameAt(environment, at)
+    // After a failure it tries again soon.
+    let next = at + Math.min(every ?? 0, 5 * units.m)
+    try {
+      await makeOne(file)
+      next = at + (every ?? 0)
+      const names = keep && (await place.names(environment)).filter((each) => each <= file)
+      for (const each of outdated(names ?? [], keep ?? [])) {
+        await place.remove(each)
+        if (json !== true) terminal.out(`Removed ${place.pathOf(each)}\n`)
       }
-      const pause = Math.max(0, next - terminal.now())
-      await wait(pause, undefined, { signal }).catch(() => undefined)
+    } catch (error) {
+      if (every === undefined) throw error
+      if (!stop.signal.aborted)
+        terminal.error(`Backup of ${environment}: ${printable(messageOf(error))}\n`)
     }
+    if (every === undefined) break
+    await wait(Math.max(0, next - terminal.now()), undefined, stop).catch(() => undefined)
   }
 
-  if (every !== undefined) return await goOn(every)
-  await (name === undefined ? makeNext() : makeOne(name))
   const keyFile = secretKeyFile(dataDir)
-  if (json === true || (secretKey === undefined && !existsSync(keyFile))) return
+  if (json === true || every !== undefined || (secretKey === undefined && !existsSync(keyFile)))
+    return
   // Who has a backup and the key could sign as the service does, so keep them apart.
   terminal.out(
     `Not in it is the key of the webhooks' secrets, ${secretKey === undefined ? keyFile : 'PETSTORE_SECRET_KEY'}. Keep a copy of it in another place.\n`,
@@ -142,14 +125,12 @@ const note = (terminal: Terminal, database: string, isFailure: boolean): void =>
   }
 }
 
-type StoredFacts = DatabaseFacts & { readonly bytes: number }
-
 export const printFacts = (
   terminal: Terminal,
   options: EnvironmentOptions,
   done: string,
   file: string,
-  { schemaVersion, rows, keys, bytes }: StoredFacts,
+  { schemaVersion, rows, keys, bytes }: DatabaseFacts,
 ): void => {
   const { environment } = options
   const wordsOf = (name: string): string =>

@@ -2,35 +2,31 @@ import { InvalidArgumentError } from 'commander'
 import type { Environment } from '../../base/environments.ts'
 import { units } from '../kit/options.ts'
 
-/** How many hours, days and weeks keep their newest backup. */
-export type Keep = ReadonlyArray<{ readonly count: number; readonly unit: string }>
+/** Of how many periods of so many milliseconds the newest backup is kept. */
+export type Keep = ReadonlyArray<{ readonly count: number; readonly span: number }>
+
+const spans: Readonly<Record<string, number>> = { h: units.h, d: units.d, w: 7 * units.d }
 
 /** Reads `24h,7d,4w`. Throws InvalidArgumentError. */
 export const parseKeep = (text: string): Keep => {
   const keep = text.split(',').map((part) => {
     const [, count, unit = ''] = /^([1-9]\d{0,3})([hdw])$/.exec(part) ?? []
-    return { count: Number(count), unit }
+    return { count: Number(count), span: spans[unit] ?? 0 }
   })
-  const named = new Set(keep.flatMap(({ unit }) => unit || []))
-  if (named.size === keep.length) return keep
+  if (new Set(keep.flatMap(({ span }) => span || [])).size === keep.length) return keep
   throw new InvalidArgumentError('It takes numbers of hours, days and weeks, like 24h,7d,4w.')
 }
 
-/** The number of the hour, day or week (from Monday on, in UTC) of a time; the day 0 was a Thursday. */
-const periodOf = (time: number, unit: string): number =>
-  unit === 'w'
-    ? Math.floor((time / units.d + 3) / 7)
-    : Math.floor(time / units[unit === 'h' ? 'h' : 'd'])
-
-/** Those of the names that no rule keeps. Periods without a backup do not count. */
+/** Those of the names that no rule keeps. Periods are of UTC, and do not count without a backup. */
 export const outdated = (names: readonly string[], keep: Keep): readonly string[] => {
   const newestFirst = names.toSorted().toReversed()
-  const kept = new Set(
-    keep.flatMap(({ count, unit }) => {
-      const periods = Map.groupBy(newestFirst, (name) => periodOf(timeIn(name), unit))
-      return [...periods.values()].slice(0, count).map(([newest]) => newest)
-    }),
-  )
+  // 1970 began with a Thursday, and a week begins with Monday.
+  const monday = 3 * units.d
+  const kept = new Set<string | undefined>()
+  for (const { count, span } of keep) {
+    const periods = Map.groupBy(newestFirst, (name) => Math.floor((timeIn(name) + monday) / span))
+    for (const [newest] of periods.values().take(count)) kept.add(newest)
+  }
   return names.filter((name) => !kept.has(name))
 }
 

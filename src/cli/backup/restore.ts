@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, mkdtempDisposableSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempDisposableSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { readConfig } from '../../base/config/config.ts'
 import { contents } from '../../resources/index.ts'
@@ -8,7 +8,6 @@ import { Changes } from '../../store/changes.ts'
 import { openServiceStorage } from '../../store/configured/storage.ts'
 import { dataFiles } from '../../store/data-files.ts'
 import { passOverLostIds } from '../../store/sqlite/backup.ts'
-import { makeFolder } from '../../store/sqlite/database-file.ts'
 import { checkDatabase } from '../../store/sqlite/inspection.ts'
 import { isServiceLockHeld, takeServiceLock } from '../../store/sqlite/lock.ts'
 import { byCommand } from '../kit/audit.ts'
@@ -59,50 +58,37 @@ const restore = async (
   const dataDir = folder?.path ?? config.dataDir
   if (folder === undefined) refuseServers(config, environment)
   const files = dataFiles(dataDir, environment)
+  using stack = new DisposableStack()
   const lock = takeServiceLock(files.lock)
-  if (lock === undefined) {
+  if (lock === undefined)
     throw new Failure(`The service serves ${environment} from ${dataDir}; stop it first.`)
+  stack.defer(() => lock.release())
+  const there = ['', '-wal'].map((ending) => files.database + ending).filter(existsSync)
+  if (there.length > 0)
+    throw new Failure(
+      `There is a store already, which a restore does not replace. Move it away first: ${there.join(', ')}.`,
+    )
+  const { place, name: given } = await locate(from, terminal, dataDir)
+  const name = given ?? (await place.names(environment)).at(-1)
+  const file = place.pathOf(name ?? '')
+  if (name === undefined) throw new Failure(`There is no backup of ${environment} at ${file}.`)
+  const target = stack.use(beginFile(files.database))
+  stack.defer(() => {
+    for (const ending of ['-wal', '-shm']) rmSync(target.temporary + ending, { force: true })
+  })
+  // The check reads the copy, which is the file that will be used.
+  await place.fetch(name, target.temporary)
+  chmodSync(target.temporary, 0o600)
+  const facts = checkDatabase(target.temporary, contents.tables, file)
+  const { environment: named = 'no environment that it names' } = facts
+  if (named !== environment)
+    throw new Failure(`${file} holds the data of ${named}, not of ${environment}.`)
+  passOverLostIds(target.temporary, byCommand(terminal, 'store.restored', environment, file))
+  target.publish()
+  if (check === true) {
+    // As the service does, which brings its schema up to date.
+    const opened = { dataDir, environment, contents, store: 'sqlite' } as const
+    await (await openServiceStorage(opened, new Changes(), false)).close()
   }
-  try {
-    refuseToReplace(files.database)
-    const { place, name: given } = await locate(from, terminal, dataDir)
-    const name = given ?? (await place.names(environment)).at(-1)
-    if (name === undefined)
-      throw new Failure(`There is no backup of ${environment} at ${place.pathOf('')}.`)
-    const file = place.pathOf(name)
-    makeFolder(dirname(files.database))
-    using target = beginFile(files.database)
-    using stack = new DisposableStack()
-    stack.defer(() => {
-      for (const ending of ['-wal', '-shm']) rmSync(target.temporary + ending, { force: true })
-    })
-    // The check reads the copy, which is the file that will be used.
-    await place.fetch(name, target.temporary)
-    chmodSync(target.temporary, 0o600)
-    const { size: bytes } = statSync(target.temporary)
-    const facts = checkDatabase(target.temporary, contents.tables, file)
-    const { environment: named = 'no environment that it names' } = facts
-    if (named !== environment) {
-      throw new Failure(`${file} holds the data of ${named}, not of ${environment}.`)
-    }
-    passOverLostIds(target.temporary, byCommand(terminal, 'store.restored', environment, file))
-    target.publish()
-    if (check === true) {
-      // As the service does, which brings its schema up to date.
-      const opened = { dataDir, environment, contents, store: 'sqlite' } as const
-      await (await openServiceStorage(opened, new Changes(), false)).close()
-    }
-    const done = check === true ? 'Checked' : 'Restored'
-    printFacts(terminal, options, done, file, { ...facts, bytes })
-  } finally {
-    lock.release()
-  }
-}
-
-const refuseToReplace = (database: string): void => {
-  const there = ['', '-wal'].map((ending) => database + ending).filter(existsSync)
-  if (there.length === 0) return
-  throw new Failure(
-    `There is a store already, which a restore does not replace. Move it away first: ${there.join(', ')}.`,
-  )
+  printFacts(terminal, options, check === true ? 'Checked' : 'Restored', file, facts)
 }

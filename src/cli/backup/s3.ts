@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { createWriteStream, openAsBlob } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,8 +15,6 @@ const smallestPart = 8 * 1_024 ** 2
 const maxParts = 10_000
 const tries = 5
 
-type Asked = { readonly body?: Uint8Array<ArrayBuffer> | string; readonly signal?: AbortSignal }
-
 /** A prefix of a bucket, from the standard variables of AWS. Throws UsageError. @param work where a file to send is made */
 export const bucketPlace = (
   env: Terminal['env'],
@@ -32,13 +29,21 @@ export const bucketPlace = (
   const send = async (
     method: string,
     key: string,
-    query: Readonly<Record<string, string>> = {},
-    asked: Asked = {},
+    {
+      query = {},
+      body = '',
+      signal = null,
+    }: {
+      readonly query?: Record<string, string>
+      readonly body?: Uint8Array<ArrayBuffer> | string
+      readonly signal?: AbortSignal | null
+    } = {},
   ): Promise<Response> => {
     const url = `${base}/${bucket}${key && `/${key}`}?${new URLSearchParams(query).toString()}`
-    const headers = { 'x-amz-content-sha256': hash('sha256', asked.body ?? '') }
+    const headers = { 'x-amz-content-sha256': hash('sha256', body) }
+    const init = { method, headers, signal, body: body || null } as const
     for (let tried = 1; ; tried += 1) {
-      const request = await client.sign(url, { ...asked, method, headers, redirect: 'manual' })
+      const request = await client.sign(url, { ...init, redirect: 'manual' })
       const outcome = await fetch(request).catch((error: unknown) => error)
       const answered = outcome instanceof Response
       if (answered && outcome.ok) return outcome
@@ -46,38 +51,35 @@ export const bucketPlace = (
         ? `${outcome.status}: ${reasonIn(await outcome.text().catch(whyNot))}`
         : `nothing at ${base}: ${whyNot(outcome)}`
       const isPassing = !answered || outcome.status >= 500 || outcome.status === 429
-      if (!isPassing || tried === tries || asked.signal?.aborted === true)
-        throw new Failure(`${address} answered ${said}.`)
+      if (!isPassing || tried === tries || signal?.aborted === true)
+        throw new Failure(`${address} answered ${method} with ${said}.`)
       await wait(Math.random() * 100 * 2 ** tried)
     }
   }
 
   /** Stores all of a file, or nothing. */
-  const put = async (key: string, file: string, stop: Asked = {}): Promise<void> => {
-    const begun = await (await send('POST', key, { uploads: '' }, stop)).text()
+  const put = async (key: string, file: string, signal: AbortSignal): Promise<void> => {
+    const begun = await (await send('POST', key, { query: { uploads: '' }, signal })).text()
     const uploadId = tagIn(begun, 'UploadId')
+    if (uploadId === '') throw new Failure(`${address} began no upload.`)
     try {
-      await using source = await open(file)
-      const { size } = await source.stat()
-      const part = Buffer.alloc(Math.max(smallestPart, Math.ceil(size / maxParts)))
+      const source = await openAsBlob(file)
+      const part = Math.max(smallestPart, Math.ceil(source.size / maxParts))
       let list = ''
-      for (let number = 1; ; number += 1) {
-        const { bytesRead } = await source.read(part, 0, part.length, null)
-        if (bytesRead === 0) break
+      for (let at = 0, number = 1; at < source.size; at += part, number += 1) {
+        const body = await source.slice(at, at + part).bytes()
         const query = { partNumber: String(number), uploadId }
-        const { headers } = await send('PUT', key, query, {
-          ...stop,
-          body: part.subarray(0, bytesRead),
-        })
+        const { headers } = await send('PUT', key, { query, body, signal })
         list += `<Part><PartNumber>${number}</PartNumber><ETag>${headers.get('etag')}</ETag></Part>`
       }
       const body = `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`
-      const answer = await (await send('POST', key, { uploadId }, { ...stop, body })).text()
+      const query = { uploadId }
+      const answer = await (await send('POST', key, { query, body, signal })).text()
       // A fault that is found after the head of the answer was sent comes with the status 200.
       if (!answer.includes('<CompleteMultipartUploadResult'))
         throw new Failure(`${address} did not complete the upload: ${reasonIn(answer)}.`)
     } catch (error) {
-      await send('DELETE', key, { uploadId }).catch(() => undefined)
+      await send('DELETE', key, { query: { uploadId } }).catch(() => undefined)
       throw error
     }
   }
@@ -85,21 +87,21 @@ export const bucketPlace = (
   return {
     pathOf: (name) => `${address}/${prefix}${name}`,
     names: async (environment) => {
+      const prefixed = { 'list-type': '2', delimiter: '/', prefix: `${prefix}${environment}-` }
       const names: string[] = []
-      const query = { 'list-type': '2', delimiter: '/', prefix: `${prefix}${environment}-` }
-      for (let more: Record<string, string> | undefined = {}; more !== undefined;) {
-        const text = await (await send('GET', '', { ...query, ...more })).text()
-        for (const [, key = ''] of text.matchAll(/<Key>([^<]*)</g))
-          names.push(key.slice(prefix.length))
-        const next = tagIn(text, 'NextContinuationToken')
-        more = next === '' ? undefined : { 'continuation-token': next }
+      let query: Record<string, string> = prefixed
+      for (let next = '?'; next !== ''; query = { ...prefixed, 'continuation-token': next }) {
+        const text = await (await send('GET', '', { query })).text()
+        const found = [...text.matchAll(/<Key>([^<]*)</g)].map(([, key = '']) => key)
+        names.push(...found.map((key) => key.slice(prefix.length)))
+        next = tagIn(text, 'NextContinuationToken')
       }
       return namesOf(environment, names)
     },
-    make: async (name, write, stop) => {
+    make: async (name, write, signal) => {
       using source = beginFile(join(work, name))
       const made = await write(source.temporary)
-      await put(prefix + name, source.temporary, stop && { signal: stop })
+      await put(prefix + name, source.temporary, signal)
       return made
     },
     fetch: async (name, file) => {
@@ -133,10 +135,9 @@ const tagIn = (xml: string, tag: string): string =>
   new RegExp(`<${tag}>([^<]*)<`).exec(xml)?.[1]?.replace(/&(?:amp|#38);/g, '&') ?? ''
 
 /** What the server says of a fault. The rest of its answer may repeat what was signed. */
-const reasonIn = (xml: string): string => {
-  const said = `${tagIn(xml, 'Code')} ${tagIn(xml, 'Message')}`.trim().replace(/\.$/, '')
-  return shorten(said, 300) || 'no reason'
-}
+const reasonIn = (xml: string): string =>
+  shorten(`${tagIn(xml, 'Code')} ${tagIn(xml, 'Message')}`.trim().replace(/\.$/, ''), 300) ||
+  'no reason'
 
 /** `fetch` says of each fault of the connection that it failed, and tells the cause apart. */
 const whyNot = (error: unknown): string =>

@@ -20,6 +20,7 @@ export const checkDatabase = (path: string, tables: readonly Table[], name = pat
     if (faults.length > 0) throw damaged(name, faults.join('; '))
     return {
       environment: environmentOf(database),
+      bytes: statSync(path).size,
       schemaVersion: schemaVersionOf(database),
       /** How many rows each table has. A file of an older version may lack a table. */
       rows: rowsOf(database, tables),
