@@ -27,7 +27,7 @@ const SignIn = () => {
         <ReadyDot />
       </header>
       <KeyForm
-        hint={t('Kept in this tab only, until you sign out. Each tab signs in by itself.')}
+        hint={t('Kept in this tab alone, unless this device remembers it. Sign out to forget it.')}
       />
       <p class="hint">
         {rich(

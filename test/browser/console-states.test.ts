@@ -57,6 +57,45 @@ test('a link with a key fills the form once, and loses the key at once', { skip 
   assert.equal(await field.inputValue(), '')
 })
 
+test(
+  'a device remembers a key if somebody asks for that, until they sign out',
+  { skip },
+  async (t) => {
+    const { app, page: first } = await openConsole(t, { names: ['Rex'] })
+    const context = await first.context().browser()?.newContext()
+    assert.ok(context)
+    t.after(async () => await context.close())
+    const open = async () => {
+      const page = await context.newPage()
+      await page.goto(`${app.origin}/console#/animals/1`)
+      const field = page.getByLabel('Access key')
+      return { page, field, rex: page.getByRole('heading', { name: 'Rex', exact: true }) }
+    }
+    const { page, field, rex } = await open()
+    await field.fill(app.key)
+    await field.press('Enter')
+    await rex.waitFor()
+    const asked = await open()
+    await asked.page.getByLabel('Remember this device').check()
+    assert.deepEqual(await axeFaults(asked.page), [])
+    await asked.field.fill(app.key)
+    await asked.field.press('Enter')
+    await asked.rex.waitFor()
+    const other = await open()
+    await other.rex.waitFor()
+    await other.page.locator('.key-menu > button').click()
+    await other.page.getByRole('button', { name: 'Sign out' }).click()
+    await other.field.waitFor()
+    assert.equal(await other.field.inputValue(), '')
+    // One that works no longer is tried once.
+    const gone = app.key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
+    await page.evaluate(`localStorage.setItem('petstore:key:staging', '${gone}')`)
+    const refused = await open()
+    await refused.page.getByText('This key is not known here. It may have been replaced.').waitFor()
+    assert.equal(await refused.page.evaluate(`localStorage.getItem('petstore:key:staging')`), null)
+  },
+)
+
 test('a key that may only add animals has the form, and the spreadsheet', { skip }, async (t) => {
   const { app, page, go, toast, hasNoComplaints } = await openConsole(t, {
     key: keyWith(['pets:write']),

@@ -56,7 +56,9 @@ export const openConsole = async (
   )
   t.after(async () => await page.close())
   if (control) await page.clock.install()
-  await page.locator('form input:not([hidden])').fill((await key?.(app)) ?? app.key)
+  await page
+    .locator('form input:not([hidden], [type=checkbox])')
+    .fill((await key?.(app)) ?? app.key)
   await page.keyboard.press('Enter')
   await page.locator('nav.rail').waitFor()
   return {

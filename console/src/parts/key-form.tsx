@@ -1,12 +1,19 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { t } from '../core/language.ts'
 import { AuthenticationError, PetStoreError, RateLimitError } from '../../../client/src/index.ts'
 import { environment, otherConsole } from '../core/page.ts'
 import { spanText } from '../core/time.ts'
 import { Field } from './field.tsx'
 import { Form } from './form.tsx'
-import { faultOfForm, isOfOther, signIn, takeLinkedKey } from '../session/session.ts'
+import {
+  faultOfForm,
+  isOfOther,
+  remember,
+  rememberedKey,
+  signIn,
+  takeKey,
+} from '../session/session.ts'
 
 /** Asks for an access key, and signs in with it once the service has taken it. */
 export const KeyForm = ({
@@ -19,7 +26,8 @@ export const KeyForm = ({
   /** What stands beside the button. */
   readonly children?: ComponentChildren
 }) => {
-  const [key, setKey] = useState(takeLinkedKey)
+  const [key, setKey] = useState(takeKey)
+  const [isKept, setKept] = useState(() => rememberedKey() !== null)
   const [isSeen, setSeen] = useState(false)
   const [fault, setFault] = useState<string | undefined>()
   const [isTrying, setTrying] = useState(false)
@@ -31,13 +39,18 @@ export const KeyForm = ({
     setTrying(true)
     try {
       await signIn(text)
+      remember(isKept ? text : undefined)
       onSignedIn?.()
     } catch (error) {
+      if (error instanceof AuthenticationError && text === rememberedKey()) remember(undefined)
       setFault(keyFault(error))
     } finally {
       setTrying(false)
     }
   }
+  useEffect(() => {
+    if (key !== '' && key === rememberedKey()) void submit()
+  }, [])
   return (
     <Form onSubmit={() => void submit()}>
       {/* A password manager keeps the key under the name of the environment. */}
@@ -64,6 +77,14 @@ export const KeyForm = ({
           {t('Show')}
         </button>
       </Field>
+      <label>
+        <input
+          type="checkbox"
+          checked={isKept}
+          onChange={(event) => setKept(event.currentTarget.checked)}
+        />{' '}
+        {t('Remember this device')}
+      </label>
       {fault !== undefined && otherConsole !== undefined && isOfOther(key.trim()) && (
         <p>
           <a href={otherConsole}>

@@ -16,9 +16,20 @@ const key = signal(readItem<string>('key'))
 let linkedKey = /^#key=(\w+)$/.exec(location.hash)?.[1]
 if (linkedKey !== undefined) history.replaceState(null, '', location.pathname + location.search)
 
-/** The key of such a link for the form, once; empty for none, or if somebody was signed in already. */
-export const takeLinkedKey = (): string => {
-  const taken = key.value === undefined ? linkedKey : undefined
+const device = `petstore:key:${environment}`
+
+/** The key that this device remembers, since somebody asked for that. */
+export const rememberedKey = (): string | null => localStorage.getItem(device)
+
+/** Remembers a key on this device, for all tabs and days; undefined forgets it. */
+export const remember = (text: string | undefined): void => {
+  if (text === undefined) localStorage.removeItem(device)
+  else localStorage.setItem(device, text)
+}
+
+/** The key of such a link for the form, once, or the one that is remembered; empty if somebody is signed in already. */
+export const takeKey = (): string => {
+  const taken = key.value === undefined ? (linkedKey ?? rememberedKey()) : undefined
   linkedKey = undefined
   return taken ?? ''
 }
@@ -153,9 +164,10 @@ export const signIn = async (text: string): Promise<void> => {
   writeItem('key', text)
 }
 
-/** Forgets the key, all drafts and all places in lists. */
+/** Forgets the key, on this device too, all drafts and all places in lists. */
 export const signOut = (): void => {
   clearItems()
+  remember(undefined)
   client = undefined
   quota.value = []
   keyFacts.value = undefined
