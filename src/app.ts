@@ -17,6 +17,7 @@ import type { BaseUrls, Environment } from './base/environments.ts'
 import { LabClock } from './base/lab-clock.ts'
 import type { Links } from './kit/links.ts'
 import type { Sealer } from './base/sealing.ts'
+import type { Tracing } from './base/tracing.ts'
 import { connectionOverload } from './observe/connection-overload.ts'
 import { type Observe, summedUp, toAll } from './base/observation.ts'
 import { storageIncident } from './observe/storage-incident.ts'
@@ -58,6 +59,7 @@ export type AppParts = AppConfig & {
   readonly ages?: Clock
   /** Each of them takes every observation, in this order. */
   readonly observers: readonly Observe[]
+  readonly tracing?: Tracing | undefined
 }
 
 /** One environment's application. */
@@ -145,7 +147,7 @@ export const buildApp = async (parts: AppParts) => {
     corsOrigins.length === 0 ? undefined : crossOriginFor(corsOrigins, operations)
   const crossOrigin = crossOriginOf(parts)
   const errors = errorAnswers(links)
-  const observed = { observe, requestObservers }
+  const observed = { observe, requestObservers, tracing: parts.tracing }
   const streams = eventStreams({ storage, admission, clock, ...observed })
   const answered = { admission, errors, crossOrigin, fallback, streams, ...observed }
   const answering = { ...answered, hasFaults: isStaging }

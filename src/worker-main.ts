@@ -2,6 +2,7 @@ import type { Server } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
 import { operationsOf } from './kit/resource.ts'
 import { steadyClock } from './base/steady-clock.ts'
+import { toAll } from './base/observation.ts'
 import { createLog } from './observe/log.ts'
 import { ServiceMetrics } from './observe/service-metrics.ts'
 import { petstore } from './resources/index.ts'
@@ -12,11 +13,17 @@ import { Worker } from './server/worker.ts'
 const rememberEvery = 10_000
 
 /** The thread of an environment. So the load of one environment does not stall the other. */
-const main = (): void => {
+const main = async (): Promise<void> => {
   // The supervisor starts the worker with this.
   const data = workerData as WorkerData
   const metrics = new ServiceMetrics(data.environment, operationsOf(petstore))
   const log = createLog(data.config, data.environment, metrics.observe)
+  const observers = [metrics.observe, log.observe]
+  const { traces } = data.config
+  const loaded = traces && (await import('./observe/traces.ts'))
+  const operations = operationsOf(petstore)
+  const tracing = loaded?.openTracing(traces, data.environment, operations, toAll(observers))
+  if (tracing !== undefined) observers.push(tracing.observe)
   const clock = steadyClock({ wall: Date.now, observe: log.observe })
   clock.keep()
   setInterval(() => metrics.remember(), rememberEvery).unref()
@@ -24,7 +31,8 @@ const main = (): void => {
     parentPort?.postMessage(message, moved)
   const worker = new Worker({
     data,
-    observers: [metrics.observe, log.observe],
+    observers,
+    tracing,
     leaveListener: (server) => report({ kind: 'listener', server }, [server]),
     logLinesDropped: log.dropped,
     clock,
@@ -34,8 +42,11 @@ const main = (): void => {
   const begin = async (port: number): Promise<void> => report(await worker.begin(port))
   const stop = async (reason: string, grace: number): Promise<void> => {
     await worker.stop(reason, grace)
+    await tracing?.close()
     await log.close()
     parentPort?.close()
+    // What a collector does not take would hold the thread.
+    if (tracing !== undefined) process.exit()
   }
 
   parentPort?.on('message', (command: WorkerCommand) => {
@@ -62,4 +73,4 @@ const main = (): void => {
   })
 }
 
-main()
+await main()

@@ -1,4 +1,5 @@
-import { type Variable, variables } from '../../src/base/config/variables.ts'
+import type { Variable } from '../../src/base/config/variable.ts'
+import { variables } from '../../src/base/config/variables.ts'
 
 /** `.env.example`: every variable with its default, switched off. */
 export const envExample = (): string => {

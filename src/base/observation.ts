@@ -5,6 +5,7 @@ import type { Environment } from './environments.ts'
 import type { ErrorCode } from './errors/catalogue.ts'
 import type { SubjectKind, Outcome } from './spending.ts'
 import type { TraceContext } from './trace-context.ts'
+import type { Span } from './tracing.ts'
 
 export type Observed<Kind extends string, Facts = unknown> = Readonly<{ kind: Kind } & Facts>
 
@@ -17,7 +18,7 @@ export type Observation =
   | Observed<'bad_request_bytes', { code: ErrorCode; reason: string }>
   | Observed<
       'request_failed',
-      { requestId: string; trace: TraceContext | undefined; error: unknown }
+      { requestId: string; trace: Span['trace'] | TraceContext | undefined; error: unknown }
     >
   | QuotaDecision
   /** `keyId` is the owner of the key, and the seconds are whole. */
@@ -107,7 +108,10 @@ export type RequestObservation = {
   readonly deprecated: boolean
   /** Whether the client left before the answer was sent. */
   readonly aborted: boolean
-  readonly trace: TraceContext | undefined
+  /** The caller's trace, or the request's own if it is traced. */
+  readonly trace: Span['trace'] | TraceContext | undefined
+  /** Ended by what observes it. */
+  readonly span?: Span | undefined
 }
 
 export type StoreFacts = {

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import type { Clock } from '../base/clock.ts'
 import { dateTimeText } from '../base/date-time.ts'
 import type { Observe } from '../base/observation.ts'
+import { traceContextOf } from '../base/trace-context.ts'
+import type { Tracing } from '../base/tracing.ts'
 import type { Sealer } from '../base/sealing.ts'
 import { resultOf } from '../base/data/store.ts'
 import type { Stored } from '../base/data/table.ts'
@@ -27,6 +29,7 @@ type LoopParts = {
   /** From 0 to below 1. */
   readonly random: () => number
   readonly observe: Observe
+  readonly tracing?: Tracing | undefined
   /** Attempts under way at once. Half of them are reserved for receivers whose last attempt succeeded. */
   readonly maxInFlight: number
   /** Called when an attempt ended, so that another round has something to do. */
@@ -41,7 +44,7 @@ export type DeliveryLoop = ReturnType<typeof deliveryLoop>
  * the next one sends it again.
  */
 export const deliveryLoop = (parts: LoopParts) => {
-  const { storage, sealer, send, clock, random, observe, maxInFlight, onProgress } = parts
+  const { storage, sealer, send, clock, random, observe, tracing, maxInFlight, onProgress } = parts
   const { data, whole } = storage
   const events = eventReader(data.events)
   const endpoints = endpointsOf(storage)
@@ -125,10 +128,27 @@ export const deliveryLoop = (parts: LoopParts) => {
       return { result: 'connection', at: now, duration: 0, reason }
     }
     const { id, body } = content
-    return await send(
-      { url, at: now, headers: signedHeaders(secrets, id, now, body), body },
-      signal,
+    const headers = signedHeaders(secrets, id, now, body)
+    if (tracing === undefined) return await send({ url, at: now, headers, body }, signal)
+    const { eventId } = delivery
+    const trace = eventId === undefined ? undefined : await data.events.trace(eventId)
+    const span = tracing.begin('CLIENT', traceContextOf(trace))
+    const { traceparent } = span
+    const made = await send({ url, at: now, headers: { ...headers, traceparent }, body }, signal)
+    // Neither the path nor the query, which may have a secret.
+    const { hostname, port, protocol } = new URL(url)
+    const attributes = {
+      'http.request.method': 'POST',
+      'server.address': hostname,
+      'server.port': Number(port) || (protocol === 'http:' ? 80 : 443),
+      'http.response.status_code': made?.status,
+    }
+    span.end(
+      'POST',
+      attributes,
+      made?.result === 'delivered' ? undefined : (made?.result ?? 'aborted'),
     )
+    return made
   }
 
   /** Tries once in each round, until the store takes it. Meanwhile the delivery counts as under way, and is not sent again. */

@@ -7,6 +7,7 @@ import type { Due } from '../base/lab-clock.ts'
 import type { Environment } from '../base/environments.ts'
 import { maxDeliveries, openFileLimit } from '../base/file-limit.ts'
 import type { Observe } from '../base/observation.ts'
+import type { Tracing } from '../base/tracing.ts'
 import type { Changes } from '../store/changes.ts'
 import type { Storage } from '../store/port.ts'
 import { type DeliveryLoop, deliveryLoop } from './loop.ts'
@@ -54,6 +55,7 @@ type DeliveriesParts = {
   readonly changes: Changes
   readonly clock: Clock
   readonly observe: Observe
+  readonly tracing?: Tracing | undefined
 }
 
 /**
@@ -61,7 +63,7 @@ type DeliveriesParts = {
  * gives those under way some time to end, and records what ended.
  */
 export const startDeliveries = (parts: DeliveriesParts): Due & { stop: () => Promise<void> } => {
-  const { config, environment, storage, changes, clock, observe } = parts
+  const { config, environment, storage, changes, clock, observe, tracing } = parts
   const { webhookAllow, environments } = config
   const holder = randomUUID()
   const lease = leaseOf((milliseconds) => storage.lease('deliveries', holder, milliseconds))
@@ -74,7 +76,8 @@ export const startDeliveries = (parts: DeliveriesParts): Due & { stop: () => Pro
   const { send } = sender
   const sealer = openSealer(config)
   const { random } = Math
-  const loopParts = { storage, sealer, send, clock, random, observe, maxInFlight, onProgress }
+  const queue = { storage, sealer, send, clock, random, maxInFlight, onProgress }
+  const loopParts = { ...queue, observe, tracing }
   /** Undefined while another node delivers. What a loop knows is out of date once another node had its turn. */
   let loop: DeliveryLoop | undefined
   let isStopping = false

@@ -17,6 +17,7 @@ import {
 } from '../base/headers.ts'
 import type { Observation, RequestObservation, RequestGroup } from '../base/observation.ts'
 import { type TraceContext, traceContextOf } from '../base/trace-context.ts'
+import type { Span } from '../base/tracing.ts'
 import type { Answer, Caller, WireRequest } from '../base/wire-request.ts'
 import { type Verdict, windowSeconds } from '../access/quotas/bucket.ts'
 import type { Admitted } from './admission.ts'
@@ -44,6 +45,8 @@ export class Exchange {
   send: ((lines: HeaderLines, answer: Answer) => unknown) | undefined
   /** The status of the answer, even if the client disconnected before it was sent. */
   status = 200
+  /** Undefined if nothing is traced. */
+  span: Span | undefined
   readonly #errors: ErrorAnswers
   readonly #crossOrigin: CrossOrigin | undefined
   #admitted: Admitted | undefined
@@ -124,6 +127,7 @@ export class Exchange {
       deprecated: operation?.deprecation !== undefined,
       aborted: !request.isAnswered && this.send === undefined,
       trace: this.#trace,
+      span: this.span,
     }
   }
 
@@ -132,7 +136,12 @@ export class Exchange {
     return { kind: 'request_failed', requestId: this.requestId, trace: this.#trace, error }
   }
 
-  get #trace(): TraceContext | undefined {
+  get #trace() {
+    return this.span?.trace ?? this.caller
+  }
+
+  /** The trace of the caller. */
+  get caller(): TraceContext | undefined {
     const header = this.request.headers['traceparent']
     return header === undefined ? undefined : traceContextOf(header)
   }

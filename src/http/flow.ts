@@ -16,6 +16,7 @@ import { OutcomeUnknown, StorageUnavailable } from '../base/errors/storage-error
 import { headerLines, joinLines, mustRevalidate, noLines } from '../base/headers.ts'
 import { wireLimits } from '../base/limits.ts'
 import type { Observe, ObserveRequest } from '../base/observation.ts'
+import type { Tracing } from '../base/tracing.ts'
 import type { Answer, WireRequest } from '../base/wire-request.ts'
 import type { CallingKey } from '../access/keys/key-store.ts'
 import { noScopes, scopeRefusal } from '../access/keys/scopes.ts'
@@ -40,6 +41,7 @@ export type FlowParts = {
   readonly streams: EventStreams
   /** Undefined if no page of another origin may use the service. */
   readonly crossOrigin: CrossOrigin | undefined
+  readonly tracing?: Tracing | undefined
   /** Whether a request may ask for its fault. */
   readonly hasFaults: boolean
   /** Observes requests that failed because of the service. */
@@ -72,10 +74,16 @@ export const flowOf = (operations: readonly BoundOperation[], parts: FlowParts) 
 
   /** Answers and observes a request, whatever is thrown. */
   const handle = (request: WireRequest): void => {
-    const { fallback, errors, crossOrigin } = parts
+    const { errors, crossOrigin, tracing } = parts
     const exchange = new Exchange(request, errors, crossOrigin)
+    if (tracing === undefined) return start(exchange)
+    exchange.span = tracing.begin('SERVER', exchange.caller)
+    exchange.span.run(() => start(exchange))
+  }
+
+  const start = (exchange: Exchange): void => {
     try {
-      const done = exchange.isUnderV1 ? enter(exchange) : fallback.handle(exchange)
+      const done = exchange.isUnderV1 ? enter(exchange) : parts.fallback.handle(exchange)
       if (done instanceof Promise) settle(exchange, done)
       else note(exchange)
     } catch (thrown) {
@@ -236,7 +244,8 @@ const performWith = (context: RequestContext, body: Body): Awaitable<void> => {
   const { exchange, bound, params, caller, used } = context
   if (body !== undefined && 'code' in body) return exchange.refuse(body)
   const { query, request } = exchange
-  const input = bound.read({ params, query, sender: request, body, caller, used })
+  const trace = exchange.span?.trace.sampled === true ? exchange.span.traceparent : undefined
+  const input = bound.read({ params, query, sender: request, body, caller, used, trace })
   if ('code' in input) return exchange.refuse(input)
   const { stream } = bound.operation
   if (stream && request.method === 'GET' && prefers(streamMediaType, request.headers.accept))

@@ -64,6 +64,8 @@ export type RawRequest = {
   readonly body: Uint8Array | undefined
   readonly caller: CallingKey
   readonly used: Usage | undefined
+  /** As in `ChangeContext`. */
+  readonly trace?: string | undefined
 }
 
 /**
@@ -133,7 +135,7 @@ const bindOperation = (
     isElsewhere: operation.scope === 'lab' && ports.lab === undefined,
     readParams: (segments: readonly string[]): Reading => readPath?.(segments) ?? noMembers,
     read: (raw: RawRequest): Input | Refusal => {
-      const { params, sender, caller, used } = raw
+      const { params, sender, caller, used, trace } = raw
       if (!params.ok) return faulty(params, operation.unreadableParams ?? 'invalid_parameter')
       const body = readBody?.(raw.body) ?? noMembers
       if (!body.ok) return faulty(body, 'invalid_body')
@@ -161,7 +163,7 @@ const bindOperation = (
         used,
         now,
         after,
-        act: { by: caller.name, at: now, once, audit },
+        act: { by: caller.name, at: now, once, audit, trace },
         precondition: isGuarded ? preconditionOf(headers.value, revision) : unconditional,
       }
     },

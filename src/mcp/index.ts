@@ -113,7 +113,10 @@ export const mcpEndpoint = (parts: EndpointParts) => {
   }
 
   /** Passes a request through the flow of `/v1`, with the caller's key; undefined if its outcome is unknown. */
-  const send = async ({ request, requestId }: Exchange, { method, target, headers, body }: Call) =>
+  const send = async (
+    { request, requestId, span }: Exchange,
+    { method, target, headers, body }: Call,
+  ) =>
     await new Promise<Answer | undefined>((resolve) => {
       const ofBody = { 'content-type': 'application/json', 'content-length': String(body?.length) }
       const kept = ['authorization', 'traceparent', 'x-forwarded-for', 'x-lab-fault'] as const
@@ -122,6 +125,7 @@ export const mcpEndpoint = (parts: EndpointParts) => {
         target,
         headers: {
           ...Object.fromEntries(kept.map((name) => [name, request.headers[name]])),
+          ...(span && { traceparent: span.traceparent }),
           ...headers,
           ...(body && ofBody),
           'x-request-id': requestId,

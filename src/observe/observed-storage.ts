@@ -9,6 +9,11 @@ export const observedStorage = <S extends Storage>(storage: S, observe: Observe)
   // It has every member of the store; methods are wrapped.
   timed(storage, '', observe) as S
 
+/** Counters that observe each call like one of the store, as `counters.spend`. */
+export const observedCounters = <C extends object>(counters: C, observe: Observe): C =>
+  // It has every member of the counters; methods are wrapped.
+  timed(counters, 'counters.', observe) as C
+
 const timed = (part: object, prefix: string, observe: Observe): object =>
   Object.fromEntries(
     memberNames(part).map((name) => {

@@ -21,7 +21,7 @@ export type Ended = {
  * The heap of a worker, in MiB; one whose old objects need more than `old` ends alone, and is replaced.
  * V8 holds three spaces for new objects, which die with their request. A start in a small, growing space would be copied many times.
  */
-const heap = { newBegins: 4, new: 12, old: 1_024 } as const
+const heap = { newBegins: 4, new: 12, newTraced: 48, old: 1_024 } as const
 
 /** Holds a listening socket in a port's queue: no loop accepts there, so the system queues connections while a worker is replaced. */
 const holdListener = (server: Server): MessagePort => {
@@ -45,11 +45,12 @@ export class WorkerHandle {
   constructor(data: WorkerData) {
     const { environment, listener: inherited } = data
     setFlagsFromString(`--min-semi-space-size=${heap.newBegins}`)
+    const young = data.config.traces === undefined ? heap.new : heap.newTraced
     const thread = new Thread(new URL('../thread-main.ts', import.meta.url), {
       workerData: data,
       transferList: inherited === undefined ? [] : [inherited],
       stdin: false,
-      resourceLimits: { maxYoungGenerationSizeMb: heap.new, maxOldGenerationSizeMb: heap.old },
+      resourceLimits: { maxYoungGenerationSizeMb: young, maxOldGenerationSizeMb: heap.old },
       name: environment,
     })
     this.#thread = thread

@@ -12,9 +12,10 @@ import { codeOf } from '../base/errors/message-of.ts'
 import { maxConnections, openFileLimit } from '../base/file-limit.ts'
 import { type Observe, toAll } from '../base/observation.ts'
 import type { SteadyClock } from '../base/steady-clock.ts'
+import type { Tracing } from '../base/tracing.ts'
 import { addressRuleOf, outboundBy } from '../delivery/addresses.ts'
 import { openSealer } from '../delivery/secret-key.ts'
-import { observedStorage } from '../observe/observed-storage.ts'
+import { observedCounters, observedStorage } from '../observe/observed-storage.ts'
 import { watchVitalSigns } from '../observe/vital-signs.ts'
 import type { PersistentCounters } from '../access/quotas/counters.ts'
 import { contents } from '../resources/index.ts'
@@ -34,6 +35,8 @@ export type WorkerParts = {
   readonly clock: SteadyClock
   /** Each of them takes every observation, in this order. */
   readonly observers: readonly Observe[]
+  /** Undefined if nothing is traced. */
+  readonly tracing: Tracing | undefined
   /** Passes the listening socket on if the thread fails. */
   readonly leaveListener: (server: Server) => void
   readonly logLinesDropped: () => number
@@ -108,7 +111,7 @@ export class Worker {
   }
 
   async #begin(port: number): Promise<WorkerListening> {
-    const { data, clock, observers, logLinesDropped } = this.#parts
+    const { data, clock, observers, tracing, logLinesDropped } = this.#parts
     const { config, environment, files } = data
     const changes = this.#changes
     const counters = await openCounters({
@@ -124,11 +127,14 @@ export class Worker {
       throw error
     })
     const links = new Links(referredTo(config, environment) ?? 'http://127.0.0.1/v1')
+    // Counting in memory takes a microsecond, and no span.
+    const isCounted = tracing !== undefined && config.counters[environment] !== 'memory'
     const app = await buildApp({
       ...config,
       environment,
       storage,
-      counters,
+      counters: isCounted ? observedCounters(counters, tracing.observe) : counters,
+      tracing,
       links,
       baseUrls: () => ({ ...this.baseUrls, [environment]: links.base }),
       sealer: openSealer(config),
@@ -176,12 +182,12 @@ export class Worker {
   }
 
   #watch(app: App, storage: Storage, logLinesDropped: () => number): void {
-    const { data } = this.#parts
+    const { data, tracing } = this.#parts
     const { server, clock, lab, observe } = app
     // If this fails, the first request for one tries again, and tells.
     const load = (): void => void app.loadDocuments().catch(() => undefined)
     const documents = setTimeout(load, documentsAfter).unref()
-    const parts = { ...data, storage, changes: this.#changes, clock, observe }
+    const parts = { ...data, storage, changes: this.#changes, clock, observe, tracing }
     // The code that sends is loaded once there is a webhook.
     const startSending = async (): Promise<void> => {
       if ((await storage.whole.versions(webhooks)).size === 0) return

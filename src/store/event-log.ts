@@ -48,14 +48,14 @@ export const topicFinder = (tables: readonly Table[]): ((name: string) => TopicC
   }
 }
 
-export type EventLog = (
-  transaction: Pick<Transaction, 'next' | 'insert'>,
-) => Pick<EventWriter, keyof EventWriter>
+export type EventLog = ReturnType<typeof eventLog>
 
 const ownEvents: Insertion = {
   table: 'own_events',
   columns: { id: 'bigint', type: 'text', at: 'bigint', owner_id: 'text', body: 'text' },
 }
+
+const traces: Insertion = { table: 'event_traces', columns: { id: 'bigint', trace: 'text' } }
 
 const ranges: Insertion = {
   table: 'event_ranges',
@@ -63,12 +63,14 @@ const ranges: Insertion = {
 }
 
 /** @param tables those whose writes are events, and others */
-export const eventLog = (tables: readonly Table[]): EventLog => {
+export const eventLog = (tables: readonly Table[]) => {
   const topics = topicsOf(tables)
-  const writers = tables.flatMap((table) => {
-    const { name, events } = table
-    return events === undefined ? [] : [[name, writerOf(table, events, topics)] as const]
-  })
+  const writers = new Map(
+    tables.flatMap((table) => {
+      const { name, events } = table
+      return events === undefined ? [] : [[name, writerOf(table, events, topics)] as const]
+    }),
+  )
   const insertion: Insertion = {
     table: 'events',
     columns: {
@@ -79,88 +81,75 @@ export const eventLog = (tables: readonly Table[]): EventLog => {
       body: 'text',
     },
   }
-  const parts: LogParts = { topics, writers: new Map(writers), insertion }
-  return (transaction) => new EventWriter(transaction, parts)
-}
-
-type LogParts = {
-  readonly topics: readonly TopicColumn[]
-  /** By the name of a table whose writes are events. */
-  readonly writers: ReadonlyMap<string, ReturnType<typeof writerOf>>
-  readonly insertion: Insertion
-}
-
-class EventWriter {
-  readonly #transaction: Pick<Transaction, 'next' | 'insert'>
-  readonly #parts: LogParts
-  #events: Array<readonly Cell[]> | undefined
-  #own: Array<readonly Cell[]> | undefined
-
-  constructor(transaction: Pick<Transaction, 'next' | 'insert'>, parts: LogParts) {
-    this.#transaction = transaction
-    this.#parts = parts
-  }
-
-  /** Notes a write: the row before it and the row after it, where there is one. */
-  note({ name }: Table, before: Row | undefined, after: Row | undefined, act: ChangeContext): void {
-    const event = this.#parts.writers.get(name)?.(before, after)
-    if (event === undefined) return
-    const { type, data, about, ownerId } = event
-    if (ownerId === undefined) this.#add(act, type, data, about)
-    else this.addOwn({ type, ownerId, at: act.at, by: act.by, data })
-  }
-
-  noteImport({ events: told }: Table, range: ImportedRange, act: ChangeContext): void {
-    if (told?.imported === undefined) return
-    const about = this.#parts.topics.map(() => null)
-    const { first, last, count } = range
-    const data = `{"first":${first},"last":${last},"count":${count}}`
-    const id = this.#add(act, told.imported, data, about)
-    const named = Object.entries(told.topics).filter(([, field]) => field === 'id')
-    this.#transaction.insert(
-      ranges,
-      named.map(([topic]) => [topic, last, first, id]),
-    )
-  }
-
-  addOwn({ type, ownerId, at, by, data }: OwnEvent): void {
-    this.#own ??= []
-    const id = this.#transaction.next('events')
-    this.#own.push([id, type, at, ownerId, bodyOf(type, at, by, data)])
-  }
-
-  /** Writes the events that were noted; call it last in the transaction. */
-  save(): void {
-    if (this.#events !== undefined) this.#transaction.insert(this.#parts.insertion, this.#events)
-    if (this.#own !== undefined) this.#transaction.insert(ownEvents, this.#own)
-    this.#events = undefined
-    this.#own = undefined
-  }
-
-  #add(
-    { at, by }: ChangeContext,
-    type: string,
-    data: string,
-    about: ReadonlyArray<bigint | null>,
-  ): bigint {
-    const id = this.#transaction.next('events')
-    const start: readonly Cell[] = [id, type, at]
-    // Each element of a spread costs an object, and a push makes room for many more.
-    const cells = start.concat(about, bodyOf(type, at, by, data))
-    if (this.#events === undefined) this.#events = [cells]
-    else this.#events.push(cells)
-    return id
+  return (transaction: Pick<Transaction, 'next' | 'insert'>) => {
+    let noted: Array<readonly Cell[]> | undefined
+    let own: Array<readonly Cell[]> | undefined
+    let traced: Array<readonly Cell[]> | undefined
+    const nextId = (trace: string | undefined): bigint => {
+      const id = transaction.next('events')
+      if (trace !== undefined) (traced ??= []).push([id, trace])
+      return id
+    }
+    const add = (
+      { at, by, trace }: ChangeContext,
+      type: string,
+      data: string,
+      about: ReadonlyArray<bigint | null>,
+    ): bigint => {
+      const id = nextId(trace)
+      const start: readonly Cell[] = [id, type, at]
+      // Each element of a spread costs an object, and a push makes room for many more.
+      const cells = start.concat(about, bodyOf(type, at, by, data))
+      if (noted === undefined) noted = [cells]
+      else noted.push(cells)
+      return id
+    }
+    const addOwn = ({ type, ownerId, at, by, trace, data }: OwnEvent): void => {
+      own ??= []
+      own.push([nextId(trace), type, at, ownerId, bodyOf(type, at, by, data)])
+    }
+    return {
+      addOwn,
+      /** Notes a write: the row before it and the row after it, where there is one. */
+      note: (
+        { name }: Table,
+        before: Row | undefined,
+        after: Row | undefined,
+        act: ChangeContext,
+      ) => {
+        const event = writers.get(name)?.(before, after)
+        if (event === undefined) return
+        const { type, data, about, ownerId } = event
+        if (ownerId === undefined) add(act, type, data, about)
+        else addOwn({ type, ownerId, data, ...act })
+      },
+      noteImport: ({ events: told }: Table, range: ImportedRange, act: ChangeContext): void => {
+        if (told?.imported === undefined) return
+        const { first, last, count } = range
+        const data = `{"first":${first},"last":${last},"count":${count}}`
+        const nothing = topics.map(() => null)
+        const id = add(act, told.imported, data, nothing)
+        const named = Object.entries(told.topics).filter(([, field]) => field === 'id')
+        transaction.insert(
+          ranges,
+          named.map(([topic]) => [topic, last, first, id]),
+        )
+      },
+      /** Writes the events that were noted; call it last in the transaction. */
+      save: (): void => {
+        if (noted !== undefined) transaction.insert(insertion, noted)
+        if (own !== undefined) transaction.insert(ownEvents, own)
+        if (traced !== undefined) transaction.insert(traces, traced)
+        noted = own = traced = undefined
+      },
+    }
   }
 }
 
 /** An event that only the owner of some keys may see. */
-export type OwnEvent = {
+export type OwnEvent = Pick<ChangeContext, 'at' | 'by' | 'trace'> & {
   readonly type: string
   readonly ownerId: string
-  /** Milliseconds since the Unix epoch. */
-  readonly at: number
-  /** The name of the API key that asked for it; undefined if none did. */
-  readonly by?: string | undefined
   /** A JSON object. */
   readonly data: string
 }

@@ -87,6 +87,12 @@ export const eventReads = (dialect: Dialect, read: Read, tables: readonly Table[
       await read(after, [id, max], (rows) =>
         (rows as unknown as readonly StoredCells[]).map(storedEvent),
       ),
+    trace: async (id) =>
+      await read(
+        'SELECT trace FROM event_traces WHERE id = $1',
+        [id],
+        ([row]) => row?.[0] as string,
+      ),
     range: async () => await read(rangeText, [], ([row]) => rangeOf(row as unknown as PageCells)),
   }
 }

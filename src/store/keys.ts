@@ -125,7 +125,7 @@ export const storedKeys = (
     },
     ofOwner: async (ownerId) => (await read(ofOwner, [ownerId])).rows.map(keyRecordOf),
     decide: async <R extends Result>(ownerId: string, rule: KeysRule<R>, act: ChangeContext) => {
-      const { once, at, by, audit } = act
+      const { once, at, by, audit, trace } = act
       let isTold = false
       const applied = await write(function* (transaction): Work<Applied<R | Refused>> {
         // The transaction has the lock of the store, so no other node stores a result meanwhile.
@@ -150,7 +150,7 @@ export const storedKeys = (
         }
         const log = logOf(transaction)
         for (const { type, data } of events) {
-          log.addOwn({ ownerId, type, at, by, data: JSON.stringify(data) })
+          log.addOwn({ ownerId, type, at, by, trace, data: JSON.stringify(data) })
         }
         log.save()
         isTold = events.length > 0

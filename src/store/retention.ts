@@ -35,6 +35,7 @@ const oldOnes = `
 const removals = [
   'DELETE FROM events WHERE id < $1',
   'DELETE FROM own_events WHERE id < $1',
+  'DELETE FROM event_traces WHERE id < $1',
   'DELETE FROM event_ranges WHERE event_id < $1',
 ]
 

@@ -10,7 +10,7 @@ const read = (path: string): string =>
 const known = Object.keys(variables)
 
 test('.env.example names every variable, no other, and defaults that are the defaults', () => {
-  const lines = [...read('.env.example').matchAll(/^#(PETSTORE_\w+)=(.*)$/gm)]
+  const lines = [...read('.env.example').matchAll(/^#((?:PETSTORE|OTEL)_\w+)=(.*)$/gm)]
   assert.deepEqual(
     lines.map(([, name]) => name),
     known,

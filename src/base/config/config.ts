@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Environment } from '../environments.ts'
 import type { StoreAddress } from './store-address.ts'
 import { shownPlace } from './valkey-place.ts'
+import { otherTraceVariables } from './trace-variables.ts'
 import { type CountersPlace, type VariableName, variables } from './variables.ts'
 
 /** The whole configuration, checked, and frozen. Plain data, so that it passes to the workers. */
@@ -134,6 +135,8 @@ const configOf = (
     names: read('PETSTORE_METRICS_NAMES'),
     ...read('PETSTORE_METRICS_PORT'),
   },
+  /** Undefined if there are none. */
+  traces: tracesOf(read),
   eventDays: read('PETSTORE_EVENT_DAYS'),
   contactDays: read('PETSTORE_CONTACT_DAYS'),
   envFile: read('PETSTORE_ENV_FILE'),
@@ -143,6 +146,14 @@ const configOf = (
     (name) => name.startsWith('PETSTORE_') && !known.has(name),
   ),
 })
+
+/** How traces are written. The packages read the other variables themselves; without a collector, they may have any value. */
+const tracesOf = (read: <N extends VariableName>(name: N) => Value<N>) => {
+  const endpoint = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? read('OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (endpoint === undefined || read('OTEL_SDK_DISABLED') === 'true') return undefined
+  for (const name of otherTraceVariables) read(name)
+  return read('OTEL_EXPORTER_OTLP_PROTOCOL')
+}
 
 /** What is right variable by variable, and wrong together: a sentence for each. */
 const contradictionsOf = ({ environments, ports, counters, wire }: Config): readonly string[] => {

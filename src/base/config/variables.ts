@@ -4,46 +4,16 @@ import { type Environment, environments } from '../environments.ts'
 import { wireLimits } from '../limits.ts'
 import { sealingKeyOf } from '../sealing.ts'
 import { postgresAddressOf, type StoreAddress } from './store-address.ts'
+import { traceVariables } from './trace-variables.ts'
 import { readValkeyPlace, type ValkeyPlace } from './valkey-place.ts'
-
-/** One environment variable: what it is for, its default, and how it is parsed. */
-export type Variable<T> = {
-  readonly description: string
-  /** What stands for the default in `.env.example` and the docs, if not its text. */
-  readonly shownDefault?: string
-  readonly fallback: T
-  /** What the variable takes, to end the sentence «… takes». */
-  readonly takes: string
-  /** Whether no message may show its value. */
-  readonly isSecret?: true
-  /** Returns undefined if the variable does not take the text. */
-  readonly parse: (text: string) => T | undefined
-}
+import { choice, count, million, share, type Variable, wholeNumber } from './variable.ts'
 
 export type CountersPlace = 'memory' | ValkeyPlace
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-const wholeNumber = (text: string, minimum: number, maximum: number): number | undefined => {
-  if (!/^\d{1,10}$/.test(text)) return undefined
-  const value = Number(text)
-  return value >= minimum && value <= maximum ? value : undefined
-}
-
-const count = (
-  description: string,
-  fallback: number,
-  [minimum, maximum]: readonly [minimum: number, maximum: number],
-): Variable<number> => ({
-  description,
-  fallback,
-  takes: `a whole number from ${minimum} to ${maximum}`,
-  parse: (text) => wholeNumber(text, minimum, maximum),
-})
-
 const ports = [0, 65_535] as const
-const million = [1, 1_000_000] as const
 
 /** A span of time, in milliseconds. */
 const span = (
@@ -65,17 +35,6 @@ const span = (
 
 const wireTime = (description: string, fallback: number): Variable<number> =>
   span(description, fallback, 1_000, '10s or 2m, from 1s to 10m')
-
-const choice = <const T extends string>(
-  description: string,
-  choices: readonly T[],
-  fallback: T,
-): Variable<T> => ({
-  description,
-  fallback,
-  takes: choices.length === 2 ? choices.join(' or ') : `one of ${choices.join(', ')}`,
-  parse: (text) => choices.find((each) => each === text),
-})
 
 /** Several values with commas between them. `parse` returns undefined for a wrong one. */
 const several = (
@@ -308,13 +267,9 @@ export const variables = {
     ['auto', 'json', 'pretty'],
     'auto',
   ),
-  PETSTORE_LOG_SAMPLE: {
-    description: 'The share of successful requests that is logged; all other requests always are.',
-    fallback: 1,
-    takes: 'a number from 0 to 1, like 0.01',
-    parse: (text: string): number | undefined =>
-      /^(?:0|1|0?\.\d{1,9}|1\.0{1,9})$/.test(text) ? Number(text) : undefined,
-  },
+  PETSTORE_LOG_SAMPLE: share(
+    'The share of successful requests that is logged; all other requests always are.',
+  ),
   PETSTORE_LOG_RATE: {
     description:
       'How many ordinary requests (answered well, or refused with 429) each environment logs in a second; the log says how many it left out.',
@@ -364,6 +319,7 @@ export const variables = {
     0,
     '0s, 15s or 2m, up to 10m',
   ),
+  ...traceVariables,
 } as const satisfies Record<string, Variable<unknown>>
 
 export type VariableName = keyof typeof variables

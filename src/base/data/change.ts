@@ -26,6 +26,8 @@ export type ChangeContext = {
   readonly at: number
   /** Set if retries must not repeat the change. */
   readonly once?: IdempotencyToken | undefined
+  /** The `traceparent` of the request, if its trace is recorded; its events keep it for those who are told of them. */
+  readonly trace?: string | undefined
   /** For the audit log, where a change has a line there; what is missing follows from the change. */
   readonly audit?: (Pick<AuditEntry, 'who' | 'origin'> & Partial<AuditEntry>) | undefined
 }

@@ -79,6 +79,8 @@ export interface EventLog {
   page(query: EventQuery): Awaitable<EventPage>
   /** The events after an id, ascending, those of all owners, `max` at most. */
   after(id: bigint, max: number): Promise<readonly StoredEvent[]>
+  /** The `traceparent` of the request that an event is of, if that was traced. */
+  trace(id: bigint): Promise<string | undefined>
   range(): Promise<EventRange>
   /** The id of an event behind which are all from a time on, and only some that happened shortly before it. */
   before(time: number): Promise<bigint>

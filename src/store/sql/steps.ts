@@ -235,6 +235,8 @@ const steps: readonly Step[] = [
   { table: 'notes', field: 'about', kind: 'string' },
   'CREATE INDEX notes_by_about ON notes ("about", id) WHERE "about" IS NOT NULL;',
   { creates: 'lab_clocks', id: 'chosen', fields: { ahead: 'int64' } },
+  // Of the events whose request was traced, for the messages that tell of them.
+  'CREATE TABLE event_traces (id INTEGER PRIMARY KEY, trace TEXT NOT NULL) STRICT;',
 ]
 
 export const stepsFor = (dialect: Dialect, of: readonly Step[] = steps): readonly string[] =>

@@ -1,0 +1,51 @@
+import { choice, count, million, share, type Variable } from './variable.ts'
+
+const text = (description: string, takes: string, shape: RegExp): Variable<string | undefined> => ({
+  description,
+  shownDefault: 'none',
+  fallback: undefined,
+  takes,
+  isSecret: true,
+  parse: (value) => (shape.test(value) ? value : undefined),
+})
+
+const url = ['an http or https URL, like http://127.0.0.1:4318', /^https?:\/\/[^\s/]+/i] as const
+const pairs = ['pairs like a=b,c=d', /^([^\s=,]+=([^%,]|%[\da-f]{2})*(,(?=.)|$))+$/i] as const
+const samplers = ['always_on', 'always_off', 'traceidratio'] as const
+const minutes = [1, 600_000] as const
+
+/** Those that the packages of OpenTelemetry read by themselves, passing over what is wrong. */
+const others = {
+  OTEL_EXPORTER_OTLP_HEADERS: text('Headers for the collector.', ...pairs),
+  OTEL_EXPORTER_OTLP_TIMEOUT: count('Milliseconds for sending spans once.', 10_000, minutes),
+  OTEL_SERVICE_NAME: text(
+    'The name of the service in its traces, if not petstore.',
+    'a name',
+    /^.{1,255}$/,
+  ),
+  OTEL_RESOURCE_ATTRIBUTES: text('Attributes of all spans.', ...pairs),
+  OTEL_TRACES_SAMPLER: choice(
+    'Which traces are recorded; parentbased_ leaves that to a caller who sends traceparent.',
+    [...samplers, ...samplers.map((name) => `parentbased_${name}` as const)],
+    'parentbased_always_on',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: share('The share of traces that a sampler by ratio records.'),
+  OTEL_BSP_SCHEDULE_DELAY: count('Milliseconds between two batches of spans.', 5_000, minutes),
+  OTEL_BSP_MAX_QUEUE_SIZE: count('Spans that wait at most.', 2_048, million),
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: count('Spans of a batch at most.', 512, million),
+  OTEL_BSP_EXPORT_TIMEOUT: count('Milliseconds for sending a batch.', 30_000, minutes),
+} as const
+
+// The names of the object.
+export const otherTraceVariables = Object.keys(others) as ReadonlyArray<keyof typeof others>
+
+const protocols = ['http/protobuf', 'http/json'] as const
+
+/** Standard variables (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/). */
+export const traceVariables = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: text('The collector of traces (OTLP), without /v1/traces.', ...url),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text('The same, with its path.', ...url),
+  OTEL_EXPORTER_OTLP_PROTOCOL: choice('How traces are written.', protocols, 'http/protobuf'),
+  ...others,
+  OTEL_SDK_DISABLED: choice('Whether nothing is traced after all.', ['true', 'false'], 'false'),
+} as const

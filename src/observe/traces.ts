@@ -1,0 +1,117 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import * as otel from '@opentelemetry/api'
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import * as resources from '@opentelemetry/resources'
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import type { Config } from '../base/config/config.ts'
+import type { Environment } from '../base/environments.ts'
+import { inTime } from '../base/in-time.ts'
+import type { Observe, RequestObservation } from '../base/observation.ts'
+import type { TraceContext } from '../base/trace-context.ts'
+import type { Tracing } from '../base/tracing.ts'
+import { serviceVersion } from '../base/version.ts'
+import type { Operation } from '../kit/operation.ts'
+
+/** Milliseconds that the last spans have at a stop, and between two complaints. */
+const [patience, quiet] = [2_000, 60_000] as const
+
+/**
+ * Spans by the packages of OpenTelemetry, which read their own variables. A call of the store or of the counters is a child
+ * of the request within which it is observed. A collector that is down or slow costs spans and nothing else: few wait.
+ */
+export const openTracing = (
+  protocol: Config['traces'],
+  environment: Environment,
+  operations: readonly Operation[],
+  observe: Observe,
+): Tracing => {
+  complainTo(observe)
+  const own = resources.resourceFromAttributes({
+    'service.name': 'petstore',
+    'service.version': serviceVersion(),
+    'service.instance.id': randomUUID(),
+    'deployment.environment.name': environment,
+  })
+  const chosen = resources.detectResources({ detectors: [resources.envDetector] })
+  const exporter = protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter()
+  const provider = new BasicTracerProvider({
+    resource: resources.defaultResource().merge(own).merge(chosen),
+    spanProcessors: [new BatchSpanProcessor(exporter)],
+  })
+  const tracer = provider.getTracer('petstore')
+  const routes = new Map(operations.map(({ id, path }) => [id, `/v1${path}`]))
+  const current = new AsyncLocalStorage<otel.Span>()
+  return {
+    begin: (kind, parent) => {
+      const span = tracer.startSpan(kind, { kind: otel.SpanKind[kind] }, contextOf(parent))
+      const { traceId, spanId, traceFlags } = span.spanContext()
+      const trace = { traceId, spanId, parentId: parent?.parentId, sampled: traceFlags === 1 }
+      return {
+        trace,
+        traceparent: `00-${traceId}-${spanId}-0${traceFlags}`,
+        run: (work) => current.run(span, work),
+        end: (name, attributes, error) => {
+          if (!span.isRecording()) return
+          span.updateName(name).setAttributes({ ...attributes, 'error.type': error })
+          if (error !== undefined) span.setStatus({ code: otel.SpanStatusCode.ERROR })
+          span.end()
+        },
+      }
+    },
+    observe: (observation) => {
+      if (observation.kind === 'request') endRequest(observation, routes.get(observation.operation))
+      const parent = observation.kind === 'storage' ? current.getStore() : undefined
+      if (observation.kind !== 'storage' || parent?.isRecording() !== true) return
+      const { operation, milliseconds, failed } = observation
+      const startTime = Date.now() - milliseconds
+      const attributes = { 'db.operation.name': operation }
+      const options = { kind: otel.SpanKind.CLIENT, startTime, attributes }
+      const within = otel.trace.setSpan(otel.ROOT_CONTEXT, parent)
+      const span = tracer.startSpan(operation, options, within)
+      if (failed) span.setStatus({ code: otel.SpanStatusCode.ERROR })
+      span.end(startTime + milliseconds)
+    },
+    close: async () => await inTime(provider.shutdown(), patience).catch(() => undefined),
+  }
+}
+
+const contextOf = (parent: TraceContext | undefined): otel.Context => {
+  if (parent === undefined) return otel.ROOT_CONTEXT
+  const { traceId, parentId: spanId, sampled } = parent
+  const remote = { traceId, spanId, traceFlags: Number(sampled), isRemote: true }
+  return otel.trace.setSpanContext(otel.ROOT_CONTEXT, remote)
+}
+
+/** Observes what the packages complain of: spans that were dropped, or that the collector did not take. */
+const complainTo = (observe: Observe): void => {
+  let quietUntil = 0
+  const complain = (reason: string): void => {
+    if (performance.now() < quietUntil) return
+    quietUntil = performance.now() + quiet
+    // An error comes as the JSON of all that it has.
+    const error = new Error(/"message":"([^"]+)/.exec(reason)?.[1] ?? reason)
+    observe({ kind: 'background_failed', work: 'send traces', error, again: false })
+  }
+  const ignore = (): void => undefined
+  const logger = { error: complain, warn: complain, info: ignore, debug: ignore, verbose: ignore }
+  otel.diag.setLogger(logger, otel.DiagLogLevel.WARN)
+}
+
+const methods = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS'.split(' '))
+
+/** The path is the template of the operation: ids and queries stay out, and so does a path that no operation has. */
+const endRequest = (request: RequestObservation, route: string | undefined): void => {
+  const { status, code } = request
+  const method = methods.has(request.method) ? request.method : '_OTHER'
+  const attributes = {
+    'http.request.method': method,
+    'http.route': route,
+    'url.path': route,
+    'url.scheme': 'http',
+    'http.response.status_code': status,
+  }
+  const name = method === '_OTHER' ? 'HTTP' : method
+  request.span?.end(route ? `${name} ${route}` : name, attributes, status < 500 ? undefined : code)
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Cleanup } from './cleanup.ts'
+import { poll } from './poll.ts'
+
+/** A span as OTLP writes it in JSON, with its attributes by name, and the instance of the service that sent it. */
+export type ReceivedSpan = {
+  readonly name: string
+  /** 2 for a server, 3 for a client. */
+  readonly kind: number
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId: string | undefined
+  readonly attributes: Readonly<Record<string, unknown>>
+  /** 2 for an error. */
+  readonly status: { readonly code?: number }
+  readonly startTimeUnixNano: string
+  readonly endTimeUnixNano: string
+  readonly resource: Readonly<Record<string, unknown>>
+}
+
+type Keyed = ReadonlyArray<{ key: string; value: Record<string, unknown> }>
+
+const named = (attributes: Keyed): Record<string, unknown> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]))
+
+/** Receives OTLP over HTTP: spans in JSON, and whatever else comes, as it came. It ends with the test. */
+export const startCollector = async (t: Cleanup) => {
+  const spans: ReceivedSpan[] = []
+  const requests: Array<{ readonly path: string; readonly type: string; readonly body: Buffer }> =
+    []
+  const server = createServer((request, response) => {
+    const take = async (): Promise<void> => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      const body = Buffer.concat(chunks)
+      const { url: path = '', headers } = request
+      const { 'content-type': type = '' } = headers
+      requests.push({ path, type, body })
+      response.writeHead(200, { 'content-type': type }).end(type.endsWith('json') ? '{}' : '')
+      if (!type.endsWith('json')) return
+      for (const { resource, scopeSpans } of JSON.parse(body.toString()).resourceSpans)
+        for (const { spans: some } of scopeSpans)
+          for (const span of some)
+            spans.push({
+              ...span,
+              attributes: named(span.attributes),
+              resource: named(resource.attributes),
+            })
+    }
+    void take()
+  })
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A TCP server's address is an object once it listens.
+  const { port } = server.address() as AddressInfo
+  return {
+    spans,
+    requests,
+    variables: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_BSP_SCHEDULE_DELAY: '50',
+    },
+    /** Waits for a span that is as the test says, and returns it. */
+    until: async (isIt: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan> =>
+      await poll(() => spans.find(isIt)),
+  }
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
+import { test } from 'node:test'
+import { temporaryFolder } from '../helpers/app.ts'
+import { startCollector } from '../helpers/collector.ts'
+import { call } from '../helpers/http.ts'
+import { needsNodes, startNodes } from '../helpers/nodes.ts'
+import { poll } from '../helpers/poll.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startService } from '../helpers/service.ts'
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+const parentId = '00f067aa0ba902b7'
+
+test('a request is a span of its caller’s trace, with its calls of the store, and the log names it', async (t) => {
+  const collector = await startCollector(t)
+  const service = await startService(t, temporaryFolder(t), {
+    ...collector.variables,
+    OTEL_RESOURCE_ATTRIBUTES: 'service.namespace=shop,host.name=a%20b',
+  })
+  const staging = service.baseUrl('staging')
+  const key = service.facts.staging?.firstKey
+  const ask = async (path: string, flags: string) =>
+    await call(staging + path, {
+      key,
+      headers: { traceparent: `00-${traceId}-${parentId}-${flags}` },
+    })
+  await ask('/pets/1?secret=path', '00')
+  await ask('/pets/1', '01')
+  await ask('/contacts/4711?phone=555', '01')
+  const span = await collector.until(({ name }) => name === 'GET /v1/pets/{petId}')
+  assert.deepEqual([span.kind, span.traceId, span.parentSpanId], [2, traceId, parentId])
+  assert.deepEqual(span.attributes, {
+    'http.request.method': 'GET',
+    'http.route': '/v1/pets/{petId}',
+    'url.path': '/v1/pets/{petId}',
+    'url.scheme': 'http',
+    'http.response.status_code': 200,
+  })
+  assert.equal(span.resource['service.name'], 'petstore')
+  assert.equal(span.resource['host.name'], 'a b')
+  assert.equal(span.resource['deployment.environment.name'], 'staging')
+  const read = await collector.until(({ parentSpanId }) => parentSpanId === span.spanId)
+  assert.equal(read.traceId, traceId)
+  assert.ok(BigInt(read.startTimeUnixNano) >= BigInt(span.startTimeUnixNano) - 1_000_000n)
+  assert.ok(BigInt(read.endTimeUnixNano) <= BigInt(span.endTimeUnixNano) + 1_000_000n)
+  await collector.until(({ name }) => name === 'GET /v1/contacts/{contactId}')
+  // The caller of the first request did not want its trace recorded.
+  assert.equal(collector.spans.filter(({ name }) => name.startsWith('GET /v1/pets')).length, 1)
+  assert.doesNotMatch(JSON.stringify(collector.spans), /secret|555|4711/)
+  const lines = service.logged('request').map(({ trace }) => trace)
+  assert.deepEqual(lines[1], { traceId, spanId: span.spanId, parentId, sampled: true })
+})
+
+test('a stop sends what waits, as protobuf, and a collector that is down costs a line of the log', async (t) => {
+  const collector = await startCollector(t)
+  const folder = temporaryFolder(t)
+  const variables = {
+    ...collector.variables,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x',
+    OTEL_BSP_SCHEDULE_DELAY: '600000',
+  }
+  const first = await startService(t, folder, variables)
+  const headers = { traceparent: `00-${traceId}-${parentId}-01` }
+  await call(`${first.baseUrl('staging')}/pets`, { headers })
+  assert.equal((await first.stop()).status, 0)
+  const [sent] = collector.requests
+  assert.deepEqual([sent?.path, sent?.type], ['/v1/traces', 'application/x-protobuf'])
+  assert.ok(sent?.body.includes(Buffer.from(traceId, 'hex')))
+  assert.ok(sent?.body.includes('/v1/pets'))
+
+  const down = await startService(t, folder, {
+    ...variables,
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '200',
+    OTEL_BSP_SCHEDULE_DELAY: '10',
+  })
+  const answer = await call(`${down.baseUrl('staging')}/pets`, { headers })
+  assert.equal(answer.status, 401)
+  const { work, error } = await down.untilLogged('background_failed')
+  assert.equal(work, 'send traces')
+  assert.match(JSON.stringify(error), /ECONNREFUSED/)
+  assert.equal((await down.stop()).status, 0)
+})
+
+test(
+  'a create and the message of its webhook are one trace, whichever node sends it',
+  { skip: needsNodes },
+  async (t) => {
+    const collector = await startCollector(t)
+    const { nodes } = await startNodes(t, 0, collector.variables)
+    const received: Array<IncomingMessage['headers']> = []
+    const { port } = await startReceiver(t, ({ headers }, response) => {
+      received.push(headers)
+      response.writeHead(204).end()
+    })
+    const webhook = { url: `http://127.0.0.1:${port}/secret?of=hook`, types: ['pet.created'] }
+    const made = await nodes[0].ask('/webhooks', { method: 'POST', body: webhook })
+    assert.equal(made.status, 201, made.text)
+    await poll(async () => {
+      const { text } = await nodes[0].ask('/webhooks/1')
+      return JSON.parse(text).state === 'enabled' || undefined
+    })
+    for (const node of nodes) await node.add('Rex')
+    const creates = await poll(() => {
+      const all = collector.spans.filter(({ name }) => name === 'POST /v1/pets')
+      return all.length === 2 ? all : undefined
+    })
+    const attempts = await Promise.all(
+      creates.map(async ({ spanId }) =>
+        collector.until(({ name, parentSpanId }) => name === 'POST' && parentSpanId === spanId),
+      ),
+    )
+    for (const [at, attempt] of attempts.entries()) {
+      assert.equal(attempt.traceId, creates[at]?.traceId)
+      assert.equal(attempt.kind, 3)
+      assert.equal(attempt.attributes['http.response.status_code'], 204)
+      const { traceparent } =
+        received.find(({ traceparent: one }) => one?.includes(attempt.traceId)) ?? {}
+      assert.equal(traceparent, `00-${attempt.traceId}-${attempt.spanId}-01`)
+    }
+    const instances = (spans: typeof creates) =>
+      new Set(spans.map(({ resource }) => resource['service.instance.id'])).size
+    assert.deepEqual([instances(creates), instances(attempts)], [2, 1])
+    for (const { spanId } of creates) {
+      const children = collector.spans.filter(({ parentSpanId }) => parentSpanId === spanId)
+      const names = children.map(({ name }) => name)
+      assert.ok(names.includes('counters.spend') && names.includes('data.apply'), names.join())
+    }
+    assert.doesNotMatch(JSON.stringify(collector.spans), /secret|of=/)
+  },
+)
