@@ -1,4 +1,4 @@
-import { addressOf, Admission } from './http/admission.ts'
+import { addressOf, admissionBy } from './http/admission.ts'
 import type { AuditEntry } from './base/audit.ts'
 import { type Clock, monotonic } from './base/clock.ts'
 import type { Config } from './base/config/config.ts'
@@ -106,7 +106,7 @@ export const buildApp = async (parts: AppParts) => {
     throw error
   }
   const proxies = trustedProxies(parts.trustedProxies)
-  const admission = new Admission({ authenticator, counters, proxies, clock, observe })
+  const admission = admissionBy({ authenticator, counters, proxies, clock, observe })
   const { changes } = storage.data
   const context = { links, cursors: cursorsOf(storage.secret), clock, changes }
   const operations = operationsOf(petstore)

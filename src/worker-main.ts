@@ -4,7 +4,7 @@ import { operationsOf } from './kit/resource.ts'
 import { steadyClock } from './base/steady-clock.ts'
 import { toAll } from './base/observation.ts'
 import { createLog } from './observe/log.ts'
-import { ServiceMetrics } from './observe/service-metrics.ts'
+import { serviceMetrics } from './observe/service-metrics.ts'
 import { petstore } from './resources/index.ts'
 import type { WorkerCommand, WorkerData, WorkerReport } from './server/messages.ts'
 import { Worker } from './server/worker.ts'
@@ -16,7 +16,7 @@ const rememberEvery = 10_000
 const main = async (): Promise<void> => {
   // The supervisor starts the worker with this.
   const data = workerData as WorkerData
-  const metrics = new ServiceMetrics(data.environment, operationsOf(petstore))
+  const metrics = serviceMetrics(data.environment, operationsOf(petstore))
   const log = createLog(data.config, data.environment, metrics.observe)
   const observers = [metrics.observe, log.observe]
   const { traces } = data.config

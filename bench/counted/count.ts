@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { getHeapStatistics } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { operationsOf } from '../../src/kit/resource.ts'
-import { ServiceMetrics } from '../../src/observe/service-metrics.ts'
+import { serviceMetrics } from '../../src/observe/service-metrics.ts'
 import { observedStorage } from '../../src/observe/observed-storage.ts'
 import { petstore } from '../../src/resources/index.ts'
 import { startApp, temporaryFolder } from '../../test/helpers/app.ts'
@@ -57,7 +57,7 @@ const inApp = async (
 ): Promise<void> => {
   await withCleanup(async (t) => {
     const dataDir = temporaryFolder(t)
-    const observe = new ServiceMetrics('staging', operationsOf(petstore)).observe
+    const observe = serviceMetrics('staging', operationsOf(petstore)).observe
     const app = await startApp(t, {
       dataDir,
       observe,

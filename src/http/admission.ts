@@ -42,32 +42,30 @@ type AdmissionParts = {
 }
 
 /** Checks the API key, then the ban, then the quota. A request without a valid key is charged to its network address. */
-export class Admission {
-  readonly #parts: AdmissionParts
-
-  constructor(parts: AdmissionParts) {
-    this.#parts = parts
-  }
-
+export const admissionBy = ({
+  authenticator,
+  counters,
+  proxies,
+  clock,
+  observe,
+}: AdmissionParts) => {
   /** @param isFree whether a request with a valid key is charged to a separate count, not to the key's quota */
-  admit(caller: Caller, isFree: boolean): Awaitable<Admitted> {
-    const { authenticator, clock } = this.#parts
+  const admit = (caller: Caller, isFree: boolean): Awaitable<Admitted> => {
     const now = clock()
     try {
       const key = authenticator.authenticate(caller.headers.authorization, now)
       const decision =
         key instanceof Promise
-          ? this.#judgeLater(caller, key, now, isFree)
-          : this.#judge(caller, key, now, isFree)
-      return decision instanceof Promise ? this.#orUncharged(caller, decision) : decision
+          ? judgeLater(caller, key, now, isFree)
+          : judge(caller, key, now, isFree)
+      return decision instanceof Promise ? orUncharged(caller, decision) : decision
     } catch (error) {
-      return this.#uncharged(caller, error)
+      return uncharged(caller, error)
     }
   }
 
   /** The scopes that an admitted caller has by now: none if its key has ended or is banned. Nothing is charged. */
-  async scopesNow({ headers }: Caller): Promise<Scopes> {
-    const { authenticator, counters, clock } = this.#parts
+  const scopesNow = async ({ headers }: Caller): Promise<Scopes> => {
     const now = clock()
     const key = await authenticator.authenticate(headers.authorization, now, false)
     if ('code' in key) return noScopes
@@ -75,15 +73,9 @@ export class Admission {
     return usage.bannedUntil === undefined ? key.scopes : noScopes
   }
 
-  /** Admits a request without a key and without charging anybody. */
-  admitWithoutCharge(caller: Caller): Awaitable<Admitted> {
-    return this.#uncharged(caller, undefined)
-  }
-
   /** Charges invalid HTTP to its address. If the counters are unavailable, nothing is charged. */
-  async judgeAddress(caller: Caller): Promise<Verdict> {
-    const { counters, clock, observe } = this.#parts
-    const address = this.#address(caller)
+  const judgeAddress = async (caller: Caller): Promise<Verdict> => {
+    const address = addressSubject(caller)
     try {
       const { verdict } = await counters.spend(address, addressLimits, clock())
       observe(decisions.address[verdict.outcome])
@@ -93,42 +85,46 @@ export class Admission {
     }
   }
 
-  // The asynchronous steps are methods of their own: closures would cost a synchronous request their scopes.
-  async #judgeLater(caller: Caller, key: Promise<Judged>, now: number, isFree: boolean) {
-    return await this.#judge(caller, await key, now, isFree)
+  // The asynchronous steps are functions of their own: closures inside would cost a synchronous request their scopes.
+  const judgeLater = async (caller: Caller, key: Promise<Judged>, now: number, isFree: boolean) => {
+    return await judge(caller, await key, now, isFree)
   }
 
   /** If the store or the counters are unavailable, nothing is charged. */
-  async #orUncharged(caller: Caller, decision: Promise<Admitted>): Promise<Admitted> {
+  const orUncharged = async (caller: Caller, decision: Promise<Admitted>): Promise<Admitted> => {
     try {
       return await decision
     } catch (error) {
-      return this.#uncharged(caller, error)
+      return uncharged(caller, error)
     }
   }
 
-  #judge(caller: Caller, key: Judged, now: number, isFree: boolean): Awaitable<Admitted> {
-    const { counters } = this.#parts
+  const judge = (
+    caller: Caller,
+    key: Judged,
+    now: number,
+    isFree: boolean,
+  ): Awaitable<Admitted> => {
     // Without a valid key the answer is 401, or 429 once the address is over its quota.
     const isRefused = 'code' in key
-    const subject: Subject = isRefused ? this.#address(caller) : { kind: 'key', id: key.ownerId }
-    if (isFree && !isRefused) return this.#free(key, subject, now)
+    const subject: Subject = isRefused ? addressSubject(caller) : { kind: 'key', id: key.ownerId }
+    if (isFree && !isRefused) return free(key, subject, now)
     const spent = counters.spend(subject, isRefused ? addressLimits : key.limits, now)
     return spent instanceof Promise
-      ? this.#decideLater(subject, key, now, spent)
-      : this.#decide(subject, key, now, spent)
+      ? decideLater(subject, key, now, spent)
+      : decide(subject, key, now, spent)
   }
 
-  async #decideLater(subject: Subject, key: Judged, now: number, spent: Promise<Spent>) {
-    return this.#decide(subject, key, now, await spent)
+  const decideLater = async (subject: Subject, key: Judged, now: number, spent: Promise<Spent>) => {
+    return decide(subject, key, now, await spent)
   }
 
   /** Decides by the verdict of the counters. The refusal of a key wins only if the quota allows. */
-  #decide({ kind, id }: Subject, key: Judged, now: number, spent: Spent): Admitted {
+  const decide = ({ kind, id }: Subject, key: Judged, now: number, spent: Spent): Admitted => {
     const { verdict, version } = spent
     if (verdict.banBegan) {
       const seconds = verdict.minuteResetAfter
-      this.#parts.observe({ kind: 'ban_began', keyId: id, seconds })
+      observe({ kind: 'ban_began', keyId: id, seconds })
     }
     const isRefused = 'code' in key
     const address = kind === 'address' ? id : undefined
@@ -146,8 +142,7 @@ export class Admission {
   }
 
   /** Admits to an operation that is free of charge, even under a ban. The answer reports the key's quota. */
-  async #free(key: KeyRecord, subject: Subject, now: number): Promise<Admitted> {
-    const { counters } = this.#parts
+  const free = async (key: KeyRecord, subject: Subject, now: number): Promise<Admitted> => {
     // A separate count, which never leads to a ban.
     const free: Subject = { kind: 'address', id: `${key.ownerId} free` }
     const [state, own] = await Promise.all([
@@ -165,19 +160,23 @@ export class Admission {
     }
   }
 
-  /** A decision without a charge. The answer still reports the quota of the address. */
-  #uncharged(caller: Caller, thrown: unknown): Awaitable<Admitted> {
-    const { counters, clock } = this.#parts
+  /** Admits without a key and without a charge. The answer still reports the quota of the address. */
+  const uncharged = (caller: Caller, thrown?: unknown): Awaitable<Admitted> => {
     const now = clock()
-    const peeked = counters.peek(this.#address(caller), addressLimits, now)
+    const peeked = counters.peek(addressSubject(caller), addressLimits, now)
     const minute = minuteOf(now)
     return andThen(peeked, ({ verdict }) => ({ ...notCharged, verdict, minute, thrown }))
   }
 
-  #address(caller: Caller): Subject {
-    return { kind: 'address', id: addressOf(caller, this.#parts.proxies) }
-  }
+  const addressSubject = (caller: Caller): Subject => ({
+    kind: 'address',
+    id: addressOf(caller, proxies),
+  })
+
+  return { admit, scopesNow, judgeAddress, uncharged }
 }
+
+export type Admission = ReturnType<typeof admissionBy>
 
 const none = undefined
 const notCharged = {

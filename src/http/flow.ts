@@ -117,7 +117,7 @@ export const flowOf = (operations: readonly BoundOperation[], parts: FlowParts) 
     const { admission, crossOrigin } = parts
     // A page cannot see why a preflight was refused, and refusing one costs as much as answering it.
     const isPreflight = match && !bound && crossOrigin?.isPreflight(request)
-    if (isPreflight) return admission.admitWithoutCharge(request)
+    if (isPreflight) return admission.uncharged(request)
     return admission.admit(request, bound?.operation.spendsQuota === false)
   }
 

@@ -31,41 +31,34 @@ export type Totals = {
   readonly buckets: readonly number[]
 }
 
-/** Tells what happened in the last minute, from totals. */
-export class LastMinute {
-  readonly #bounds: readonly number[]
-  readonly #moment: () => Totals & { readonly at: number }
-  #moments: ReadonlyArray<Totals & { readonly at: number }>
-
-  /** @param bounds of the buckets, in seconds @param now milliseconds that only grow */
-  constructor(bounds: readonly number[], totals: () => Totals, now: Clock) {
-    this.#bounds = bounds
-    this.#moment = () => ({ ...totals(), at: now() })
-    this.#moments = [this.#moment()]
-  }
-
-  remember(): void {
-    this.#moments = [...this.#moments, this.#moment()].slice(-maxMoments)
-  }
-
-  read(): RecentRequests {
-    const now = this.#moment()
-    const [before = now] = this.#moments
-    const buckets = now.buckets.map((count, at) => count - (before.buckets[at] ?? 0))
-    const refusals: Record<string, number> = {}
-    let count = 0
-    for (const [outcome, total] of now.byOutcome) {
-      const times = total - (before.byOutcome.get(outcome) ?? 0)
-      count += times
-      if (typeof outcome === 'string' && times > 0) refusals[outcome] = times
-    }
-    return {
-      seconds: Math.round((now.at - before.at) / 1_000),
-      count,
-      p50: percentile(this.#bounds, buckets, 0.5),
-      p99: percentile(this.#bounds, buckets, 0.99),
-      refusals,
-    }
+/**
+ * Tells what happened in the last minute, from totals.
+ * @param bounds of the buckets, in seconds @param now milliseconds that only grow
+ */
+export const lastMinute = (bounds: readonly number[], totals: () => Totals, now: Clock) => {
+  const moment = () => ({ ...totals(), at: now() })
+  let moments = [moment()]
+  return {
+    remember: (): void => void (moments = [...moments, moment()].slice(-maxMoments)),
+    read: (): RecentRequests => {
+      const latest = moment()
+      const [before = latest] = moments
+      const buckets = latest.buckets.map((count, at) => count - (before.buckets[at] ?? 0))
+      const refusals: Record<string, number> = {}
+      let count = 0
+      for (const [outcome, total] of latest.byOutcome) {
+        const times = total - (before.byOutcome.get(outcome) ?? 0)
+        count += times
+        if (typeof outcome === 'string' && times > 0) refusals[outcome] = times
+      }
+      return {
+        seconds: Math.round((latest.at - before.at) / 1_000),
+        count,
+        p50: percentile(bounds, buckets, 0.5),
+        p99: percentile(bounds, buckets, 0.99),
+        refusals,
+      }
+    },
   }
 }
 

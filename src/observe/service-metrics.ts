@@ -4,7 +4,6 @@ import type { Environment } from '../base/environments.ts'
 import { catalogue, errorCodes } from '../base/errors/catalogue.ts'
 import type {
   Observation,
-  Observe,
   QuotaDecision,
   RequestGroup,
   RequestObservation,
@@ -27,7 +26,7 @@ import {
   labelText,
   Series,
 } from './metrics-text.ts'
-import { LastMinute, type Outcome, type RecentRequests, type Totals } from './recent-requests.ts'
+import { lastMinute, type Outcome, type RecentRequests, type Totals } from './recent-requests.ts'
 
 /** What a worker reports of itself, as plain data. */
 export type Figures = {
@@ -63,108 +62,91 @@ const outcomeLabels: ReadonlyMap<Outcome, readonly string[]> = new Map<Outcome, 
   ...errorCodes.map((code) => [code, [String(catalogue[code].status), code]] as const),
 ])
 
-class RequestMetrics {
-  readonly #requests = new Series(
+const requestMetrics = (operations: readonly Operation[]) => {
+  const requests = new Series(
     'petstore_requests_total',
     'Requests answered, by operation, status and error code.',
     { labels: ['operation', 'status', 'code'] },
   )
-  readonly #seconds = new Series(
+  const seconds = new Series(
     'petstore_request_duration_seconds',
     'Time from the headers of a request to the handing over of its answer.',
     { labels: ['operation'], bounds: requestBounds },
   )
-  readonly #aborted = new Series(
+  const aborted = new Series(
     'petstore_requests_aborted_total',
     'Requests whose client was gone before the answer was out.',
     { labels: ['operation'] },
   )
-  readonly #quota = new Series(
+  const quota = new Series(
     'petstore_quota_decisions_total',
     'Requests spent or refused, by whose quota it was and how it stood.',
     { labels: ['subject', 'decision'] },
   )
-  readonly #callers: Series
-  readonly #decisions = new Map(
+  const callers = new Series(
+    'petstore_deprecated_requests_total',
+    `Requests to a deprecated operation, by the id of the API key; after ${maxDeprecatedCallers} keys, key="other".`,
+    { labels: ['operation', 'key'], max: maxDeprecatedCallers + operations.length },
+  )
+  const bySubject = new Map(
     subjectKinds.map((subject) => [
       subject,
-      new Map(decisions.map((decision) => [decision, this.#quota.of(subject, decision)])),
+      new Map(decisions.map((decision) => [decision, quota.of(subject, decision)])),
     ]),
   )
   /** By operation, or by group of paths, found beforehand: a request creates no objects. */
-  readonly #series = new Map<
-    string,
-    { readonly seconds: Cell; readonly answers: Map<Outcome, Cell> }
-  >()
-
-  constructor(operations: readonly Operation[]) {
-    this.#callers = new Series(
-      'petstore_deprecated_requests_total',
-      `Requests to a deprecated operation, by the id of the API key; after ${maxDeprecatedCallers} keys, key="other".`,
-      { labels: ['operation', 'key'], max: maxDeprecatedCallers + operations.length },
-    )
-    for (const name of ['none', ...apart, ...operations.map(({ id }) => id)]) {
-      this.#series.set(name, { seconds: this.#seconds.of(name), answers: new Map() })
-      this.#aborted.of(name)
-    }
-    // These are shown from the start, so that their first event counts in a rate. Others appear with their first event.
-    for (const operation of operations) {
-      const { id, answers } = operation
-      for (const status of successStatuses)
-        if (String(status) in answers) this.#answered(id, status)
-      for (const code of errorsOf(operation)) this.#answered(id, code)
-    }
+  const series = new Map<string, { readonly seconds: Cell; readonly answers: Map<Outcome, Cell> }>()
+  for (const name of ['none', ...apart, ...operations.map(({ id }) => id)]) {
+    series.set(name, { seconds: seconds.of(name), answers: new Map() })
+    aborted.of(name)
   }
 
-  count(request: RequestObservation): void {
-    const { decision, aborted, deprecated, operation, code, status, milliseconds } = request
-    const name = this.#series.has(operation) ? operation : 'none'
-    if (decision !== undefined) this.countDecision(decision)
-    if (aborted) {
-      this.#aborted.of(name).add(1)
-      return
-    }
-    const known = code ?? status
-    // Others would be unbounded.
-    this.#answered(name, outcomeLabels.has(known) ? known : 'other').add(1)
-    this.#series.get(name)?.seconds.add(milliseconds / 1_000)
-    if (deprecated) this.#callers.of(operation, request.keyId ?? 'none').add(1)
-  }
-
-  countBadBytes(code: string): void {
-    this.#answered('none', code).add(1)
-  }
-
-  countDecision({ subject, outcome }: QuotaDecision): void {
-    this.#decisions.get(subject)?.get(outcome)?.add(1)
-  }
-
-  /** Of all requests under `/v1`. */
-  totals(): Totals {
-    const byOutcome = new Map<Outcome, number>()
-    const buckets: number[] = []
-    for (const [name, { seconds, answers }] of this.#series) {
-      if (apart.has(name)) continue
-      for (const [at, count] of seconds.counts.entries()) buckets[at] = (buckets[at] ?? 0) + count
-      for (const [outcome, { counts }] of answers)
-        byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + (counts[0] ?? 0))
-    }
-    return { byOutcome, buckets }
-  }
-
-  /** @param common the labels that all series have, as text */
-  read(common: string): readonly Family[] {
-    return [this.#requests, this.#seconds, this.#aborted, this.#quota, this.#callers].map(
-      (series) => series.read(common),
-    )
-  }
-
-  #answered(name: string, outcome: Outcome): Cell {
-    const cells = this.#series.get(name)?.answers
+  const answered = (name: string, outcome: Outcome): Cell => {
+    const cells = series.get(name)?.answers
     const cell =
-      cells?.get(outcome) ?? this.#requests.of(name, ...(outcomeLabels.get(outcome) ?? ['other']))
+      cells?.get(outcome) ?? requests.of(name, ...(outcomeLabels.get(outcome) ?? ['other']))
     cells?.set(outcome, cell)
     return cell
+  }
+  // These are shown from the start, so that their first event counts in a rate. Others appear with their first event.
+  for (const operation of operations) {
+    const { id, answers } = operation
+    for (const status of successStatuses) if (String(status) in answers) answered(id, status)
+    for (const code of errorsOf(operation)) answered(id, code)
+  }
+
+  const countDecision = ({ subject, outcome }: QuotaDecision): void =>
+    bySubject.get(subject)?.get(outcome)?.add(1)
+
+  return {
+    count: (request: RequestObservation): void => {
+      const { decision, deprecated, operation, code, status, milliseconds } = request
+      const name = series.has(operation) ? operation : 'none'
+      if (decision !== undefined) countDecision(decision)
+      if (request.aborted) return aborted.of(name).add(1)
+      const known = code ?? status
+      // Others would be unbounded.
+      answered(name, outcomeLabels.has(known) ? known : 'other').add(1)
+      series.get(name)?.seconds.add(milliseconds / 1_000)
+      if (deprecated) callers.of(operation, request.keyId ?? 'none').add(1)
+    },
+    countBadBytes: (code: string): void => answered('none', code).add(1),
+    countDecision,
+    /** Of all requests under `/v1`. */
+    totals: (): Totals => {
+      const byOutcome = new Map<Outcome, number>()
+      const buckets: number[] = []
+      for (const [name, { seconds: spent, answers }] of series) {
+        if (apart.has(name)) continue
+        for (const [at, count] of spent.counts.entries()) buckets[at] = (buckets[at] ?? 0) + count
+        for (const [outcome, { counts }] of answers)
+          byOutcome.set(outcome, (byOutcome.get(outcome) ?? 0) + (counts[0] ?? 0))
+      }
+      return { byOutcome, buckets }
+    },
+    /** @param common the labels that all series have, as text */
+    read: (common: string): readonly Family[] =>
+      [requests, seconds, aborted, quota, callers].map((each) => each.read(common)),
   }
 }
 
@@ -213,54 +195,40 @@ const valuesOf = (present: Present, label: string, common: string): GaugeValues 
         .map(([value, now]) => [`${common},${labelText([label], [value])}`, now])
     : [[common, present]]
 
-export class ServiceMetrics {
-  readonly #common: string
-  readonly #requests: RequestMetrics
-  readonly #lastMinute: LastMinute
-  readonly #counts = new Map<Observation['kind'], Array<(observation: Observation) => void>>()
-  readonly #groups = metricGroups.map((group) =>
-    startGroup(group, (kind, add) =>
-      this.#counts.set(kind, [...(this.#counts.get(kind) ?? []), add]),
-    ),
+export type ServiceMetrics = ReturnType<typeof serviceMetrics>
+
+/** @param operations those that have series of their own @param now milliseconds that only grow */
+export const serviceMetrics = (
+  environment: Environment,
+  operations: readonly Operation[],
+  now: Clock = () => performance.now(),
+) => {
+  const common = labelText(['environment'], [environment])
+  const requests = requestMetrics(operations)
+  const { remember, read: readLastMinute } = lastMinute(requestBounds, requests.totals, now)
+  const counts = new Map<Observation['kind'], Array<(observation: Observation) => void>>()
+  const groups = metricGroups.map((group) =>
+    startGroup(group, (kind, add) => counts.set(kind, [...(counts.get(kind) ?? []), add])),
   )
-  #latest: Latest = {}
-
-  /** @param operations those that have series of their own @param now milliseconds that only grow */
-  constructor(
-    environment: Environment,
-    operations: readonly Operation[],
-    now: Clock = () => performance.now(),
-  ) {
-    this.#common = labelText(['environment'], [environment])
-    this.#requests = new RequestMetrics(operations)
-    this.#lastMinute = new LastMinute(requestBounds, () => this.#requests.totals(), now)
-  }
-
-  readonly observe: Observe = (observation) => {
-    const { kind } = observation
-    if (kind === 'request') this.#requests.count(observation)
-    else if (kind === 'quota') this.#requests.countDecision(observation)
-    else if (kind === 'bad_request_bytes') this.#requests.countBadBytes(observation.code)
-    else {
-      if (states.has(kind)) this.#latest = { ...this.#latest, [kind]: observation }
-      for (const count of this.#counts.get(kind) ?? []) count(observation)
-    }
-  }
-
-  /** Remembers the counts of this moment, for what the health page tells of the last minute. Call it every ten seconds. */
-  remember(): void {
-    this.#lastMinute.remember()
-  }
-
-  figures(): Figures {
-    return {
-      metrics: [
-        ...this.#requests.read(this.#common),
-        ...this.#groups.flatMap((read) => read(this.#latest, this.#common)),
-      ],
-      latest: this.#latest,
-      requests: this.#lastMinute.read(),
-    }
+  let latest: Latest = {}
+  return {
+    observe: (observation: Observation): void => {
+      const { kind } = observation
+      if (kind === 'request') requests.count(observation)
+      else if (kind === 'quota') requests.countDecision(observation)
+      else if (kind === 'bad_request_bytes') requests.countBadBytes(observation.code)
+      else {
+        if (states.has(kind)) latest = { ...latest, [kind]: observation }
+        for (const count of counts.get(kind) ?? []) count(observation)
+      }
+    },
+    /** Remembers the counts of this moment, for what the health page tells of the last minute. Call it every ten seconds. */
+    remember,
+    figures: (): Figures => ({
+      metrics: [...requests.read(common), ...groups.flatMap((read) => read(latest, common))],
+      latest,
+      requests: readLastMinute(),
+    }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { operationsOf } from '../../src/kit/resource.ts'
 import type { EngineObservation } from '../../src/base/engines.ts'
 import { metricsText } from '../../src/observe/metrics-text.ts'
-import { ServiceMetrics } from '../../src/observe/service-metrics.ts'
+import { serviceMetrics } from '../../src/observe/service-metrics.ts'
 import { petstore } from '../../src/resources/index.ts'
 import { readScrape, type Scrape } from './metrics.ts'
 
@@ -27,7 +27,7 @@ export const engineObservations: readonly EngineObservation[] = [
 
 /** The metrics of a service that has observed this. */
 export const scrapeOf = (observations: readonly EngineObservation[]): Scrape => {
-  const metrics = new ServiceMetrics('staging', operationsOf(petstore))
+  const metrics = serviceMetrics('staging', operationsOf(petstore))
   for (const observation of observations) metrics.observe(observation)
   return readScrape(metricsText(metrics.figures().metrics))
 }

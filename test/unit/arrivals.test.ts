@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { Arrivals } from '../../src/cli/bulk/profiles.ts'
-import { Rejects } from '../../src/cli/bulk/rejects.ts'
+import { arrivalsOf } from '../../src/cli/bulk/profiles.ts'
+import { beginRejects } from '../../src/cli/bulk/rejects.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage, petPage } from '../helpers/storage.ts'
 
@@ -11,8 +11,8 @@ test('if a chip is taken after the check, none of the animals is added, and its 
   t.after(() => storage.close())
   const { data, bulk } = storage
   const arrivals = (chips: readonly string[]) => {
-    const rejects = new Rejects(undefined)
-    const all = new Arrivals(rejects)
+    const rejects = beginRejects(undefined)
+    const all = arrivalsOf(rejects)
     all.take(
       chips.map((chip, at) => {
         const value = { name: 'Rex', categoryId: 3n, status: 'available', profile: { chip } }

@@ -10,7 +10,7 @@ import { OutcomeUnknown } from '../../src/base/errors/storage-errors.ts'
 import type { HeaderLines } from '../../src/base/headers.ts'
 import type { Observation } from '../../src/base/observation.ts'
 import type { Answer, WireRequest } from '../../src/base/wire-request.ts'
-import { Admission } from '../../src/http/admission.ts'
+import { admissionBy } from '../../src/http/admission.ts'
 import { errorAnswers } from '../../src/http/error-answers.ts'
 import type { EventStreams } from '../../src/http/event-streams.ts'
 import { flowOf } from '../../src/http/flow.ts'
@@ -128,7 +128,7 @@ const setUp = (counters = memoryCounters()) => {
     revision: async () => 1,
     touch: async () => undefined,
   }
-  const admission = new Admission({
+  const admission = admissionBy({
     authenticator: authenticatorOf(keys, 'staging'),
     counters,
     proxies: trustedProxies([]),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { metricsText } from '../../src/observe/metrics-text.ts'
-import { maxDeprecatedCallers, ServiceMetrics } from '../../src/observe/service-metrics.ts'
+import { maxDeprecatedCallers, serviceMetrics } from '../../src/observe/service-metrics.ts'
 import type { Observe } from '../../src/base/observation.ts'
 import { operationsOf } from '../../src/kit/resource.ts'
 import { petstore } from '../../src/resources/index.ts'
@@ -13,7 +13,7 @@ import { ordinaryRequest as request } from '../helpers/request-observation.ts'
 const operations = operationsOf(petstore)
 
 const setUp = (): { readonly observe: Observe; readonly scrape: () => Scrape } => {
-  const metrics = new ServiceMetrics('staging', operations)
+  const metrics = serviceMetrics('staging', operations)
   return {
     observe: metrics.observe,
     scrape: () => readScrape(metricsText(metrics.figures().metrics)),

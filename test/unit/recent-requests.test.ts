@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operationsOf } from '../../src/kit/resource.ts'
 import { maxMoments } from '../../src/observe/recent-requests.ts'
-import { ServiceMetrics } from '../../src/observe/service-metrics.ts'
+import { serviceMetrics } from '../../src/observe/service-metrics.ts'
 import { petstore } from '../../src/resources/index.ts'
 import { ordinaryRequest as request } from '../helpers/request-observation.ts'
 
 const setUp = () => {
   const time = { now: 0 }
-  const metrics = new ServiceMetrics('staging', operationsOf(petstore), () => time.now)
+  const metrics = serviceMetrics('staging', operationsOf(petstore), () => time.now)
   return {
     observe: metrics.observe,
     read: () => metrics.figures().requests,

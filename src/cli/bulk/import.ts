@@ -21,8 +21,8 @@ import { chooseFormat, type Format, formatOption, openInput } from './file.ts'
 import { readNdjson } from './ndjson.ts'
 import { importPhotos, picturesIn } from './photos.ts'
 import { type BulkRecord, type IdUse, UnreadableFile } from './record.ts'
-import { Arrivals, profilePart } from './profiles.ts'
-import { faultOf, Rejects, type ValidRecord } from './rejects.ts'
+import { arrivalsOf, profilePart } from './profiles.ts'
+import { beginRejects, faultOf, type Rejects, type ValidRecord } from './rejects.ts'
 
 type ImportOptions = EnvironmentOptions & {
   readonly format?: Format
@@ -68,7 +68,7 @@ const runImport = async (
   if (folder !== undefined) picturesIn(folder)
   readConfig(terminal.env)
   const input = openInput(file, terminal)
-  using rejects = new Rejects(options.rejects)
+  using rejects = beginRejects(options.rejects)
   using reading = startProgress(terminal, 'Reading')
   const read: Work['read'] = async (ids, take) => {
     const part = { ...profilePart, takesUnknown: options.facts === true }
@@ -146,7 +146,7 @@ type Outcome = {
 const add = async (work: Work): Promise<Outcome> => {
   const { terminal, options, rejects, read } = work
   const { environment } = options
-  const arrivals = new Arrivals(rejects)
+  const arrivals = arrivalsOf(rejects)
   if (options.dryRun === true) {
     const count = await read(idUseOf(options), (valid) => void arrivals.take(valid))
     if (arrivals.hasChips) {
@@ -195,7 +195,7 @@ const idInFile = ({ value }: ValidRecord): unknown => Reflect.get(value, 'id')
  * Reads the file, and adds its animals if none has a profile.
  * @returns what was imported, if anything, and the ids in the file in the order of the animals
  */
-const addRows = async (work: Work, arrivals: Arrivals, bulk: Bulk) => {
+const addRows = async (work: Work, arrivals: ReturnType<typeof arrivalsOf>, bulk: Bulk) => {
   const { terminal, options, rejects, read } = work
   const isLeft = (): boolean => isStopped(work) || arrivals.hasProfiles
   using moving = startProgress(terminal, 'Importing')

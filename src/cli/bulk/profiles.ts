@@ -23,105 +23,95 @@ const maxChipsAtOnce = 100
 const maxInChange = 500
 
 /** The animals of a file to add, if any has a profile: one transaction adds them. */
-export class Arrivals {
-  readonly #rejects: Rejects
+export const arrivalsOf = (rejects: Rejects) => {
   /** Undefined once there are too many for one transaction. */
-  #records: ValidRecord[] | undefined = []
+  let records: ValidRecord[] | undefined = []
   /** The record of each chip. */
-  readonly #chips = new Map<string, ValidRecord>()
-  hasProfiles = false
+  const byChip = new Map<string, ValidRecord>()
+  let hasProfiles = false
 
-  constructor(rejects: Rejects) {
-    this.#rejects = rejects
-  }
+  const reject = ({ record }: ValidRecord, problem: string): void =>
+    rejects.add(record, faultOf(problem))
 
-  /**
-   * Takes valid records. @returns those with a chip that no earlier one has; it rejects the others
-   * @throws Failure if they are too many for one transaction
-   */
-  take(valid: readonly ValidRecord[]): readonly ValidRecord[] {
-    const taken = valid.filter((each) => {
-      // The schema of the part has read it.
-      const { profile } = each.value as { readonly profile?: NewProfile }
-      this.hasProfiles ||= profile !== undefined
-      if (profile?.chip === undefined) return true
-      const chip = chipOf(profile.chip)
-      const before = this.#chips.get(chip)
-      if (before === undefined) this.#chips.set(chip, each)
-      else this.#reject(each, `profile.chip ${chip} is that of line ${before.record.line} already`)
-      return before === undefined
-    })
-    this.#records?.push(...taken)
-    if ((this.#records?.length ?? 0) > maxChanges) this.#records = undefined
-    if (this.hasProfiles && this.#records === undefined) {
+  return {
+    get hasProfiles(): boolean {
+      return hasProfiles
+    },
+    get hasChips(): boolean {
+      return byChip.size > 0
+    },
+    get records(): readonly ValidRecord[] {
+      return records ?? []
+    },
+    /**
+     * Takes valid records. @returns those with a chip that no earlier one has; it rejects the others
+     * @throws Failure if they are too many for one transaction
+     */
+    take: (valid: readonly ValidRecord[]): readonly ValidRecord[] => {
+      const taken = valid.filter((each) => {
+        // The schema of the part has read it.
+        const { profile } = each.value as { readonly profile?: NewProfile }
+        hasProfiles ||= profile !== undefined
+        if (profile?.chip === undefined) return true
+        const chip = chipOf(profile.chip)
+        const before = byChip.get(chip)
+        if (before === undefined) byChip.set(chip, each)
+        else reject(each, `profile.chip ${chip} is that of line ${before.record.line} already`)
+        return before === undefined
+      })
+      records?.push(...taken)
+      if ((records?.length ?? 0) > maxChanges) records = undefined
+      if (!hasProfiles || records !== undefined) return taken
       throw new Failure(
         `A file with profiles takes ${maxChanges} animals at most; split it. Nothing was imported.`,
       )
-    }
-    return taken
-  }
-
-  get records(): readonly ValidRecord[] {
-    return this.#records ?? []
-  }
-
-  get hasChips(): boolean {
-    return this.#chips.size > 0
-  }
-
-  /** Rejects the records whose chip an animal of the store has. */
-  async rejectTaken(store: Store): Promise<void> {
-    const chips = [...this.#chips.keys()]
-    const refused = new Set<ValidRecord>()
-    for (let at = 0; at < chips.length; at += maxChipsAtOnce) {
-      const where = { chip: chips.slice(at, at + maxChipsAtOnce) }
-      const query = { where, after: undefined, limit: maxChipsAtOnce }
-      const { json } = await store.page(profiles, query)
-      for (const { chip = '', petId } of readExact(json) as readonly Profile[]) {
-        const holder = this.#chips.get(chip)
-        if (holder === undefined) continue
-        refused.add(holder)
-        this.#reject(holder, chipTaken(chip, petId).message)
+    },
+    /** Rejects the records whose chip an animal of the store has. */
+    rejectTaken: async (store: Store): Promise<void> => {
+      const chips = [...byChip.keys()]
+      const refused = new Set<ValidRecord>()
+      for (let at = 0; at < chips.length; at += maxChipsAtOnce) {
+        const where = { chip: chips.slice(at, at + maxChipsAtOnce) }
+        const query = { where, after: undefined, limit: maxChipsAtOnce }
+        const { json } = await store.page(profiles, query)
+        for (const { chip = '', petId } of readExact(json) as readonly Profile[]) {
+          const holder = byChip.get(chip)
+          if (holder === undefined) continue
+          refused.add(holder)
+          reject(holder, chipTaken(chip, petId).message)
+        }
       }
-    }
-    this.#records = this.records.filter((each) => !refused.has(each))
-  }
-
-  /** Adds the animals in one transaction. @returns undefined if the store refused some; they are rejected */
-  async add(bulk: Bulk, act: ChangeContext): Promise<Imported | undefined> {
-    const arrivals = this.records.map(({ value }): Arrival => {
-      // The schema of a creation has read it; an `id` in it is dropped.
-      const {
-        id: _,
-        profile = {},
-        ...pet
-      } = value as NewPet & { id?: bigint; profile?: NewProfile }
-      return { pet, profile }
-    })
-    const changes = Array.from({ length: Math.ceil(arrivals.length / maxInChange) }, (_, n) =>
-      petsArrive(arrivals.slice(n * maxInChange, (n + 1) * maxInChange)),
-    )
-    const started = performance.now()
-    const applied = await bulk.applyAll(changes, act)
-    if (applied.outcome === 'refused') {
-      for (const { result } of applied.refused) {
-        if (result.outcome !== 'refused') continue
-        const record = this.#chips.get(result.chip)
-        if (record !== undefined) this.#reject(record, result.refusal.message)
+      records = records?.filter((each) => !refused.has(each))
+    },
+    /** Adds the animals in one transaction. @returns undefined if the store refused some; they are rejected */
+    add: async (bulk: Bulk, act: ChangeContext): Promise<Imported | undefined> => {
+      const arrivals = (records ?? []).map(({ value }): Arrival => {
+        // The schema of a creation has read it; an `id` in it is dropped.
+        const whole = value as NewPet & { id?: bigint; profile?: NewProfile }
+        const { id: _, profile = {}, ...pet } = whole
+        return { pet, profile }
+      })
+      const changes = Array.from({ length: Math.ceil(arrivals.length / maxInChange) }, (_, n) =>
+        petsArrive(arrivals.slice(n * maxInChange, (n + 1) * maxInChange)),
+      )
+      const started = performance.now()
+      const applied = await bulk.applyAll(changes, act)
+      if (applied.outcome === 'refused') {
+        for (const { result } of applied.refused) {
+          if (result.outcome !== 'refused') continue
+          const record = byChip.get(result.chip)
+          if (record !== undefined) reject(record, result.refusal.message)
+        }
+        return undefined
       }
-      return undefined
-    }
-    const ids = applied.results.flatMap((each) => (each.outcome === 'arrived' ? each.ids : []))
-    const [first, last] = [ids[0], ids.at(-1)]
-    return {
-      count: ids.length,
-      ids: first === undefined || last === undefined ? undefined : { first, last },
-      heldUp: performance.now() - started,
-    }
-  }
-
-  #reject({ record }: ValidRecord, problem: string): void {
-    this.#rejects.add(record, faultOf(problem))
+      const ids = applied.results.flatMap((each) => (each.outcome === 'arrived' ? each.ids : []))
+      const [first, last] = [ids[0], ids.at(-1)]
+      return {
+        count: ids.length,
+        ids: first === undefined || last === undefined ? undefined : { first, last },
+        heldUp: performance.now() - started,
+      }
+    },
   }
 }
 
