@@ -10,7 +10,6 @@ import {
   headerLines,
   type HeaderLines,
   joinLines,
-  mustRevalidate,
   noLines,
   safetyLines,
   unsafeHeaderLines,
@@ -237,7 +236,7 @@ export const answerOf = ({
   cacheControl,
   type = jsonMediaType,
 }: Reply): Answer => {
-  const lines = joinLines(headers, safetyOf(cacheControl))
+  const lines = joinLines(headers, safety.getOrInsertComputed(cacheControl, safetyLines))
   if (body === undefined) return { status, lines, tag, vary, body, encoding: 'latin1' }
   const length = Buffer.byteLength(body)
   const typed = joinLines(lines, type === jsonMediaType ? jsonType : headerLine(ofBody, type))
@@ -257,14 +256,8 @@ const ofBody = 'Content-Type'
 
 const jsonType = headerLine(ofBody, jsonMediaType)
 
-// Made once, since each answer has one of them.
-const safety = safetyLines()
-const revalidatedSafety = safetyLines(mustRevalidate)
-
-const safetyOf = (cacheControl: string | undefined): HeaderLines => {
-  if (cacheControl === undefined) return safety
-  return cacheControl === mustRevalidate ? revalidatedSafety : safetyLines(cacheControl)
-}
+/** By `Cache-Control`, made once: each answer has one of a few. */
+const safety = new Map<string | undefined, HeaderLines>()
 
 /** The 304 for an answer: its headers without those of the body (RFC 9110, 15.4.5). */
 const notModified = ({ lines, tag, vary }: Answer): Answer => ({

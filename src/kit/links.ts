@@ -4,29 +4,22 @@
  */
 export const relativeBase = '/v1'
 
-/** Makes the URLs in answers, under the base address of an environment. */
-export class Links {
-  base = relativeBase
-  /** An absolute URL that ends in `/v1`, and reaches the service at least from this machine. */
-  shown = relativeBase
+export type Links = ReturnType<typeof linksUnder>
 
-  /**
-   * @param base ends in `/v1`; `rebase` replaces it once the port is known
-   * @param shown the address for people; it differs from the base if that is relative
-   */
-  constructor(base: string, shown = base) {
-    this.rebase(base, shown)
+/**
+ * Makes the URLs in answers, under the base address of an environment.
+ * @param base ends in `/v1`; `rebase` replaces it once the port is known
+ */
+export const linksUnder = (base: string) => {
+  const links = {
+    base,
+    /** The address for people: an absolute URL that ends in `/v1`, and reaches the service at least from this machine. */
+    shown: base,
+    rebase: (to: string, shown = to): void => void Object.assign(links, { base: to, shown }),
+    /** The URL of a page outside `/v1`. */
+    beside: (path: string): string => links.base.slice(0, -'/v1'.length) + path,
   }
-
-  rebase(base: string, shown = base): void {
-    this.base = base
-    this.shown = shown
-  }
-
-  /** The URL of a page outside `/v1`. */
-  beside(path: string): string {
-    return this.base.slice(0, -'/v1'.length) + path
-  }
+  return links
 }
 
 /** A value, encoded for a URL. */

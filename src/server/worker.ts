@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { receiveMessageOnPort } from 'node:worker_threads'
-import { Links, relativeBase } from '../kit/links.ts'
+import { linksUnder, relativeBase } from '../kit/links.ts'
 import { type App, buildApp } from '../app.ts'
 import type { AuditEntry } from '../base/audit.ts'
 import type { Config } from '../base/config/config.ts'
@@ -126,7 +126,7 @@ export class Worker {
       await counters.close()
       throw error
     })
-    const links = new Links(referredTo(config, environment) ?? 'http://127.0.0.1/v1')
+    const links = linksUnder(referredTo(config, environment) ?? 'http://127.0.0.1/v1')
     // Counting in memory takes a microsecond, and no span.
     const isCounted = tracing !== undefined && config.counters[environment] !== 'memory'
     const app = await buildApp({

@@ -10,7 +10,7 @@ import type { Environment } from '../../src/base/environments.ts'
 import { everyScope, type Scopes, scopesOf } from '../../src/access/keys/scopes.ts'
 import { type IssuedKey, issueKey, limitsOf } from '../../src/access/keys/life-cycle.ts'
 import type { ImageProcesses } from '../../src/images/index.ts'
-import { Links } from '../../src/kit/links.ts'
+import { linksUnder } from '../../src/kit/links.ts'
 import type { Observation, Observe } from '../../src/base/observation.ts'
 import type { AgreedLimits, Plan, PlanLimits } from '../../src/access/quotas/plans.ts'
 import type { Storage } from '../../src/store/port.ts'
@@ -111,7 +111,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
   const storage = isOnPostgres
     ? await openOnPostgres(file, environment)
     : openStorage(file, { environment, busyTimeout: busyTimeouts.service })
-  const links = new Links('http://127.0.0.1/v1')
+  const links = linksUnder('http://127.0.0.1/v1')
   const observations: Observation[] = []
   const used = options.wrapStorage?.(storage) ?? storage
   const app = await buildApp({

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import { bindOperations } from '../../src/kit/bound-operation.ts'
 import { cursorsOf } from '../../src/kit/paging.ts'
-import { Links } from '../../src/kit/links.ts'
+import { linksUnder } from '../../src/kit/links.ts'
 import { defineOperation, type Ports } from '../../src/kit/operation.ts'
 import { refusal } from '../../src/base/errors/api-error.ts'
 import { OutcomeUnknown } from '../../src/base/errors/storage-errors.ts'
@@ -135,7 +135,7 @@ const setUp = (counters = memoryCounters()) => {
     clock: () => now,
     observe,
   })
-  const links = new Links('http://host/v1')
+  const links = linksUnder('http://host/v1')
   const context = {
     links,
     cursors: cursorsOf(new Uint8Array(32)),

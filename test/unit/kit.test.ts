@@ -10,7 +10,7 @@ import {
 import { cursorsOf } from '../../src/kit/paging.ts'
 import type { CallingKey } from '../../src/access/keys/key-store.ts'
 import { defaultScopes } from '../../src/access/keys/scopes.ts'
-import { Links } from '../../src/kit/links.ts'
+import { linksUnder } from '../../src/kit/links.ts'
 import { openapiDocument } from '../../src/kit/openapi/document.ts'
 import {
   type Access,
@@ -126,7 +126,7 @@ const operations = [
 ]
 
 const kit: OperationContext = {
-  links: new Links('http://host/v1'),
+  links: linksUnder('http://host/v1'),
   cursors: cursorsOf(new Uint8Array(32)),
   clock: () => 0,
   changes: { version: 1 },
