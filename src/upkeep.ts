@@ -8,7 +8,7 @@ import type { Sweep } from './base/data/sweep.ts'
 import { expiryNotice } from './access/keys/key-store.ts'
 import type { Authenticator } from './access/keys/authenticator.ts'
 import type { PersistentCounters } from './access/quotas/counters.ts'
-import { maxAdded, type RequestSum } from './access/quotas/history/request-history.ts'
+import { maxAdded } from './access/quotas/history/request-history.ts'
 import type { RequestSums } from './access/quotas/history/request-sums.ts'
 import { OutcomeUnknown } from './base/errors/storage-errors.ts'
 import { retention } from './base/idempotency.ts'
@@ -180,7 +180,9 @@ const savingCounts = ({ counters, storage, clock }: UpkeepParts) => {
 /** Nothing is ever counted twice. It is sorted because neighbours share a page of a store, so few pages are written. */
 const saveHistory = async ({ requests, storage, observe }: UpkeepParts): Promise<void> => {
   const { sums: taken, lost } = requests.take()
-  const sums = taken.toSorted(byOwner)
+  const sums = taken.toSorted((one, other) =>
+    one.ownerId < other.ownerId ? -1 : Number(one.ownerId > other.ownerId),
+  )
   if (lost > 0) observe({ kind: 'history_incomplete', requests: lost })
   for (let from = 0; from < sums.length; from += maxAdded) {
     try {
@@ -195,6 +197,3 @@ const saveHistory = async ({ requests, storage, observe }: UpkeepParts): Promise
     }
   }
 }
-
-const byOwner = (one: RequestSum, other: RequestSum): number =>
-  one.ownerId < other.ownerId ? -1 : Number(one.ownerId > other.ownerId)

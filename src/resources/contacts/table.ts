@@ -24,17 +24,14 @@ export const contacts = {
   events: { ...plainTypes('contact'), schema: ContactReference, topics: {} },
 } as const satisfies Table
 
-type Findable<Text> = {
-  readonly phone?: Text | undefined
-  readonly email?: Text | undefined
-}
-type Searchable<Text> = { readonly phoneDigits?: Text; readonly emailFolded?: Text }
-
 /** What finds a contact by its phone or its mail. In a patch, null removes it. */
 export const searchable = <Text extends string | null>({
   phone,
   email,
-}: Findable<Text>): Searchable<Text | string> => ({
+}: {
+  readonly phone?: Text | undefined
+  readonly email?: Text | undefined
+}) => ({
   ...(phone !== undefined && { phoneDigits: phone && phone.replaceAll(/\D/g, '') }),
   ...(email !== undefined && { emailFolded: email && foldedText(email) }),
 })

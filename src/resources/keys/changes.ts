@@ -37,7 +37,10 @@ export const keyCreate =
     if (fault !== undefined) return refuse(fault)
     const made = team.filter(({ makerId }) => makerId !== undefined)
     const ended = made.filter((key) => keyState(key, now) !== 'good').map(({ id }) => id)
-    if (made.length - ended.length >= maxValid) return refuse(limitReached)
+    if (made.length - ended.length >= maxValid) {
+      const reached = `Your team has ${maxValid} keys, which is the limit. Revoke one first.`
+      return refuse(refusal('key_limit_reached', reached))
+    }
     const key = { ...issued, plan, limits, expiresAt, makerId: callerId }
     return { ...writing('key.created', key), removes: ended.slice(0, -maxEnded) }
   }
@@ -150,11 +153,6 @@ const endedFault = (key: KeyRecord, now: number): Refusal | undefined => {
 
 export const keyNotFound = (id: string): Refusal =>
   refusal('key_not_found', `Your team has no key ${id}.`)
-
-const limitReached = refusal(
-  'key_limit_reached',
-  `Your team has ${maxValid} keys, which is the limit. Revoke one first.`,
-)
 
 const foreignKey = ({ id, makerId }: KeyRecord): Refusal =>
   refusal(

@@ -24,14 +24,7 @@ import { contacts } from '../contacts/table.ts'
 import { petNotFound } from '../pets/changes.ts'
 import type { PetStatus } from '../pets/pet.ts'
 import { pets } from '../pets/table.ts'
-import {
-  holdBounds,
-  holdLength,
-  inStatus,
-  isOverdue,
-  nextStatuses,
-  writesOf,
-} from './life-cycle.ts'
+import { holdLength, inStatus, isOverdue, nextStatuses, writesOf } from './life-cycle.ts'
 import type { NewOrder, Order, OrderPatch, OrderStatus } from './order.ts'
 import { type OrderRow, orders } from './table.ts'
 
@@ -69,7 +62,8 @@ const limitReached = ({ openOrders }: Placer): Refusal =>
 
 /** Why a hold cannot end at an instant; undefined if it can. */
 const endRefusal = (expiresAt: string, now: number): Refusal | undefined => {
-  const { earliest, latest } = holdBounds(now)
+  const earliest = dateTimeText(now + holdLength.min)
+  const latest = dateTimeText(now + holdLength.max)
   // Texts of instants compare as the instants do.
   return earliest <= expiresAt && expiresAt <= latest
     ? undefined
@@ -277,7 +271,7 @@ const patchRefusal = (
           ? 'Only the clock makes an order expire.'
           : next.length === 0
             ? 'Place a new order.'
-            : `It can become ${listed(next)}.`
+            : `It can become ${next.join(', ').replace(/, (?=[^,]*$)/, ' or ')}.`
       return notAllowed(`An order that is ${from} cannot become ${to}. ${advice}`)
     }
   }
@@ -287,9 +281,6 @@ const patchRefusal = (
     `The order ${id} ${to === from ? 'is' : 'would be'} ${to}; only a placed order has an expiresAt that can change.`,
   )
 }
-
-/** `a, b or c`. */
-const listed = (all: readonly string[]): string => all.join(', ').replace(/, (?=[^,]*$)/, ' or ')
 
 /** Ends an order by the clock, if its hold is overdue. */
 export const orderExpire = defineChange({

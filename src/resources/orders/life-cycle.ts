@@ -34,12 +34,6 @@ const governs = (status: OrderStatus): boolean => Object.keys(transitions[status
 /** How far ahead a hold may end, and does by default, in milliseconds. */
 export const holdLength = { min: 60_000, max: 7 * 86_400_000, default: 86_400_000 } as const
 
-/** The first and the last instant at which a hold may end. @param now milliseconds since the Unix epoch */
-export const holdBounds = (now: number) => ({
-  earliest: dateTimeText(now + holdLength.min),
-  latest: dateTimeText(now + holdLength.max),
-})
-
 /**
  * Whether the hold of an order has ended by the clock, although its row may still say `placed`.
  * @param now milliseconds since the Unix epoch

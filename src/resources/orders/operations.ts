@@ -44,18 +44,16 @@ export const listOrders = defineOperation({
     const { limit, status, petId, reference, contactId, expiresBefore: before, sort } = query
     const others = { petId, reference, contactId }
     if (before !== undefined) return ordersExpiring(query, others, before, after, store)
-    if (contactId !== undefined && (petId ?? reference) !== undefined) return notOfContact
+    if (contactId !== undefined && (petId ?? reference) !== undefined) {
+      const problem = 'contactId cannot be combined with petId or reference.'
+      return refusal('invalid_parameter', `${problem} Leave one of the two out.`)
+    }
     const order = orderOf(sort)
     const isAll = [status, petId, reference, contactId].every((filter) => filter === undefined)
     const where = { ...others, status: isAll ? undefined : (status ?? orderStatuses) }
     return pageOf(store, orders, { where, order, after, limit })
   },
 })
-
-const notOfContact = refusal(
-  'invalid_parameter',
-  'contactId cannot be combined with petId or reference. Leave one of the two out.',
-)
 
 const ordersExpiring = (
   { limit, status, sort }: Static<typeof ListOrdersQuery>,

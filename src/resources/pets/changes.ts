@@ -75,7 +75,8 @@ const hasOrder = (orderId: bigint, what: string): Fault => ({
 })
 
 const transitionNotAllowed = (from: PetStatus, to: PetStatus): Fault => {
-  const between = statusBetween(from, to)
+  // What it must become first to get there.
+  const between = followers[from].find((each) => mayBecome(each, to))
   const advice = between === undefined ? '' : ` Set it to ${between} first.`
   return { code: 'transition_not_allowed', why: `is ${from}, which cannot become ${to}`, advice }
 }
@@ -106,8 +107,6 @@ export const petUpdate = defineChange({
   },
 })
 
-const missing: Fault = { code: 'pet_not_found', why: 'does not exist', advice: '' }
-
 /** Changes fields of several animals alike, all or none. A refusal has the code of the first fault, and names every one. */
 export const petsUpdate = defineChange({
   kind: 'pets.update',
@@ -119,6 +118,7 @@ export const petsUpdate = defineChange({
     _counts,
     at,
   ): Decision<{ readonly outcome: 'updated'; readonly pets: readonly Pet[] } | Refused> => {
+    const missing: Fault = { code: 'pet_not_found', why: 'does not exist', advice: '' }
     const faults = ids.flatMap((id, place) => {
       const row = rowOf(pets, found[place])
       const fault = row === undefined ? missing : patchFault(row, patch)
@@ -159,7 +159,3 @@ const followers: Readonly<Record<PetStatus, readonly PetStatus[]>> = {
 
 const mayBecome = (from: PetStatus, to: PetStatus): boolean =>
   from === to || followers[from].includes(to)
-
-/** The status that an animal must take first to get from one status to another; undefined if there is none. */
-const statusBetween = (from: PetStatus, to: PetStatus): PetStatus | undefined =>
-  followers[from].find((between) => mayBecome(between, to))

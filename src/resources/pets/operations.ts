@@ -33,8 +33,8 @@ export const listPets = defineOperation({
   startsAt: 'after',
   isCacheable: true,
   handle: ({ query, after }, { store }) => {
-    const { limit, status, id: ids, categoryId, sort } = query
-    if (isByName(query)) return petsByName(query, after, store)
+    const { limit, status, id: ids, categoryId, name, sort } = query
+    if (name !== undefined || sort?.endsWith('name')) return petsByName(query, after, store)
     const [id, ...others] = ids ?? []
     if (id !== undefined && others.length === 0 && after === undefined)
       return petAlone(id, query, store)
@@ -45,16 +45,13 @@ export const listPets = defineOperation({
 
 type Query = Static<typeof ListPetsQuery>
 
-const isByName = ({ name, sort }: Query): boolean =>
-  name !== undefined || sort === 'name' || sort === '-name'
-
 /** A page of animals in the order of names, those whose name begins so if the query says how. */
 const petsByName = (
   { limit, status, categoryId, name: beginning, ...query }: Query,
   after: Position | undefined,
   store: Store,
 ): Awaitable<Outcome | Refusal> => {
-  const other = notByName.find((parameter) => query[parameter] !== undefined)
+  const other = (['id', 'after'] as const).find((parameter) => query[parameter] !== undefined)
   const order = beginning === undefined ? `sort=${query.sort}` : 'name'
   if (other !== undefined) return notInOrder(order, other)
   if (query.sort === '-id') return notInOrder(order, 'sort=-id')
@@ -74,8 +71,6 @@ const petAlone = (id: bigint, query: Query, store: Store): Awaitable<Outcome> =>
 /** Whether an animal passes the filters that go together with `id`. */
 const passes = (pet: Pet, { status, categoryId }: Query): boolean =>
   (status ?? pet.status) === pet.status && (categoryId ?? pet.categoryId) === pet.categoryId
-
-const notByName = ['id', 'after'] as const
 
 const notInOrder = (order: string, other: string) =>
   refusal(

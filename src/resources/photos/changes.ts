@@ -58,7 +58,10 @@ export const photoCreate = defineChange({
     const { petId, createdAt } = photo
     if (pet === undefined) return refuse(petNotFound(petId))
     const before = photosOf(profile)
-    if (before.length >= maxPhotos) return refuse(tooManyPhotos(petId))
+    if (before.length >= maxPhotos) {
+      const reached = `The animal ${petId} has ${maxPhotos} photos, and may have no more.`
+      return refuse(refusal('photo_limit_reached', `${reached} Delete one first.`))
+    }
     // The first write is of a photo.
     const idOf = ([first]: readonly Stored[]) => first?.row['id'] as bigint
     return {
@@ -79,12 +82,6 @@ export const photoCreate = defineChange({
     }
   },
 })
-
-const tooManyPhotos = (petId: bigint): Refusal =>
-  refusal(
-    'photo_limit_reached',
-    `The animal ${petId} has ${maxPhotos} photos, and may have no more. Delete one first.`,
-  )
 
 type Named = { readonly petId: bigint; readonly id: bigint; readonly precondition: Precondition }
 

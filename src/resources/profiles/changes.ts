@@ -113,7 +113,10 @@ export const profileUpdate = defineChange({
     const { facts, ...rest } = patch
     const merged = facts && mergedMap((before.row as ProfileRow).facts, facts)
     const count = Object.keys(merged ?? {}).length
-    if (count > maxFacts) return refuse(tooManyFacts(count))
+    if (count > maxFacts) {
+      const many = `With these facts the profile would have ${count}, but may have ${maxFacts}`
+      return refuse(refusal('invalid_body', `${many}; remove others with null.`))
+    }
     const changed = { ...rest, ...(merged !== undefined && { facts: merged }) }
     const isSame = changedFields(before.row, { fields: changed }) === undefined
     const fields = { ...changed, updatedAt: dateTimeText(now) }
@@ -124,9 +127,3 @@ export const profileUpdate = defineChange({
     return { writes: isSame ? [] : [write], result: updatedRow(before) }
   },
 })
-
-const tooManyFacts = (count: number): Refusal =>
-  refusal(
-    'invalid_body',
-    `With these facts the profile would have ${count}, but may have ${maxFacts}; remove others with null.`,
-  )

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { andThen, type Awaitable } from '../../base/awaitable.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
-import type { ShownRow, Store } from '../../base/data/store.ts'
+import type { Store } from '../../base/data/store.ts'
 import { patchBody } from '../../kit/merge-patch.ts'
 import {
   applyOnce,
@@ -35,16 +35,14 @@ export const listProfiles = defineOperation({
     const { petId, limit, species, sex, location, chip } = input.query
     const where = { species, sex, location, chip: chip && chipOf(chip) }
     const filters = [petId, species, sex, location, chip].filter((each) => each !== undefined)
-    if (filters.length > 1) return notTogether
+    if (filters.length > 1) {
+      const problem = 'petId, species, sex, location and chip cannot be combined.'
+      return refusal('invalid_parameter', `${problem} Leave all but one of them out.`)
+    }
     if (petId !== undefined) return profilesOf(petId, input, store)
     return pageOf(store, profiles, { where, after: input.after, limit })
   },
 })
-
-const notTogether = refusal(
-  'invalid_parameter',
-  'petId, species, sex, location and chip cannot be combined. Leave all but one of them out.',
-)
 
 /** The profiles of some animals in their order; the position in a cursor is how many of them were on the pages before. */
 const profilesOf = (
@@ -57,16 +55,12 @@ const profilesOf = (
   const next = from + limit < petIds.length ? BigInt(from + limit) : undefined
   return andThen(store.some(profiles, ids), (found) =>
     andThen(found.includes(undefined) ? store.some(pets, ids) : found, (animals) => {
+      const emptyRow = (id: bigint) => ({ version: '0', json: `{"petId":${id},"photos":[]}` })
       const rows = ids.map((id, at) => found[at] ?? (animals[at] && emptyRow(id)))
       return { status: 200, rows, next }
     }),
   )
 }
-
-const emptyRow = (petId: bigint): ShownRow => ({
-  version: '0',
-  json: `{"petId":${petId},"photos":[]}`,
-})
 
 const onProfile = {
   showsUrls: true,

@@ -127,11 +127,6 @@ export const cancel = (
 export const webhookNotFound = (id: bigint): Refusal =>
   refusal('webhook_not_found', `You have no webhook with the id ${id}.`)
 
-const limitReached = refusal(
-  'webhook_limit_reached',
-  `Your keys have ${maxWebhooks} webhooks, which is the limit. Delete one first, or change one.`,
-)
-
 /** The webhook is in a state in which it is sent nothing but pings. */
 export const notSent = ({ id, state, reason }: WebhookRow): Refusal => {
   const why = reason === undefined ? '' : ` (${reason.replace(/\.$/, '')})`
@@ -165,7 +160,10 @@ export const webhookCreate = defineChange({
     _,
     [count = 0],
   ): Decision<WithWebhook<'created'> | Refused> => {
-    if (count >= maxWebhooks) return refuse(limitReached)
+    if (count >= maxWebhooks) {
+      const reached = `Your keys have ${maxWebhooks} webhooks, which is the limit.`
+      return refuse(refusal('webhook_limit_reached', `${reached} Delete one first, or change one.`))
+    }
     const begin = { state: 'unverified', reason: reasons.isNew } as const
     const row = { ...webhook, ...begin, createdAt: dateTimeText(now), ownerId, secret }
     return {

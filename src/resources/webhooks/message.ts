@@ -1,4 +1,3 @@
-import type { TObject } from 'typebox'
 import { DateTime, Int64 } from '../../kit/fields.ts'
 import type { Message } from '../../kit/resource.ts'
 import { compileSerializer } from '../../base/schema/serializer.ts'
@@ -26,13 +25,6 @@ export const WebhookPing = Type.Object(
       'Tries whether a receiver answers. It is in no log. A status from 200 to 299 enables the webhook.',
   },
 )
-
-/** The types that the schema of an event allows. */
-const typesIn = ({ properties }: TObject): readonly string[] => {
-  // The schema of every event names its types.
-  const { enum: types = [] } = properties['type'] as { readonly enum?: readonly string[] }
-  return types
-}
 
 /** The header fields of every message (Standard Webhooks 1.0). */
 const headers = Type.Object({
@@ -68,7 +60,11 @@ const answers = {
 
 /** Every message that a webhook may be sent: each type of an event, and the ping. */
 export const messages: readonly Message[] = [
-  ...eventSchemas.flatMap((schema) => typesIn(schema).map((type) => ({ type, schema }))),
+  ...eventSchemas.flatMap((schema) => {
+    // The schema of every event names its types.
+    const { enum: types = [] } = schema.properties['type'] as { readonly enum?: readonly string[] }
+    return types.map((type) => ({ type, schema }))
+  }),
   { type: pingType, schema: WebhookPing },
 ].map((message) => ({ ...message, headers, answers }))
 
