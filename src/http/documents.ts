@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { builtFolder, builtPageHeaders, fileType } from '../kit/built-pages.ts'
+import { builtFolder, builtPage, builtPageHeaders, fileType } from '../kit/built-pages.ts'
 import type { Links } from '../kit/links.ts'
 import { openapiDocument, openapiJson } from '../kit/openapi/document.ts'
 import { html } from '../kit/reference/html.ts'
@@ -47,7 +47,7 @@ export const documentPages = (parts: DocumentParts): Pages => {
       '/.well-known/security.txt': () => ({
         status: 200,
         type: plainText,
-        body: securityText(securityContact, clock()),
+        body: `Contact: ${securityContact}\nExpires: ${new Date(clock() + securityTextLife).toISOString()}\nPreferred-Languages: en\n`,
       }),
     }),
     ...referencePages(api, environment, links),
@@ -87,14 +87,6 @@ const apiLinks = (links: Links) => ({
 /** Milliseconds for which a `security.txt` is valid. RFC 9116 (2.5.5) advises less than a year. */
 const securityTextLife = 90 * 24 * 60 * 60 * 1_000
 
-const securityText = (contact: string, now: number): string => {
-  const expires = new Date(now + securityTextLife).toISOString()
-  return `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\n`
-}
-
-/** The pages may load their own files and call their own origin, nothing more. */
-const consoleHeaders = headerLines(builtPageHeaders)
-
 /** The library of the reference page makes markup from text, and has pictures inside its style sheet. */
 const referenceHeaders = headerLines({
   ...builtPageHeaders,
@@ -122,8 +114,15 @@ const consolePages = (environment: Environment, baseUrls: () => BaseUrls): Pages
   // The page of health is at the address of the metrics.
   const names = readdirSync(builtFolder).filter((name) => !name.startsWith('health.'))
   const files = names.toSorted().map((name) => new URL(name, builtFolder))
-  return pageWithFiles('console', consoleHeaders, files, (below) =>
-    consolePage(environment, below, baseUrls()[other]),
+  return pageWithFiles('console', headerLines(builtPageHeaders), files, (below) =>
+    builtPage(
+      `${environment === 'staging' ? '[Staging] ' : ''}Pet Store`,
+      'console',
+      `${below}/`,
+      'main.js',
+      'The console needs scripts. Allow them for this page.',
+      html` data-environment="${environment}" data-other="${baseUrls()[other] ?? ''}"`,
+    ),
   )
 }
 
@@ -153,23 +152,3 @@ const pageWithFiles = (
     ...Object.fromEntries(pages),
   }
 }
-
-/** The page that loads the console. All its addresses are relative, so that it works behind a proxy. */
-const consolePage = (environment: Environment, files: string, other = ''): string =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        <title>${environment === 'staging' ? '[Staging] ' : ''}Pet Store</title>
-        <link rel="icon" href="${files}/icon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="${files}/console.css" />
-        <script type="module" src="${files}/main.js"></script>
-      </head>
-      <body data-environment="${environment}" data-other="${other}">
-        <div id="console"></div>
-        <noscript><p>The console needs scripts. Allow them for this page.</p></noscript>
-      </body>
-    </html> `.text

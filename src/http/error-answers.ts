@@ -38,11 +38,9 @@ const isPath = /^\/(?:[\w\-.~!$&'()*+,;=:@/]|%[\dA-Fa-f]{2})*$/
 /** Errors are `no-store`. `Vary` protects against caches that ignore this, and shows that another form exists. */
 const vary = 'Accept'
 
-type RefusingParts = Pick<FlowParts, 'admission' | 'errors' | 'crossOrigin' | 'observe'>
-
 /** Answers bytes that are not an acceptable request with an Error, and charges one request to their address. */
 export const refuseBytes =
-  (parts: RefusingParts): Refuse =>
+  (parts: Pick<FlowParts, 'admission' | 'errors' | 'crossOrigin' | 'observe'>): Refuse =>
   async ({ error, caller, request }) => {
     const { admission, errors, crossOrigin, observe } = parts
     observe({ kind: 'bad_request_bytes', code: error.code, reason: error.message })

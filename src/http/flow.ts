@@ -1,13 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type BoundOperation, noMembers } from '../kit/bound-operation.ts'
 import { schemaName } from '../kit/field-schema.ts'
-import {
-  type BodyDescription,
-  bodyLimitOf,
-  type Input,
-  type Outcome,
-  stagingOnly,
-} from '../kit/operation.ts'
+import { type BodyDescription, type Input, type Outcome, stagingOnly } from '../kit/operation.ts'
 import type { Reading } from '../kit/read-value.ts'
 import { andThen, type Awaitable } from '../base/awaitable.ts'
 import { ApiError, type Refusal, refusal, serviceUnavailable } from '../base/errors/api-error.ts'
@@ -31,12 +25,10 @@ import { prefers } from './negotiation.ts'
 import { closing, methodRefused, routeNotFound } from './refusals.ts'
 import { type Match, type PathEntry, routeOperations } from './router.ts'
 
-/** Answers requests outside `/v1`. If it throws, the answer is an error. */
-type Fallback = { handle(exchange: Exchange): Promise<void> }
-
 export type FlowParts = {
   readonly admission: Admission
-  readonly fallback: Fallback
+  /** Answers requests outside `/v1`. If it throws, the answer is an error. */
+  readonly fallback: { handle(exchange: Exchange): Promise<void> }
   readonly errors: ErrorAnswers
   readonly streams: EventStreams
   /** Undefined if no page of another origin may use the service. */
@@ -293,7 +285,7 @@ const readBytes = ({ exchange, bound, caller, reserve }: RequestContext): Awaita
     return refusal('invalid_body', `This ${method} takes no body; send it without one.`)
   }
   if (!isPlain(headers, body.mediaTypes)) return unsupportedMediaType(headers, body, method)
-  const limit = bodyLimitOf(operation)
+  const limit = isBytes(body.schema) ? body.schema.maxLength : wireLimits.bodyBytes
   if (announced > limit) return tooLarge(body, limit)
   if (limit > wireLimits.bodyBytes) {
     // Nobody knows how large a body in chunks will be.

@@ -19,6 +19,7 @@ export const meetFault = (
   allow = 'OPTIONS',
 ): boolean => {
   const { request } = exchange
+  const code = errorCodes.find((each) => each === fault)
   const hold = fault.startsWith('slow=') ? durationOf(fault.slice('slow='.length)) : Infinity
   if (fault === 'cut-after') exchange.send = () => request.abandon()
   else if (fault === 'trickle') exchange.send = (...answer) => request.trickle(...answer)
@@ -26,14 +27,12 @@ export const meetFault = (
     exchange.send = (...answer) => setTimeout(() => request.answer(...answer), hold).unref()
   if (exchange.send !== undefined) return false
   if (fault === 'cut-before') request.abandon()
-  else if (isCode(fault)) refuse(exchange, fault, verdict, allow)
+  else if (code !== undefined) refuse(exchange, code, verdict, allow)
   else exchange.refuse(unknownFault)
   exchange.operation = undefined
   exchange.group = 'lab'
   return true
 }
-
-const isCode = (fault: string): fault is ErrorCode => Object.hasOwn(catalogue, fault)
 
 const unknownFault = refusal(
   'invalid_parameter',

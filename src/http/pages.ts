@@ -17,9 +17,10 @@ import { methodRefused, quotaRefusal, routeNotFound } from './refusals.ts'
 import { Router } from './router.ts'
 
 /** Makes a public path's answer to `GET`; undefined if there is none now. */
-export type PublicPage = (exchange: Exchange, params: readonly string[]) => Awaitable<Page>
-
-type Page = Reply | undefined
+export type PublicPage = (
+  exchange: Exchange,
+  params: readonly string[],
+) => Awaitable<Reply | undefined>
 
 export type Pages = Readonly<Record<string, PublicPage>>
 

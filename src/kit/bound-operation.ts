@@ -190,7 +190,9 @@ const bindOperation = (
         const link = paging.links(query, params, outcome.next)
         headers = unsafeHeaderLines(`Link: ${link}\r\n`)
         const state = rows ? `${revision} ${rows.map((row) => row?.version).join()}` : body
-        if (operation.isConditional) tag ??= listTag(link, state ?? '')
+        // With 132 bits, nobody can choose names that give two lists the same tag.
+        if (operation.isConditional)
+          tag ??= `"${hash('sha256', link + state, 'base64url').slice(0, 22)}"`
       }
       if (tag !== undefined) headers = joinLines(headers, unsafeHeaderLines(`ETag: ${tag}\r\n`))
       if (location !== undefined)
@@ -240,19 +242,11 @@ export const noMembers: Reading = { ok: true, value: {} }
 
 const valuesOf = (reading: Reading): Members | undefined => (reading.ok ? reading.value : undefined)
 
-/** The tag of a list covers its body, or the versions of its rows, and its `Link`. With 132 bits, nobody can choose names that give two lists the same tag. */
-const listTag = (link: string, state: string): string =>
-  `"${hash('sha256', link + state, 'base64url').slice(0, 22)}"`
-
 const readerOf = (schema: BodySchema) => {
-  if (isBytes(schema)) return readBytes
-  return 'items' in schema ? compileListReader(schema) : compileBodyReader(schema)
+  if (!isBytes(schema))
+    return 'items' in schema ? compileListReader(schema) : compileBodyReader(schema)
+  return (body: Uint8Array = new Uint8Array()): Reading<unknown> => ({ ok: true, value: body })
 }
-
-const readBytes = (body?: Uint8Array): Reading<unknown> => ({
-  ok: true,
-  value: body ?? new Uint8Array(),
-})
 
 const writerOf = (schema: BodySchema) =>
   isBytes(schema)

@@ -1,3 +1,4 @@
+import { type Html, html } from './reference/html.ts'
 import { jsonMediaType } from '../base/errors/error-schema.ts'
 
 /** What `npm run generate` bundles from `console/src`: the console and the health page. */
@@ -35,3 +36,33 @@ export const builtPageHeaders = {
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
 } as const
+
+/**
+ * A page that loads what was bundled, by relative addresses, so that it works behind a proxy.
+ * @param id of the element that its script fills, @param files what the addresses of its files begin with
+ */
+export const builtPage = (
+  title: string,
+  id: string,
+  files: string,
+  script: string,
+  withoutScripts: string,
+  attributes: Html = html``,
+): string =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="icon" href="${files}icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="${files}console.css" />
+        <script type="module" src="${files}${script}"></script>
+      </head>
+      <body${attributes}>
+        <div id="${id}"></div>
+        <noscript><p>${withoutScripts}</p></noscript>
+      </body>
+    </html> `.text

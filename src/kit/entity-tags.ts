@@ -113,14 +113,12 @@ export const unmet = (
 ): Refusal | undefined =>
   isMet(precondition, stored) ? undefined : preconditionFailed(what, precondition)
 
-type Judgement = 'as it is' | 'not_modified' | 'precondition_failed' | 'unreadable'
-
 /** Evaluates the preconditions of a GET, in the order of RFC 9110, 13.2.2. */
 export const judgeTag = (
   tag: string,
   ifMatch: string | undefined,
   ifNoneMatch: string | undefined,
-): Judgement => {
+): 'as it is' | 'not_modified' | 'precondition_failed' | 'unreadable' => {
   if (ifMatch !== undefined) {
     const tags = tagsOf(ifMatch)
     if (tags === undefined) return 'unreadable'

@@ -1,6 +1,6 @@
 import type { Static, TObject, TOptional, TProperties, TSchema, TUnsafe } from 'typebox'
 import { isOptional, Type } from '../base/schema/type.ts'
-import type { BodyDescription } from './operation.ts'
+import { type BodyDescription, jsonBody } from './operation.ts'
 
 /** The same fields, each of which may be missing. */
 export const eachOptional = <Fields extends TProperties>(fields: Fields) =>
@@ -68,10 +68,8 @@ export const patchBody = <Body extends TObject>(
   examples: BodyDescription['examples'] & object,
   description = 'What is to change.',
 ): BodyDescription<Body> => ({
-  description,
-  schema,
+  ...jsonBody(description, schema, examples),
   mediaTypes: ['application/merge-patch+json', 'application/json'],
-  examples,
 })
 
 /** A map after a merge patch of it; null if nothing is left. */

@@ -6,7 +6,6 @@ import { catalogue, type ErrorCode } from '../base/errors/catalogue.ts'
 import type { Change, ChangeContext, Refused, Result } from '../base/data/change.ts'
 import type { StoredEvent } from '../base/data/events.ts'
 import type { LabClock } from '../base/lab-clock.ts'
-import { wireLimits } from '../base/limits.ts'
 import type { Caller } from '../base/wire-request.ts'
 import type { Sealer } from '../base/sealing.ts'
 import type { Precondition } from '../base/data/precondition.ts'
@@ -362,10 +361,6 @@ export const errorsOf = (operation: Operation) => {
 export const ownErrorsOf = ({ errors = [], unreadableParams }: Operation): readonly ErrorCode[] => [
   ...new Set([...(unreadableParams ? [unreadableParams] : []), ...errors]),
 ]
-
-/** The largest body that an operation takes, in bytes. */
-export const bodyLimitOf = ({ body }: Operation): number =>
-  body !== undefined && isBytes(body.schema) ? body.schema.maxLength : wireLimits.bodyBytes
 
 /** The value of `Allow` for a path, including HEAD and OPTIONS (RFC 9110, 10.2.1). */
 export const allowedMethods = (taking: readonly Operation[]): string => {

@@ -242,7 +242,9 @@ export const compileMembers = (
   )
   const all = [...fields.values()]
   const takes = `takes ${all.length === 0 ? 'none' : [...fields.keys()].join(', ')}`
-  const countProblem = compileCount(schema)
+  const { minProperties: min = 0, maxProperties: max = Infinity } = schema
+  const wanted = min === max ? `exactly ${min}` : `${min} to ${max}`
+  const miscounted = `${schemaName(schema)} must have ${wanted} of ${[...fields.keys()].join(', ')}`
 
   const unknownProblem = (name: string): string =>
     schema['x-service-assigned']?.includes(name) === true
@@ -281,8 +283,8 @@ export const compileMembers = (
       if (field.isRequired) (faults ??= []).push({ field: field.name, problem: 'is required' })
       else if (field.fallback !== undefined) value[field.name] = field.fallback
     }
-    const problem = countProblem?.(given.length)
-    if (problem !== undefined) (faults ??= []).push({ field: undefined, problem })
+    if (given.length < min || given.length > max)
+      (faults ??= []).push({ field: undefined, problem: miscounted })
     // There may be many of them, so they come last.
     if (given.length < members.length) {
       const strays = straysOf(members)
@@ -295,11 +297,3 @@ export const compileMembers = (
 /** The values of a repeated list. No item can contain a comma. */
 const joined = (list: string, members: readonly JsonMember[]): string =>
   members.flatMap(({ name, token }) => (name === list ? token : [])).join(',')
-
-const compileCount = (schema: ObjectSchema): ((count: number) => string | undefined) => {
-  const { minProperties: min = 0, maxProperties: max = Infinity } = schema
-  const wanted = min === max ? `exactly ${min}` : `${min} to ${max}`
-  const names = Object.keys(schema.properties).join(', ')
-  const problem = `${schemaName(schema)} must have ${wanted} of ${names}`
-  return (count) => (count < min || count > max ? problem : undefined)
-}

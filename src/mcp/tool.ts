@@ -30,16 +30,14 @@ export const toolsetsOf = ({ resources }: ApiDescription): Record<string, Tool[]
     add('store', operation, name, about, takes)
   }
   for (const { name, operations: own } of resources)
-    for (const operation of own)
-      if (!named.has(operation.id) && !operation.deprecation && !takesBytes(operation))
-        add(operation.method === 'DELETE' ? 'deletes' : name, operation, wordsOf(operation.id))
+    for (const operation of own) {
+      const { id, method, body, deprecation } = operation
+      if (named.has(id) || deprecation || (body && isBytes(body.schema))) continue
+      const words = id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+      add(method === 'DELETE' ? 'deletes' : name, operation, words)
+    }
   return sets
 }
-
-const takesBytes = ({ body }: Operation): boolean => body !== undefined && isBytes(body.schema)
-
-const wordsOf = (id: string): string =>
-  id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** What a tool does, by the method of its operation. */
 const accesses = {

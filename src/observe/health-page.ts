@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { builtFolder as folder, builtPageHeaders, fileType } from '../kit/built-pages.ts'
-import { html } from '../kit/reference/html.ts'
+import { builtFolder as folder, builtPage, builtPageHeaders, fileType } from '../kit/built-pages.ts'
 import type { MetricsPage } from './metrics-server.ts'
 
 const headers = { ...builtPageHeaders, 'X-Content-Type-Options': 'nosniff' }
@@ -31,20 +30,10 @@ export const healthPages: Readonly<Record<string, MetricsPage>> = {
   ),
 }
 
-const page = html`<!doctype html>
-  <html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
-      <meta name="robots" content="noindex" />
-      <title>Health · Pet Store</title>
-      <link rel="icon" href="icon.svg" type="image/svg+xml" />
-      <link rel="stylesheet" href="console.css" />
-      <script type="module" src="health.js"></script>
-    </head>
-    <body>
-      <div id="health"></div>
-      <noscript><p>The page needs scripts. health.json has the same figures.</p></noscript>
-    </body>
-  </html> `.text
+const page = builtPage(
+  'Health · Pet Store',
+  'health',
+  '',
+  'health.js',
+  'The page needs scripts. health.json has the same figures.',
+)

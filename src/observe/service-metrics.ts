@@ -210,6 +210,7 @@ export const serviceMetrics = (
   const groups = metricGroups.map((group) =>
     startGroup(group, (kind, add) => counts.set(kind, [...(counts.get(kind) ?? []), add])),
   )
+  const states: ReadonlySet<Observation['kind']> = new Set(stateKinds)
   let latest: Latest = {}
   return {
     observe: (observation: Observation): void => {
@@ -231,5 +232,3 @@ export const serviceMetrics = (
     }),
   }
 }
-
-const states: ReadonlySet<Observation['kind']> = new Set(stateKinds)

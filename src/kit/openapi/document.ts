@@ -35,9 +35,6 @@ const scopeList = everyScope.map((scope) => {
   return `- \`${scope}\`: ${scopeCatalogue[scope]}${named}`
 })
 
-/** Only a replay is marked as one, and only a clock that is ahead. */
-const optionalHeaders: ReadonlySet<string> = new Set(['Idempotent-Replayed', 'X-Lab-Clock'])
-
 /** The OpenAPI 3.1 document, from the schemas that validate and the catalogue that answers. */
 export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json => {
   const operations = operationsOf(api)
@@ -81,7 +78,8 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
       })),
       headers: mapValues(headerComponents(operations), (header, name) => ({
         ...header,
-        required: !optionalHeaders.has(name),
+        // Only a replay is marked as one, and only a clock that is ahead.
+        required: name !== 'Idempotent-Replayed' && name !== 'X-Lab-Clock',
       })),
       responses: errorResponses(operations),
       securitySchemes: {
@@ -171,31 +169,26 @@ const operationObject = ({ operation, tag }: Tagged, schemas: Components): Opera
     ...parameters(operation.query, 'query', schemas),
     ...parameters(requestHeadersOf(operation), 'header', schemas),
   ],
-  ...(operation.body && {
-    requestBody: {
-      required: true,
-      description: operation.body.description,
-      content: contentOf(operation.body, schemas),
-    },
-  }),
+  ...(operation.body && { requestBody: requestBody(operation.body, schemas) }),
   responses: withReferences(responsesOf(operation), schemas),
   ...(operation.isCore && { 'x-extension-statuses': extensionStatuses(operation) }),
   'x-error-codes': errorsOf(operation).filter((code) => !commonErrors.includes(code)),
 })
+
+const requestBody = (
+  { description, mediaTypes, schema, examples }: NonNullable<Operation['body']>,
+  schemas: Components,
+): Json => {
+  const content = { schema: withReferences(schema, schemas), examples }
+  const byType = Object.fromEntries(mediaTypes.map((type) => [type, content]))
+  return { required: true, description, content: byType }
+}
 
 /** A scheme that is not OAuth's lists the roles that a caller needs (OpenAPI 3.1.1, section 4.8.30). */
 const securityOf = (operation: Operation): readonly Json[] => {
   const scopes = scopesFor(operation)
   return scopes.length === 0 ? [{ apiKey: [] }] : scopes.map((scope) => ({ apiKey: [scope] }))
 }
-
-const contentOf = (
-  { mediaTypes, schema, examples }: NonNullable<Operation['body']>,
-  schemas: Components,
-): Json =>
-  Object.fromEntries(
-    mediaTypes.map((type) => [type, { schema: withReferences(schema, schemas), examples }]),
-  )
 
 const parameters = (
   schema: TObject | undefined,
@@ -210,13 +203,12 @@ const parameters = (
       name,
       in: location,
       required,
-      description: isList ? `${String(description)} ${severalValues(name)}` : description,
+      description: isList
+        ? `${String(description)} Several values stand with commas between them (\`${name}=a,b\`), or the parameter is repeated (\`${name}=a&${name}=b\`); both mean the same.`
+        : description,
       ...(isExtension === true && extension),
       // The reader takes both forms; `explode` can name one of them.
       ...(isList && { style: 'form', explode: false }),
       schema: withReferences(rest, schemas),
     }
   })
-
-const severalValues = (name: string): string =>
-  `Several values stand with commas between them (\`${name}=a,b\`), or the parameter is repeated (\`${name}=a&${name}=b\`); both mean the same.`
