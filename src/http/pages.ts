@@ -14,7 +14,7 @@ import { pageLimits } from '../access/quotas/plans.ts'
 import { addressOf } from './admission.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import { methodRefused, quotaRefusal, routeNotFound } from './refusals.ts'
-import { Router } from './router.ts'
+import { routerOf } from './router.ts'
 
 /** Makes a public path's answer to `GET`; undefined if there is none now. */
 export type PublicPage = (
@@ -90,13 +90,13 @@ const hint = 'Operations are under /v1, and /docs describes them.'
 
 /** Routes the pages outside `/v1`, which need no key. */
 export const pageRouter = (parts: PageParts) => {
-  const pages = routerOf(firstPages(parts))
-  const files = routerOf(filePages(parts))
-  let loading: Promise<Router<PublicPage>> | undefined
+  const pages = routerOf(Object.entries(firstPages(parts)))
+  const files = routerOf(Object.entries(filePages(parts)))
+  let loading: Promise<typeof pages> | undefined
 
   /** Loads the documents, if they are not loaded yet. */
-  const load = async (): Promise<Router<PublicPage>> => {
-    loading ??= parts.loadDocuments().then(routerOf)
+  const load = async (): Promise<typeof pages> => {
+    loading ??= parts.loadDocuments().then((documents) => routerOf(Object.entries(documents)))
     try {
       return await loading
     } catch (error) {
@@ -138,9 +138,3 @@ export const pageRouter = (parts: PageParts) => {
 
 const replyAllowed = (exchange: Exchange, methods: string): void =>
   exchange.reply({ status: 204, headers: headerLines({ Allow: methods }) })
-
-const routerOf = (pages: Pages): Router<PublicPage> => {
-  const router = new Router<PublicPage>()
-  for (const [path, page] of Object.entries(pages)) router.add(path, page)
-  return router
-}

@@ -16,13 +16,12 @@ type Node<T> = {
 /**
  * Finds a route by its path, in which any segment may be a parameter: `/a/{b}/c`. A literal segment takes precedence. A
  * percent-encoded segment is the segment it encodes (RFC 3986 section 6.2.2.2); an encoded slash stays inside it.
+ * @throws Error if a path comes twice, or gives a parameter another name than an earlier path
  */
-export class Router<T> {
-  readonly #root = newNode<T>()
-
-  /** Throws if the path was added before, or gives a parameter another name than an earlier path. */
-  add(path: string, route: T): void {
-    let node = this.#root
+export const routerOf = <T>(routes: Iterable<readonly [path: string, route: T]>) => {
+  const root = newNode<T>()
+  for (const [path, route] of routes) {
+    let node = root
     for (const segment of path.split('/').slice(1)) {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1]
       if (name === undefined) {
@@ -40,13 +39,14 @@ export class Router<T> {
     if (node.route !== undefined) throw new Error(`The path ${path} was added twice.`)
     node.route = route
   }
-
-  /** @param path as sent, with valid percent-encoding */
-  find(path: string): Match<T> | undefined {
-    if (!path.startsWith('/')) return undefined
-    const params: string[] = []
-    const route = findBelow(this.#root, path, 1, params)
-    return route === undefined ? undefined : { route, params }
+  return {
+    /** @param path as sent, with valid percent-encoding */
+    find: (path: string): Match<T> | undefined => {
+      if (!path.startsWith('/')) return undefined
+      const params: string[] = []
+      const route = findBelow(root, path, 1, params)
+      return route === undefined ? undefined : { route, params }
+    },
   }
 }
 
@@ -92,19 +92,19 @@ export type PathEntry = {
 }
 
 /** Throws if the router cannot tell two paths apart. */
-export const routeOperations = (operations: readonly BoundOperation[]): Router<PathEntry> => {
-  const router = new Router<PathEntry>()
+export const routeOperations = (operations: readonly BoundOperation[]) => {
   const byPath = Map.groupBy(operations, ({ operation }) => operation.path)
-  for (const [path, taking] of byPath) {
+  const routes = [...byPath].map(([path, taking]): readonly [string, PathEntry] => {
     const byMethod = new Map(taking.map((bound) => [bound.operation.method as string, bound]))
     const get = byMethod.get('GET')
     if (get !== undefined) byMethod.set('HEAD', get)
     const present = () => taking.filter((bound) => !bound.removed())
-    router.add(`/v1${path}`, {
+    const entry = {
       allow: () => allowedMethods(present().map(({ operation }) => operation)),
       acceptPatch: byMethod.get('PATCH')?.operation.body?.mediaTypes.join(', '),
       operations: byMethod,
-    })
-  }
-  return router
+    }
+    return [`/v1${path}`, entry]
+  })
+  return routerOf(routes)
 }

@@ -86,37 +86,33 @@ type SeriesParts = {
   readonly bounds?: readonly number[] | undefined
 }
 
-export class Series {
-  readonly #about: SeriesParts & { readonly name: string; readonly help: string }
-  readonly #cells = new Map<string, { readonly labels: string; readonly cell: Cell }>()
+export const seriesOf = (name: string, help: string, parts: SeriesParts) => {
+  const { labels = [], max = Infinity, bounds } = parts
+  const cells = new Map<string, { readonly labels: string; readonly cell: Cell }>()
 
-  constructor(name: string, help: string, parts: SeriesParts) {
-    this.#about = { name, help, ...parts }
+  const add = (key: string, values: readonly string[]): Cell => {
+    const isOpen = max !== Infinity && values.some((value) => value !== 'other')
+    if (isOpen && (cells.size >= max - 1 || !values.every(isPlain)))
+      return of(...labels.map(() => 'other'))
+    const cell = new Cell(bounds ?? [])
+    cells.set(key, { labels: labelText(labels, values), cell })
+    return cell
   }
-
-  of(...values: readonly string[]): Cell {
+  const of = (...values: readonly string[]): Cell => {
     // Most metrics have one label, and some are found with each call of the store.
     const key = values.length === 1 ? (values[0] ?? '') : values.join('/')
-    return this.#cells.get(key)?.cell ?? this.#add(key, values)
+    return cells.get(key)?.cell ?? add(key, values)
   }
-
-  /** @param common the labels that all series have, as text */
-  read(common: string): Family {
-    const { name, help, bounds } = this.#about
-    const lines = [...this.#cells.values()].flatMap(({ labels, cell }) =>
-      cell.lines(name, labels === '' ? common : `${common},${labels}`),
-    )
-    return { name, help, kind: bounds === undefined ? 'counter' : 'histogram', lines }
-  }
-
-  #add(key: string, values: readonly string[]): Cell {
-    const { labels = [], max = Infinity, bounds = [] } = this.#about
-    const isOpen = max !== Infinity && values.some((value) => value !== 'other')
-    if (isOpen && (this.#cells.size >= max - 1 || !values.every(isPlain))) {
-      return this.of(...labels.map(() => 'other'))
-    }
-    const cell = new Cell(bounds)
-    this.#cells.set(key, { labels: labelText(labels, values), cell })
-    return cell
+  return {
+    of,
+    /** @param common the labels that all series have, as text */
+    read: (common: string): Family => ({
+      name,
+      help,
+      kind: bounds === undefined ? 'counter' : 'histogram',
+      lines: [...cells.values()].flatMap(({ labels: own, cell }) =>
+        cell.lines(name, own === '' ? common : `${common},${own}`),
+      ),
+    }),
   }
 }

@@ -24,7 +24,7 @@ import {
   type GaugeValues,
   isPlain,
   labelText,
-  Series,
+  seriesOf,
 } from './metrics-text.ts'
 import { lastMinute, type Outcome, type RecentRequests, type Totals } from './recent-requests.ts'
 
@@ -63,27 +63,27 @@ const outcomeLabels: ReadonlyMap<Outcome, readonly string[]> = new Map<Outcome, 
 ])
 
 const requestMetrics = (operations: readonly Operation[]) => {
-  const requests = new Series(
+  const requests = seriesOf(
     'petstore_requests_total',
     'Requests answered, by operation, status and error code.',
     { labels: ['operation', 'status', 'code'] },
   )
-  const seconds = new Series(
+  const seconds = seriesOf(
     'petstore_request_duration_seconds',
     'Time from the headers of a request to the handing over of its answer.',
     { labels: ['operation'], bounds: requestBounds },
   )
-  const aborted = new Series(
+  const aborted = seriesOf(
     'petstore_requests_aborted_total',
     'Requests whose client was gone before the answer was out.',
     { labels: ['operation'] },
   )
-  const quota = new Series(
+  const quota = seriesOf(
     'petstore_quota_decisions_total',
     'Requests spent or refused, by whose quota it was and how it stood.',
     { labels: ['subject', 'decision'] },
   )
-  const callers = new Series(
+  const callers = seriesOf(
     'petstore_deprecated_requests_total',
     `Requests to a deprecated operation, by the id of the API key; after ${maxDeprecatedCallers} keys, key="other".`,
     { labels: ['operation', 'key'], max: maxDeprecatedCallers + operations.length },
@@ -158,7 +158,7 @@ const startGroup = (
   const counted = Object.entries(counts).map(([title, [kind, counting = {}]]) => {
     const { bounds, label, values = [], max, amount, unless } = counting
     const labels = label === undefined ? [] : [label]
-    const series = new Series(...partsOf(title), { labels, max, bounds })
+    const series = seriesOf(...partsOf(title), { labels, max, bounds })
     if (label === undefined) series.of()
     for (const value of values) series.of(value)
     addTo(kind, (observation) => {

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Router } from '../../src/http/router.ts'
+import { routerOf as routerFor } from '../../src/http/router.ts'
 import { operationsOf } from '../../src/kit/resource.ts'
 import { petstore } from '../../src/resources/index.ts'
 
-const routerOf = (...paths: readonly string[]): Router<string> => {
-  const router = new Router<string>()
-  for (const path of paths) router.add(path, path)
-  return router
-}
+const routerOf = (...paths: readonly string[]) => routerFor(paths.map((path) => [path, path]))
 
 test('parameters stand in any segment, several in one path, and come decoded and in order', () => {
   const router = routerOf('/v1/a/{b}', '/v1/a/{b}/c/{d}', '/v1/a', '/v1/{x}/end')

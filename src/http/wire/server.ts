@@ -3,7 +3,7 @@ import type { LabClock } from '../../base/lab-clock.ts'
 import { wireLimits, type WireTimes } from '../../base/limits.ts'
 import type { WireRequest } from '../../base/wire-request.ts'
 import { Connection, type ConnectionParts } from './connection.ts'
-import { Connections } from './connections.ts'
+import { connectionsOf } from './connections.ts'
 import { HeadCache } from './head-cache.ts'
 import { ParserPool } from './node-parser.ts'
 import { Turns } from './turns.ts'
@@ -23,7 +23,7 @@ export const createWireServer = (
   addressOf: AddressOf = () => undefined,
   lab?: LabClock,
 ) => {
-  const connections = new Connections(handle)
+  const connections = connectionsOf(handle)
   const parts: ConnectionParts = {
     connections,
     refuse,

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from '../../base/schema/type.ts'
 import { Int64, Name } from '../../kit/fields.ts'
-import { listOf, pageQuery } from '../../kit/paging.ts'
+import { listOf } from '../../kit/paging.ts'
 
 const name = Name("The category's name", 'Dogs')
 
@@ -27,8 +27,6 @@ export const CategoryName = Type.Object(
     additionalProperties: false,
   },
 )
-
-export const ListCategoriesQuery = pageQuery('categories', {})
 
 export const CategoryParams = Type.Object({
   categoryId: Int64('The number that the category names.', 3n),

@@ -1,14 +1,8 @@
 import { applyOnce, defineOperation, gone, jsonBody, type Outcome } from '../../kit/operation.ts'
-import { paged, pageOf } from '../../kit/paging.ts'
+import { paged, pageOf, pageQuery } from '../../kit/paging.ts'
 import { lookup } from '../../kit/row-changes.ts'
 import type { Resource } from '../../kit/resource.ts'
-import {
-  Categories,
-  Category,
-  CategoryName,
-  CategoryParams,
-  ListCategoriesQuery,
-} from './category.ts'
+import { Categories, Category, CategoryName, CategoryParams } from './category.ts'
 import { categoryNotFound, categoryPut, categoryRemove } from './changes.ts'
 import { categories } from './table.ts'
 
@@ -20,7 +14,7 @@ export const listCategories = defineOperation({
   summary: 'List categories',
   description:
     'Returns a page of the categories, ascending by `id`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none. No category that existed throughout is skipped or seen twice.',
-  query: ListCategoriesQuery,
+  query: pageQuery('categories', {}),
   isCacheable: true,
   handle: ({ query: { limit }, after }, { store }) =>
     pageOf(store, categories, { where: {}, after, limit }),

@@ -14,10 +14,11 @@ import { ProfileSummary } from '../profiles/profile.ts'
 import { PhotoSummary } from '../photos/table.ts'
 import { EventType, eventTypes, typePattern, typesOf } from './types.ts'
 
-const anyEvent = (
+/** @param types undefined for those that a later version adds */
+const eventOf = (
   title: string,
   description: string,
-  type: TSchema,
+  types: readonly EventType[] | undefined,
   data: Readonly<Record<string, TSchema>>,
 ): TObject =>
   Type.Object(
@@ -26,7 +27,9 @@ const anyEvent = (
         'Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.',
         1n,
       ),
-      type,
+      type: types
+        ? Choice(types, { description: 'What happened.' })
+        : Type.String({ description: 'What happened.', maxLength: 64, pattern: typePattern }),
       timestamp: DateTime('When it happened, by the clock of the service.'),
       by: Type.Optional(
         Line(
@@ -39,13 +42,6 @@ const anyEvent = (
     },
     { title, description },
   )
-
-const eventOf = (
-  title: string,
-  description: string,
-  types: readonly EventType[],
-  data: Readonly<Record<string, TSchema>>,
-): TObject => anyEvent(title, description, Choice(types, { description: 'What happened.' }), data)
 
 /** What a thing was before a change: only what changed, and only if it had a value. */
 const previousOf = ({ properties }: TObject): TSchema => {
@@ -181,18 +177,14 @@ export const eventSchemas: readonly TObject[] = [
   ),
 ]
 
-const OtherEvent = anyEvent(
-  'OtherEvent',
-  'An event of a type that a later version adds.',
-  Type.String({ description: 'What happened.', maxLength: 64, pattern: typePattern }),
-  {},
-)
-
 export const Event = Type.Unsafe({
   title: 'Event',
   description:
     'What happened, by its `type`. Later versions may add types and fields: pass over a type that you do not know.',
-  anyOf: [...eventSchemas, OtherEvent],
+  anyOf: [
+    ...eventSchemas,
+    eventOf('OtherEvent', 'An event of a type that a later version adds.', undefined, {}),
+  ],
 })
 
 export const Events = listOf('Events', Event)

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { DateTime, Name } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
-import { listOf, pageQuery } from '../../kit/paging.ts'
+import { listOf } from '../../kit/paging.ts'
 import { Choice, Type } from '../../base/schema/type.ts'
 import { everyScope } from '../../access/keys/scopes.ts'
 
@@ -105,7 +105,5 @@ export const ApiKeys = listOf(
   ApiKey,
   'The API keys of a team, in the order in which they were made.',
 )
-
-export const ListKeysQuery = pageQuery('keys', {})
 
 export const KeyParams = Type.Object({ keyId: KeyId('Identifier of the key.') })

@@ -4,6 +4,7 @@ import { makeKey } from '../../access/keys/key-format.ts'
 import { scopesOf } from '../../access/keys/scopes.ts'
 import { patchBody } from '../../kit/merge-patch.ts'
 import { answerOnce, defineOperation, gone, jsonBody, type Ports } from '../../kit/operation.ts'
+import { pageQuery } from '../../kit/paging.ts'
 import type { Resource } from '../../kit/resource.ts'
 import {
   keyCreate,
@@ -14,15 +15,7 @@ import {
   shownKey,
   timeOf,
 } from './changes.ts'
-import {
-  ApiKey,
-  ApiKeyPatch,
-  ApiKeys,
-  IssuedApiKey,
-  KeyParams,
-  ListKeysQuery,
-  NewApiKey,
-} from './key.ts'
+import { ApiKey, ApiKeyPatch, ApiKeys, IssuedApiKey, KeyParams, NewApiKey } from './key.ts'
 
 const onTeam = { isAudited: true, scope: 'keys:manage', path: '/keys' } as const
 
@@ -41,7 +34,7 @@ export const listKeys = defineOperation({
   summary: 'List the keys of the team',
   description:
     'Returns a page of the API keys of the team, without their secrets, in the order in which they were made: those of the operator, and all that these made. Of the keys that a key made and that ended, the last hundred are listed. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
-  query: ListKeysQuery,
+  query: pageQuery('keys', {}),
   answers: { 200: { description: 'A page of keys.', schema: ApiKeys } },
   isPaged: true,
   handle: async ({ query: { limit }, caller: { ownerId }, after }, { keys }) => {

@@ -9,7 +9,7 @@ import {
   type Ports,
   rowOutcome,
 } from '../../kit/operation.ts'
-import { paged, pageOf } from '../../kit/paging.ts'
+import { paged, pageOf, pageQuery } from '../../kit/paging.ts'
 import { lookup } from '../../kit/row-changes.ts'
 import { refusal } from '../../base/errors/api-error.ts'
 import type { Sealer } from '../../base/sealing.ts'
@@ -22,7 +22,6 @@ import {
 } from './changes.ts'
 import { aboutSecret, webhooks } from './table.ts'
 import {
-  ListWebhooksQuery,
   NewWebhook,
   Webhook,
   WebhookParams,
@@ -46,7 +45,7 @@ export const listWebhooks = defineOperation({
   summary: 'List webhooks',
   description:
     'Returns a page of the webhooks of the API key, of those that it replaced and of those that replaced it, ascending by `id`. A later page is reached by the URL that the `Link` header gives with `rel="next"`; the last page has none.',
-  query: ListWebhooksQuery,
+  query: pageQuery('webhooks', {}),
   handle: ({ query: { limit }, caller: { ownerId }, after }, { store }) =>
     pageOf(store, webhooks, { where: { ownerId }, after, limit }),
 })

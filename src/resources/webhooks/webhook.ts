@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { DateTime, Int64, Line, Name, Natural } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
-import { listOf, pageQuery } from '../../kit/paging.ts'
+import { listOf } from '../../kit/paging.ts'
 import { int64 } from '../../base/int64.ts'
 import { Choice, Type } from '../../base/schema/type.ts'
 import { EventType, OpenEventType } from '../events/types.ts'
@@ -128,8 +128,6 @@ export const WebhookWithSecret = Type.Object(
 )
 
 export const Webhooks = listOf('Webhooks', Webhook)
-
-export const ListWebhooksQuery = pageQuery('webhooks', {})
 
 export const WebhookParams = Type.Object({ webhookId: Int64('Identifier of the webhook.', 5n) })
 
