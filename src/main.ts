@@ -44,14 +44,11 @@ const managedAtStart = ((): readonly string[] => {
  * @throws Error if nobody can have read it: the reader has gone, or the output leads nowhere
  */
 const handOver = (text: string): void => {
-  if (leadsNowhere(1)) throw new Error('standard output is closed or thrown away')
+  const facts = fstatSync(1)
+  // Node opens the null device if the output is closed.
+  if (facts.isCharacterDevice() && facts.rdev === statSync(devNull).rdev)
+    throw new Error('standard output is closed or thrown away')
   writeFileSync(1, text)
-}
-
-/** Whether the output goes to the null device. Node opens that device if the output is closed. */
-const leadsNowhere = (descriptor: number): boolean => {
-  const facts = fstatSync(descriptor)
-  return facts.isCharacterDevice() && facts.rdev === statSync(devNull).rdev
 }
 
 // The reader of the output may leave, for it has seen enough. Any other error of a standard stream ends the process.

@@ -26,12 +26,6 @@ const remedies: Readonly<Record<UnavailableReason, string>> = {
   unreachable: 'The database server does not answer. Look at the server and the network to it.',
 }
 
-const storeSentence = (error: unknown): string | undefined => {
-  if (error instanceof StorageUnavailable) return `${remedies[error.reason]} Nothing was changed.`
-  if (error instanceof OutcomeUnknown) return `${error.message} Look before you try again.`
-  return undefined
-}
-
 type Addition = (program: Command, terminal: Terminal) => void
 
 type Load = () => Promise<Addition>
@@ -112,12 +106,13 @@ export const runCommandLine = async (
       terminal.error(`${printable(error.message)}\n`)
       return exitStatus.wrongUsage
     }
-    const sentence = storeSentence(error)
-    const isExpected =
-      sentence !== undefined ||
-      [Failure, UnusableDatabase, KeyReplaced].some((kind) => error instanceof kind)
-    const message = printable(sentence ?? messageOf(error))
-    terminal.error(`${isExpected ? '' : 'petstore failed: '}${message}\n`)
+    let sentence = messageOf(error)
+    if (error instanceof StorageUnavailable)
+      sentence = `${remedies[error.reason]} Nothing was changed.`
+    else if (error instanceof OutcomeUnknown) sentence += ' Look before you try again.'
+    else if (![Failure, UnusableDatabase, KeyReplaced].some((kind) => error instanceof kind))
+      sentence = `petstore failed: ${sentence}`
+    terminal.error(`${printable(sentence)}\n`)
     return exitStatus.failed
   }
 }

@@ -18,7 +18,14 @@ export const addDoctorCommand = (program: Command, terminal: Terminal): void => 
     .addOption(jsonOption())
     .action(async (options: { readonly json?: true }) => {
       const findings = await examine(terminal)
-      for (const finding of findings) report(terminal, options, finding, line(finding))
+      for (const finding of findings) {
+        const { fine, environment, message, advice } = finding
+        const about = environment === undefined ? '' : `${environment}: `
+        const text = [`${fine ? 'ok  ' : 'TODO'}  ${about}${message}`, advice ?? []]
+          .flat()
+          .join(' ')
+        report(terminal, options, finding, `${text}\n`)
+      }
       const troubles = findings.filter(({ fine }) => !fine).length
       if (troubles === 0) return
       throw new Failure(
@@ -65,9 +72,4 @@ const workersOn = ({ hosts }: PostgresAddress, { environments, stores }: Config)
       store !== 'sqlite' && store.hosts.some((each) => each.host === host && each.port === port)
     )
   }).length
-}
-
-const line = ({ fine, environment, message, advice }: Finding): string => {
-  const about = environment === undefined ? '' : `${environment}: `
-  return `${fine ? 'ok  ' : 'TODO'}  ${about}${message}${advice === undefined ? '' : ` ${advice}`}\n`
 }

@@ -2,7 +2,7 @@ import { andThen, type Awaitable } from '../base/awaitable.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Refusal } from '../base/errors/api-error.ts'
 import type { Observe, QuotaDecision } from '../base/observation.ts'
-import type { Outcome, SubjectKind } from '../base/spending.ts'
+import { type Outcome, outcomes, type SubjectKind } from '../base/spending.ts'
 import type { Caller } from '../base/wire-request.ts'
 import type { Authenticator } from '../access/keys/authenticator.ts'
 import type { KeyRecord } from '../access/keys/key-store.ts'
@@ -144,10 +144,10 @@ export const admissionBy = ({
   /** Admits to an operation that is free of charge, even under a ban. The answer reports the key's quota. */
   const free = async (key: KeyRecord, subject: Subject, now: number): Promise<Admitted> => {
     // A separate count, which never leads to a ban.
-    const free: Subject = { kind: 'address', id: `${key.ownerId} free` }
+    const count: Subject = { kind: 'address', id: `${key.ownerId} free` }
     const [state, own] = await Promise.all([
       counters.peek(subject, key.limits, now),
-      counters.spend(free, freeLimits, now),
+      counters.spend(count, freeLimits, now),
     ])
     return {
       ...notCharged,
@@ -197,12 +197,11 @@ export const addressOf = ({ headers, peer }: Caller, proxies: TrustedProxies): s
 
 const minuteOf = (now: number): number => Math.floor(now / (windowSeconds.minute * 1_000))
 
-const decisionsOf = (subject: SubjectKind): Readonly<Record<Outcome, QuotaDecision>> => ({
-  allowed: { kind: 'quota', subject, outcome: 'allowed' },
-  minute_used_up: { kind: 'quota', subject, outcome: 'minute_used_up' },
-  day_used_up: { kind: 'quota', subject, outcome: 'day_used_up' },
-  banned: { kind: 'quota', subject, outcome: 'banned' },
-})
+const decisionsOf = (subject: SubjectKind) =>
+  Object.fromEntries(
+    outcomes.map((outcome) => [outcome, { kind: 'quota', subject, outcome }]),
+    // Each outcome has its own.
+  ) as Readonly<Record<Outcome, QuotaDecision>>
 
 /** Made once, since each request has one of them. */
 const decisions = { key: decisionsOf('key'), address: decisionsOf('address') } as const

@@ -18,10 +18,7 @@ const commonRequestHeaders =
 export const crossOriginFor = (origins: readonly string[], operations: readonly Operation[]) => {
   const exposed = Object.keys(headerComponents(operations)).join(', ')
   const linesOf = (origin: string): HeaderLines =>
-    headerLines({
-      'Access-Control-Allow-Origin': origin,
-      'Access-Control-Expose-Headers': exposed,
-    })
+    headerLines({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed })
   const ofOrigin = new Map(origins.map((origin) => [origin, linesOf(origin)]))
   const sent = operations.flatMap((operation) =>
     Object.keys(requestHeadersOf(operation)?.properties ?? {}),

@@ -149,7 +149,8 @@ export const flowOf = (operations: readonly BoundOperation[], parts: FlowParts) 
     if (known !== undefined) return send(exchange, known)
     const { used } = admitted
     const { streams } = parts
-    return perform({ exchange, bound, params, caller: key, used, version, reserve, streams })
+    const context = { exchange, bound, params, caller: key, used, version, reserve, streams }
+    return andThen(readBytes(context), (body) => performWith(context, body))
   }
 
   const options = (exchange: Exchange, { allow, acceptPatch }: PathEntry): void => {
@@ -229,9 +230,6 @@ const uploadsOf = () => {
 type Body = Buffer | Refusal | undefined
 
 /** Reads the request, performs it and renders the outcome. It is synchronous if the body and the data are there. */
-const perform = (context: RequestContext): Awaitable<void> =>
-  andThen(readBytes(context), (body) => performWith(context, body))
-
 const performWith = (context: RequestContext, body: Body): Awaitable<void> => {
   const { exchange, bound, params, caller, used } = context
   if (body !== undefined && 'code' in body) return exchange.refuse(body)

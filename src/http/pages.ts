@@ -66,9 +66,6 @@ const firstPages = ({ environment, links, isReady }: PageParts): Pages => ({
 /** Never rate limited: a load balancer would take a refusal for a failure, and refusing costs as much as answering. */
 const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
-/** Pages of any origin may embed a file. */
-const embeddable = headerLine('Cross-Origin-Resource-Policy', 'cross-origin')
-
 const filePages = ({ files, store, whole }: PageParts): Pages =>
   Object.fromEntries(
     files.map(({ path, find }) => [
@@ -78,7 +75,9 @@ const filePages = ({ files, store, whole }: PageParts): Pages =>
         if (file === undefined) return undefined
         const { type, bytes } = file
         const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-        return { status: 200, type, body, headers: embeddable, cacheControl: immutable }
+        // Pages of any origin may embed a file.
+        const headers = headerLine('Cross-Origin-Resource-Policy', 'cross-origin')
+        return { status: 200, type, body, headers, cacheControl: immutable }
       },
     ]),
   )

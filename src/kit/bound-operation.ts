@@ -225,17 +225,14 @@ export const bindOperations = (
   context: OperationContext,
 ): readonly BoundOperation[] =>
   operations.map((operation) => {
+    // The schema of the resource that the path returns, alone or in a list; empty if it returns none.
     const ofPath = operations.filter(({ path }) => path === operation.path)
-    return bindOperation(operation, shownBy(ofPath), ports, context)
+    const all = ofPath.flatMap(({ answers }) => Object.values(answers))
+    const { schema = {} } = all.find((answer) => answer.schema !== undefined) ?? {}
+    // The items of an array are a schema.
+    const shown = 'items' in schema ? (schema.items as TSchema) : schema
+    return bindOperation(operation, shown, ports, context)
   })
-
-/** The schema of the resource that operations return, alone or in a list; empty if they return none. */
-const shownBy = (operations: readonly Operation[]): TSchema => {
-  const all = operations.flatMap(({ answers }) => Object.values(answers))
-  const schema = all.find((answer) => answer.schema !== undefined)?.schema
-  // The items of an array are a schema.
-  return (schema !== undefined && 'items' in schema ? (schema.items as TSchema) : schema) ?? {}
-}
 
 /** The reading of a part that an operation does not declare. */
 export const noMembers: Reading = { ok: true, value: {} }

@@ -1,4 +1,4 @@
-import { type Html, html } from './reference/html.ts'
+import { type Html, html } from './html.ts'
 import { jsonMediaType } from '../base/errors/error-schema.ts'
 
 /** What `npm run generate` bundles from `console/src`: the console and the health page. */

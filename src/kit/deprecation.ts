@@ -17,16 +17,10 @@ export const noticeOf = (operation: Operation, deprecation: Deprecation, links: 
     Deprecation: deprecationDate(deprecation),
     Sunset: sunsetDate(deprecation),
   })
-  // All but the successor is the same for each request.
-  let [base, before, after] = ['', '', '']
-  return (params: Params): HeaderLines => {
-    if (base !== links.base) {
-      base = links.base
-      before = `${dates}Link: <${base}`
-      after = `>; rel="successor-version", <${links.beside(page)}>; rel="deprecation"; type="text/html"\r\n`
-    }
-    return unsafeHeaderLines(before + successorOf(deprecation, params) + after)
-  }
+  return (params: Params): HeaderLines =>
+    unsafeHeaderLines(
+      `${dates}Link: <${links.base}${successorOf(deprecation, params)}>; rel="successor-version", <${links.beside(page)}>; rel="deprecation"; type="text/html"\r\n`,
+    )
 }
 
 export const deprecationDate = ({ since }: Deprecation): string => `@${since / 1_000}`

@@ -108,7 +108,7 @@ const compileString = (field: FieldSchema, source: Source): ValueReader => {
       return choices.includes(value) ? found(value) : unlike(wanted, token, source)
     // Code points are counted only if the number of UTF-16 units is out of bounds.
     if (value.length < minLength || value.length > maxLength) {
-      const length = codePoints(value)
+      const length = Iterator.from(value).reduce((count) => count + 1, 0)
       if (length < minLength || length > maxLength)
         return faulty(`${wanted} of ${bounds} characters, not of ${length}`)
     }
@@ -117,12 +117,6 @@ const compileString = (field: FieldSchema, source: Source): ValueReader => {
       return faulty('must have no lone surrogate, which is half of a pair')
     return pattern === undefined || pattern.test(value) ? found(value) : faulty(`must have ${rule}`)
   }
-}
-
-const codePoints = (text: string): number => {
-  let count = 0
-  for (const _ of text) count += 1
-  return count
 }
 
 /** An array in JSON, or several values of a text with commas between them. */
@@ -150,9 +144,7 @@ const compileArray = (name: string, field: FieldSchema, source: Source): ValueRe
         faults.push(faultOfItem(index, { field: undefined, problem }))
       } else values.push(reading.value)
     }
-    if (faults.length > 0) return { ok: false, kind: 'invalid', faults }
-    // To name a value of a filter twice means no more than once.
-    return found(source === 'text' ? [...new Set(values)] : values)
+    return faults.length > 0 ? { ok: false, kind: 'invalid', faults } : found(values)
   }
 }
 

@@ -17,14 +17,6 @@ export type RecentRequests = {
   readonly refusals: Readonly<Record<string, number>>
 }
 
-export const noRequests: RecentRequests = {
-  seconds: 0,
-  count: 0,
-  p50: null,
-  p99: null,
-  refusals: {},
-}
-
 /** What requests came to since the start: how many had each outcome, and fell into each bucket of the metrics. */
 export type Totals = {
   readonly byOutcome: ReadonlyMap<Outcome, number>
@@ -81,3 +73,10 @@ const percentile = (
   }
   return null
 }
+
+const nothing: Totals = { byOutcome: new Map(), buckets: [] }
+export const noRequests = lastMinute(
+  [],
+  () => nothing,
+  () => 0,
+).read()

@@ -11,7 +11,7 @@ export const findSeparator = async (bytes: AsyncIterable<Buffer>) => {
   const chunks = bytes[Symbol.asyncIterator]()
   try {
     let start: Buffer = Buffer.alloc(0)
-    while (!hasHeader(start)) {
+    while (start.length <= maxRecordBytes && !/\S[^\n]*\n/.test(start.toString('latin1'))) {
       const next = await chunks.next()
       if (next.done === true) break
       start = Buffer.concat([start, next.value])
@@ -24,9 +24,6 @@ export const findSeparator = async (bytes: AsyncIterable<Buffer>) => {
     throw error
   }
 }
-
-const hasHeader = (start: Buffer): boolean =>
-  start.length > maxRecordBytes || /\S[^\n]*\n/.test(start.toString('latin1'))
 
 async function* joined(start: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   if (start.length > 0) yield start

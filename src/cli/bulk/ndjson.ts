@@ -30,7 +30,7 @@ export async function* readNdjson(
       if (content === undefined) {
         const reading = faulty(`The line is longer than ${maxRecordBytes} bytes.`)
         records.push({ line, reading, text: () => '' })
-      } else if (!isBlank(content)) {
+      } else if (content.some((byte) => byte !== 0x20 && byte !== 0x09 && byte !== 0x0d)) {
         const text = () => content.toString('utf8').trimEnd()
         records.push({ line, reading: read(content), text })
       }
@@ -70,9 +70,6 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<readon
   }
   if (heldBytes > 0) yield [take(Buffer.alloc(0))]
 }
-
-const isBlank = (content: Buffer): boolean =>
-  content.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d)
 
 /** Writes rows as one JSON object per line, as the API writes them. */
 export const ndjsonWriter = (

@@ -1,11 +1,9 @@
 import { appendFileSync } from 'node:fs'
-import { describeFaults } from '../../kit/faults.ts'
+import { describeFaults, type Fault } from '../../kit/faults.ts'
 import { beginFile } from '../kit/new-file.ts'
 import { jsonLine, UsageError } from '../kit/terminal.ts'
 import { standardStream } from './file.ts'
 import type { BulkRecord } from './record.ts'
-
-type Faults = Parameters<typeof describeFaults>[0]
 
 /** A record that follows its schema. */
 export type ValidRecord = { readonly record: BulkRecord; readonly value: object }
@@ -29,7 +27,7 @@ export const beginRejects = (path: string | undefined) => {
   const printed: string[] = []
   let count = 0
   return {
-    add: ({ line, text }: BulkRecord, faults: Faults): void => {
+    add: ({ line, text }: BulkRecord, faults: readonly Fault[]): void => {
       count += 1
       if (count <= maxPrinted) printed.push(`line ${line}: ${describeFaults(faults)}\n`)
       if (file !== undefined)

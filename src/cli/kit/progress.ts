@@ -40,17 +40,14 @@ export const startProgress = (terminal: Terminal, label: string, things = 'anima
         return
       }
       const width = Math.min(widestBar, columns() - label.length - facts.length - 5)
-      const bar = state.done === undefined || width < 8 ? '' : `${drawBar(state.done, width)} `
+      const full = Math.round(Math.min(1, Math.max(0, state.done ?? 0)) * width)
+      const hasBar = state.done !== undefined && width >= 8
+      const bar = hasBar ? `[${'█'.repeat(full)}${'░'.repeat(width - full)}] ` : ''
       terminal.error(`\r${`${label} ${bar}${facts}`.slice(0, columns() - 1)}\u001b[K`)
     },
     end,
     [Symbol.dispose]: end,
   }
-}
-
-const drawBar = (done: number, width: number): string => {
-  const full = Math.round(Math.min(1, Math.max(0, done)) * width)
-  return `[${'█'.repeat(full)}${'░'.repeat(width - full)}]`
 }
 
 const describe = ({ done, count }: ProgressState, things: string, seconds: number): string => {

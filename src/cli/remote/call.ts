@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
 import type { Option } from 'commander'
 import type { TObject, TSchema } from 'typebox'
 import type { Call as ClientCall } from '../../../client/src/calls.ts'
@@ -136,17 +135,12 @@ const nameOf = ({ method, path }: Operation): `${Operation['method']} /${string}
 
 const ask = async ({ error, input }: Terminal, question: string): Promise<void> => {
   error(`${printable(question).replaceAll('\n', ' ')} [y/N] `)
-  const answer = await readLine(input)
-  // Without a line there is no line break either.
-  if (answer === undefined) error('\n')
-  if (!/^y(?:es)?$/i.test(answer ?? '')) throw new Failure('Nothing was deleted.')
-}
-
-/** The first line of a stream, or undefined if the stream ends before. */
-const readLine = async (input: Readable): Promise<string | undefined> => {
   using lines = createInterface({ input })
-  for await (const line of lines) return line.trim()
-  return undefined
+  const first = await lines[Symbol.asyncIterator]().next()
+  // Without a line there is no line break either.
+  if (first.done === true) error('\n')
+  if (first.done === true || !/^y(?:es)?$/i.test(first.value.trim()))
+    throw new Failure('Nothing was deleted.')
 }
 
 /** Things as JSON lines for programs, and as a table for people. */

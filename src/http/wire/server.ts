@@ -9,18 +9,16 @@ import { ParserPool } from './node-parser.ts'
 import { Turns } from './turns.ts'
 import { lastLinesOf, type Refuse } from './wire-exchange.ts'
 
-/** The address under which a peer is counted; undefined if its connections are not bounded. */
-type AddressOf = (peer: string) => string | undefined
-
 /**
  * The HTTP server beneath the application. It reads HTTP/1.1, refuses invalid requests with an Error of the catalogue, and
  * passes on valid ones. It bounds the connections of each address.
+ * @param addressOf the address under which a peer is counted; undefined if its connections are not bounded
  */
 export const createWireServer = (
   handle: (request: WireRequest) => void,
   refuse: Refuse,
   times: WireTimes,
-  addressOf: AddressOf = () => undefined,
+  addressOf: (peer: string) => string | undefined = () => undefined,
   lab?: LabClock,
 ) => {
   const connections = connectionsOf(handle)

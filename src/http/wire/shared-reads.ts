@@ -31,7 +31,7 @@ const slots = findSlots()
  * `test/wire/shared-reads.test.ts` fails if Node changes them. The socket then reads in Node's ordinary way.
  */
 export const readShared = (socket: Socket, take: TakeBytes): void => {
-  const handle: Handle | null = Reflect.get(socket, '_handle')
+  const handle: { useUserBuffer?(buffer: Buffer): void } | null = Reflect.get(socket, '_handle')
   if (slots === undefined || handle?.useUserBuffer === undefined) {
     socket.on('data', (bytes: Buffer) => take(bytes.length, bytes))
     return
@@ -40,5 +40,3 @@ export const readShared = (socket: Socket, take: TakeBytes): void => {
   Reflect.set(socket, slots.take, take)
   handle.useUserBuffer(shared)
 }
-
-type Handle = { useUserBuffer?(buffer: Buffer): void }

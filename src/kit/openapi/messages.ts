@@ -16,30 +16,27 @@ export const messageParameters = (messages: readonly Message[]): Json =>
 /** What is sent to a client that receives messages, by their type. */
 export const messagesOf = (messages: readonly Message[], tag: string, schemas: Components): Json =>
   Object.fromEntries(
-    messages.map((message) => [
-      message.type,
-      { ...extension, post: messageObject(message, tag, schemas) },
-    ]),
+    messages.map(({ type, schema, headers, answers }) => {
+      const name = type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) =>
+        letter.toUpperCase(),
+      )
+      const about = 'description' in schema ? String(schema.description) : ''
+      const post = {
+        operationId: `receive${name}`,
+        ...extension,
+        tags: [tag],
+        summary: `Receive ${type}`,
+        description: `${about} The \`type\` is \`${type}\`.`.trim(),
+        security: [],
+        parameters: Object.keys(headers.properties).map((header) => ({
+          $ref: `#/components/parameters/${header}`,
+        })),
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: withReferences(schema, schemas) } },
+        },
+        responses: mapValues(answers, (description) => ({ description })),
+      }
+      return [type, { ...extension, post }]
+    }),
   )
-
-const messageObject = (
-  { type, schema, headers, answers }: Message,
-  tag: string,
-  schemas: Components,
-): Json => ({
-  operationId: `receive${type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
-  ...extension,
-  tags: [tag],
-  summary: `Receive ${type}`,
-  description:
-    `${'description' in schema ? String(schema.description) : ''} The \`type\` is \`${type}\`.`.trim(),
-  security: [],
-  parameters: Object.keys(headers.properties).map((name) => ({
-    $ref: `#/components/parameters/${name}`,
-  })),
-  requestBody: {
-    required: true,
-    content: { 'application/json': { schema: withReferences(schema, schemas) } },
-  },
-  responses: mapValues(answers, (description) => ({ description })),
-})

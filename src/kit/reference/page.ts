@@ -1,7 +1,7 @@
 import type { Environment } from '../../base/environments.ts'
 import type { Links } from '../links.ts'
 import { type ApiDescription, operationsOf } from '../resource.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../html.ts'
 import { type Section, sectionsOf } from './markdown.ts'
 
 /**

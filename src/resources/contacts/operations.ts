@@ -48,9 +48,7 @@ export const createContact = defineOperation({
   body: jsonBody('The person.', NewContact, {
     person: { value: { name: 'Jo Fox', phone: '+44 20 7946 0958', email: 'jo@example.com' } },
   }),
-  answers: {
-    201: { description: 'The contact.', schema: Contact, headers: ['Location', 'ETag'] },
-  },
+  answers: { 201: { description: 'The contact.', schema: Contact, headers: ['Location', 'ETag'] } },
   errors: ['contact_not_found'],
   handle: async ({ body, now, act }, { store }) =>
     await createRowOnce(store, contacts, contactCreate(body, now), act, contactNotFound, (id) => ({

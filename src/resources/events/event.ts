@@ -55,10 +55,7 @@ const previousOf = ({ properties }: TObject): TSchema => {
 }
 
 const rowOf = (schema: TObject, what: string): TSchema =>
-  Type.Unsafe({
-    ...schema,
-    description: `${what} after the change; if it was deleted, before it.`,
-  })
+  Type.Unsafe({ ...schema, description: `${what} after the change; if it was deleted, before it.` })
 
 export const WebhookFacts = Type.Object(
   {

@@ -5,7 +5,7 @@ import { orderOf, pageOutcome } from '../../kit/paging.ts'
 import { Natural } from '../../kit/fields.ts'
 import { andThen } from '../../base/awaitable.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
-import type { EventQuery, EventRange, StoredEvent } from '../../base/data/events.ts'
+import type { EventPage, EventQuery, EventRange, StoredEvent } from '../../base/data/events.ts'
 import { Type } from '../../base/schema/type.ts'
 import { Events, ListEventsQuery } from './event.ts'
 
@@ -36,19 +36,14 @@ export const listEvents = defineOperation({
       filterOf(choiceOf(query), caller.ownerId),
   },
   handle: ({ query, after, caller }, { store }) => {
-    if (query.petId !== undefined && query.orderId !== undefined) {
-      const problem = 'petId cannot be combined with orderId: an order is for one animal.'
-      return refusal('invalid_parameter', `${problem} Leave one of the two out.`)
-    }
+    if (query.petId !== undefined && query.orderId !== undefined) return namedTwice
     const page = store.events.page({
       ...choiceOf(query),
       reader: caller.ownerId,
       // No page of events is by a text.
       after: after as bigint | undefined,
     })
-    return andThen(page, (found): Outcome | Refusal =>
-      found.outcome === 'expired' ? expired(found.range) : pageOutcome(found),
-    )
+    return andThen(page, shown)
   },
 })
 
@@ -62,7 +57,7 @@ const choiceOf = ({
   ...rest
 }: Static<typeof ListEventsQuery>): Omit<EventQuery, 'reader' | 'after'> => ({
   ...rest,
-  types: type,
+  types: type && [...new Set(type)],
   topic: topicOf('petId', petId) ?? topicOf('orderId', orderId),
   since: timeOf(since),
   until: timeOf(until),
@@ -80,11 +75,19 @@ const filterOf = ({ types, topic, since, by }: ReturnType<typeof choiceOf>, read
   }
 }
 
+const shown = (page: EventPage): Outcome | Refusal =>
+  page.outcome === 'expired' ? expired(page.range) : pageOutcome(page)
+
 const timeOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Date.parse(text)
 
 const topicOf = (name: string, id: bigint | undefined): EventQuery['topic'] =>
   id === undefined ? undefined : { name, id }
+
+const namedTwice = refusal(
+  'invalid_parameter',
+  'petId cannot be combined with orderId: an order is for one animal. Leave one of the two out.',
+)
 
 const expired = ({ oldest, newest }: EventRange) => {
   const there = newest === 0n ? 'is empty' : `has the events ${oldest} to ${newest}`

@@ -111,7 +111,9 @@ const managed =
     if (key === undefined) return refuse(keyNotFound(id))
     const isManaged =
       key.makerId !== undefined && (manager.makerId === undefined || key.makerId === callerId)
-    return isManaged ? decide(key, manager) : refuse(foreignKey(key))
+    if (isManaged) return decide(key, manager)
+    const maker = key.makerId === undefined ? 'the operator, who' : `the key ${key.makerId}, which`
+    return refuse(refusal('key_not_manageable', `The key ${id} was made by ${maker} manages it.`))
   }
 
 /** The calling key as it is stored, or why it manages no keys now. */
@@ -153,12 +155,6 @@ const endedFault = (key: KeyRecord, now: number): Refusal | undefined => {
 
 export const keyNotFound = (id: string): Refusal =>
   refusal('key_not_found', `Your team has no key ${id}.`)
-
-const foreignKey = ({ id, makerId }: KeyRecord): Refusal =>
-  refusal(
-    'key_not_manageable',
-    `The key ${id} was made by ${makerId === undefined ? 'the operator, who' : `the key ${makerId}, which`} manages it.`,
-  )
 
 /** A key as the team sees it. */
 export const shownKey = (key: KeyRecord): ApiKey => {

@@ -53,13 +53,6 @@ const notAvailable = (
   return refusal('pet_not_available', `The animal ${petId} is ${status}${reason}`)
 }
 
-const limitReached = ({ openOrders }: Placer): Refusal =>
-  refusal(
-    'order_limit_reached',
-    // A key that came to a smaller plan may have more.
-    `Your keys have reached the limit of orders placed at once, which is ${openOrders} for their plan. Approve, deliver or cancel one first, or wait until one expires.`,
-  )
-
 /** Why a hold cannot end at an instant; undefined if it can. */
 const endRefusal = (expiresAt: string, now: number): Refusal | undefined => {
   const earliest = dateTimeText(now + holdLength.min)
@@ -136,7 +129,13 @@ export const orderPlace = defineChange({
     if (status !== 'available' && ended.length === 0) {
       return refuse(notAvailable(petId, status, governor, placer))
     }
-    if (open >= placer.openOrders) return refuse(limitReached(placer))
+    if (open >= placer.openOrders) {
+      // A key that came to a smaller plan may have more.
+      const limit = `the limit of orders placed at once, which is ${placer.openOrders} for their plan`
+      const advice = 'Approve, deliver or cancel one first, or wait until one expires.'
+      const message = `Your keys have reached ${limit}. ${advice}`
+      return refuse(refusal('order_limit_reached', message))
+    }
     return {
       writes: [
         ...ended,

@@ -10,12 +10,7 @@ import { type OrderRow, orders } from './table.ts'
 const transitions: Readonly<
   Record<OrderStatus, Readonly<Partial<Record<OrderStatus, PetStatus>>>>
 > = {
-  placed: {
-    approved: 'pending',
-    delivered: 'sold',
-    expired: 'available',
-    cancelled: 'available',
-  },
+  placed: { approved: 'pending', delivered: 'sold', expired: 'available', cancelled: 'available' },
   approved: { delivered: 'sold', cancelled: 'available' },
   delivered: { returned: 'available' },
   expired: {},

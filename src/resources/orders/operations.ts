@@ -48,10 +48,9 @@ export const listOrders = defineOperation({
       const problem = 'contactId cannot be combined with petId or reference.'
       return refusal('invalid_parameter', `${problem} Leave one of the two out.`)
     }
-    const order = orderOf(sort)
     const isAll = [status, petId, reference, contactId].every((filter) => filter === undefined)
     const where = { ...others, status: isAll ? undefined : (status ?? orderStatuses) }
-    return pageOf(store, orders, { where, order, after, limit })
+    return pageOf(store, orders, { where, order: orderOf(sort), after, limit })
   },
 })
 
@@ -104,10 +103,7 @@ export const placeOrder = defineOperation({
   createsOnce: true,
   body: jsonBody('The order to place.', NewOrder, {
     shortest: { summary: 'Held for 24 hours', value: { petId: 1 } },
-    reference: {
-      summary: 'With a word of your own',
-      value: { petId: 1, reference: 'walk-in 12' },
-    },
+    reference: { summary: 'With a word of your own', value: { petId: 1, reference: 'walk-in 12' } },
   }),
   answers: {
     201: { description: 'The animal is held.', schema: Order, headers: ['Location', 'ETag'] },

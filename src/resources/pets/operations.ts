@@ -61,16 +61,13 @@ const petsByName = (
 }
 
 /** A list of one animal, with its own version; an empty list if the other filters leave it out. */
-const petAlone = (id: bigint, query: Query, store: Store): Awaitable<Outcome> =>
-  andThen(store.find(pets, id), (found): Outcome =>
-    found !== undefined && passes(found.row, query)
-      ? { status: 200, value: [found.row], version: found.version }
-      : { status: 200, value: [] },
-  )
-
-/** Whether an animal passes the filters that go together with `id`. */
-const passes = (pet: Pet, { status, categoryId }: Query): boolean =>
-  (status ?? pet.status) === pet.status && (categoryId ?? pet.categoryId) === pet.categoryId
+const petAlone = (id: bigint, { status, categoryId }: Query, store: Store): Awaitable<Outcome> =>
+  andThen(store.find(pets, id), (found): Outcome => {
+    const { row, version } = found ?? {}
+    const isMeant =
+      (status ?? row?.status) === row?.status && (categoryId ?? row?.categoryId) === row?.categoryId
+    return row && isMeant ? { status: 200, value: [row], version } : { status: 200, value: [] }
+  })
 
 const notInOrder = (order: string, other: string) =>
   refusal(
@@ -189,9 +186,7 @@ export const updatePets = defineOperation({
     'Makes the same change to 1 to 100 animals, all or none, as one request of the quota. Returns them as they are then, in the order of `ids`. If some of them cannot be changed, none is: the message names each of these and why, and the code is that of the first. A repeated request finds the animals changed already, and changes nothing, so it needs no `Idempotency-Key`.',
   body: patchBody(
     PetsPatch,
-    {
-      sold: { summary: 'They found a home', value: { ids: [1, 2], patch: { status: 'sold' } } },
-    },
+    { sold: { summary: 'They found a home', value: { ids: [1, 2], patch: { status: 'sold' } } } },
     'The animals, and what is to change of each.',
   ),
   answers: {

@@ -38,13 +38,7 @@ export const pets = {
   totals: 'status',
   sums,
   prefixes: ['name'],
-  search: {
-    kind: 'pet',
-    title: 'name',
-    detail: 'status',
-    about: 'id',
-    behind: ['status', 'sold'],
-  },
+  search: { kind: 'pet', title: 'name', detail: 'status', about: 'id', behind: ['status', 'sold'] },
   events: { ...plainTypes('pet'), imported: 'pets.imported', topics: { petId: 'id' } },
 } as const satisfies Table
 

@@ -51,8 +51,9 @@ const profilesOf = (
   store: Store,
 ): Awaitable<Outcome> => {
   const from = typeof after === 'bigint' ? Number(after) : 0
-  const ids = petIds.slice(from, from + limit)
-  const next = from + limit < petIds.length ? BigInt(from + limit) : undefined
+  const all = [...new Set(petIds)]
+  const ids = all.slice(from, from + limit)
+  const next = from + limit < all.length ? BigInt(from + limit) : undefined
   return andThen(store.some(profiles, ids), (found) =>
     andThen(found.includes(undefined) ? store.some(pets, ids) : found, (animals) => {
       const emptyRow = (id: bigint) => ({ version: '0', json: `{"petId":${id},"photos":[]}` })

@@ -34,9 +34,12 @@ const daysOf = (
   { timeZone: zone = 'UTC', ...bounds }: StatisticsQuery,
   now: number,
 ): Days | Refusal => {
-  const today = todayIn(zone, now)
-  if (today === undefined)
+  let today: Temporal.PlainDate
+  try {
+    today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate()
+  } catch {
     return refusal('invalid_parameter', `timeZone must be the name of a time zone, not ${zone}.`)
+  }
   const to = bounds.to === undefined ? today : Temporal.PlainDate.from(bounds.to)
   const from =
     bounds.from === undefined ? to.with({ day: 1 }) : Temporal.PlainDate.from(bounds.from)
@@ -48,14 +51,6 @@ const daysOf = (
       ? `from must not be after to, which is ${String(to)}.`
       : `From ${String(from)} to ${String(to)} there are ${count} days; ask for ${maxDays} at most.`,
   )
-}
-
-const todayIn = (zone: string, now: number): Temporal.PlainDate | undefined => {
-  try {
-    return Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate()
-  } catch {
-    return undefined
-  }
 }
 
 type Interval = SumsQuery['ranges'][number] & { readonly start: string }

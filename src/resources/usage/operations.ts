@@ -77,13 +77,14 @@ export const getUsageHistory = defineOperation({
     const entries = await history.entries(ownerId, interval, { ...range, limit: limit + 1 }, now)
     const page = entries.slice(0, limit)
     const last = entries.length > limit ? page.at(-1) : undefined
-    const value = page.map(({ start, count, ...kind }) => ({
-      start: textOf(start),
-      ...kind,
-      count: BigInt(count),
-    }))
-    return { status: 200, value, next: last && positionOf(last) }
+    return { status: 200, value: page.map(shownEntry), next: last && positionOf(last) }
   },
+})
+
+const shownEntry = ({ start, count, ...kind }: RequestEntry) => ({
+  start: textOf(start),
+  ...kind,
+  count: BigInt(count),
 })
 
 const windowOf = (

@@ -136,12 +136,6 @@ export const notSent = ({ id, state, reason }: WebhookRow): Refusal => {
   )
 }
 
-const recoveryUnderWay = (id: bigint, position: bigint, until: bigint): Refusal =>
-  refusal(
-    'recovery_under_way',
-    `The webhook ${id} is being sent the events up to ${until} again already, and has come to ${position}. Wait until it is through. A single message is sent again with POST /webhooks/${id}/deliveries/{deliveryId}/redeliver.`,
-  )
-
 const disabledReason = 'Not sent, because the webhook was disabled.'
 
 /** Adds a webhook, which is sent a ping. The secret is sealed. */
@@ -346,7 +340,12 @@ export const webhookRecover = defineChange({
       // It only goes back: what was not sent yet is not skipped.
       const isBack = position < reached
       if (isBack && recoverUntil !== undefined)
-        return refuse(recoveryUnderWay(id, reached, recoverUntil))
+        return refuse(
+          refusal(
+            'recovery_under_way',
+            `The webhook ${id} is being sent the events up to ${recoverUntil} again already, and has come to ${reached}. Wait until it is through. A single message is sent again with POST /webhooks/${id}/deliveries/{deliveryId}/redeliver.`,
+          ),
+        )
       const again = pending
         .flatMap((stored) => rowOf(deliveries, stored) ?? [])
         .filter(
