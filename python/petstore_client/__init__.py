@@ -1648,7 +1648,7 @@ class _Follower:
     """How many pages may be fetched in a row before it keeps to its share of the quota."""
     silence = 40.0
     """Seconds without a byte after which a stream is given up; the service says something each 15."""
-    rest = (60.0, 3_600.0)
+    rest = (60.0, 600.0)
     """Seconds without streams after one was refused, doubled each time up to the second."""
 
     def __init__(
