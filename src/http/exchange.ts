@@ -139,7 +139,6 @@ export class Exchange {
     return this.span?.trace ?? this.caller
   }
 
-  /** The trace of the caller. */
   get caller(): TraceContext | undefined {
     const header = this.request.headers['traceparent']
     return header === undefined ? undefined : traceContextOf(header)

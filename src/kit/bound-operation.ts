@@ -64,7 +64,6 @@ export type RawRequest = {
   readonly body: Uint8Array | undefined
   readonly caller: CallingKey
   readonly used: Usage | undefined
-  /** As in `ChangeContext`. */
   readonly trace?: string | undefined
 }
 

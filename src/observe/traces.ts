@@ -65,9 +65,8 @@ export const openTracing = (
       const parent = observation.kind === 'storage' ? current.getStore() : undefined
       if (observation.kind !== 'storage' || parent?.isRecording() !== true) return
       const { operation, milliseconds, failed } = observation
-      const startTime = Date.now() - milliseconds
-      const attributes = { 'db.operation.name': operation }
-      const options = { kind: otel.SpanKind.CLIENT, startTime, attributes }
+      const [startTime, kind] = [Date.now() - milliseconds, otel.SpanKind.CLIENT]
+      const options = { kind, startTime, attributes: { 'db.operation.name': operation } }
       const within = otel.trace.setSpan(otel.ROOT_CONTEXT, parent)
       const span = tracer.startSpan(operation, options, within)
       if (failed) span.setStatus({ code: otel.SpanStatusCode.ERROR })

@@ -35,7 +35,6 @@ export type WorkerParts = {
   readonly clock: SteadyClock
   /** Each of them takes every observation, in this order. */
   readonly observers: readonly Observe[]
-  /** Undefined if nothing is traced. */
   readonly tracing: Tracing | undefined
   /** Passes the listening socket on if the thread fails. */
   readonly leaveListener: (server: Server) => void

@@ -17,6 +17,7 @@ test('a request is a span of its caller’s trace, with its calls of the store, 
   const service = await startService(t, temporaryFolder(t), {
     ...collector.variables,
     OTEL_RESOURCE_ATTRIBUTES: 'service.namespace=shop,host.name=a%20b',
+    PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8',
   })
   const staging = service.baseUrl('staging')
   const key = service.facts.staging?.firstKey
@@ -50,6 +51,24 @@ test('a request is a span of its caller’s trace, with its calls of the store, 
   assert.doesNotMatch(JSON.stringify(collector.spans), /secret|555|4711/)
   const lines = service.logged('request').map(({ trace }) => trace)
   assert.deepEqual(lines[1], { traceId, spanId: span.spanId, parentId, sampled: true })
+
+  // A store in a file keeps the trace of an event too.
+  const { port } = await startReceiver(t, (_, response) => void response.writeHead(204).end())
+  const webhook = { url: `http://127.0.0.1:${port}/`, types: ['pet.created'] }
+  const made = await call(`${staging}/webhooks`, { key, method: 'POST', body: webhook })
+  assert.equal(made.status, 201, made.text)
+  await poll(async () => {
+    const { text } = await call(`${staging}/webhooks/1`, { key })
+    return JSON.parse(text).state === 'enabled' || undefined
+  })
+  const headers = { traceparent: `00-${traceId}-${parentId}-01` }
+  const body = { name: 'Rex', categoryId: 1 }
+  await call(`${staging}/pets`, { key, method: 'POST', headers, body })
+  const create = await collector.until(({ name }) => name === 'POST /v1/pets')
+  const attempt = await collector.until(
+    ({ name, parentSpanId }) => name === 'POST' && parentSpanId === create.spanId,
+  )
+  assert.equal(attempt.traceId, traceId)
 })
 
 test('a stop sends what waits, as protobuf, and a collector that is down costs a line of the log', async (t) => {

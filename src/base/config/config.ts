@@ -135,7 +135,6 @@ const configOf = (
     names: read('PETSTORE_METRICS_NAMES'),
     ...read('PETSTORE_METRICS_PORT'),
   },
-  /** Undefined if there are none. */
   traces: tracesOf(read),
   eventDays: read('PETSTORE_EVENT_DAYS'),
   contactDays: read('PETSTORE_CONTACT_DAYS'),
