@@ -13,6 +13,7 @@ import { Reload } from './parts/refused.tsx'
 import { actOnToast, dropToast, Toasts } from './parts/toast.tsx'
 import { RevokedDialog, TroubleBanner } from './parts/trouble.tsx'
 import { Help } from './help.tsx'
+import { startWorker } from './offline/start-worker.ts'
 import { forgetPeople } from './contacts/names.ts'
 import { followLog } from './requests/live.ts'
 import { keyFacts, may } from './session/session.ts'
@@ -21,6 +22,9 @@ import { refusalText } from './words.ts'
 import { type ScreenEntry, screens } from './screens.ts'
 
 const isHelpOpen = signal(false)
+
+// Without it, nothing else is missing.
+startWorker().catch(() => undefined)
 
 /** Goes into the list of the screen, whatever had the focus. Without a list, the page scrolls. */
 const enterList = (): void => focusRowOf('')

@@ -16,10 +16,11 @@ const icon = new URL('../../console/reference/icon.svg', import.meta.url)
  * @returns each file's name and content
  */
 export const consoleFiles = async (): Promise<ReadonlyMap<string, string>> => {
-  const [screens, health] = await Promise.all([
+  const [screens, health, worker] = await Promise.all([
     bundle(['main.tsx', 'style/console.css'], ['main.tsx']),
     // A page of its own at another address, in one file, so that neither needs parts of the other.
     bundle(['health/main.tsx']),
+    bundle(['offline/worker.ts']),
   ])
   const files = new Map([
     ...withoutSentences(
@@ -28,6 +29,7 @@ export const consoleFiles = async (): Promise<ReadonlyMap<string, string>> => {
       { 'sign-in': (name) => name === 'main.js', 'signed-in': (name) => name !== 'main.js' },
     ),
     ...withoutSentences(health, Object.keys(languages), { health: () => true }),
+    ...worker,
   ])
   const shared = await smallest(files.get('main.js') ?? '')
   const names = new Map(namesIn(exportList, shared).map(([own = '', told = own]) => [told, own]))
@@ -37,8 +39,26 @@ export const consoleFiles = async (): Promise<ReadonlyMap<string, string>> => {
     const list = [...names.values()].join()
     return [name, shared.replace(exportList, () => `export{${list}}`)]
   })
-  return new Map([...(await Promise.all(shortened)), ['icon.svg', readFileSync(icon, 'utf8')]])
+  return new Map([
+    ...(await Promise.all(shortened)),
+    ['icon.svg', readFileSync(icon, 'utf8')],
+    ['production.webmanifest', manifest('Pet Store', '#0f766e')],
+    ['staging.webmanifest', manifest('[Staging] Pet Store', '#5b3fa8')],
+  ])
 }
+
+/** What an installed console is called and looks like. Its addresses are relative to its own, which has a hash. */
+const manifest = (name: string, color: string): string =>
+  JSON.stringify({
+    name,
+    short_name: name,
+    start_url: '../../console',
+    scope: '../../console',
+    display: 'standalone',
+    theme_color: color,
+    background_color: '#f8faf9',
+    icons: [{ src: 'icon.svg', sizes: 'any', type: 'image/svg+xml' }],
+  })
 
 /** Shortens a script once more. Its names of variables and its order of operands repeat more often, so they compress better. */
 const smallest = async (text: string, options?: MinifyOptions): Promise<string> => {

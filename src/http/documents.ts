@@ -87,6 +87,15 @@ const apiLinks = (links: Links) => ({
 /** Milliseconds for which a `security.txt` is valid. RFC 9116 (2.5.5) advises less than a year. */
 const securityTextLife = 90 * 24 * 60 * 60 * 1_000
 
+/** The console may also be installed, and start the one worker that keeps its files. */
+const consoleHeaders = headerLines({
+  ...builtPageHeaders,
+  'Content-Security-Policy': `${builtPageHeaders['Content-Security-Policy'].replace(
+    "trusted-types 'none'",
+    'trusted-types console-worker',
+  )}; manifest-src 'self'; worker-src 'self'`,
+})
+
 /** The library of the reference page makes markup from text, and has pictures inside its style sheet. */
 const referenceHeaders = headerLines({
   ...builtPageHeaders,
@@ -108,13 +117,13 @@ const referencePages = (api: ApiDescription, environment: Environment, links: Li
   )
 }
 
-/** The console at `/console`, and its files below, by path. */
+/** The console at `/console`, its files below, and its worker beside it, since a worker sees nothing above its own path. */
 const consolePages = (environment: Environment, baseUrls: () => BaseUrls): Pages => {
   const other = environment === 'staging' ? 'production' : 'staging'
   // The page of health is at the address of the metrics.
-  const names = readdirSync(builtFolder).filter((name) => !name.startsWith('health.'))
+  const names = readdirSync(builtFolder).filter((name) => !/^(?:health|worker)\./.test(name))
   const files = names.toSorted().map((name) => new URL(name, builtFolder))
-  return pageWithFiles('console', headerLines(builtPageHeaders), files, (below) =>
+  const pages = pageWithFiles('console', consoleHeaders, files, (below) =>
     builtPage(
       `${environment === 'staging' ? '[Staging] ' : ''}Pet Store`,
       'console',
@@ -122,8 +131,16 @@ const consolePages = (environment: Environment, baseUrls: () => BaseUrls): Pages
       'main.js',
       'The console needs scripts. Allow them for this page.',
       html` data-environment="${environment}" data-other="${baseUrls()[other] ?? ''}"`,
+      html`<link rel="manifest" href="${below}/${environment}.webmanifest" />`,
     ),
   )
+  const kept = Object.keys(pages).flatMap((path) => /^\/(console\/.+)/.exec(path)?.[1] ?? [])
+  const worker = readFileSync(new URL('worker.js', builtFolder), 'utf8')
+  const body = (): string => `const files=${JSON.stringify(kept)};${worker}`
+  return {
+    ...pages,
+    '/console-worker.js': storedPage({ type: fileType('.js'), headers: consoleHeaders, body }),
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ const types: Readonly<Record<string, string>> = {
   json: jsonMediaType,
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  webmanifest: 'application/manifest+json',
 }
 
 /** The media type of a file that a page loads, by the ending of its name. */
@@ -48,6 +49,7 @@ export const builtPage = (
   script: string,
   withoutScripts: string,
   attributes: Html = html``,
+  links: Html = html``,
 ): string =>
   html`<!doctype html>
     <html lang="en">
@@ -57,6 +59,7 @@ export const builtPage = (
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
+        ${links}
         <link rel="icon" href="${files}icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${files}console.css" />
         <script type="module" src="${files}${script}"></script>

@@ -12,7 +12,8 @@ test('the console is a page under a policy that lets it load only its own files,
   assert.equal(headers['content-type'], 'text/html; charset=utf-8')
   const policy = String(headers['content-security-policy'])
   assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
-  assert.match(policy, /require-trusted-types-for 'script'; trusted-types 'none'/)
+  assert.match(policy, /require-trusted-types-for 'script'; trusted-types console-worker;/)
+  assert.match(policy, /manifest-src 'self'; worker-src 'self'$/)
   assert.match(policy, /frame-ancestors 'none'/)
   assert.doesNotMatch(policy, /unsafe|\*|https?:|data:/)
   assert.equal(headers['x-content-type-options'], 'nosniff')
@@ -29,7 +30,7 @@ test('browsers may keep the files of the console for a year, and other paths bel
   const { text } = await call(`${app.origin}/console`)
   assert.match(text, /<title>\[Staging\] Pet Store<\/title>/)
   const files = [...text.matchAll(/(?:src|href)="(console\/[^"]+)"/g)].map(([, path]) => path)
-  assert.equal(files.length, 3)
+  assert.equal(files.length, 4)
   for (const file of files) {
     const plain = await call(`${app.origin}/${file}`)
     assert.equal(plain.status, 200)

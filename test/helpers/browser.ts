@@ -19,6 +19,9 @@ export const screens = {
   narrow: { width: 320, height: 640 },
 } as const
 
+/** What Playwright writes where it lets a page start no worker. */
+const noWorker = 'Service Worker registration blocked by Playwright'
+
 export type PageOptions = {
   readonly screen?: keyof typeof screens
   readonly dark?: boolean
@@ -29,6 +32,8 @@ export type PageOptions = {
   readonly locale?: string
   /** What is there once the page is ready; without it, an operation of the reference page. */
   readonly ready?: string
+  /** Whether the page may keep its files in a worker, which would answer in the place of what a test puts there. */
+  readonly worker?: boolean
 }
 
 /** A page, with its errors and requests. */
@@ -57,6 +62,7 @@ export const openPage = async (
     motion = false,
     locale = 'en-US',
     ready = '.opblock',
+    worker = false,
   }: PageOptions = {},
 ): Promise<WatchedPage> => {
   const page = await browser.newPage({
@@ -65,11 +71,13 @@ export const openPage = async (
     colorScheme: dark ? 'dark' : 'light',
     javaScriptEnabled: scripts,
     reducedMotion: motion ? 'no-preference' : 'reduce',
+    serviceWorkers: worker ? 'allow' : 'block',
   })
   const complaints: string[] = []
   const requests: string[] = []
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    const text = message.text()
+    if (['error', 'warning'].includes(message.type()) && text !== noWorker) complaints.push(text)
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   const underWay = new Set<Request>()
