@@ -168,7 +168,7 @@ export const buildApp = async (parts: AppParts) => {
   const limits = { ...wireLimits, ...parts.wireTimes }
   const countedBy = (peer: string) => connectionAddress(peer, proxies)
   const refuse = refuseBytes(answering)
-  const { server, connections } = createWireServer(handle, refuse, limits, countedBy, lab)
+  const { server, connections, adopt } = createWireServer(handle, refuse, limits, countedBy, lab)
   const upkeep = {
     authenticator,
     requests,
@@ -194,8 +194,11 @@ export const buildApp = async (parts: AppParts) => {
   const close = async (): Promise<void> => {
     connections.beginEnd()
     const ended = stopListening()
-    connections.closeIdle()
+    connections.close(({ isIdle }) => isIdle)
     await ended
+    await closeStore()
+  }
+  const closeStore = async (): Promise<void> => {
     await stopUpkeep()
     images.close()
     await counters.close()
@@ -209,6 +212,11 @@ export const buildApp = async (parts: AppParts) => {
     lab,
     /** Its open connections, which a drain ends before `close`. */
     connections,
+    /** Goes on with a connection of another thread. */
+    adopt,
+    endStreams: streams.end,
+    /** Saves the counts and closes the store, once no request needs it; the connections stay open. */
+    closeStore,
     /** Takes observations of the application's server from outside. */
     observe,
     /** Puts in force what may change of the configuration, and notes it in the audit log. */

@@ -1,13 +1,21 @@
 import type { Server } from 'node:net'
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { readConfig } from './base/config/config.ts'
 import { operationsOf } from './kit/resource.ts'
 import { steadyClock } from './base/steady-clock.ts'
+import { serviceVersion } from './base/version.ts'
 import { toAll } from './base/observation.ts'
 import { createLog } from './observe/log.ts'
 import { serviceMetrics } from './observe/service-metrics.ts'
 import { petstore } from './resources/index.ts'
-import type { WorkerCommand, WorkerData, WorkerReport } from './server/messages.ts'
-import { Worker } from './server/worker.ts'
+import {
+  type Beginning,
+  protocol,
+  type WorkerCommand,
+  type WorkerData,
+  type WorkerReport,
+} from './server/messages.ts'
+import { serveEnvironment, type Worker } from './server/worker.ts'
 
 /** Milliseconds between two moments from which the health page tells of the last minute. */
 const rememberEvery = 10_000
@@ -15,62 +23,62 @@ const rememberEvery = 10_000
 /** The thread of an environment. So the load of one environment does not stall the other. */
 const main = async (): Promise<void> => {
   // The supervisor starts the worker with this.
-  const data = workerData as WorkerData
-  const metrics = serviceMetrics(data.environment, operationsOf(petstore))
-  const log = createLog(data.config, data.environment, metrics.observe)
-  const observers = [metrics.observe, log.observe]
-  const { traces } = data.config
-  const loaded = traces && (await import('./observe/traces.ts'))
+  const { env, environment } = workerData as WorkerData
+  const config = readConfig(env)
   const operations = operationsOf(petstore)
-  const tracing = loaded?.openTracing(traces, data.environment, operations, toAll(observers))
+  const metrics = serviceMetrics(environment, operations)
+  const log = createLog(config, environment, metrics.observe)
+  const observers = [metrics.observe, log.observe]
+  const loaded = config.traces && (await import('./observe/traces.ts'))
+  const tracing = loaded?.openTracing(config.traces, environment, operations, toAll(observers))
   if (tracing !== undefined) observers.push(tracing.observe)
   const clock = steadyClock({ wall: Date.now, observe: log.observe })
   clock.keep()
   setInterval(() => metrics.remember(), rememberEvery).unref()
-  const report = (message: WorkerReport, moved: Server[] = []): void =>
+  const report = (message: WorkerReport, moved: Array<Server | MessagePort> = []): void =>
     parentPort?.postMessage(message, moved)
-  const worker = new Worker({
-    data,
-    observers,
-    tracing,
-    leaveListener: (server) => report({ kind: 'listener', server }, [server]),
-    logLinesDropped: log.dropped,
-    clock,
-  })
+  let worker: Worker | undefined
+  let left: Promise<void> | undefined
 
   // A failure ends the thread; the supervisor gets it, with its message for the operator.
-  const begin = async (port: number): Promise<void> => report(await worker.begin(port))
-  const stop = async (reason: string, grace: number): Promise<void> => {
-    await worker.stop(reason, grace)
+  const begin = async (how: Beginning): Promise<void> => {
+    worker = serveEnvironment({
+      data: { ...how, config, environment },
+      observers,
+      tracing,
+      leaveListener: (socket) => report({ kind: 'listener', left: socket }, [socket]),
+      logLinesDropped: log.dropped,
+      clock,
+    })
+    report((await worker.begun).listening)
+  }
+  /** Then it stays, since it may have to begin again, if the next one cannot. */
+  const handOver = async (to: MessagePort): Promise<void> => {
+    const handed = await worker?.handOver(to)
+    left = handed?.left
+    report({ kind: 'handed_over', at: handed?.at ?? 0 })
+  }
+  const endAfter = async (work: Promise<void> | undefined): Promise<void> => {
+    await work
     await tracing?.close()
     await log.close()
     parentPort?.close()
     // What a collector does not take would hold the thread.
     if (tracing !== undefined) process.exit()
   }
-
   parentPort?.on('message', (command: WorkerCommand) => {
-    switch (command.kind) {
-      case 'begin':
-        void begin(command.port)
-        break
-      case 'settings': {
-        const { baseUrls, config } = command.settings
-        if (baseUrls !== undefined) worker.baseUrls = baseUrls
-        if (config !== undefined) {
-          log.configure(config.log)
-          void worker.reconfigure(config, command.audit)
-        }
-        break
-      }
-      case 'figures':
-        report({ kind: 'figures', figures: metrics.figures() })
-        break
-      case 'stop':
-        void stop(command.reason, command.grace)
-        break
+    if (command.kind === 'begin') void begin(command)
+    else if (command.kind === 'hand_over') void handOver(command.to)
+    else if (command.kind === 'figures') report({ kind: 'figures', figures: metrics.figures() })
+    else if (command.kind === 'stop') void endAfter(worker?.stop(command.reason, command.grace))
+    else if (command.kind === 'end') void endAfter(left)
+    else {
+      const changed = readConfig(command.settings.env)
+      log.configure(changed.log)
+      void worker?.reconfigure(changed, command.settings.baseUrls, command.audit)
     }
   })
+  report({ kind: 'ready', version: serviceVersion(), protocol })
 }
 
 await main()

@@ -7,6 +7,8 @@ import type { SubjectKind, Outcome } from './spending.ts'
 import type { TraceContext } from './trace-context.ts'
 import type { Span } from './tracing.ts'
 
+type Versions = { before: string; after: string }
+
 export type Observed<Kind extends string, Facts = unknown> = Readonly<{ kind: Kind } & Facts>
 
 /** In plain words, what it means and what to do. */
@@ -59,6 +61,11 @@ export type Observation =
   /** A thread of an environment ended unexpectedly, and then a new one took its place. */
   | Observed<'thread_failed', { environment: Environment; error: unknown }>
   | Observed<'thread_replaced', { environment: Environment }>
+  /** `petstore restart` put a worker of one version in the place of another; nothing was accepted for so long. */
+  | Observed<'restarted', { environment: Environment; milliseconds: number } & Versions>
+  | Observed<'restart_failed', Explained>
+  /** Somebody on this machine got a profile or a heap snapshot of an environment. */
+  | Observed<'diagnosed', { environment: string; what: string }>
   /** A variable that has no effect any more, with what does instead. */
   | Observed<'obsolete_variable', Explained & { name: string }>
   /** SIGHUP put these variables in force; those that others name take a restart. */

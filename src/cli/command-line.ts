@@ -46,6 +46,7 @@ const remote =
 /** What adds a command, or a group of commands, by its name and in the order of the help. */
 const additions: Readonly<Record<string, Load>> = {
   serve: async () => (await import('./serve.ts')).addServeCommand,
+  restart: async () => (await import('./restart.ts')).addRestartCommand,
   keys: async () => (await import('./keys.ts')).addKeysCommands,
   backup: async () => (await import('./backup/backup.ts')).addBackupCommand,
   restore: async () => (await import('./backup/restore.ts')).addRestoreCommand,

@@ -2,17 +2,21 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import type { AuditEntry } from '../base/audit.ts'
-import { type Config, readConfig } from '../base/config/config.ts'
+import { type Config, type Env, readConfig } from '../base/config/config.ts'
+import { variables } from '../base/config/variables.ts'
 import { messageOf } from '../base/errors/message-of.ts'
 import { inUrl, isWildcard } from '../base/addresses.ts'
 import type { BaseUrls, Environment } from '../base/environments.ts'
 import type { Observe } from '../base/observation.ts'
+import { serviceVersion } from '../base/version.ts'
 import { createLog } from '../observe/log.ts'
 import { startMetrics } from '../observe/metrics-server.ts'
 import { firstStopSignal, refuseDebugger } from '../server/stop-signals.ts'
+import { type Asker, listenForRestart, type RestartAnswer } from '../server/control.ts'
 import type { WorkerSettings } from '../server/messages.ts'
-import { type Listening, Supervisor } from '../server/supervisor.ts'
+import { type Listening, type Restarted, supervise } from '../server/supervisor.ts'
 import type { Ended } from '../server/worker-handle.ts'
+import { dataFiles } from '../store/data-files.ts'
 import { example } from './kit/help.ts'
 import { Failure, jsonLine, type Terminal } from './kit/terminal.ts'
 
@@ -30,28 +34,43 @@ export const addServeCommand = (program: Command, terminal: Terminal): void => {
 
 const serve = async (config: Config, terminal: Terminal, json: boolean): Promise<void> => {
   const log = createLog(config, undefined)
-  if (config.unknownVariables.length > 0) {
-    log.observe({ kind: 'unknown_variables', names: config.unknownVariables })
-  }
-  for (const obsolete of config.obsoleteVariables) {
-    log.observe({ kind: 'obsolete_variable', ...obsolete })
-  }
   const { observe } = log
+  const { unknownVariables: names, obsoleteVariables } = config
+  if (names.length > 0) observe({ kind: 'unknown_variables', names })
+  for (const obsolete of obsoleteVariables) observe({ kind: 'obsolete_variable', ...obsolete })
   const stopSignal = firstStopSignal()
   refuseDebugger(observe)
-  const supervisors = config.environments.map(
-    (environment) => new Supervisor(config, environment, observe),
+  const supervisors = config.environments.map((environment) =>
+    supervise(config, { ...terminal.env }, environment, observe),
   )
-  const configure = (settings: WorkerSettings, audit?: AuditEntry): void => {
+  const configure = (settings: Partial<WorkerSettings>, audit?: AuditEntry): void => {
     for (const supervisor of supervisors) supervisor.configure(settings, audit)
   }
+  const files = dataFiles(config.dataDir, config.environments[0] ?? 'production')
+  const keepSettings = async (env: Env): Promise<readonly string[]> =>
+    (await import('./settings-changes.ts')).keepSettings(env, files.settings)
   let grace = config.shutdownGrace
-  const apply = (changed: Config, audit: AuditEntry | undefined): void => {
-    log.configure(changed.log)
-    configure({ config: changed }, audit)
-    grace = changed.shutdownGrace
+  const apply = (changed: Env, audit: AuditEntry | undefined): void => {
+    const read = readConfig(changed)
+    log.configure(read.log)
+    configure({ env: changed }, audit)
+    grace = read.shutdownGrace
+    void keepSettings(changed)
   }
   process.on('SIGHUP', reloading(terminal, apply, observe))
+  const own = { supervisor: serviceVersion() }
+  const restartAll = async (asker: Asker): Promise<RestartAnswer> => {
+    const restarted: Restarted[] = []
+    try {
+      for (const each of supervisors) restarted.push({ ...(await each.restart(asker)), ...own })
+      return { restarted }
+    } catch (error) {
+      const problem = `${config.environments[restarted.length]} was not restarted: ${messageOf(error)}`
+      observe({ kind: 'restart_failed', explanation: problem })
+      return { restarted, problem }
+    }
+  }
+  let control: ReturnType<typeof listenForRestart> | undefined
   const stopAll = async (reason: string, within: number): Promise<readonly Ended[]> =>
     await Promise.all(supervisors.map((supervisor) => supervisor.stop(reason, within)))
   const metrics = startMetrics(
@@ -76,7 +95,11 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     const baseUrls = Object.fromEntries(
       listening.map(({ environment, baseUrl }) => [environment, baseUrl]),
     )
-    configure({ baseUrls: allBaseUrls(config, baseUrls) })
+    const changed = (await keepSettings(terminal.env)).join(', ')
+    const [at, action] = [terminal.now(), 'settings.changed']
+    const audit = { at, who: 'service', action, target: changed, origin: 'start' }
+    configure({ baseUrls: allBaseUrls(config, baseUrls) }, changed === '' ? undefined : audit)
+    control = listenForRestart(files.control, restartAll, observe)
     const metricsUrl = (await metrics)?.url
     terminal.out(
       json
@@ -95,6 +118,7 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     if (failed === undefined) return
     throw new Failure(failed.reason)
   } finally {
+    control?.close()
     // Metrics are served to the end, so that the last requests can still be scraped.
     await metrics.then(
       (server) => server?.close(),
@@ -125,7 +149,7 @@ const reloadable: ReadonlySet<string> = new Set([
 /** What SIGHUP does: it puts in force what can change in a running service, and logs what changed; an invalid configuration changes nothing. */
 const reloading = (
   terminal: Terminal,
-  apply: (config: Config, audit: AuditEntry | undefined) => void,
+  apply: (env: Env, audit: AuditEntry | undefined) => void,
   observe: Observe,
 ): (() => void) => {
   const started: Terminal['env'] = { ...terminal.env }
@@ -136,21 +160,15 @@ const reloading = (
       const { unknownVariables } = readConfig(env)
       if (unknownVariables.length > 0)
         observe({ kind: 'unknown_variables', names: unknownVariables })
-      const names = [...new Set([...Object.keys(started), ...Object.keys(env)])].filter((name) =>
-        name.startsWith('PETSTORE_'),
-      )
-      const differs = (name: string, other: Terminal['env']): boolean => env[name] !== other[name]
-      const changed = names.filter((name) => reloadable.has(name) && differs(name, before))
-      const needRestart = names.filter(
-        (name) =>
-          !reloadable.has(name) && !unknownVariables.includes(name) && differs(name, started),
-      )
+      const differing = (other: Terminal['env']): readonly string[] =>
+        Object.keys(variables).filter((name) => env[name] !== other[name])
+      const changed = differing(before).filter((name) => reloadable.has(name))
+      const needRestart = differing(started).filter((name) => !reloadable.has(name))
       const inForce = [...reloadable].map((name) => [name, env[name]])
       const [action, target] = ['settings.reloaded', changed.join(', ')]
       const audit = { at: terminal.now(), who: 'service', action, target, origin: 'SIGHUP' }
       // What takes a restart is as it was at the start.
-      const config = readConfig({ ...started, ...Object.fromEntries(inForce) })
-      apply(config, changed.length > 0 ? audit : undefined)
+      apply({ ...started, ...Object.fromEntries(inForce) }, changed.length > 0 ? audit : undefined)
       observe({ kind: 'configuration_reloaded', changed, needRestart })
       before = env
     } catch (error) {
@@ -176,9 +194,8 @@ const banner = (
   hasConsole: boolean,
 ): string => {
   const lines = ['The pet store is open.', '']
-  for (const { environment, baseUrl } of listening) {
+  for (const { environment, baseUrl } of listening)
     lines.push(`  ${environment.padEnd(11)} ${baseUrl}`)
-  }
   if (metrics !== undefined) lines.push(`  ${'metrics'.padEnd(11)} ${metrics}`)
   lines.push('')
   for (const { environment, baseUrl, firstKey } of listening) {

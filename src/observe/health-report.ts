@@ -15,13 +15,12 @@ export type ProcessFacts = {
 
 /** The content of `/health.json`; `docs/operations.md` describes every field. */
 export const healthReport = (
-  version: string,
   served: ReadonlyMap<Environment, WorkerState>,
   { startedAt, freeBytes, residentBytes }: ProcessFacts,
   now: number,
 ) => ({
   service: 'petstore',
-  version,
+  version: served.values().next().value?.version ?? null,
   at: new Date(now).toISOString(),
   startedAt: new Date(startedAt).toISOString(),
   dataFreeBytes: freeBytes ?? null,
@@ -31,13 +30,15 @@ export const healthReport = (
   ),
 })
 
-const environmentHealth = ({ isServing, replacedCount, figures }: WorkerState, now: number) => {
+const environmentHealth = ({ figures, ...worker }: WorkerState, now: number) => {
+  const { isServing, version, replacedCount } = worker
   const { latest = {}, requests: { refusals, ...requests } = noRequests } = figures ?? {}
   const { vital_signs: signs, store_facts: facts } = latest
   const databaseUp = signs?.databaseUp ?? false
   const lastBackupAt = facts?.lastBackupAt
   return {
     isUp: isServing && databaseUp,
+    version,
     threads: Number(isServing),
     threadsReplaced: replacedCount,
     databaseUp,

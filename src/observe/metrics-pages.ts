@@ -2,7 +2,6 @@ import { readdir, statfs } from 'node:fs/promises'
 import type { Clock } from '../base/clock.ts'
 import type { Environment } from '../base/environments.ts'
 import { openFileLimit } from '../base/file-limit.ts'
-import { serviceVersion } from '../base/version.ts'
 import { healthPages } from './health-page.ts'
 import { healthReport, type ProcessFacts } from './health-report.ts'
 import type { MetricsPage } from './metrics-server.ts'
@@ -48,8 +47,7 @@ export const metricsPages = ({
     }),
     '/health.json': page(
       'application/json',
-      (all, facts) =>
-        `${JSON.stringify(healthReport(serviceVersion(), all, facts, now()), null, 2)}\n`,
+      (all, facts) => `${JSON.stringify(healthReport(all, facts, now()), null, 2)}\n`,
     ),
   }
 }
@@ -77,13 +75,19 @@ const nothing = (): undefined => undefined
 /** Names that begin with `process_` are those that Prometheus recommends to every client. */
 const processMetrics = (workers: States, facts: ProcessFacts): readonly Family[] => {
   const { user, system } = process.cpuUsage()
-  const build = labelText(['version', 'node'], [serviceVersion(), process.versions.node])
+  const versions = new Set([...workers.values()].map(({ version }) => version))
+  const build = (version: string) =>
+    labelText(['version', 'node'], [version, process.versions.node])
   const each = (valueOf: (worker: WorkerState) => number): GaugeValues =>
     [...workers].map(([name, worker]) => [labelText(['environment'], [name]), valueOf(worker)])
   const rows: ReadonlyArray<
     readonly [name: string, help: string, now: GaugeValues | number | undefined]
   > = [
-    ['petstore_build_info', 'Always 1; the labels say what runs.', [[build, 1]]],
+    [
+      'petstore_build_info',
+      'Always 1; the labels say what runs.',
+      [...versions].map((one) => [build(one), 1]),
+    ],
     ['process_cpu_seconds_total', 'Processor time spent.', (user + system) / 1e6],
     ['process_resident_memory_bytes', 'Memory in use.', facts.residentBytes],
     [

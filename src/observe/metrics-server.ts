@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { http } from '../base/node-http.ts'
 import { type AddressInfo, isIP } from 'node:net'
@@ -22,8 +24,13 @@ type Pages = () => Promise<Readonly<Record<string, MetricsPage>>>
 export type MetricsPage = {
   readonly type: string
   readonly headers?: Readonly<Record<string, string>>
-  make(): Awaitable<string>
+  /** GET and HEAD by default. */
+  readonly method?: 'POST'
+  make(request: IncomingMessage): Awaitable<PageContent>
 }
+
+/** A text, a stream, or why there is none: a status and a sentence. */
+export type PageContent = string | Readable | readonly [status: number, reason: string]
 
 /**
  * Serves the metrics on the configured address; undefined if they are off or the default port is taken. Throws Error for the operator.
@@ -37,9 +44,14 @@ export const startMetrics = async (
 ): Promise<MetricsServer | undefined> => {
   const { host, names, port, required } = config.metrics
   if (port === undefined) return undefined
+  let diagnostics: Awaited<ReturnType<Pages>> | undefined
   const pages: Pages = async () => {
     const { metricsPages } = await import('./metrics-pages.ts')
-    return metricsPages({ dataDir: config.dataDir, workers, now })
+    const all = metricsPages({ dataDir: config.dataDir, workers, now })
+    if (!config.metrics.diagnostics) return all
+    const { diagnosticPages } = await import('./diagnostics.ts')
+    diagnostics ??= diagnosticPages(workers, observe)
+    return { ...all, ...diagnostics }
   }
   try {
     const server = await serveMetrics({ host, names, port }, pages)
@@ -70,7 +82,9 @@ export const serveMetrics = async (
         response.writeHead(421, { 'Content-Type': 'text/plain' }).end(text)
         return
       }
-      answer(request, response, pages).catch(() => response.writeHead(500).end())
+      answer(request, response, pages).catch(() =>
+        response.headersSent ? response.destroy() : response.writeHead(500).end(),
+      )
     },
   )
   server.maxConnections = bounds.connections
@@ -100,10 +114,11 @@ const isAddressed = (host: string | undefined, names: readonly string[]): boolea
 }
 
 const answer = async (
-  { method, url = '' }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
   pages: Pages,
 ): Promise<void> => {
+  const { method = '', url = '' } = request
   const [path = ''] = url.split('?', 1)
   const all = await pages()
   const page = Object.hasOwn(all, path) ? all[path] : undefined
@@ -112,11 +127,15 @@ const answer = async (
     response.writeHead(404, { 'Content-Type': 'text/plain' }).end(text)
     return
   }
-  if (method !== 'GET' && method !== 'HEAD') {
-    response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+  const allowed = page.method === undefined ? ['GET', 'HEAD'] : [page.method]
+  if (!allowed.includes(method)) {
+    response.writeHead(405, { Allow: allowed.join(', ') }).end()
     return
   }
-  const headers = { ...page.headers, 'Content-Type': page.type, 'Cache-Control': 'no-store' }
-  const text = await page.make()
-  response.writeHead(200, headers).end(text)
+  const content = await page.make(request)
+  const refused = Array.isArray(content) ? content : undefined
+  const headers = { ...page.headers, 'Content-Type': refused ? 'text/plain' : page.type }
+  response.writeHead(refused?.[0] ?? 200, { ...headers, 'Cache-Control': 'no-store' })
+  if (content instanceof Readable) await pipeline(content, response)
+  else response.end(refused ? `${refused[1]}\n` : content)
 }

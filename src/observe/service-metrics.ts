@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { errorsOf, type Operation, successStatuses } from '../kit/operation.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Environment } from '../base/environments.ts'
@@ -38,12 +39,19 @@ export type Figures = {
 /** The worker of an environment, as the pages for operators show it. */
 export type WorkerState = {
   readonly isServing: boolean
+  /** Of its code. */
+  readonly version: string
   readonly replacedCount: number
   /** Undefined if it has reported none yet. */
   readonly figures: Figures | undefined
 }
 
-export type Supervised = { state(): Promise<WorkerState> }
+export type Supervised = {
+  state(): Promise<WorkerState>
+  /** As `.cpuprofile`; the heap as `.heapsnapshot`. */
+  profile(seconds: number): Promise<string>
+  heapSnapshot(): Promise<Readable>
+}
 
 /** Seconds. A request takes some tenths of a millisecond. */
 const requestBounds = [

@@ -33,11 +33,11 @@ export const drain = async (parts: DrainParts): Promise<void> => {
   const ended = app.stopListening()
   const timers = [
     // A request may be on its way over a connection that looks idle here.
-    setTimeout(() => app.connections.closeIdle(), times.idle),
-    setTimeout(() => app.connections.closeUnused(), times.unused),
+    setTimeout(() => app.connections.close(({ isIdle }) => isIdle), times.idle),
+    setTimeout(() => app.connections.close(({ socket }) => socket.bytesRead === 0), times.unused),
     setTimeout(() => {
       observe({ kind: 'cut_off', connections: app.connections.count })
-      app.connections.closeAll()
+      app.connections.close()
     }, times.all),
   ]
   try {

@@ -1,21 +1,27 @@
 import type { Server } from 'node:net'
 import type { MessagePort } from 'node:worker_threads'
 import type { AuditEntry } from '../base/audit.ts'
-import type { Config } from '../base/config/config.ts'
+import type { Env } from '../base/config/config.ts'
 import type { BaseUrls, Environment } from '../base/environments.ts'
 import type { Figures } from '../observe/service-metrics.ts'
 
-export type WorkerData = {
-  readonly config: Config
-  readonly environment: Environment
-  /** If it replaces a worker that failed: the store's files, as its predecessor opened them, so that it opens no other. */
-  readonly files: BigUint64Array | undefined
-  /** Its queue has the listening socket of a predecessor that could leave one. */
-  readonly listener: MessagePort | undefined
+/** `petstore restart` puts workers beside a supervisor of another version: whoever changes what these send each other raises the number. */
+export const protocol = 1
+
+/** What is in force; it differs only in what can change while a worker runs. */
+export type WorkerSettings = {
+  /** The variables, which each version reads for itself. */
+  readonly env: Env
+  /** Of all environments, once they listen. The OpenAPI document names them. */
+  readonly baseUrls?: BaseUrls
 }
+
+export type WorkerData = WorkerSettings & { readonly environment: Environment }
 
 /** What a worker sends its supervisor. All of it passes by structured clone, but for the socket, which is transferred. */
 export type WorkerReport =
+  /** Its code is loaded. */
+  | { readonly kind: 'ready'; readonly version: string; readonly protocol: number }
   | {
       readonly kind: 'listening'
       readonly port: number
@@ -26,20 +32,22 @@ export type WorkerReport =
       readonly files: BigUint64Array
     }
   | { readonly kind: 'figures'; readonly figures: Figures }
-  /** It fails, and leaves its listening socket to its successor. */
-  | { readonly kind: 'listener'; readonly server: Server }
+  /** It fails, and leaves its listening socket to its successor, or the queue that has it. */
+  | { readonly kind: 'listener'; readonly left: Server | MessagePort }
+  /** Its store is closed. It stopped accepting at that time, in milliseconds since the Unix epoch. */
+  | { readonly kind: 'handed_over'; readonly at: number }
 
-/** What the supervisor sets while a worker runs. What is missing stays as it is. */
-export type WorkerSettings = {
-  /** Set once every environment listens. The OpenAPI document names the addresses of all. */
-  readonly baseUrls?: BaseUrls
-  /** It differs only in what can change while a worker runs. */
-  readonly config?: Config
+/** Open the store, and listen. */
+export type Beginning = {
+  readonly port: number
+  /** If it replaces a worker: the store's files, as its predecessor opened them, so that it opens no other. */
+  readonly files: BigUint64Array | undefined
+  /** The queue that has the listening socket of a predecessor that could leave one, and then its connections. */
+  readonly listener: MessagePort | undefined
 }
 
 export type WorkerCommand =
-  /** Open the store, and listen on this port. */
-  | { readonly kind: 'begin'; readonly port: number }
+  | ({ readonly kind: 'begin' } & Beginning)
   | {
       readonly kind: 'settings'
       readonly settings: WorkerSettings
@@ -47,5 +55,8 @@ export type WorkerCommand =
       readonly audit?: AuditEntry | undefined
     }
   | { readonly kind: 'figures' }
+  /** Close the store, and leave port and connections there. Another `begin` may follow, or `end`. */
+  | { readonly kind: 'hand_over'; readonly to: MessagePort }
+  | { readonly kind: 'end' }
   /** `grace` is milliseconds for which new connections are still taken. */
   | { readonly kind: 'stop'; readonly reason: string; readonly grace: number }

@@ -1,10 +1,19 @@
 import type { Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { realpathSync } from 'node:fs'
+import { basename } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import { MessageChannel, type MessagePort, Worker as Thread } from 'node:worker_threads'
+import { MessageChannel, MessagePort, Worker as Thread } from 'node:worker_threads'
 import { messageOf } from '../base/errors/message-of.ts'
 import type { Figures } from '../observe/service-metrics.ts'
-import type { WorkerCommand, WorkerData, WorkerReport } from './messages.ts'
+import {
+  type Beginning,
+  protocol,
+  type WorkerCommand,
+  type WorkerData,
+  type WorkerReport,
+} from './messages.ts'
 
 export type WorkerListening = Extract<WorkerReport, { readonly kind: 'listening' }>
 
@@ -24,85 +33,118 @@ export type Ended = {
 const heap = { newBegins: 4, new: 12, newTraced: 48, old: 1_024 } as const
 
 /** Holds a listening socket in a port's queue: no loop accepts there, so the system queues connections while a worker is replaced. */
-const holdListener = (server: Server): MessagePort => {
+const holdListener = (left: Server | MessagePort): MessagePort => {
+  if (left instanceof MessagePort) return left
   const { port1, port2 } = new MessageChannel()
-  port1.postMessage(server, [server])
+  port1.postMessage(left, [left])
   return port2
+}
+
+/** The entry point of a thread where the path of the program leads now; a link in it may have been moved since the start. */
+const entryPoint = (): URL => {
+  const own = new URL('../thread-main.ts', import.meta.url)
+  try {
+    const program = realpathSync(process.argv[1] ?? '')
+    const moved = new URL(`../src/${basename(own.pathname)}`, pathToFileURL(program))
+    return basename(program) === 'petstore.js' ? moved : own
+  } catch {
+    return own
+  }
 }
 
 /** Milliseconds for which figures are waited for. A worker that is busy for longer is shown as it last was. */
 const figuresTimeout = 500
 
-export class WorkerHandle {
-  readonly #thread: Thread
-  /** Resolves once it listens; rejects with a message for the operator if it cannot. */
-  readonly listening: Promise<WorkerListening>
-  /** Resolves when the thread has ended, for whatever reason, and everything of it is closed. */
-  readonly ended: Promise<Ended>
-  isServing = false
-  #figures: PromiseWithResolvers<Figures> | undefined
+type Report<K extends WorkerReport['kind']> = Extract<WorkerReport, { readonly kind: K }>
+export type WorkerHandle = ReturnType<typeof startWorker>
 
-  constructor(data: WorkerData) {
-    const { environment, listener: inherited } = data
-    setFlagsFromString(`--min-semi-space-size=${heap.newBegins}`)
-    const young = data.config.traces === undefined ? heap.new : heap.newTraced
-    const thread = new Thread(new URL('../thread-main.ts', import.meta.url), {
-      workerData: data,
-      transferList: inherited === undefined ? [] : [inherited],
-      stdin: false,
-      resourceLimits: { maxYoungGenerationSizeMb: young, maxOldGenerationSizeMb: heap.old },
-      name: environment,
-    })
-    this.#thread = thread
-    const listening = Promise.withResolvers<WorkerListening>()
-    this.listening = listening.promise
-    // Callers that await `listening` get the error. If there are none, that is no unhandled rejection.
-    this.listening.catch(() => undefined)
-    let listener: MessagePort | undefined
-    let failure: { readonly error: unknown } | undefined
-    thread.on('message', (report: WorkerReport) => {
-      switch (report.kind) {
-        case 'figures':
-          this.#figures?.resolve(report.figures)
-          this.#figures = undefined
-          break
-        case 'listening':
-          this.isServing = true
-          listening.resolve(report)
-          break
-        case 'listener':
-          listener = holdListener(report.server)
-          break
+/** Starts a worker. What waits for it rejects with a message for the operator if it fails. */
+export const startWorker = (data: WorkerData, isTraced: boolean) => {
+  const { environment } = data
+  setFlagsFromString(`--min-semi-space-size=${heap.newBegins}`)
+  const thread = new Thread(entryPoint(), {
+    workerData: data,
+    stdin: false,
+    resourceLimits: {
+      maxYoungGenerationSizeMb: isTraced ? heap.newTraced : heap.new,
+      maxOldGenerationSizeMb: heap.old,
+    },
+    name: environment,
+  })
+  const awaited = new Map<WorkerReport['kind'], PromiseWithResolvers<WorkerReport>>()
+  let [failure, listener]: [Error?, MessagePort?] = []
+  const fail = (message: string): void => {
+    failure ??= new Error(message)
+    for (const { reject } of awaited.values()) reject(failure)
+  }
+  const next = <K extends WorkerReport['kind']>(kind: K): Promise<Report<K>> => {
+    const report = awaited.getOrInsertComputed(kind, () => Promise.withResolvers())
+    // Callers that await it get the error. If there are none, that is no unhandled rejection.
+    report.promise.catch(() => undefined)
+    if (failure !== undefined) report.reject(failure)
+    // It resolves with a report of this kind alone.
+    return report.promise as Promise<Report<K>>
+  }
+  const send = (command: WorkerCommand, moved: MessagePort[] = []): void =>
+    thread.postMessage(command, moved)
+  const ended = Promise.withResolvers<Ended>()
+  thread.on('message', (report: WorkerReport) => {
+    const { kind } = report
+    if (kind === 'ready') {
+      handle.version = report.version
+      if (report.protocol !== protocol) {
+        fail(`${report.version} cannot work in this process. Run: systemctl restart petstore.`)
+        void thread.terminate()
       }
-    })
-    thread.once('error', (error) => {
-      failure = { error }
-      listening.reject(new Error(messageOf(error)))
-    })
-    this.ended = new Promise((resolve) => {
-      thread.once('exit', (status) => {
-        this.isServing = false
-        const what = failure ? `failed: ${messageOf(failure.error)}` : `ended with status ${status}`
-        const reason = `The worker of ${environment} ${what}.`
-        resolve({ clean: status === 0, reason, error: failure?.error, listener })
-        listening.reject(new Error(`The worker of ${environment} ended before it listened.`))
-      })
-    })
+    } else if (kind === 'listening') handle.isServing = true
+    else if (kind === 'listener') listener = holdListener(report.left)
+    awaited.get(kind)?.resolve(report)
+    awaited.delete(kind)
+  })
+  let error: unknown
+  thread.once('error', (thrown) => fail(messageOf((error = thrown))))
+  thread.once('exit', (status) => {
+    handle.isServing = false
+    const what = error ? `failed: ${messageOf(error)}` : `ended with status ${status}`
+    const reason = `The worker of ${environment} ${what}.`
+    ended.resolve({ clean: status === 0, reason, error, listener })
+    fail(`The worker of ${environment} ended before it listened.`)
+  })
+  const handle = {
+    isServing: false,
+    /** Of its code; empty until it is ready. */
+    version: '',
+    /** Resolves once its code is loaded. */
+    ready: next('ready'),
+    /** Resolves when the thread has ended, for whatever reason, and everything of it is closed. */
+    ended: ended.promise,
+    send,
+    terminate: () => thread.terminate(),
+    profile: async (seconds: number): Promise<string> => {
+      await using profiling = await thread.startCpuProfile()
+      await wait(seconds * 1_000, undefined, { ref: false })
+      return await profiling.stop()
+    },
+    heapSnapshot: () => thread.getHeapSnapshot(),
+    /** Resolves once it listens. */
+    begin: (how: Beginning): Promise<WorkerListening> => {
+      send({ kind: 'begin', ...how }, how.listener === undefined ? [] : [how.listener])
+      return next('listening')
+    },
+    /** Has it leave port and connections in a queue, and close its store; undefined if it ended without that. */
+    handOver: async (to: MessagePort): Promise<Report<'handed_over'> | undefined> => {
+      send({ kind: 'hand_over', to }, [to])
+      const report = await next('handed_over').catch(() => undefined)
+      handle.isServing = false
+      return report
+    },
+    /** Asks for its figures; undefined if it does not answer in time. */
+    figures: async (): Promise<Figures | undefined> => {
+      send({ kind: 'figures' })
+      const timeout = wait(figuresTimeout, undefined, { ref: false })
+      const report = await Promise.race([next('figures').catch(() => undefined), timeout])
+      return report?.figures
+    },
   }
-
-  send(command: WorkerCommand): void {
-    this.#thread.postMessage(command)
-  }
-
-  /** Asks for its figures; undefined if it does not answer in time. */
-  async figures(): Promise<Figures | undefined> {
-    this.#figures ??= Promise.withResolvers()
-    this.send({ kind: 'figures' })
-    const timeout = wait(figuresTimeout, undefined, { ref: false })
-    return await Promise.race([this.#figures.promise, timeout])
-  }
-
-  async terminate(): Promise<void> {
-    await this.#thread.terminate()
-  }
+  return handle
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { receiveMessageOnPort } from 'node:worker_threads'
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { linksUnder, relativeBase } from '../kit/links.ts'
 import { type App, buildApp } from '../app.ts'
 import type { AuditEntry } from '../base/audit.ts'
@@ -27,101 +27,86 @@ import { startBackground } from '../base/background.ts'
 import type { Storage } from '../store/port.ts'
 import { webhooks } from '../resources/webhooks/table.ts'
 import { drain } from './drain.ts'
-import type { WorkerData } from './messages.ts'
+import { handOver } from './hand-over.ts'
+import type { Beginning } from './messages.ts'
 import type { WorkerListening } from './worker-handle.ts'
 
 export type WorkerParts = {
-  readonly data: WorkerData
+  readonly data: Beginning & { readonly config: Config; readonly environment: Environment }
   readonly clock: SteadyClock
   /** Each of them takes every observation, in this order. */
   readonly observers: readonly Observe[]
   readonly tracing: Tracing | undefined
-  /** Passes the listening socket on if the thread fails. */
-  readonly leaveListener: (server: Server) => void
+  /** Passes the listening socket on if the thread fails, or the queue that has it. */
+  readonly leaveListener: (left: Server | MessagePort) => void
   readonly logLinesDropped: () => number
 }
 
 /** Milliseconds until a listening worker loads the documents, of its own version even if another is installed in its folder later. */
 const documentsAfter = 1_000
 
+export type Worker = ReturnType<typeof serveEnvironment>
+
 /** A worker: the application of one environment, from its store to its port. */
-export class Worker {
-  /** The base addresses of all environments, once they listen. */
-  baseUrls: BaseUrls = {}
-  readonly #parts: WorkerParts
-  readonly #observe: Observe
-  readonly #changes: Changes
-  #server: Server | undefined
-  #begun: Promise<WorkerListening> | undefined
-  #app: App | undefined
+export const serveEnvironment = (parts: WorkerParts) => {
+  const { data, clock, observers, tracing, logLinesDropped } = parts
+  const { config, environment, files, listener } = data
+  const observe = toAll(observers)
+  const changes = new Changes(files)
+  let baseUrls: BaseUrls = {}
+  let server: Server | undefined
   /** What ends before the application closes, in this order. */
-  readonly #stops: Array<() => void | Promise<void>> = []
-
-  constructor(parts: WorkerParts) {
-    this.#parts = parts
-    this.#observe = toAll(parts.observers)
-    this.#changes = new Changes(parts.data.files)
-    // This is not called if the heap overflows, for then nothing of the thread runs any more.
-    process.once('exit', () => {
-      // If this worker never listened, it leaves what it did not take.
-      const server = this.#server ?? this.#inheritedServer()
-      if (server?.listening === true) parts.leaveListener(server)
-    })
+  const stops: Array<() => void | Promise<void>> = []
+  const stopRest = async (): Promise<void> => {
+    for (const stop of stops) await stop()
   }
+  // This is not called if the heap overflows, for then nothing of the thread runs any more.
+  process.once('exit', () => {
+    // If this worker never listened, it leaves what it did not take.
+    if (server === undefined && listener !== undefined) parts.leaveListener(listener)
+    else if (server?.listening === true) parts.leaveListener(server)
+  })
 
-  /** What a predecessor left that failed. The caller must adopt it in this turn of the event loop. */
-  #inheritedServer(): Server | undefined {
-    const { listener } = this.#parts.data
-    const received: { readonly message: Server } | undefined =
-      listener && receiveMessageOnPort(listener)
-    return received?.message
+  const openStorage = async (counters: PersistentCounters): Promise<Storage> => {
+    const store = config.stores[environment]
+    const place = { dataDir: config.dataDir, environment, store, contents, observe }
+    const announce = counters.announce?.bind(counters)
+    const announcing = (changed: 'data' | 'keys') =>
+      announce && (async () => await announce(changed))
+    const told = announcing('data')
+    const storage = await openServiceStorage(place, changes, files !== undefined, told)
+    const keys = announcingKeys(storage.keys, announcing('keys'))
+    return observedStorage({ ...storage, keys }, observe)
   }
-
-  /** Opens the store and listens. Throws Error for the operator; then everything is closed again, and nothing changed. */
-  async begin(port: number): Promise<WorkerListening> {
-    return await (this.#begun = this.#begin(port))
-  }
-
-  /** Puts in force what may change of the configuration. */
-  async reconfigure(config: Config, audit: AuditEntry | undefined): Promise<void> {
-    await this.#begun
-    this.#app?.reconfigure({ ...config, wireTimes: wireTimesOf(config) }, audit)
-  }
-
-  /** Answers the requests under way, saves the counts and closes everything; `grace` is milliseconds for new connections. */
-  async stop(reason: string, grace: number): Promise<void> {
-    await this.#begun
-    const app = this.#app
-    if (app === undefined) return
-    const observe = this.#observe
-    observe({ kind: 'stopping', reason })
-    const graceEnds = wait(grace)
-    const stopRest = async (): Promise<void> => {
-      await graceEnds
-      for (const stop of this.#stops) await stop()
+  const watch = (app: App, storage: Storage): void => {
+    // If this fails, the first request for one tries again, and tells.
+    const load = (): void => void app.loadDocuments().catch(() => undefined)
+    const documents = setTimeout(load, documentsAfter).unref()
+    const watched = { server: app.server, storage, clock: app.clock, observe: app.observe }
+    // The code that sends is loaded once there is a webhook.
+    const startSending = async (): Promise<void> => {
+      if ((await storage.whole.versions(webhooks)).size === 0) return
+      const { startDeliveries } = await import('../delivery/runner.ts')
+      const deliveries = startDeliveries({ ...data, ...watched, changes, tracing })
+      stops.push(deliveries.stop)
+      app.lab?.due.push(deliveries)
+      void stopLooking()
     }
-    const stopped = stopRest()
-    const close = async (): Promise<void> => {
-      await stopped
-      await app.close()
-    }
-    await drain({ app: { ...app, close }, grace: graceEnds, observe })
-    observe({ kind: 'stopped' })
+    const work = { name: 'check for webhooks', every: 250, run: startSending }
+    const stopLooking = startBackground([work], app.observe)
+    const stopVitalSigns = watchVitalSigns({ ...watched, logLinesDropped })
+    stops.push(() => clearTimeout(documents), stopLooking, stopVitalSigns)
   }
-
-  async #begin(port: number): Promise<WorkerListening> {
-    const { data, clock, observers, tracing, logLinesDropped } = this.#parts
-    const { config, environment, files } = data
-    const changes = this.#changes
+  const begin = async (): Promise<{ readonly app: App; readonly listening: WorkerListening }> => {
     const counters = await openCounters({
       place: config.counters[environment],
       whenDown: config.countersDown,
       times: { deadline: config.countersDeadline },
       data: changes,
       sharesData: config.stores[environment] !== 'sqlite',
-      observe: this.#observe,
+      observe,
     })
-    const storage = await this.#openStorage(counters).catch(async (error: unknown) => {
+    const storage = await openStorage(counters).catch(async (error: unknown) => {
       await counters.close()
       throw error
     })
@@ -135,17 +120,24 @@ export class Worker {
       counters: isCounted ? observedCounters(counters, tracing.observe) : counters,
       tracing,
       links,
-      baseUrls: () => ({ ...this.baseUrls, [environment]: links.base }),
+      baseUrls: () => ({ ...baseUrls, [environment]: links.base }),
       sealer: openSealer(config),
       outboundFault: outboundBy(addressRuleOf(config, environment)),
       wireTimes: wireTimesOf(config),
       clock: clock.now,
       ages: clock.ages,
       observers,
+    }).catch(async (error: unknown) => {
+      await storage.close()
+      throw error
     })
     try {
-      await listen(app.server, data, port, this.#inheritedServer())
-      this.#server = app.server
+      // In one turn of the event loop with its adoption.
+      const inherited: { readonly message: Server } | undefined =
+        listener && receiveMessageOnPort(listener)
+      await listen(app.server, data, inherited?.message)
+      ;({ server } = app)
+      listener?.on('message', app.adopt).unref()
       const shown = config.baseUrls[environment] ?? listeningUrl(config.host, app)
       links.rebase(referredTo(config, environment) ?? shown, shown)
       // A worker that replaces another goes on where that one ended.
@@ -153,56 +145,42 @@ export class Worker {
       if (files === undefined) {
         const seed = seedFor(environment, clock.now())
         firstKey = (await storage.seedOnce(seed)) ? seed.firstKey : undefined
-        this.#observe({ kind: 'listening', baseUrl: shown })
+        observe({ kind: 'listening', baseUrl: shown })
       }
-      this.#watch(app, storage, logLinesDropped)
-      this.#app = app
+      watch(app, storage)
       const listening = { port: portOf(app), baseUrl: shown, firstKey, files: changes.files }
-      return { kind: 'listening', ...listening }
+      return { app, listening: { kind: 'listening', ...listening } }
     } catch (error) {
       await app.close()
       throw error
     }
   }
-
-  async #openStorage(counters: PersistentCounters): Promise<Storage> {
-    const { config, environment, files } = this.#parts.data
-    const observe = this.#observe
-    const store = config.stores[environment]
-    const place = { dataDir: config.dataDir, environment, store, contents, observe }
-    const announce = counters.announce?.bind(counters)
-    const announcing = (changed: 'data' | 'keys') =>
-      announce && (async () => await announce(changed))
-    const isReplacement = files !== undefined
-    const told = announcing('data')
-    const storage = await openServiceStorage(place, this.#changes, isReplacement, told)
-    const keys = announcingKeys(storage.keys, announcing('keys'))
-    return observedStorage({ ...storage, keys }, observe)
-  }
-
-  #watch(app: App, storage: Storage, logLinesDropped: () => number): void {
-    const { data, tracing } = this.#parts
-    const { server, clock, lab, observe } = app
-    // If this fails, the first request for one tries again, and tells.
-    const load = (): void => void app.loadDocuments().catch(() => undefined)
-    const documents = setTimeout(load, documentsAfter).unref()
-    const parts = { ...data, storage, changes: this.#changes, clock, observe, tracing }
-    // The code that sends is loaded once there is a webhook.
-    const startSending = async (): Promise<void> => {
-      if ((await storage.whole.versions(webhooks)).size === 0) return
-      const { startDeliveries } = await import('../delivery/runner.ts')
-      const deliveries = startDeliveries(parts)
-      this.#stops.push(deliveries.stop)
-      lab?.due.push(deliveries)
-      void stopLooking()
-    }
-    const work = { name: 'check for webhooks', every: 250, run: startSending }
-    const stopLooking = startBackground([work], observe)
-    this.#stops.push(
-      () => clearTimeout(documents),
-      stopLooking,
-      watchVitalSigns({ server, storage, clock, logLinesDropped, observe }),
-    )
+  const begun = begin()
+  return {
+    /** Rejects with an Error for the operator if it cannot listen; then everything is closed again, and nothing changed. */
+    begun,
+    /** Puts in force what may change of the configuration, and the base addresses of all environments, once they listen. */
+    reconfigure: async (changed: Config, urls: BaseUrls = {}, audit?: AuditEntry) => {
+      baseUrls = urls
+      const { app } = await begun
+      app.reconfigure({ ...changed, wireTimes: wireTimesOf(changed) }, audit)
+    },
+    /** Leaves the port and the connections in a queue, and closes the store. */
+    handOver: async (to: MessagePort) => {
+      const { app } = await begun
+      await stopRest()
+      return await handOver(app, to)
+    },
+    /** Answers the requests under way, saves the counts and closes everything; `grace` is milliseconds for new connections. */
+    stop: async (reason: string, grace: number): Promise<void> => {
+      const { app } = await begun
+      observe({ kind: 'stopping', reason })
+      const graceEnds = wait(grace)
+      const stopped = graceEnds.then(stopRest)
+      const close = (): Promise<void> => stopped.then(app.close)
+      await drain({ app: { ...app, close }, grace: graceEnds, observe })
+      observe({ kind: 'stopped' })
+    },
   }
 }
 
@@ -224,11 +202,10 @@ const listeningUrl = (host: string, app: App): string =>
 /** Connections that the system queues until a worker accepts them, bounded by `net.core.somaxconn`; Node's default is 511. */
 const backlog = 4_096
 
-/** @param port 0 for any free one @param inherited what listens there already @throws Error for the operator */
+/** @param inherited what listens there already @throws Error for the operator */
 const listen = async (
   server: Server,
-  { config: { host }, environment }: WorkerData,
-  port: number,
+  { config: { host }, environment, port }: WorkerParts['data'],
   inherited: Server | undefined,
 ): Promise<void> => {
   const variable = `PETSTORE_${environment.toUpperCase()}_PORT`

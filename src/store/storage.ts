@@ -5,7 +5,7 @@ import type { Contents } from '../base/data/contents.ts'
 import type { Applied, Store } from '../base/data/store.ts'
 import type { Table } from '../base/data/table.ts'
 import { expiryNotice, type KeyRecord, type KeyStore } from '../access/keys/key-store.ts'
-import { storedAudit } from './audit.ts'
+import { noteAudit, storedAudit } from './audit.ts'
 import { type ApplyParts, applyTogether, dependentsIn, makeChanges } from './apply.ts'
 import { type BulkEngine, storedBulk } from './bulk.ts'
 import type { Changes } from './changes.ts'
@@ -150,6 +150,10 @@ const seedOnce = async (
       const pending = seed.changes.map((change) => ({ change, act: seed.act }))
       yield* makeChanges(parts, transaction, pending)
     }
-    for (const key of seed.keys) keys.insertWithin(transaction, key)
+    const audit = { at: seed.act.at, who: 'service', action: 'key.created', origin: 'first start' }
+    for (const key of seed.keys) {
+      keys.insertWithin(transaction, key)
+      noteAudit(transaction, { ...audit, target: key.id })
+    }
     return true
   })

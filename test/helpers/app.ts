@@ -138,7 +138,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
   await once(app.server, 'listening')
   let closing: Promise<void> | undefined
   const close = async (): Promise<void> => {
-    app.connections.closeAll()
+    app.connections.close()
     await (closing ??= app.close())
   }
   t.after(async () => {

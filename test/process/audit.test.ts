@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeStore, startApp, temporaryFolder, TestClock } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { needsFile } from '../helpers/postgres-places.ts'
+import { startService } from '../helpers/service.ts'
 import { addManager } from '../helpers/team.ts'
 
 type Line = {
@@ -70,6 +71,8 @@ test('each command that changes keys or data has one line of who, what and from 
   writeFileSync(file, 'name,categoryId,profile.breed\nLuna,1,Beagle\n')
   await done(`pets import ${file}`)
 
+  await done(`backup ${join(dataDir, 'one.backup')}`)
+
   const all = await lines()
   const withdrawn = all.findLast(({ action }) => action === 'key.withdrawn')?.target
   assert.deepEqual(
@@ -85,6 +88,7 @@ test('each command that changes keys or data has one line of who, what and from 
       ['pets.imported', 'pets', '2 animals added'],
       ['pets.imported', 'pets', '1 animal changed'],
       ['pets.imported', 'pets', '1 animal added'],
+      ['store.backed_up', 'staging', join(dataDir, 'one.backup')],
     ],
   )
   assert.deepEqual(
@@ -113,7 +117,7 @@ test('each command that changes keys or data has one line of who, what and from 
   for (const since of ['1d', '2026-11-22', '2026-11-22T13:00:00+01:00']) {
     assert.deepEqual(
       (await lines('--since', since)).map(({ id: line }) => line),
-      [11],
+      [12],
       since,
     )
   }
@@ -122,6 +126,45 @@ test('each command that changes keys or data has one line of who, what and from 
     assert.equal(status, 2, since)
     assert.match(error, /It takes/)
   }
+})
+
+test('a start has a line of its first key, and one that names the settings that changed since the last', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const key = 'YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXphYmNkZWY='
+  const file = join(dataDir, 'key')
+  writeFileSync(file, key)
+  const run = async (variables: Readonly<Record<string, string>>) =>
+    await (await startService(t, dataDir, variables)).stop()
+  const began = { PETSTORE_SECRET_KEY: key, PETSTORE_LOG_LEVEL: '' }
+  const changed = {
+    PETSTORE_SECRET_KEY_FILE: file,
+    PETSTORE_LOG_LEVEL: 'info',
+    PETSTORE_CONSOLE: 'off',
+    PETSTORE_STAGING_COUNTERS: 'memory',
+    PETSTORE_EVENT_DAYS: '7',
+  }
+  for (const variables of [began, began, changed, changed]) await run(variables)
+  const kept = readFileSync(join(dataDir, 'staging.settings'), 'utf8')
+  assert.ok(!kept.includes(key.slice(0, 20)))
+  const { lines } = commandsIn(dataDir, new TestClock())
+  const [first, second, ...more] = await lines()
+  assert.deepEqual(
+    [first?.who, first?.action, first?.origin],
+    ['service', 'key.created', 'first start'],
+  )
+  assert.deepEqual(
+    [second?.who, second?.action, second?.origin],
+    ['service', 'settings.changed', 'start'],
+  )
+  const names = second?.target.split(', ') ?? []
+  for (const name of ['PETSTORE_CONSOLE', 'PETSTORE_EVENT_DAYS', 'PETSTORE_SECRET_KEY_FILE'])
+    assert.ok(names.includes(name), name)
+  assert.ok(!names.includes('PETSTORE_LOG_LEVEL'), 'the default is no change')
+  assert.deepEqual(more, [])
+
+  const { status, error } = await runHere(['serve'], { ...began, ...changed })
+  assert.equal(status, 2)
+  assert.match(error, /PETSTORE_SECRET_KEY and PETSTORE_SECRET_KEY_FILE are both set/)
 })
 
 test('a change of a team names the key and the address, in the transaction of its event, and ends after 400 days', async (t) => {

@@ -127,3 +127,37 @@ test('a second service without a chosen metrics port starts all the same', async
   assert.equal(status, 0)
   assert.match(error, /"level":"warn".*"metrics_unavailable".*9464/)
 })
+
+test('this machine gets profiles and heap snapshots where they are switched on, one at a time', async (t) => {
+  const off = await startService(t, temporaryFolder(t), { PETSTORE_METRICS_PORT: '0' })
+  const post = async (service: Service, path: string, headers = {}) => {
+    const answer = await fetch(new URL(path, metricsUrl(service)), { method: 'POST', headers })
+    return { status: answer.status, text: await answer.text() }
+  }
+  assert.equal((await post(off, '/debug/profile?environment=staging')).status, 404)
+  const variables = { PETSTORE_METRICS_PORT: '0', PETSTORE_DIAGNOSTICS: 'on' }
+  const service = await startService(t, temporaryFolder(t), variables)
+  const statusOf = async (path: string, headers = {}) => (await post(service, path, headers)).status
+  const profile = '/debug/profile?environment=staging&seconds='
+  const snapshot = '/debug/heap-snapshot?environment=staging'
+  const origin = { origin: 'https://a.example' }
+  assert.deepEqual(
+    [
+      (await fetch(new URL(snapshot, metricsUrl(service)))).status,
+      await statusOf(snapshot, origin),
+      await statusOf('/debug/heap-snapshot?environment=production'),
+      await statusOf(`${profile}21`),
+      await statusOf(`${profile}0`),
+    ],
+    [405, 403, 400, 400, 400],
+  )
+  const both = await Promise.all([post(service, `${profile}1`), post(service, `${profile}1`)])
+  const [good, late] = both.toSorted((a, b) => a.status - b.status)
+  assert.deepEqual([good?.status, late?.status], [200, 409])
+  assert.ok(JSON.parse(good?.text ?? '').samples.length > 0)
+  const { status, text } = await post(service, snapshot)
+  assert.equal(status, 200)
+  assert.ok(JSON.parse(text).nodes.length > 1_000)
+  const taken = service.logged('diagnosed').map(({ what }) => what)
+  assert.deepEqual(taken, ['profile', 'heap snapshot'])
+})

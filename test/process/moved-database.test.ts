@@ -168,7 +168,7 @@ test('no command makes the database anew that a running service has lost', async
     assert.match(error, /^[^\n]*\bstaging\b[^\n]*\.\n$/, 'a sentence')
   }
   assert.deepEqual(
-    readdirSync(dataDir).filter((name) => !name.startsWith('staging.lock')),
+    readdirSync(dataDir).filter((name) => name.startsWith('staging.sqlite')),
     [],
   )
 })

@@ -252,10 +252,10 @@ test('SIGHUP reads the file of systemd again, and what it puts in force outlives
   reload()
   const { changed, needRestart } = await service.untilLogged('configuration_reloaded')
   const names = [
+    'PETSTORE_TRUSTED_PROXIES',
     'PETSTORE_CORS_ORIGINS',
     'PETSTORE_KEEP_ALIVE_TIMEOUT',
     'PETSTORE_MAX_CONNECTIONS_PER_ADDRESS',
-    'PETSTORE_TRUSTED_PROXIES',
   ]
   assert.deepEqual([changed, needRestart], [names, ['PETSTORE_CONSOLE']])
   const isInForce = async () => isDeepStrictEqual(await settings(), after) || undefined

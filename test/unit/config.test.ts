@@ -21,7 +21,8 @@ test('without any variable the defaults stand, and what may be missing is undefi
   assert.equal(config.dataDir, resolve('data'))
   assert.deepEqual(config.ports, { production: 8080, staging: 8081 })
   assert.deepEqual(config.baseUrls, { production: undefined, staging: undefined })
-  assert.deepEqual(config.metrics, { host: '127.0.0.1', names: [], port: 9464, required: false })
+  const metrics = { host: '127.0.0.1', names: [], diagnostics: false, port: 9464, required: false }
+  assert.deepEqual(config.metrics, metrics)
   assert.deepEqual(config.unknownVariables, [])
   assert.ok(Object.isFrozen(config))
 })
@@ -59,6 +60,7 @@ test('every variable is accepted if it is right', () => {
     PETSTORE_LOG_RATE: 'off',
     PETSTORE_METRICS_HOST: '::1',
     PETSTORE_METRICS_NAMES: 'Metrics.example.com, petstore',
+    PETSTORE_DIAGNOSTICS: 'on',
     PETSTORE_METRICS_PORT: 'off',
     NO_COLOR: '1',
   })
@@ -96,6 +98,7 @@ test('every variable is accepted if it is right', () => {
   assert.deepEqual(config.metrics, {
     host: '::1',
     names: ['metrics.example.com', 'petstore'],
+    diagnostics: true,
     port: undefined,
     required: false,
   })
@@ -189,6 +192,7 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
   ['PETSTORE_METRICS_HOST', ['metrics', '127.0.0.1:9464']],
   ['PETSTORE_METRICS_NAMES', ['a b', '*', 'petstore:9464', 'http://petstore', '-a']],
   ['PETSTORE_METRICS_PORT', ['-1', '65536', 'on', 'none']],
+  ['PETSTORE_DIAGNOSTICS', ['yes', '1']],
   ['PETSTORE_EVENT_DAYS', ['0', '366', '30d', '-1']],
   ['PETSTORE_CONTACT_DAYS', ['0', '3651', '30d', 'OFF']],
   ['PETSTORE_ENV_FILE', ['a\0b']],

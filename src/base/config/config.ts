@@ -38,7 +38,7 @@ const known = new Set([
   ...obsolete.map(({ name }) => name),
 ])
 
-type Env = Readonly<Record<string, string | undefined>>
+export type Env = Readonly<Record<string, string | undefined>>
 
 type Value<N extends VariableName> =
   | (typeof variables)[N]['fallback']
@@ -62,6 +62,8 @@ export const readConfig = (env: Env): Config => {
   }
   const config = configOf(read, env, problems)
   problems.push(...contradictionsOf(config))
+  if (problems.length === 0 && read('PETSTORE_SECRET_KEY') && read('PETSTORE_SECRET_KEY_FILE'))
+    problems.push('PETSTORE_SECRET_KEY and PETSTORE_SECRET_KEY_FILE are both set; unset one.')
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze(config)
 }
@@ -134,6 +136,7 @@ const configOf = (
     host: read('PETSTORE_METRICS_HOST'),
     names: read('PETSTORE_METRICS_NAMES'),
     ...read('PETSTORE_METRICS_PORT'),
+    diagnostics: read('PETSTORE_DIAGNOSTICS') === 'on',
   },
   traces: tracesOf(read),
   eventDays: read('PETSTORE_EVENT_DAYS'),

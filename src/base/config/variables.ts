@@ -298,6 +298,11 @@ export const variables = {
       return chosen === undefined ? undefined : { port: chosen, required: true }
     },
   },
+  PETSTORE_DIAGNOSTICS: choice(
+    'Whether this machine can get profiles and heap snapshots at the address of the metrics; a snapshot has secrets and personal data.',
+    ['on', 'off'],
+    'off',
+  ),
   PETSTORE_EVENT_DAYS: count(
     'How many days events and deliveries are retained. A client that requests older events gets 410.',
     30,

@@ -7,10 +7,11 @@ import { messageOf } from '../../base/errors/message-of.ts'
 import { contents } from '../../resources/index.ts'
 import { firstStopSignal } from '../../server/stop-signals.ts'
 import { dataFiles, secretKeyFile } from '../../store/data-files.ts'
-import { backUpDatabase } from '../../store/sqlite/backup.ts'
+import { auditBackup, backUpDatabase } from '../../store/sqlite/backup.ts'
 import { noteBackup } from '../../store/sqlite/database.ts'
 import type { DatabaseFacts } from '../../store/sqlite/inspection.ts'
 import { UnusableDatabase } from '../../store/unusable-database.ts'
+import { byCommand } from '../kit/audit.ts'
 import { refuseMissingStore } from '../kit/open-store.ts'
 import {
   environmentCommand,
@@ -75,6 +76,7 @@ const backUp = async (terminal: Terminal, to: string, options: BackupOptions): P
       const facts = await place.make(file, write, stop.signal)
       progress.end()
       note(terminal, source, false)
+      auditBackup(source, byCommand(terminal, 'store.backed_up', environment, place.pathOf(file)))
       printFacts(terminal, options, 'Backed up', place.pathOf(file), facts)
     } catch (error) {
       // Nothing is written to a damaged file.

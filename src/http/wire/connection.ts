@@ -65,9 +65,11 @@ export class Connection implements Schedulable, ResponseSink {
   #isWaiting = false
   isStreaming = false
 
-  constructor(socket: Socket, parts: ConnectionParts) {
+  /** @param isUsed whether another thread has served it before */
+  constructor(socket: Socket, parts: ConnectionParts, isUsed = false) {
     this.socket = socket
     this.#parts = parts
+    this.#isUsed = isUsed
     this.#reader = new RequestReader(parts.parsers, parts.headCache)
     readShared(socket, this.#takeBytes)
     socket.on('end', this.#onEnd)
@@ -80,6 +82,18 @@ export class Connection implements Schedulable, ResponseSink {
   /** Whether the connection was used and no request is under way. */
   get isIdle(): boolean {
     return this.#isUsed && !this.#isOver && this.#isAtRest
+  }
+
+  /** Whether nothing of it is here but the socket, so that another thread can serve it. */
+  get isMovable(): boolean {
+    return !this.#isOver && !this.#isEnded && this.#isAtRest && !this.socket.destroyed
+  }
+
+  /** When the request began that is unanswered, in milliseconds of `performance.now`; Infinity if there is none. */
+  get unansweredSince(): number {
+    if (this.isOver || this.isStreaming) return Infinity
+    const isBegun = this.#reader.isReading || this.#at < this.#bytes.length
+    return (this.#exchange?.isAnswered ?? !isBegun) ? Infinity : this.#begunAt
   }
 
   get peer(): string | undefined {
@@ -124,7 +138,10 @@ export class Connection implements Schedulable, ResponseSink {
     }
     this.#bytes = nothing
     this.#at = 0
-    if (this.socket.isPaused()) this.socket.resume()
+    // What comes next is another thread's.
+    const stops = this.#parts.connections.isMoving && this.#exchange === undefined
+    if (stops && !this.#reader.isReading) this.socket.pause()
+    else if (this.socket.isPaused()) this.socket.resume()
     this.#endIfEnded()
   }
 

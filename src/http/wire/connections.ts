@@ -5,6 +5,9 @@ import type { WireRequest } from '../../base/wire-request.ts'
 type OpenConnection = {
   readonly socket: Socket
   readonly isIdle: boolean
+  readonly isMovable: boolean
+  resume(): void
+  readonly unansweredSince: number
   enforceTimes(now: number): void
 }
 
@@ -20,6 +23,8 @@ export const connectionsOf = (answer: (request: WireRequest) => void) => {
   const connections = {
     /** Whether every answer must be the last of its connection. Only `beginEnd` sets it. */
     isEnding: false,
+    /** Whether connections leave for another thread. Only `move` sets it. */
+    isMoving: false,
     /** Takes each request. Only `hold` and `release` set it. */
     handle: answer,
     /** How many requests have arrived while they were held. */
@@ -45,17 +50,23 @@ export const connectionsOf = (answer: (request: WireRequest) => void) => {
       connections.handle = answer
       for (const request of held.splice(0)) answer(request)
     },
-    /** Closes connections that were never used. */
-    closeUnused: (): void => {
-      for (const { socket } of open) if (socket.bytesRead === 0) socket.destroy()
+    /** From now on no request is begun; passes on the sockets of all that another thread can serve. */
+    move: (take: (socket: Socket) => void): void => {
+      connections.isMoving = true
+      for (const connection of open) {
+        connection.resume()
+        if (connection.isMovable) take(connection.socket)
+      }
     },
-    /** Closes connections that were used and have no request under way. */
-    closeIdle: (): void => {
-      for (const { isIdle, socket } of open) if (isIdle) socket.destroy()
+    /** When the oldest request began that is unanswered, in milliseconds of `performance.now`; Infinity if there is none. */
+    get unansweredSince(): number {
+      return [...open].reduce((oldest, each) => Math.min(oldest, each.unansweredSince), Infinity)
     },
-    /** Closes all connections, even with requests under way. */
-    closeAll: (): void => {
-      for (const { socket } of open) socket.destroy()
+    /** Closes the connections that fit, even with requests under way; returns how many. */
+    close: (fits: (connection: OpenConnection) => boolean = () => true): number => {
+      const closed = [...open].filter(fits)
+      for (const { socket } of closed) socket.destroy()
+      return closed.length
     },
     enforceTimes: (): void => {
       const now = performance.now()

@@ -45,7 +45,7 @@ export const createWireServer = (
     if (rest > 0) open.set(address, rest)
     else open.delete(address)
   }
-  server.on('connection', (socket: Socket) => {
+  const accept = (socket: Socket, isUsed: boolean): void => {
     const { remoteAddress: peer } = socket
     if (peer === undefined) {
       // The client has already disconnected.
@@ -64,10 +64,18 @@ export const createWireServer = (
       open.set(address, others + 1)
       socket.once('close', () => leave(address))
     }
-    connections.add(new Connection(socket, parts))
-  })
+    connections.add(new Connection(socket, parts, isUsed))
+  }
+  server.on('connection', (socket: Socket) => accept(socket, false))
   const timer = setInterval(() => connections.enforceTimes(), times.checkInterval)
   timer.unref()
   server.once('close', () => clearInterval(timer))
-  return { server, connections }
+  /** Goes on with a connection of another thread. What Node does not document of it, `test/process/restart.test.ts` checks. */
+  const adopt = (socket: Socket): void => {
+    Object.assign(socket, { _server: server })
+    Object.assign(server, { _connections: Number(Reflect.get(server, '_connections')) + 1 })
+    accept(socket, true)
+    socket.setNoDelay().resume()
+  }
+  return { server, connections, adopt }
 }

@@ -1,0 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { MessagePort } from 'node:worker_threads'
+import type { App } from '../app.ts'
+
+/**
+ * Milliseconds. Requests that take longer than `quick`, like uploads, get `slow` to end, while all others are served. Then nothing is accepted,
+ * and those under way have `last`. Clients that read slowly have `readers`.
+ */
+const times = { quick: 100, slow: 8_000, last: 750, readers: 8_000 } as const
+
+/**
+ * Leaves the port and the connections of an application to another thread without losing a request, and closes its store. What clients send
+ * meanwhile waits in the system.
+ *
+ * @param to gets the listening server, then each connection once nothing of a request is here
+ * @returns when accepting stopped, in Unix milliseconds, and what resolves once no connection is left
+ */
+export const handOver = async (
+  { server, connections, endStreams, closeStore, observe }: App,
+  to: MessagePort,
+): Promise<{ readonly at: number; readonly left: Promise<void> }> => {
+  const move = (): void =>
+    connections.move((socket) => {
+      // Node moves only sockets that were never used, since others may hold bytes. This one holds none.
+      Object.defineProperties(socket, { bytesRead: { value: 0 }, bytesWritten: { value: 0 } })
+      to.postMessage(socket, [socket as never])
+    })
+  const moveUntil = async (isDone: () => boolean, time: number): Promise<void> => {
+    const latest = performance.now() + time
+    for (move(); !isDone() && performance.now() < latest; move()) await wait(2)
+  }
+  const latest = performance.now() + times.slow
+  const isSlow = () => connections.unansweredSince < performance.now() - times.quick
+  while (isSlow() && performance.now() < latest) await wait(5)
+  const at = Date.now()
+  to.postMessage(server, [server])
+  endStreams()
+  await moveUntil(() => connections.unansweredSince === Infinity, times.last)
+  const lost = connections.close(({ unansweredSince }) => unansweredSince < Infinity)
+  if (lost > 0) observe({ kind: 'cut_off', connections: lost })
+  await closeStore()
+  const left = moveUntil(() => connections.count === 0, times.readers)
+  return { at, left: left.then(() => void connections.close()) }
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { cpSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { temporaryFolder } from '../helpers/app.ts'
+import { runHere } from '../helpers/command.ts'
+import { call } from '../helpers/http.ts'
+import { readScrape } from '../helpers/metrics.ts'
+import { poll } from '../helpers/poll.ts'
+import { startService } from '../helpers/service.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A version of the service in a folder of its own, with the packages of this one. */
+const checkout = (folder: string, version: string): string => {
+  for (const name of ['bin', 'src'])
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  for (const name of ['node_modules', 'console', 'client'])
+    symlinkSync(join(root, name), join(folder, name))
+  const text = readFileSync(join(root, 'package.json'), 'utf8')
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...JSON.parse(text), version }))
+  return folder
+}
+
+/** Starts the service by its path in a folder, which may be a link. */
+const startFrom = async (t: TestContext, folder: string) => {
+  const program = join(folder, 'bin/petstore.js')
+  const launcher = ['sh', '-c', 'node="$1"; shift 2; exec "$node" "$0" "$@"', program]
+  const variables = { PETSTORE_METRICS_PORT: '0' }
+  const service = await startService(t, temporaryFolder(t), variables, launcher)
+  const base = service.baseUrl('staging')
+  const wide = ['--plan', 'enterprise', '--per-minute', '1000000', '--per-day', '1000000']
+  const named = ['--environment', 'staging', '--name', 'Test', '--json']
+  const made = await runHere(['keys', 'create', ...named, ...wide], service.env)
+  const { key }: { key: string } = JSON.parse(made.out)
+  return { service, base, key, restart: () => runHere(['restart', '--json'], service.env) }
+}
+
+test('petstore restart goes on with the version on disk: under load no connection is refused and no request fails', async (t) => {
+  const folder = temporaryFolder(t)
+  const current = join(folder, 'current')
+  checkout(join(folder, '1'), '1.9.0')
+  checkout(join(folder, '2'), '2.0.0')
+  symlinkSync(join(folder, '1'), current)
+  const { service, base, key, restart } = await startFrom(t, current)
+  const kept = new Agent({ keepAlive: true })
+  const one = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.after(() => [kept, one].map((agent) => agent.destroy()))
+
+  const load = new AbortController()
+  t.after(() => load.abort())
+  let answered = 0
+  /** Sends each request once, and begins the next with its answer. */
+  const client = async (writes: boolean, agent: Agent | undefined): Promise<void> => {
+    while (!load.signal.aborted) {
+      const body = { name: 'Rex', categoryId: 1 }
+      const options = { key, ...(agent && { agent }), ...(writes && { method: 'POST', body }) }
+      const { status, headers } = await call(`${base}/pets`, options)
+      assert.equal(status, writes ? 201 : 200)
+      if (agent) assert.equal(headers['connection'], 'keep-alive')
+      answered += 1
+    }
+  }
+  const clients = [true, false].flatMap((writes) =>
+    [kept, kept, undefined, undefined].map((agent) => client(writes, agent)),
+  )
+  const all = Promise.all(clients)
+  const untilMore = async (): Promise<unknown> => {
+    const before = answered
+    return await Promise.race([all, poll(() => answered > before + 100 || undefined)])
+  }
+  // One that is idle over the restart, one whose request is half there, and one that gets events.
+  const idle = async () => (await call(`${base}/pets/1`, { key, agent: one })).headers
+  await idle()
+  const [used] = Object.values(one.freeSockets).flat()
+  const { port, host } = new URL(base)
+  const head = (line: string) =>
+    `${line} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\n`
+  const open = (text: string) => {
+    const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8')
+    t.after(() => socket.destroy())
+    let got = ''
+    socket.on('data', (bytes) => (got += String(bytes)))
+    socket.write(text)
+    return { socket, got: () => got, ended: once(socket, 'close') }
+  }
+  const [half, rest] = ['{"name":"Slow",', '"categoryId":1}']
+  const json = `Content-Type: application/json\r\nContent-Length: ${half.length + rest.length}\r\n\r\n`
+  const slow = open(head('POST /v1/pets') + json + half)
+  const stream = open(`${head('GET /v1/events')}Accept: text/event-stream\r\n\r\n`)
+  await poll(() => stream.got().includes('text/event-stream') || undefined)
+  await untilMore()
+
+  symlinkSync(join(folder, '2'), join(folder, 'next'))
+  renameSync(join(folder, 'next'), current)
+  const restarted = restart()
+  await untilMore()
+  assert.deepEqual(service.logged('restarted'), [], 'it waits for the upload, and serves on')
+  slow.socket.write(rest)
+  await poll(() => slow.got().includes('201 Created') || undefined)
+  slow.socket.destroy()
+  const { status, out, error } = await restarted
+  assert.deepEqual([status, error], [0, ''])
+  const { milliseconds, ...facts } = JSON.parse(out)
+  assert.ok(milliseconds >= 0)
+  const versions = { before: '1.9.0', after: '2.0.0', supervisor: '1.9.0' }
+  assert.deepEqual(facts, { environment: 'staging', ...versions })
+  await untilMore()
+  await idle()
+  assert.equal(
+    Object.values(one.freeSockets).flat()[0],
+    used,
+    'an idle connection outlives the restart',
+  )
+  await stream.ended
+  assert.match(stream.got(), /: the service ends\nretry: \d+\n\n/)
+  load.abort()
+  await all
+
+  const metrics = service.facts.staging?.metrics ?? assert.fail('There are no metrics.')
+  const health = await (await fetch(new URL('/health.json', metrics))).text()
+  assert.deepEqual(health.match(/"version": ".*"/g), Array(2).fill('"version": "2.0.0"'))
+  const { sum } = readScrape(await (await fetch(metrics)).text())
+  assert.equal(sum('petstore_build_info', { version: '2.0.0' }), 1)
+  const audit = await runHere(['audit', '--environment', 'staging'], service.env)
+  assert.match(audit.out, /  service\.restarted  2\.0\.0  from 1\.9\.0  from command line of /)
+  assert.equal((await service.stop()).status, 0)
+})
+
+test('a version that cannot serve is refused, and the one before serves on', async (t) => {
+  const folder = checkout(temporaryFolder(t), '1.9.0')
+  const { service, base, key, restart } = await startFrom(t, folder)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.after(() => agent.destroy())
+  const create = async () => {
+    const body = { name: 'Rex', categoryId: 1 }
+    const { status } = await call(`${base}/pets`, { key, agent, method: 'POST', body })
+    assert.equal(status, 201)
+  }
+  await create()
+  const [used] = Object.values(agent.freeSockets).flat()
+  const refuses = async (file: string, from: string, to: string, expected: RegExp) => {
+    const path = join(folder, 'src', file)
+    const text = readFileSync(path, 'utf8')
+    assert.ok(text.includes(from))
+    writeFileSync(path, text.replace(from, to))
+    const { status, out, error } = await restart()
+    assert.deepEqual([status, out], [1, ''])
+    assert.match(error, expected)
+    writeFileSync(path, text)
+    await create()
+    assert.equal(Object.values(agent.freeSockets).flat()[0], used)
+  }
+  const thrown = "throw new Error('It is broken.')\n"
+  await refuses(
+    'worker-main.ts',
+    'await main()\n',
+    thrown,
+    /^staging was not restarted: It is broken\.\n$/,
+  )
+  await refuses(
+    'server/messages.ts',
+    'protocol = 1',
+    'protocol = 0',
+    /1\.9\.0 cannot work in this process.*systemctl restart petstore/,
+  )
+  // It changes the schema in a transaction, which fails.
+  await refuses(
+    'store/sqlite/migrations.ts',
+    'steps.length',
+    "steps.push('CREATE TABLE half (id INTEGER) STRICT; INSERT INTO nowhere VALUES (1)')",
+    /no such table: nowhere.* 1\.9\.0 serves on\.\n$/,
+  )
+  await refuses(
+    'app.ts',
+    'let agents:',
+    `${thrown}  let agents:`,
+    /It is broken\. 1\.9\.0 serves on\.\n$/,
+  )
+  assert.equal(service.logged('restart_failed').length, 4)
+  assert.deepEqual(service.logged('thread_failed'), [])
+
+  assert.equal((await restart()).status, 0)
+  await create()
+  assert.equal((await service.stop()).status, 0)
+  const { status, error } = await restart()
+  assert.equal(status, 1)
+  assert.match(error, /^No service answers at .*ENOENT/)
+})
