@@ -1,5 +1,5 @@
 import { ConnectionError, RateLimitError, ServiceError } from './errors.ts'
-import { type EventOptions, eventQuery } from './events.ts'
+import { type EventOptions, eventQuery, logList } from './events.ts'
 import { parseExact } from './exact-json.ts'
 import { type List, Page } from './page.ts'
 import type { Lasting } from './sender.ts'
@@ -11,11 +11,10 @@ export const followEvents = (transport: Transport, options: EventOptions): List<
   if ((options.sort ?? options.until) !== undefined)
     throw new TypeError('follow goes without sort and until.')
   const lasting = lastingFor(transport, options.signal)
-  const isLog = true
   const read = (from: EventOptions): List<StoreEvent> =>
-    transport.list('/events', eventQuery({ ...options, ...from }), { isLog, lasting })
+    transport.list('/events', eventQuery({ ...options, ...from }), { ...logList, lasting })
   return transport.list('/events', eventQuery(options), {
-    isLog,
+    ...logList,
     lasting,
     follow: async () => {
       // Only programs that follow the log load this file.

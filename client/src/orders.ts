@@ -50,7 +50,9 @@ export class Orders {
    * the first page, `for await` every order.
    */
   list(options?: OrderListOptions): List<Order> {
-    return this.#sender.list('/store/orders', options)
+    return this.#sender.list('/store/orders', options, {
+      filters: 'status petId contactId reference expiresBefore sort',
+    })
   }
 
   /** Gets one order. @throws PetStoreError, a `NotFoundError` if there is no such order */

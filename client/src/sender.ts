@@ -1,4 +1,11 @@
-import { type Call, checkOptions, type PageOptions, prepare, type PreparedCall } from './calls.ts'
+import {
+  type Call,
+  checkNames,
+  checkOptions,
+  type PageOptions,
+  prepare,
+  type PreparedCall,
+} from './calls.ts'
 import { checkField, parseExact } from './exact-json.ts'
 import { Exchange, type SenderSettings } from './exchange.ts'
 import { readLink } from './headers.ts'
@@ -31,6 +38,7 @@ export class Sender<Settings extends SenderSettings = SenderSettings> extends Ex
    * A list that is fetched page by page as it is asked for.
    *
    * @param id what stands for the braces of the path
+   * @param filters the names of the filters that it takes, with spaces between them; any if not given
    * @param follow lets an iteration go on behind the last page
    */
   list<Item>(
@@ -38,15 +46,18 @@ export class Sender<Settings extends SenderSettings = SenderSettings> extends Ex
     { signal, ifNoneMatch, timeout, retries, headers, ...filters }: PageOptions = {},
     {
       id,
+      filters: names,
       isLog = false,
       follow,
       lasting = async (send) => await send(),
     }: Pick<Call, 'id'> & {
+      filters?: string
       isLog?: boolean
       follow?: Follow<Item> | undefined
       lasting?: Lasting
     } = {},
   ): List<Item> {
+    if (names !== undefined) checkNames(filters, `limit cursor ${names}`.split(' '))
     const shared = { signal, timeout, retries, headers }
     const fetch = async (
       query: Call['query'],

@@ -1,5 +1,12 @@
 import type { Call, PreparedCall } from './calls.ts'
-import { ApiError, BanError, ConnectionError, RateLimitError, TimeoutError } from './errors.ts'
+import {
+  ApiError,
+  apiError,
+  BanError,
+  ConnectionError,
+  RateLimitError,
+  TimeoutError,
+} from './errors.ts'
 import { readDeprecation, readRetryAfter } from './headers.ts'
 import type { Settings } from './options.ts'
 import type { Pacer } from './pacer.ts'
@@ -24,6 +31,8 @@ export class Transport extends Sender<Settings> {
    * nor, at the second place, what is free and has a count of its own.
    */
   readonly #heldUntil: [number, number] = [0, 0]
+  /** The last refusal at each place. */
+  readonly #refusals: [ApiError?, ApiError?] = []
 
   /** The time in milliseconds; its zero means nothing. */
   now(): number {
@@ -88,8 +97,12 @@ export class Transport extends Sender<Settings> {
     let lost: unknown
     for (let retry = 0; ; retry += 1) {
       if (signal.aborted) throw signal.reason
-      const hold = this.#heldUntil[isFree(call) ? 1 : 0] - now()
-      if (hold > 0 && now() + hold < deadline) await wait(hold, signal)
+      const kind = isFree(call) ? 1 : 0
+      const hold = this.#heldUntil[kind] - now()
+      if (hold > 0) {
+        if (now() + hold >= deadline) throw this.#held(call, kind, hold)
+        await wait(hold, signal)
+      }
       const queued = now()
       if (this.settings.paceToQuota && !isFree(call)) await this.#enter(signal)
       // The time in the queue does not count towards the limits of the call.
@@ -108,6 +121,7 @@ export class Transport extends Sender<Settings> {
       } catch (error) {
         fault = error
         if (error instanceof ApiError) status = error.status
+        if (error instanceof RateLimitError) this.#refusals[kind] = error
       } finally {
         onResponse?.({ ...attempt, status, milliseconds: now() - sent })
       }
@@ -124,6 +138,24 @@ export class Transport extends Sender<Settings> {
       }
       await wait(delay, signal)
     }
+  }
+
+  /** The error of a call that has no time to wait for the end of a hold. */
+  #held({ operation }: PreparedCall, kind: 0 | 1, hold: number): ApiError {
+    const cause = this.#refusals[kind]
+    const retryAfter = Math.ceil(hold / 1_000)
+    const message = `${operation} was not sent: after a 429 the client sends nothing for ${retryAfter} more seconds, and this call has less time.`
+    return apiError(
+      {
+        code: cause?.code ?? 'rate_limit_exceeded',
+        message,
+        status: 429,
+        requestId: undefined,
+        retryAfter,
+        rateLimit: cause?.rateLimit,
+      },
+      { cause },
+    )
   }
 
   /** Waits for the quota. Only programs that want that load the queue. */

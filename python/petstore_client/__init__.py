@@ -18,6 +18,7 @@ import hashlib
 import hmac
 import http.client
 import json
+import math
 import os
 import random
 import re
@@ -665,6 +666,7 @@ class _Transport:
         self._warned: set[str] = set()
         self._held_until = 0.0
         """After a 429 the client sends nothing before this time, because that could cause a ban."""
+        self._refusal: Optional[RateLimitError] = None
 
     def send(self, call: _Call) -> Response:
         """Sends a call until it is answered. :raises PetStoreError:"""
@@ -677,7 +679,9 @@ class _Transport:
         retry = 0
         while True:
             hold = 0.0 if call.is_free else self._held_until - world.now()
-            if hold > 0 and world.now() + hold < deadline:
+            if hold > 0:
+                if world.now() + hold >= deadline:
+                    raise self._held(call, hold)
                 world.wait(hold)
             pacer = None if call.is_free else self._pacer
             if pacer:
@@ -691,6 +695,8 @@ class _Transport:
                 return self._send_once(call, pacer, limit, lost)
             except (ApiError, ConnectionError) as error:
                 fault = error
+            if isinstance(fault, RateLimitError) and not call.is_free:
+                self._refusal = fault
             if not _is_passing(fault, call, lost is not None) or retry >= retries:
                 raise fault from lost
             if isinstance(fault, ConnectionError):
@@ -707,6 +713,21 @@ class _Transport:
                 raise TimeoutError(message) from fault
             world.wait(delay)
             retry += 1
+
+    def _held(self, call: _Call, hold: float) -> ApiError:
+        """The error of a call that has no time to wait for the end of a hold."""
+        refusal = self._refusal
+        code = refusal.code if refusal else "rate_limit_exceeded"
+        seconds = math.ceil(hold)
+        answer = Response(None, 429, {"retry-after": str(seconds)}, refusal and refusal.rate_limit)
+        error = _class_of(code, 429)(
+            f"{call.operation} was not sent: after a 429 the client sends nothing for {seconds} more seconds, "
+            "and this call has less time.",
+            code=code,
+            answer=answer,
+        )
+        error.__cause__ = refusal
+        return error
 
     def _send_once(
         self, call: _Call, pacer: Optional[_Pacer], limit: float, lost: Optional[ConnectionError]

@@ -10,7 +10,8 @@ import { ApiError, BanError, Lab, PermissionError, Team } from '../../client/src
 import { TestClock } from '../helpers/app.ts'
 import { fastClient } from '../helpers/client.ts'
 import { needs } from '../helpers/needs.ts'
-import { type ExchangeCase, exchanges, type SentRequest } from './exchanges.ts'
+import type { ExchangeCase, SentRequest } from './exchange-case.ts'
+import { exchanges } from './exchanges.ts'
 
 type Outcome = {
   /** As JSON, digit for digit. */

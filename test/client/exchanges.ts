@@ -1,82 +1,7 @@
 import { big, type Method, methods, newPet, sentPet } from './methods.ts'
-
-/** What a server does with one request: answers, or closes the connection (`drop`), or does so in the body (`cut`). */
-export type ServerStep =
-  | 'drop'
-  | 'cut'
-  | {
-      readonly status: number
-      readonly body?: string
-      readonly headers?: Readonly<Record<string, string>>
-    }
-
-/** A request as a client sends it. */
-export type SentRequest = {
-  /** Like `GET /pets?limit=100`. */
-  readonly line: string
-  /** Headers that it must have, by name in lower case; null for one that it must not have. */
-  readonly headers?: Readonly<Record<string, string | null>>
-  /** The whole body, digit for digit. */
-  readonly body?: string
-}
-
-/**
- * A call, and what must come of it in every client. Names are those of TypeScript; Python writes them in lower case with
- * underscores. Time is a clock that waits alone move, and chance is always 0.5.
- */
-export type ExchangeCase = {
-  readonly name: string
-  /** Like `pets.create`; of a list, every item. */
-  readonly call: string
-  /** Integers beyond 2^53 are written as `{ int64: '…' }`. */
-  readonly args?: readonly unknown[]
-  readonly options?: Readonly<Record<string, unknown>>
-  /** How often the call is made, one after another; 1 unless given. What counts is what comes of the last. */
-  readonly times?: number
-  /** Options of the client. */
-  readonly client?: Readonly<Record<string, unknown>>
-  readonly steps: readonly ServerStep[]
-  /** All requests, in their order. */
-  readonly requests: readonly SentRequest[]
-  /** Seconds of each wait. */
-  readonly waits?: readonly number[]
-  /** What the call gives, as JSON, digit for digit. */
-  readonly result?: string
-  /** The error that it throws. */
-  readonly error?: {
-    readonly class: string
-    readonly code?: string
-    readonly status?: number
-    readonly retryAfter?: number
-    readonly missingScope?: string
-    readonly endsAt?: string
-    readonly message?: string
-  }
-}
+import { type ExchangeCase, inventory, refuse } from './exchange-case.ts'
 
 const pet = '{"id":1,"name":"Rex","categoryId":3,"status":"available"}'
-
-const refuse = (
-  status: number,
-  code: string,
-  headers: Readonly<Record<string, string>> = {},
-): ServerStep => ({
-  status,
-  body: JSON.stringify({ code, message: `It is ${code}.`, status }),
-  headers,
-})
-
-/** An answer with what is left of a window, and the seconds to its end. */
-const inventory = (remaining: number, resetAfter: number): ServerStep => ({
-  status: 200,
-  body: '{"sold":0}',
-  headers: {
-    'X-RateLimit-Limit': '60',
-    'X-RateLimit-Remaining': String(remaining),
-    'X-RateLimit-Reset': '1795176300',
-    RateLimit: `"minute";r=${remaining};t=${resetAfter}`,
-  },
-})
 
 const errors: ReadonlyArray<readonly [number, string, string]> = [
   [400, 'invalid_body', 'InvalidRequestError'],
@@ -248,6 +173,41 @@ export const exchanges: readonly ExchangeCase[] = [
     result: '{"sold":0}',
   },
   {
+    name: 'a call without the time to wait until a 429 is over is not sent',
+    call: 'orders.inventory',
+    client: { retries: 0 },
+    options: { timeout: 20_000 },
+    times: 2,
+    steps: [refuse(429, 'rate_limit_exceeded', { 'Retry-After': '30' })],
+    requests: [{ line: 'GET /store/inventory' }],
+    error: {
+      class: 'RateLimitError',
+      retryAfter: 30,
+      message:
+        'GET /store/inventory was not sent: after a 429 the client sends nothing for 30 more seconds, and this call has less time.',
+    },
+  },
+  {
+    name: 'a call during a ban is not sent, and fails as banned',
+    call: 'orders.inventory',
+    times: 2,
+    steps: [
+      refuse(429, 'api_key_banned', {
+        'Retry-After': '300',
+        'X-RateLimit-Limit': '60',
+        'X-RateLimit-Remaining': '0',
+        'X-RateLimit-Reset': '1795176300',
+      }),
+    ],
+    requests: [{ line: 'GET /store/inventory' }],
+    error: {
+      class: 'BanError',
+      code: 'api_key_banned',
+      retryAfter: 300,
+      endsAt: '2026-11-20T12:05:00.000Z',
+    },
+  },
+  {
     name: 'an answer that is not of the service is an error of its status',
     call: 'pets.find',
     args: [1],
@@ -287,8 +247,9 @@ export const exchanges: readonly ExchangeCase[] = [
   },
   ...(
     [
-      // What a list does not know, the service refuses as a parameter.
       ['usage', { retry: 1 }],
+      ['pets.list', { colour: 'red' }],
+      ['webhooks.list', { status: 'enabled' }],
       ['pets.list', { retries: -1 }],
       ['events', { timeout: 0 }],
       ['usage', { headers: { 'x y': '1' } }],
