@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { http } from '../../src/base/node-http.ts'
 import { type Answer, type Call, call, errorOf } from '../helpers/http.ts'
@@ -18,12 +19,18 @@ export class Nodes {
   readonly #random: () => number
   readonly #bases: readonly string[]
   readonly #history: History
-  readonly #agent = new http.Agent({ keepAlive: true })
+  readonly #agent: Agent
   /** Answers that no request should get: a status and a code. */
   readonly unexpected: Record<string, number> = {}
 
   /** @param bases addresses that end in `/v1` */
-  constructor(bases: readonly string[], random: () => number, history: History) {
+  constructor(
+    bases: readonly string[],
+    random: () => number,
+    history: History,
+    agent: Agent = new http.Agent({ keepAlive: true }),
+  ) {
+    this.#agent = agent
     this.#bases = bases
     this.#random = random
     this.#history = history

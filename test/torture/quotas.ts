@@ -101,7 +101,8 @@ export const checkQuota = async (
   if (left < burstTime) await wait(left)
   const history = new History()
   const model = quotaModel(limit)
-  let unsent = limit + burst.refused
+  // More refusals than the limit would lead to a ban.
+  let unsent = limit + Math.min(burst.refused, Math.floor(limit / 2))
   const send = async (): Promise<void> => {
     while (unsent > 0) {
       unsent -= 1

@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { addAnimals, addOnce, orderAnimals, watchAnimals } from './callers.ts'
 import { disorderOf, followList } from './followers.ts'
@@ -26,6 +27,10 @@ export type Tortured = {
   readonly kills?: readonly number[]
   /** Notes when a node counted alone. */
   readonly watchCounters?: (ending: AbortSignal) => CountersWatch
+  /** How many work on it, if not as many as usual. */
+  readonly crowd?: Crowd
+  /** Whose connections reach the nodes, if they are not those of the network. */
+  readonly agent?: Agent
   /** Runs `petstore` on a machine, and returns what it prints. With it, keys are used up and revoked. */
   readonly petstore?: (...args: readonly string[]) => Promise<string>
 }
@@ -64,13 +69,21 @@ export type Figures = Torture &
     >
   }
 
-const adders = 32
-const onceAdders = 4
-const orderers = 16
-const watchers = 4
-const staff = 4
-const ordered = 24
-const limits = [60, 300, 1_000]
+/** How many callers do what. */
+const usual = {
+  adders: 32,
+  onceAdders: 4,
+  orderers: 16,
+  watchers: 4,
+  staff: 4,
+  /** Animals that the orderers order. */
+  ordered: 24,
+  /** Requests a minute of keys that are used up. */
+  limits: [60, 300, 1_000] as readonly number[],
+  /** Requests a minute of the key whose counts are checked. */
+  quota: 300,
+}
+export type Crowd = typeof usual
 
 /** Lets callers work on all nodes while programs are killed and paused. Compares what is there with what they were told. */
 export const torture = async (
@@ -81,16 +94,17 @@ export const torture = async (
   const random = seededRandom(seed)
   // Of its own, so that the callers' timing changes nothing of what is done.
   const fate = seededRandom(seed + 1)
-  const { key, petstore, now } = tortured
+  const { key, petstore, now, agent, crowd = usual } = tortured
+  const { adders, onceAdders, orderers, watchers, staff, ordered, limits } = crowd
   const history = new History()
-  const nodes = new Nodes(tortured.nodes, random, history)
+  const nodes = new Nodes(tortured.nodes, random, history, agent)
   const ledger = new Ledger()
   const working = new AbortController()
   const reading = new AbortController()
   const callers = { nodes, ledger, history, key, random, now, ending: working.signal }
 
   const counters = tortured.watchCounters?.(reading.signal)
-  const quota = await quotaFigures(petstore, nodes)
+  const quota = await quotaFigures(petstore, nodes, crowd.quota)
   const allowances: Allowance[] = []
   for (const limit of limits) {
     if (petstore === undefined) break
@@ -177,13 +191,11 @@ export const torture = async (
 }
 
 /** Uses a key up at once, and checks its counts. */
-const quotaFigures = async (petstore: Tortured['petstore'], nodes: Nodes) => {
+const quotaFigures = async (petstore: Tortured['petstore'], nodes: Nodes, limit: number) => {
   if (petstore === undefined) return undefined
-  const { key } = await newKey(petstore, limitedTo(quotaLimit))
-  return await checkQuota(nodes, key, quotaLimit)
+  const { key } = await newKey(petstore, limitedTo(limit))
+  return await checkQuota(nodes, key, limit)
 }
-
-const quotaLimit = 300
 
 const limitedTo = (perMinute: number): readonly string[] => {
   return ['--plan', 'enterprise', '--per-minute', String(perMinute), '--per-day', '1000000']

@@ -32,15 +32,15 @@ export const sabotages = {
   },
 } as const
 
-export type Sabotage = keyof typeof sabotages
+/** A place in a file of the project, and what stands there instead. */
+export type Replacement = {
+  readonly file: string
+  readonly place: string
+  readonly instead: string
+}
 
-export const isSabotage = (name: string): name is Sabotage => Object.hasOwn(sabotages, name)
-
-const name = process.env['SABOTAGE'] ?? ''
-
-// Is loaded into a service before its own code (`--import`). What serves is a thread; commands make no use of it.
-if (isSabotage(name) && !isMainThread) {
-  const { file, place, instead } = sabotages[name]
+/** Replaces a place in a file that is loaded later. */
+export function putIn({ file, place, instead }: Replacement): void {
   registerHooks({
     load: (url, context, next) => {
       const loaded = next(url, context)
@@ -52,3 +52,12 @@ if (isSabotage(name) && !isMainThread) {
     },
   })
 }
+
+export type Sabotage = keyof typeof sabotages
+
+export const isSabotage = (name: string): name is Sabotage => Object.hasOwn(sabotages, name)
+
+const name = process.env['SABOTAGE'] ?? ''
+
+// Is loaded into a service before its own code (`--import`). What serves is a thread; commands make no use of it.
+if (isSabotage(name) && !isMainThread) putIn(sabotages[name])

@@ -241,7 +241,7 @@ type Join = readonly [Subject, seen: Bucket, own?: Bucket]
  * The version of the data as it comes with each count: the same number as long as nothing moves.
  * @param isShared whether other nodes change the same data; the version then counts their changes too
  */
-const dataVersion = (data: Versioned | undefined, isShared: boolean) => {
+export const dataVersion = (data: Versioned | undefined, isShared: boolean) => {
   /** What the last number stands for: the engine's data, its connection, and the node's own data. */
   let of: readonly (number | undefined)[] = []
   let last = 0

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { faults } from '../simulation/faults.ts'
+
+const program = fileURLToPath(new URL('../simulation/main.ts', import.meta.url))
+
+const simulate = async (...args: readonly string[]) =>
+  await new Promise<{ readonly status: number; readonly lines: readonly string[] }>((resolve) => {
+    execFile(process.execPath, [program, ...args], (error, out) =>
+      resolve({ status: error === null ? 0 : Number(error.code), lines: out.trim().split('\n') }),
+    )
+  })
+
+test('simulated nodes lose nothing, whatever happens to them, and a seed always does the same', async () => {
+  const { status, lines } = await simulate('--seeds', '6')
+  assert.equal(status, 0, lines.join('\n'))
+  assert.match(
+    lines.at(-1) ?? '',
+    /^6 seeds, \d+ requests, \d+ changes acknowledged .*: no violation$/,
+  )
+  for (const seed of ['1', '2']) {
+    const again = await simulate('--seed', seed)
+    assert.equal(
+      again.lines[0],
+      lines.find((line) => line.startsWith(`seed ${seed}:`)),
+    )
+  }
+})
+
+test('a simulation finds each fault that is put into the code, and shows the shortest run of it', async () => {
+  const all = await simulate('--faults', '--seeds', '20')
+  assert.equal(all.status, 0, all.lines.join('\n'))
+  assert.equal(all.lines.length, Object.keys(faults).length)
+  const quota = await simulate('--fault', 'quota')
+  assert.equal(quota.status, 1)
+  assert.match(
+    quota.lines.at(-1) ?? '',
+    /^npm run simulate -- --seed 1 --world cluster --rounds 1 .*--fault quota/,
+  )
+})

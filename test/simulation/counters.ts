@@ -1,0 +1,76 @@
+import { serviceUnavailable } from '../../src/base/errors/api-error.ts'
+import type {
+  Counters,
+  PersistentCounters,
+  Spent,
+  Versioned,
+} from '../../src/access/quotas/counters.ts'
+import { memoryCounters } from '../../src/access/quotas/memory-counters.ts'
+import { dataVersion } from '../../src/access/quotas/valkey/valkey-counters.ts'
+import type { Link } from './link.ts'
+import type { VirtualTime } from './time.ts'
+
+/** Milliseconds until a node gives an answer of the engine up. */
+const deadline = 250
+
+/** The engine of the simulation in which all nodes count, and what it stores beside the counts. */
+export class SimulatedCounters {
+  isUp = true
+  readonly #time: VirtualTime
+  readonly #counts = memoryCounters()
+  #data = 1
+  #keys = 1
+
+  constructor(time: VirtualTime) {
+    this.#time = time
+  }
+
+  /** Tells all machines of a change, as one at the other end of a link does. */
+  async announce(link: Link, changed: 'data' | 'keys'): Promise<void> {
+    await link.ask<void>(({ send }) => {
+      if (changed === 'data') this.#data += 1
+      else this.#keys += 1
+      send()
+    }, deadline)
+  }
+
+  /** The counters of one node. While the engine does not answer, it refuses requests: so no quota is ever exceeded. */
+  open(link: Link, changes: Versioned): PersistentCounters {
+    const version = dataVersion(changes, true)
+    const refused = (): never => {
+      throw serviceUnavailable()
+    }
+    const spend: Counters['spend'] = async (subject, limits) =>
+      await link
+        .ask<{ readonly spent: Spent; readonly data: number }>(({ send }) => {
+          // The counters in memory answer at once.
+          const spent = this.#counts.spend(subject, limits, this.#time.wall)
+          send({ spent, data: this.#data })
+        }, deadline)
+        .then(
+          ({ spent: { verdict }, data }) => ({
+            verdict,
+            version: version.at({ store: 1, data }),
+          }),
+          refused,
+        )
+    return {
+      spend,
+      peek: async (subject, limits) =>
+        await link
+          .ask<Awaited<ReturnType<Counters['peek']>>>(
+            ({ send }) => send(this.#counts.peek(subject, limits, this.#time.wall)),
+            deadline,
+          )
+          .catch(refused),
+      load: async () => {},
+      flush: async () => {},
+      sweep: () => {},
+      liftBan: () => {},
+      announce: async (changed) => await this.announce(link, changed),
+      keyRevision: async () =>
+        await link.ask<string>(({ send }) => send(String(this.#keys)), deadline),
+      close: () => {},
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
+import { memoryCounters } from '../../src/access/quotas/memory-counters.ts'
+import { contents } from '../../src/resources/index.ts'
+import { Changes } from '../../src/store/changes.ts'
+import { dataFiles } from '../../src/store/data-files.ts'
+import { openServiceStorage } from '../../src/store/configured/storage.ts'
+import type { Storage } from '../../src/store/port.ts'
+import { type Host, Network } from './network.ts'
+import type { VirtualTime } from './time.ts'
+import {
+  type Act,
+  disturbing,
+  environment,
+  keyCommands,
+  startNode,
+  type World,
+  type WorldParts,
+} from './world.ts'
+
+/** Bytes that a disk writes whole, or not at all. */
+const sector = 512
+
+/** What `PRAGMA synchronous` says if each commit is synced. */
+const full = 2
+
+/** Commits that a power cut may take, if none is synced. */
+const unsynced = 5
+
+const none = Buffer.alloc(0)
+
+/** What a power cut leaves of bytes that were being written: each sector as it was, or as it was to be. */
+const torn = (before: Buffer, after: Buffer, random: () => number): Buffer => {
+  const mixed = Buffer.from(after)
+  let last = after.length
+  for (let at = 0; at < after.length; at += sector) {
+    if (random() < 0.5) continue
+    const old = before.subarray(at, at + sector)
+    // A file need not have grown yet.
+    if (old.length === 0) last = Math.min(last, at)
+    old.copy(mixed, at)
+  }
+  return mixed.subarray(0, last)
+}
+
+/** The two files of a database in the log mode of SQLite. */
+type Files = { readonly data: Buffer; readonly log: Buffer | undefined }
+
+const logIn = (folder: string): Buffer | undefined => {
+  const log = `${dataFiles(folder, environment).database}-wal`
+  return existsSync(log) ? readFileSync(log) : undefined
+}
+
+const filesIn = (folder: string): Files => ({
+  data: readFileSync(dataFiles(folder, environment).database),
+  log: logIn(folder),
+})
+
+/** The disk of a machine. All commits to it go through here, so that the power can fail in one of them. */
+class SimulatedDisk {
+  readonly #time: VirtualTime
+  readonly #base: string
+  /** Where the files of this life of the machine are. */
+  folder: string
+  #generation = 0
+  /** Called by the next commit, with the files before it and after it. */
+  #inCommit: ((before: Files, after: Files) => void) | undefined
+  #failing = 0
+  /** The log before each of the last commits that a connection made without a sync. */
+  #unsynced: Buffer[] = []
+
+  constructor(time: VirtualTime, base: string) {
+    this.#time = time
+    this.#base = base
+    this.folder = base
+    const run: (this: DatabaseSync, sql: string) => void = Reflect.get(
+      DatabaseSync.prototype,
+      'exec',
+    )
+    const commit = (database: DatabaseSync): void => this.#commit(database, run)
+    DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string): void {
+      if (sql === 'COMMIT') commit(this)
+      else run.call(this, sql)
+    }
+  }
+
+  /** The power fails: what remains is put into a new folder, where the machine finds it when it starts again. */
+  fail({ data, log }: Files): void {
+    const folder = join(this.#base, `life-${(this.#generation += 1)}`)
+    mkdirSync(folder)
+    const { database } = dataFiles(folder, environment)
+    writeFileSync(database, data, { mode: 0o600 })
+    if (log !== undefined) writeFileSync(`${database}-wal`, log, { mode: 0o600 })
+    this.folder = folder
+  }
+
+  /** The power fails between two commits: all of them are on the disk, if each was synced. */
+  failNow(): void {
+    const { data, log } = filesIn(this.folder)
+    const [before] = this.#unsynced
+    this.fail({ data, log: log && before ? torn(before, log, this.#time.random) : log })
+    this.#unsynced = []
+  }
+
+  /** Waits for the next commit, and lets the power fail in it. */
+  async failInCommit(died: () => void): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#inCommit = (before, after) => {
+        this.#inCommit = undefined
+        const { random } = this.#time
+        // The log is on the disk before any page of it goes to the data.
+        const isInLog = random() < 0.7
+        this.fail(
+          isInLog
+            ? { data: before.data, log: after.log && torn(before.log ?? none, after.log, random) }
+            : { data: torn(before.data, after.data, random), log: after.log },
+        )
+        died()
+        resolve()
+      }
+    })
+  }
+
+  /** For some time the disk refuses commits, some of which may be on it. */
+  async failFor(length: number, share: number): Promise<void> {
+    this.#failing = share
+    await this.#time.wait(length)
+    this.#failing = 0
+  }
+
+  #commit(database: DatabaseSync, run: (this: DatabaseSync, sql: string) => void): void {
+    if (this.#failing > 0 && this.#time.random() < this.#failing) {
+      run.call(database, 'ROLLBACK')
+      throw Object.assign(new Error('disk I/O error'), { errcode: 1_034 })
+    }
+    const isOurs = database.location()?.startsWith(this.folder) === true
+    if (isOurs && database.prepare('PRAGMA synchronous').get()?.['synchronous'] !== full) {
+      this.#unsynced = [...this.#unsynced, logIn(this.folder) ?? none].slice(-unsynced)
+    }
+    if (this.#inCommit === undefined || !isOurs) {
+      run.call(database, 'COMMIT')
+      return
+    }
+    const before = filesIn(this.folder)
+    run.call(database, 'COMMIT')
+    this.#inCommit(before, filesIn(this.folder))
+    // Nothing of this machine runs any more.
+    throw new PowerCut()
+  }
+}
+
+/** Ends the turn in which the power failed. */
+class PowerCut extends Error {}
+
+/** One node of the service in this process, on SQLite, over a simulated network and disk. */
+export const startAlone = async (parts: WorldParts): Promise<World> => {
+  const { time, folder, crowd, print } = parts
+  const disk = new SimulatedDisk(time, folder)
+  const hosts: Host[] = []
+  const network = new Network(time, hosts, print, 8)
+  const alarms: string[] = []
+  const kills: number[] = []
+  let storage: Storage | undefined
+
+  const start = async (): Promise<void> => {
+    const host: Host = { isDead: false, pausedUntil: 0, server: undefined }
+    hosts[0] = host
+    await time.on(host, async () => {
+      const changes = new Changes()
+      const place = { dataDir: disk.folder, environment, contents, store: 'sqlite' } as const
+      storage = await openServiceStorage(place, changes, false)
+      const counters = memoryCounters(changes)
+      const app = await startNode({ time, folder, storage, counters, alarms })
+      host.server = app.server
+    })
+  }
+  const die = (): void => {
+    const [host] = hosts
+    if (host === undefined) return
+    kills.push(time.now)
+    storage = undefined
+    host.isDead = true
+    host.server = undefined
+    network.reset(host)
+  }
+  await start()
+
+  const { petstore, addWideKey } = keyCommands(time, () => {
+    if (storage === undefined) throw new StorageUnavailable('failing', new Error('It is down.'))
+    return storage.keys
+  })
+  const deeds: Readonly<Record<string, Act>> = {
+    'cut the power': async (length) => {
+      disk.failNow()
+      die()
+      await time.wait(length)
+      await start()
+    },
+    'cut the power in a commit': async (length) => {
+      await disk.failInCommit(die)
+      await time.wait(length)
+      await start()
+    },
+    'fail the disk': async (length) => await disk.failFor(length, 0.3),
+    ...network.deeds,
+  }
+  const tortured = {
+    nodes: network.bases([0]),
+    key: await addWideKey(),
+    disturb: disturbing(parts, network, deeds, 500),
+    now: () => time.wall,
+    kills,
+    crowd,
+    agent: network.agent(),
+    petstore,
+  }
+  return { tortured, network, alarms, close: () => {} }
+}

@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
+import { faults } from './faults.ts'
+import type { Plan, Simulated } from './seed.ts'
+
+/**
+ * `npm run simulate -- --seeds 1000` simulates nodes, their callers, the network, the servers and the disk, in a process for
+ * each seed. What happens depends on the seed alone, to the byte. An odd seed has three nodes over a database and an engine of
+ * counters, an even one has one node on SQLite; `--world cluster|disk` takes one of them for all.
+ *
+ * - `--seed N` is the first seed; `--operations N` stops once so many requests were made.
+ * - `--rounds`, `--changes`: what a seed does to them, and the changes acknowledged around each.
+ * - `--history FILE` writes each byte that was sent, with its time, for one seed.
+ * - `--fault NAME` breaks one promise, which must be found; `--faults` does so with each, and prints the seeds that found it.
+ *
+ * A seed that fails is simulated again with less, until nothing can be left out; the command of the shortest is printed.
+ */
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '1' },
+    operations: { type: 'string', default: '1000000000' },
+    rounds: { type: 'string', default: '5' },
+    changes: { type: 'string', default: '25' },
+    world: { type: 'string' },
+    without: { type: 'string', multiple: true, default: [] },
+    history: { type: 'string' },
+    fault: { type: 'string' },
+    faults: { type: 'boolean', default: false },
+  },
+})
+
+const wholeNumber = (name: 'seed' | 'seeds' | 'operations' | 'rounds' | 'changes'): number => {
+  const number = Number(values[name])
+  if (Number.isSafeInteger(number) && number > 0) return number
+  process.stderr.write(`--${name} takes a whole number from 1 on.\n`)
+  return process.exit(2)
+}
+const first = wholeNumber('seed')
+const seeds = wholeNumber('seeds')
+const operations = wholeNumber('operations')
+const [rounds, changes] = [wholeNumber('rounds'), wholeNumber('changes')]
+const { without, history, world } = values
+if (world !== undefined && world !== 'cluster' && world !== 'disk') {
+  process.stderr.write('--world takes cluster or disk.\n')
+  process.exit(2)
+}
+const worldOf = (seed: number) => world ?? (seed % 2 === 0 ? 'disk' : 'cluster')
+if (values.fault !== undefined && !Object.hasOwn(faults, values.fault)) {
+  process.stderr.write(`--fault takes one of ${Object.keys(faults).join(', ')}.\n`)
+  process.exit(2)
+}
+
+/** Milliseconds after which a process is given up. */
+const hangs = 300_000
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+const program = fileURLToPath(new URL('one.ts', import.meta.url))
+
+const simulate = async (plan: Plan): Promise<Simulated> => {
+  const args = [program, JSON.stringify(plan)]
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: hangs })
+    return JSON.parse(stdout) as Simulated
+  } catch (error) {
+    const refuted = [error instanceof Error ? error.message : String(error)]
+    const nothing = { requests: 0, acknowledged: 0, deeds: [], seconds: 0, digest: '' }
+    return { ...nothing, isSound: false, verdict: { 'runs that did not end': 1 }, refuted }
+  }
+}
+
+const brokenOf = ({ verdict }: Simulated): string =>
+  Object.entries(verdict)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${what} ${count}`)
+    .join(', ')
+
+/** Leaves out what a failure does not need: rounds and changes first, then what is done to the world. */
+const shrink = async (plan: Plan, found: Simulated): Promise<readonly [Plan, Simulated]> => {
+  const smaller = [
+    ...(plan.rounds > 1 ? [{ ...plan, rounds: Math.floor(plan.rounds / 2) }] : []),
+    ...(plan.changes > 1 ? [{ ...plan, changes: Math.floor(plan.changes / 2) }] : []),
+    ...(found.deeds.length > 1
+      ? found.deeds.map((deed) => ({ ...plan, without: [...plan.without, deed] }))
+      : []),
+  ]
+  for (const next of smaller) {
+    const result = await simulate(next)
+    const isLess = next.without.length > plan.without.length || result.requests < found.requests
+    if (!result.isSound && isLess) return await shrink(next, result)
+  }
+  return [plan, found]
+}
+
+const commandOf = ({ seed, fault, ...plan }: Plan): string =>
+  [
+    `npm run simulate -- --seed ${seed} --world ${plan.world} --rounds ${plan.rounds} --changes ${plan.changes}`,
+    ...plan.without.map((deed) => `--without '${deed}'`),
+    ...(fault === undefined ? [] : [`--fault ${fault}`]),
+    '--history FILE',
+  ].join(' ')
+
+/** Simulates seeds, some at once, until one fails or there were enough requests. */
+const search = async (fault: string | undefined, says: boolean) => {
+  let next = first
+  const sums = { seeds: 0, requests: 0, acknowledged: 0, seconds: 0 }
+  let failed: readonly [Plan, Simulated] | undefined
+  const go = async (): Promise<void> => {
+    while (failed === undefined && next < first + seeds && sums.requests < operations) {
+      const plan: Plan = {
+        seed: next,
+        world: worldOf(next),
+        rounds,
+        changes,
+        without,
+        fault,
+        history,
+      }
+      next += 1
+      const simulated = await simulate(plan)
+      sums.seeds += 1
+      sums.requests += simulated.requests
+      sums.acknowledged += simulated.acknowledged
+      sums.seconds += simulated.seconds
+      if (!simulated.isSound) failed ??= [plan, simulated]
+      if (!says) continue
+      const { seed } = plan
+      const { requests, acknowledged, seconds, digest } = simulated
+      const state = simulated.isSound ? 'sound' : brokenOf(simulated)
+      print(
+        `seed ${seed}: ${requests} requests, ${acknowledged} changes acknowledged, ${seconds} s, ${digest.slice(0, 16)}: ${state}`,
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, go))
+  return { sums, failed }
+}
+
+if (values.faults) {
+  for (const fault of Object.keys(faults)) {
+    const { failed, sums } = await search(fault, false)
+    const found = failed && `seed ${failed[0].seed}: ${brokenOf(failed[1])}`
+    print(`${fault}: ${found ?? `not found in ${sums.seeds} seeds`}`)
+    if (failed === undefined) process.exitCode = 1
+  }
+} else {
+  const { failed, sums } = await search(values.fault, true)
+  print(
+    `${sums.seeds} seeds, ${sums.requests} requests, ${sums.acknowledged} changes acknowledged in ${sums.seconds} s: ${failed === undefined ? 'no violation' : 'a violation'}`,
+  )
+  if (failed !== undefined) {
+    process.exitCode = 1
+    const [plan, shortest] = await shrink(...failed)
+    print(`The shortest, with ${shortest.requests} requests: ${brokenOf(shortest)}`)
+    for (const refuted of shortest.refuted) print(refuted)
+    print(commandOf(plan))
+  }
+}

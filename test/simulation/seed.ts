@@ -1,0 +1,110 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { judges } from '../helpers/http.ts'
+import { openStorage } from '../helpers/storage.ts'
+import { type Crowd, isSound, refutedIn, torture, verdictOf } from '../torture/run.ts'
+import { startCluster } from './cluster.ts'
+import { startAlone } from './disk.ts'
+import { VirtualTime } from './time.ts'
+import { environment } from './world.ts'
+
+/** What one process simulates. */
+export type Plan = {
+  readonly seed: number
+  /** Three nodes over a database, or one on a disk. */
+  readonly world: keyof typeof worlds
+  readonly rounds: number
+  /** Acknowledged changes of a round, at least. */
+  readonly changes: number
+  /** Names of deeds that do not happen. */
+  readonly without: readonly string[]
+  /** The name of a fault that is put into the service. */
+  readonly fault?: string | undefined
+  /** A file for the history. */
+  readonly history?: string | undefined
+}
+
+/** What came of it. */
+export type Simulated = {
+  readonly isSound: boolean
+  readonly verdict: Readonly<Record<string, number>>
+  /** What cannot be, and errors that nothing explains. */
+  readonly refuted: readonly string[]
+  readonly requests: number
+  readonly acknowledged: number
+  /** What was done to the world, in any order. */
+  readonly deeds: readonly string[]
+  /** Seconds by the timers of the simulation. */
+  readonly seconds: number
+  /** Of all bytes that callers sent and received, with their times. */
+  readonly digest: string
+}
+
+export const worlds = { cluster: startCluster, disk: startAlone } as const
+
+/** Files in memory, where there are such: what a simulated disk loses is none of the machine's business. */
+const memory = '/dev/shm'
+
+const crowd: Crowd = {
+  adders: 4,
+  onceAdders: 1,
+  orderers: 4,
+  watchers: 1,
+  staff: 1,
+  ordered: 24,
+  limits: [60],
+  quota: 60,
+}
+
+/** Simulates what a seed determines. The process is of no other use afterwards: its clocks are not the machine's any more. */
+export const simulate = async ({
+  seed,
+  rounds,
+  changes,
+  without,
+  history,
+  world: kind,
+}: Plan): Promise<Simulated> => {
+  // The contract of each answer is held by other tests.
+  judges.length = 0
+  const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'petstore-simulation-'))
+  const file = join(folder, `${environment}.sqlite`)
+  await openStorage(file, { environment }).close()
+  setSecret(file)
+  const lines: string[] = []
+  const time = new VirtualTime(seed)
+  time.install()
+  const run = async (): Promise<Simulated> => {
+    const print = history === undefined ? undefined : (line: string): void => void lines.push(line)
+    const world = await worlds[kind]({ time, folder, without: new Set(without), crowd, print })
+    const figures = await torture(world.tortured, { rounds, changes, seed })
+    world.close()
+    const { network, alarms } = world
+    return {
+      isSound: isSound(figures) && alarms.length === 0,
+      verdict: { ...verdictOf(figures), 'errors of the service': alarms.length },
+      refuted: [...refutedIn(figures), ...alarms, ...Object.keys(figures.unexpected)].slice(0, 3),
+      requests: network.requests,
+      acknowledged: figures.acknowledged,
+      deeds: Object.keys(figures.deeds),
+      seconds: Math.round(time.now / 1_000),
+      digest: network.digest,
+    }
+  }
+  try {
+    return await time.run(run())
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    if (history !== undefined) writeFileSync(history, `${lines.join('\n')}\n`)
+  }
+}
+
+/** A store signs its cursors with a secret of its own; here it must be the same in each run. */
+const setSecret = (file: string): void => {
+  using database = new DatabaseSync(file)
+  database
+    .prepare("UPDATE settings SET value = ? WHERE name = 'secret'")
+    .run(Buffer.alloc(32, 'secret'))
+}

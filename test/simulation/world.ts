@@ -1,0 +1,152 @@
+import type { KeyStore } from '../../src/access/keys/key-store.ts'
+import { issueKey, limitsOf } from '../../src/access/keys/life-cycle.ts'
+import { everyScope, scopesOf } from '../../src/access/keys/scopes.ts'
+import type { PersistentCounters } from '../../src/access/quotas/counters.ts'
+import type { AgreedLimits } from '../../src/access/quotas/plans.ts'
+import { buildApp } from '../../src/app.ts'
+import { ApiError } from '../../src/base/errors/api-error.ts'
+import { OutcomeUnknown, StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
+import type { Observe } from '../../src/base/observation.ts'
+import { openSealer } from '../../src/delivery/secret-key.ts'
+import type { ImageProcesses } from '../../src/images/index.ts'
+import { linksUnder } from '../../src/kit/links.ts'
+import { keysRevoke } from '../../src/resources/keys/changes.ts'
+import type { Storage } from '../../src/store/port.ts'
+import { wideLimits } from '../helpers/app.ts'
+import type { Crowd, Deed, Tortured } from '../torture/run.ts'
+import { LinkLost } from './link.ts'
+import type { Network } from './network.ts'
+import type { VirtualTime } from './time.ts'
+
+export const environment = 'production'
+
+export type WorldParts = {
+  readonly time: VirtualTime
+  /** Where the file of an empty store is. */
+  readonly folder: string
+  /** Names of deeds that do not happen. */
+  readonly without: ReadonlySet<string>
+  readonly crowd: Crowd
+  /** Takes each line of the history. */
+  readonly print?: ((line: string) => void) | undefined
+}
+
+/** What a run works on, and what nothing that was done to it explains. */
+export type World = {
+  readonly tortured: Tortured
+  readonly network: Network
+  readonly alarms: readonly string[]
+  close(): void
+}
+
+/** Whether what is done to a world explains an error. */
+export const isExpected = (error: unknown): boolean =>
+  error instanceof StorageUnavailable ||
+  error instanceof OutcomeUnknown ||
+  error instanceof LinkLost ||
+  (error instanceof ApiError && error.code === 'service_unavailable')
+
+type NodeParts = {
+  readonly time: VirtualTime
+  readonly folder: string
+  readonly storage: Storage
+  readonly counters: PersistentCounters
+  readonly alarms: string[]
+}
+
+/** The application of a node. */
+export const startNode = async ({ time, folder, storage, counters, alarms }: NodeParts) => {
+  const links = linksUnder('http://pets.test/v1')
+  const observe: Observe = (observation) => {
+    const { kind } = observation
+    if (kind !== 'background_failed' && kind !== 'request_failed') return
+    const { error } = observation
+    // What the last moment of a machine was, nobody hears.
+    if (time.machine?.isDead === true) return
+    if (!isExpected(error))
+      alarms.push(`${kind}: ${error instanceof Error ? error.stack : String(error)}`)
+  }
+  return await buildApp({
+    environment,
+    storage,
+    eventDays: 30,
+    counters,
+    links,
+    baseUrls: () => ({ production: links.base }),
+    trustedProxies: [],
+    outboundFault: () => undefined,
+    sealer: openSealer({ dataDir: folder, secretKey: undefined }),
+    images,
+    console: false,
+    clock: () => time.wall,
+    observers: [observe],
+  })
+}
+
+/** Pictures are not decoded: each size is one byte. */
+const images = {
+  make: async ({ widths }: { readonly widths: readonly number[] }) =>
+    widths.map((width) => ({ bytes: new Uint8Array([1]), width, height: width })),
+  close: () => {},
+} as unknown as ImageProcesses
+
+/** Does something again and again until nothing disturbs it. */
+export const untilDone = async <T>(time: VirtualTime, act: () => Promise<T>): Promise<T> => {
+  for (;;) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!isExpected(error)) throw error
+      await time.wait(100)
+    }
+  }
+}
+
+/** Makes keys and revokes them, as the commands of an operator do. */
+export const keyCommands = (time: VirtualTime, keys: () => Pick<KeyStore, 'insert' | 'decide'>) => {
+  const add = async (limits: AgreedLimits) => {
+    const { key, record } = issueKey({
+      environment,
+      name: 'simulation',
+      plan: 'enterprise',
+      limits: limitsOf('enterprise', limits),
+      scopes: scopesOf(everyScope),
+      now: time.wall,
+    })
+    await untilDone(time, async () => await keys().insert(record))
+    return { key, id: record.id }
+  }
+  const petstore = async (...args: readonly string[]): Promise<string> => {
+    if (args[1] === 'create') {
+      const at = args.indexOf('--per-minute')
+      const perMinute = at === -1 ? 600 : Number(args[at + 1])
+      return JSON.stringify(await add({ perMinute, perDay: 1_000_000 }))
+    }
+    const [id = '', now] = [args.at(-1), time.wall]
+    const revoke = keysRevoke(() => true, now)
+    await untilDone(time, async () => await keys().decide(id, revoke, { at: now }))
+    return ''
+  }
+  return { petstore, addWideKey: async () => (await add(wideLimits)).key }
+}
+
+/** Something that happens to a world; it is over once it resolves. @param length in milliseconds */
+export type Act = (length: number, fate: () => number) => Promise<void>
+
+/** Chooses one of the deeds, and does it. @param longest in milliseconds */
+export const disturbing =
+  (
+    { time, without }: Pick<WorldParts, 'time' | 'without'>,
+    network: Network,
+    deeds: Readonly<Record<string, Act>>,
+    longest: number,
+  ) =>
+  async (fate: () => number): Promise<Deed> => {
+    const possible = Object.entries(deeds).filter(([name]) => !without.has(name))
+    const [what, act] = possible[Math.floor(fate() * possible.length)] ?? []
+    // Most are short.
+    const length = 50 + fate() ** 2 * longest
+    if (what === undefined || act === undefined) return { what: 'nothing', done: time.wait(length) }
+    network.note(`${time.now.toFixed(3)} ! ${what} ${length.toFixed(0)}`)
+    return { what, done: act(length, fate) }
+  }
