@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Profile } from '../../../client/src/index.ts'
 import { ownDescriptions } from '../model/animals.ts'
+import { useLoad } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { onNews } from '../requests/live.ts'
@@ -15,31 +16,27 @@ export type Faces = ReadonlyMap<bigint, Profile>
  * @param ids up to 100
  */
 export const useFaces = (ids: readonly bigint[]): Faces => {
-  const [faces, setFaces] = useState<Faces>(new Map())
-  const [changes, setChanges] = useState(0)
-  const list = ids.join()
+  const { data = [], reload } = useLoad(`faces ${ids.join()}`, async (signal) => {
+    if (ids.length === 0) return { data: [] }
+    const found = await ask(callOf('profiles', 'list', { petId: ids, limit: 100 }), signal)
+    return { data: found.data.items }
+  })
+  const before = useRef(ownDescriptions.value)
   useEffect(() => {
-    if (ids.length === 0) return undefined
-    const left = new AbortController()
-    const read = async (): Promise<void> => {
-      const call = callOf('profiles', 'list', { petId: ids, limit: 100 })
-      const { items } = (await ask(call, left.signal)).data
-      if (!left.signal.aborted) setFaces(new Map(items.map((each) => [each.petId, each])))
-    }
-    read().catch(() => undefined)
-    return () => left.abort()
-  }, [list, changes, ownDescriptions.value])
+    if (before.current !== ownDescriptions.value) reload()
+    before.current = ownDescriptions.value
+  }, [ownDescriptions.value])
   useEffect(
     () =>
       onNews((events = []) => {
-        const its = events.flatMap(({ data }) =>
-          'profile' in data ? data.profile.petId : 'photo' in data ? data.photo.petId : [],
+        const its = events.flatMap(({ data: of }) =>
+          'profile' in of ? of.profile.petId : 'photo' in of ? of.photo.petId : [],
         )
-        if (its.some((id) => ids.includes(id))) setChanges((count) => count + 1)
+        if (its.some((id) => ids.includes(id))) reload()
       }),
-    [list],
+    [ids.join()],
   )
-  return faces
+  return new Map(data.map((each) => [each.petId, each]))
 }
 
 /** The small picture of an animal in a list, or the place of one. Its name stands beside it. */

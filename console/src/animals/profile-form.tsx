@@ -10,6 +10,7 @@ import { useDraft } from '../parts/use-draft.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { readProfile, type SeenProfile } from '../model/profile.ts'
+import { ScanButton } from '../scan/scan-button.tsx'
 import { type ProfileTexts, profileWords, valueText } from './profile-fields.ts'
 
 const hints: Readonly<Record<string, string>> = {
@@ -65,7 +66,9 @@ export const ProfileForm = ({
       autofocus={key === 'species'}
       value={texts[key]}
       onInput={(text) => set({ [key]: text })}
-    />
+    >
+      {key === 'chip' && <ScanButton onCode={(chip) => set({ chip })} />}
+    </Field>
   )
   const choice = (key: 'sex' | 'size', values: readonly string[]) => (
     <Choices

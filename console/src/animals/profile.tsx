@@ -3,16 +3,14 @@ import { t } from '../core/language.ts'
 import type { Profile, StoreEvent } from '../../../client/src/index.ts'
 import { ownDescriptions } from '../model/animals.ts'
 import { Facts } from '../parts/facts.tsx'
-import { later } from '../parts/later.tsx'
 import { Loadable } from '../parts/states.tsx'
+import { Photos } from '../photos/photos.tsx'
 import { hasDraft } from '../parts/use-draft.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { may } from '../session/session.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { readProfile } from '../model/profile.ts'
 import { arrivedText, profileFields, profileWords, valueText } from './profile-fields.ts'
-
-const Photos = later(async () => (await import('../photos/photos.tsx')).Photos)
 
 /** What the store records of an animal, or the form that changes it. */
 export const ProfileOf = ({ id, name }: { readonly id: bigint; readonly name: string }) => {

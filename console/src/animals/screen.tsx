@@ -28,11 +28,13 @@ import { needPeople } from '../contacts/names.ts'
 import { ask, askInParts } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { onNews } from '../requests/live.ts'
+import { keep, keptOr } from '../session/kept.ts'
 import { may } from '../session/session.ts'
 import { needViews } from '../views/views.ts'
 import { statusInSentence } from '../words.ts'
 import { AnimalPanel } from './animal.tsx'
 import { choose, chosen } from './chosen.ts'
+import { ChosenBar } from './chosen-bar.tsx'
 import { useFaces } from './faces.tsx'
 import { Filters } from './filters.tsx'
 import { AnimalForm, tellDraft } from './form.tsx'
@@ -40,6 +42,9 @@ import { statusOf } from './form-values.ts'
 import { AnimalTable, lastFocused } from './list.tsx'
 import { Pager } from './pager.tsx'
 import { firstHref, isByName, type Place, placeCall, placeHref, readPlace } from './places.ts'
+
+inventory.value = keptOr('inventory', inventory.value)
+holds.value = keptOr('holds', holds.value)
 
 type AnimalPage = { readonly pets: readonly Pet[]; readonly nextCursor: string | undefined }
 
@@ -56,8 +61,6 @@ export const Screen = () => {
 
 const isSheet = (text = ''): text is 'card' | 'hand-over' | 'agreement' =>
   /^(?:card|hand-over|agreement)$/.test(text)
-
-const ChosenBar = later(async () => (await import('./chosen-bar.tsx')).ChosenBar)
 
 const Sheet = later(async () => (await import('./sheet.tsx')).Sheet)
 
@@ -166,7 +169,9 @@ const Animals = () => {
 /** Reads the counts of the tabs. Without them, the tabs show none. */
 const readInventory = async (signal: AbortSignal): Promise<void> => {
   const read = await ask(callOf('orders', 'inventory'), signal).catch(() => undefined)
-  if (!signal.aborted) inventory.value = read?.data
+  if (signal.aborted) return
+  inventory.value = read?.data
+  keep('inventory', read?.data)
 }
 
 /** Reads which orders hold these animals, 20 animals at a time, as many as one request may name. */
@@ -180,6 +185,7 @@ const readHolds = async (ids: readonly bigint[], signal: AbortSignal): Promise<v
     ...holds.value,
     ...ids.map((id) => [id, orders.find(({ petId }) => petId === id)] as const),
   ])
+  keep('holds', holds.value)
 }
 
 /** The status of a list as a sentence has it: "available", or "all". */

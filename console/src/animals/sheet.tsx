@@ -5,7 +5,7 @@ import { Agreement } from './agreement.tsx'
 import { profileFields, profileWords, valueText } from './profile-fields.ts'
 import { categoryText, needCategories } from '../categories/names.ts'
 import { needPeople } from '../contacts/names.ts'
-import { beside } from '../core/page.ts'
+import { consoleAddress } from '../core/page.ts'
 import { hrefOf } from '../core/route.ts'
 import { dateText, serviceNow } from '../core/time.ts'
 import { openStates } from '../orders/read.ts'
@@ -145,7 +145,7 @@ const Page = ({
           ]}
         />
         <QrCode
-          text={`${beside('console').replace(/#.*/, '')}${hrefOf(['animals', id])}`}
+          text={`${consoleAddress()}${hrefOf(['animals', id])}`}
           label={t('A code that opens animal {id} in the console', { id })}
         />
       </div>

@@ -3,13 +3,14 @@ import type { Category } from '../../../client/src/index.ts'
 import type { ReadResult } from '../parts/use-load.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
+import { keep, keptOr } from '../session/kept.ts'
 import { may } from '../session/session.ts'
 
 /** Names that are read at most. Numbers beyond keep their number as their name. */
 const maxNames = 1_000
 
 /** The named categories, ascending by number. */
-export const categories = signal<readonly Category[]>([])
+export const categories = signal(keptOr<readonly Category[]>('categories', []))
 
 /** Reads all names. */
 export const readCategories = async (
@@ -23,6 +24,7 @@ export const readCategories = async (
     cursor = data.nextCursor
   } while (cursor !== undefined && found.length < maxNames)
   categories.value = found
+  keep('categories', found)
   return { data: found }
 }
 

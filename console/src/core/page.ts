@@ -14,6 +14,9 @@ export const otherConsole = otherBase ? new URL('console', otherBase).href : und
 /** A resource of the service beside this page, also if a proxy serves it under another path. */
 export const beside = (path: string): string => new URL(path, location.href).href
 
+/** The address of this console; what stands behind it is the route. */
+export const consoleAddress = (): string => beside('console')
+
 /** Shows the title of a screen in the window, first of all that it is only staging. */
 export const showTitle = (title: string): void => {
   document.title = `${environment === 'staging' ? `[${t('Staging')}] ` : ''}${title} · Pet Store`

@@ -3,7 +3,13 @@ import { rich, t } from '../core/language.ts'
 import type { SearchResult } from '../../../client/src/index.ts'
 import { called } from '../core/called.ts'
 import { readInt64 } from '../core/int64.ts'
+import { consoleAddress } from '../core/page.ts'
 import { go, hrefOf, route } from '../core/route.ts'
+import { attempt } from '../parts/attempt.ts'
+import { toast } from '../parts/toast.tsx'
+import { ask } from '../requests/ask.ts'
+import { callOf } from '../requests/call.ts'
+import { ScanButton } from '../scan/scan-button.tsx'
 import { may } from '../session/session.ts'
 import { needViews, views } from '../views/views.ts'
 import { orderWords, petWords } from '../words.ts'
@@ -158,6 +164,22 @@ const listOffer = (name: string): Offer => ({
 export const mayFind = (): boolean =>
   (['pets:read', 'contacts:read', 'orders:read'] as const).some(may)
 
+/** Goes to the animal of a kennel card, or of a chip. */
+const openCode = (code: string): Promise<void> =>
+  attempt(code, async () => {
+    const card = code.startsWith(consoleAddress())
+      ? /\/animals\/(-?\d+)$/.exec(code)?.[1]
+      : undefined
+    const isChip = /^[\dA-Za-z]{1,20}$/.test(code)
+    const id =
+      card ??
+      (isChip
+        ? (await ask(callOf('profiles', 'list', { chip: code }))).data.items[0]?.petId
+        : undefined)
+    if (id === undefined) toast({ text: t('Nothing is found for “{text}”.', { text: code }) })
+    else leadTo(hrefOf(['animals', id]))
+  })
+
 /** The field that finds everything, from everywhere. A number opens its animal at once. */
 export const Find = () => {
   const found = route.value.query['name'] ?? ''
@@ -217,6 +239,7 @@ export const Find = () => {
         }}
         onEscape={leave}
       />
+      {may('pets:read') && <ScanButton onCode={(code) => void openCode(code)} />}
     </search>
   )
 }

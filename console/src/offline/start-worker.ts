@@ -1,4 +1,4 @@
-import { beside } from '../core/page.ts'
+import { beside, consoleAddress } from '../core/page.ts'
 
 /** The one address that the policy of the page lets become a worker. */
 const address = beside('console-worker.js')
@@ -17,5 +17,5 @@ export const startWorker = async (): Promise<void> => {
   const policy = trustedTypes?.createPolicy('console-worker', { createScriptURL: () => address })
   if (!('serviceWorker' in navigator)) return
   const url = policy?.createScriptURL('') ?? address
-  await navigator.serviceWorker.register(url, { scope: beside('console') })
+  await navigator.serviceWorker.register(url, { scope: consoleAddress() })
 }

@@ -1,5 +1,5 @@
-// Runs beside the page: it keeps the files of one build, so that the console starts without a connection. It sees no
-// answer of the interface: those are the page's.
+// Runs beside the page: it keeps the files of one build, so that the console starts without a connection, and pictures of
+// animals if the page wants that. It keeps no answer of the interface: those are the page's.
 
 /** The files of this build, beside this script. The service writes them before it. */
 declare const files: readonly string[]
@@ -8,6 +8,7 @@ declare const files: readonly string[]
 type Scope = {
   readonly registration: { readonly scope: string }
   readonly skipWaiting: () => Promise<void>
+  readonly clients: { readonly claim: () => Promise<void> }
   readonly addEventListener: <Name extends 'install' | 'activate' | 'fetch'>(
     type: Name,
     listener: (
@@ -41,6 +42,7 @@ const tidy = async (): Promise<void> => {
   const names = await caches.keys()
   const older = names.filter((each) => each.startsWith(`${page} `) && each !== name).slice(0, -1)
   await Promise.all(older.map((each) => caches.delete(each)))
+  await worker.clients.claim()
 }
 
 /** The page as the service has it, so that a new build is seen at once; as it was kept, if the service does not answer. */
@@ -60,6 +62,25 @@ const readPage = async (request: Request): Promise<Response> => {
 const readFile = async (request: Request): Promise<Response> =>
   (await caches.match(request, { ignoreVary: true })) ?? (await fetch(request))
 
+/** Pictures that are kept at most. */
+const maxPictures = 200
+
+/** A picture never changes. It is kept while the page wants that, which then has made a place for it. */
+const readPicture = async (request: Request): Promise<Response> => {
+  const place = `pictures ${page}`
+  if (!(await caches.has(place))) return await fetch(request)
+  const cache = await caches.open(place)
+  const kept = await cache.match(request)
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (answer.ok) {
+    await cache.put(request, answer.clone())
+    const oldest = (await cache.keys()).slice(0, -maxPictures)
+    await Promise.all(oldest.map((each) => cache.delete(each)))
+  }
+  return answer
+}
+
 worker.addEventListener('install', (event) => event.waitUntil(keep()))
 worker.addEventListener('activate', (event) => event.waitUntil(tidy()))
 worker.addEventListener('fetch', (event) => {
@@ -67,4 +88,6 @@ worker.addEventListener('fetch', (event) => {
   const url = request.url.replace(/[?#].*/, '')
   if (url === page) event.respondWith(readPage(request))
   else if (url.startsWith(`${page}/`)) event.respondWith(readFile(request))
+  else if (url.startsWith(new URL('photos/', page).href) && request.method === 'GET')
+    event.respondWith(readPicture(request))
 })

@@ -6,14 +6,8 @@ import { environment, otherConsole } from '../core/page.ts'
 import { spanText } from '../core/time.ts'
 import { Field } from './field.tsx'
 import { Form } from './form.tsx'
-import {
-  faultOfForm,
-  isOfOther,
-  remember,
-  rememberedKey,
-  signIn,
-  takeKey,
-} from '../session/session.ts'
+import { remember, rememberedKey } from '../session/kept.ts'
+import { faultOfForm, isOfOther, signIn, signInAsKept, takeKey } from '../session/session.ts'
 
 /** Asks for an access key, and signs in with it once the service has taken it. */
 export const KeyForm = ({
@@ -42,8 +36,9 @@ export const KeyForm = ({
       remember(isKept ? text : undefined)
       onSignedIn?.()
     } catch (error) {
-      if (error instanceof AuthenticationError && text === rememberedKey()) remember(undefined)
-      setFault(keyFault(error))
+      const isUnknown = error instanceof AuthenticationError
+      if (isUnknown && text === rememberedKey()) remember(undefined)
+      if (isUnknown || !signInAsKept(text)) setFault(keyFault(error))
     } finally {
       setTrying(false)
     }

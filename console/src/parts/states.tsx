@@ -72,9 +72,12 @@ export const Loadable = <T,>({
 }) => {
   const { data, error, isLoading, hasNews, asOf, reload } = loaded
   const news = hasNews && subject ? t('Somebody has changed {subject}.', { subject }) : ''
-  const isClosed = gate.trouble.value !== undefined
-  const line =
-    isClosed && subject ? `${t('As of {time}.', { time: timeText(asOf) })} ${news}` : news
+  const closedBy = gate.trouble.value?.kind
+  const isClosed = closedBy !== undefined
+  const time = timeText(asOf)
+  const age =
+    closedBy === 'offline' ? t('Offline: as of {time}.', { time }) : t('As of {time}.', { time })
+  const line = isClosed && subject ? `${age} ${news}` : news
   useSaid(news)
   if (error !== undefined) {
     return (

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { NotModifiedError, type StoreEvent } from '../../../client/src/index.ts'
 import { lastSeen } from '../core/tab-storage.ts'
+import { keepSeen } from '../session/kept.ts'
 import { gate } from '../requests/ask.ts'
 import { onNews } from '../requests/live.ts'
 
@@ -116,14 +117,18 @@ export const useLoad = <T>(
   }, [name])
   const isClosed = gate.trouble.value !== undefined
   useEffect(() => {
-    if (isClosed) setState((before) => (before.name === name ? before : recall(name)))
+    if (isClosed)
+      setState((before) =>
+        before.name === name && before.data !== undefined ? before : recall(name),
+      )
   }, [name, isClosed])
   useEffect(() => {
-    if (state.data === undefined) return
+    if (state.data === undefined || state.error !== undefined) return
     lastSeen.delete(state.name)
     lastSeen.set(state.name, state)
     const [oldest = ''] = lastSeen.keys()
     if (lastSeen.size > maxSeen) lastSeen.delete(oldest)
+    keepSeen()
   }, [state])
 
   const isLive = isNews !== undefined

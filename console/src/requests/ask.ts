@@ -1,6 +1,12 @@
-import { PermissionError, RateLimitError, type WithResponse } from '../../../client/src/index.ts'
+import {
+  AuthenticationError,
+  PermissionError,
+  RateLimitError,
+  type WithResponse,
+} from '../../../client/src/index.ts'
 import type { PlainStore } from '../../../client/src/plain.ts'
 import { exactJson } from '../core/exact-text.ts'
+import { forget } from '../session/kept.ts'
 import { currentClient, lack, learnQuota } from '../session/session.ts'
 import { type Call, isRead, start } from './call.ts'
 import { gateOf, isBan } from './gate.ts'
@@ -13,8 +19,14 @@ export const gate = gateOf({
   isReady,
 })
 
-const send = <T>(call: Call<T>, client = currentClient): Promise<WithResponse<T>> =>
-  start(client(), call).withResponse()
+const send = async <T>(call: Call<T>, client = currentClient): Promise<WithResponse<T>> => {
+  try {
+    return await start(client(), call).withResponse()
+  } catch (error) {
+    if (error instanceof AuthenticationError) forget()
+    throw error
+  }
+}
 
 /**
  * Sends a call, as soon as the service can take it. The same read waits once.

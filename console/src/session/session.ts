@@ -3,6 +3,7 @@ import { signal } from '../core/signal.ts'
 import type { Order, RateLimitWindow, Usage } from '../../../client/src/index.ts'
 import { plainStore, type PlainStore } from '../../../client/src/plain.ts'
 import { clearItems, lastSeen, readItem, writeItem } from '../core/tab-storage.ts'
+import { forget, keep, keptOr, recallSeen, remember, rememberedKey } from './kept.ts'
 import { beside, environment, otherEnvironment } from '../core/page.ts'
 import { learnTime, serviceNow } from '../core/time.ts'
 
@@ -16,16 +17,7 @@ const key = signal(readItem<string>('key'))
 let linkedKey = /^#key=(\w+)$/.exec(location.hash)?.[1]
 if (linkedKey !== undefined) history.replaceState(null, '', location.pathname + location.search)
 
-const device = `petstore:key:${environment}`
-
-/** The key that this device remembers, since somebody asked for that. */
-export const rememberedKey = (): string | null => localStorage.getItem(device)
-
-/** Remembers a key on this device, for all tabs and days; undefined forgets it. */
-export const remember = (text: string | undefined): void => {
-  if (text === undefined) localStorage.removeItem(device)
-  else localStorage.setItem(device, text)
-}
+recallSeen()
 
 /** The key of such a link for the form, once, or the one that is remembered; empty if somebody is signed in already. */
 export const takeKey = (): string => {
@@ -87,6 +79,7 @@ export const lack = (scope: string | undefined): void => {
 const learn = (facts: KeyFacts | undefined): void => {
   keyFacts.value = facts
   writeItem('key-facts', facts)
+  keep('key-facts', facts)
 }
 
 /** The address of the interface, beside this page. */
@@ -156,12 +149,35 @@ export const signIn = async (text: string): Promise<void> => {
   client = tried
   // It may be another key, which may see less.
   lastSeen.clear()
+  writeItem('key', text)
+  if (usage.key.scopes.join() === keptFacts()?.scopes.join()) recallSeen()
   learn(usage.key)
   learnUsage(usage)
   // Whatever a screen reads is newer, so nothing falls between its reading and the first news.
   writeItem('seen', usage.lastEventId)
   key.value = text
+}
+
+const keptFacts = () => keptOr<KeyFacts | undefined>('key-facts', undefined)
+
+/**
+ * Signs in with the key that this device remembers, while the service does not say whether it knows it.
+ *
+ * @returns whether it is that key, with what it may do, and has not ended
+ */
+export const signInAsKept = (text: string): boolean => {
+  if (text !== rememberedKey()) return false
   writeItem('key', text)
+  const facts = keptFacts()
+  if (facts === undefined || Date.parse(facts.expiresAt ?? '') < Date.now()) {
+    if (facts) forget()
+    writeItem('key', undefined)
+    return false
+  }
+  recallSeen()
+  learn(facts)
+  key.value = text
+  return true
 }
 
 /** Forgets the key, on this device too, all drafts and all places in lists. */
