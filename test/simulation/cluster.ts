@@ -114,6 +114,11 @@ export const startCluster = async (parts: WorldParts): Promise<World> => {
       ({ toDatabase }) => void (toDatabase.replyLoss = 0),
       true,
     ),
+    'break connections of the database': linked(
+      ({ toDatabase }) => void (toDatabase.breaking = 0.1),
+      ({ toDatabase }) => void (toDatabase.breaking = 0),
+      true,
+    ),
     'slow the database': linked(
       ({ toDatabase }) => void (toDatabase.slowness = 50),
       ({ toDatabase }) => void (toDatabase.slowness = 1),

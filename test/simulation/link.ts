@@ -19,6 +19,8 @@ export class Link {
   slowness = 1
   /** The chance that the server does something, and its answer is lost. */
   replyLoss = 0
+  /** The chance that the connection breaks then, and the caller is told at once. */
+  breaking = 0
   readonly #time: VirtualTime
   readonly #engine: Engine
   /** The machine at its near end; none for commands. */
@@ -63,17 +65,14 @@ export class Link {
       time.after(
         time.latency(this.slowness),
         () => {
-          if (!this.#engine.isUp) {
-            back(lost)
-            return
-          }
-          if (this.state !== 'open') {
+          if (!this.#engine.isUp || this.state !== 'open') {
             back(lost)
             return
           }
           const loses = time.random() < this.replyLoss
+          const breaks = time.random() < this.breaking
           serve({
-            send: (value) => loses || back(() => resolve(value)),
+            send: (value) => loses || back(() => (breaks ? lost() : resolve(value))),
             fail: (error) => back(() => reject(error)),
           })
         },

@@ -49,7 +49,7 @@ const memory = '/dev/shm'
 
 const crowd: Crowd = {
   adders: 4,
-  onceAdders: 1,
+  onceAdders: 3,
   orderers: 4,
   watchers: 1,
   staff: 1,
