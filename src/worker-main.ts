@@ -38,7 +38,6 @@ const main = async (): Promise<void> => {
   const report = (message: WorkerReport, moved: Array<Server | MessagePort> = []): void =>
     parentPort?.postMessage(message, moved)
   let worker: Worker | undefined
-  let left: Promise<void> | undefined
 
   // A failure ends the thread; the supervisor gets it, with its message for the operator.
   const begin = async (how: Beginning): Promise<void> => {
@@ -53,11 +52,8 @@ const main = async (): Promise<void> => {
     report((await worker.begun).listening)
   }
   /** Then it stays, since it may have to begin again, if the next one cannot. */
-  const handOver = async (to: MessagePort): Promise<void> => {
-    const handed = await worker?.handOver(to)
-    left = handed?.left
-    report({ kind: 'handed_over', at: handed?.at ?? 0 })
-  }
+  const handOver = async (to: MessagePort): Promise<void> =>
+    report({ kind: 'handed_over', at: (await worker?.handOver(to)) ?? 0 })
   const endAfter = async (work: Promise<void> | undefined): Promise<void> => {
     await work
     await tracing?.close()
@@ -71,7 +67,6 @@ const main = async (): Promise<void> => {
     else if (command.kind === 'hand_over') void handOver(command.to)
     else if (command.kind === 'figures') report({ kind: 'figures', figures: metrics.figures() })
     else if (command.kind === 'stop') void endAfter(worker?.stop(command.reason, command.grace))
-    else if (command.kind === 'end') void endAfter(left)
     else {
       const changed = readConfig(command.settings.env)
       log.configure(changed.log)

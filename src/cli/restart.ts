@@ -15,14 +15,14 @@ export const addRestartCommand = (program: Command, terminal: Terminal): void =>
   example(command, '').action(async (options: { readonly json?: true }) => {
     const { dataDir, environments } = readConfig(terminal.env)
     const { control } = dataFiles(dataDir, environments[0] ?? 'production')
-    const asked = askForRestart(control, byCommand(terminal, '', ''))
+    const asked = askForRestart(control, byCommand(terminal, 'service.restarted', ''))
     const { restarted, problem } = await asked.catch((error: unknown) => {
       const advice = 'Run this on the machine of the service, as its user and with its variables.'
       throw new Failure(`No service answers at ${control}: ${messageOf(error)}. ${advice}`)
     })
     for (const done of restarted) {
-      const { environment, before, after, supervisor, milliseconds } = done
-      const text = `${environment}: ${after} serves in place of ${before}, in a process of ${supervisor}; new requests waited ${milliseconds} ms.\n`
+      const { environment, before, after, milliseconds } = done
+      const text = `${environment}: ${after} serves in place of ${before}; new requests waited ${milliseconds} ms.\n`
       report(terminal, options, done, text)
     }
     if (problem !== undefined) throw new Failure(problem)

@@ -8,17 +8,17 @@ import { messageOf } from '../base/errors/message-of.ts'
 import { inUrl, isWildcard } from '../base/addresses.ts'
 import type { BaseUrls, Environment } from '../base/environments.ts'
 import type { Observe } from '../base/observation.ts'
-import { serviceVersion } from '../base/version.ts'
 import { createLog } from '../observe/log.ts'
 import { startMetrics } from '../observe/metrics-server.ts'
 import { firstStopSignal, refuseDebugger } from '../server/stop-signals.ts'
-import { type Asker, listenForRestart, type RestartAnswer } from '../server/control.ts'
+import { listenForRestart } from '../server/control.ts'
 import type { WorkerSettings } from '../server/messages.ts'
-import { type Listening, type Restarted, supervise } from '../server/supervisor.ts'
+import { type Listening, supervise } from '../server/supervisor.ts'
 import type { Ended } from '../server/worker-handle.ts'
 import { dataFiles } from '../store/data-files.ts'
 import { example } from './kit/help.ts'
 import { Failure, jsonLine, type Terminal } from './kit/terminal.ts'
+import { keepSettings } from '../server/settings-changes.ts'
 
 /** `petstore serve`: run the environments until SIGTERM or SIGINT. */
 export const addServeCommand = (program: Command, terminal: Terminal): void => {
@@ -47,29 +47,15 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     for (const supervisor of supervisors) supervisor.configure(settings, audit)
   }
   const files = dataFiles(config.dataDir, config.environments[0] ?? 'production')
-  const keepSettings = async (env: Env): Promise<readonly string[]> =>
-    (await import('./settings-changes.ts')).keepSettings(env, files.settings)
   let grace = config.shutdownGrace
   const apply = (changed: Env, audit: AuditEntry | undefined): void => {
     const read = readConfig(changed)
     log.configure(read.log)
     configure({ env: changed }, audit)
     grace = read.shutdownGrace
-    void keepSettings(changed)
+    keepSettings(changed, files.settings)
   }
   process.on('SIGHUP', reloading(terminal, apply, observe))
-  const own = { supervisor: serviceVersion() }
-  const restartAll = async (asker: Asker): Promise<RestartAnswer> => {
-    const restarted: Restarted[] = []
-    try {
-      for (const each of supervisors) restarted.push({ ...(await each.restart(asker)), ...own })
-      return { restarted }
-    } catch (error) {
-      const problem = `${config.environments[restarted.length]} was not restarted: ${messageOf(error)}`
-      observe({ kind: 'restart_failed', explanation: problem })
-      return { restarted, problem }
-    }
-  }
   let control: ReturnType<typeof listenForRestart> | undefined
   const stopAll = async (reason: string, within: number): Promise<readonly Ended[]> =>
     await Promise.all(supervisors.map((supervisor) => supervisor.stop(reason, within)))
@@ -95,11 +81,11 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     const baseUrls = Object.fromEntries(
       listening.map(({ environment, baseUrl }) => [environment, baseUrl]),
     )
-    const changed = (await keepSettings(terminal.env)).join(', ')
+    const changed = keepSettings(terminal.env, files.settings).join(', ')
     const [at, action] = [terminal.now(), 'settings.changed']
     const audit = { at, who: 'service', action, target: changed, origin: 'start' }
     configure({ baseUrls: allBaseUrls(config, baseUrls) }, changed === '' ? undefined : audit)
-    control = listenForRestart(files.control, restartAll, observe)
+    control = listenForRestart(files.control, supervisors, observe)
     const metricsUrl = (await metrics)?.url
     terminal.out(
       json

@@ -1,6 +1,4 @@
 import { once } from 'node:events'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { http } from '../base/node-http.ts'
 import { type AddressInfo, isIP } from 'node:net'
@@ -11,6 +9,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Environment } from '../base/environments.ts'
 import { messageOf } from '../base/errors/message-of.ts'
 import type { Observe } from '../base/observation.ts'
+import { diagnosticsOf } from './diagnostics.ts'
 import type { Supervised } from './service-metrics.ts'
 
 export type MetricsServer = { readonly url: string; close(): Promise<void> }
@@ -24,13 +23,8 @@ type Pages = () => Promise<Readonly<Record<string, MetricsPage>>>
 export type MetricsPage = {
   readonly type: string
   readonly headers?: Readonly<Record<string, string>>
-  /** GET and HEAD by default. */
-  readonly method?: 'POST'
-  make(request: IncomingMessage): Awaitable<PageContent>
+  make(): Awaitable<string>
 }
-
-/** A text, a stream, or why there is none: a status and a sentence. */
-export type PageContent = string | Readable | readonly [status: number, reason: string]
 
 /**
  * Serves the metrics on the configured address; undefined if they are off or the default port is taken. Throws Error for the operator.
@@ -44,17 +38,13 @@ export const startMetrics = async (
 ): Promise<MetricsServer | undefined> => {
   const { host, names, port, required } = config.metrics
   if (port === undefined) return undefined
-  let diagnostics: Awaited<ReturnType<Pages>> | undefined
   const pages: Pages = async () => {
     const { metricsPages } = await import('./metrics-pages.ts')
-    const all = metricsPages({ dataDir: config.dataDir, workers, now })
-    if (!config.metrics.diagnostics) return all
-    const { diagnosticPages } = await import('./diagnostics.ts')
-    diagnostics ??= diagnosticPages(workers, observe)
-    return { ...all, ...diagnostics }
+    return metricsPages({ dataDir: config.dataDir, workers, now })
   }
+  const diagnose = config.metrics.diagnostics ? diagnosticsOf(workers, observe) : undefined
   try {
-    const server = await serveMetrics({ host, names, port }, pages)
+    const server = await serveMetrics({ host, names, port }, pages, diagnose)
     observe({ kind: 'metrics_listening', url: server.url })
     return server
   } catch (error) {
@@ -70,6 +60,7 @@ export const startMetrics = async (
 export const serveMetrics = async (
   { host, names, port }: Pick<Config['metrics'], 'host' | 'names' | 'port'>,
   pages: Pages,
+  diagnose?: ReturnType<typeof diagnosticsOf>,
 ): Promise<MetricsServer> => {
   const server = http.createServer(
     { requestTimeout: bounds.request, headersTimeout: bounds.request },
@@ -82,7 +73,11 @@ export const serveMetrics = async (
         response.writeHead(421, { 'Content-Type': 'text/plain' }).end(text)
         return
       }
-      answer(request, response, pages).catch(() =>
+      const answering =
+        diagnose && /^\/debug\/(?:profile|heap-snapshot)(?:\?|$)/.test(request.url ?? '')
+          ? diagnose(request, response)
+          : answer(request, response, pages)
+      answering.catch(() =>
         response.headersSent ? response.destroy() : response.writeHead(500).end(),
       )
     },
@@ -114,11 +109,10 @@ const isAddressed = (host: string | undefined, names: readonly string[]): boolea
 }
 
 const answer = async (
-  request: IncomingMessage,
+  { method, url = '' }: IncomingMessage,
   response: ServerResponse,
   pages: Pages,
 ): Promise<void> => {
-  const { method = '', url = '' } = request
   const [path = ''] = url.split('?', 1)
   const all = await pages()
   const page = Object.hasOwn(all, path) ? all[path] : undefined
@@ -127,15 +121,11 @@ const answer = async (
     response.writeHead(404, { 'Content-Type': 'text/plain' }).end(text)
     return
   }
-  const allowed = page.method === undefined ? ['GET', 'HEAD'] : [page.method]
-  if (!allowed.includes(method)) {
-    response.writeHead(405, { Allow: allowed.join(', ') }).end()
+  if (method !== 'GET' && method !== 'HEAD') {
+    response.writeHead(405, { Allow: 'GET, HEAD' }).end()
     return
   }
-  const content = await page.make(request)
-  const refused = Array.isArray(content) ? content : undefined
-  const headers = { ...page.headers, 'Content-Type': refused ? 'text/plain' : page.type }
-  response.writeHead(refused?.[0] ?? 200, { ...headers, 'Cache-Control': 'no-store' })
-  if (content instanceof Readable) await pipeline(content, response)
-  else response.end(refused ? `${refused[1]}\n` : content)
+  const headers = { ...page.headers, 'Content-Type': page.type, 'Cache-Control': 'no-store' }
+  const text = await page.make()
+  response.writeHead(200, headers).end(text)
 }

@@ -4,29 +4,34 @@ import { text } from 'node:stream/consumers'
 import type { AuditEntry } from '../base/audit.ts'
 import { messageOf } from '../base/errors/message-of.ts'
 import type { Observe } from '../base/observation.ts'
-import type { Restarted } from './supervisor.ts'
-
-/** Who asks for a restart. */
-export type Asker = Pick<AuditEntry, 'who' | 'origin'>
+import type { Restarted, Supervisor } from './supervisor.ts'
 
 /** What was restarted, and why no more was. */
-export type RestartAnswer = { readonly restarted: readonly Restarted[]; readonly problem?: string }
+type Answer = { readonly restarted: readonly Restarted[]; readonly problem?: string }
 
 /** Takes `petstore restart` on a socket that only the user of the service can open. Its caller has the lock of the folder. */
 export const listenForRestart = (
   path: string,
-  restart: (asker: Asker) => Promise<RestartAnswer>,
+  supervisors: readonly Supervisor[],
   observe: Observe,
 ): { close(): void } => {
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
-    let asked = ''
-    socket.setEncoding('utf8').on('data', (part: string) => (asked += part))
-    const answer = async (): Promise<void> => {
-      const { who, origin }: Asker = JSON.parse(asked)
-      socket.end(JSON.stringify(await restart({ who, origin })))
+  const restart = async (audit: AuditEntry): Promise<Answer> => {
+    const restarted: Restarted[] = []
+    try {
+      for (const each of supervisors) restarted.push(await each.restart(audit))
+      return { restarted }
+    } catch (error) {
+      const problem = `${supervisors[restarted.length]?.environment} was not restarted: ${messageOf(error)}`
+      observe({ kind: 'restart_failed', explanation: problem })
+      return { restarted, problem }
     }
-    socket.once('end', () => void answer().catch(() => socket.destroy()))
-    socket.on('error', () => socket.destroy())
+  }
+  const server = createServer((socket) => {
+    const answer = async (asked: Buffer | string) =>
+      socket.end(JSON.stringify(await restart(JSON.parse(String(asked)))))
+    // A few hundred bytes, which arrive at once.
+    socket.once('data', (asked) => void answer(asked).catch(() => socket.destroy()))
+    socket.on('error', () => socket.destroy()).unref()
   })
   const about = `petstore restart will not reach this process, which cannot listen at ${path}`
   server.on('error', (error) =>
@@ -34,13 +39,12 @@ export const listenForRestart = (
   )
   // A process that was killed leaves it.
   rmSync(path, { force: true })
-  server.listen(path, () => chmodSync(path, 0o600)).unref()
-  return server
+  return server.listen(path, () => chmodSync(path, 0o600)).unref()
 }
 
 /** Asks a process for a restart, and waits until it is done. Rejects if none listens, or if it ends meanwhile. */
-export const askForRestart = async (path: string, asker: Asker): Promise<RestartAnswer> => {
-  const socket = connect({ path, allowHalfOpen: true })
-  socket.end(JSON.stringify(asker))
+export const askForRestart = async (path: string, audit: AuditEntry): Promise<Answer> => {
+  const socket = connect(path)
+  socket.write(JSON.stringify(audit))
   return JSON.parse(await text(socket))
 }

@@ -55,8 +55,7 @@ export type WorkerCommand =
       readonly audit?: AuditEntry | undefined
     }
   | { readonly kind: 'figures' }
-  /** Close the store, and leave port and connections there. Another `begin` may follow, or `end`. */
+  /** Close the store, and leave port and connections there. Another `begin` may follow, or `stop`. */
   | { readonly kind: 'hand_over'; readonly to: MessagePort }
-  | { readonly kind: 'end' }
   /** `grace` is milliseconds for which new connections are still taken. */
   | { readonly kind: 'stop'; readonly reason: string; readonly grace: number }

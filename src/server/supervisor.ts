@@ -7,28 +7,22 @@ import type { Observe } from '../base/observation.ts'
 import type { Figures, Supervised, WorkerState } from '../observe/service-metrics.ts'
 import { dataFiles } from '../store/data-files.ts'
 import { type ServiceLock, takeServiceLock } from '../store/sqlite/lock.ts'
-import type { Asker } from './control.ts'
 import { drainTimes } from './drain.ts'
 import type { WorkerSettings } from './messages.ts'
-import {
-  type Ended,
-  startWorker,
-  type WorkerHandle,
-  type WorkerListening,
-} from './worker-handle.ts'
+import { type Ended, startWorker, type WorkerListening } from './worker-handle.ts'
 
 export type Listening = Pick<WorkerListening, 'baseUrl' | 'firstKey'> & {
   readonly environment: Environment
 }
 
-/** Milliseconds that a worker has for saving and closing after its last connection, and for a hand-over, before it is terminated. */
-const maxTimes = { closing: 5_000, handOver: 30_000 } as const
+/** Milliseconds that a worker has, before it is terminated, for saving and closing after its last connection, and for a step of a restart. */
+const maxTimes = { closing: 5_000, restart: 30_000 } as const
 
 /** If a worker fails this many times within this many milliseconds, the supervisor does not replace it any more. */
 const tooMany = { failures: 5, within: 10_000 } as const
 
 export type Supervisor = ReturnType<typeof supervise>
-export type Restarted = Awaited<ReturnType<Supervisor['restart']>> & { readonly supervisor: string }
+export type Restarted = Awaited<ReturnType<Supervisor['restart']>>
 
 /** Starts, replaces and ends the worker of one environment, and holds what outlives it: the lock of the data, and the port. */
 export const supervise = (config: Config, env: Env, environment: Environment, observe: Observe) => {
@@ -47,18 +41,19 @@ export const supervise = (config: Config, env: Env, environment: Environment, ob
   const start = () => startWorker({ ...settings, environment }, config.traces !== undefined)
   let worker = start()
 
-  const begin = async (begun: WorkerHandle): Promise<WorkerListening> => {
+  /** Has the worker serve. From then on another replaces it if it ends without a command to stop. */
+  const begin = async (): Promise<WorkerListening> => {
+    const begun = worker
     await begun.ready
     const listening = begun.begin({ port, files, listener })
     listener = undefined
     begun.send({ kind: 'settings', settings })
     ;({ port, files } = await listening)
+    void begun.ended.then((end) => (begun === worker ? replace(end) : undefined))
     return await listening
   }
-  /** Replaces a worker that ends without a command to stop. */
-  const watch = async (watched: WorkerHandle): Promise<void> => {
-    const end = await watched.ended
-    if (isStopping || watched !== worker) return
+  const replace = async (end: Ended): Promise<void> => {
+    if (isStopping) return
     listener = end.listener ?? listener
     observe({ kind: 'thread_failed', environment, error: end.error ?? new Error(end.reason) })
     const now = performance.now()
@@ -68,16 +63,14 @@ export const supervise = (config: Config, env: Env, environment: Environment, ob
       ended.resolve({ ...end, clean: false })
       return
     }
-    const replacement = (worker = start())
-    void watch(replacement)
+    worker = start()
     try {
-      await begin(replacement)
+      await begin()
+      replacedCount += 1
+      observe({ kind: 'thread_replaced', environment })
     } catch {
-      // It has ended or is about to, and another replaces it.
-      return
+      await replace(await worker.ended)
     }
-    replacedCount += 1
-    observe({ kind: 'thread_replaced', environment })
   }
   const open = async (): Promise<Listening> => {
     lock = takeServiceLock(dataFiles(config.dataDir, environment).lock)
@@ -86,48 +79,49 @@ export const supervise = (config: Config, env: Env, environment: Environment, ob
         `Another petstore serves ${environment} from ${config.dataDir} already. Stop it, or set PETSTORE_DATA_DIR to another folder.`,
       )
     }
-    const first = worker
-    const { baseUrl, firstKey } = await begin(first)
-    void watch(first)
+    const { baseUrl, firstKey } = await begin()
     return { environment, baseUrl, firstKey }
   }
   const configure = (changed: Partial<WorkerSettings>, audit?: AuditEntry): void => {
     settings = { ...settings, ...changed }
     worker.send({ kind: 'settings', settings, audit })
   }
-  const restart = async (asker: Asker) => {
-    const before = worker
-    // Its code is loaded while the other one serves.
+  const restart = async (audit: AuditEntry) => {
     const next = start()
-    await next.ready
-    worker = next
-    const { port1, port2 } = new MessageChannel()
-    const timer = setTimeout(() => void before.terminate(), maxTimes.handOver)
-    const left = await before.handOver(port1)
-    clearTimeout(timer)
-    listener = left ? port2 : ((await before.ended).listener ?? port2)
-    // Whoever opens the store next may make its log anew.
-    if (left) files = files?.slice(0, 2)
-    // There is no other to go back to: it is replaced if it fails.
-    else void watch(next)
+    let before = worker
     try {
-      await begin(next)
+      // Its code is loaded while the other one serves.
+      await next.within(
+        maxTimes.restart,
+        next.ready.then(() => worker.ready),
+      )
+      before = worker
+      if (isStopping) throw new Error('The service stops.')
+      const { port1, port2 } = new MessageChannel()
+      listener = port2
+      // If the old one fails, another replaces it, and gets that.
+      const { at } = await before.within(maxTimes.restart, before.handOver(port1))
+      worker = next
+      // Whoever opens the store next may make its log anew.
+      files = files?.slice(0, 2)
+      await begin()
+      before.send({ kind: 'stop', reason: '', grace: 0 })
+      const versions = { before: before.version, after: next.version }
+      const [target, detail] = [next.version, `from ${before.version}`]
+      configure({}, { ...audit, at: Date.now(), target, detail })
+      const restarted = { environment, ...versions, milliseconds: Date.now() - at }
+      observe({ kind: 'restarted', ...restarted })
+      return restarted
     } catch (error) {
-      if (left === undefined) throw error
+      if (worker !== next) {
+        void next.terminate()
+        throw error
+      }
       listener = (await next.ended).listener
       worker = before
-      await begin(before)
+      await begin().catch(async () => await replace(await before.ended))
       throw new Error(`${messageOf(error)} ${before.version} serves on.`, { cause: error })
     }
-    if (left) void watch(next)
-    before.send({ kind: 'end' })
-    const at = Date.now()
-    const versions = { before: before.version, after: next.version }
-    const milliseconds = at - (left?.at ?? at)
-    const audit = { ...asker, at, action: 'service.restarted', target: next.version }
-    configure({}, { ...audit, detail: `from ${before.version}` })
-    observe({ kind: 'restarted', environment, ...versions, milliseconds })
-    return { environment, ...versions, milliseconds }
   }
   return {
     environment,
@@ -145,20 +139,17 @@ export const supervise = (config: Config, env: Env, environment: Environment, ob
     heapSnapshot: () => worker.heapSnapshot(),
     configure,
     /** Puts a worker of the code on disk in the place of the one that serves. Rejects with a message for the operator; then that serves on. */
-    restart: async (asker: Asker) => {
-      const restarted = restarting.then(() => restart(asker))
+    restart: async (audit: AuditEntry) => {
+      const restarted = restarting.then(() => restart(audit))
       restarting = restarted.catch(() => undefined)
       return await restarted
     },
     /** Stops the worker in order, or terminates it if that takes too long; `grace` is the milliseconds for which it takes new connections. */
     stop: async (reason: string, grace: number): Promise<Ended> => {
-      await restarting
       isStopping = true
+      await restarting
       worker.send({ kind: 'stop', reason, grace })
-      const maxTime = grace + drainTimes.all + maxTimes.closing
-      const timer = setTimeout(() => void worker.terminate(), maxTime)
-      const end = await worker.ended
-      clearTimeout(timer)
+      const end = await worker.within(grace + drainTimes.all + maxTimes.closing, worker.ended)
       lock?.release()
       ended.resolve(end)
       return await ended.promise

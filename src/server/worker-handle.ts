@@ -77,6 +77,8 @@ export const startWorker = (data: WorkerData, isTraced: boolean) => {
     failure ??= new Error(message)
     for (const { reject } of awaited.values()) reject(failure)
   }
+  const send = (command: WorkerCommand, moved: MessagePort[] = []): void =>
+    thread.postMessage(command, moved)
   const next = <K extends WorkerReport['kind']>(kind: K): Promise<Report<K>> => {
     const report = awaited.getOrInsertComputed(kind, () => Promise.withResolvers())
     // Callers that await it get the error. If there are none, that is no unhandled rejection.
@@ -85,8 +87,6 @@ export const startWorker = (data: WorkerData, isTraced: boolean) => {
     // It resolves with a report of this kind alone.
     return report.promise as Promise<Report<K>>
   }
-  const send = (command: WorkerCommand, moved: MessagePort[] = []): void =>
-    thread.postMessage(command, moved)
   const ended = Promise.withResolvers<Ended>()
   thread.on('message', (report: WorkerReport) => {
     const { kind } = report
@@ -97,6 +97,7 @@ export const startWorker = (data: WorkerData, isTraced: boolean) => {
         void thread.terminate()
       }
     } else if (kind === 'listening') handle.isServing = true
+    else if (kind === 'handed_over') handle.isServing = false
     else if (kind === 'listener') listener = holdListener(report.left)
     awaited.get(kind)?.resolve(report)
     awaited.delete(kind)
@@ -120,6 +121,11 @@ export const startWorker = (data: WorkerData, isTraced: boolean) => {
     ended: ended.promise,
     send,
     terminate: () => thread.terminate(),
+    /** Terminates it if the work takes longer than so many milliseconds. */
+    within: async <T>(time: number, work: Promise<T>): Promise<T> => {
+      const timer = setTimeout(() => void thread.terminate(), time)
+      return await work.finally(() => clearTimeout(timer))
+    },
     profile: async (seconds: number): Promise<string> => {
       await using profiling = await thread.startCpuProfile()
       await wait(seconds * 1_000, undefined, { ref: false })
@@ -131,19 +137,16 @@ export const startWorker = (data: WorkerData, isTraced: boolean) => {
       send({ kind: 'begin', ...how }, how.listener === undefined ? [] : [how.listener])
       return next('listening')
     },
-    /** Has it leave port and connections in a queue, and close its store; undefined if it ended without that. */
-    handOver: async (to: MessagePort): Promise<Report<'handed_over'> | undefined> => {
+    /** Has it leave port and connections in a queue, and close its store. */
+    handOver: (to: MessagePort): Promise<Report<'handed_over'>> => {
       send({ kind: 'hand_over', to }, [to])
-      const report = await next('handed_over').catch(() => undefined)
-      handle.isServing = false
-      return report
+      return next('handed_over')
     },
     /** Asks for its figures; undefined if it does not answer in time. */
     figures: async (): Promise<Figures | undefined> => {
       send({ kind: 'figures' })
       const timeout = wait(figuresTimeout, undefined, { ref: false })
-      const report = await Promise.race([next('figures').catch(() => undefined), timeout])
-      return report?.figures
+      return (await Promise.race([next('figures').catch(() => undefined), timeout]))?.figures
     },
   }
   return handle

@@ -55,6 +55,8 @@ export const serveEnvironment = (parts: WorkerParts) => {
   const changes = new Changes(files)
   let baseUrls: BaseUrls = {}
   let server: Server | undefined
+  /** Resolves once no connection is here, after it handed over. */
+  let left: Promise<void> | undefined
   /** What ends before the application closes, in this order. */
   const stops: Array<() => void | Promise<void>> = []
   const stopRest = async (): Promise<void> => {
@@ -98,6 +100,7 @@ export const serveEnvironment = (parts: WorkerParts) => {
     stops.push(() => clearTimeout(documents), stopLooking, stopVitalSigns)
   }
   const begin = async (): Promise<{ readonly app: App; readonly listening: WorkerListening }> => {
+    await using opened = new AsyncDisposableStack()
     const counters = await openCounters({
       place: config.counters[environment],
       whenDown: config.countersDown,
@@ -106,10 +109,9 @@ export const serveEnvironment = (parts: WorkerParts) => {
       sharesData: config.stores[environment] !== 'sqlite',
       observe,
     })
-    const storage = await openStorage(counters).catch(async (error: unknown) => {
-      await counters.close()
-      throw error
-    })
+    opened.defer(() => counters.close())
+    const storage = await openStorage(counters)
+    opened.defer(() => storage.close())
     const links = linksUnder(referredTo(config, environment) ?? 'http://127.0.0.1/v1')
     // Counting in memory takes a microsecond, and no span.
     const isCounted = tracing !== undefined && config.counters[environment] !== 'memory'
@@ -127,10 +129,9 @@ export const serveEnvironment = (parts: WorkerParts) => {
       clock: clock.now,
       ages: clock.ages,
       observers,
-    }).catch(async (error: unknown) => {
-      await storage.close()
-      throw error
     })
+    // Its `close` closes them too.
+    opened.move()
     try {
       // In one turn of the event loop with its adoption.
       const inherited: { readonly message: Server } | undefined =
@@ -166,14 +167,17 @@ export const serveEnvironment = (parts: WorkerParts) => {
       app.reconfigure({ ...changed, wireTimes: wireTimesOf(changed) }, audit)
     },
     /** Leaves the port and the connections in a queue, and closes the store. */
-    handOver: async (to: MessagePort) => {
+    handOver: async (to: MessagePort): Promise<number> => {
       const { app } = await begun
       await stopRest()
-      return await handOver(app, to)
+      const handed = await handOver(app, to)
+      ;({ left } = handed)
+      return handed.at
     },
     /** Answers the requests under way, saves the counts and closes everything; `grace` is milliseconds for new connections. */
     stop: async (reason: string, grace: number): Promise<void> => {
       const { app } = await begun
+      if (left !== undefined) return await left
       observe({ kind: 'stopping', reason })
       const graceEnds = wait(grace)
       const stopped = graceEnds.then(stopRest)

@@ -5,7 +5,7 @@ import type { Environment } from '../base/environments.ts'
 export const dataFiles = (dataDir: string, environment: Environment) => ({
   database: join(dataDir, `${environment}.sqlite`),
   lock: join(dataDir, `${environment}.lock`),
-  /** A socket for commands to the process whose first environment this is, and digests of its settings at the last start. */
+  /** A socket for commands to the process whose first environment this is, and its settings at the last start. */
   control: join(dataDir, `${environment}.control`),
   settings: join(dataDir, `${environment}.settings`),
 })

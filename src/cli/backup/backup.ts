@@ -7,7 +7,7 @@ import { messageOf } from '../../base/errors/message-of.ts'
 import { contents } from '../../resources/index.ts'
 import { firstStopSignal } from '../../server/stop-signals.ts'
 import { dataFiles, secretKeyFile } from '../../store/data-files.ts'
-import { auditBackup, backUpDatabase } from '../../store/sqlite/backup.ts'
+import { backUpDatabase } from '../../store/sqlite/backup.ts'
 import { noteBackup } from '../../store/sqlite/database.ts'
 import type { DatabaseFacts } from '../../store/sqlite/inspection.ts'
 import { UnusableDatabase } from '../../store/unusable-database.ts'
@@ -63,6 +63,16 @@ const backUp = async (terminal: Terminal, to: string, options: BackupOptions): P
 
   const stop = new AbortController()
   if (every !== undefined) void firstStopSignal().then(() => stop.abort())
+  /** Notes for the metrics and the audit log how a backup went, which the note does not change. */
+  const note = (file: string, isFailure: boolean): void => {
+    try {
+      const target = place.pathOf(file)
+      noteBackup(source, byCommand(terminal, 'store.backed_up', environment, target), isFailure)
+    } catch (error) {
+      const problem = `The store could not note how the backup went (${messageOf(error)}), so the metrics do not tell of it.`
+      terminal.error(`${problem}\n`)
+    }
+  }
   const makeOne = async (file: string): Promise<void> => {
     refuseMissingStore(config, environment)
     using progress = startProgress(terminal, 'Backing up')
@@ -75,12 +85,11 @@ const backUp = async (terminal: Terminal, to: string, options: BackupOptions): P
     try {
       const facts = await place.make(file, write, stop.signal)
       progress.end()
-      note(terminal, source, false)
-      auditBackup(source, byCommand(terminal, 'store.backed_up', environment, place.pathOf(file)))
+      note(file, false)
       printFacts(terminal, options, 'Backed up', place.pathOf(file), facts)
     } catch (error) {
       // Nothing is written to a damaged file.
-      if (!stop.signal.aborted && !(error instanceof UnusableDatabase)) note(terminal, source, true)
+      if (!stop.signal.aborted && !(error instanceof UnusableDatabase)) note(file, true)
       throw error
     }
   }
@@ -114,17 +123,6 @@ const backUp = async (terminal: Terminal, to: string, options: BackupOptions): P
   terminal.out(
     `Not in it is the key of the webhooks' secrets, ${secretKey === undefined ? keyFile : 'PETSTORE_SECRET_KEY'}. Keep a copy of it in another place.\n`,
   )
-}
-
-/** Notes for the metrics of the service how a backup went, which the note does not change. */
-const note = (terminal: Terminal, database: string, isFailure: boolean): void => {
-  try {
-    noteBackup(database, terminal.now(), isFailure)
-  } catch (error) {
-    terminal.error(
-      `The store could not note how the backup went (${messageOf(error)}), so the metrics do not tell of it.\n`,
-    )
-  }
 }
 
 export const printFacts = (

@@ -3,8 +3,6 @@ import { dateTimeText } from '../../base/date-time.ts'
 import type { AuditEntry } from '../../base/audit.ts'
 import type { Environment } from '../../base/environments.ts'
 import type { Table } from '../../base/data/table.ts'
-import { openFile } from './database-file.ts'
-import { busyTimeouts } from './database.ts'
 import { checkDatabase, type DatabaseFacts, openReadOnly } from './inspection.ts'
 import { onlyImported } from './migrations.ts'
 import { claimEnvironment, refuseLostLog, unmark } from './marks.ts'
@@ -58,16 +56,6 @@ const dropHidden = (copy: DatabaseSync): void => {
       AND (SELECT last FROM import_under_way);
     DELETE FROM import_under_way;
   `)
-}
-
-/** Notes a backup in the audit log of the store, if it can. */
-export const auditBackup = (path: string, audit: AuditEntry): void => {
-  try {
-    using database = openFile(path, busyTimeouts.command)
-    asking(database).first(...auditStatement(audit))
-  } catch {
-    // A store of an older schema has no such log.
-  }
 }
 
 /** Lets event ids go on behind those given after the backup, in a file that nobody else opens, and notes the restore. */

@@ -13,6 +13,10 @@ import {
   makeFolder,
 } from './database-file.ts'
 import { olderSchema, refuseNewerSchema, UnusableDatabase } from '../unusable-database.ts'
+import type { AuditEntry } from '../../base/audit.ts'
+import { auditStatement } from '../audit.ts'
+import { auditTable } from '../sql/steps.ts'
+import { asking } from './engine.ts'
 import { foldedText } from '../../base/folded-text.ts'
 import { messageOf } from '../../base/errors/message-of.ts'
 import { bringUpToDate, newestSchema } from './migrations.ts'
@@ -76,12 +80,15 @@ export const openDatabase = (
   }
 }
 
-/** Notes the Unix time in milliseconds of a backup, or of one that failed, in what every schema has. It throws SQLite's error. */
-export const noteBackup = (path: string, at: number, isFailure: boolean): void => {
+/** Notes the time of a backup in what every schema has, and in the audit log; or of one that failed. It throws SQLite's error. */
+export const noteBackup = (path: string, audit: AuditEntry, isFailure: boolean): void => {
   using database = openFile(path, busyTimeouts.command)
   database
     .prepare('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)')
-    .run(isFailure ? 'failed_backup' : 'last_backup', at)
+    .run(isFailure ? 'failed_backup' : 'last_backup', audit.at)
+  if (isFailure) return
+  database.exec(auditTable)
+  asking(database).first(...auditStatement(audit))
 }
 
 /** Refuses a missing database: if it was moved, or its disk is not mounted, the service would offer an empty store. */
