@@ -48,7 +48,9 @@ export const topicFinder = (tables: readonly Table[]): ((name: string) => TopicC
   }
 }
 
-export type EventLog = ReturnType<typeof eventLog>
+export type EventLog = (
+  transaction: Pick<Transaction, 'next' | 'insert'>,
+) => Omit<ReturnType<ReturnType<typeof eventLog>>, never>
 
 const ownEvents: Insertion = {
   table: 'own_events',
@@ -81,69 +83,72 @@ export const eventLog = (tables: readonly Table[]) => {
       body: 'text',
     },
   }
-  return (transaction: Pick<Transaction, 'next' | 'insert'>) => {
-    let noted: Array<readonly Cell[]> | undefined
-    let own: Array<readonly Cell[]> | undefined
-    let traced: Array<readonly Cell[]> | undefined
-    const nextId = (trace: string | undefined): bigint => {
-      const id = transaction.next('events')
-      if (trace !== undefined) (traced ??= []).push([id, trace])
+  // A class, since each transaction would make closures anew.
+  class EventWriter {
+    readonly #transaction: Pick<Transaction, 'next' | 'insert'>
+    #noted: Array<readonly Cell[]> | undefined
+    #own: Array<readonly Cell[]> | undefined
+    #traced: Array<readonly Cell[]> | undefined
+
+    constructor(transaction: Pick<Transaction, 'next' | 'insert'>) {
+      this.#transaction = transaction
+    }
+
+    /** Notes a write: the row before it and the row after it, where there is one. */
+    note({ name }: Table, before: Row | undefined, after: Row | undefined, act: ChangeContext) {
+      const event = writers.get(name)?.(before, after)
+      if (event === undefined) return
+      const { type, data, about, ownerId } = event
+      if (ownerId === undefined) this.#add(act, type, data, about)
+      else this.addOwn({ type, ownerId, data, ...act })
+    }
+
+    noteImport({ events: told }: Table, range: ImportedRange, act: ChangeContext): void {
+      if (told?.imported === undefined) return
+      const { first, last, count } = range
+      const data = `{"first":${first},"last":${last},"count":${count}}`
+      const nothing = topics.map(() => null)
+      const id = this.#add(act, told.imported, data, nothing)
+      const named = Object.entries(told.topics).filter(([, field]) => field === 'id')
+      const rows = named.map(([topic]) => [topic, last, first, id])
+      this.#transaction.insert(ranges, rows)
+    }
+
+    addOwn({ type, ownerId, at, by, trace, data }: OwnEvent): void {
+      const id = this.#nextId(trace)
+      ;(this.#own ??= []).push([id, type, at, ownerId, bodyOf(type, at, by, data)])
+    }
+
+    /** Writes the events that were noted; call it last in the transaction. */
+    save(): void {
+      if (this.#noted !== undefined) this.#transaction.insert(insertion, this.#noted)
+      if (this.#own !== undefined) this.#transaction.insert(ownEvents, this.#own)
+      if (this.#traced !== undefined) this.#transaction.insert(traces, this.#traced)
+      this.#noted = this.#own = this.#traced = undefined
+    }
+
+    #nextId(trace: string | undefined): bigint {
+      const id = this.#transaction.next('events')
+      if (trace !== undefined) (this.#traced ??= []).push([id, trace])
       return id
     }
-    const add = (
+
+    #add(
       { at, by, trace }: ChangeContext,
       type: string,
       data: string,
       about: ReadonlyArray<bigint | null>,
-    ): bigint => {
-      const id = nextId(trace)
+    ): bigint {
+      const id = this.#nextId(trace)
       const start: readonly Cell[] = [id, type, at]
       // Each element of a spread costs an object, and a push makes room for many more.
       const cells = start.concat(about, bodyOf(type, at, by, data))
-      if (noted === undefined) noted = [cells]
-      else noted.push(cells)
+      if (this.#noted === undefined) this.#noted = [cells]
+      else this.#noted.push(cells)
       return id
     }
-    const addOwn = ({ type, ownerId, at, by, trace, data }: OwnEvent): void => {
-      own ??= []
-      own.push([nextId(trace), type, at, ownerId, bodyOf(type, at, by, data)])
-    }
-    return {
-      addOwn,
-      /** Notes a write: the row before it and the row after it, where there is one. */
-      note: (
-        { name }: Table,
-        before: Row | undefined,
-        after: Row | undefined,
-        act: ChangeContext,
-      ) => {
-        const event = writers.get(name)?.(before, after)
-        if (event === undefined) return
-        const { type, data, about, ownerId } = event
-        if (ownerId === undefined) add(act, type, data, about)
-        else addOwn({ type, ownerId, data, ...act })
-      },
-      noteImport: ({ events: told }: Table, range: ImportedRange, act: ChangeContext): void => {
-        if (told?.imported === undefined) return
-        const { first, last, count } = range
-        const data = `{"first":${first},"last":${last},"count":${count}}`
-        const nothing = topics.map(() => null)
-        const id = add(act, told.imported, data, nothing)
-        const named = Object.entries(told.topics).filter(([, field]) => field === 'id')
-        transaction.insert(
-          ranges,
-          named.map(([topic]) => [topic, last, first, id]),
-        )
-      },
-      /** Writes the events that were noted; call it last in the transaction. */
-      save: (): void => {
-        if (noted !== undefined) transaction.insert(insertion, noted)
-        if (own !== undefined) transaction.insert(ownEvents, own)
-        if (traced !== undefined) transaction.insert(traces, traced)
-        noted = own = traced = undefined
-      },
-    }
   }
+  return (transaction: Pick<Transaction, 'next' | 'insert'>) => new EventWriter(transaction)
 }
 
 /** An event that only the owner of some keys may see. */
