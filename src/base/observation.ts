@@ -124,7 +124,7 @@ export type RequestObservation = {
 export type StoreFacts = {
   /** When a command last made a backup, in milliseconds since the Unix epoch; undefined if none did. */
   readonly lastBackupAt: number | undefined
-  /** When one last failed whose name was to be its time. */
+  /** When one last failed. */
   readonly failedBackupAt: number | undefined
   readonly keysExpiring: number
   /** How large it is, in bytes; undefined if nobody can tell. A file counts with its write-ahead log. */

@@ -72,7 +72,7 @@ export const startBucket = async (t: Pick<TestContext, 'after'>) => {
       const more = from + 2 < found.length
       return `<ListBucketResult>${contents.join('')}${more ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''}</ListBucketResult>`
     }
-    if (method === 'GET') return objects.get(key)
+    if (method === 'GET' || method === 'HEAD') return objects.get(key)
     if (method === 'DELETE') {
       if (id === '') objects.delete(key)
       uploads.delete(id)

@@ -76,6 +76,9 @@ test('a backup in a folder is named by its time; older ones go only after it suc
     'staging-2036-11-01T000000Z.backup',
   ]
   for (const name of others) writeFileSync(join(to, name), '')
+  // No file, so it is neither removed nor in the way of those that are.
+  others.push('staging-2026-11-02T000000Z.backup')
+  mkdirSync(join(to, 'staging-2026-11-02T000000Z.backup'))
   const keep = ['backup', to, '--keep', '2h']
   for (const before of [3, 2, 1]) {
     assert.equal((await run(keep, {}, noon - before * hour)).status, 0)
@@ -98,6 +101,8 @@ test('a backup in a folder is named by its time; older ones go only after it suc
   for (const [args, says] of [
     [['backup', join(to, 'one.backup'), '--keep', '2h'], /take a folder/],
     [['backup', join(to, 'missing/')], /cannot be written/],
+    [['backup', join(to, 'notes.txt/')], /^\S+ cannot be written: ENOTDIR/],
+    [['restore', '--check', join(to, 'notes.txt/')], /no folder/],
     [['restore', '--check', join(to, 'missing/')], /no folder/],
     [['backup', to, '--every', '0s'], /1s to 7d/],
   ] as const) {
@@ -155,10 +160,16 @@ test('a bucket takes backups, small and in parts, keeps as many as it should, an
     [0, []],
   )
 
+  const size = objects.get(names[1] ?? '')?.length
+  const again = await run(keep, env)
+  assert.equal(again.status, 1)
+  assert.match(again.error, /^s3:\/\/pets\/shop-1\/daily\/\S+ is there already and was left/)
+  assert.equal(objects.get(names[1] ?? '')?.length, size)
+
   const other = { ...env, PETSTORE_DATA_DIR: join(folder, 'other') }
   const restored = await run(['restore', address, '--json'], other)
   assert.equal(restored.status, 0, restored.error)
-  assert.equal(JSON.parse(restored.out).bytes, objects.get(names[1] ?? '')?.length)
+  assert.equal(JSON.parse(restored.out).bytes, size)
   const first = await run(['restore', '--check', `s3://pets/${names[0]}`], env)
   assert.match(first.out, /^Checked staging: 12 pets/)
 })
@@ -192,6 +203,9 @@ test('an upload that fails leaves no backup, and is told with its reason and no 
   bucket.instead = () => (cuts-- > 0 ? 'cut' : [307, '<Error/>'])
   await tryOut({}, /with 307: no reason/)
   await tryOut({ AWS_SECRET_ACCESS_KEY: 'sEcReT2' }, /POST with 403/)
+  await tryOut({ AWS_SESSION_TOKEN: 'tOkEn\nx' }, /AWS_SESSION_TOKEN has a space, a line break/)
+  await tryOut({ AWS_REGION: 'eu test' }, /AWS_REGION has a space/)
+  await tryOut({ AWS_ENDPOINT_URL: 'http://127.0.0.1/#a' }, /takes an address like/)
   await tryOut({ AWS_ACCESS_KEY_ID: '' }, /needs AWS_ACCESS_KEY_ID/)
   await tryOut({ AWS_ENDPOINT_URL: 'http://me:hush@127.0.0.1' }, /takes an address like/)
   const wrong = await run(['backup', 's3://pets/a b'], env)
@@ -201,6 +215,12 @@ test('an upload that fails leaves no backup, and is told with its reason and no 
   assert.equal((await run(backup, env)).status, 0)
   const none = await run(['restore', '--check', 's3://pets/none'], env)
   assert.match(none.error, /no backup of staging at s3:\/\/pets\/none\//)
+  const page = '<ListBucketResult><NextContinuationToken>1</NextContinuationToken>'
+  for (const other of ['<html>', page]) {
+    bucket.instead = () => [200, other]
+    const lost = await run(['restore', '--check', 's3://pets'], env)
+    assert.match(lost.error, /s3:\/\/pets gave no list of what is there/)
+  }
 })
 
 test('a command that goes on makes backup after backup, past a failure, and ends when it is told to', async (t) => {

@@ -37,8 +37,11 @@ const folderPlace = (path: string) => ({
   pathOf: (name: string): string => join(path, name),
   /** The names of the backups of an environment there that their times name, the newest last. */
   names: async (environment: Environment): Promise<readonly string[]> => {
-    if (!existsSync(path)) throw new Failure(`There is no folder ${path}.`)
-    return namesOf(environment, readdirSync(path))
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+      throw new Failure(`There is no folder ${path}.`)
+    const files = readdirSync(path, { withFileTypes: true }).filter((each) => each.isFile())
+    const names = files.map(({ name }) => name)
+    return namesOf(environment, names)
   },
   /** Makes a file there, which has its name only once it is whole. */
   make: async <T>(name: string, write: (path: string) => Promise<T>, _stop: AbortSignal) => {

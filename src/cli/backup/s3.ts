@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { messageOf, shorten } from '../../base/errors/message-of.ts'
-import { beginFile } from '../kit/new-file.ts'
+import { alreadyThere, beginFile } from '../kit/new-file.ts'
 import { Failure, type Terminal, UsageError } from '../kit/terminal.ts'
 import { namesOf } from './keep.ts'
 import type { Place } from './places.ts'
@@ -14,6 +14,12 @@ import type { Place } from './places.ts'
 const smallestPart = 8 * 1_024 ** 2
 const maxParts = 10_000
 const tries = 5
+
+type Sending = {
+  readonly query?: Record<string, string>
+  readonly body?: Uint8Array<ArrayBuffer> | string
+  readonly signal?: AbortSignal | null
+}
 
 /** A prefix of a bucket, from the standard variables of AWS. Throws UsageError. @param work where a file to send is made */
 export const bucketPlace = (
@@ -29,15 +35,7 @@ export const bucketPlace = (
   const send = async (
     method: string,
     key: string,
-    {
-      query = {},
-      body = '',
-      signal = null,
-    }: {
-      readonly query?: Record<string, string>
-      readonly body?: Uint8Array<ArrayBuffer> | string
-      readonly signal?: AbortSignal | null
-    } = {},
+    { query = {}, body = '', signal = null }: Sending = {},
   ): Promise<Response> => {
     const url = `${base}/${bucket}${key && `/${key}`}?${new URLSearchParams(query).toString()}`
     const headers = { 'x-amz-content-sha256': hash('sha256', body) }
@@ -92,13 +90,19 @@ export const bucketPlace = (
       let query: Record<string, string> = prefixed
       for (let next = '?'; next !== ''; query = { ...prefixed, 'continuation-token': next }) {
         const text = await (await send('GET', '', { query })).text()
-        const found = [...text.matchAll(/<Key>([^<]*)</g)].map(([, key = '']) => key)
-        names.push(...found.map((key) => key.slice(prefix.length)))
+        const found = text.matchAll(/<Key>([^<]*)</g)
+        names.push(...found.map(([, key = '']) => key.slice(prefix.length)))
         next = tagIn(text, 'NextContinuationToken')
+        // Another program may answer there.
+        if (!text.includes('<ListBucketResult') || next === query['continuation-token'])
+          throw new Failure(`${address} gave no list of what is there: ${reasonIn(text)}.`)
       }
       return namesOf(environment, names)
     },
     make: async (name, write, signal) => {
+      const isThere = send('HEAD', prefix + name, { signal }).then(Boolean, () => false)
+      // Who may only write is not told, and replaces what is there.
+      if (await isThere) throw alreadyThere(`${address}/${prefix}${name}`)
       using source = beginFile(join(work, name))
       const made = await write(source.temporary)
       await put(prefix + name, source.temporary, signal)
@@ -118,12 +122,16 @@ const readAws = (env: Terminal['env']) => {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env
   if (!accessKeyId || !secretAccessKey)
     throw new UsageError('A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.')
+  const words = /^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|(?:DEFAULT_)?REGION)$/
+  for (const [name, value = ''] of Object.entries(env))
+    if (words.test(name) && !/^[!-~]*$/.test(value))
+      throw new UsageError(`${name} has a space, a line break or a letter that no header takes.`)
   const region = env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || 'us-east-1'
   const set = env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL']
   const url = URL.parse(set || `https://s3.${region}.amazonaws.com`)
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search)
+  if (url === null || !/^https?:\/\/[^@?#]+$/.test(url.href))
     throw new UsageError(
-      'AWS_ENDPOINT_URL takes an address like https://s3.example.com, without a user or a query.',
+      'AWS_ENDPOINT_URL takes an address like https://s3.example.com, without a user, a query or a #.',
     )
   const sessionToken = env['AWS_SESSION_TOKEN']
   const keys = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }

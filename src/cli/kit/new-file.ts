@@ -13,11 +13,12 @@ export type NewFile = Disposable & {
 
 /** Begins a file that must not replace another. Throws Failure if the name is taken, or the folder is missing. */
 export const beginFile = (path: string): NewFile => {
-  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw alreadyThere(path)
   const temporary = `${path}.${process.pid}.partial`
   try {
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw alreadyThere(path)
     closeSync(openSync(temporary, 'wx', 0o600))
   } catch (error) {
+    if (error instanceof Failure) throw error
     throw new Failure(`${path} cannot be written: ${messageOf(error)}.`, { cause: error })
   }
   return {
@@ -31,5 +32,5 @@ export const beginFile = (path: string): NewFile => {
   }
 }
 
-const alreadyThere = (path: string): Failure =>
+export const alreadyThere = (path: string): Failure =>
   new Failure(`${path} is there already and was left as it is; name another file or move it away.`)
