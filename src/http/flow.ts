@@ -70,7 +70,7 @@ export const flowOf = (operations: readonly BoundOperation[], parts: FlowParts) 
     const exchange = new Exchange(request, errors, crossOrigin)
     if (tracing === undefined) return start(exchange)
     exchange.span = tracing.begin('SERVER', exchange.caller)
-    exchange.span.run(() => start(exchange))
+    exchange.span.run(start.bind(undefined, exchange))
   }
 
   const start = (exchange: Exchange): void => {

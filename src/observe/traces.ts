@@ -89,8 +89,9 @@ const complainTo = (observe: Observe): void => {
   const complain = (reason: string): void => {
     if (performance.now() < quietUntil) return
     quietUntil = performance.now() + quiet
-    // An error comes as the JSON of all that it has.
-    const error = new Error(/"message":"([^"]+)/.exec(reason)?.[1] ?? reason)
+    // An error comes as the JSON of all that it has, in which texts stand in quotes.
+    const [, message] = /"message":"((?:[^"\\]|\\.)+)/.exec(reason) ?? []
+    const error = new Error(message?.replaceAll(/\\(.)/g, '$1') ?? reason)
     observe({ kind: 'background_failed', work: 'send traces', error, again: false })
   }
   const ignore = (): void => undefined

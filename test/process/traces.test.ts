@@ -48,7 +48,9 @@ test('a request is a span of its caller’s trace, with its calls of the store, 
   await collector.until(({ name }) => name === 'GET /v1/contacts/{contactId}')
   // The caller of the first request did not want its trace recorded.
   assert.equal(collector.spans.filter(({ name }) => name.startsWith('GET /v1/pets')).length, 1)
-  assert.doesNotMatch(JSON.stringify(collector.spans), /secret|555|4711/)
+  // Ids and times are any digits.
+  const told = collector.spans.map(({ name, attributes }) => [name, attributes])
+  assert.doesNotMatch(JSON.stringify(told), /secret|555|4711/)
   const lines = service.logged('request').map(({ trace }) => trace)
   assert.deepEqual(lines[1], { traceId, spanId: span.spanId, parentId, sampled: true })
 

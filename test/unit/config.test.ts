@@ -197,10 +197,13 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
   ['PETSTORE_CONTACT_DAYS', ['0', '3651', '30d', 'OFF']],
   ['PETSTORE_ENV_FILE', ['a\0b']],
   ['PETSTORE_SHUTDOWN_GRACE', ['15', '1h', '601s', '11m', '-1s', 's']],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', ['127.0.0.1:4318', 'grpc://127.0.0.1:4317', 'http:///']],
+  [
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    ['127.0.0.1:4318', 'grpc://127.0.0.1:4317', 'http:///', 'http://a:99999', 'http://a?b'],
+  ],
   ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', ['collector']],
   ['OTEL_EXPORTER_OTLP_PROTOCOL', ['grpc', 'http']],
-  ['OTEL_EXPORTER_OTLP_HEADERS', ['Bearer x', 'a=b,c', 'a=%zz']],
+  ['OTEL_EXPORTER_OTLP_HEADERS', ['Bearer x', 'a=b,c', 'a=%zz', 'a=%0ab', 'a(=b', 'a=€']],
   ['OTEL_EXPORTER_OTLP_TIMEOUT', ['0', '10s']],
   ['OTEL_SERVICE_NAME', ['x'.repeat(256)]],
   ['OTEL_RESOURCE_ATTRIBUTES', ['shop', 'a=b,']],
@@ -210,6 +213,7 @@ const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
   ['OTEL_BSP_MAX_QUEUE_SIZE', ['-1']],
   ['OTEL_BSP_MAX_EXPORT_BATCH_SIZE', ['1.5']],
   ['OTEL_BSP_EXPORT_TIMEOUT', ['never']],
+  ['OTEL_TRACES_EXPORTER', ['console']],
   ['OTEL_SDK_DISABLED', ['yes']],
 ]
 

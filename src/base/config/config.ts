@@ -153,6 +153,7 @@ const configOf = (
 const tracesOf = (read: <N extends VariableName>(name: N) => Value<N>) => {
   const endpoint = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? read('OTEL_EXPORTER_OTLP_ENDPOINT')
   if (endpoint === undefined || read('OTEL_SDK_DISABLED') === 'true') return undefined
+  if (read('OTEL_TRACES_EXPORTER') === 'none') return undefined
   for (const name of otherTraceVariables) read(name)
   return read('OTEL_EXPORTER_OTLP_PROTOCOL')
 }

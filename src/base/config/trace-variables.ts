@@ -1,6 +1,10 @@
 import { choice, count, million, share, type Variable } from './variable.ts'
 
-const text = (description: string, takes: string, shape: RegExp): Variable<string | undefined> => ({
+const text = (
+  description: string,
+  takes: string,
+  shape: Pick<RegExp, 'test'>,
+): Variable<string | undefined> => ({
   description,
   shownDefault: 'none',
   fallback: undefined,
@@ -9,20 +13,23 @@ const text = (description: string, takes: string, shape: RegExp): Variable<strin
   parse: (value) => (shape.test(value) ? value : undefined),
 })
 
-const url = ['an http or https URL, like http://127.0.0.1:4318', /^https?:\/\/[^\s/]+/i] as const
+const url = [
+  'an http or https URL without a query, like http://127.0.0.1:4318',
+  { test: (value: string) => /^https?:\/\/[^\s?#]+$/i.test(value) && URL.canParse(value) },
+] as const
 const pairs = ['pairs like a=b,c=d', /^([^\s=,]+=([^%,]|%[\da-f]{2})*(,(?=.)|$))+$/i] as const
+const headers = [
+  'pairs like a=b,c=d that are headers',
+  /^([\w!#$&'*+.^`|~-]+=([ !-$&-+\--~]|%([2-6][\da-f]|7[\da-e]))*(,(?=.)|$))+$/i,
+] as const
 const samplers = ['always_on', 'always_off', 'traceidratio'] as const
 const minutes = [1, 600_000] as const
 
 /** Those that the packages of OpenTelemetry read by themselves, passing over what is wrong. */
 const others = {
-  OTEL_EXPORTER_OTLP_HEADERS: text('Headers for the collector.', ...pairs),
+  OTEL_EXPORTER_OTLP_HEADERS: text('Headers for the collector.', ...headers),
   OTEL_EXPORTER_OTLP_TIMEOUT: count('Milliseconds for sending spans once.', 10_000, minutes),
-  OTEL_SERVICE_NAME: text(
-    'The name of the service in its traces, if not petstore.',
-    'a name',
-    /^.{1,255}$/,
-  ),
+  OTEL_SERVICE_NAME: text('The name of the service, if not petstore.', 'a name', /^.{1,255}$/),
   OTEL_RESOURCE_ATTRIBUTES: text('Attributes of all spans.', ...pairs),
   OTEL_TRACES_SAMPLER: choice(
     'Which traces are recorded; parentbased_ leaves that to a caller who sends traceparent.',
@@ -47,5 +54,6 @@ export const traceVariables = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text('The same, with its path.', ...url),
   OTEL_EXPORTER_OTLP_PROTOCOL: choice('How traces are written.', protocols, 'http/protobuf'),
   ...others,
+  OTEL_TRACES_EXPORTER: choice('Where traces go.', ['otlp', 'none'], 'otlp'),
   OTEL_SDK_DISABLED: choice('Whether nothing is traced after all.', ['true', 'false'], 'false'),
 } as const
