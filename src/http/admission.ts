@@ -86,9 +86,8 @@ export const admissionBy = ({
   }
 
   // The asynchronous steps are functions of their own: closures inside would cost a synchronous request their scopes.
-  const judgeLater = async (caller: Caller, key: Promise<Judged>, now: number, isFree: boolean) => {
-    return await judge(caller, await key, now, isFree)
-  }
+  const judgeLater = async (caller: Caller, key: Promise<Judged>, now: number, isFree: boolean) =>
+    await judge(caller, await key, now, isFree)
 
   /** If the store or the counters are unavailable, nothing is charged. */
   const orUncharged = async (caller: Caller, decision: Promise<Admitted>): Promise<Admitted> => {
@@ -115,9 +114,8 @@ export const admissionBy = ({
       : decide(subject, key, now, spent)
   }
 
-  const decideLater = async (subject: Subject, key: Judged, now: number, spent: Promise<Spent>) => {
-    return decide(subject, key, now, await spent)
-  }
+  const decideLater = async (subject: Subject, key: Judged, now: number, spent: Promise<Spent>) =>
+    decide(subject, key, now, await spent)
 
   /** Decides by the verdict of the counters. The refusal of a key wins only if the quota allows. */
   const decide = ({ kind, id }: Subject, key: Judged, now: number, spent: Spent): Admitted => {

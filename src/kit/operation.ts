@@ -179,19 +179,13 @@ export type Place = {
 export type Access =
   | {
       readonly scope: Scope
-      /**
-       * Other scopes with which a key may call the operation too. The handler then decides by `caller.scopes` which of them the
-       * request needs.
-       */
+      /** Others with which a key may call it too. The handler then decides by `caller.scopes` which the request needs. */
       readonly alternativeScopes?: readonly Scope[]
       readonly spendsQuota?: true
     }
   | { readonly scope?: never; readonly alternativeScopes?: never; readonly spendsQuota: false }
 
-/**
- * One operation: what it takes, what it answers, and what it does. The router, the OpenAPI document, the reference
- * page, the metrics and the log follow from it.
- */
+/** What it takes, answers and does. The router, the OpenAPI document, the reference page, the metrics and the log follow from it. */
 export type Operation = Description & Access
 
 type Description = {
@@ -214,17 +208,11 @@ type Description = {
   readonly errors?: readonly ErrorCode[]
   /** Whether it answers with pages. Its query is a `pageQuery`. */
   readonly isPaged?: true
-  /**
-   * The parameter of a paged operation that names the id after which the first page begins, instead of a cursor. It does
-   * not identify the list, so links do not include it.
-   */
+  /** The parameter with the id after which the first page begins, without a cursor. It does not identify the list, so links leave it out. */
   readonly startsAt?: string
   /** The parameter that names rows by their ids, if it is not `id`: without a `limit`, all of them are on one page. */
   readonly namesRows?: string
-  /**
-   * Whether it takes `If-Match` and `If-None-Match`. A GET must answer with an `ETag`, and the kit evaluates the conditions.
-   * For any other method the rule of its change checks the row against the `precondition`.
-   */
+  /** Whether it takes `If-Match` and `If-None-Match`. The kit evaluates those of a GET, which must answer with an `ETag`; those of others the rule of the change, by the `precondition`. */
   readonly isConditional?: true
   /** Whether its answers have `urls`: objects of paths outside `/v1` in the rows, which become URLs. */
   readonly showsUrls?: true

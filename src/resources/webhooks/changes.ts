@@ -115,13 +115,8 @@ export const cancel = (
   const row = rowOf(deliveries, found)
   if (row?.status !== 'pending') return []
   const attempt = { at: dateTimeText(now), duration: 0n, reason }
-  return [
-    update(deliveries, row.id, {
-      status: 'failed',
-      nextAttemptAt: undefined,
-      attempts: [...row.attempts, attempt].slice(-maxAttempts),
-    }),
-  ]
+  const attempts = [...row.attempts, attempt].slice(-maxAttempts)
+  return [update(deliveries, row.id, { status: 'failed', nextAttemptAt: undefined, attempts })]
 }
 
 export const webhookNotFound = (id: bigint): Refusal =>
@@ -279,15 +274,10 @@ export const webhookStop = defineChange({
     const reason = reasons[cause]
     if (found === undefined || found.row['reason'] === reason)
       return { refused: { outcome: 'unchanged' } }
+    const stopped = update(webhooks, id, { state: 'disabled', reason })
     const ended = update(webhookProgress, id, { pingId: undefined })
-    return {
-      writes: [
-        update(webhooks, id, { state: 'disabled', reason }),
-        ended,
-        ...cancel(ping, disabledReason, now),
-      ],
-      result: () => ({ outcome: 'stopped' }),
-    }
+    const writes = [stopped, ended, ...cancel(ping, disabledReason, now)]
+    return { writes, result: () => ({ outcome: 'stopped' }) }
   },
 })
 

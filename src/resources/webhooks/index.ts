@@ -7,10 +7,7 @@ import { messages } from './message.ts'
 import { deliveryForget, sweeps } from './retention.ts'
 import { deliveries, webhookProgress, webhooks } from './table.ts'
 
-/**
- * The webhooks of clients, and the deliveries to them. This folder decides what is stored and shown; the
- * folder `delivery` sends.
- */
+/** The webhooks of clients, and the deliveries to them. This folder decides what is stored and shown; the folder `delivery` sends. */
 export const webhookResource: Resource = {
   name: 'webhooks',
   description:

@@ -6,10 +6,7 @@ import { rowOf } from '../../base/data/table.ts'
 import { deliveryStatuses } from './delivery.ts'
 import { deliveries, webhooks } from './table.ts'
 
-/**
- * How many delivered and how many failed deliveries of a webhook are retained, the latest. So repeated recoveries do not
- * fill the disk.
- */
+/** How many delivered and how many failed deliveries of a webhook are retained, the latest. So repeated recoveries do not fill the disk. */
 export const maxSettled = 1_000
 
 /** Removes those of some deliveries that are from before a time, in milliseconds since the Unix epoch; else those that are settled. */
