@@ -829,6 +829,7 @@ class NewWebhook(_NewWebhook, total=False):
 
     types: List[EventType]
     description: str
+    secret: str
 
 
 class _WebhookWithSecret(TypedDict):

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -41,12 +42,39 @@ test('a webhook is added with a secret, which no later answer has', async (t) =>
   assert.notEqual(shownOf(await addWebhook(app)).secret, secret)
 })
 
+test('a webhook signs with a secret of one’s own, of 24 to 64 bytes', async (t) => {
+  const app = await startApp(t)
+  const own = (bytes: number): string => `whsec_${randomBytes(bytes).toString('base64')}`
+  for (const bytes of [24, 25, 64]) {
+    const secret = own(bytes)
+    const headers = { 'Idempotency-Key': `k-${bytes}` }
+    assert.equal(shownOf(await addWebhook(app, { secret }, { headers })).secret, secret)
+    const again = await addWebhook(app, { secret }, { headers })
+    assert.deepEqual([again.status, shownOf(again).secret], [201, undefined])
+    assertRefused(await addWebhook(app, { secret: own(24) }, { headers }), 'idempotency_key_reused')
+  }
+  for (const secret of [
+    own(23),
+    own(65),
+    own(66),
+    'whsec_',
+    own(24).slice(6),
+    own(25).slice(0, -1),
+  ]) {
+    const message = assertRefused(await addWebhook(app, { secret }), 'invalid_body')
+    assert.match(message, /secret .*24 to 64 bytes/)
+    assert.ok(secret.length < 10 || !message.includes(secret.slice(6)))
+  }
+})
+
 test('no file of the store has a secret, and no observation', { skip: needsFile }, async (t) => {
   const dataDir = temporaryFolder(t)
   const app = await startApp(t, { dataDir })
   const headers = { 'Idempotency-Key': 'a' }
   const secrets = [
     shownOf(await addWebhook(app, {}, { headers })).secret,
+    shownOf(await addWebhook(app, { secret: `whsec_${randomBytes(32).toString('base64')}` }))
+      .secret,
     shownOf(await app.call('/webhooks/1/secret', { method: 'POST' })).secret,
   ].map((secret: string) => secret.replace('whsec_', ''))
   const kept = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)))

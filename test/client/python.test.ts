@@ -8,7 +8,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Webhook } from 'standardwebhooks'
 import { PetStore } from '../../client/src/index.ts'
-import { temporaryFolder } from '../helpers/app.ts'
+import { catalogue, errorCodes } from '../../src/base/errors/catalogue.ts'
+import { startApp, temporaryFolder } from '../helpers/app.ts'
 import { matchesShown } from '../helpers/docs-format.ts'
 import { answer, refuse, startFaultyServer, type Step } from '../helpers/client.ts'
 import { freePort } from '../helpers/free-port.ts'
@@ -56,6 +57,26 @@ test('the programs of python/README.md print what is shown', { skip }, async (t)
     const printed = await runProgram('python3', ['-c', code], { cwd, env })
     assert.ok(matchesShown(output, printed), `${name} printed:\n${printed}`)
   }
+})
+
+test('each fault of the catalogue is met by its class and code', { skip }, async (t) => {
+  const app = await startApp(t, { environment: 'staging' })
+  const env = { PETSTORE_API_KEY: app.key, PETSTORE_BASE_URL: app.baseUrl }
+  const { child, line } = startPython('faults', env)
+  for (const code of errorCodes) {
+    child.stdin.write(`${code}\n`)
+    assert.equal(await line(), `${code} ${catalogue[code].status}`)
+  }
+  for (const [fault, met] of [
+    ['cut-before', 'ConnectionError'],
+    ['cut-after', 'ConnectionError'],
+  ] as const) {
+    child.stdin.write(`${fault}\n`)
+    assert.equal(await line(), met)
+  }
+  child.stdin.end()
+  await once(child, 'close')
+  assert.equal((await app.call('/store/inventory')).text, '{"available":1,"pending":0,"sold":0}')
 })
 
 test('a follower lives through a restart, and gets every event once', { skip }, async (t) => {

@@ -1884,6 +1884,11 @@ export interface components {
              * @example Stock of the shop in town
              */
             readonly description?: string;
+            /**
+             * The secret that signs the messages: `whsec_` and the base64 of its bytes. One is made if it is left out.
+             * @example whsec_2fLmFiLi2PUjBvVanyr9TsRvb7Vuy8Kl5m88P5Hy0iw=
+             */
+            readonly secret?: string;
         };
         /** A webhook, and its secret, which is shown only once. */
         readonly WebhookWithSecret: {
@@ -1930,7 +1935,7 @@ export interface components {
              */
             readonly previousSecretUntil?: string;
             /**
-             * The secret that signs the messages: `whsec_` and the base64 of its bytes. It is shown this once; a repeated answer (`Idempotent-Replayed`) lacks it.
+             * The secret that signs the messages: `whsec_` and the base64 of its bytes. Shown this once; a repeated answer lacks it.
              * @example whsec_2fLmFiLi2PUjBvVanyr9TsRvb7Vuy8Kl5m88P5Hy0iw=
              */
             readonly secret?: string;

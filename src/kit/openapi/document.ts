@@ -49,7 +49,7 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
       version: interfaceVersion,
       summary: api.summary,
       description:
-        'Every request carries an API key as a bearer token, and every answer the state of its quota. Every failure is answered with an `Error`, whose `code` names it. Within `/v1` changes only add: take fields, headers and codes that you do not know. What is marked `x-extension` goes beyond the interface that was asked for, and so does each status in `x-extension-statuses`. What holds for every operation is said once, in `x-conventions`: the headers of every answer, the errors of every operation, `HEAD` and `OPTIONS`.',
+        'Every request carries an API key as a bearer token, and every answer the state of its quota. Every failure is answered with an `Error`, whose `code` names it. An `Idempotency-Key` has an effect only where an operation lists it: `PATCH`, `PUT` and `DELETE` are safe to repeat without one. Within `/v1` changes only add: take fields, headers and codes that you do not know. What is marked `x-extension` goes beyond the interface that was asked for, and so does each status in `x-extension-statuses`. What holds for every operation is said once, in `x-conventions`: the headers of every answer, the errors of every operation, `HEAD` and `OPTIONS`.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The operator of this store' },
     },
@@ -124,14 +124,15 @@ const withSharedParameters = (paths: Paths): readonly [paths: Json, parameters: 
 /** The document as JSON: indented, with every digit of the int64 bounds, and nothing in it that an editor would not show. */
 export const openapiJson = (document: Json): string => {
   const json = JSON.stringify(document, withDigits, 2)
-  const short = json.replaceAll(onlyMember, (_all, start: string, member: string) =>
-    start === '[' ? `[${member}]` : `{ ${member} }`,
-  )
+  const short = json.replaceAll(innermost, (all: string, start: string, members: string) => {
+    const line = members.replaceAll(/\n\s*/g, ' ')
+    return line.length > 100 ? all : start === '[' ? `[${line}]` : `{ ${line} }`
+  })
   return `${short.replaceAll(invisible, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
 }
 
-/** An object or an array with one plain member, which takes three lines, but reads well on one. */
-const onlyMember = /([[{])\n\s*([^[\]{}\n]{1,80})\n\s*([\]}])/g
+/** An object or an array of plain members, which reads well on one line if that is short. */
+const innermost = /([[{])\n\s*([^[\]{}\n]+(?:\n[^[\]{}\n]+)*)\n\s*[\]}]/g
 
 /** Characters without a shape but the space; all that the document has are of the basic plane. */
 const invisible = /(?! )[\p{Z}\p{Cf}]/gu

@@ -82,17 +82,13 @@ export const createWebhook = defineOperation({
   scope: 'webhooks:write',
   summary: 'Add a webhook',
   description:
-    'Adds a webhook and returns it with its `secret`, which is shown only now. It is sent a ping at once, signed as every message. Once a ping is answered by a status from 200 to 299 the webhook is `enabled`, and is sent every event from then on. An answer that is repeated for an `Idempotency-Key` lacks the secret: if the first one was lost, take a new secret.',
+    'Adds a webhook and returns it with its `secret`, your own or a new one, which is shown only now. It is sent a ping at once, signed as every message. Once a ping is answered by a status from 200 to 299 the webhook is `enabled`, and is sent every event from then on. An answer that is repeated for an `Idempotency-Key` lacks the secret: if the first one was lost, take a new secret.',
   createsOnce: true,
   body: jsonBody('The webhook to add.', NewWebhook, {
     all: { summary: 'All events', value: { url: 'https://shop.example/hooks/petstore' } },
     some: {
       summary: 'Some types of events',
-      value: {
-        url: 'https://shop.example/hooks/petstore',
-        types: ['pet.updated', 'order.placed'],
-        description: 'Stock of the shop in town',
-      },
+      value: { url: 'https://shop.example/hooks/petstore', types: ['order.placed'] },
     },
   }),
   answers: {
@@ -104,24 +100,23 @@ export const createWebhook = defineOperation({
   },
   errors: ['webhook_limit_reached'],
   handle: async ({ body, caller: { ownerId }, now, act }, { store, sealer, outboundFault }) => {
-    const fault = urlFault(body.url, outboundFault)
+    const { secret: own, ...webhook } = body
+    const fault = urlFault(webhook.url, outboundFault)
     if (fault !== undefined) return refusal('invalid_body', `url ${fault}.`)
-    const { secret, sealed } = newSecret(sealer, ownerId)
-    const change = webhookCreate({ webhook: body, ownerId, secret: sealed, now })
-    return await applyOnce(store, change, act, ({ webhook }, replayed) =>
-      created(shownOnce(webhook, secret, replayed), {
-        of: getWebhook,
-        params: { webhookId: webhook.id },
-      }),
+    const { secret, sealed } = sealedSecret(sealer, ownerId, own)
+    const change = webhookCreate({ webhook, ownerId, secret: sealed, now })
+    return await applyOnce(store, change, act, ({ webhook: row }, replayed) =>
+      created(shownOnce(row, secret, replayed), { of: getWebhook, params: { webhookId: row.id } }),
     )
   },
 })
 
 /** A secret as its owner sees it (Standard Webhooks 1.0, which requires 24 bytes), and as it is stored. */
-const newSecret = (sealer: Sealer, ownerId: string) => {
-  const secret = `whsec_${randomBytes(32).toString('base64')}`
-  return { secret, sealed: sealer.seal(secret, aboutSecret({ ownerId })) }
-}
+const sealedSecret = (
+  sealer: Sealer,
+  ownerId: string,
+  secret = `whsec_${randomBytes(32).toString('base64')}`,
+) => ({ secret, sealed: sealer.seal(secret, aboutSecret({ ownerId })) })
 
 /** A webhook with its secret, which the answer of a retry does not have. */
 const shownOnce = (webhook: Webhook, secret: string, replayed: boolean) =>
@@ -180,7 +175,7 @@ export const renewWebhookSecret = defineOperation({
   createsOnce: true,
   answers: { 201: { description: 'The webhook, with its new secret.', schema: WebhookWithSecret } },
   handle: ({ params, caller: { ownerId }, now, act }, { store, sealer }) => {
-    const { secret, sealed } = newSecret(sealer, ownerId)
+    const { secret, sealed } = sealedSecret(sealer, ownerId)
     const change = webhookRenew({ id: params.webhookId, ownerId, secret: sealed, now })
     return applyOnce(store, change, act, ({ webhook }, replayed) => ({
       status: 201,

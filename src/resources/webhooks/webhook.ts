@@ -50,13 +50,26 @@ const fields = {
   description: Type.Optional(description),
 }
 
-export const NewWebhook = Type.Object(fields, {
+const base64 = '[A-Za-z0-9+\\/]'
+
+const secretOf = (rest: string) =>
+  Type.String({
+    description: `The secret that signs the messages: \`whsec_\` and the base64 of its bytes. ${rest}`,
+    maxLength: 94,
+    pattern: `^whsec_((${base64}{4}){8,21}(${base64}{2}==)?|(${base64}{4}){8,20}${base64}{3}=)$`,
+    'x-pattern-rule': 'the form whsec_ and the base64 of 24 to 64 bytes',
+    examples: ['whsec_2fLmFiLi2PUjBvVanyr9TsRvb7Vuy8Kl5m88P5Hy0iw='],
+  })
+
+const newFields = { ...fields, secret: Type.Optional(secretOf('One is made if it is left out.')) }
+
+export const NewWebhook = Type.Object(newFields, {
   title: 'NewWebhook',
   description: 'A webhook to add. It is sent a ping at once, and events once a ping was answered.',
   additionalProperties: false,
-  'x-service-assigned': ['id', 'state', 'reason', 'createdAt', 'previousSecretUntil', 'secret'],
+  'x-service-assigned': ['id', 'state', 'reason', 'createdAt', 'previousSecretUntil'],
 })
-export type NewWebhook = Static<typeof NewWebhook>
+export type NewWebhook = Omit<Static<typeof NewWebhook>, 'secret'>
 
 const shown = {
   id: Int64('Unique identifier, assigned by the service; upwards, never reused.', 5n),
@@ -111,15 +124,7 @@ export type WebhookPatch = Static<typeof WebhookPatch>
 export const WebhookWithSecret = Type.Object(
   {
     ...shown,
-    secret: Type.Optional(
-      Type.String({
-        description:
-          'The secret that signs the messages: `whsec_` and the base64 of its bytes. It is shown this once; a repeated answer (`Idempotent-Replayed`) lacks it.',
-        maxLength: 50,
-        pattern: '^whsec_[A-Za-z0-9+\\/]{43}=$',
-        examples: ['whsec_2fLmFiLi2PUjBvVanyr9TsRvb7Vuy8Kl5m88P5Hy0iw='],
-      }),
-    ),
+    secret: Type.Optional(secretOf('Shown this once; a repeated answer lacks it.')),
   },
   {
     title: 'WebhookWithSecret',
