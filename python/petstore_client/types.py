@@ -280,6 +280,8 @@ class SearchResult(_SearchResult, total=False):
     title: str
     detail: str
     petId: int
+    orderId: int
+    contactId: int
 
 
 class PetEventDataPrevious(TypedDict, total=False):

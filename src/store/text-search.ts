@@ -77,14 +77,18 @@ export const textSearch = (
       hitsText(dialect, table, search, { candidates, others, conditions }),
       values,
       (rows) =>
-        rows.map(([id, title, detail, about, tier, behind]) => ({
+        rows.map(([id, title, detail, tier, behind, ...subjects]) => ({
           // The statement casts titles and details to text; the others are ids.
           hit: {
             kind: search.kind,
             id: id as bigint,
             ...(title !== null && { title: String(title) }),
             ...(detail !== null && { detail: String(detail) }),
-            ...(about !== null && { about: about as bigint }),
+            about: Object.fromEntries(
+              Object.keys(search.about ?? {}).flatMap((name, at) =>
+                subjects[at] === null ? [] : [[name, subjects[at] as bigint]],
+              ),
+            ),
           },
           tier: Number(tier),
           behind: Number(behind),
@@ -130,7 +134,7 @@ type Origin = {
 const hitsText = (
   { visible, withRow }: Dialect,
   table: Table,
-  { title, detail, about, behind }: SearchResults,
+  { title, detail, about = {}, behind }: SearchResults,
   { candidates, others, conditions }: Origin,
 ): string => {
   const column = (field: string): string => quoted(columnNamed(table, field))
@@ -144,9 +148,11 @@ const hitsText = (
   const allText = [table, ...others].map(textOf).join(' || ')
   const all = [`candidate = $2`, begins('$4'), ...conditions].map((each) => `(${each})`)
   return `
-    SELECT id, ${shown(title)}, ${shown(detail)}, ${about === undefined ? 'NULL' : column(about)},
+    SELECT id, ${shown(title)}, ${shown(detail)},
       CASE WHEN id = CAST($2 AS bigint) THEN 0 WHEN ${begins('$3')} THEN 1 WHEN ${begins('$4')} THEN 2 ELSE 3 END AS tier,
-      CASE WHEN ${last} THEN 1 ELSE 0 END AS behind
+      CASE WHEN ${last} THEN 1 ELSE 0 END AS behind${Object.values(about)
+        .map((field) => `, ${column(field)}`)
+        .join('')}
     FROM (
       SELECT candidate${conditions.length === 0 ? '' : `, ${allText} AS all_text`}
       FROM (SELECT CAST($2 AS bigint) AS candidate UNION ${candidates.join(' UNION ')}) AS ids LIMIT ${maxFound}

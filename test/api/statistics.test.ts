@@ -236,3 +236,32 @@ test('statistics that nobody can give are refused with what would be right', asy
   ])
     await statisticsOf(app, `${edge}&timeZone=Asia/Kathmandu`)
 })
+
+test('the sums of a year are read month by month, and others get their turn in between', async (t) => {
+  const reads: Array<{ readonly turn: number; readonly days: number }> = []
+  let turn = 0
+  const app = await startApp(t, {
+    wrapStorage: (storage) => ({
+      ...storage,
+      data: {
+        ...storage.data,
+        sums: async (query) => {
+          const slots = query.ranges.reduce((sum, { first, end }) => sum + end - first, 0)
+          reads.push({ turn, days: slots / 96 })
+          setImmediate(() => (turn += 1))
+          return await storage.data.sums(query)
+        },
+      },
+    }),
+  })
+  for (const interval of ['day', 'week', 'month']) {
+    reads.length = 0
+    await statisticsOf(app, `from=2024-01-01&to=2024-12-31&interval=${interval}`)
+    assert.equal(new Set(reads.map((read) => read.turn)).size, 12, interval)
+    assert.ok(reads.every(({ days }) => days <= 35))
+    assert.equal(
+      reads.reduce((sum, { days }) => sum + days, 0),
+      366,
+    )
+  }
+})

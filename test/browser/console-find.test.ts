@@ -27,6 +27,8 @@ test('everything is found by parts of words, and opened by keyboard alone', { sk
   await app.call('/categories/3', { method: 'PUT', body: { name: 'Whiskered' } })
   await app.call('/contacts', { method: 'POST', body: { name: 'Jo Whisk', phone: '020 7' } })
   await placeOrder(app, { petId: 2, reference: 'whisk 114' })
+  for (const about of [{ orderId: 1 }, { contactId: 1 }])
+    await app.call('/notes', { method: 'POST', body: { ...about, text: 'whisked away' } })
   const find = page.getByRole('combobox', { name: 'Find' })
   await page.keyboard.press('ControlOrMeta+k')
   await find.and(page.locator(':focus')).waitFor()
@@ -41,6 +43,8 @@ test('everything is found by parts of words, and opened by keyboard alone', { sk
     'Jo Whisk 020 7',
     'whisk 114 Held, order 1',
     'Whiskered number 3',
+    'whisked away about order 1',
+    'whisked away about person 1',
     'List the animals whose names begin with “hisk”',
   ]
   assert.deepEqual((await offered(page)).toSorted(), all.toSorted())
@@ -62,6 +66,7 @@ test('everything is found by parts of words, and opened by keyboard alone', { sk
   for (const [text, heading] of [
     ['zoe', 'Zoë'],
     ['114', 'Order 1'],
+    ['whisked aw', 'Jo Whisk'],
   ] as const) {
     await page.keyboard.press('/')
     await page.keyboard.type(text)

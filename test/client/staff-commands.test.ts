@@ -240,7 +240,7 @@ test('anything is found by its words, as a table for people', async (t) => {
   const shown = await onTerminal(app, '', 'search', 'rex')
   assert.match(
     shown.out,
-    /^KIND {2}ID {2}TITLE {2}DETAIL {5}PET\npet {3}1 {3}Rex {4}available {2}1\n$/,
+    /^KIND {2}ID {2}TITLE {2}DETAIL {5}PET {2}ORDER {2}CONTACT\npet {3}1 {3}Rex {4}available {2}1\s*\n$/,
   )
   assert.equal((await run('search')).status, 2)
 })

@@ -22,7 +22,7 @@ export const searchContract = (contract: AddContract): void => {
       assert.deepEqual(await found(data, '7'), [])
       assert.deepEqual(await found(data, '99999999999999999999'), [])
       const hits = await data.search({ text: '3', tables: [labels, things], limit: 1 })
-      assert.deepEqual(hits, [{ kind: 'label', id: 3n, title: 'Réd' }])
+      assert.deepEqual(hits, [{ kind: 'label', id: 3n, title: 'Réd', about: {} }])
     },
   )
 
@@ -89,10 +89,11 @@ export const searchContract = (contract: AddContract): void => {
         id: 1n,
         title: 'Dark T-Red',
         detail: 'call +49 (171) 23-45 67',
+        about: {},
       })
       await data.apply(moveThing(2n), act)
       const [other] = await data.search({ text: '李雷', tables: [things], limit: 5 })
-      const rest = { title: '李雷 Straße 100%_"\\', detail: 'a\tb', about: 1n }
+      const rest = { title: '李雷 Straße 100%_"\\', detail: 'a\tb', about: { shelf: 1n } }
       assert.deepEqual(other, { kind: 'thing', id: 2n, ...rest })
     },
   )

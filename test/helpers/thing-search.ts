@@ -5,6 +5,6 @@ export const thingSearch = {
   texts: ['parts'],
   digits: ['note'],
   detail: 'note',
-  about: 'shelfNumber',
+  about: { shelf: 'shelfNumber' },
   behind: ['color', 'Sold Out'],
 } as const

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { runHere } from '../helpers/command.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { needsNodes, type Node, startNodes } from '../helpers/nodes.ts'
+import { png } from '../helpers/pictures.ts'
 import { poll } from '../helpers/poll.ts'
 import { bodyOf, startReceiver } from '../helpers/receiver.ts'
 
@@ -16,7 +17,7 @@ const lastName = async ({ ask }: Node): Promise<string | undefined> => {
 }
 
 test(
-  'after an answer of one node, another one shows the state of before no more, the counters up or down',
+  'after an answer of one node, another one shows the state of before no more, nor a photo that is deleted',
   { skip },
   async (t) => {
     const { nodes, valkey } = await startNodes(t)
@@ -32,6 +33,15 @@ test(
       }
     }
     await takeTurns('Up', 100)
+    const headers = { 'Content-Type': 'image/png' }
+    const upload = { method: 'POST', headers, body: png(8, 6) }
+    const photo = JSON.parse((await first.ask('/pets/1/photos', upload)).text)
+    const { pathname } = new URL(photo.urls.card)
+    const shown = async ({ service }: Node): Promise<number> =>
+      (await fetch(new URL(pathname, service.baseUrl('staging')))).status
+    for (const node of nodes) assert.equal(await shown(node), 200)
+    await first.ask(`/pets/1/photos/${photo.id}`, { method: 'DELETE' })
+    for (const node of nodes) assert.equal(await shown(node), 404)
     await valkey.kill()
     await takeTurns('Down', 10)
   },

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Client } from 'pg'
 import { temporaryFolder } from '../helpers/app.ts'
+import { startCollector } from '../helpers/collector.ts'
+import { runHere } from '../helpers/command.ts'
+import { followStream } from '../helpers/event-stream.ts'
 import { type Answer, call, type Call } from '../helpers/http.ts'
+import { meta } from '../helpers/mcp.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { poll } from '../helpers/poll.ts'
 import { bodyOf, startReceiver } from '../helpers/receiver.ts'
@@ -45,8 +49,11 @@ const rowsOnPostgres = async (url: string): Promise<string> => {
 }
 
 test('personal data is in answers about contacts alone, and an erasure leaves none of it', async (t) => {
-  const dataDir = join(temporaryFolder(t), 'data')
+  const folder = temporaryFolder(t)
+  const dataDir = join(folder, 'data')
+  const collector = await startCollector(t)
   const service = await startService(t, dataDir, {
+    ...collector.variables,
     PETSTORE_LOG_LEVEL: 'debug',
     PETSTORE_METRICS_PORT: '0',
     PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8',
@@ -56,7 +63,7 @@ test('personal data is in answers about contacts alone, and an erasure leaves no
     'staging',
     ...limits,
     '--scopes',
-    'all,contacts:read,contacts:write,notes:read,notes:write',
+    'all,contacts:read,contacts:write,notes:read,notes:write,keys:manage',
   )
   const messages: string[] = []
   const receiver = await startReceiver(t, (request, response) => {
@@ -72,6 +79,8 @@ test('personal data is in answers about contacts alone, and an erasure leaves no
   const post = async (path: string, body: unknown, headers = {}): Promise<Answer> =>
     await ask(path, { method: 'POST', body, headers })
 
+  const events = `${service.baseUrl('staging')}/events`
+  const stream = await followStream(t, events, key, { 'last-event-id': '0' })
   await post('/webhooks', { url: `http://127.0.0.1:${receiver.port}/hook` })
   await poll(async () => ((await ask('/webhooks/1')).text.includes('enabled') ? true : undefined))
   const once = { 'Idempotency-Key': 'person' }
@@ -95,6 +104,23 @@ test('personal data is in answers about contacts alone, and an erasure leaves no
   await post('/contacts', `{"name":"${person.name}`, { 'Content-Type': 'application/json' })
   await ask(path, { method: 'PATCH', body: { ...person, address: '8 Hidden Lane' } })
   await ask('/contacts')
+  const view = { about: 'store', text: `#view ${person.name}\n#/animals?name=geese` }
+  const kept = JSON.parse((await post('/notes', view)).text)
+  await ask(`/notes/${kept.id}`, { method: 'DELETE' })
+  const colleague = await post('/keys', { name: 'Anna', scopes: ['contacts:read'] })
+  await ask(`/keys/${JSON.parse(colleague.text).id}`, { method: 'DELETE' })
+  const agent = async (name: string, args: object): Promise<string> => {
+    const url = service.baseUrl('staging').replace(/v1$/, 'mcp?toolsets=all')
+    const params = { ...meta(), name, arguments: args }
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call' }
+    const all = { ...headers, 'mcp-name': name }
+    const answer = await call(url, { method: 'POST', key, body, headers: all })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.text
+  }
+  assertUnmarked(await agent('list_orders', { contactId: String(id) }), 'What an agent reads')
+  await agent('list_orders', { reference: person.name, contactId: person.phone })
 
   // So many that pages of the database split, and are freed again.
   const others = Array.from({ length: 200 }, (_, n) => ({
@@ -123,6 +149,19 @@ test('personal data is in answers about contacts alone, and an erasure leaves no
   for (let after = 0n; after < newest; after += 100n) await ask(`/events?limit=100&after=${after}`)
   assertUnmarked((await ask('/usage/history')).text, 'The history of requests')
   assertUnmarked(await (await fetch(service.facts.staging?.metrics ?? '')).text(), 'A metric')
+  await poll(() => stream.ids.includes(Number(newest)) || undefined)
+  assertUnmarked(JSON.stringify([stream.events, stream.lines]), 'A stream of events')
+  const command = async (...args: readonly string[]): Promise<string> => {
+    const { status, out, error } = await runHere([...args, '--environment', 'staging'], service.env)
+    assert.equal(status, 0, error)
+    return out + error
+  }
+  const audit = await command('audit', '--json')
+  assert.match(audit, /key\.revoked/)
+  assertUnmarked(audit, 'The audit log')
+  const backups = join(folder, 'backups')
+  mkdirSync(backups)
+  if (!isOnPostgres) assertUnmarked(await command('backup', backups), 'The name of a backup')
   assert.ok(messages.length > 200)
   assertUnmarked(messages.join('\n'), 'A message to a webhook')
   // On PostgreSQL what is left is in no row; the bytes of its files are its own.
@@ -132,8 +171,10 @@ test('personal data is in answers about contacts alone, and an erasure leaves no
   const { out, error } = await service.stop()
   assertUnmarked(out + error, 'The log')
   assertUnmarked(stored, 'A table')
-  const files = globSync(join(dataDir, '**/*.sqlite*'))
-  assert.equal(files.length > 0, !isOnPostgres)
+  assert.ok(collector.spans.some(({ name }) => name === 'DELETE /v1/contacts/{contactId}'))
+  assertUnmarked(collector.requests.map(({ body }) => body.toString()).join('\n'), 'A trace')
+  const files = globSync(join(folder, '**/*.{sqlite*,backup}'))
+  assert.equal(files.length > 1, !isOnPostgres)
   // Free pages included.
   for (const file of files) assertUnmarked(readFileSync(file, 'latin1'), file)
 })

@@ -170,7 +170,17 @@ test('invalid lines are left out on request, and lie in the rejects file as they
 })
 
 for (const [name, input, says] of [
-  ['with a quote that does not end', 'name,categoryId\nRex,1\n"Bella,2', /Line 3: is no CSV/],
+  [
+    'with a quote that does not end',
+    'name,categoryId\nRex,1\n"Bella,2\nMax,3\nMo,4',
+    /Line 3: the quote of a cell is never closed\./,
+  ],
+  [
+    'with a quote that ends elsewhere',
+    `name,categoryId\n${'"R\r\nx",1\n'.repeat(40)}"Bella,2\n"Max",3`,
+    /Line 82: something follows the closing quote of a cell/,
+  ],
+  ['with a quote inside', 'name,categoryId\nBella "B",2', /Line 2: a quote is inside a cell/],
   ['whose header names what no animal has', 'name,colour\nRex,red', /Line 1: .*"colour"/],
   ['whose header names a field twice', 'name,name\nRex,Rex', /Line 1: .* name twice/],
 ] as const) {

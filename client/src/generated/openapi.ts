@@ -730,6 +730,18 @@ export interface components {
              * @example 1
              */
             readonly petId?: bigint;
+            /**
+             * Format: int64
+             * The order that a note is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly orderId?: bigint;
+            /**
+             * Format: int64
+             * The contact that a note is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * @example 1
+             */
+            readonly contactId?: bigint;
         };
         /**
          * What happened.

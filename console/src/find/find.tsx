@@ -26,11 +26,14 @@ const groups: Readonly<Record<Kind, string>> = {
 }
 
 /** What tells a thing from others of its name. */
-const detailOf = ({ kind, id, title, detail = '', petId }: SearchResult): string => {
+const detailOf = (result: SearchResult): string => {
+  const { kind, id, title, detail = '', petId, orderId, contactId } = result
   const words: Readonly<Record<string, string>> = kind === 'pet' ? petWords : orderWords
   const state = words[detail] ?? detail
   if (kind === 'pet') return t('{category}, number {id}', { category: state, id })
   if (kind === 'order') return title === undefined ? state : t('{state}, order {id}', { state, id })
+  if (orderId !== undefined) return t('about order {id}', { id: orderId })
+  if (contactId !== undefined) return t('about person {id}', { id: contactId })
   if (kind === 'note') return t('about animal {id}', { id: String(petId) })
   return kind === 'category' ? t('number {id}', { id }) : detail
 }
@@ -44,13 +47,15 @@ export const FoundWords = ({ result }: { readonly result: SearchResult }) => (
 )
 
 /** The screen that shows a thing of a kind. */
-const paths = { pet: 'animals', contact: 'people', order: 'orders', note: 'animals' } as const
+const paths = { pet: 'animals', contact: 'people', order: 'orders' } as const
 
-/** Where a thing is shown; undefined for a note that is not about an animal. */
-const placeOf = ({ kind, id, petId }: SearchResult): string | undefined => {
+/** Where a thing is shown; undefined for a note about the store. */
+const placeOf = ({ kind, id, petId, orderId, contactId }: SearchResult): string | undefined => {
   if (kind === 'category') return hrefOf(['animals'], { status: 'all', category: id })
-  const number = kind === 'note' ? petId : id
-  return number === undefined ? undefined : hrefOf([paths[kind], number])
+  if (kind !== 'note') return hrefOf([paths[kind], id])
+  if (orderId !== undefined) return hrefOf(['orders', orderId])
+  if (contactId !== undefined) return hrefOf(['people', contactId])
+  return petId === undefined ? undefined : hrefOf(['animals', petId])
 }
 
 /** The number that somebody typed. People write #114 for number 114. */

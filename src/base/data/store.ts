@@ -73,8 +73,8 @@ export type SearchHit = {
   /** The first 200 characters of the title, and of the detail. */
   readonly title?: string
   readonly detail?: string
-  /** The id of what the row is about. */
-  readonly about?: bigint
+  /** The ids of what the row is about, by the names that the table's `search` gives them. */
+  readonly about: Readonly<Record<string, bigint>>
 }
 
 export type Applied<R extends Result> =

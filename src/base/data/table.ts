@@ -63,8 +63,8 @@ export type SearchResults = {
   readonly title: string
   /** A field that a result shows beside the title. */
   readonly detail?: string
-  /** The field with the id of what a row is about: its own, or that of another row. */
-  readonly about?: string
+  /** Fields with the ids of what a row is about, its own or that of another row, by their names in a result. */
+  readonly about?: Readonly<Record<string, string>>
   /** A field, and its value for rows that come behind others. */
   readonly behind?: readonly [field: string, value: string]
 }

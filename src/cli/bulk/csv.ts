@@ -21,12 +21,20 @@ import {
   UnreadableFile,
 } from './record.ts'
 
-/** A row from the parser with the options below, which counts a CR inside a record as one more line. */
+/** A row from the parser with the options below, which counts a CR inside a record as one more line until `on_record`. */
 type CsvRow = {
   readonly record: readonly string[]
   readonly raw: string
   /** The lines up to the end of the record. */
   readonly info: { readonly lines: number }
+}
+
+/** What is wrong with a record, by the code of the parser. */
+const problems: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'the quote of a cell is never closed',
+  CSV_INVALID_CLOSING_QUOTE: 'something follows the closing quote of a cell',
+  INVALID_OPENING_QUOTE: 'a quote is inside a cell that does not begin with one',
+  CSV_MAX_RECORD_SIZE: `a record has more than ${maxRecordBytes} bytes`,
 }
 
 const batchSize = 500
@@ -41,6 +49,8 @@ export async function* readCsv(
   ids: IdUse,
 ): BulkRecords & AsyncGenerator<readonly BulkRecord[]> {
   const { separator, whole } = await findSeparator(bytes)
+  // Known once the parser has read a row: it may fail before that row is taken from it.
+  let [surplus, ended] = [0, 0]
   const rows = Readable.from(whole, { objectMode: false }).compose(
     parse({
       delimiter: separator,
@@ -53,19 +63,22 @@ export async function* readCsv(
       max_record_size: maxRecordBytes,
       info: true,
       raw: true,
+      on_record: (record) => {
+        // With these options, the parser's rows have this type.
+        const { raw, info } = record as unknown as CsvRow
+        surplus += countOf('\r', contentOf(raw))
+        ended = info.lines - surplus
+        return Object.assign(record, { info: { lines: ended } })
+      },
     }),
   )
   let readRow: ((cells: readonly string[]) => Reading) | undefined
   let batch: BulkRecord[] = []
-  let surplus = 0
   try {
-    // With the options above, the parser's rows have this type.
     for await (const { record, raw, info } of rows as AsyncIterable<CsvRow>) {
-      const content = contentOf(raw)
-      const text = content.trimEnd()
-      surplus += countOf('\r', content)
+      const text = contentOf(raw).trimEnd()
       // Messages name the first line of a record.
-      const line = info.lines - surplus - countOf('\n', text)
+      const line = info.lines - countOf('\n', text)
       // Spreadsheet programs write rows below the last one, like `;;;`.
       if (record.every((cell) => cell.trim() === '')) continue
       if (readRow === undefined) {
@@ -80,8 +93,7 @@ export async function* readCsv(
   } catch (error) {
     if (batch.length > 0) yield batch
     if (!(error instanceof CsvError)) throw error
-    const problem = `is no CSV (RFC 4180): ${fromLatin1(error.message)}.`
-    throw new UnreadableFile(Number(error['lines'] ?? 1), problem)
+    throw new UnreadableFile(ended + 1, `${problems[error.code] ?? fromLatin1(error.message)}.`)
   }
   if (readRow === undefined) {
     const fields = fieldsIn(kind, ids).join(', ')

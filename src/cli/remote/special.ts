@@ -14,7 +14,7 @@ import { describeField, fieldOptions, readInteger, readWords, valuesOf } from '.
 /** `petstore search`: one search over all that the API key of the variables may read, at a running service. */
 export const addSearchCommand = (program: Command, terminal: Terminal): void => {
   const filters = fieldOptions(SearchQuery, {}, ['q'])
-  const columns = ['kind', 'id', 'title', 'detail', 'petId']
+  const columns = ['kind', 'id', 'title', 'detail', 'petId', 'orderId', 'contactId']
   const search = addServiceCommand(
     program,
     terminal,

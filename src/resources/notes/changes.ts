@@ -24,7 +24,11 @@ export const notes = {
   id: 'assigned',
   filters: [['petId'], ['orderId'], ['contactId'], ['about']],
   belongsTo: { pets: 'petId', orders: 'orderId', contacts: 'contactId' },
-  search: { kind: 'note', title: 'text', about: 'petId' },
+  search: {
+    kind: 'note',
+    title: 'text',
+    about: { petId: 'petId', orderId: 'orderId', contactId: 'contactId' },
+  },
   events: {
     name: 'note',
     types: ['note.created', 'note.deleted'],

@@ -48,7 +48,7 @@ export const orders = {
     ['contactId', 'status'],
   ],
   refersTo: { contacts: 'contactId' },
-  search: { kind: 'order', title: 'reference', detail: 'status', about: 'petId' },
+  search: { kind: 'order', title: 'reference', detail: 'status', about: { petId: 'petId' } },
   events,
   sums,
   due: { field: 'expiresAt', where: { status: 'placed' } },

@@ -38,7 +38,13 @@ export const pets = {
   totals: 'status',
   sums,
   prefixes: ['name'],
-  search: { kind: 'pet', title: 'name', detail: 'status', about: 'id', behind: ['status', 'sold'] },
+  search: {
+    kind: 'pet',
+    title: 'name',
+    detail: 'status',
+    about: { petId: 'id' },
+    behind: ['status', 'sold'],
+  },
   events: { ...plainTypes('pet'), imported: 'pets.imported', topics: { petId: 'id' } },
 } as const satisfies Table
 

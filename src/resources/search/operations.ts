@@ -22,7 +22,7 @@ export const search = defineOperation({
     if (hidden) return scopeRefusal(scopes, hidden.scope, `The kind ${hidden.table.search.kind}`)
     const tables = wanted.filter((source) => isReadable(source, scopes)).map(({ table }) => table)
     const hits = await store.search({ text: q, tables, limit })
-    return { status: 200, value: hits.map(({ about, ...hit }) => ({ ...hit, petId: about })) }
+    return { status: 200, value: hits.map(({ about, ...hit }) => ({ ...hit, ...about })) }
   },
 })
 

@@ -33,6 +33,8 @@ export const SearchResult = Type.Object(
     ),
     detail: Type.Optional(Text('What tells it from others, like its `status`.', 200, 'available')),
     petId: Type.Optional(Int64('The animal that it is, or is about.', 1n)),
+    orderId: Type.Optional(Int64('The order that a note is about.', 1n)),
+    contactId: Type.Optional(Int64('The contact that a note is about.', 1n)),
   },
   { title: 'SearchResult', description: 'Something that a search found.' },
 )

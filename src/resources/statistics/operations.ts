@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import { type RangeSum, slotOf, type SumsQuery } from '../../base/data/sums.ts'
+import type { Store } from '../../base/data/store.ts'
 import { defineOperation } from '../../kit/operation.ts'
 import type { Resource } from '../../kit/resource.ts'
 import { maxDays, type Statistic, Statistics, StatisticsQuery } from './statistic.ts'
@@ -17,12 +19,19 @@ export const getStatistics = defineOperation({
     const days = daysOf(query, now)
     if (!('from' in days)) return days
     const intervals = intervalsOf(days, query.interval ?? 'day')
-    const sums = await store.sums({ part: query.categoryId, ranges: intervals })
-    const byRange = Map.groupBy(sums, ({ range }) => range)
-    const value = intervals.map(({ start }, at) => statisticOf(start, byRange.get(at) ?? []))
-    return { status: 200, value }
+    const statistics = statisticsOf(store, query.categoryId, intervals)
+    return { status: 200, value: await Array.fromAsync(statistics) }
   },
 })
+
+/** Reads month by month, so that the sums of a year hold up no other request. */
+async function* statisticsOf(store: Store, part: SumsQuery['part'], all: readonly Interval[]) {
+  for (const ranges of Map.groupBy(all, ({ start }) => start.slice(0, 7)).values()) {
+    const byRange = Map.groupBy(await store.sums({ part, ranges }), ({ range }) => range)
+    yield* ranges.map(({ start }, at) => statisticOf(start, byRange.get(at) ?? []))
+    await nextTurn()
+  }
+}
 
 type Days = {
   readonly from: Temporal.PlainDate
