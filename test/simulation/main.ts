@@ -13,11 +13,12 @@ import type { Plan, Simulated } from './seed.ts'
  * - `--seed N` is the first seed; `--operations N` stops once so many requests were made.
  * - `--rounds`, `--changes`: what a seed does to them, and the changes acknowledged around each.
  * - `--history FILE` writes each byte that was sent, with its time, for one seed.
- * - `--fault NAME` breaks one promise, which must be found; `--faults` does so with each, and prints the seeds that found it.
+ * - `--fault NAME` breaks one promise, which must be found; `--faults [NAME …]` does so with each, and prints the seeds that found it.
  *
  * A seed that fails is simulated again with less, until nothing can be left out; the command of the shortest is printed.
  */
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '1' },
@@ -139,7 +140,7 @@ const search = async (fault: string | undefined, says: boolean) => {
 }
 
 if (values.faults) {
-  for (const fault of Object.keys(faults)) {
+  for (const fault of positionals.length > 0 ? positionals : Object.keys(faults)) {
     const { failed, sums } = await search(fault, false)
     const found = failed && `seed ${failed[0].seed}: ${brokenOf(failed[1])}`
     print(`${fault}: ${found ?? `not found in ${sums.seeds} seeds`}`)
