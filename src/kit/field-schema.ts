@@ -25,10 +25,7 @@ export type FieldSchema = {
   readonly 'x-pattern-rule'?: string
 }
 
-/**
- * The keywords that are enforced on each kind of field. An object refuses members that it does not name; a map has members
- * of any name.
- */
+/** The keywords that are enforced on each kind of field. An object refuses members that it does not name; a map has members of any name. */
 const enforced = {
   integer: ['format', 'minimum', 'maximum'],
   string: ['minLength', 'maxLength', 'pattern'],

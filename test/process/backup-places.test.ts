@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
+import { smallDisk } from '../helpers/faults.ts'
 import { startBucket } from '../helpers/bucket.ts'
 import { runHere } from '../helpers/command.ts'
 import { poll } from '../helpers/poll.ts'
@@ -110,6 +111,15 @@ test('a backup in a folder is named by its time; older ones go only after it suc
     assert.ok(status !== 0)
     assert.match(error, says)
   }
+})
+
+test('a disk without room for a backup is named, counts as a failure, and keeps nothing of it', async (t) => {
+  const { run, noted } = await setUp(t)
+  const disk = smallDisk(t, '200k')
+  if (disk === undefined) return t.skip('needs the right to mount a disk')
+  const { status, error } = await run(['backup', disk])
+  assert.deepEqual([status, error.includes(`The disk of ${disk} is full.`)], [1, true], error)
+  assert.deepEqual([readdirSync(disk), noted()], [[], { failed_backup: noon }])
 })
 
 test('a drill says whether a backup can be restored, and leaves nothing', async (t) => {

@@ -8,8 +8,10 @@ import { contents } from '../../resources/index.ts'
 import { firstStopSignal } from '../../server/stop-signals.ts'
 import { dataFiles, secretKeyFile } from '../../store/data-files.ts'
 import { backUpDatabase } from '../../store/sqlite/backup.ts'
+import { fullDisk } from '../../store/sqlite/database-file.ts'
 import { noteBackup } from '../../store/sqlite/database.ts'
 import type { DatabaseFacts } from '../../store/sqlite/inspection.ts'
+import { resultCodeOf, resultCodes } from '../../store/sqlite/transaction.ts'
 import { UnusableDatabase } from '../../store/unusable-database.ts'
 import { byCommand } from '../kit/audit.ts'
 import { refuseMissingStore } from '../kit/open-store.ts'
@@ -80,8 +82,12 @@ const backUp = async (terminal: Terminal, to: string, options: BackupOptions): P
       stop.signal.throwIfAborted()
       progress.update({ done })
     }
-    const write = (path: string): Promise<DatabaseFacts> =>
-      backUpDatabase(source, path, environment, contents.tables, update)
+    const write = async (path: string): Promise<DatabaseFacts> =>
+      await backUpDatabase(source, path, environment, contents.tables, update).catch((error) => {
+        // The disk of the copy, while the store may well take a note of it.
+        if (resultCodeOf(error) !== resultCodes.full) throw error
+        throw new Failure(fullDisk(path, error).message)
+      })
     try {
       const facts = await place.make(file, write, stop.signal)
       progress.end()

@@ -25,10 +25,7 @@ export type RecordPart = {
   readonly takesUnknown?: boolean
 }
 
-/**
- * What an `id` in a record is: a fault, since the store assigns it; ignored, as exported rows have one; or the row that
- * the record changes.
- */
+/** What an `id` in a record is: a fault, since the store assigns it; ignored, as exported rows have one; or the row that the record changes. */
 export type IdUse = 'refused' | 'ignored' | 'changed'
 
 export type BulkRecord = {
