@@ -303,16 +303,16 @@ class PetEventData(_PetEventData, total=False):
 
 
 class _PetEvent(TypedDict):
-    id: int
+    id: EventId
     type: Literal["pet.created", "pet.updated", "pet.deleted"]
-    timestamp: str
+    timestamp: EventTimestamp
     data: PetEventData
 
 
 class PetEvent(_PetEvent, total=False):
     """An animal was added, changed or deleted."""
 
-    by: str
+    by: EventActor
 
 
 class PetsImportedEventData(TypedDict):
@@ -324,16 +324,16 @@ class PetsImportedEventData(TypedDict):
 
 
 class _PetsImportedEvent(TypedDict):
-    id: int
+    id: EventId
     type: Literal["pets.imported"]
-    timestamp: str
+    timestamp: EventTimestamp
     data: PetsImportedEventData
 
 
 class PetsImportedEvent(_PetsImportedEvent, total=False):
     """The operator added animals from a file. All of them are visible since this event, and have no event of their own."""
 
-    by: str
+    by: EventActor
 
 
 class _ProfileEventDataProfile(TypedDict):
@@ -382,16 +382,16 @@ class ProfileEventData(_ProfileEventData, total=False):
 
 
 class _ProfileEvent(TypedDict):
-    id: int
+    id: EventId
     type: Literal["profile.updated"]
-    timestamp: str
+    timestamp: EventTimestamp
     data: ProfileEventData
 
 
 class ProfileEvent(_ProfileEvent, total=False):
     """The profile of an animal was changed: any field of it."""
 
-    by: str
+    by: EventActor
 
 
 class PhotoEventDataPhoto(TypedDict):
@@ -409,16 +409,16 @@ class PhotoEventData(TypedDict):
 
 
 class _PhotoEvent(TypedDict):
-    id: int
+    id: EventId
     type: Literal["photo.created", "photo.deleted"]
-    timestamp: str
+    timestamp: EventTimestamp
     data: PhotoEventData
 
 
 class PhotoEvent(_PhotoEvent, total=False):
     """A photo was added or deleted. The photos of an animal that is deleted go with it, without an event."""
 
-    by: str
+    by: EventActor
 
 
 class OrderEventDataPrevious(TypedDict, total=False):
@@ -445,16 +445,16 @@ class OrderEventData(_OrderEventData, total=False):
 
 
 class _OrderEvent(TypedDict):
-    id: int
+    id: EventId
     type: Literal["order.placed", "order.approved", "order.delivered", "order.expired", "order.cancelled", "order.returned", "order.updated", "order.deleted"]
-    timestamp: str
+    timestamp: EventTimestamp
     data: OrderEventData
 
 
 class OrderEvent(_OrderEvent, total=False):
     """An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows."""
 
-    by: str
+    by: EventActor
 
 
 class CategoryEventDataPrevious(TypedDict, total=False):
@@ -474,16 +474,16 @@ class CategoryEventData(_CategoryEventData, total=False):
 
 
 class _CategoryEvent(TypedDict):
-    id: int
+    id: EventId
     type: Literal["category.created", "category.updated", "category.deleted"]
-    timestamp: str
+    timestamp: EventTimestamp
     data: CategoryEventData
 
 
 class CategoryEvent(_CategoryEvent, total=False):
     """A category was named, renamed or deleted."""
 
-    by: str
+    by: EventActor
 
 
 class ContactEventDataContact(TypedDict):
@@ -499,16 +499,16 @@ class ContactEventData(TypedDict):
 
 
 class _ContactEvent(TypedDict):
-    id: int
+    id: EventId
     type: Literal["contact.created", "contact.updated", "contact.deleted"]
-    timestamp: str
+    timestamp: EventTimestamp
     data: ContactEventData
 
 
 class ContactEvent(_ContactEvent, total=False):
     """A contact was added, changed or erased. Nothing about the person is told."""
 
-    by: str
+    by: EventActor
 
 
 class _NoteEventDataNote(TypedDict):
@@ -531,16 +531,16 @@ class NoteEventData(TypedDict):
 
 
 class _NoteEvent(TypedDict):
-    id: int
+    id: EventId
     type: Literal["note.created", "note.deleted"]
-    timestamp: str
+    timestamp: EventTimestamp
     data: NoteEventData
 
 
 class NoteEvent(_NoteEvent, total=False):
     """A note was added or deleted. What it says is not told."""
 
-    by: str
+    by: EventActor
 
 
 class UsageThresholdEventData(TypedDict):
@@ -554,16 +554,16 @@ class UsageThresholdEventData(TypedDict):
 
 
 class _UsageThresholdEvent(TypedDict):
-    id: int
+    id: EventId
     type: Literal["usage.threshold_reached"]
-    timestamp: str
+    timestamp: EventTimestamp
     data: UsageThresholdEventData
 
 
 class UsageThresholdEvent(_UsageThresholdEvent, total=False):
     """Much of the quota of a day is used up. Only the owner of the key sees it."""
 
-    by: str
+    by: EventActor
 
 
 class KeyBannedEventData(TypedDict):
@@ -573,16 +573,16 @@ class KeyBannedEventData(TypedDict):
 
 
 class _KeyBannedEvent(TypedDict):
-    id: int
+    id: EventId
     type: Literal["key.banned"]
-    timestamp: str
+    timestamp: EventTimestamp
     data: KeyBannedEventData
 
 
 class KeyBannedEvent(_KeyBannedEvent, total=False):
     """The API key went on sending after 429 answers and is banned. Only its owner sees it."""
 
-    by: str
+    by: EventActor
 
 
 class KeyExpiringEventData(TypedDict):
@@ -594,16 +594,16 @@ class KeyExpiringEventData(TypedDict):
 
 
 class _KeyExpiringEvent(TypedDict):
-    id: int
+    id: EventId
     type: Literal["key.expiring"]
-    timestamp: str
+    timestamp: EventTimestamp
     data: KeyExpiringEventData
 
 
 class KeyExpiringEvent(_KeyExpiringEvent, total=False):
     """An API key expires within seven days. Only its owner sees it."""
 
-    by: str
+    by: EventActor
 
 
 class KeyEventData(TypedDict):
@@ -613,16 +613,16 @@ class KeyEventData(TypedDict):
 
 
 class _KeyEvent(TypedDict):
-    id: int
+    id: EventId
     type: Literal["key.created", "key.updated", "key.rotated", "key.revoked"]
-    timestamp: str
+    timestamp: EventTimestamp
     data: KeyEventData
 
 
 class KeyEvent(_KeyEvent, total=False):
     """A key of the team was made, changed, rotated or revoked. Only the team sees it."""
 
-    by: str
+    by: EventActor
 
 
 class _ApiKey(TypedDict):
@@ -674,16 +674,16 @@ class WebhookEventData(_WebhookEventData, total=False):
 
 
 class _WebhookEvent(TypedDict):
-    id: int
+    id: EventId
     type: Literal["webhook.failing", "webhook.disabled"]
-    timestamp: str
+    timestamp: EventTimestamp
     data: WebhookEventData
 
 
 class WebhookEvent(_WebhookEvent, total=False):
     """A webhook is failing, since every attempt of a day failed, or was disabled. Only its owner sees it."""
 
-    by: str
+    by: EventActor
 
 
 class OtherEventData(TypedDict):
@@ -692,16 +692,16 @@ class OtherEventData(TypedDict):
 
 
 class _OtherEvent(TypedDict):
-    id: int
+    id: EventId
     type: str
-    timestamp: str
+    timestamp: EventTimestamp
     data: OtherEventData
 
 
 class OtherEvent(_OtherEvent, total=False):
     """An event of a type that a later version adds."""
 
-    by: str
+    by: EventActor
 
 
 class _Usage(TypedDict):
@@ -951,6 +951,9 @@ PetStatus = Literal["available", "pending", "sold"]
 OrderStatus = Literal["placed", "approved", "delivered", "expired", "cancelled", "returned"]
 EventType = Literal["pet.created", "pet.updated", "pet.deleted", "pets.imported", "profile.updated", "photo.created", "photo.deleted", "order.placed", "order.approved", "order.delivered", "order.expired", "order.cancelled", "order.returned", "order.updated", "order.deleted", "category.created", "category.updated", "category.deleted", "note.created", "note.deleted", "contact.created", "contact.updated", "contact.deleted", "usage.threshold_reached", "key.banned", "key.expiring", "key.created", "key.updated", "key.rotated", "key.revoked", "webhook.failing", "webhook.disabled"]
 Event = Union[PetEvent, PetsImportedEvent, ProfileEvent, PhotoEvent, OrderEvent, CategoryEvent, ContactEvent, NoteEvent, UsageThresholdEvent, KeyBannedEvent, KeyExpiringEvent, KeyEvent, WebhookEvent, OtherEvent]
+EventId = int
+EventTimestamp = str
+EventActor = str
 KnownErrorCode = Literal["malformed_request", "invalid_json", "invalid_body", "invalid_parameter", "missing_api_key", "invalid_api_key", "wrong_environment", "insufficient_scope", "staging_only", "invalid_image", "pet_not_found", "photo_not_found", "category_not_found", "contact_not_found", "note_not_found", "order_not_found", "webhook_not_found", "delivery_not_found", "key_not_found", "route_not_found", "method_not_allowed", "request_timeout", "idempotency_key_in_use", "transition_not_allowed", "pet_has_order", "chip_taken", "pet_not_available", "order_limit_reached", "order_not_deletable", "photo_limit_reached", "key_limit_reached", "key_not_manageable", "webhook_limit_reached", "webhook_disabled", "stream_limit_reached", "recovery_under_way", "operation_removed", "cursor_expired", "precondition_failed", "body_too_large", "uri_too_long", "unsupported_media_type", "idempotency_key_reused", "rate_limit_exceeded", "api_key_banned", "header_fields_too_large", "internal_error", "method_not_implemented", "images_not_supported", "service_unavailable"]
 WebhookState = Literal["unverified", "enabled", "failing", "disabled"]
 DeliveryStatus = Literal["pending", "delivered", "failed"]

@@ -754,28 +754,14 @@ export interface components {
         readonly Event: components["schemas"]["PetEvent"] | components["schemas"]["PetsImportedEvent"] | components["schemas"]["ProfileEvent"] | components["schemas"]["PhotoEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["CategoryEvent"] | components["schemas"]["ContactEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["UsageThresholdEvent"] | components["schemas"]["KeyBannedEvent"] | components["schemas"]["KeyExpiringEvent"] | components["schemas"]["KeyEvent"] | components["schemas"]["WebhookEvent"] | components["schemas"]["OtherEvent"];
         /** An animal was added, changed or deleted. */
         readonly PetEvent: {
-            /**
-             * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
-             * @example 1
-             */
-            readonly id: bigint;
+            readonly id: components["schemas"]["EventId"];
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "pet.created" | "pet.updated" | "pet.deleted";
-            /**
-             * Format: date-time
-             * When it happened, by the clock of the service.
-             * @example 2026-11-20T12:00:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
-             * @example Front desk
-             */
-            readonly by?: string;
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly by?: components["schemas"]["EventActor"];
             /** What it tells. */
             readonly data: {
                 /** The animal after the change; if it was deleted, before it. */
@@ -798,30 +784,33 @@ export interface components {
                 };
             };
         };
+        /**
+         * Format: int64
+         * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+         * @example 1
+         */
+        readonly EventId: bigint;
+        /**
+         * Format: date-time
+         * When it happened, by the clock of the service.
+         * @example 2026-11-20T12:00:00.000Z
+         */
+        readonly EventTimestamp: string;
+        /**
+         * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+         * @example Front desk
+         */
+        readonly EventActor: string;
         /** The operator added animals from a file. All of them are visible since this event, and have no event of their own. */
         readonly PetsImportedEvent: {
-            /**
-             * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
-             * @example 1
-             */
-            readonly id: bigint;
+            readonly id: components["schemas"]["EventId"];
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "pets.imported";
-            /**
-             * Format: date-time
-             * When it happened, by the clock of the service.
-             * @example 2026-11-20T12:00:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
-             * @example Front desk
-             */
-            readonly by?: string;
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly by?: components["schemas"]["EventActor"];
             /** What it tells. */
             readonly data: {
                 /**
@@ -846,28 +835,14 @@ export interface components {
         };
         /** The profile of an animal was changed: any field of it. */
         readonly ProfileEvent: {
-            /**
-             * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
-             * @example 1
-             */
-            readonly id: bigint;
+            readonly id: components["schemas"]["EventId"];
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "profile.updated";
-            /**
-             * Format: date-time
-             * When it happened, by the clock of the service.
-             * @example 2026-11-20T12:00:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
-             * @example Front desk
-             */
-            readonly by?: string;
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly by?: components["schemas"]["EventActor"];
             /** What it tells. */
             readonly data: {
                 /** The profile after the change; if it was deleted, before it. */
@@ -994,28 +969,14 @@ export interface components {
         };
         /** A photo was added or deleted. The photos of an animal that is deleted go with it, without an event. */
         readonly PhotoEvent: {
-            /**
-             * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
-             * @example 1
-             */
-            readonly id: bigint;
+            readonly id: components["schemas"]["EventId"];
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "photo.created" | "photo.deleted";
-            /**
-             * Format: date-time
-             * When it happened, by the clock of the service.
-             * @example 2026-11-20T12:00:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
-             * @example Front desk
-             */
-            readonly by?: string;
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly by?: components["schemas"]["EventActor"];
             /** What it tells. */
             readonly data: {
                 /** The photo. */
@@ -1043,28 +1004,14 @@ export interface components {
         };
         /** An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows. */
         readonly OrderEvent: {
-            /**
-             * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
-             * @example 1
-             */
-            readonly id: bigint;
+            readonly id: components["schemas"]["EventId"];
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "order.placed" | "order.approved" | "order.delivered" | "order.expired" | "order.cancelled" | "order.returned" | "order.updated" | "order.deleted";
-            /**
-             * Format: date-time
-             * When it happened, by the clock of the service.
-             * @example 2026-11-20T12:00:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
-             * @example Front desk
-             */
-            readonly by?: string;
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly by?: components["schemas"]["EventActor"];
             /** What it tells. */
             readonly data: {
                 /** The order after the change; if it was deleted, before it. */
@@ -1117,28 +1064,14 @@ export interface components {
         };
         /** A category was named, renamed or deleted. */
         readonly CategoryEvent: {
-            /**
-             * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
-             * @example 1
-             */
-            readonly id: bigint;
+            readonly id: components["schemas"]["EventId"];
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "category.created" | "category.updated" | "category.deleted";
-            /**
-             * Format: date-time
-             * When it happened, by the clock of the service.
-             * @example 2026-11-20T12:00:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
-             * @example Front desk
-             */
-            readonly by?: string;
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly by?: components["schemas"]["EventActor"];
             /** What it tells. */
             readonly data: {
                 /** The category after the change; if it was deleted, before it. */
@@ -1155,28 +1088,14 @@ export interface components {
         };
         /** A contact was added, changed or erased. Nothing about the person is told. */
         readonly ContactEvent: {
-            /**
-             * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
-             * @example 1
-             */
-            readonly id: bigint;
+            readonly id: components["schemas"]["EventId"];
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "contact.created" | "contact.updated" | "contact.deleted";
-            /**
-             * Format: date-time
-             * When it happened, by the clock of the service.
-             * @example 2026-11-20T12:00:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
-             * @example Front desk
-             */
-            readonly by?: string;
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly by?: components["schemas"]["EventActor"];
             /** What it tells. */
             readonly data: {
                 /** The contact. */
@@ -1192,28 +1111,14 @@ export interface components {
         };
         /** A note was added or deleted. What it says is not told. */
         readonly NoteEvent: {
-            /**
-             * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
-             * @example 1
-             */
-            readonly id: bigint;
+            readonly id: components["schemas"]["EventId"];
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "note.created" | "note.deleted";
-            /**
-             * Format: date-time
-             * When it happened, by the clock of the service.
-             * @example 2026-11-20T12:00:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
-             * @example Front desk
-             */
-            readonly by?: string;
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly by?: components["schemas"]["EventActor"];
             /** What it tells. */
             readonly data: {
                 /** The note. */
@@ -1252,28 +1157,14 @@ export interface components {
         };
         /** Much of the quota of a day is used up. Only the owner of the key sees it. */
         readonly UsageThresholdEvent: {
-            /**
-             * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
-             * @example 1
-             */
-            readonly id: bigint;
+            readonly id: components["schemas"]["EventId"];
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "usage.threshold_reached";
-            /**
-             * Format: date-time
-             * When it happened, by the clock of the service.
-             * @example 2026-11-20T12:00:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
-             * @example Front desk
-             */
-            readonly by?: string;
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly by?: components["schemas"]["EventActor"];
             /** What it tells. */
             readonly data: {
                 /**
@@ -1309,28 +1200,14 @@ export interface components {
         };
         /** The API key went on sending after 429 answers and is banned. Only its owner sees it. */
         readonly KeyBannedEvent: {
-            /**
-             * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
-             * @example 1
-             */
-            readonly id: bigint;
+            readonly id: components["schemas"]["EventId"];
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "key.banned";
-            /**
-             * Format: date-time
-             * When it happened, by the clock of the service.
-             * @example 2026-11-20T12:00:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
-             * @example Front desk
-             */
-            readonly by?: string;
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly by?: components["schemas"]["EventActor"];
             /** What it tells. */
             readonly data: {
                 /**
@@ -1343,28 +1220,14 @@ export interface components {
         };
         /** An API key expires within seven days. Only its owner sees it. */
         readonly KeyExpiringEvent: {
-            /**
-             * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
-             * @example 1
-             */
-            readonly id: bigint;
+            readonly id: components["schemas"]["EventId"];
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "key.expiring";
-            /**
-             * Format: date-time
-             * When it happened, by the clock of the service.
-             * @example 2026-11-20T12:00:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
-             * @example Front desk
-             */
-            readonly by?: string;
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly by?: components["schemas"]["EventActor"];
             /** What it tells. */
             readonly data: {
                 /**
@@ -1387,28 +1250,14 @@ export interface components {
         };
         /** A key of the team was made, changed, rotated or revoked. Only the team sees it. */
         readonly KeyEvent: {
-            /**
-             * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
-             * @example 1
-             */
-            readonly id: bigint;
+            readonly id: components["schemas"]["EventId"];
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "key.created" | "key.updated" | "key.rotated" | "key.revoked";
-            /**
-             * Format: date-time
-             * When it happened, by the clock of the service.
-             * @example 2026-11-20T12:00:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
-             * @example Front desk
-             */
-            readonly by?: string;
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly by?: components["schemas"]["EventActor"];
             /** What it tells. */
             readonly data: {
                 readonly key: components["schemas"]["ApiKey"];
@@ -1466,28 +1315,14 @@ export interface components {
         };
         /** A webhook is failing, since every attempt of a day failed, or was disabled. Only its owner sees it. */
         readonly WebhookEvent: {
-            /**
-             * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
-             * @example 1
-             */
-            readonly id: bigint;
+            readonly id: components["schemas"]["EventId"];
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "webhook.failing" | "webhook.disabled";
-            /**
-             * Format: date-time
-             * When it happened, by the clock of the service.
-             * @example 2026-11-20T12:00:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
-             * @example Front desk
-             */
-            readonly by?: string;
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly by?: components["schemas"]["EventActor"];
             /** What it tells. */
             readonly data: {
                 /** The webhook after the change. */
@@ -1546,25 +1381,11 @@ export interface components {
         };
         /** An event of a type that a later version adds. */
         readonly OtherEvent: {
-            /**
-             * Format: int64
-             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
-             * @example 1
-             */
-            readonly id: bigint;
+            readonly id: components["schemas"]["EventId"];
             /** What happened. */
             readonly type: string;
-            /**
-             * Format: date-time
-             * When it happened, by the clock of the service.
-             * @example 2026-11-20T12:00:00.000Z
-             */
-            readonly timestamp: string;
-            /**
-             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
-             * @example Front desk
-             */
-            readonly by?: string;
+            readonly timestamp: components["schemas"]["EventTimestamp"];
+            readonly by?: components["schemas"]["EventActor"];
             /** What it tells. */
             readonly data: Record<string, never>;
         };

@@ -14,6 +14,29 @@ import { ProfileSummary } from '../profiles/profile.ts'
 import { PhotoSummary } from '../photos/table.ts'
 import { EventType, eventTypes, typePattern, typesOf } from './types.ts'
 
+/** A field that every event has, and the document says once. */
+const shared = <T extends TSchema>(title: string, field: T): T => ({ ...field, title })
+
+const EventId = shared(
+  'EventId',
+  Int64(
+    'Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.',
+    1n,
+  ),
+)
+const EventTimestamp = shared(
+  'EventTimestamp',
+  DateTime('When it happened, by the clock of the service.'),
+)
+const EventActor = shared(
+  'EventActor',
+  Line(
+    'The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.',
+    100,
+    'Front desk',
+  ),
+)
+
 /** @param types undefined for those that a later version adds */
 const eventOf = (
   title: string,
@@ -23,21 +46,12 @@ const eventOf = (
 ): TObject =>
   Type.Object(
     {
-      id: Int64(
-        'Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.',
-        1n,
-      ),
+      id: EventId,
       type: types
         ? Choice(types, { description: 'What happened.' })
         : Type.String({ description: 'What happened.', maxLength: 64, pattern: typePattern }),
-      timestamp: DateTime('When it happened, by the clock of the service.'),
-      by: Type.Optional(
-        Line(
-          'The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.',
-          100,
-          'Front desk',
-        ),
-      ),
+      timestamp: EventTimestamp,
+      by: Type.Optional(EventActor),
       data: Type.Object(data, { description: 'What it tells.' }),
     },
     { title, description },
