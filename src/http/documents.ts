@@ -131,7 +131,11 @@ const consolePages = (environment: Environment, baseUrls: () => BaseUrls): Pages
       'main.js',
       'The console needs scripts. Allow them for this page.',
       html` data-environment="${environment}" data-other="${baseUrls()[other] ?? ''}"`,
-      html`<link rel="manifest" href="${below}/${environment}.webmanifest" />`,
+      html`<link
+        rel="manifest"
+        href="${below}/${environment}.webmanifest"
+        crossorigin="use-credentials"
+      />`,
     ),
   )
   const kept = Object.keys(pages).flatMap((path) => /^\/(console\/.+)/.exec(path)?.[1] ?? [])

@@ -50,6 +50,8 @@ const readPage = async (request: Request): Promise<Response> => {
   try {
     const answer = await fetch(request.url, {
       cache: 'no-cache',
+      // A proxy may lead to its own page of signing in.
+      redirect: 'manual',
       signal: AbortSignal.timeout(patience),
     })
     if (answer.status < 500) return answer
