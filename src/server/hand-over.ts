@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
 import type { App } from '../app.ts'
+import type { Connections } from '../http/wire/connections.ts'
 
 /**
  * Milliseconds. Requests that take longer than `quick`, like uploads, get `slow` to end, while all others are served. Then nothing is accepted,
@@ -19,26 +20,26 @@ export const handOver = async (
   { server, connections, endStreams, closeStore, observe }: App,
   to: MessagePort,
 ): Promise<{ readonly at: number; readonly left: Promise<void> }> => {
-  const move = (): void =>
+  const until = async (isDone: () => boolean, time: number): Promise<void> => {
+    const latest = performance.now() + time
+    while (!isDone() && performance.now() < latest) await wait(2)
+  }
+  const move = (): Connections => {
     connections.move((socket) => {
       // Node moves only sockets that were never used, since others may hold bytes. This one holds none.
       Object.defineProperties(socket, { bytesRead: { value: 0 }, bytesWritten: { value: 0 } })
       to.postMessage(socket, [socket as never])
     })
-  const moveUntil = async (isDone: () => boolean, time: number): Promise<void> => {
-    const latest = performance.now() + time
-    for (move(); !isDone() && performance.now() < latest; move()) await wait(2)
+    return connections
   }
-  const latest = performance.now() + times.slow
-  const isSlow = () => connections.unansweredSince < performance.now() - times.quick
-  while (isSlow() && performance.now() < latest) await wait(5)
+  await until(() => connections.unansweredSince >= performance.now() - times.quick, times.slow)
   const at = Date.now()
   to.postMessage(server, [server])
   endStreams()
-  await moveUntil(() => connections.unansweredSince === Infinity, times.last)
+  await until(() => move().unansweredSince === Infinity, times.last)
   const lost = connections.close(({ unansweredSince }) => unansweredSince < Infinity)
   if (lost > 0) observe({ kind: 'cut_off', connections: lost })
   await closeStore()
-  const left = moveUntil(() => connections.count === 0, times.readers)
+  const left = until(() => move().count === 0, times.readers)
   return { at, left: left.then(() => void connections.close()) }
 }

@@ -45,7 +45,7 @@ export const supervise = (config: Config, env: Env, environment: Environment, ob
   const begin = async (): Promise<WorkerListening> => {
     const begun = worker
     await begun.ready
-    const listening = begun.begin({ port, files, listener })
+    const listening = begun.ask('listening', { kind: 'begin', port, files, listener }, listener)
     listener = undefined
     begun.send({ kind: 'settings', settings })
     ;({ port, files } = await listening)
@@ -100,7 +100,10 @@ export const supervise = (config: Config, env: Env, environment: Environment, ob
       const { port1, port2 } = new MessageChannel()
       listener = port2
       // If the old one fails, another replaces it, and gets that.
-      const { at } = await before.within(maxTimes.restart, before.handOver(port1))
+      const { at } = await before.within(
+        maxTimes.restart,
+        before.ask('handed_over', { kind: 'hand_over', to: port1 }, port1),
+      )
       worker = next
       // Whoever opens the store next may make its log anew.
       files = files?.slice(0, 2)

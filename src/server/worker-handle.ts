@@ -1,19 +1,13 @@
 import type { Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { MessageChannel, MessagePort, Worker as Thread } from 'node:worker_threads'
 import { messageOf } from '../base/errors/message-of.ts'
 import type { Figures } from '../observe/service-metrics.ts'
-import {
-  type Beginning,
-  protocol,
-  type WorkerCommand,
-  type WorkerData,
-  type WorkerReport,
-} from './messages.ts'
+import { protocol, type WorkerCommand, type WorkerData, type WorkerReport } from './messages.ts'
 
 export type WorkerListening = Extract<WorkerReport, { readonly kind: 'listening' }>
 
@@ -43,13 +37,10 @@ const holdListener = (left: Server | MessagePort): MessagePort => {
 /** The entry point of a thread where the path of the program leads now; a link in it may have been moved since the start. */
 const entryPoint = (): URL => {
   const own = new URL('../thread-main.ts', import.meta.url)
-  try {
-    const program = realpathSync(process.argv[1] ?? '')
-    const moved = new URL(`../src/${basename(own.pathname)}`, pathToFileURL(program))
-    return basename(program) === 'petstore.js' ? moved : own
-  } catch {
-    return own
-  }
+  const path = process.argv[1] ?? ''
+  const program = existsSync(path) ? pathToFileURL(realpathSync(path)) : own
+  if (!program.pathname.endsWith('/petstore.js')) return own
+  return new URL(`../src/${basename(own.pathname)}`, program)
 }
 
 /** Milliseconds for which figures are waited for. A worker that is busy for longer is shown as it last was. */
@@ -77,8 +68,7 @@ export const startWorker = (data: WorkerData, isTraced: boolean) => {
     failure ??= new Error(message)
     for (const { reject } of awaited.values()) reject(failure)
   }
-  const send = (command: WorkerCommand, moved: MessagePort[] = []): void =>
-    thread.postMessage(command, moved)
+  const send = (command: WorkerCommand): void => thread.postMessage(command)
   const next = <K extends WorkerReport['kind']>(kind: K): Promise<Report<K>> => {
     const report = awaited.getOrInsertComputed(kind, () => Promise.withResolvers())
     // Callers that await it get the error. If there are none, that is no unhandled rejection.
@@ -86,6 +76,14 @@ export const startWorker = (data: WorkerData, isTraced: boolean) => {
     if (failure !== undefined) report.reject(failure)
     // It resolves with a report of this kind alone.
     return report.promise as Promise<Report<K>>
+  }
+  const ask = <K extends WorkerReport['kind']>(
+    kind: K,
+    command: WorkerCommand,
+    moved?: MessagePort,
+  ): Promise<Report<K>> => {
+    thread.postMessage(command, moved ? [moved] : [])
+    return next(kind)
   }
   const ended = Promise.withResolvers<Ended>()
   thread.on('message', (report: WorkerReport) => {
@@ -132,21 +130,13 @@ export const startWorker = (data: WorkerData, isTraced: boolean) => {
       return await profiling.stop()
     },
     heapSnapshot: () => thread.getHeapSnapshot(),
-    /** Resolves once it listens. */
-    begin: (how: Beginning): Promise<WorkerListening> => {
-      send({ kind: 'begin', ...how }, how.listener === undefined ? [] : [how.listener])
-      return next('listening')
-    },
-    /** Has it leave port and connections in a queue, and close its store. */
-    handOver: (to: MessagePort): Promise<Report<'handed_over'>> => {
-      send({ kind: 'hand_over', to }, [to])
-      return next('handed_over')
-    },
+    /** Sends a command, with a port that it moves, and waits for its report. */
+    ask,
     /** Asks for its figures; undefined if it does not answer in time. */
     figures: async (): Promise<Figures | undefined> => {
-      send({ kind: 'figures' })
       const timeout = wait(figuresTimeout, undefined, { ref: false })
-      return (await Promise.race([next('figures').catch(() => undefined), timeout]))?.figures
+      const asked = ask('figures', { kind: 'figures' }).catch(() => undefined)
+      return (await Promise.race([asked, timeout]))?.figures
     },
   }
   return handle
