@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'a device that is remembered shows without a connection what it showed last, and nothing about people, until somebody signs out',
+  'a device that is remembered shows without a connection what it showed last, and nothing about people, until somebody signs out or the key is refused',
   { skip },
   async (t) => {
     const { app, page: first } = await openConsole(t, { names: ['Rex', 'Bella'], worker: true })
@@ -122,6 +122,16 @@ test(
       page,
       `caches.keys().then((names) => names.every((name) => !name.startsWith('pictures')))`,
     )
+    // So it is once the service refuses the key.
+    const { key } = await app.addKey('enterprise', undefined, app.clock.time + 60_000)
+    await page.getByLabel('Remember this device').check()
+    await page.getByLabel('Access key').fill(key)
+    await page.keyboard.press('Enter')
+    await until(page, `localStorage['petstore:kept:staging:seen']?.includes('Rexy')`)
+    app.clock.advance(61_000)
+    await page.getByRole('button', { name: 'Refresh' }).first().click()
+    await page.getByRole('dialog', { name: 'This key no longer works' }).waitFor()
+    assert.doesNotMatch(await stored(page), /Rex|pets_test_/)
   },
 )
 
