@@ -59,17 +59,11 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
   let control: ReturnType<typeof listenForRestart> | undefined
   const stopAll = async (reason: string, within: number): Promise<readonly Ended[]> =>
     await Promise.all(supervisors.map((supervisor) => supervisor.stop(reason, within)))
-  const metrics = startMetrics(
-    config,
-    new Map(supervisors.map((supervisor) => [supervisor.environment, supervisor])),
-    observe,
-    terminal.now,
-  )
+  const workers = new Map(supervisors.map((each) => [each.environment, each]))
+  const metrics = startMetrics(config, workers, observe, terminal.now)
   try {
-    const started = await Promise.allSettled([
-      metrics,
-      ...supervisors.map((supervisor) => supervisor.listening),
-    ])
+    const parts = supervisors.map((supervisor) => supervisor.listening)
+    const started = await Promise.allSettled([metrics, ...parts])
     const failures = started.filter((result) => result.status === 'rejected')
     if (failures.length > 0) {
       await stopAll('another part could not start', 0)
@@ -77,14 +71,15 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
       const messages = new Set(failures.map(({ reason }) => messageOf(reason)))
       throw new Failure([...messages].join('\n'))
     }
-    const listening = await Promise.all(supervisors.map((supervisor) => supervisor.listening))
-    const baseUrls = Object.fromEntries(
-      listening.map(({ environment, baseUrl }) => [environment, baseUrl]),
-    )
+    const listening = await Promise.all(parts)
+    const urls = listening.map(({ environment, baseUrl }) => [environment, baseUrl])
     const changed = keepSettings(terminal.env, files.settings).join(', ')
     const [at, action] = [terminal.now(), 'settings.changed']
     const audit = { at, who: 'service', action, target: changed, origin: 'start' }
-    configure({ baseUrls: allBaseUrls(config, baseUrls) }, changed === '' ? undefined : audit)
+    configure(
+      { baseUrls: allBaseUrls(config, Object.fromEntries(urls)) },
+      changed === '' ? undefined : audit,
+    )
     control = listenForRestart(files.control, supervisors, observe)
     const metricsUrl = (await metrics)?.url
     terminal.out(
@@ -101,15 +96,11 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
         ? await stopAll(end, grace)
         : [end, ...(await stopAll('another environment ended', 0))]
     const failed = typeof end === 'string' ? ends.find(({ clean }) => !clean) : end
-    if (failed === undefined) return
-    throw new Failure(failed.reason)
+    if (failed !== undefined) throw new Failure(failed.reason)
   } finally {
     control?.close()
     // Metrics are served to the end, so that the last requests can still be scraped.
-    await metrics.then(
-      (server) => server?.close(),
-      () => undefined,
-    )
+    await metrics.then((server) => server?.close()).catch(() => undefined)
     await log.close()
   }
 }
@@ -143,9 +134,8 @@ const reloading = (
   return () => {
     try {
       const env = terminal.readEnv()
-      const { unknownVariables } = readConfig(env)
-      if (unknownVariables.length > 0)
-        observe({ kind: 'unknown_variables', names: unknownVariables })
+      const { unknownVariables: names } = readConfig(env)
+      if (names.length > 0) observe({ kind: 'unknown_variables', names })
       const differing = (other: Terminal['env']): readonly string[] =>
         Object.keys(variables).filter((name) => env[name] !== other[name])
       const changed = differing(before).filter((name) => reloadable.has(name))

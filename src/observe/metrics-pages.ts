@@ -76,18 +76,15 @@ const nothing = (): undefined => undefined
 const processMetrics = (workers: States, facts: ProcessFacts): readonly Family[] => {
   const { user, system } = process.cpuUsage()
   const versions = new Set([...workers.values()].map(({ version }) => version))
-  const build = (version: string) =>
-    labelText(['version', 'node'], [version, process.versions.node])
+  const builds = [...versions].map(
+    (version) => [labelText(['version', 'node'], [version, process.versions.node]), 1] as const,
+  )
   const each = (valueOf: (worker: WorkerState) => number): GaugeValues =>
     [...workers].map(([name, worker]) => [labelText(['environment'], [name]), valueOf(worker)])
   const rows: ReadonlyArray<
     readonly [name: string, help: string, now: GaugeValues | number | undefined]
   > = [
-    [
-      'petstore_build_info',
-      'Always 1; the labels say what runs.',
-      [...versions].map((one) => [build(one), 1]),
-    ],
+    ['petstore_build_info', 'Always 1; the labels say what runs.', builds],
     ['process_cpu_seconds_total', 'Processor time spent.', (user + system) / 1e6],
     ['process_resident_memory_bytes', 'Memory in use.', facts.residentBytes],
     [

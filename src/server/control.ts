@@ -33,10 +33,10 @@ export const listenForRestart = (
     socket.once('data', (asked) => void answer(asked).catch(() => socket.destroy()))
     socket.on('error', () => socket.destroy()).unref()
   })
-  const about = `petstore restart will not reach this process, which cannot listen at ${path}`
-  server.on('error', (error) =>
-    observe({ kind: 'restart_failed', explanation: `${about}: ${messageOf(error)}` }),
-  )
+  server.on('error', (error) => {
+    const explanation = `petstore restart will not reach this process: ${messageOf(error)}`
+    observe({ kind: 'restart_failed', explanation })
+  })
   // A process that was killed leaves it.
   rmSync(path, { force: true })
   return server.listen(path, () => chmodSync(path, 0o600)).unref()

@@ -68,7 +68,6 @@ export const startWorker = (data: WorkerData, isTraced: boolean) => {
     failure ??= new Error(message)
     for (const { reject } of awaited.values()) reject(failure)
   }
-  const send = (command: WorkerCommand): void => thread.postMessage(command)
   const next = <K extends WorkerReport['kind']>(kind: K): Promise<Report<K>> => {
     const report = awaited.getOrInsertComputed(kind, () => Promise.withResolvers())
     // Callers that await it get the error. If there are none, that is no unhandled rejection.
@@ -76,14 +75,6 @@ export const startWorker = (data: WorkerData, isTraced: boolean) => {
     if (failure !== undefined) report.reject(failure)
     // It resolves with a report of this kind alone.
     return report.promise as Promise<Report<K>>
-  }
-  const ask = <K extends WorkerReport['kind']>(
-    kind: K,
-    command: WorkerCommand,
-    moved?: MessagePort,
-  ): Promise<Report<K>> => {
-    thread.postMessage(command, moved ? [moved] : [])
-    return next(kind)
   }
   const ended = Promise.withResolvers<Ended>()
   thread.on('message', (report: WorkerReport) => {
@@ -117,7 +108,7 @@ export const startWorker = (data: WorkerData, isTraced: boolean) => {
     ready: next('ready'),
     /** Resolves when the thread has ended, for whatever reason, and everything of it is closed. */
     ended: ended.promise,
-    send,
+    send: (command: WorkerCommand): void => thread.postMessage(command),
     terminate: () => thread.terminate(),
     /** Terminates it if the work takes longer than so many milliseconds. */
     within: async <T>(time: number, work: Promise<T>): Promise<T> => {
@@ -130,12 +121,19 @@ export const startWorker = (data: WorkerData, isTraced: boolean) => {
       return await profiling.stop()
     },
     heapSnapshot: () => thread.getHeapSnapshot(),
-    /** Sends a command, with a port that it moves, and waits for its report. */
-    ask,
+    /** Sends a command, with a port that it moves, and waits for a report. */
+    ask: <K extends WorkerReport['kind']>(
+      kind: K,
+      command: WorkerCommand,
+      moved?: MessagePort,
+    ): Promise<Report<K>> => {
+      thread.postMessage(command, moved ? [moved] : [])
+      return next(kind)
+    },
     /** Asks for its figures; undefined if it does not answer in time. */
     figures: async (): Promise<Figures | undefined> => {
       const timeout = wait(figuresTimeout, undefined, { ref: false })
-      const asked = ask('figures', { kind: 'figures' }).catch(() => undefined)
+      const asked = handle.ask('figures', { kind: 'figures' }).catch(() => undefined)
       return (await Promise.race([asked, timeout]))?.figures
     },
   }

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { cpSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
-import { Agent } from 'node:http'
+import { Agent, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../helpers/app.ts'
+import { startCollector } from '../helpers/collector.ts'
 import { runHere } from '../helpers/command.ts'
+import { startFragileService } from '../helpers/fragile-service.ts'
 import { call } from '../helpers/http.ts'
 import { readScrape } from '../helpers/metrics.ts'
 import { poll } from '../helpers/poll.ts'
+import { bodyOf, startReceiver } from '../helpers/receiver.ts'
 import { startService } from '../helpers/service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -190,4 +193,51 @@ test('a version that cannot serve is refused, and the one before serves on', asy
   const { status, error } = await restart()
   assert.equal(status, 1)
   assert.match(error, /^No service answers at .*ENOENT/)
+})
+
+test('two restarts at once repeat no message of a webhook; a worker that fails meanwhile is replaced, and SIGTERM ends with status 0', async (t) => {
+  const { variables } = await startCollector(t)
+  const allowed = { ...variables, PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8' }
+  const { service, call: ask, fail } = await startFragileService(t, allowed)
+  const restart = () => runHere(['restart'], service.env)
+  const received: string[] = []
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { type, data } = JSON.parse(await bodyOf(request))
+    if (type === 'pet.created') received.push(data.pet.name)
+    response.writeHead(204).end()
+  }
+  const { port } = await startReceiver(t, (request, response) => void take(request, response))
+  const webhook = { url: `http://127.0.0.1:${port}/`, types: ['pet.created'] }
+  assert.equal((await ask('/webhooks', { method: 'POST', body: webhook })).status, 201)
+  const state = async () => JSON.parse((await ask('/webhooks/1')).text).state
+  await poll(async () => (await state()) === 'enabled' || undefined)
+
+  const made: string[] = []
+  let isOver = false
+  const write = async (): Promise<void> => {
+    while (!isOver) {
+      const name = `Pet ${made.length}`
+      made.push(name)
+      const { status, text } = await ask('/pets', { method: 'POST', body: { name, categoryId: 1 } })
+      assert.equal(status, 201, text)
+    }
+  }
+  const written = Promise.all([write(), write()])
+  for (const { status, error } of await Promise.all([restart(), restart()]))
+    assert.equal(status, 0, error)
+  isOver = true
+  await written
+  await poll(() => received.length >= made.length || undefined)
+  assert.deepEqual(received.toSorted(), made.toSorted())
+
+  const failing = restart()
+  fail('throw')
+  await failing
+  await poll(async () => {
+    const answer = await ask('/pets').catch(() => undefined)
+    return answer?.status === 200 || undefined
+  })
+  const last = restart()
+  assert.equal((await service.stop()).status, 0)
+  await last
 })
