@@ -1,4 +1,3 @@
-import type { Server } from 'node:net'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { readConfig } from './base/config/config.ts'
 import { operationsOf } from './kit/resource.ts'
@@ -35,7 +34,7 @@ const main = async (): Promise<void> => {
   const clock = steadyClock({ wall: Date.now, observe: log.observe })
   clock.keep()
   setInterval(() => metrics.remember(), rememberEvery).unref()
-  const report = (message: WorkerReport, moved: Array<Server | MessagePort> = []): void =>
+  const report = (message: WorkerReport, moved: MessagePort[] = []): void =>
     parentPort?.postMessage(message, moved)
   let worker: Worker | undefined
 
@@ -45,7 +44,7 @@ const main = async (): Promise<void> => {
       data: { ...how, config, environment },
       observers,
       tracing,
-      leaveListener: (socket) => report({ kind: 'listener', left: socket }, [socket]),
+      leaveListener: (queue) => report({ kind: 'listener', listener: queue }, [queue]),
       logLinesDropped: log.dropped,
       clock,
     })

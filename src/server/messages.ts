@@ -1,4 +1,3 @@
-import type { Server } from 'node:net'
 import type { MessagePort } from 'node:worker_threads'
 import type { AuditEntry } from '../base/audit.ts'
 import type { Env } from '../base/config/config.ts'
@@ -32,8 +31,8 @@ export type WorkerReport =
       readonly files: BigUint64Array
     }
   | { readonly kind: 'figures'; readonly figures: Figures }
-  /** It fails, and leaves its listening socket to its successor, or the queue that has it. */
-  | { readonly kind: 'listener'; readonly left: Server | MessagePort }
+  /** It fails, and leaves its successor the queue that has its listening socket. */
+  | { readonly kind: 'listener'; readonly listener: MessagePort }
   /** Its store is closed. It stopped accepting at that time, in milliseconds since the Unix epoch. */
   | { readonly kind: 'handed_over'; readonly at: number }
 

@@ -1,10 +1,9 @@
-import type { Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import { MessageChannel, MessagePort, Worker as Thread } from 'node:worker_threads'
+import { type MessagePort, Worker as Thread } from 'node:worker_threads'
 import { messageOf } from '../base/errors/message-of.ts'
 import type { Figures } from '../observe/service-metrics.ts'
 import { protocol, type WorkerCommand, type WorkerData, type WorkerReport } from './messages.ts'
@@ -25,14 +24,6 @@ export type Ended = {
  * V8 holds three spaces for new objects, which die with their request. A start in a small, growing space would be copied many times.
  */
 const heap = { newBegins: 4, new: 12, newTraced: 48, old: 1_024 } as const
-
-/** Holds a listening socket in a port's queue: no loop accepts there, so the system queues connections while a worker is replaced. */
-const holdListener = (left: Server | MessagePort): MessagePort => {
-  if (left instanceof MessagePort) return left
-  const { port1, port2 } = new MessageChannel()
-  port1.postMessage(left, [left])
-  return port2
-}
 
 /** The entry point of a thread where the path of the program leads now; a link in it may have been moved since the start. */
 const entryPoint = (): URL => {
@@ -87,7 +78,7 @@ export const startWorker = (data: WorkerData, isTraced: boolean) => {
       }
     } else if (kind === 'listening') handle.isServing = true
     else if (kind === 'handed_over') handle.isServing = false
-    else if (kind === 'listener') listener = holdListener(report.left)
+    else if (kind === 'listener') ({ listener } = report)
     awaited.get(kind)?.resolve(report)
     awaited.delete(kind)
   })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { linksUnder, relativeBase } from '../kit/links.ts'
 import { type App, buildApp } from '../app.ts'
 import type { AuditEntry } from '../base/audit.ts'
@@ -37,8 +37,8 @@ export type WorkerParts = {
   /** Each of them takes every observation, in this order. */
   readonly observers: readonly Observe[]
   readonly tracing: Tracing | undefined
-  /** Passes the listening socket on if the thread fails, or the queue that has it. */
-  readonly leaveListener: (left: Server | MessagePort) => void
+  /** Passes on the queue that has the listening socket, if the thread fails. */
+  readonly leaveListener: (queue: MessagePort) => void
   readonly logLinesDropped: () => number
 }
 
@@ -66,7 +66,11 @@ export const serveEnvironment = (parts: WorkerParts) => {
   process.once('exit', () => {
     // If this worker never listened, it leaves what it did not take.
     if (server === undefined && listener !== undefined) parts.leaveListener(listener)
-    else if (server?.listening === true) parts.leaveListener(server)
+    if (server?.listening !== true) return
+    // No loop accepts in a queue, so the system queues connections while a worker is replaced.
+    const { port1, port2 } = new MessageChannel()
+    port1.postMessage(server, [server])
+    parts.leaveListener(port2)
   })
 
   const openStorage = async (counters: PersistentCounters): Promise<Storage> => {

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../helpers/app.ts'
 import { startCollector } from '../helpers/collector.ts'
 import { runHere } from '../helpers/command.ts'
 import { startFragileService } from '../helpers/fragile-service.ts'
-import { call } from '../helpers/http.ts'
+import { type Call, call } from '../helpers/http.ts'
 import { readScrape } from '../helpers/metrics.ts'
 import { poll } from '../helpers/poll.ts'
 import { bodyOf, startReceiver } from '../helpers/receiver.ts'
@@ -198,7 +198,9 @@ test('a version that cannot serve is refused, and the one before serves on', asy
 test('two restarts at once repeat no message of a webhook; a worker that fails meanwhile is replaced, and SIGTERM ends with status 0', async (t) => {
   const { variables } = await startCollector(t)
   const allowed = { ...variables, PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8' }
-  const { service, call: ask, fail } = await startFragileService(t, allowed)
+  const fragile = await startFragileService(t, allowed)
+  const { service } = fragile
+  const ask = (path: string, options?: Call) => fragile.call(path, options)
   const restart = () => runHere(['restart'], service.env)
   const received: string[] = []
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -213,9 +215,9 @@ test('two restarts at once repeat no message of a webhook; a worker that fails m
   await poll(async () => (await state()) === 'enabled' || undefined)
 
   const made: string[] = []
-  let isOver = false
+  const over = new AbortController()
   const write = async (): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const name = `Pet ${made.length}`
       made.push(name)
       const { status, text } = await ask('/pets', { method: 'POST', body: { name, categoryId: 1 } })
@@ -225,13 +227,13 @@ test('two restarts at once repeat no message of a webhook; a worker that fails m
   const written = Promise.all([write(), write()])
   for (const { status, error } of await Promise.all([restart(), restart()]))
     assert.equal(status, 0, error)
-  isOver = true
+  over.abort()
   await written
   await poll(() => received.length >= made.length || undefined)
   assert.deepEqual(received.toSorted(), made.toSorted())
 
   const failing = restart()
-  fail('throw')
+  fragile.fail('throw')
   await failing
   await poll(async () => {
     const answer = await ask('/pets').catch(() => undefined)
