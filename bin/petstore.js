@@ -91,7 +91,8 @@ if (Number.parseInt(process.versions.node) >= oldestNode) {
   fail(
     `petstore needs Node ${oldestNode} or newer; this is ${process.versions.node}, and ${folder}node_modules has no newer one. ` +
       (isRelease
-        ? 'Install the release again with npm install --global --allow-scripts=node, or run it by a newer Node.'
+        ? 'Install the release again with npm install --global --ignore-scripts=false (npm 12 needs --allow-scripts=node too), ' +
+          'or run it by a newer Node.'
         : 'npm ci installs it, but not with install scripts turned off (ignore-scripts). ' +
           `In ${folder}, run npm ci --omit=dev, or npm rebuild node --ignore-scripts=false where the packages are installed already.`),
   )

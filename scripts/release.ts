@@ -36,6 +36,7 @@ const { values } = parseArgs({
 
 /** What the package has as it is. */
 const copied = [
+  '.env.example',
   'LICENSE',
   'CHANGELOG.md',
   'README.md',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
@@ -65,6 +65,8 @@ test('a release has the same bytes twice, and runs where it is installed, for an
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   await run('npm', ['install', '--global', ...quiet, '--prefix', prefix, file('.tgz')])
   const program = join(prefix, 'bin/petstore')
+  // The runbook copies it to /etc/petstore.env.
+  assert.ok(existsSync(join(prefix, 'lib/node_modules/petstore-service/.env.example')))
   const home = join(folder, 'home')
   mkdirSync(home)
   // The other user goes through the folder, which only its owner may enter.
