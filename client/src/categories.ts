@@ -28,7 +28,7 @@ export class Categories {
    * @throws PetStoreError when you await it or iterate over it
    */
   list(options?: PageOptions): List<Category> {
-    return this.#sender.list('/categories', options, { filters: '' })
+    return this.#sender.list('/categories', options)
   }
 
   /**

@@ -31,7 +31,7 @@ export class Contacts {
    * `for await` every contact.
    */
   list(options?: ContactListOptions): List<Contact> {
-    return this.#sender.list('/contacts', options, { filters: 'id sort' })
+    return this.#sender.list('/contacts', options)
   }
 
   /** Adds a contact, once, however often the client must send the request. */

@@ -25,7 +25,7 @@ export type ApiErrorFacts = {
   readonly code: ErrorCode
   readonly message: string
   readonly status: number
-  readonly requestId: string | undefined
+  readonly requestId?: string | undefined
   readonly retryAfter: number | undefined
   readonly rateLimit: RateLimit | undefined
   readonly missingScope?: string | undefined

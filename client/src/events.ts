@@ -41,12 +41,6 @@ export const eventQuery = ({ types, cursor, ...options }: EventOptions) => {
   return { ...options, type: types, ...(id === undefined ? { cursor } : { after: BigInt(id) }) }
 }
 
-/** How a log is listed. */
-export const logList = {
-  isLog: true,
-  filters: 'after type petId orderId since until by sort',
-} as const
-
 /** Lists events, up to the newest. */
 export const listEvents = (sender: CallSender, options: EventOptions): List<StoreEvent> =>
-  sender.list('/events', eventQuery(options), logList)
+  sender.list('/events', eventQuery(options))

@@ -1,5 +1,5 @@
 import { ConnectionError, RateLimitError, ServiceError } from './errors.ts'
-import { type EventOptions, eventQuery, logList } from './events.ts'
+import { type EventOptions, eventQuery } from './events.ts'
 import { parseExact } from './exact-json.ts'
 import { type List, Page } from './page.ts'
 import type { Lasting } from './sender.ts'
@@ -12,9 +12,8 @@ export const followEvents = (transport: Transport, options: EventOptions): List<
     throw new TypeError('follow goes without sort and until.')
   const lasting = lastingFor(transport, options.signal)
   const read = (from: EventOptions): List<StoreEvent> =>
-    transport.list('/events', eventQuery({ ...options, ...from }), { ...logList, lasting })
+    transport.list('/events', eventQuery({ ...options, ...from }), { lasting })
   return transport.list('/events', eventQuery(options), {
-    ...logList,
     lasting,
     follow: async () => {
       // Only programs that follow the log load this file.

@@ -34,7 +34,7 @@ export class Notes {
    * `for await` every note.
    */
   list(options?: NoteListOptions): List<Note> {
-    return this.#sender.list('/notes', options, { filters: 'petId orderId contactId about sort' })
+    return this.#sender.list('/notes', options)
   }
 
   /** Adds a note about one animal, order or contact, or the store, once, however often the client must send it. */

@@ -50,9 +50,7 @@ export class Orders {
    * the first page, `for await` every order.
    */
   list(options?: OrderListOptions): List<Order> {
-    return this.#sender.list('/store/orders', options, {
-      filters: 'status petId contactId reference expiresBefore sort',
-    })
+    return this.#sender.list('/store/orders', options)
   }
 
   /** Gets one order. @throws PetStoreError, a `NotFoundError` if there is no such order */

@@ -64,7 +64,7 @@ export class Pets {
    * is not a safe integer, or `id` is an empty list
    */
   list(options?: ListOptions): List {
-    return this.#sender.list('/pets', options, { filters: 'status categoryId name id after sort' })
+    return this.#sender.list('/pets', options)
   }
 
   /**

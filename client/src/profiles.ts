@@ -36,7 +36,7 @@ export class Profiles {
    * gives the first page, `for await` every profile.
    */
   list(options?: ProfileListOptions): List<Profile> {
-    return this.#sender.list('/profiles', options, { filters: 'petId species sex location chip' })
+    return this.#sender.list('/profiles', options)
   }
 
   /** Gets the profile of an animal. @throws PetStoreError, a `NotFoundError` if there is no such animal */

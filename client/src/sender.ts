@@ -8,6 +8,7 @@ import {
 } from './calls.ts'
 import { checkField, parseExact } from './exact-json.ts'
 import { Exchange, type SenderSettings } from './exchange.ts'
+import { queryNames } from './generated/facts.ts'
 import { readLink } from './headers.ts'
 import { type Follow, List, Page } from './page.ts'
 import { Reply, type WithResponse } from './reply.ts'
@@ -38,7 +39,6 @@ export class Sender<Settings extends SenderSettings = SenderSettings> extends Ex
    * A list that is fetched page by page as it is asked for.
    *
    * @param id what stands for the braces of the path
-   * @param filters the names of the filters that it takes, with spaces between them; any if not given
    * @param follow lets an iteration go on behind the last page
    */
   list<Item>(
@@ -46,18 +46,15 @@ export class Sender<Settings extends SenderSettings = SenderSettings> extends Ex
     { signal, ifNoneMatch, timeout, retries, headers, ...filters }: PageOptions = {},
     {
       id,
-      filters: names,
-      isLog = false,
       follow,
       lasting = async (send) => await send(),
     }: Pick<Call, 'id'> & {
-      filters?: string
-      isLog?: boolean
       follow?: Follow<Item> | undefined
       lasting?: Lasting
     } = {},
   ): List<Item> {
-    if (names !== undefined) checkNames(filters, `limit cursor ${names}`.split(' '))
+    // One that another list has is refused by the service.
+    checkNames(filters, queryNames)
     const shared = { signal, timeout, retries, headers }
     const fetch = async (
       query: Call['query'],
@@ -75,7 +72,7 @@ export class Sender<Settings extends SenderSettings = SenderSettings> extends Ex
       // A log names a next page always. A page that is not full is its last for now. Of these filters it may have ended
       // early: then the last page is followed by itself.
       const isLast =
-        isLog &&
+        path === '/events' &&
         items.length < Number(next?.searchParams.get('limit') ?? 20) &&
         (cursor === place || !/&(since|until|by)=/.test(link ?? ''))
       const page = new Page(

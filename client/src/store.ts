@@ -80,8 +80,7 @@ export type RequestOptions = ReadOptions &
 export const listUsage = (
   sender: CallSender,
   { limit = 1_000, ...options }: UsageHistoryOptions,
-): List<UsageEntry> =>
-  sender.list('/usage/history', { ...options, limit }, { filters: 'interval from' })
+): List<UsageEntry> => sender.list('/usage/history', { ...options, limit })
 
 /** What every client of the service can do, however it sends its calls. */
 export class Store {

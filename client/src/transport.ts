@@ -2,6 +2,7 @@ import type { Call, PreparedCall } from './calls.ts'
 import {
   ApiError,
   apiError,
+  type ApiErrorFacts,
   BanError,
   ConnectionError,
   RateLimitError,
@@ -100,7 +101,13 @@ export class Transport extends Sender<Settings> {
       const kind = isFree(call) ? 1 : 0
       const hold = this.#heldUntil[kind] - now()
       if (hold > 0) {
-        if (now() + hold >= deadline) throw this.#held(call, kind, hold)
+        if (now() + hold >= deadline) {
+          const retryAfter = Math.ceil(hold / 1_000)
+          const message = `${call.operation} must wait ${retryAfter} s after a 429.`
+          const refusal: Partial<ApiErrorFacts> = this.#refusals[kind] ?? {}
+          const { code = 'rate_limit_exceeded', rateLimit } = refusal
+          throw apiError({ code, message, status: 429, retryAfter, rateLimit })
+        }
         await wait(hold, signal)
       }
       const queued = now()
@@ -138,24 +145,6 @@ export class Transport extends Sender<Settings> {
       }
       await wait(delay, signal)
     }
-  }
-
-  /** The error of a call that has no time to wait for the end of a hold. */
-  #held({ operation }: PreparedCall, kind: 0 | 1, hold: number): ApiError {
-    const cause = this.#refusals[kind]
-    const retryAfter = Math.ceil(hold / 1_000)
-    const message = `${operation} was not sent: after a 429 the client sends nothing for ${retryAfter} more seconds, and this call has less time.`
-    return apiError(
-      {
-        code: cause?.code ?? 'rate_limit_exceeded',
-        message,
-        status: 429,
-        requestId: undefined,
-        retryAfter,
-        rateLimit: cause?.rateLimit,
-      },
-      { cause },
-    )
   }
 
   /** Waits for the quota. Only programs that want that load the queue. */

@@ -42,7 +42,7 @@ export class Webhooks {
 
   /** Lists the webhooks, ascending by `id`. @throws PetStoreError when you await it or iterate over it */
   list(options?: PageOptions): List<Webhook> {
-    return this.#sender.list('/webhooks', options, { filters: '' })
+    return this.#sender.list('/webhooks', options)
   }
 
   /**
@@ -118,10 +118,7 @@ export class Webhooks {
    * not a safe integer
    */
   deliveries(id: Int64Input, options?: DeliveryListOptions): List<Delivery> {
-    return this.#sender.list('/webhooks/{webhookId}/deliveries', options, {
-      id,
-      filters: 'status sort',
-    })
+    return this.#sender.list('/webhooks/{webhookId}/deliveries', options, { id })
   }
 
   /**

@@ -96,6 +96,16 @@ export const clientFacts = (
   for (const name of names(true).intersection(names(false))) {
     throw new Error(`The integers called ${name} are int64 in one place and not in another.`)
   }
+  const inQuery = Object.values(paths)
+    .flatMap(({ get }) => [get?.parameters ?? []])
+    .map((parameters) =>
+      parameters.flatMap((one) => {
+        const { name, in: place } =
+          'name' in one ? one : (components.parameters[one.$ref.split('/').at(-1) ?? ''] ?? {})
+        return place === 'query' && name !== undefined ? name : []
+      }),
+    )
+  const listed = new Set(inQuery.filter((all) => all.includes('cursor')).flat())
   const { version } = JSON.parse(
     readFileSync(new URL('../../client/package.json', import.meta.url), 'utf8'),
   )
@@ -110,5 +120,9 @@ export const baseUrls = ${JSON.stringify(baseUrls, null, 2)} as const
 export const int64Fields: ReadonlySet<string> = new Set(
   ${JSON.stringify([...names(true)].join(' '))}.split(' '),
 )
+
+/** The parameters of the lists. */
+export const queryNames: readonly string[] =
+  ${JSON.stringify([...listed].join(' '))}.split(' ')
 `
 }

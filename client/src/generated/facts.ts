@@ -13,3 +13,7 @@ export const baseUrls = {
 export const int64Fields: ReadonlySet<string> = new Set(
   "id categoryId ids petId contactId available pending sold orderId first last count deprecatedCalls lastEventId webhookId eventId sinceEventId ahead after noteId photoId deliveryId".split(' '),
 )
+
+/** The parameters of the lists. */
+export const queryNames: readonly string[] =
+  "limit status id categoryId name after sort cursor petId species sex location chip reference contactId expiresBefore orderId about type since until by interval from".split(' ')
