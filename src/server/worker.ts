@@ -17,7 +17,6 @@ import { addressRuleOf, outboundBy } from '../delivery/addresses.ts'
 import { openSealer } from '../delivery/secret-key.ts'
 import { observedCounters, observedStorage } from '../observe/observed-storage.ts'
 import { watchVitalSigns } from '../observe/vital-signs.ts'
-import type { PersistentCounters } from '../access/quotas/counters.ts'
 import { contents } from '../resources/index.ts'
 import { seedFor } from '../seed.ts'
 import { Changes } from '../store/changes.ts'
@@ -73,17 +72,6 @@ export const serveEnvironment = (parts: WorkerParts) => {
     parts.leaveListener(port2)
   })
 
-  const openStorage = async (counters: PersistentCounters): Promise<Storage> => {
-    const store = config.stores[environment]
-    const place = { dataDir: config.dataDir, environment, store, contents, observe }
-    const announce = counters.announce?.bind(counters)
-    const announcing = (changed: 'data' | 'keys') =>
-      announce && (async () => await announce(changed))
-    const told = announcing('data')
-    const storage = await openServiceStorage(place, changes, files !== undefined, told)
-    const keys = announcingKeys(storage.keys, announcing('keys'))
-    return observedStorage({ ...storage, keys }, observe)
-  }
   const watch = (app: App, storage: Storage): void => {
     // If this fails, the first request for one tries again, and tells.
     const load = (): void => void app.loadDocuments().catch(() => undefined)
@@ -105,17 +93,23 @@ export const serveEnvironment = (parts: WorkerParts) => {
   }
   const begin = async (): Promise<{ readonly app: App; readonly listening: WorkerListening }> => {
     await using opened = new AsyncDisposableStack()
+    const store = config.stores[environment]
     const counters = await openCounters({
       place: config.counters[environment],
       whenDown: config.countersDown,
       times: { deadline: config.countersDeadline },
       data: changes,
-      sharesData: config.stores[environment] !== 'sqlite',
+      sharesData: store !== 'sqlite',
       observe,
     })
     opened.defer(() => counters.close())
-    const storage = await openStorage(counters)
-    opened.defer(() => storage.close())
+    const place = { dataDir: config.dataDir, environment, store, contents, observe }
+    const announce = counters.announce?.bind(counters)
+    const told = announce && (() => announce('data'))
+    const unobserved = await openServiceStorage(place, changes, files !== undefined, told)
+    opened.defer(() => unobserved.close())
+    const keys = announcingKeys(unobserved.keys, announce && (() => announce('keys')))
+    const storage = observedStorage({ ...unobserved, keys }, observe)
     const links = linksUnder(referredTo(config, environment) ?? 'http://127.0.0.1/v1')
     // Counting in memory takes a microsecond, and no span.
     const isCounted = tracing !== undefined && config.counters[environment] !== 'memory'
