@@ -103,7 +103,7 @@ export class Transport extends Sender<Settings> {
       if (hold > 0) {
         if (now() + hold >= deadline) {
           const retryAfter = Math.ceil(hold / 1_000)
-          const message = `${call.operation} must wait ${retryAfter} s after a 429.`
+          const message = `${call.operation} waits ${retryAfter} s after a 429.`
           const refusal: Partial<ApiErrorFacts> = this.#refusals[kind] ?? {}
           const { code = 'rate_limit_exceeded', rateLimit } = refusal
           throw apiError({ code, message, status: 429, retryAfter, rateLimit })
@@ -128,7 +128,7 @@ export class Transport extends Sender<Settings> {
       } catch (error) {
         fault = error
         if (error instanceof ApiError) status = error.status
-        if (error instanceof RateLimitError) this.#refusals[kind] = error
+        if (status === 429) this.#refusals[kind] = error as ApiError
       } finally {
         onResponse?.({ ...attempt, status, milliseconds: now() - sent })
       }

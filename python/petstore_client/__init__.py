@@ -721,7 +721,7 @@ class _Transport:
         seconds = math.ceil(hold)
         answer = Response(None, 429, {"retry-after": str(seconds)}, refusal and refusal.rate_limit)
         error = _class_of(code, 429)(
-            f"{call.operation} must wait {seconds} s after a 429.",
+            f"{call.operation} waits {seconds} s after a 429.",
             code=code,
             answer=answer,
         )

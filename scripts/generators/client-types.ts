@@ -105,7 +105,12 @@ export const clientFacts = (
         return place === 'query' && name !== undefined ? name : []
       }),
     )
-  const listed = new Set(inQuery.filter((all) => all.includes('cursor')).flat())
+  const listed = new Set(
+    inQuery
+      .filter((all) => all.includes('cursor'))
+      .flat()
+      .toSorted(),
+  )
   const { version } = JSON.parse(
     readFileSync(new URL('../../client/package.json', import.meta.url), 'utf8'),
   )

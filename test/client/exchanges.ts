@@ -183,7 +183,7 @@ export const exchanges: readonly ExchangeCase[] = [
     error: {
       class: 'RateLimitError',
       retryAfter: 30,
-      message: 'GET /store/inventory must wait 30 s after a 429.',
+      message: 'GET /store/inventory waits 30 s after a 429.',
     },
   },
   {

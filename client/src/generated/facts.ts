@@ -16,4 +16,4 @@ export const int64Fields: ReadonlySet<string> = new Set(
 
 /** The parameters of the lists. */
 export const queryNames: readonly string[] =
-  "limit status id categoryId name after sort cursor petId species sex location chip reference contactId expiresBefore orderId about type since until by interval from".split(' ')
+  "about after by categoryId chip contactId cursor expiresBefore from id interval limit location name orderId petId reference sex since sort species status type until".split(' ')
