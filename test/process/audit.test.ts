@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeStore, startApp, temporaryFolder, TestClock } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
+import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { needsFile } from '../helpers/postgres-places.ts'
 import { startService } from '../helpers/service.ts'
 import { addManager } from '../helpers/team.ts'
@@ -71,7 +72,7 @@ test('each command that changes keys or data has one line of who, what and from 
   writeFileSync(file, 'name,categoryId,profile.breed\nLuna,1,Beagle\n')
   await done(`pets import ${file}`)
 
-  await done(`backup ${join(dataDir, 'one.backup')}`)
+  if (!isOnPostgres) await done(`backup ${join(dataDir, 'one.backup')}`)
 
   const all = await lines()
   const withdrawn = all.findLast(({ action }) => action === 'key.withdrawn')?.target
@@ -88,7 +89,7 @@ test('each command that changes keys or data has one line of who, what and from 
       ['pets.imported', 'pets', '2 animals added'],
       ['pets.imported', 'pets', '1 animal changed'],
       ['pets.imported', 'pets', '1 animal added'],
-      ['store.backed_up', 'staging', join(dataDir, 'one.backup')],
+      ...(isOnPostgres ? [] : [['store.backed_up', 'staging', join(dataDir, 'one.backup')]]),
     ],
   )
   assert.deepEqual(
@@ -117,7 +118,7 @@ test('each command that changes keys or data has one line of who, what and from 
   for (const since of ['1d', '2026-11-22', '2026-11-22T13:00:00+01:00']) {
     assert.deepEqual(
       (await lines('--since', since)).map(({ id: line }) => line),
-      [12],
+      [all.length + 1],
       since,
     )
   }
