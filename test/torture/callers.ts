@@ -90,14 +90,21 @@ export const orderAnimals = async (
       body: { petId, reference, expiresAt },
       headers: { 'idempotency-key': reference },
     }
-    const { answer } = await history.record(
+    const mayExpire = expiresAt === undefined ? {} : { mayExpire: true as const }
+    const input = { kind: 'place' as const, order: reference, ...mayExpire }
+    const start = performance.now()
+    const { answer, isRepeated } = await history.record(
       holdModel,
       String(petId),
-      { kind: 'place', order: reference, ...(expiresAt && { mayExpire: true }) },
+      input,
       () => nodes.ask('/store/orders', options),
       ({ answer: { status } }) =>
         status === 201 ? 'placed' : status === 409 ? 'refused' : undefined,
     )
+    if (isRepeated && answer.status !== 201) {
+      // An attempt without an answer may hold the animal yet.
+      history.add(holdModel, String(petId), { input, output: undefined, start, end: Infinity })
+    }
     // The animal has an order, or the clock moved past the end of the hold.
     if (answer.status === 409 || (expiresAt && answer.status === 400)) continue
     if (!isAs(answer, 201, callers)) continue

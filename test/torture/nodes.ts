@@ -67,11 +67,16 @@ export class Nodes {
     }
   }
 
-  /** Asks one node after another, as long as none can answer. */
+  /**
+   * Asks one node after another, as long as none can answer.
+   *
+   * @returns also whether an attempt got no answer: it may be done yet, behind the answer to a later one
+   */
   async ask(
     path: string,
     options: Call,
-  ): Promise<{ readonly answer: Answer; readonly node: number }> {
+  ): Promise<{ readonly answer: Answer; readonly node: number; readonly isRepeated: boolean }> {
+    let isRepeated = false
     for (;;) {
       const node = this.any()
       const start = performance.now()
@@ -81,7 +86,8 @@ export class Nodes {
         const times = { start, end: performance.now() }
         this.#history.add(onceModel, String(token), { input: null, output: answer.text, ...times })
       }
-      if (answer !== undefined && !isNotNow(answer)) return { answer, node }
+      if (answer !== undefined && !isNotNow(answer)) return { answer, node, isRepeated }
+      isRepeated ||= answer === undefined
       await this.pause()
     }
   }
