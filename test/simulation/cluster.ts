@@ -131,6 +131,7 @@ export const startCluster = async (parts: WorldParts): Promise<World> => {
     key: await addWideKey(),
     disturb: disturbing(parts, network, deeds, 6_000),
     now: () => time.wall,
+    isLate: true,
     crowd,
     agent: network.agent(),
     petstore,

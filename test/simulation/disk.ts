@@ -211,6 +211,7 @@ export const startAlone = async (parts: WorldParts): Promise<World> => {
     key: await addWideKey(),
     disturb: disturbing(parts, network, deeds, 500),
     now: () => time.wall,
+    isLate: true,
     kills,
     crowd,
     agent: network.agent(),

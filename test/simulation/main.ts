@@ -67,7 +67,14 @@ const simulate = async (plan: Plan): Promise<Simulated> => {
     return JSON.parse(stdout) as Simulated
   } catch (error) {
     const refuted = [error instanceof Error ? error.message : String(error)]
-    const nothing = { requests: 0, acknowledged: 0, deeds: [], seconds: 0, digest: '' }
+    const nothing = {
+      undecided: 0,
+      requests: 0,
+      acknowledged: 0,
+      deeds: [],
+      seconds: 0,
+      digest: '',
+    }
     return { ...nothing, isSound: false, verdict: { 'runs that did not end': 1 }, refuted }
   }
 }
@@ -106,7 +113,7 @@ const commandOf = ({ seed, fault, ...plan }: Plan): string =>
 /** Simulates seeds, some at once, until one fails or there were enough requests. */
 const search = async (fault: string | undefined, says: boolean) => {
   let next = first
-  const sums = { seeds: 0, requests: 0, acknowledged: 0, seconds: 0 }
+  const sums = { seeds: 0, requests: 0, acknowledged: 0, seconds: 0, undecided: 0 }
   let failed: readonly [Plan, Simulated] | undefined
   const go = async (): Promise<void> => {
     while (failed === undefined && next < first + seeds && sums.requests < operations) {
@@ -125,6 +132,7 @@ const search = async (fault: string | undefined, says: boolean) => {
       sums.requests += simulated.requests
       sums.acknowledged += simulated.acknowledged
       sums.seconds += simulated.seconds
+      sums.undecided += simulated.undecided
       if (!simulated.isSound) failed ??= [plan, simulated]
       if (!says) continue
       const { seed } = plan
@@ -149,7 +157,7 @@ if (values.faults) {
 } else {
   const { failed, sums } = await search(values.fault, true)
   print(
-    `${sums.seeds} seeds, ${sums.requests} requests, ${sums.acknowledged} changes acknowledged in ${sums.seconds} s: ${failed === undefined ? 'no violation' : 'a violation'}`,
+    `${sums.seeds} seeds, ${sums.requests} requests, ${sums.acknowledged} changes acknowledged in ${sums.seconds} s: ${failed === undefined ? 'no violation' : 'a violation'}, ${sums.undecided} histories undecided`,
   )
   if (failed !== undefined) {
     process.exitCode = 1

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { judges } from '../helpers/http.ts'
 import { openStorage } from '../helpers/storage.ts'
-import { type Crowd, isSound, refutedIn, torture, verdictOf } from '../torture/run.ts'
+import { type Crowd, refutedIn, torture, verdictOf } from '../torture/run.ts'
 import { startCluster } from './cluster.ts'
 import { startAlone } from './disk.ts'
 import { VirtualTime } from './time.ts'
@@ -32,6 +32,8 @@ export type Simulated = {
   readonly verdict: Readonly<Record<string, number>>
   /** What cannot be, and errors that nothing explains. */
   readonly refuted: readonly string[]
+  /** Histories with too many possible orders to be checked. */
+  readonly undecided: number
   readonly requests: number
   readonly acknowledged: number
   /** What was done to the world, in any order. */
@@ -82,9 +84,15 @@ export const simulate = async ({
     const figures = await torture(world.tortured, { rounds, changes, seed })
     world.close()
     const { network, alarms } = world
+    const verdict = {
+      ...verdictOf(figures),
+      'not linearizable': figures.history.refuted.length,
+      'errors of the service': alarms.length,
+    }
     return {
-      isSound: isSound(figures) && alarms.length === 0,
-      verdict: { ...verdictOf(figures), 'errors of the service': alarms.length },
+      isSound: Object.values(verdict).every((count) => count === 0),
+      verdict,
+      undecided: figures.history.undecided + (figures.quota?.undecided ?? 0),
       refuted: [...refutedIn(figures), ...alarms, ...Object.keys(figures.unexpected)].slice(0, 3),
       requests: network.requests,
       acknowledged: figures.acknowledged,
