@@ -102,6 +102,7 @@ test('a backup in a folder is named by its time; older ones go only after it suc
   for (const [args, says] of [
     [['backup', join(to, 'one.backup'), '--keep', '2h'], /take a folder/],
     [['backup', join(to, 'missing/')], /cannot be written/],
+    [['backup', ''], /Name a file, a folder/],
     [['backup', join(to, 'notes.txt/')], /^\S+ cannot be written: ENOTDIR/],
     [['restore', '--check', join(to, 'notes.txt/')], /no folder/],
     [['restore', '--check', join(to, 'missing/')], /no folder/],

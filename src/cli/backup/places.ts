@@ -14,6 +14,8 @@ export const locate = async (
   { env }: Terminal,
   work: string,
 ): Promise<{ readonly place: Place; readonly name?: string }> => {
+  // A variable that is not set would put it wherever the command happens to run.
+  if (address === '') throw new UsageError('Name a file, a folder or s3://bucket/prefix.')
   if (!/^s3:/i.test(address)) {
     const path = resolve(address)
     const isFolder =
