@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createServer as createHttp } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import { type AddressInfo, createServer as createTcp, type Socket } from 'node:net'
@@ -53,6 +53,18 @@ export const startReceiver = async (
     assert.deepEqual(faults, [])
   })
   return await listening(server)
+}
+
+/** A receiver that takes every message; `received` has the names of the animals that were added. */
+export const startReceiverOfPets = async (cleanup: Cleanup) => {
+  const received: string[] = []
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { type, data } = JSON.parse(await bodyOf(request))
+    if (type === 'pet.created') received.push(data.pet.name)
+    response.writeHead(204).end()
+  }
+  const { port } = await startReceiver(cleanup, (request, response) => void take(request, response))
+  return { port, received }
 }
 
 /**

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { runHere } from '../helpers/command.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { needsNodes, type Node, startNodes } from '../helpers/nodes.ts'
 import { png } from '../helpers/pictures.ts'
 import { poll } from '../helpers/poll.ts'
-import { bodyOf, startReceiver } from '../helpers/receiver.ts'
+import { startReceiverOfPets } from '../helpers/receiver.ts'
 
 const skip = needsNodes
 
@@ -53,13 +52,7 @@ test(
   async (t) => {
     const { nodes } = await startNodes(t)
     const [first, second] = nodes
-    const received: string[] = []
-    const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      const { type, data } = JSON.parse(await bodyOf(request))
-      if (type === 'pet.created') received.push(data.pet.name)
-      response.writeHead(204).end()
-    }
-    const { port } = await startReceiver(t, (request, response) => void take(request, response))
+    const { port, received } = await startReceiverOfPets(t)
     const webhook = { url: `http://127.0.0.1:${port}/hook`, types: ['pet.created'] }
     const { status, text } = await first.ask('/webhooks', { method: 'POST', body: webhook })
     assert.equal(status, 201, text)

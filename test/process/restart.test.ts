@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { cpSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
-import { Agent, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -14,7 +14,7 @@ import { type Call, call } from '../helpers/http.ts'
 import { readScrape } from '../helpers/metrics.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { poll } from '../helpers/poll.ts'
-import { bodyOf, startReceiver } from '../helpers/receiver.ts'
+import { startReceiverOfPets } from '../helpers/receiver.ts'
 import { startService } from '../helpers/service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -204,13 +204,7 @@ test('two restarts at once repeat no message of a webhook; a worker that fails m
   const { service } = fragile
   const ask = (path: string, options?: Call) => fragile.call(path, options)
   const restart = () => runHere(['restart'], service.env)
-  const received: string[] = []
-  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { type, data } = JSON.parse(await bodyOf(request))
-    if (type === 'pet.created') received.push(data.pet.name)
-    response.writeHead(204).end()
-  }
-  const { port } = await startReceiver(t, (request, response) => void take(request, response))
+  const { port, received } = await startReceiverOfPets(t)
   const webhook = { url: `http://127.0.0.1:${port}/`, types: ['pet.created'] }
   assert.equal((await ask('/webhooks', { method: 'POST', body: webhook })).status, 201)
   const state = async () => JSON.parse((await ask('/webhooks/1')).text).state
