@@ -121,18 +121,39 @@ const withSharedParameters = (paths: Paths): readonly [paths: Json, parameters: 
   return [replaced, shared]
 }
 
-/** The document as JSON: indented, with every digit of the int64 bounds, and nothing in it that an editor would not show. */
-export const openapiJson = (document: Json): string => {
-  const json = JSON.stringify(document, withDigits, 2)
-  const short = json.replaceAll(innermost, (all: string, start: string, members: string) => {
-    const line = members.replaceAll(/\n\s*/g, ' ')
-    return line.length > 100 ? all : start === '[' ? `[${line}]` : `{ ${line} }`
-  })
-  return `${short.replaceAll(invisible, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+/**
+ * The document as JSON, with every digit of the int64 bounds, and nothing in it that an editor would not show. What fits
+ * into a line stands on one; else each member begins one, but texts and numbers beside each other share it.
+ */
+export const openapiJson = (document: Json): string =>
+  `${written(document, '\n', 0).replaceAll(invisible, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+
+const lineWidth = 120
+
+/**
+ * @param start the line break and the indentation of the line on which the value begins
+ * @param used characters of that line beside the value
+ */
+const written = (value: unknown, start: string, used: number): string => {
+  const line = JSON.stringify(value, withDigits)
+  if (!isNested(value) || start.length + used + line.length <= lineWidth) return line
+  const within = `${start} `
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  let text = ''
+  let room = 0
+  for (const [name, member] of members) {
+    const before = Array.isArray(value) ? '' : `${JSON.stringify(name)}:`
+    const own = `${before}${written(member, within, before.length + 1)},`
+    const isPlain = !isNested(member)
+    text += isPlain && own.length <= room ? own : within + own
+    const rest = text.length - text.lastIndexOf('\n')
+    room = isPlain ? lineWidth - rest : 0
+  }
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  return open + text.slice(0, -1) + start + close
 }
 
-/** An object or an array of plain members, which reads well on one line if that is short. */
-const innermost = /([[{])\n\s*([^[\]{}\n]+(?:\n[^[\]{}\n]+)*)\n\s*[\]}]/g
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Characters without a shape but the space; all that the document has are of the basic plane. */
 const invisible = /(?! )[\p{Z}\p{Cf}]/gu
