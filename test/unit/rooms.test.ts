@@ -104,7 +104,7 @@ test('the console imports the client by its index and its plain form, its packag
   })
   assert.deepEqual(
     new Set(outside),
-    new Set(['preact', 'preact/hooks', 'uqr', 'client/src/index.ts', 'client/src/plain.ts']),
+    new Set(['preact', 'preact/hooks', 'client/src/index.ts', 'client/src/plain.ts']),
   )
 })
 

@@ -1,10 +1,14 @@
-import { encode } from 'uqr'
+import { qrCode } from './qr-code.ts'
+
+/** Cells around a code that stay light. */
+const border = 4
 
 /** A text as a QR code, dark on light in every theme, so that cameras read it. */
 export const QrCode = ({ text, label }: { readonly text: string; readonly label: string }) => {
-  const { data, size } = encode(text, { border: 4 })
-  const path = data
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+  const code = qrCode(text)
+  const size = code.length + 2 * border
+  const path = code
+    .flatMap((row, y) => row.map((cell, x) => (cell ? `M${x + border} ${y + border}h1v1h-1z` : '')))
     .join('')
   return (
     <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
