@@ -18,7 +18,8 @@ import { parseArgs } from 'node:util'
 
 /**
  * `npm run release`: makes a release of the service from a clean checkout: the package, as `npm install --global FILE`
- * takes it, the list of what it contains (CycloneDX), the licenses of these packages, the notes and the checksums.
+ * takes it, the list of what it contains (CycloneDX), the licenses of these packages, the notes, what makes an image of
+ * the package, and the checksums.
  * The same commit makes the same bytes.
  *
  * Node runs no TypeScript below `node_modules`, so the package has the sources without their types, at the same lines.
@@ -173,6 +174,7 @@ const main = (): void => {
     [`${stem}.cdx.json`]: listed,
     [`${stem}.licenses.txt`]: licenses(locked),
     [`${stem}.notes.md`]: notes(version),
+    Dockerfile: readFileSync(join(root, 'deploy/Dockerfile'), 'utf8'),
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(out, name), text)
   const sums = [filename, ...Object.keys(files)].map((name) => {
