@@ -2,9 +2,9 @@ import type { Environment } from './base/environments.ts'
 import { issueKey } from './access/keys/life-cycle.ts'
 import { defaultScopes, scopesOf } from './access/keys/scopes.ts'
 import { petCreate } from './resources/pets/changes.ts'
-import { samplePets } from './resources/pets/sample-pets.ts'
 import { fixedPlans } from './access/quotas/plans.ts'
 import type { Seed } from './store/storage.ts'
+import type { NewPet } from './resources/pets/pet.ts'
 
 /** What a new store of an environment starts with, and its one key in plain text, if it has one. */
 export const seedFor = (
@@ -23,3 +23,19 @@ export const seedFor = (
   })
   return { changes: samplePets.map(petCreate), keys: [record], act, firstKey: key }
 }
+
+/** The animals of a new staging store: dogs (1), cats (2), small mammals (3) and birds (4). */
+export const samplePets: readonly NewPet[] = [
+  { name: 'Rex', categoryId: 1n, status: 'available' },
+  { name: 'Bella', categoryId: 1n, status: 'available' },
+  { name: 'Luna', categoryId: 2n, status: 'available' },
+  { name: 'Milo', categoryId: 2n, status: 'pending' },
+  { name: 'Cleo', categoryId: 2n, status: 'sold' },
+  { name: 'Hazel', categoryId: 3n, status: 'available' },
+  { name: 'Clover', categoryId: 3n, status: 'available' },
+  { name: 'Pip', categoryId: 3n, status: 'pending' },
+  { name: 'Kiwi', categoryId: 4n, status: 'available' },
+  { name: 'Sunny', categoryId: 4n, status: 'sold' },
+  { name: 'Zoë', categoryId: 1n, status: 'available' },
+  { name: 'Mr. Whiskers', categoryId: 2n, status: 'available' },
+]

@@ -18,7 +18,8 @@ import type { Ended } from '../server/worker-handle.ts'
 import { dataFiles } from '../store/data-files.ts'
 import { example } from './kit/help.ts'
 import { Failure, jsonLine, type Terminal } from './kit/terminal.ts'
-import { keepSettings } from '../server/settings-changes.ts'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Variable } from '../base/config/variable.ts'
 
 /** `petstore serve`: run the environments until SIGTERM or SIGINT. */
 export const addServeCommand = (program: Command, terminal: Terminal): void => {
@@ -200,4 +201,25 @@ const program = (): string => {
   const path = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
   const near = relative(process.cwd(), path)
   return near.startsWith('..') ? path : `./${near}`
+}
+
+/** Keeps the settings in a file, but no secrets like passwords in addresses; returns the names of those that differ from what it had. */
+export const keepSettings = (env: Env, file: string): readonly string[] => {
+  const entries = Object.entries<Variable<unknown>>(variables)
+  const now = entries.map(([name, { parse, fallback, isSecret }]) => {
+    const text = env[name]?.trim() ?? ''
+    const setting = text === '' ? fallback : parse(text)
+    const shown = isSecret === true && typeof setting === 'string' ? 'set' : setting
+    const value = JSON.stringify(shown, (key, part) => (key === 'password' ? null : part))
+    return [name, value ?? 'unset'] as const
+  })
+  try {
+    const kept = existsSync(file) ? readFileSync(file, 'utf8') : '{}'
+    writeFileSync(file, JSON.stringify(Object.fromEntries(now)), { mode: 0o600 })
+    const before = JSON.parse(kept)
+    return now.flatMap(([name, value]) => (value === (before[name] ?? value) ? [] : name))
+  } catch {
+    // A damaged file or a full disk makes no start fail.
+    return []
+  }
 }

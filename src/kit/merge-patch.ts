@@ -1,5 +1,5 @@
 import type { Static, TObject, TOptional, TProperties, TSchema, TUnsafe } from 'typebox'
-import { isOptional, Type } from '../base/schema/type.ts'
+import { Component, isOptional, Type } from '../base/schema/type.ts'
 import { type BodyDescription, jsonBody } from './operation.ts'
 
 /** The same fields, each of which may be missing. */
@@ -31,7 +31,8 @@ type PatchOf<Shown extends TObject, Fields extends TProperties, Lasting> = TObje
  * The schema of a merge patch (RFC 7396). It may lack any field. `null` removes a field that the resource may lack.
  * @param shown the schema of the resource
  * @param fields the fields that a client may change
- * @param lasting those of them that `null` does not remove, though the resource may lack them
+ * @param assigned the fields that the service assigns
+ * @param lasting those that `null` does not remove, though the resource may lack them
  * @param fixed the fields that a client gives once, and that never change
  * @throws Error if the resource has another field
  */
@@ -40,26 +41,31 @@ export const mergePatch = <
   Fields extends TProperties,
   const Lasting extends keyof Fields = never,
 >(
+  title: string,
+  description: string,
   shown: Shown,
   fields: Fields,
-  options: PatchOptions,
-  { lasting = [], fixed = [] }: { lasting?: readonly Lasting[]; fixed?: readonly string[] } = {},
+  {
+    assigned,
+    lasting = [],
+    fixed = [],
+  }: {
+    assigned: readonly string[]
+    lasting?: readonly Lasting[]
+    fixed?: readonly string[]
+  },
 ): PatchOf<Shown, Fields, Lasting> => {
-  const known = new Set([...Object.keys(fields), ...options['x-service-assigned'], ...fixed])
+  const known = new Set([...Object.keys(fields), ...assigned, ...fixed])
   const unknown = Object.keys(shown.properties).find((name) => !known.has(name))
-  if (unknown !== undefined)
-    throw new Error(`${options.title} does not say what becomes of ${unknown}.`)
+  if (unknown !== undefined) throw new Error(`${title} does not say what becomes of ${unknown}.`)
   const isCleared = (name: string): boolean =>
     isOptional(shown.properties[name] ?? {}) && !lasting.some((each) => each === name)
   const properties = Object.entries(fields).map(([name, field]) => [
     name,
     Type.Optional(isCleared(name) ? orNull(field) : field),
   ])
-  return Type.Object(Object.fromEntries(properties), {
-    required: [],
-    additionalProperties: false,
-    ...options,
-  })
+  const options = { required: [], additionalProperties: false, 'x-service-assigned': assigned }
+  return Component(title, description, Object.fromEntries(properties), options)
 }
 
 /** The body of an operation that takes a merge patch. */
@@ -83,12 +89,6 @@ export const mergedMap = <Value>(
     else members.set(name, value)
   }
   return members.size === 0 ? null : Object.fromEntries(members)
-}
-
-type PatchOptions = {
-  readonly title: string
-  readonly description: string
-  readonly 'x-service-assigned': readonly string[]
 }
 
 /** A value or null. Its title goes: the component of this name allows no null. */

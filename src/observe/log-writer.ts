@@ -3,15 +3,6 @@ import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { codeOf } from '../base/errors/message-of.ts'
 
-export type LogWriter = {
-  /** @param now whether to write it at once, without waiting for the lines that follow */
-  write(line: string, now: boolean): void
-  /** Lines that were dropped because the reader of the log did not keep up. */
-  readonly dropped: number
-  /** Writes what it holds, for a bounded time, and takes no further lines. */
-  close(): Promise<void>
-}
-
 /** Characters in one write, at most: a pipe takes PIPE_BUF (4,096 bytes on Linux) in one piece, so workers never cut each other's lines. */
 const maxBatch = 4_096
 
@@ -22,7 +13,7 @@ const maxHeld = 1_024
 const times = { wait: 20, retry: 10, close: 1_000 } as const
 
 /** Writes lines in batches, and never waits for the reader of a pipe or socket: one that stalls delays no answer and no end of the process. */
-export const createLogWriter = (descriptor: number): LogWriter => {
+export const createLogWriter = (descriptor: number) => {
   const fd = withoutBlocking(descriptor)
   /** The oldest first. Lines go to the last until it is full. */
   const batches: string[] = []
@@ -55,7 +46,8 @@ export const createLogWriter = (descriptor: number): LogWriter => {
   process.once('exit', flushAtExit)
 
   return {
-    write: (line, now) => {
+    /** @param now whether to write it at once, without waiting for the lines that follow */
+    write: (line: string, now: boolean): void => {
       if (closed) return
       const last = batches.at(-1)
       if (last !== undefined && last.length + line.length <= maxBatch) {
@@ -66,10 +58,12 @@ export const createLogWriter = (descriptor: number): LogWriter => {
       else if (batches.length > 1) flush(1)
       else if (last === undefined) timer.refresh()
     },
-    get dropped() {
+    /** Lines that were dropped because the reader of the log did not keep up. */
+    get dropped(): number {
       return dropped
     },
-    close: async () => {
+    /** Writes what it holds, for a bounded time, and takes no further lines. */
+    close: async (): Promise<void> => {
       closed = true
       clearTimeout(timer)
       const latest = performance.now() + times.close

@@ -9,15 +9,6 @@ import type { Observation, Observe } from '../base/observation.ts'
 /** What of the log can change while the service runs. */
 type LogBounds = Pick<Config['log'], 'level' | 'sample' | 'rate'>
 
-export type Log = {
-  readonly observe: Observe
-  readonly configure: (bounds: LogBounds) => void
-  /** Lines dropped so far because the reader of the log did not keep up. */
-  readonly dropped: () => number
-  /** Writes what the log holds, for a bounded time. */
-  readonly close: () => Promise<void>
-}
-
 /** What the log needs from outside: standard error, since standard output is for what a command prints. */
 const realParts = () => ({
   writer: createLogWriter(2),
@@ -33,7 +24,7 @@ export const createLog = (
   environment: Environment | undefined,
   count: Observe = () => undefined,
   { writer, terminal, now, random }: ReturnType<typeof realParts> = realParts(),
-): Log => {
+) => {
   const { format, colours } = config.log
   let bounds: LogBounds = config.log
   const pretty = format === 'pretty' || (format === 'auto' && terminal)
@@ -79,8 +70,10 @@ export const createLog = (
   return {
     observe,
     configure,
+    /** Lines dropped so far because the reader of the log did not keep up. */
     dropped: () => writer.dropped,
-    close: async () => {
+    /** Writes what the log holds, for a bounded time. */
+    close: async (): Promise<void> => {
       endSecond()
       await writer.close()
     },

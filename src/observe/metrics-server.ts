@@ -9,8 +9,8 @@ import type { Clock } from '../base/clock.ts'
 import type { Environment } from '../base/environments.ts'
 import { messageOf } from '../base/errors/message-of.ts'
 import type { Observe } from '../base/observation.ts'
-import { diagnosticsOf } from './diagnostics.ts'
 import type { Supervised } from './service-metrics.ts'
+import { pipeline } from 'node:stream/promises'
 
 export type MetricsServer = { readonly url: string; close(): Promise<void> }
 
@@ -128,4 +128,40 @@ const answer = async (
   const headers = { ...page.headers, 'Content-Type': page.type, 'Cache-Control': 'no-store' }
   const text = await page.make()
   response.writeHead(200, headers).end(text)
+}
+
+const loopback = /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/
+
+/** Answers with a profile or the heap, one at a time and for this machine alone, since a heap has secrets; not for pages in its browsers. */
+export const diagnosticsOf = (workers: ReadonlyMap<string, Supervised>, observe: Observe) => {
+  let isBusy = false
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { method, url = '', headers, socket } = request
+    const { pathname, searchParams } = new URL(url, 'http://localhost')
+    const what = pathname === '/debug/profile' ? 'profile' : 'heap snapshot'
+    const environment = searchParams.get('environment') ?? ''
+    const worker = workers.get(environment)
+    // Less than the metrics server leaves a connection idle.
+    const seconds = Number(searchParams.get('seconds') ?? 10)
+    const refuse = (status: number, reason: string): void =>
+      void response.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${reason}\n`)
+    if (method !== 'POST') return refuse(405, 'Use POST.')
+    if (!loopback.test(socket.remoteAddress ?? '') || headers.origin !== undefined)
+      return refuse(403, 'Ask from the machine of the service, over its loopback address.')
+    if (worker === undefined)
+      return refuse(400, `Add ?environment=, which takes ${[...workers.keys()].join(' or ')}.`)
+    if (!Number.isInteger(seconds) || seconds < 1 || seconds > 20)
+      return refuse(400, 'seconds takes a whole number from 1 to 20.')
+    if (isBusy) return refuse(409, 'Another one is being made. Try again later.')
+    isBusy = true
+    try {
+      const made = what === 'profile' ? [await worker.profile(seconds)] : worker.heapSnapshot()
+      const content = await made
+      observe({ kind: 'diagnosed', environment, what })
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' })
+      await pipeline(content, response)
+    } finally {
+      isBusy = false
+    }
+  }
 }

@@ -7,15 +7,7 @@ export const maxMoments = 6
 export type Outcome = number | string
 
 /** The recent requests of an environment, under `/v1`. */
-export type RecentRequests = {
-  /** The length of the time, in seconds: less than a minute shortly after the start. */
-  readonly seconds: number
-  readonly count: number
-  /** Milliseconds that requests took, from the buckets of the metrics; null if there were none. */
-  readonly p50: number | null
-  readonly p99: number | null
-  readonly refusals: Readonly<Record<string, number>>
-}
+export type RecentRequests = ReturnType<ReturnType<typeof lastMinute>['read']>
 
 /** What requests came to since the start: how many had each outcome, and fell into each bucket of the metrics. */
 export type Totals = {
@@ -32,7 +24,7 @@ export const lastMinute = (bounds: readonly number[], totals: () => Totals, now:
   let moments = [moment()]
   return {
     remember: (): void => void (moments = [...moments, moment()].slice(-maxMoments)),
-    read: (): RecentRequests => {
+    read: () => {
       const latest = moment()
       const [before = latest] = moments
       const buckets = latest.buckets.map((count, at) => count - (before.buckets[at] ?? 0))
@@ -44,8 +36,10 @@ export const lastMinute = (bounds: readonly number[], totals: () => Totals, now:
         if (typeof outcome === 'string' && times > 0) refusals[outcome] = times
       }
       return {
+        /** The length of the time: less than a minute shortly after the start. */
         seconds: Math.round((latest.at - before.at) / 1_000),
         count,
+        /** Milliseconds that requests took, from the buckets of the metrics; null if there were none. */
         p50: percentile(bounds, buckets, 0.5),
         p99: percentile(bounds, buckets, 0.99),
         refusals,

@@ -1,6 +1,6 @@
 import { after, type TestContext } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { healthPages } from '../../src/observe/health-page.ts'
+import { healthPages } from '../../src/observe/metrics-pages.ts'
 import { type MetricsServer, serveMetrics } from '../../src/observe/metrics-server.ts'
 import { openPage, type PageOptions, startBrowser, type WatchedPage } from './browser.ts'
 

@@ -9,11 +9,8 @@ import { defaultScopes, type Scopes } from './scopes.ts'
 /** A new key. Only this value contains the key itself. */
 export type IssuedKey = { readonly key: string; readonly record: KeyRecord }
 
-export type KeyOrder = {
+export type KeyOrder = Pick<KeyRecord, 'name' | 'plan' | 'limits'> & {
   readonly environment: Environment
-  readonly name: string
-  readonly plan: Plan
-  readonly limits: PlanLimits
   readonly scopes?: Scopes | undefined
   readonly now: number
   readonly expiresAt?: number | undefined

@@ -1,4 +1,4 @@
-import { Choice, OpenChoice, Type } from '../schema/type.ts'
+import { Choice, Component, OpenChoice, Type } from '../schema/type.ts'
 import { maxMessageLength, type Refusal } from './api-error.ts'
 import { type ErrorCode as Code, errorCodes } from './catalogue.ts'
 
@@ -15,7 +15,9 @@ export const ErrorCode = (description: string) =>
   })
 
 /** The body of every error (interface document, "Error"). */
-export const ErrorBody = Type.Object(
+export const ErrorBody = Component(
+  'Error',
+  'What every answer that is no success has as its body.',
   {
     code: ErrorCode('Machine-readable error code.'),
     message: Type.String({
@@ -32,7 +34,6 @@ export const ErrorBody = Type.Object(
       maximum: 599,
     }),
   },
-  { title: 'Error', description: 'What every answer that is no success has as its body.' },
 )
 
 /** The media type of every error, and of every answer of an operation. */

@@ -1,4 +1,4 @@
-import { Type } from '../schema/type.ts'
+import { Component, Type } from '../schema/type.ts'
 import type { Refusal } from './api-error.ts'
 import type { ErrorCode } from './catalogue.ts'
 import { ErrorBody } from './error-schema.ts'
@@ -7,7 +7,9 @@ import { ErrorBody } from './error-schema.ts'
 export const problemMediaType = 'application/problem+json'
 
 /** The body of an error for a client that prefers problem details. */
-export const ProblemDetails = Type.Object(
+export const ProblemDetails = Component(
+  'Problem',
+  'An Error as problem details (RFC 9457), for a client whose `Accept` prefers `application/problem+json` to `application/json`.',
   {
     type: Type.String({
       description: 'Where the reference page explains the code; the same for each error with it.',
@@ -31,12 +33,7 @@ export const ProblemDetails = Type.Object(
     }),
     code: ErrorBody.properties.code,
   },
-  {
-    title: 'Problem',
-    description:
-      'An Error as problem details (RFC 9457), for a client whose `Accept` prefers `application/problem+json` to `application/json`.',
-    'x-extension': true,
-  },
+  { 'x-extension': true },
 )
 
 /** Renders an error as problem details; `type` and `instance` are URI references. */

@@ -4,15 +4,11 @@ import { messageOf } from '../../base/errors/message-of.ts'
 import { giveName, syncPath } from '../../base/new-name.ts'
 import { Failure } from './terminal.ts'
 
-/** A file that is being written under a temporary name, so that nobody reads half of it. Deleted unless it is published. */
-export type NewFile = Disposable & {
-  /** The temporary path. The file exists, is empty, and only its owner can read it. */
-  readonly temporary: string
-  publish(): void
-}
-
-/** Begins a file that must not replace another. Throws Failure if the name is taken, or the folder is missing. */
-export const beginFile = (path: string): NewFile => {
+/**
+ * Begins a file under a temporary name, so that nobody reads half of it. It must not replace another, and is deleted unless
+ * it is published. Throws Failure if the name is taken, or the folder is missing.
+ */
+export const beginFile = (path: string) => {
   const temporary = `${path}.${process.pid}.partial`
   try {
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw alreadyThere(path)
@@ -22,8 +18,9 @@ export const beginFile = (path: string): NewFile => {
     throw new Failure(`${path} cannot be written: ${messageOf(error)}.`, { cause: error })
   }
   return {
+    /** The temporary path. The file exists, is empty, and only its owner can read it. */
     temporary,
-    publish: () => {
+    publish: (): void => {
       syncPath(temporary)
       if (!giveName(temporary, path)) throw alreadyThere(path)
       syncPath(dirname(path))

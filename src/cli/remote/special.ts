@@ -5,7 +5,7 @@ import type { EventType, SearchResult, StoreEvent, Usage } from '../../../client
 import { listUsage } from '../../../client/src/store.ts'
 import { type Interval, intervals } from '../../access/quotas/history/request-history.ts'
 import { eventTypes } from '../../resources/events/types.ts'
-import { SearchQuery } from '../../resources/search/search.ts'
+import { SearchQuery } from '../../resources/search/operations.ts'
 import { jsonLine, printable, table, type Terminal } from '../kit/terminal.ts'
 import { type Answer, print, printList, type RemoteOptions, wantsJson } from './call.ts'
 import { addServiceCommand } from './command.ts'

@@ -1,33 +1,40 @@
 import type { Static } from 'typebox'
-import { Type } from '../../base/schema/type.ts'
+import { Component, Type } from '../../base/schema/type.ts'
 import { Int64, Name } from '../../kit/fields.ts'
 import { listOf } from '../../kit/paging.ts'
+import { plainTypes } from '../../base/data/events.ts'
+import type { Table } from '../../base/data/table.ts'
 
 const name = Name("The category's name", 'Dogs')
 
-export const Category = Type.Object(
+export const Category = Component(
+  'Category',
+  'A category: the name of a number that animals may bear as their `categoryId`.',
   {
     id: Int64('The `categoryId` that animals of this category bear, chosen by the client.', 3n),
     name,
-  },
-  {
-    title: 'Category',
-    description: 'A category: the name of a number that animals may bear as their `categoryId`.',
   },
 )
 export type Category = Static<typeof Category>
 
 export const Categories = listOf('Categories', Category)
 
-export const CategoryName = Type.Object(
+export const CategoryName = Component(
+  'CategoryName',
+  'The name that a category is to have.',
   { name },
-  {
-    title: 'CategoryName',
-    description: 'The name that a category is to have.',
-    additionalProperties: false,
-  },
+  { additionalProperties: false },
 )
 
 export const CategoryParams = Type.Object({
   categoryId: Int64('The number that the category names.', 3n),
 })
+
+export const categories = {
+  name: 'categories',
+  schema: Category,
+  id: 'chosen',
+  filters: [],
+  search: { kind: 'category', title: 'name' },
+  events: { ...plainTypes('category'), topics: {} },
+} as const satisfies Table

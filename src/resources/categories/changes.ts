@@ -10,8 +10,7 @@ import {
 } from '../../base/data/change.ts'
 import type { Precondition } from '../../base/data/precondition.ts'
 import { rowRemoval } from '../../kit/row-changes.ts'
-import type { Category } from './category.ts'
-import { categories } from './table.ts'
+import { categories, type Category } from './category.ts'
 
 export const categoryNotFound = (id: bigint): Refusal =>
   refusal('category_not_found', `There is no category with the id ${id}.`)

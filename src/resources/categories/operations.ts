@@ -2,9 +2,8 @@ import { applyOnce, defineOperation, gone, jsonBody, type Outcome } from '../../
 import { paged, pageOf, pageQuery } from '../../kit/paging.ts'
 import { lookup } from '../../kit/row-changes.ts'
 import type { Resource } from '../../kit/resource.ts'
-import { Categories, Category, CategoryName, CategoryParams } from './category.ts'
+import { categories, Categories, Category, CategoryName, CategoryParams } from './category.ts'
 import { categoryNotFound, categoryPut, categoryRemove } from './changes.ts'
-import { categories } from './table.ts'
 
 export const listCategories = defineOperation({
   ...paged('categories', Categories),

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Type } from '../../base/schema/type.ts'
+import { Component, Type } from '../../base/schema/type.ts'
 import { AssignedId, DateTime, Int64, Name, Text } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { listOf, pageQuery, severalOf, sortById } from '../../kit/paging.ts'
@@ -30,26 +30,26 @@ const given = {
 }
 const assigned = ['id', 'createdAt']
 
-export const NewContact = Type.Object(given, {
-  title: 'NewContact',
-  description: 'A person to add.',
+export const NewContact = Component('NewContact', 'A person to add.', given, {
   additionalProperties: false,
   'x-service-assigned': assigned,
 })
 export type NewContact = Static<typeof NewContact>
 
-export const Contact = Type.Object(
-  { id: AssignedId, ...given, createdAt: DateTime('When the contact was added.') },
-  { title: 'Contact', description: 'A person who asked for an animal, or took one home.' },
-)
+export const Contact = Component('Contact', 'A person who asked for an animal, or took one home.', {
+  id: AssignedId,
+  ...given,
+  createdAt: DateTime('When the contact was added.'),
+})
 export type Contact = Static<typeof Contact>
 
-export const ContactPatch = mergePatch(Contact, given, {
-  title: 'ContactPatch',
-  description:
-    'What is to change of a contact (a merge patch, RFC 7396). What is left out stays as it is. `null` removes any field but the `name`.',
-  'x-service-assigned': assigned,
-})
+export const ContactPatch = mergePatch(
+  'ContactPatch',
+  'What is to change of a contact (a merge patch, RFC 7396). What is left out stays as it is. `null` removes any field but the `name`.',
+  Contact,
+  given,
+  { assigned },
+)
 export type ContactPatch = Static<typeof ContactPatch>
 
 /** What events show of a contact: nothing about the person. */
@@ -69,16 +69,11 @@ export const ListContactsQuery = pageQuery('contacts', {
   sort: sortById,
 })
 
-export const ContactSearch = Type.Object(
+export const ContactSearch = Component(
+  'ContactSearch',
+  'How to find contacts: by `phone` or by `email`, exactly one of the two.',
   { phone: Type.Optional(phone), email: Type.Optional(email) },
-  {
-    title: 'ContactSearch',
-    description: 'How to find contacts: by `phone` or by `email`, exactly one of the two.',
-    required: [],
-    minProperties: 1,
-    maxProperties: 1,
-    additionalProperties: false,
-  },
+  { required: [], minProperties: 1, maxProperties: 1, additionalProperties: false },
 )
 
 export const ContactParams = Type.Object({ contactId: Int64('Identifier of the contact.', 1n) })

@@ -5,13 +5,13 @@ import { listOf, pageQuery, severalOf, sortById, withoutExamples } from '../../k
 import { Category } from '../categories/category.ts'
 import { ContactReference } from '../contacts/contact.ts'
 import { int64 } from '../../base/int64.ts'
-import { Choice, Type } from '../../base/schema/type.ts'
+import { Choice, Component, Type } from '../../base/schema/type.ts'
 import { ApiKey, KeyId } from '../keys/key.ts'
 import { NoteReference } from '../notes/note.ts'
 import { Order } from '../orders/order.ts'
 import { Pet } from '../pets/pet.ts'
 import { ProfileSummary } from '../profiles/profile.ts'
-import { PhotoSummary } from '../photos/table.ts'
+import { PhotoSummary } from '../photos/photo.ts'
 import { EventType, eventTypes, typePattern, typesOf } from './types.ts'
 
 /** A field that every event has, and the document says once. */
@@ -44,18 +44,15 @@ const eventOf = (
   types: readonly EventType[] | undefined,
   data: Readonly<Record<string, TSchema>>,
 ): TObject =>
-  Type.Object(
-    {
-      id: EventId,
-      type: types
-        ? Choice(types, { description: 'What happened.' })
-        : Type.String({ description: 'What happened.', maxLength: 64, pattern: typePattern }),
-      timestamp: EventTimestamp,
-      by: Type.Optional(EventActor),
-      data: Type.Object(data, { description: 'What it tells.' }),
-    },
-    { title, description },
-  )
+  Component(title, description, {
+    id: EventId,
+    type: types
+      ? Choice(types, { description: 'What happened.' })
+      : Type.String({ description: 'What happened.', maxLength: 64, pattern: typePattern }),
+    timestamp: EventTimestamp,
+    by: Type.Optional(EventActor),
+    data: Type.Object(data, { description: 'What it tells.' }),
+  })
 
 /** What a thing was before a change: only what changed, and only if it had a value. */
 const previousOf = ({ properties }: TObject): TSchema => {

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { DateTime, Name } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { listOf } from '../../kit/paging.ts'
-import { Choice, Type } from '../../base/schema/type.ts'
+import { Choice, Component, Type } from '../../base/schema/type.ts'
 import { everyScope } from '../../access/keys/scopes.ts'
 
 export const KeyId = (description: string) =>
@@ -38,9 +38,7 @@ const expiresAt = DateTime(
 const fields = { name, scopes, expiresAt: Type.Optional(expiresAt) }
 const assigned = ['id', 'createdAt', 'makerId', 'lastUsedAt', 'revokedAt']
 
-export const NewApiKey = Type.Object(fields, {
-  title: 'NewApiKey',
-  description: 'A key to make.',
+export const NewApiKey = Component('NewApiKey', 'A key to make.', fields, {
   additionalProperties: false,
   'x-service-assigned': assigned,
 })
@@ -55,50 +53,45 @@ const shown = {
   revokedAt: Type.Optional(DateTime('When it was revoked; missing if it was not.')),
 }
 
-export const ApiKey = Type.Object(shown, {
-  title: 'ApiKey',
-  description: 'An API key of the team, without its secret: the key itself.',
-})
+export const ApiKey = Component(
+  'ApiKey',
+  'An API key of the team, without its secret: the key itself.',
+  shown,
+)
 export type ApiKey = Static<typeof ApiKey>
 
 export const ApiKeyPatch = mergePatch(
+  'ApiKeyPatch',
+  'What is to change of a key (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `expiresAt`, if the key that gives it never expires.',
   ApiKey,
   { name, scopes, expiresAt },
-  {
-    title: 'ApiKeyPatch',
-    description:
-      'What is to change of a key (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `expiresAt`, if the key that gives it never expires.',
-    'x-service-assigned': assigned,
-  },
+  { assigned },
 )
 export type ApiKeyPatch = Static<typeof ApiKeyPatch>
 
-export const IssuedApiKey = Type.Object(
-  {
-    ...shown,
-    key: Type.Optional(
-      Type.String({
-        description:
-          'The key itself. It is shown this once; a repeated answer (`Idempotent-Replayed`) lacks it.',
-        maxLength: 64,
-        pattern: '^pets_(live|test)_[0-9A-Za-z]{36}$',
-        examples: ['pets_test_4jXqG0kd3Vh8sLzT7yWcB1nRmPoE2a0Zr5kQ'],
-      }),
-    ),
-    signInUrl: Type.Optional(
-      Type.String({
-        description:
-          'The address of the console with the key as its fragment, which browsers send to no server. Missing with the `key`, or if the service has no console.',
-        format: 'uri-reference',
-        maxLength: 2_048,
-        examples: [
-          'https://api.example.com/console#key=pets_test_4jXqG0kd3Vh8sLzT7yWcB1nRmPoE2a0Zr5kQ',
-        ],
-      }),
-    ),
-  },
-  { title: 'IssuedApiKey', description: 'A key that was just made or rotated.' },
-)
+export const IssuedApiKey = Component('IssuedApiKey', 'A key that was just made or rotated.', {
+  ...shown,
+  key: Type.Optional(
+    Type.String({
+      description:
+        'The key itself. It is shown this once; a repeated answer (`Idempotent-Replayed`) lacks it.',
+      maxLength: 64,
+      pattern: '^pets_(live|test)_[0-9A-Za-z]{36}$',
+      examples: ['pets_test_4jXqG0kd3Vh8sLzT7yWcB1nRmPoE2a0Zr5kQ'],
+    }),
+  ),
+  signInUrl: Type.Optional(
+    Type.String({
+      description:
+        'The address of the console with the key as its fragment, which browsers send to no server. Missing with the `key`, or if the service has no console.',
+      format: 'uri-reference',
+      maxLength: 2_048,
+      examples: [
+        'https://api.example.com/console#key=pets_test_4jXqG0kd3Vh8sLzT7yWcB1nRmPoE2a0Zr5kQ',
+      ],
+    }),
+  ),
+})
 
 export const ApiKeys = listOf(
   'ApiKeys',

@@ -14,7 +14,7 @@ import { dateTimeText } from '../../base/date-time.ts'
 import { durationOf } from '../../base/duration.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import type { LabClock } from '../../base/lab-clock.ts'
-import { Type } from '../../base/schema/type.ts'
+import { Component, Type } from '../../base/schema/type.ts'
 import { DateTime, Line, Natural } from '../../kit/fields.ts'
 import {
   applyOnce,
@@ -70,9 +70,11 @@ const about = { title: 'LabClock', description: 'The clock of staging.' }
 
 const advance = Line('By how much: a duration of ISO 8601, without years and months.', 24, 'PT24H')
 const until = DateTime('Until when.', '2030-12-05T00:00:00Z')
-const ClockMove = Type.Object(
+const ClockMove = Component(
+  'ClockMove',
+  'How far: one of the two.',
   { advance: Type.Optional(advance), to: Type.Optional(until) },
-  { title: 'ClockMove', description: 'How far: one of the two.', additionalProperties: false },
+  { additionalProperties: false },
 )
 
 export const moveClock = defineOperation({

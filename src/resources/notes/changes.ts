@@ -1,3 +1,4 @@
+import { plainTypes } from '../../base/data/events.ts'
 import {
   type Decision,
   defineChange,
@@ -30,9 +31,8 @@ export const notes = {
     about: { petId: 'petId', orderId: 'orderId', contactId: 'contactId' },
   },
   events: {
-    name: 'note',
+    ...plainTypes('note'),
     types: ['note.created', 'note.deleted'],
-    type: (before) => (before === undefined ? 'note.created' : 'note.deleted'),
     schema: NoteReference,
     topics: { petId: 'petId', orderId: 'orderId' },
   },

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Choice, Type } from '../../base/schema/type.ts'
+import { Choice, Component, Type } from '../../base/schema/type.ts'
 import { AssignedId, DateTime, Int64, Line, Text } from '../../kit/fields.ts'
 import { eachOptional } from '../../kit/merge-patch.ts'
 import { listOf, pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
@@ -13,25 +13,22 @@ const subject = eachOptional({
 })
 const given = { ...subject, text: Text('What was noted.', 4_000, 'Shy with other dogs.') }
 
-export const NewNote = Type.Object(given, {
-  title: 'NewNote',
-  description: 'A note about exactly one of an animal, an order, a contact and the store itself.',
-  additionalProperties: false,
-  'x-service-assigned': ['id', 'by', 'at'],
-})
+export const NewNote = Component(
+  'NewNote',
+  'A note about exactly one of an animal, an order, a contact and the store itself.',
+  given,
+  { additionalProperties: false, 'x-service-assigned': ['id', 'by', 'at'] },
+)
 export type NewNote = Static<typeof NewNote>
 
-export const Note = Type.Object(
+export const Note = Component(
+  'Note',
+  'What somebody wrote about an animal, an order, a contact or the store. It never changes.',
   {
     id: AssignedId,
     ...given,
     by: Line('The name of the API key that wrote it.', 100, 'Front desk'),
     at: DateTime('When it was written.'),
-  },
-  {
-    title: 'Note',
-    description:
-      'What somebody wrote about an animal, an order, a contact or the store. It never changes.',
   },
 )
 

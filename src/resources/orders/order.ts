@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Choice, Type } from '../../base/schema/type.ts'
+import { Choice, Component, Type } from '../../base/schema/type.ts'
 import { AssignedId, DateTime, Int64, Line, Name } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { severalOf, listOf, pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
@@ -31,7 +31,9 @@ const holdEnd = (note: string) =>
     null,
   )
 
-export const NewOrder = Type.Object(
+export const NewOrder = Component(
+  'NewOrder',
+  'An order to place. The animal is held until it expires, unless it is approved.',
   {
     petId,
     contactId: Type.Optional(contactId),
@@ -39,41 +41,38 @@ export const NewOrder = Type.Object(
     expiresAt: Type.Optional(holdEnd('; 24 hours ahead if it is left out')),
   },
   {
-    title: 'NewOrder',
-    description: 'An order to place. The animal is held until it expires, unless it is approved.',
     additionalProperties: false,
     'x-service-assigned': ['id', 'status', 'by', 'placedAt', 'closedAt'],
   },
 )
 export type NewOrder = Static<typeof NewOrder>
 
-export const Order = Type.Object(
-  {
-    id: AssignedId,
-    petId,
-    status: OrderStatus,
-    contactId: Type.Optional(contactId),
-    reference: Type.Optional(reference),
-    by: Line('The name of the API key that placed the order.', 100, 'Front desk'),
-    placedAt: DateTime('When the order was placed.'),
-    expiresAt: Type.Optional(
-      DateTime(
-        'When the hold ends, or ended: only of an order that is `placed` or `expired`.',
-        '2026-11-21T12:00:00.000Z',
-      ),
+export const Order = Component('Order', 'An order of the store for one animal.', {
+  id: AssignedId,
+  petId,
+  status: OrderStatus,
+  contactId: Type.Optional(contactId),
+  reference: Type.Optional(reference),
+  by: Line('The name of the API key that placed the order.', 100, 'Front desk'),
+  placedAt: DateTime('When the order was placed.'),
+  expiresAt: Type.Optional(
+    DateTime(
+      'When the hold ends, or ended: only of an order that is `placed` or `expired`.',
+      '2026-11-21T12:00:00.000Z',
     ),
-    closedAt: Type.Optional(
-      DateTime(
-        'When the order last became `delivered`, `expired`, `cancelled` or `returned`; missing while it is open. A return moves it.',
-        '2026-11-20T15:30:00.000Z',
-      ),
+  ),
+  closedAt: Type.Optional(
+    DateTime(
+      'When the order last became `delivered`, `expired`, `cancelled` or `returned`; missing while it is open. A return moves it.',
+      '2026-11-20T15:30:00.000Z',
     ),
-  },
-  { title: 'Order', description: 'An order of the store for one animal.' },
-)
+  ),
+})
 export type Order = Static<typeof Order>
 
 export const OrderPatch = mergePatch(
+  'OrderPatch',
+  'What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `contactId` or the `reference`, and is refused for any other field.',
   Order,
   {
     status: Type.Unsafe<OrderStatus>({
@@ -84,14 +83,7 @@ export const OrderPatch = mergePatch(
     reference,
     expiresAt: holdEnd(', only of an order that is `placed`'),
   },
-  {
-    title: 'OrderPatch',
-    description:
-      'What is to change of an order (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `contactId` or the `reference`, and is refused for any other field.',
-    'x-service-assigned': ['id', 'by', 'placedAt', 'closedAt'],
-  },
-  // A hold always has an end.
-  { lasting: ['expiresAt'], fixed: ['petId'] },
+  { assigned: ['id', 'by', 'placedAt', 'closedAt'], lasting: ['expiresAt'], fixed: ['petId'] },
 )
 export type OrderPatch = Static<typeof OrderPatch>
 
@@ -126,7 +118,8 @@ export const OrderParams = Type.Object({ orderId: Int64('Identifier of the order
 
 const countOf = (status: string) => Int64(`How many animals are \`${status}\`.`, 12n)
 
-export const Inventory = Type.Object(
-  { available: countOf('available'), pending: countOf('pending'), sold: countOf('sold') },
-  { title: 'Inventory', description: 'How many animals there are of each status.' },
-)
+export const Inventory = Component('Inventory', 'How many animals there are of each status.', {
+  available: countOf('available'),
+  pending: countOf('pending'),
+  sold: countOf('sold'),
+})

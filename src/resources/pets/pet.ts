@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Choice, Type } from '../../base/schema/type.ts'
+import { Choice, Component, Type } from '../../base/schema/type.ts'
 import { AssignedId, Int64, Line, Name } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { severalOf, extension, listOf, pageQuery } from '../../kit/paging.ts'
@@ -25,29 +25,25 @@ const clientFields = (status: string, more: object = {}) => ({
   status: Type.Unsafe<PetStatus>({ ...PetStatus, description: status, ...more }),
 })
 
-export const NewPet = Type.Object(
+export const NewPet = Component(
+  'NewPet',
+  'An animal to add. The service assigns its `id`.',
   clientFields('Whether the animal can be adopted; `available` if it is left out.', {
     'x-default': 'available',
   }),
-  {
-    title: 'NewPet',
-    description: 'An animal to add. The service assigns its `id`.',
-    required: ['name', 'categoryId'],
-    additionalProperties: false,
-    'x-service-assigned': ['id'],
-  },
+  { required: ['name', 'categoryId'], additionalProperties: false, 'x-service-assigned': ['id'] },
 )
 
 export type NewPet = Static<typeof NewPet>
 
-export const Pet = Type.Object(
+export const Pet = Component(
+  'Pet',
+  'An animal of the store.',
   {
     id: AssignedId,
     ...clientFields('Whether the animal can be adopted. Every animal returned has it.'),
   },
   {
-    title: 'Pet',
-    description: 'An animal of the store.',
     // Like every schema of an answer it is open: a later version of /v1 may add fields.
     required: ['id', 'name', 'categoryId'],
   },
@@ -55,16 +51,13 @@ export const Pet = Type.Object(
 export type Pet = Static<typeof Pet>
 
 export const PetPatch = mergePatch(
+  'PetPatch',
+  'What is to change of an animal (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field that an animal may lack, and is refused for any other.',
   Pet,
   clientFields(
     'What the animal becomes. An animal that is `sold` first becomes `available`, when it came back.',
   ),
-  {
-    title: 'PetPatch',
-    description:
-      'What is to change of an animal (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field that an animal may lack, and is refused for any other.',
-    'x-service-assigned': ['id'],
-  },
+  { assigned: ['id'] },
 )
 export type PetPatch = Static<typeof PetPatch>
 
@@ -81,7 +74,9 @@ export const NewPets = Type.Array(NewPet, {
 
 const maxIds = 100
 
-export const PetsPatch = Type.Object(
+export const PetsPatch = Component(
+  'PetsPatch',
+  'Several animals, and what is to change of each.',
   {
     ids: Type.Array(Int64('Identifier of an animal.', 1n), {
       description: `The animals to change: 1 to ${maxIds} ids, each once.`,
@@ -92,11 +87,7 @@ export const PetsPatch = Type.Object(
     }),
     patch: PetPatch,
   },
-  {
-    title: 'PetsPatch',
-    description: 'Several animals, and what is to change of each.',
-    additionalProperties: false,
-  },
+  { additionalProperties: false },
 )
 
 export const ListPetsQuery = pageQuery('animals', {

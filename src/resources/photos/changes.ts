@@ -17,8 +17,7 @@ import { pets } from '../pets/table.ts'
 import { emptyProfile } from '../profiles/changes.ts'
 import { maxPhotos, type Photo, type PhotoSize, photoSizes } from '../profiles/photo.ts'
 import { profiles } from '../profiles/table.ts'
-import type { PhotoPatch } from './photo.ts'
-import { photoFiles, photos } from './table.ts'
+import { photoFiles, photos, type PhotoPatch } from './photo.ts'
 
 export const photoNotFound = (petId: bigint, id: bigint): Refusal =>
   refusal('photo_not_found', `The animal ${petId} has no photo with the id ${id}.`)

@@ -12,8 +12,7 @@ import { Photo, Photos, type PhotoSize, photoSizes } from '../profiles/photo.ts'
 import { profileOf } from '../profiles/operations.ts'
 import { profiles } from '../profiles/table.ts'
 import { photoCreate, photoNotFound, photoRemove, photoUpdate, sizes } from './changes.ts'
-import { maxPhotoBytes, PhotoParams, PhotoPatch } from './photo.ts'
-import { photoFiles, photos } from './table.ts'
+import { photoFiles, photos, maxPhotoBytes, PhotoParams, PhotoPatch } from './photo.ts'
 
 const onPhotos = {
   showsUrls: true,

@@ -1,21 +1,67 @@
+import { plainTypes } from '../../base/data/events.ts'
 import type { Static } from 'typebox'
-import { Type } from '../../base/schema/type.ts'
+import { Type, Bytes } from '../../base/schema/type.ts'
 import { Int64 } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
-import { Photo, photoFields } from '../profiles/photo.ts'
+import { Photo, photoFields, type PhotoSize } from '../profiles/photo.ts'
+import type { Table } from '../../base/data/table.ts'
 
 /** The most bytes of a picture that somebody sends. */
 export const maxPhotoBytes = 10 * 1024 * 1024
 
-export const PhotoPatch = mergePatch(Photo, photoFields, {
-  title: 'PhotoPatch',
-  description:
-    'What is to change of a photo (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `alt`. A `position` behind the last photo is that of the last.',
-  'x-service-assigned': ['id', 'petId', 'width', 'height', 'createdAt', 'urls'],
-})
+export const PhotoPatch = mergePatch(
+  'PhotoPatch',
+  'What is to change of a photo (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `alt`. A `position` behind the last photo is that of the last.',
+  Photo,
+  photoFields,
+  { assigned: ['id', 'petId', 'width', 'height', 'createdAt', 'urls'] },
+)
 export type PhotoPatch = Static<typeof PhotoPatch>
 
 export const PhotoParams = Type.Object({
   petId: Int64('Identifier of the animal.', 1n),
   photoId: Int64('Identifier of the photo.', 7n),
 })
+
+const { id, petId, createdAt } = Photo.properties
+
+/** What an event tells of a photo: not where its files are, since they may be gone by then. */
+export const PhotoSummary = Type.Object({ id, petId, createdAt }, { description: 'The photo.' })
+
+/** The photos that exist. All else of a photo is in the profile of its animal, so that one row draws a card. */
+export const photos = {
+  name: 'photos',
+  schema: PhotoSummary,
+  // 128 random bits, in hexadecimal digits.
+  hidden: Type.Object({ token: Type.String() }),
+  id: 'assigned',
+  filters: [['petId'], ['token']],
+  belongsTo: { pets: 'petId' },
+  events: {
+    ...plainTypes('photo'),
+    types: ['photo.created', 'photo.deleted'],
+    schema: PhotoSummary,
+    topics: { petId: 'petId' },
+  },
+} as const satisfies Table
+
+const maxFileBytes = 16 * 1024 * 1024
+
+/** The files of one size. Each size has a table, so that a small one is read without the others. */
+const filesOf = <Name extends string>(name: Name, words: string) =>
+  ({
+    name,
+    words,
+    schema: Type.Object({ photoId: Int64('Identifier of the photo.', 7n) }),
+    hidden: Type.Object({ bytes: Bytes(maxFileBytes) }),
+    id: 'chosen',
+    idField: 'photoId',
+    filters: [],
+    belongsTo: { photos: 'photoId' },
+  }) as const satisfies Table
+
+export const photoFiles = {
+  full: filesOf('photo_fulls', 'photos in full'),
+  card: filesOf('photo_cards', 'photos for cards'),
+  thumbnail: filesOf('photo_thumbnails', 'thumbnails'),
+} as const satisfies Record<PhotoSize, Table>

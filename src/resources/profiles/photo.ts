@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { Type } from '../../base/schema/type.ts'
+import { Component, Type } from '../../base/schema/type.ts'
 import { Count, DateTime, inRow, Int32, Int64, Line } from '../../kit/fields.ts'
 
 export const maxPhotos = 12
@@ -27,22 +27,19 @@ export const photoFields = {
   ),
 }
 
-export const Photo = Type.Object(
-  {
-    id: Int64('Identifier of the photo; upwards from 1, never reused.', 7n),
-    petId: Int64('Identifier of the animal.', 1n),
-    alt: Type.Optional(photoFields.alt),
-    position: inRow(photoFields.position),
-    width: inRow(Count('The width of the largest size, in pixels.', 2_048)),
-    height: inRow(Count('Its height.', 1_536)),
-    createdAt: DateTime('When it was added.'),
-    urls: Type.Object(
-      { full: url('full'), card: url('card'), thumbnail: url('thumbnail') },
-      { description: 'Where its sizes are.' },
-    ),
-  },
-  { title: 'Photo', description: 'A photo of an animal.' },
-)
+export const Photo = Component('Photo', 'A photo of an animal.', {
+  id: Int64('Identifier of the photo; upwards from 1, never reused.', 7n),
+  petId: Int64('Identifier of the animal.', 1n),
+  alt: Type.Optional(photoFields.alt),
+  position: inRow(photoFields.position),
+  width: inRow(Count('The width of the largest size, in pixels.', 2_048)),
+  height: inRow(Count('Its height.', 1_536)),
+  createdAt: DateTime('When it was added.'),
+  urls: Type.Object(
+    { full: url('full'), card: url('card'), thumbnail: url('thumbnail') },
+    { description: 'Where its sizes are.' },
+  ),
+})
 export type Photo = Static<typeof Photo>
 
 export const Photos = Type.Array(Photo, {

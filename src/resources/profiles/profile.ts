@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { Choice, Type } from '../../base/schema/type.ts'
+import { Choice, Component, Type } from '../../base/schema/type.ts'
 import { DateTime, FullDate, Int64, Line, PartialDate, Text, TextMap } from '../../kit/fields.ts'
 import { eachOptional, mergePatch } from '../../kit/merge-patch.ts'
 import { severalOf, listOf, pageQuery, withoutExamples } from '../../kit/paging.ts'
@@ -40,23 +40,21 @@ const fields = eachOptional(clientFields)
 const petId = Int64('Identifier of the animal.', 1n)
 const updatedAt = Type.Optional(DateTime('When a field last changed; missing if none ever did.'))
 
-export const Profile = Type.Object(
+export const Profile = Component(
+  'Profile',
+  'What the store records of an animal. Every animal has one, if an empty one.',
   { petId, ...fields, photos: Photos, updatedAt },
-  {
-    title: 'Profile',
-    description: 'What the store records of an animal. Every animal has one, if an empty one.',
-  },
 )
 export type Profile = Static<typeof Profile>
 
-const assigned = { 'x-service-assigned': ['petId', 'photos', 'updatedAt'] }
+const assigned = ['petId', 'photos', 'updatedAt']
 
 /** What a new animal brings along. No operation takes it, so it is no component of the OpenAPI document. */
 export const NewProfile = Type.Object(fields, {
   title: 'Profile',
   required: [],
   additionalProperties: false,
-  ...assigned,
+  'x-service-assigned': assigned,
 })
 export type NewProfile = Static<typeof NewProfile>
 
@@ -68,12 +66,13 @@ export const ProfileSummary = Type.Object(
   { description: 'A profile without its `description`, `facts` and `photos`.' },
 )
 
-export const ProfilePatch = mergePatch(Profile, clientFields, {
-  title: 'ProfilePatch',
-  description:
-    'What is to change of a profile (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field, or one of the `facts`.',
-  ...assigned,
-})
+export const ProfilePatch = mergePatch(
+  'ProfilePatch',
+  'What is to change of a profile (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field, or one of the `facts`.',
+  Profile,
+  clientFields,
+  { assigned },
+)
 export type ProfilePatch = Static<typeof ProfilePatch>
 
 export const Profiles = listOf(

@@ -1,6 +1,6 @@
 import { Count, FullDate, Int64 } from '../../kit/fields.ts'
 import { eachOptional } from '../../kit/merge-patch.ts'
-import { Choice, Type } from '../../base/schema/type.ts'
+import { Choice, Component, Type } from '../../base/schema/type.ts'
 import type { Static } from 'typebox'
 
 /** How many days one request may ask for: a leap year. */
@@ -36,25 +36,22 @@ export const StatisticsQuery = Type.Object(
 )
 export type StatisticsQuery = Static<typeof StatisticsQuery>
 
-const Statistic = Type.Object(
-  {
-    start: FullDate('The first day of the interval.', '2026-11-01'),
-    added: Count('Animals that were added.', 12),
-    adopted: Count('Animals that became `sold`, by an order or without one.', 9),
-    returned: Count('Animals that were `sold` and came back.', 1),
-    deleted: Count('Animals that were deleted.', 0),
-    placed: Count('Orders that were placed.', 11),
-    expired: Count('Orders that expired.', 2),
-    cancelled: Count('Orders that were cancelled, or deleted while they were `placed`.', 1),
-    medianDays: Type.Optional(
-      Count(
-        'The median of the whole days (of 24 hours) from when each of the adopted was added or last returned; of an even number the lower of the two in the middle. Missing if it is known of none.',
-        17,
-      ),
+const Statistic = Component('Statistic', 'What happened in an interval of days.', {
+  start: FullDate('The first day of the interval.', '2026-11-01'),
+  added: Count('Animals that were added.', 12),
+  adopted: Count('Animals that became `sold`, by an order or without one.', 9),
+  returned: Count('Animals that were `sold` and came back.', 1),
+  deleted: Count('Animals that were deleted.', 0),
+  placed: Count('Orders that were placed.', 11),
+  expired: Count('Orders that expired.', 2),
+  cancelled: Count('Orders that were cancelled, or deleted while they were `placed`.', 1),
+  medianDays: Type.Optional(
+    Count(
+      'The median of the whole days (of 24 hours) from when each of the adopted was added or last returned; of an even number the lower of the two in the middle. Missing if it is known of none.',
+      17,
     ),
-  },
-  { title: 'Statistic', description: 'What happened in an interval of days.' },
-)
+  ),
+})
 export type Statistic = Static<typeof Statistic>
 
 export const Statistics = Type.Array(Statistic, {

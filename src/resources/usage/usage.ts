@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Count, DateTime, Int32, Line, Natural } from '../../kit/fields.ts'
 import { pageQuery } from '../../kit/paging.ts'
 import { ErrorCode } from '../../base/errors/error-schema.ts'
-import { Choice, Type } from '../../base/schema/type.ts'
+import { Choice, Component, Type } from '../../base/schema/type.ts'
 import { KeyId } from '../keys/key.ts'
 import { everyScope } from '../../access/keys/scopes.ts'
 import { type Interval, intervals, stops } from '../../access/quotas/history/request-history.ts'
@@ -11,56 +11,47 @@ import { windowSeconds } from '../../access/quotas/bucket.ts'
 
 const windowNames = Object.keys(windowSeconds) as ReadonlyArray<keyof typeof windowSeconds>
 
-const UsageWindow = Type.Object(
-  {
-    name: Choice(windowNames, { description: 'The length of the window, by the UTC clock.' }),
-    limit: Count('Requests that the plan allows in this window.', 60),
-    used: Count('Requests spent in this window so far.', 12),
-    remaining: Count('Requests that are left in this window. A ban is not considered.', 48),
-    resetsAt: DateTime(
-      'When the window ends and the next one begins, with nothing used.',
-      '2026-11-20T12:01:00.000Z',
-    ),
-  },
-  { title: 'UsageWindow', description: 'How much of a window is used.' },
-)
+const UsageWindow = Component('UsageWindow', 'How much of a window is used.', {
+  name: Choice(windowNames, { description: 'The length of the window, by the UTC clock.' }),
+  limit: Count('Requests that the plan allows in this window.', 60),
+  used: Count('Requests spent in this window so far.', 12),
+  remaining: Count('Requests that are left in this window. A ban is not considered.', 48),
+  resetsAt: DateTime(
+    'When the window ends and the next one begins, with nothing used.',
+    '2026-11-20T12:01:00.000Z',
+  ),
+})
 
-const UsageKey = Type.Object(
-  {
-    id: KeyId('Its public identifier, by which the operator knows it.'),
-    name: Line('The name that the operator gave it.', 100, 'Corner shop'),
-    plan: Choice(plans, { description: 'Its plan.' }),
-    scopes: Type.Array(Choice(everyScope, {}), {
-      description: 'What it may do.',
-      maxItems: everyScope.length,
-    }),
-    expiresAt: Type.Optional(
-      DateTime('When it expires; missing if it never does.', '2027-02-18T12:00:00.000Z'),
-    ),
-  },
-  { title: 'UsageKey', description: 'The API key that asks.' },
-)
+const UsageKey = Component('UsageKey', 'The API key that asks.', {
+  id: KeyId('Its public identifier, by which the operator knows it.'),
+  name: Line('The name that the operator gave it.', 100, 'Corner shop'),
+  plan: Choice(plans, { description: 'Its plan.' }),
+  scopes: Type.Array(Choice(everyScope, {}), {
+    description: 'What it may do.',
+    maxItems: everyScope.length,
+  }),
+  expiresAt: Type.Optional(
+    DateTime('When it expires; missing if it never does.', '2027-02-18T12:00:00.000Z'),
+  ),
+})
 
-const UsageBan = Type.Object(
-  {
-    since: DateTime('When the ban began.', '2026-11-20T12:00:00.000Z'),
-    until: DateTime('When the ban ends.', '2026-11-20T12:05:00.000Z'),
-  },
-  { title: 'UsageBan', description: 'A ban that is in force.' },
-)
+const UsageBan = Component('UsageBan', 'A ban that is in force.', {
+  since: DateTime('When the ban began.', '2026-11-20T12:00:00.000Z'),
+  until: DateTime('When the ban ends.', '2026-11-20T12:05:00.000Z'),
+})
 
-const UsageOpenOrders = Type.Object(
+const UsageOpenOrders = Component(
+  'UsageOpenOrders',
+  'The orders that are `placed`, of this key and of all keys that it replaced.',
   {
     limit: Count('How many orders may be placed at once.', 5),
     used: Count('How many are placed now.', 2),
   },
-  {
-    title: 'UsageOpenOrders',
-    description: 'The orders that are `placed`, of this key and of all keys that it replaced.',
-  },
 )
 
-export const Usage = Type.Object(
+export const Usage = Component(
+  'Usage',
+  'What an API key may do and has used. A key and all keys that it replaced have one owner, and count together.',
   {
     key: UsageKey,
     windows: Type.Array(UsageWindow, {
@@ -77,11 +68,6 @@ export const Usage = Type.Object(
       'Identifier of the newest event of the log, whoever may see it; 0 if there is none. While it stays the same, nothing happened.',
       4_711n,
     ),
-  },
-  {
-    title: 'Usage',
-    description:
-      'What an API key may do and has used. A key and all keys that it replaced have one owner, and count together.',
   },
 )
 export type Usage = Static<typeof Usage>
@@ -104,7 +90,9 @@ export const UsageHistoryQuery = pageQuery(
   { default: maxEntries, maximum: maxEntries },
 )
 
-const UsageEntry = Type.Object(
+const UsageEntry = Component(
+  'UsageEntry',
+  'How many requests of one kind a key sent in an interval.',
   {
     start: DateTime('When the interval begins.'),
     operation: Type.String({
@@ -124,7 +112,6 @@ const UsageEntry = Type.Object(
     ),
     count: Natural('How many requests there were.', 12n),
   },
-  { title: 'UsageEntry', description: 'How many requests of one kind a key sent in an interval.' },
 )
 export type UsageEntry = Static<typeof UsageEntry>
 

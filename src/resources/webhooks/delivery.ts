@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { DateTime, inRow, Int32, Int64, Line } from '../../kit/fields.ts'
 import { severalOf, listOf, pageQuery, sortById } from '../../kit/paging.ts'
-import { Choice, Type } from '../../base/schema/type.ts'
+import { Choice, Component, Type } from '../../base/schema/type.ts'
 import { typePattern } from '../events/types.ts'
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
@@ -19,27 +19,24 @@ export const maxAttempts = 10
 const maxAnswerBytes = 1_024
 const maxReason = 500
 
-export const Attempt = Type.Object(
-  {
-    at: DateTime('When the attempt began.'),
-    duration: inRow(Int32('How long it took, in milliseconds.', 0, 86_400_000, 87)),
-    status: Type.Optional(
-      inRow(Int32('The status of the answer; missing if there was none.', 100, 999, 200)),
-    ),
-    reason: Type.Optional(
-      Line('Why there was no answer, for people.', maxReason, 'No connection within 5 seconds.'),
-    ),
-    body: Type.Optional(
-      Type.String({
-        description: `The beginning of the body of the answer: at most ${maxAnswerBytes} bytes of UTF-8. A control character that ends no line is shown as U+FFFD.`,
-        maxLength: maxAnswerBytes,
-        pattern: '^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*$',
-        examples: ['thanks'],
-      }),
-    ),
-  },
-  { title: 'Attempt', description: 'One attempt to deliver a message.' },
-)
+export const Attempt = Component('Attempt', 'One attempt to deliver a message.', {
+  at: DateTime('When the attempt began.'),
+  duration: inRow(Int32('How long it took, in milliseconds.', 0, 86_400_000, 87)),
+  status: Type.Optional(
+    inRow(Int32('The status of the answer; missing if there was none.', 100, 999, 200)),
+  ),
+  reason: Type.Optional(
+    Line('Why there was no answer, for people.', maxReason, 'No connection within 5 seconds.'),
+  ),
+  body: Type.Optional(
+    Type.String({
+      description: `The beginning of the body of the answer: at most ${maxAnswerBytes} bytes of UTF-8. A control character that ends no line is shown as U+FFFD.`,
+      maxLength: maxAnswerBytes,
+      pattern: '^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f]*$',
+      examples: ['thanks'],
+    }),
+  ),
+})
 export type Attempt = Static<typeof Attempt>
 
 /** An attempt as it is stored: bounded, and without control characters, which would steer a terminal that shows it. */
@@ -52,7 +49,9 @@ export const boundedAttempt = ({ reason, body, ...attempt }: Attempt): Attempt =
 const plain = (text: string, controls: RegExp): string =>
   text.replaceAll(controls, '\ufffd').toWellFormed()
 
-export const Delivery = Type.Object(
+export const Delivery = Component(
+  'Delivery',
+  'One message to one webhook, with the attempts to send it.',
   {
     id: Int64('Unique identifier, assigned by the service; upwards, never reused.', 12n),
     webhookId: Int64('The webhook.', 5n),
@@ -80,7 +79,6 @@ export const Delivery = Type.Object(
     ),
     createdAt: DateTime('When the first attempt was made or requested.'),
   },
-  { title: 'Delivery', description: 'One message to one webhook, with the attempts to send it.' },
 )
 export type Delivery = Static<typeof Delivery>
 

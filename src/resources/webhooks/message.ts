@@ -1,14 +1,16 @@
 import { DateTime, Int64 } from '../../kit/fields.ts'
 import type { Message } from '../../kit/resource.ts'
 import { compileSerializer } from '../../base/schema/serializer.ts'
-import { Choice, Type } from '../../base/schema/type.ts'
+import { Choice, Component, Type } from '../../base/schema/type.ts'
 import { eventSchemas } from '../events/event.ts'
 import type { Delivery } from './delivery.ts'
 
 /** The type of the message that tries whether a receiver answers. No event has it. */
 export const pingType = 'webhook.ping'
 
-export const WebhookPing = Type.Object(
+export const WebhookPing = Component(
+  'WebhookPing',
+  'Tries whether a receiver answers. It is in no log. A status from 200 to 299 enables the webhook.',
   {
     type: Choice([pingType], { description: 'Tells a ping from every event.' }),
     timestamp: DateTime('When the ping was requested.'),
@@ -18,11 +20,6 @@ export const WebhookPing = Type.Object(
         { description: 'The webhook that is to answer.' },
       ),
     }),
-  },
-  {
-    title: 'WebhookPing',
-    description:
-      'Tries whether a receiver answers. It is in no log. A status from 200 to 299 enables the webhook.',
   },
 )
 

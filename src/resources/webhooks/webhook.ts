@@ -3,7 +3,7 @@ import { DateTime, Int64, Line, Name, Natural } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { listOf } from '../../kit/paging.ts'
 import { int64 } from '../../base/int64.ts'
-import { Choice, Type } from '../../base/schema/type.ts'
+import { Choice, Component, Type } from '../../base/schema/type.ts'
 import { EventType, OpenEventType } from '../events/types.ts'
 
 const webhookStates = ['unverified', 'enabled', 'failing', 'disabled'] as const
@@ -63,12 +63,15 @@ const secretOf = (rest: string) =>
 
 const newFields = { ...fields, secret: Type.Optional(secretOf('One is made if it is left out.')) }
 
-export const NewWebhook = Type.Object(newFields, {
-  title: 'NewWebhook',
-  description: 'A webhook to add. It is sent a ping at once, and events once a ping was answered.',
-  additionalProperties: false,
-  'x-service-assigned': ['id', 'state', 'reason', 'createdAt', 'previousSecretUntil'],
-})
+export const NewWebhook = Component(
+  'NewWebhook',
+  'A webhook to add. It is sent a ping at once, and events once a ping was answered.',
+  newFields,
+  {
+    additionalProperties: false,
+    'x-service-assigned': ['id', 'state', 'reason', 'createdAt', 'previousSecretUntil'],
+  },
+)
 export type NewWebhook = Omit<Static<typeof NewWebhook>, 'secret'>
 
 const shown = {
@@ -92,13 +95,16 @@ const shown = {
   ),
 }
 
-export const Webhook = Type.Object(shown, {
-  title: 'Webhook',
-  description: 'An address of a client, to which the service sends events.',
-})
+export const Webhook = Component(
+  'Webhook',
+  'An address of a client, to which the service sends events.',
+  shown,
+)
 export type Webhook = Static<typeof Webhook>
 
 export const WebhookPatch = mergePatch(
+  'WebhookPatch',
+  'What is to change of a webhook (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `types` or the `description`, and is refused for any other field. With another `url` the webhook is `unverified`, and is sent a ping.',
   Webhook,
   {
     url,
@@ -112,23 +118,16 @@ export const WebhookPatch = mergePatch(
     description,
     state: Choice(['disabled'], { description: 'Disables the webhook. Only a ping enables it.' }),
   },
-  {
-    title: 'WebhookPatch',
-    description:
-      'What is to change of a webhook (a merge patch, RFC 7396). What is left out stays as it is. `null` removes the `types` or the `description`, and is refused for any other field. With another `url` the webhook is `unverified`, and is sent a ping.',
-    'x-service-assigned': ['id', 'reason', 'createdAt', 'previousSecretUntil', 'secret'],
-  },
+  { assigned: ['id', 'reason', 'createdAt', 'previousSecretUntil', 'secret'] },
 )
 export type WebhookPatch = Static<typeof WebhookPatch>
 
-export const WebhookWithSecret = Type.Object(
+export const WebhookWithSecret = Component(
+  'WebhookWithSecret',
+  'A webhook, and its secret, which is shown only once.',
   {
     ...shown,
     secret: Type.Optional(secretOf('Shown this once; a repeated answer lacks it.')),
-  },
-  {
-    title: 'WebhookWithSecret',
-    description: 'A webhook, and its secret, which is shown only once.',
   },
 )
 
@@ -136,7 +135,9 @@ export const Webhooks = listOf('Webhooks', Webhook)
 
 export const WebhookParams = Type.Object({ webhookId: Int64('Identifier of the webhook.', 5n) })
 
-export const Recovery = Type.Object(
+export const Recovery = Component(
+  'Recovery',
+  'From where on events are sent again: after an event, or from an instant on; exactly one of the two.',
   {
     sinceEventId: Type.Optional(
       Natural(
@@ -146,14 +147,6 @@ export const Recovery = Type.Object(
     ),
     since: Type.Optional(DateTime('Everything from this instant on is sent.')),
   },
-  {
-    title: 'Recovery',
-    description:
-      'From where on events are sent again: after an event, or from an instant on; exactly one of the two.',
-    required: [],
-    minProperties: 1,
-    maxProperties: 1,
-    additionalProperties: false,
-  },
+  { required: [], minProperties: 1, maxProperties: 1, additionalProperties: false },
 )
 export type Recovery = Static<typeof Recovery>
