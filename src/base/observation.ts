@@ -36,6 +36,7 @@ export type Observation =
   /** Requests missing from the history, because there were too many different kinds of them. */
   | Observed<'history_incomplete', { requests: number }>
   | Observed<'log_lines_suppressed', { lines: number }>
+  | Observed<'spans_dropped', { reason: 'queue_full' | 'not_taken'; spans: number }>
   | VitalSigns
   /** Observed once a second: how many streams of events are open. */
   | Observed<'streams', { open: number }>

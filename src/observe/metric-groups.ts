@@ -155,6 +155,8 @@ const service: MetricGroup = {
     ],
     'petstore_log_lines_suppressed_total Lines of requests that the log left out, because there were more than PETSTORE_LOG_RATE a second.':
       ['log_lines_suppressed', { amount: 'lines' }],
+    'petstore_trace_spans_dropped_total Spans that are lost, because too many waited or the collector did not take them.':
+      ['spans_dropped', { label: 'reason', values: ['queue_full', 'not_taken'], amount: 'spans' }],
   },
 }
 

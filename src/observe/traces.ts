@@ -4,7 +4,11 @@ import * as otel from '@opentelemetry/api'
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto'
 import * as resources from '@opentelemetry/resources'
-import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type BufferConfig,
+} from '@opentelemetry/sdk-trace-base'
 import type { Config } from '../base/config/config.ts'
 import type { Environment } from '../base/environments.ts'
 import { inTime } from '../base/in-time.ts'
@@ -38,7 +42,7 @@ export const openTracing = (
   const exporter = protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter()
   const provider = new BasicTracerProvider({
     resource: resources.defaultResource().merge(own).merge(chosen),
-    spanProcessors: [new BatchSpanProcessor(exporter)],
+    spanProcessors: [new BatchSpanProcessor(exporter, countingDropped(observe))],
   })
   const tracer = provider.getTracer('petstore')
   const routes = new Map(operations.map(({ id, path }) => [id, `/v1${path}`]))
@@ -97,6 +101,19 @@ const complainTo = (observe: Observe): void => {
   const ignore = (): void => undefined
   const logger = { error: complain, warn: complain, info: ignore, debug: ignore, verbose: ignore }
   otel.diag.setLogger(logger, otel.DiagLogLevel.WARN)
+}
+
+/** Observes the spans that are lost, by what the processor of spans counts of itself: those done with, and why if they failed. */
+const countingDropped = (
+  observe: Observe,
+): BufferConfig & { selfObsMeterProvider: otel.MeterProvider } => {
+  const add = (spans: number, { 'error.type': error }: otel.Attributes = {}): void => {
+    if (error === undefined) return
+    const reason = error === 'queue_full' ? error : 'not_taken'
+    observe({ kind: 'spans_dropped', reason, spans })
+  }
+  const meter = Object.assign(otel.createNoopMeter(), { createCounter: () => ({ add }) })
+  return { selfObsMeterProvider: { getMeter: () => meter } }
 }
 
 const methods = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS'.split(' '))

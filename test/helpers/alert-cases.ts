@@ -284,6 +284,13 @@ export const alertCases: readonly AlertCase[] = [
     summary: 'The reader of the log of staging does not keep up; lines are lost.',
   },
   {
+    alert: 'PetstoreTraceSpansDropped',
+    series: { [of('petstore_trace_spans_dropped_total', { reason: 'not_taken' })]: '0x3 1x20' },
+    quiet: '45s',
+    labels: alone,
+    summary: 'Spans of staging are lost; traces have gaps.',
+  },
+  {
     alert: 'PetstoreDeprecatedCallers',
     series: {
       [of('petstore_deprecated_requests_total', { operation: 'findPets', key: 'key_1' })]:

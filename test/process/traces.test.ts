@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { startCollector } from '../helpers/collector.ts'
 import { call } from '../helpers/http.ts'
+import { readScrape } from '../helpers/metrics.ts'
 import { needsNodes, startNodes } from '../helpers/nodes.ts'
 import { poll } from '../helpers/poll.ts'
 import { startReceiver } from '../helpers/receiver.ts'
@@ -78,7 +79,9 @@ test('a stop sends what waits, as protobuf, and a collector that is down costs a
   const folder = temporaryFolder(t)
   const variables = {
     ...collector.variables,
-    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
+    // Those for traces win: other signals may go where this one cannot.
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/protobuf',
     OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x',
     OTEL_BSP_SCHEDULE_DELAY: '600000',
   }
@@ -94,14 +97,23 @@ test('a stop sends what waits, as protobuf, and a collector that is down costs a
   const down = await startService(t, folder, {
     ...variables,
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
-    OTEL_EXPORTER_OTLP_TIMEOUT: '200',
-    OTEL_BSP_SCHEDULE_DELAY: '10',
+    OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: '200',
+    OTEL_BSP_MAX_QUEUE_SIZE: '1',
+    OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '1',
+    PETSTORE_METRICS_PORT: '0',
   })
   const answer = await call(`${down.baseUrl('staging')}/pets`, { headers })
   assert.equal(answer.status, 401)
   const { work, error } = await down.untilLogged('background_failed')
   assert.equal(work, 'send traces')
   assert.match(JSON.stringify(error), /ECONNREFUSED/)
+  for (const reason of ['not_taken', 'queue_full'])
+    await poll(async () => {
+      await Promise.all([0, 1, 2].map(() => call(`${down.baseUrl('staging')}/pets`, { headers })))
+      const text = await (await fetch(down.facts.staging?.metrics ?? '')).text()
+      const scrape = readScrape(text)
+      return scrape.sum('petstore_trace_spans_dropped_total', { reason }) > 0 || undefined
+    })
   assert.equal((await down.stop()).status, 0)
 })
 

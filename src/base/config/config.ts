@@ -155,7 +155,8 @@ const tracesOf = (read: <N extends VariableName>(name: N) => Value<N>) => {
   if (endpoint === undefined || read('OTEL_SDK_DISABLED') === 'true') return undefined
   if (read('OTEL_TRACES_EXPORTER') === 'none') return undefined
   for (const name of otherTraceVariables) read(name)
-  return read('OTEL_EXPORTER_OTLP_PROTOCOL')
+  // The general one may name a protocol that other signals take.
+  return read('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? read('OTEL_EXPORTER_OTLP_PROTOCOL')
 }
 
 /** What is right variable by variable, and wrong together: a sentence for each. */

@@ -24,11 +24,23 @@ const headers = [
 ] as const
 const samplers = ['always_on', 'always_off', 'traceidratio'] as const
 const minutes = [1, 600_000] as const
+const timeout = count('Milliseconds for sending spans once.', 10_000, minutes)
+const protocol = choice('How traces are written.', ['http/protobuf', 'http/json'], 'http/protobuf')
+
+/** A variable for traces alone, which wins over the one for all signals. */
+const ownOf = <T>(general: Variable<T>, name: string): Variable<T | undefined> => ({
+  ...general,
+  description: 'The same for traces alone.',
+  shownDefault: name,
+  fallback: undefined,
+})
 
 /** Those that the packages of OpenTelemetry read by themselves, passing over what is wrong. */
 const others = {
   OTEL_EXPORTER_OTLP_HEADERS: text('Headers for the collector.', ...headers),
-  OTEL_EXPORTER_OTLP_TIMEOUT: count('Milliseconds for sending spans once.', 10_000, minutes),
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: text('More of them, for traces alone.', ...headers),
+  OTEL_EXPORTER_OTLP_TIMEOUT: timeout,
+  OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: ownOf(timeout, 'OTEL_EXPORTER_OTLP_TIMEOUT'),
   OTEL_SERVICE_NAME: text('The name of the service, if not petstore.', 'a name', /^.{1,255}$/),
   OTEL_RESOURCE_ATTRIBUTES: text('Attributes of all spans.', ...pairs),
   OTEL_TRACES_SAMPLER: choice(
@@ -46,13 +58,12 @@ const others = {
 // The names of the object.
 export const otherTraceVariables = Object.keys(others) as ReadonlyArray<keyof typeof others>
 
-const protocols = ['http/protobuf', 'http/json'] as const
-
 /** Standard variables (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/). */
 export const traceVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: text('The collector of traces (OTLP), without /v1/traces.', ...url),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: text('The same, with its path.', ...url),
-  OTEL_EXPORTER_OTLP_PROTOCOL: choice('How traces are written.', protocols, 'http/protobuf'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: ownOf(protocol, 'OTEL_EXPORTER_OTLP_PROTOCOL'),
   ...others,
   OTEL_TRACES_EXPORTER: choice('Where traces go.', ['otlp', 'none'], 'otlp'),
   OTEL_SDK_DISABLED: choice('Whether nothing is traced after all.', ['true', 'false'], 'false'),
