@@ -29,6 +29,8 @@ const full = 2
 /** Commits that a power cut may take, if none is synced. */
 const unsynced = 5
 
+const run: (this: DatabaseSync, sql: string) => void = Reflect.get(DatabaseSync.prototype, 'exec')
+
 const none = Buffer.alloc(0)
 
 /** What a power cut leaves of bytes that were being written: each sector as it was, or as it was to be. */
@@ -75,11 +77,7 @@ class SimulatedDisk {
     this.#time = time
     this.#base = base
     this.folder = base
-    const run: (this: DatabaseSync, sql: string) => void = Reflect.get(
-      DatabaseSync.prototype,
-      'exec',
-    )
-    const commit = (database: DatabaseSync): void => this.#commit(database, run)
+    const commit = (database: DatabaseSync): void => this.#commit(database)
     DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string): void {
       if (sql === 'COMMIT') commit(this)
       else run.call(this, sql)
@@ -130,7 +128,7 @@ class SimulatedDisk {
     this.#failing = 0
   }
 
-  #commit(database: DatabaseSync, run: (this: DatabaseSync, sql: string) => void): void {
+  #commit(database: DatabaseSync): void {
     if (this.#failing > 0 && this.#time.random() < this.#failing) {
       run.call(database, 'ROLLBACK')
       throw Object.assign(new Error('disk I/O error'), { errcode: 1_034 })

@@ -1,14 +1,16 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs, promisify } from 'node:util'
+import { parseArgs } from 'node:util'
 import { faults } from './faults.ts'
 import type { Plan, Simulated } from './seed.ts'
 
 /**
- * `npm run simulate -- --seeds 1000` simulates nodes, their callers, the network, the servers and the disk, in a process for
- * each seed. What happens depends on the seed alone, to the byte. An odd seed has three nodes over a database and an engine of
- * counters, an even one has one node on SQLite; `--world cluster|disk` takes one of them for all.
+ * `npm run simulate -- --seeds 1000` simulates nodes, their callers, the network, the servers and the disk. What happens
+ * depends on the seed alone, to the byte. An odd seed has three nodes over a database and an engine of counters, an even
+ * one has one node on SQLite; `--world cluster|disk` takes one of them for all.
  *
  * - `--seed N` is the first seed; `--operations N` stops once so many requests were made.
  * - `--rounds`, `--changes`: what a seed does to them, and the changes acknowledged around each.
@@ -57,27 +59,71 @@ if (values.fault !== undefined && !Object.hasOwn(faults, values.fault)) {
 /** Milliseconds after which a process is given up. */
 const hangs = 300_000
 
+/** Plans that one process simulates, so that its code is compiled and warm. What it keeps of them grows. */
+const plansAtMost = 25
+
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const program = fileURLToPath(new URL('one.ts', import.meta.url))
+const codeCache = fileURLToPath(new URL('../../node_modules/.cache/simulation', import.meta.url))
 
-const simulate = async (plan: Plan): Promise<Simulated> => {
-  const args = [program, JSON.stringify(plan)]
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: hangs })
-    return JSON.parse(stdout) as Simulated
-  } catch (error) {
-    const refuted = [error instanceof Error ? error.message : String(error)]
-    const nothing = {
-      undecided: 0,
-      requests: 0,
-      acknowledged: 0,
-      deeds: [],
-      seconds: 0,
-      digest: '',
-    }
-    return { ...nothing, isSound: false, verdict: { 'runs that did not end': 1 }, refuted }
+const startProcess = (): ChildProcess =>
+  fork(program, {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: { NODE_COMPILE_CACHE: codeCache, ...process.env },
+    // Most of what a run makes is soon forgotten.
+    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
+  })
+
+/** Simulates one plan after the other. All of them have the same fault. */
+const simulator = () => {
+  let child: ChildProcess | undefined
+  let plans = 0
+  let told = ''
+  const start = (): ChildProcess => {
+    child = startProcess()
+    child.stderr?.on('data', (text) => void (told += String(text)))
+    return child
   }
+  const end = (): void => {
+    child?.kill('SIGKILL')
+    child = undefined
+  }
+  const simulate = async (plan: Plan): Promise<Simulated> => {
+    if ((plans += 1) % plansAtMost === 0) end()
+    const current = child ?? start()
+    const over = new AbortController()
+    const { signal } = over
+    const fails = async (what: string, after: Promise<unknown>): Promise<never> => {
+      await after
+      throw new Error(`${what} ${told}`)
+    }
+    current.send(plan)
+    try {
+      const [simulated] = await Promise.race([
+        once(current, 'message', { signal }),
+        fails('The process ended.', once(current, 'close', { signal })),
+        fails('The process hangs.', wait(hangs, undefined, { signal })),
+      ])
+      return simulated as Simulated
+    } catch (error) {
+      end()
+      const refuted = [error instanceof Error ? error.message : String(error)]
+      const nothing = {
+        undecided: 0,
+        requests: 0,
+        acknowledged: 0,
+        deeds: [],
+        seconds: 0,
+        digest: '',
+      }
+      return { ...nothing, isSound: false, verdict: { 'runs that did not end': 1 }, refuted }
+    } finally {
+      over.abort()
+    }
+  }
+  return { simulate, end }
 }
+type Simulate = ReturnType<typeof simulator>['simulate']
 
 const brokenOf = ({ verdict }: Simulated): string =>
   Object.entries(verdict)
@@ -86,7 +132,11 @@ const brokenOf = ({ verdict }: Simulated): string =>
     .join(', ')
 
 /** Leaves out what a failure does not need: rounds and changes first, then what is done to the world. */
-const shrink = async (plan: Plan, found: Simulated): Promise<readonly [Plan, Simulated]> => {
+const shrink = async (
+  simulate: Simulate,
+  plan: Plan,
+  found: Simulated,
+): Promise<readonly [Plan, Simulated]> => {
   const smaller = [
     ...(plan.rounds > 1 ? [{ ...plan, rounds: Math.floor(plan.rounds / 2) }] : []),
     ...(plan.changes > 1 ? [{ ...plan, changes: Math.floor(plan.changes / 2) }] : []),
@@ -97,7 +147,7 @@ const shrink = async (plan: Plan, found: Simulated): Promise<readonly [Plan, Sim
   for (const next of smaller) {
     const result = await simulate(next)
     const isLess = next.without.length > plan.without.length || result.requests < found.requests
-    if (!result.isSound && isLess) return await shrink(next, result)
+    if (!result.isSound && isLess) return await shrink(simulate, next, result)
   }
   return [plan, found]
 }
@@ -116,6 +166,7 @@ const search = async (fault: string | undefined, says: boolean) => {
   const sums = { seeds: 0, requests: 0, acknowledged: 0, seconds: 0, undecided: 0 }
   let failed: readonly [Plan, Simulated] | undefined
   const go = async (): Promise<void> => {
+    const { simulate, end } = simulator()
     while (failed === undefined && next < first + seeds && sums.requests < operations) {
       const plan: Plan = {
         seed: next,
@@ -142,6 +193,7 @@ const search = async (fault: string | undefined, says: boolean) => {
         `seed ${seed}: ${requests} requests, ${acknowledged} changes acknowledged, ${seconds} s, ${digest.slice(0, 16)}: ${state}`,
       )
     }
+    end()
   }
   await Promise.all(Array.from({ length: availableParallelism() }, go))
   return { sums, failed }
@@ -161,7 +213,9 @@ if (values.faults) {
   )
   if (failed !== undefined) {
     process.exitCode = 1
-    const [plan, shortest] = await shrink(...failed)
+    const { simulate, end } = simulator()
+    const [plan, shortest] = await shrink(simulate, ...failed)
+    end()
     print(`The shortest, with ${shortest.requests} requests: ${brokenOf(shortest)}`)
     for (const refuted of shortest.refuted) print(refuted)
     print(commandOf(plan))

@@ -1,10 +1,15 @@
 import type { Plan } from './seed.ts'
 import { putFaultIn } from './faults.ts'
 
-// The plan comes as JSON, and what came of it is printed as JSON.
-const plan = JSON.parse(process.argv[2] ?? '') as Plan
-if (plan.fault !== undefined) putFaultIn(plan.fault)
-// Behind the fault, which changes what is loaded.
-const { simulate } = await import('./seed.ts')
-const simulated = await simulate(plan)
-process.stdout.write(`${JSON.stringify(simulated)}\n`, () => process.exit(0))
+let isFirst = true
+
+const take = async (plan: Plan): Promise<void> => {
+  if (isFirst && plan.fault !== undefined) putFaultIn(plan.fault)
+  isFirst = false
+  // Behind the fault, which changes what is loaded.
+  const { simulate } = await import('./seed.ts')
+  process.send?.(await simulate(plan))
+}
+
+// A message is a plan, and what came of it is the answer.
+process.on('message', (plan: Plan) => void take(plan))

@@ -52,7 +52,7 @@ export type Admission = {
   readonly over: number
   /** Minutes with more than the limit, but not twice, while a node did not reach the counters. */
   readonly bounded: number
-  /** Minutes with more than twice the limit. */
+  /** Minutes with more than twice the limit, of which no kill explains so many. */
   readonly beyond: number
 }
 
@@ -74,11 +74,16 @@ export const judgeAdmission = (
   const admission = { exact: 0, fewer: 0, over: 0, bounded: 0, beyond: 0 }
   const isForgiven = (at: number): boolean =>
     kills.some((kill) => at <= kill + lostCounts.after && at >= kill - lostCounts.before)
+  // Each kill may lose counts, but between two of them nothing is lost.
+  const lifeOf = (at: number): number => kills.filter((kill) => at > kill + lostCounts.after).length
   for (const { limit, allowed } of allowances) {
     for (const [end, times] of allowed) {
       const counted = times.filter((at) => !isForgiven(at)).length
-      if (times.length > 2 * limit) admission.beyond += 1
-      else if (counted > limit) admission[isDisturbed(end) ? 'bounded' : 'over'] += 1
+      const lives = Map.groupBy(times, lifeOf).values()
+      const most = Math.max(...lives.map(({ length }) => length))
+      if (most > 2 * limit) admission.beyond += 1
+      else if (counted > limit || (kills.length > 0 && most > limit))
+        admission[isDisturbed(end) ? 'bounded' : 'over'] += 1
       else admission[times.length === limit ? 'exact' : 'fewer'] += 1
     }
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Faults, Ledger, type Shown } from '../torture/ledger.ts'
+import { judgeAdmission } from '../torture/quotas.ts'
 
 const pet = (id: number, name: string, status: string): string =>
   JSON.stringify({ id, name, categoryId: 1, status })
@@ -68,3 +69,15 @@ test('the ledger of the torture lets the clock end an order that was left to exp
   ledger.compare(shown({ ...ended, inventory: {} }))
   assert.equal(ledger.faults.altered, 0)
 })
+
+for (const [what, times, kills, verdict] of [
+  ['counts that three kills took', [1, 2, 500, 501, 900, 901, 2_900], [5, 505, 905], 'fewer'],
+  ['one too many after the last kill', [1, 1_500, 1_501, 1_502], [5], 'over'],
+  ['one too many shortly before a kill', [500, 501, 502], [600], 'over'],
+  ['more than twice the limit', [1, 2, 3, 4, 5], [], 'beyond'],
+] as const) {
+  test(`the verdict on a quota tells ${what}`, () => {
+    const allowances = [{ key: '', limit: 2, allowed: new Map([[60, [...times]]]) }]
+    assert.equal(judgeAdmission(allowances, () => false, kills)[verdict], 1)
+  })
+}
