@@ -43,8 +43,8 @@ const faultOf = (request: IncomingMessage, url: URL, body: Buffer): string | und
 const bodyOf = async (request: IncomingMessage): Promise<Buffer> =>
   Buffer.concat(await Array.fromAsync(request))
 
-/** What a bucket answers instead of what it is asked for: a status and a body, or a cut connection. */
-type Instead = readonly [status: number, xml: string] | 'cut' | undefined
+/** What a bucket answers instead of what it is asked for: a status and a body, a cut connection, or nothing ever. */
+type Instead = readonly [status: number, xml: string] | 'cut' | 'mute' | undefined
 
 /** A bucket `pets` as S3 has one, on a free port of 127.0.0.1, which verifies each signature. Pages have two keys. */
 export const startBucket = async (t: Pick<TestContext, 'after'>) => {
@@ -99,6 +99,7 @@ export const startBucket = async (t: Pick<TestContext, 'after'>) => {
     asked.push(name)
     const fault = faultOf(request, url, body)
     const instead = fault === undefined ? bucket.instead(name) : ([403, fault] as const)
+    if (instead === 'mute') return
     if (instead === 'cut') {
       request.socket.destroy()
       return

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { test, type TestContext } from 'node:test'
+import { mock, test, type TestContext } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { smallDisk } from '../helpers/faults.ts'
 import { startBucket } from '../helpers/bucket.ts'
@@ -77,6 +77,21 @@ test('a backup in a folder is named by its time; older ones go only after it suc
     'staging-2036-11-01T000000Z.backup',
   ]
   for (const name of others) writeFileSync(join(to, name), '')
+  // Of processes that were killed, what is one's own and nobody works on goes.
+  const abandon = (name: string, pid: number, age = 4_000): string => {
+    const file = `${name}.${pid}.partial`
+    writeFileSync(join(to, file), '')
+    utimesSync(join(to, file), 0, Date.now() / 1_000 - age)
+    return file
+  }
+  const [own, ended] = ['staging-2026-11-01T000000Z.backup', 999_999_999]
+  abandon(own, ended)
+  abandon(own, process.pid)
+  others.push(
+    abandon(own, process.ppid),
+    abandon('staging-2026-11-02T000000Z.backup', ended, 3_000),
+  )
+  others.push(abandon('production-2026-11-01T000000Z.backup', ended), abandon('notes', ended))
   // No file, so it is neither removed nor in the way of those that are.
   others.push('staging-2026-11-02T000000Z.backup')
   mkdirSync(join(to, 'staging-2026-11-02T000000Z.backup'))
@@ -209,7 +224,7 @@ test('an upload that fails leaves no backup, and is told with its reason and no 
     asked.endsWith('?uploadId') && asked.startsWith('POST') ? [200, denied] : undefined
   await tryOut({}, /did not complete the upload: AccessDenied/)
   bucket.instead = () => 'cut'
-  await tryOut({}, /answered POST with nothing at http/)
+  await tryOut({}, /answered HEAD with nothing at http/)
   let cuts = 2
   bucket.instead = () => (cuts-- > 0 ? 'cut' : [307, '<Error/>'])
   await tryOut({}, /with 307: no reason/)
@@ -232,6 +247,39 @@ test('an upload that fails leaves no backup, and is told with its reason and no 
     const lost = await run(['restore', '--check', 's3://pets'], env)
     assert.match(lost.error, /s3:\/\/pets gave no list of what is there/)
   }
+})
+
+test('a bucket that never answers costs a backup two minutes; an upload that stops, its own time for each try', async (t) => {
+  const { run, noted, grow } = await setUp(t)
+  const bucket = await startBucket(t)
+  grow()
+  t.after(() => mock.timers.reset())
+  /** Runs the command, whose clock goes on by so many seconds whenever it waits for an answer, and returns its error. */
+  const over = async (...seconds: readonly number[]): Promise<string> => {
+    const { instead } = bucket
+    const ended = new AbortController()
+    let [mute, passed] = [0, 0]
+    bucket.instead = (asked) => {
+      const answer = instead(asked)
+      mute += Number(answer === 'mute')
+      return answer
+    }
+    mock.timers.enable({ apis: ['setTimeout'] })
+    const command = run(['backup', 's3://pets'], bucket.env).finally(() => ended.abort())
+    while (!ended.signal.aborted) {
+      if (passed < mute) mock.timers.tick(1_000 * (seconds[passed++] ?? 0))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    mock.timers.reset()
+    assert.equal(mute, seconds.length)
+    return (await command).error
+  }
+  bucket.instead = () => 'mute'
+  assert.match(await over(60, 60), /HEAD with nothing at http\S+: no answer in 60 seconds\.$/m)
+  assert.deepEqual(noted(), { failed_backup: noon })
+  bucket.instead = (asked) => (asked.endsWith('?partNumber') ? 'mute' : undefined)
+  // A part of 8 MiB, at 128 KiB a second.
+  assert.match(await over(124, 124), /PUT with nothing at http\S+: no answer in 124 seconds/)
 })
 
 test('a command that goes on makes backup after backup, past a failure, and ends when it is told to', async (t) => {

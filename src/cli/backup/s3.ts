@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
+import { startDeadline } from '../../base/in-time.ts'
 import { messageOf, shorten } from '../../base/errors/message-of.ts'
 import { alreadyThere, beginFile } from '../kit/new-file.ts'
 import { Failure, type Terminal, UsageError } from '../kit/terminal.ts'
@@ -13,12 +14,17 @@ import type { Place } from './places.ts'
 /** Bytes of a part, of which one is in memory at a time. S3 takes no smaller ones, and no more than `maxParts`. */
 const smallestPart = 8 * 1_024 ** 2
 const maxParts = 10_000
-const tries = 5
+
+/** How often a request is sent if it fails; and if no answer begins within so many seconds, and more for its bytes. */
+const tries = { failed: 5, mute: 2 } as const
+const patience = { seconds: 60, bytesPerSecond: 128 * 1_024 } as const
 
 type Sending = {
   readonly query?: Record<string, string>
   readonly body?: Uint8Array<ArrayBuffer> | string
-  readonly signal?: AbortSignal | null
+  readonly signal?: AbortSignal
+  /** Whether an answer that refuses the request is one too. */
+  readonly mayRefuse?: true
 }
 
 /** A prefix of a bucket, from the standard variables of AWS. Throws UsageError. @param work where a file to send is made */
@@ -35,21 +41,29 @@ export const bucketPlace = (
   const send = async (
     method: string,
     key: string,
-    { query = {}, body = '', signal = null }: Sending = {},
+    { query = {}, body = '', signal, mayRefuse }: Sending = {},
   ): Promise<Response> => {
     const url = `${base}/${bucket}${key && `/${key}`}?${new URLSearchParams(query).toString()}`
     const headers = { 'x-amz-content-sha256': hash('sha256', body) }
-    const init = { method, headers, signal, body: body || null } as const
+    const init = { method, headers, body: body || null, redirect: 'manual' } as const
+    const seconds = patience.seconds + Math.ceil(body.length / patience.bytesPerSecond)
     for (let tried = 1; ; tried += 1) {
-      const request = await client.sign(url, { ...init, redirect: 'manual' })
-      const outcome = await fetch(request).catch((error: unknown) => error)
+      const late = new AbortController()
+      const ask = async (): Promise<Response> => {
+        const reason = new Error(`no answer in ${seconds} seconds`)
+        using _ = startDeadline(seconds * 1_000, () => late.abort(reason))
+        const either = AbortSignal.any([late.signal, signal ?? []].flat())
+        return await fetch(await client.sign(url, { ...init, signal: either }))
+      }
+      const outcome = await ask().catch((error: unknown) => error)
       const answered = outcome instanceof Response
-      if (answered && outcome.ok) return outcome
+      const isPassing = !answered || outcome.status >= 500 || outcome.status === 429
+      if (answered && (outcome.ok || (mayRefuse === true && !isPassing))) return outcome
       const said = answered
         ? `${outcome.status}: ${reasonIn(await outcome.text().catch(whyNot))}`
         : `nothing at ${base}: ${whyNot(outcome)}`
-      const isPassing = !answered || outcome.status >= 500 || outcome.status === 429
-      if (!isPassing || tried === tries || signal?.aborted === true)
+      const most = late.signal.aborted ? tries.mute : tries.failed
+      if (!isPassing || tried >= most || signal?.aborted === true)
         throw new Failure(`${address} answered ${method} with ${said}.`)
       await wait(Math.random() * 100 * 2 ** tried)
     }
@@ -100,9 +114,9 @@ export const bucketPlace = (
       return namesOf(environment, names)
     },
     make: async (name, write, signal) => {
-      const isThere = send('HEAD', prefix + name, { signal }).then(Boolean, () => false)
       // Who may only write is not told, and replaces what is there.
-      if (await isThere) throw alreadyThere(`${address}/${prefix}${name}`)
+      const { ok: isThere } = await send('HEAD', prefix + name, { signal, mayRefuse: true })
+      if (isThere) throw alreadyThere(`${address}/${prefix}${name}`)
       using source = beginFile(join(work, name))
       const made = await write(source.temporary)
       await put(prefix + name, source.temporary, signal)

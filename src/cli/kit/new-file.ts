@@ -1,8 +1,11 @@
-import { closeSync, lstatSync, openSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { messageOf } from '../../base/errors/message-of.ts'
+import { closeSync, lstatSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { codeOf, messageOf } from '../../base/errors/message-of.ts'
 import { giveName, syncPath } from '../../base/new-name.ts'
 import { Failure } from './terminal.ts'
+
+/** Milliseconds for which nothing was written to a file that no process of this machine has. */
+const abandonedAfter = 3_600_000
 
 /**
  * Begins a file under a temporary name, so that nobody reads half of it. It must not replace another, and is deleted unless
@@ -11,6 +14,7 @@ import { Failure } from './terminal.ts'
 export const beginFile = (path: string) => {
   const temporary = `${path}.${process.pid}.partial`
   try {
+    removeAbandoned(path)
     if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw alreadyThere(path)
     closeSync(openSync(temporary, 'wx', 0o600))
   } catch (error) {
@@ -26,6 +30,28 @@ export const beginFile = (path: string) => {
       syncPath(dirname(path))
     },
     [Symbol.dispose]: () => rmSync(temporary, { force: true }),
+  }
+}
+
+/** Removes what killed processes left of files there whose names differ from that of a path in digits alone, like a time. */
+const removeAbandoned = (path: string): void => {
+  const shape = (name: string): string => name.replaceAll(/\d/g, '0')
+  for (const entry of readdirSync(dirname(path))) {
+    const [, name = '', pid] = /^(.+)\.(\d+)\.partial(?:-\w+)?$/.exec(entry) ?? []
+    if (shape(name) !== shape(basename(path)) || isRunning(Number(pid))) continue
+    const file = join(dirname(path), entry)
+    // A process of another machine or container may be at work there.
+    const { mtimeMs = Infinity } = lstatSync(file, { throwIfNoEntry: false }) ?? {}
+    if (mtimeMs < Date.now() - abandonedAfter) rmSync(file, { force: true })
+  }
+}
+
+/** Whether another process of this machine has the number. */
+const isRunning = (pid: number): boolean => {
+  try {
+    return pid !== process.pid && process.kill(pid, 0)
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH'
   }
 }
 
