@@ -9,10 +9,10 @@ import { Screen as Events } from './events/screen.tsx'
 import type { IconName } from './parts/icon-names.ts'
 import type { Scope } from './session/session.ts'
 
-const People = later(async () => (await import('./people/screen.tsx')).Screen)
-const Usage = later(async () => (await import('./usage/screen.tsx')).Screen)
-const Statistics = later(async () => (await import('./statistics/screen.tsx')).Screen)
-const Team = later(async () => (await import('./team/screen.tsx')).Screen)
+const People = later(async () => (await import('./seldom.tsx')).People)
+const Usage = later(async () => (await import('./seldom.tsx')).Usage)
+const Statistics = later(async () => (await import('./seldom.tsx')).Statistics)
+const Team = later(async () => (await import('./seldom.tsx')).Team)
 const Webhooks = later(async () => (await import('./webhooks/screen.tsx')).Screen)
 
 /** A screen of the console: one folder, and one line in the list below. */

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { parseExact } from '../../client/src/exact-json.ts'
 import { differences, merge } from '../../console/src/animals/form-values.ts'
 import type { Fields } from '../../console/src/model/fields.ts'
-import { categoryId } from '../../console/src/categories/category-id.ts'
+import { categoryId, nearName } from '../../console/src/categories/category-id.ts'
 import { readInt64 } from '../../console/src/core/int64.ts'
 import { readItem, writeItem } from '../../console/src/core/tab-storage.ts'
 import { withoutEchoes } from '../../console/src/model/animals.ts'
@@ -45,10 +45,16 @@ test('a category is found by its name in any case of letters, or is a number, ex
     { id: 4n, name: 'Bunny' },
     { id: 5n, name: 'Fox' },
     { id: 6n, name: 'Foxes' },
+    { id: 8n, name: 'Vögel' },
   ]
   assert.deepEqual(
-    ['dog', 'BUNNIES', 'fox', 'foxs', 'cat'].map((text) => categoryId(text, more)),
-    [3n, 4n, 5n, 5n, undefined],
+    ['dog', 'BUNNIES', 'fox', 'foxs', 'cat', 'vogel'].map((text) => categoryId(text, more)),
+    [3n, 4n, 5n, 5n, undefined, 8n],
+  )
+  // A misspelt word is a question, unless it may mean several.
+  assert.deepEqual(
+    ['Dogz', 'bunnie', 'Hamster', 'Foxy', 'Do'].map((text) => nearName(text, more)),
+    ['Dogs', 'Bunny', undefined, undefined, undefined],
   )
   assert.equal(readInt64(' -9223372036854775808 '), -(2n ** 63n))
   for (const text of ['9223372036854775808', '1.5', '', '17a', '１７']) {

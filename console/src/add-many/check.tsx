@@ -1,25 +1,42 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import { CategoryNames } from '../categories/datalist.tsx'
 import { categories } from '../categories/names.ts'
 import { countText, t } from '../core/language.ts'
-import { fieldNames, fieldWords, textFields } from '../model/fields.ts'
+import { minute, spanText } from '../core/time.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { useSaid } from '../parts/say.ts'
-import { Table } from '../parts/table.tsx'
+import { useDraft } from '../parts/use-draft.ts'
 import { callOf } from '../requests/call.ts'
 import { quota } from '../session/session.ts'
+import { type Columns, columnsOfHeadings } from './columns.ts'
+import { DayOrderChoices, Mapping, ordersOf } from './mapping.tsx'
+import { type Cells, columnsByOrder } from './read-cells.ts'
+import { Ready } from './ready.tsx'
 import {
-  type Cells,
-  type Columns,
-  columnsByOrder,
-  columnsOfHeadings,
-  letterOf,
-  widthOf,
-} from './read-cells.ts'
-import { petWords } from '../words.ts'
-import { type Batches, batchesOf, equalRows, equalsOf, judge, type Row, rowsOf } from './rows.ts'
+  type Batches,
+  batchesOf,
+  type DayOrders,
+  equalRows,
+  equalsOf,
+  type JudgedRow,
+  judgeAll,
+  petsOf,
+  type Row,
+  rowsOf,
+} from './rows.ts'
+import { requestsAMinute } from './send.tsx'
 import { type Mend, ToFix } from './to-fix.tsx'
+
+/** What somebody said about the cells. It is kept for the tab, as all that is typed. */
+type Said = {
+  readonly hasHeadings: boolean
+  readonly columns: Columns
+  /** Of all animals, if no column has it. */
+  readonly category: string
+  readonly orders: DayOrders
+  readonly mended: Readonly<Record<number, Partial<Row>>>
+  readonly leavesOut: boolean
+}
 
 /** Maps the columns, and shows each fault in its place, before anything is sent. */
 export const Check = ({
@@ -29,31 +46,44 @@ export const Check = ({
 }: {
   readonly cells: Cells
   readonly onBack: () => void
-  readonly onAdd: (batches: Batches, left: readonly Row[]) => void
+  readonly onAdd: (batches: Batches, left: readonly JudgedRow[]) => void
 }) => {
   const found = columnsOfHeadings(cells[0])
-  const [hasHeadings, setHeadings] = useState(found !== undefined)
-  const [columns, setColumns] = useState(found ?? columnsByOrder(cells))
-  const [category, setCategory] = useState('')
-  const [mended, setMended] = useState<Readonly<Record<number, Partial<Row>>>>({})
-  const [leavesOut, setLeavesOut] = useState(false)
+  const { typed, change, drop } = useDraft<Said>('add-many-check', () => ({
+    hasHeadings: found !== undefined,
+    columns: found ?? columnsByOrder(cells),
+    category: '',
+    orders: {},
+    mended: {},
+    leavesOut: false,
+  }))
+  const { hasHeadings, columns, category, orders, mended, leavesOut } = typed
   const pasted = rowsOf(cells, columns, hasHeadings, category)
-  const rows = pasted.map((row) => judge({ ...row, ...mended[row.number] }, categories.value))
+  const rows = judgeAll(
+    pasted.map((row) => ({ ...row, ...mended[row.number] })),
+    categories.value,
+    ordersOf(pasted, orders),
+  )
   const taken = rows.filter(({ isOut }) => isOut !== true)
-  const ready = taken.filter(({ pet }) => pet)
+  const ready = taken.filter(({ arrival }) => arrival)
   const toFix = taken.length - ready.length
-  const batches = batchesOf(ready.flatMap(({ pet }) => pet ?? []))
+  const arrivals = ready.flatMap(({ arrival }) => arrival ?? [])
+  const batches = batchesOf(arrivals)
+  const requests = batches.length + arrivals.filter(({ profile }) => profile).length
   const left = quota.value.find(({ name }) => name === 'day')?.remaining
-  const mend: Mend = (row, change) =>
-    setMended({
-      ...mended,
-      ...Object.fromEntries(
-        [row, ...equalsOf(row, change, pasted, mended)].map(({ number }) => [
-          number,
-          { ...mended[number], ...change },
-        ]),
-      ),
+  const mend: Mend = (row, part) =>
+    change({
+      mended: {
+        ...mended,
+        ...Object.fromEntries(
+          [row, ...equalsOf(row, part, pasted, mended)].map(({ number }) => [
+            number,
+            { ...mended[number], ...part },
+          ]),
+        ),
+      },
     })
+  const span = Math.ceil(requests / requestsAMinute())
   const notTaken = leftColumns(cells, columns)
   const summary = t(
     '{count} row: {ready} ready, {toFix} to fix.|{count} rows: {ready} ready, {toFix} to fix.',
@@ -67,47 +97,25 @@ export const Check = ({
   const mayAdd = ready.length > 0 && (toFix === 0 || leavesOut)
   return (
     <>
-      <div class="mapping">
-        {fieldNames.map((kind) => (
-          <label key={kind}>
-            {fieldWords[kind]}
-            <select
-              value={String(columns[kind])}
-              onChange={(event) =>
-                setColumns({ ...columns, [kind]: Number(event.currentTarget.value) })
-              }
-            >
-              <option value="-1">
-                {kind === 'status' ? t('none: all Available') : t('no column')}
-              </option>
-              {Array.from({ length: widthOf(cells) }, (_, column) => (
-                <option key={column} value={String(column)}>
-                  {letterOf(column)}: {(cells[0]?.[column] ?? '').slice(0, 30)}
-                </option>
-              ))}
-            </select>
-          </label>
-        ))}
-        {columns.categoryId < 0 && (
+      <Mapping cells={cells} columns={columns} onColumns={(next) => change({ columns: next })} />
+      <DayOrderChoices rows={pasted} said={orders} onSay={(next) => change({ orders: next })} />
+      {columns.categoryId < 0 && (
+        <div class="mapping">
           <label>
             {t('Category of all')}
             <input
               list="categories-of-rows"
               value={category}
-              onInput={(event) => setCategory(event.currentTarget.value)}
+              onInput={(event) => change({ category: event.currentTarget.value })}
             />
           </label>
-        )}
-      </div>
-      <Tick isOn={hasHeadings} onChange={setHeadings}>
+        </div>
+      )}
+      <Tick isOn={hasHeadings} onChange={(isOn) => change({ hasHeadings: isOn })}>
         {t('The first row has headings')}
       </Tick>
       {hasHeadings && notTaken.length > 0 && (
-        <p class="hint">
-          {t('Not taken: {fields}. Describe each animal on its page.', {
-            fields: notTaken.join(', '),
-          })}
-        </p>
+        <p class="hint">{t('Not taken: {fields}.', { fields: notTaken.join(', ') })}</p>
       )}
       <CategoryNames id="categories-of-rows" />
       <p>
@@ -126,19 +134,20 @@ export const Check = ({
           </p>
         ))}
       {/* A fault that is fixed keeps its field, so that nothing jumps while somebody types. */}
-      <ToFix rows={rows.filter(({ pet, number }) => !pet || mended[number])} mend={mend} />
+      <ToFix rows={rows.filter(({ arrival, number }) => !arrival || mended[number])} mend={mend} />
       {ready.length > 0 && <Ready rows={ready} />}
       <p class="hint">
         {left === undefined
-          ? t('Takes {count} request.|Takes {count} requests.', { count: batches.length })
+          ? t('Takes {count} request.|Takes {count} requests.', { count: requests })
           : t(
               'Takes {count} request of the {left} left today.|Takes {count} requests of the {left} left today.',
-              { count: batches.length, left: countText(left) },
+              { count: requests, left: countText(left) },
             )}{' '}
+        {span > 1 && t('It takes about {span}.', { span: spanText(span * minute) })}{' '}
         {t('Animals are added a hundred at a time; if you stop, those added stay.')}
       </p>
       {toFix > 0 && (
-        <Tick isOn={leavesOut} onChange={setLeavesOut}>
+        <Tick isOn={leavesOut} onChange={(isOn) => change({ leavesOut: isOn })}>
           {t('Leave out the {count} to fix', { count: toFix })}
         </Tick>
       )}
@@ -148,17 +157,24 @@ export const Check = ({
           class="primary"
           aria-disabled={!mayAdd}
           onClick={() => {
-            if (mayAdd)
+            if (mayAdd) {
+              drop()
               onAdd(
                 batches,
                 rows.filter((row) => !ready.includes(row)),
               )
-            else document.querySelector<HTMLElement>('.to-fix input')?.focus()
+            } else document.querySelector<HTMLElement>('.to-fix input')?.focus()
           }}
         >
           {t('Add {count} animal|Add {count} animals', { count: ready.length })}
         </button>
-        <button type="button" onClick={onBack}>
+        <button
+          type="button"
+          onClick={() => {
+            drop()
+            onBack()
+          }}
+        >
           {t('Back')}
         </button>
       </p>
@@ -166,7 +182,10 @@ export const Check = ({
         <CopyAs
           key={batches[0].length}
           calls={[
-            [t('Add the first of these'), callOf('pets', 'createAll', batches[0].slice(0, 3))],
+            [
+              t('Add the first of these'),
+              callOf('pets', 'createAll', petsOf(batches[0].slice(0, 3))),
+            ],
           ]}
         />
       )}
@@ -198,42 +217,4 @@ const Tick = ({
       {children}
     </label>
   </p>
-)
-
-/** Rows of the ready ones that are shown; the rest is like them. */
-const maxShown = 100
-
-const Ready = ({ rows }: { readonly rows: readonly Row[] }) => (
-  <details>
-    <summary>
-      {rows.length > maxShown
-        ? t('Show the first {count} that are ready', { count: maxShown })
-        : t('Show those that are ready')}
-    </summary>
-    <div class="wide" role="region" tabIndex={0} aria-label={t('Rows that are ready')}>
-      <Table
-        look="figures"
-        caption={t('Rows that are ready')}
-        columns={[t('Row'), ...Object.values(fieldWords)]}
-      >
-        {rows.slice(0, maxShown).map((row) => (
-          <tr key={row.number}>
-            <td class="right">{row.number}</td>
-            <th scope="row">
-              <bdi>{row.name}</bdi>
-            </th>
-            <td>
-              <bdi>{row.categoryId}</bdi>
-            </td>
-            <td>{row.status || petWords.available}</td>
-            {textFields.map((field) => (
-              <td key={field}>
-                <bdi>{row[field]}</bdi>
-              </td>
-            ))}
-          </tr>
-        ))}
-      </Table>
-    </div>
-  </details>
 )

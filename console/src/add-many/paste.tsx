@@ -36,7 +36,7 @@ export const Paste = ({ onCells }: { readonly onCells: (cells: Cells) => void })
       />
       <span class="hint" id="cells-hint">
         {t(
-          'A row for each animal: name, category, and status if you like. Headings may come first.',
+          'A row for each animal. With headings, all that you know of them comes along: breed, sex, born, chip, arrived.',
         )}
       </span>
       {fault && <Refused text={fault} />}

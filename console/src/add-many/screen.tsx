@@ -15,7 +15,7 @@ import { Send, type Sending } from './send.tsx'
 type State = { readonly cells: Cells } | { readonly sending: Sending }
 
 /** A draft, so signing out asks before it is dropped. */
-const draft = 'draft:add-many'
+const draft = 'draft:add-animals'
 
 const steps = [t('1 Paste or choose'), t('2 Check'), t('3 Add')] as const
 
@@ -56,8 +56,13 @@ export const AddMany = () => {
           onAdd={(batches, left) =>
             change({
               sending: {
-                batches: batches.map((pets) => ({ pets, idempotencyKey: newIdempotencyKey() })),
+                batches: batches.map((arrivals) => ({
+                  arrivals,
+                  idempotencyKey: newIdempotencyKey(),
+                })),
                 done: [],
+                described: 0,
+                refused: {},
                 left,
               },
             })

@@ -1,32 +1,48 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
-import type { NewPet } from '../../../client/src/index.ts'
+import { ApiError } from '../../../client/src/index.ts'
 import { hrefOf } from '../core/route.ts'
 import { countText, t } from '../core/language.ts'
 import { timeText } from '../core/time.ts'
-import { fieldNames, fieldWords } from '../model/fields.ts'
 import { useSaving } from '../parts/saving.tsx'
 import { say } from '../parts/say.ts'
 import { Refused } from '../parts/refused.tsx'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
-import { may } from '../session/session.ts'
-import { csvFile } from './read-cells.ts'
-import type { Row } from './rows.ts'
+import { may, quota, type QuotaWindow } from '../session/session.ts'
+import { refusalText } from '../words.ts'
+import { columnWords } from './columns.ts'
+import { csvFile } from '../core/csv.ts'
+import { filledColumns } from './ready.tsx'
+import { type Arrival, type JudgedRow, petsOf, type Row } from './rows.ts'
 
 /** What is sent, and what was. It is kept for the tab. */
 export type Sending = {
-  /** One request each; its key makes it happen once, however often it is sent. */
+  /** One request each, for the animals without what is known of them; its key makes it happen once, however often it is sent. */
   readonly batches: ReadonlyArray<{
-    readonly pets: readonly NewPet[]
+    readonly arrivals: readonly Arrival[]
     readonly idempotencyKey: string
   }>
-  /** The first and the last number of each batch that was added. */
-  readonly done: ReadonlyArray<readonly [first: bigint, last: bigint]>
+  /** The numbers of the animals of each batch that was added. */
+  readonly done: ReadonlyArray<readonly bigint[]>
+  /** How many of the animals have what is known of them, in their order, or never will. */
+  readonly described: number
+  /** Why the store did not take what is known of an animal, by its place. */
+  readonly refused: Readonly<Record<number, string>>
   /** Rows that were left out. */
-  readonly left: readonly Row[]
+  readonly left: readonly JudgedRow[]
 }
 
-/** Sends the animals, a hundred at a time, and says how far it is. */
+/** Requests of a minute that are left to others, and to what somebody does meanwhile. */
+const leftToOthers = 10
+
+const minuteWindow = (): QuotaWindow | undefined =>
+  quota.value.find(({ name }) => name === 'minute')
+
+/** How many requests a minute are sent at most. */
+export const requestsAMinute = (): number =>
+  Math.max(1, (minuteWindow()?.limit ?? Infinity) - leftToOthers)
+
+/** Sends the animals a hundred at a time, then what is known of each, and says how far it is. */
 export const Send = ({
   sending,
   onChange,
@@ -36,24 +52,68 @@ export const Send = ({
   readonly onChange: (sending: Sending) => void
   readonly onEnd: () => void
 }) => {
-  const { batches, done } = sending
-  const { isRunning, fault, waitsUntil, run, stop } = useSaving(t('An animal'))
-  const total = petsIn(batches).length
-  const addedBy = (count: number): number => petsIn(batches.slice(0, count)).length
+  const { batches, done, described } = sending
+  const saving = useSaving(t('An animal'))
+  const { isRunning, fault, run, stop } = saving
+  const [pausedUntil, setPaused] = useState(0)
+  const arrivals = arrivalsOf(sending)
+  const total = arrivals.length
+  const profilesIn = (count: number): number =>
+    arrivals.slice(0, count).filter(({ profile }) => profile).length
+  const profiles = profilesIn(total)
+
+  /** Waits for the next minute before this one is used up, so that the key goes on working for others. */
+  const pace = async (signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted()
+    const { remaining = Infinity, resetAfter = 0 } = minuteWindow() ?? {}
+    if (remaining > leftToOthers) return
+    setPaused(Date.now() + resetAfter * 1_000)
+    await new Promise((resolve) => {
+      const timer = setTimeout(resolve, resetAfter * 1_000)
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer)
+        resolve(undefined)
+      })
+    })
+    setPaused(0)
+    signal.throwIfAborted()
+  }
 
   const sendAll = async (signal: AbortSignal): Promise<void> => {
-    const added = [...done]
-    for (const { pets, idempotencyKey } of batches.slice(done.length)) {
-      signal.throwIfAborted()
-      const { data } = await ask(callOf('pets', 'createAll', pets, { idempotencyKey }), signal)
-      added.push([data[0]?.id ?? 0n, data.at(-1)?.id ?? 0n])
-      onChange({ ...sending, done: [...added] })
+    let now = sending
+    let said = 0
+    const note = (part: Partial<Sending>): void => {
+      now = { ...now, ...part }
+      onChange(now)
       // Says how far it is, once past each quarter.
-      const quarterAt = (count: number): number => Math.floor((addedBy(count) / total) * 4)
-      const quarter = quarterAt(added.length)
-      if (quarter > quarterAt(added.length - 1))
-        say(t('{percent} percent are added.', { percent: quarter * 25 }))
+      const sent = now.done.flat().length + profilesIn(now.described)
+      const quarter = Math.floor((sent / (total + profiles)) * 4)
+      if (quarter > said) say(t('{percent} percent are added.', { percent: quarter * 25 }))
+      said = quarter
     }
+    for (const { arrivals: part, idempotencyKey } of batches.slice(done.length)) {
+      await pace(signal)
+      const { data } = await ask(
+        callOf('pets', 'createAll', petsOf(part), { idempotencyKey }),
+        signal,
+      )
+      note({ done: [...now.done, data.map(({ id }) => id)] })
+    }
+    const ids = now.done.flat()
+    for (const [at, { pet, profile }] of arrivals.entries()) {
+      const id = ids[at]
+      if (at < described || !profile || id === undefined) continue
+      await pace(signal)
+      try {
+        await ask(callOf('profiles', 'update', id, profile), signal)
+      } catch (error) {
+        // What concerns this animal alone keeps no other waiting.
+        if (!(error instanceof ApiError && [400, 404, 409].includes(error.status))) throw error
+        now = { ...now, refused: { ...now.refused, [at]: refusalText(error, pet.name) } }
+      }
+      note({ described: at + 1 })
+    }
+    note({ described: total })
   }
   useLayoutEffect(() => {
     // After a reload it waits until somebody says so.
@@ -67,17 +127,28 @@ export const Send = ({
     return () => removeEventListener('beforeunload', warn)
   }, [isRunning])
 
-  if (done.length === batches.length) return <Done sending={sending} onEnd={onEnd} />
-  const added = addedBy(done.length)
+  if (done.length === batches.length && described === total)
+    return <Done sending={sending} onEnd={onEnd} />
+  const added = done.flat().length
+  const waitsUntil = saving.waitsUntil ?? pausedUntil
   return (
     <div class="sending">
       <p>
         {isRunning
           ? t('{done} of {count} added.', { done: countText(added), count: total })
           : t('{done} of {count} were added.', { done: countText(added), count: total })}{' '}
-        {waitsUntil && t('Goes on at {time}.', { time: timeText(waitsUntil) })}
+        {profiles > 0 &&
+          t('{done} of {count} are described.', {
+            done: countText(profilesIn(described)),
+            count: profiles,
+          })}{' '}
+        {waitsUntil > 0 && t('Goes on at {time}.', { time: timeText(waitsUntil) })}
       </p>
-      <progress max={total} value={added} aria-label={t('Animals added')} />
+      <progress
+        max={total + profiles}
+        value={added + profilesIn(described)}
+        aria-label={t('Animals added')}
+      />
       {fault && <Refused text={fault} />}
       <p class="actions">
         {isRunning ? (
@@ -92,6 +163,7 @@ export const Send = ({
             <button type="button" onClick={onEnd}>
               {t('Leave it at that')}
             </button>
+            <LeftOut sending={sending} />
           </>
         )}
       </p>
@@ -100,30 +172,38 @@ export const Send = ({
   )
 }
 
-const petsIn = (batches: Sending['batches']): readonly NewPet[] =>
-  batches.flatMap(({ pets }) => pets)
+const arrivalsOf = ({ batches }: Sending): readonly Arrival[] =>
+  batches.flatMap(({ arrivals }) => arrivals)
 
-const Done = ({
-  sending: { batches, done, left },
-  onEnd,
-}: {
-  readonly sending: Sending
-  readonly onEnd: () => void
-}) => {
-  const pets = petsIn(batches)
-  const [category, ...others] = new Set(pets.map(({ categoryId }) => BigInt(categoryId)))
-  const first = done[0]?.[0]
-  const last = done.at(-1)?.[1]
-  const [file] = useState(() => fileOf(left))
+const Done = ({ sending, onEnd }: { readonly sending: Sending; readonly onEnd: () => void }) => {
+  const arrivals = arrivalsOf(sending)
+  const ids = sending.done.flat()
+  const [category, ...others] = new Set(arrivals.map(({ pet }) => BigInt(pet.categoryId)))
+  const refused = Object.entries(sending.refused)
   return (
     <section class="sending">
       <h2 ref={takeFocus} tabIndex={-1}>
         {/* Somebody else may have added animals between two batches. */}
         {t(
           '{count} animal added, number {first}.|{count} animals added, numbers {first} to {last}.',
-          { count: pets.length, first: String(first), last: String(last) },
+          { count: arrivals.length, first: String(ids[0]), last: String(ids.at(-1)) },
         )}
       </h2>
+      {refused.length > 0 && (
+        <>
+          <p>{t('Added, but not described:')}</p>
+          <ul>
+            {refused.map(([at, why]) => (
+              <li key={at}>
+                <a href={hrefOf(['animals', ids[Number(at)] ?? 0n])}>
+                  <bdi>{arrivals[Number(at)]?.pet.name}</bdi>
+                </a>
+                : {why}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       <p class="actions">
         {may('pets:read') && (
           <a
@@ -131,19 +211,12 @@ const Done = ({
             href={hrefOf(['animals'], {
               status: 'all',
               category: others.length === 0 ? category : undefined,
-              sort: '-id',
             })}
           >
             {t('See them')}
           </a>
         )}
-        {left.length > 0 && (
-          <a class="button" href={file} download="animals-left-out.csv">
-            {t('Download the {count} row left out|Download the {count} rows left out', {
-              count: left.length,
-            })}
-          </a>
-        )}
+        <LeftOut sending={sending} />
         <button type="button" onClick={onEnd}>
           {t('Add more')}
         </button>
@@ -154,6 +227,48 @@ const Done = ({
 
 const takeFocus = (element: HTMLElement | null): void => element?.focus()
 
-/** The address of the rows as a file, to be mended in the spreadsheet. */
-const fileOf = (rows: readonly Row[]): string =>
-  csvFile([Object.values(fieldWords), ...rows.map((row) => fieldNames.map((field) => row[field]))])
+/** A row of the file of what is not done, with why. */
+type Undone = Partial<Row> & { readonly why: string }
+
+/** What was left out, not sent or refused until now, as a file that is mended in the spreadsheet. */
+const LeftOut = ({ sending }: { readonly sending: Sending }) => {
+  const { left, described, refused } = sending
+  const ids = sending.done.flat()
+  const rows: readonly Undone[] = [
+    ...left.map((row) => ({
+      ...row,
+      why: Object.values(row.faults).filter(Boolean).join(' '),
+    })),
+    ...arrivalsOf(sending).flatMap(({ pet, profile }, at) => {
+      const id = ids[at]
+      if (id !== undefined && !refused[at] && (at < described || !profile)) return []
+      const why =
+        id === undefined
+          ? t('not added yet')
+          : (refused[at] ?? t('added, number {id}; not described yet', { id }))
+      return {
+        ...profile,
+        name: pet.name,
+        status: pet.status ?? '',
+        categoryId: String(pet.categoryId),
+        why,
+      }
+    }),
+  ]
+  const [file] = useState(() => {
+    const columns = filledColumns(rows)
+    return csvFile([
+      [...columns.map((name) => columnWords[name]), t('Why')],
+      ...rows.map((row) => [...columns.map((name) => row[name] ?? ''), row.why]),
+    ])
+  })
+  return (
+    rows.length > 0 && (
+      <a class="button" href={file} download="animals-left-out.csv">
+        {t('Download the {count} row left out|Download the {count} rows left out', {
+          count: rows.length,
+        })}
+      </a>
+    )
+  )
+}

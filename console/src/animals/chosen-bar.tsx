@@ -1,5 +1,5 @@
 import type { Pet, PetPatch, PetStatus } from '../../../client/src/index.ts'
-import { csvFile } from '../add-many/read-cells.ts'
+import { csvFile } from '../core/csv.ts'
 import { categories, categoryText } from '../categories/names.ts'
 import { t } from '../core/language.ts'
 import { hrefOf } from '../core/route.ts'
@@ -19,7 +19,7 @@ import { choose } from './chosen.ts'
 import type { Faces } from './faces.tsx'
 import { statusOf } from './form-values.ts'
 import { moves } from './mark-menu.tsx'
-import { profileFields, profileWords } from './profile-fields.ts'
+import { profileFields, profileWords } from '../model/profile-fields.ts'
 
 /** What can be done with the animals that somebody has chosen in a list. */
 export const ChosenBar = ({

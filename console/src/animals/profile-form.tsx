@@ -11,13 +11,13 @@ import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { readProfile, type SeenProfile } from '../model/profile.ts'
 import { ScanButton } from '../scan/scan-button.tsx'
-import { type ProfileTexts, profileWords, valueText } from './profile-fields.ts'
-
-const hints: Readonly<Record<string, string>> = {
-  born: t('A day, a month or a year: 2024-05-17, 2024-05, 2024.'),
-  arrivedOn: t('A day: 2026-11-02.'),
-  chip: t('15 digits, or up to 20 letters and digits.'),
-}
+import {
+  profileChoices,
+  profileHints,
+  type ProfileTexts,
+  profileWords,
+  valueText,
+} from '../model/profile-fields.ts'
 
 const seenTextsOf = ({ profile, etag }: SeenProfile): SeenTexts<keyof ProfileTexts> => ({
   texts: textsOf(profileWords, profile),
@@ -62,7 +62,7 @@ export const ProfileForm = ({
   const field = (key: keyof ProfileTexts) => (
     <Field
       label={profileWords[key]}
-      hint={hints[key]}
+      hint={profileHints[key]}
       autofocus={key === 'species'}
       value={texts[key]}
       onInput={(text) => set({ [key]: text })}
@@ -70,10 +70,10 @@ export const ProfileForm = ({
       {key === 'chip' && <ScanButton onCode={(chip) => set({ chip })} />}
     </Field>
   )
-  const choice = (key: 'sex' | 'size', values: readonly string[]) => (
+  const choice = (key: 'sex' | 'size') => (
     <Choices
       legend={profileWords[key]}
-      options={['', ...values].map((value) => [
+      options={['', ...(profileChoices[key] ?? [])].map((value) => [
         value,
         value ? valueText(key, value) : t('not said'),
       ])}
@@ -85,10 +85,10 @@ export const ProfileForm = ({
     <Form onSubmit={() => saving.run(send)}>
       {field('species')}
       {field('breed')}
-      {choice('sex', ['female', 'male', 'unknown'])}
+      {choice('sex')}
       {field('born')}
       {field('colour')}
-      {choice('size', ['small', 'medium', 'large'])}
+      {choice('size')}
       {field('chip')}
       {field('arrivedOn')}
       {field('location')}

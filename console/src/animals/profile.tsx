@@ -10,7 +10,7 @@ import { useLoad } from '../parts/use-load.ts'
 import { may } from '../session/session.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { readProfile } from '../model/profile.ts'
-import { arrivedText, profileFields, profileWords, valueText } from './profile-fields.ts'
+import { arrivedText, profileFields, profileWords, valueText } from '../model/profile-fields.ts'
 
 /** What the store records of an animal, or the form that changes it. */
 export const ProfileOf = ({ id, name }: { readonly id: bigint; readonly name: string }) => {

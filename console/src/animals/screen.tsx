@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import type { Pet, StoreEvent } from '../../../client/src/index.ts'
-import { AddMany } from '../add-many/screen.tsx'
 import { categoryName, needCategories } from '../categories/names.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { t } from '../core/language.ts'
@@ -62,7 +61,8 @@ export const Screen = () => {
 const isSheet = (text = ''): text is 'card' | 'hand-over' | 'agreement' =>
   /^(?:card|hand-over|agreement)$/.test(text)
 
-const Sheet = later(async () => (await import('./sheet.tsx')).Sheet)
+const AddMany = later(async () => (await import('./paper.tsx')).AddMany)
+const Sheet = later(async () => (await import('./paper.tsx')).Sheet)
 
 const AddOnly = () => (
   <main id="main" class="add-only">

@@ -1,6 +1,6 @@
 import { locale, t } from './language.ts'
 
-const minute = 60_000
+export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 

@@ -14,12 +14,12 @@ export const nameFault = (name: string): string | undefined => {
   return undefined
 }
 
-/** The same of a text that may be empty. */
-export const textFault = (text = ''): string | undefined => {
+/** The same of a text that may be empty. @param most characters */
+export const textFault = (text = '', most = maxCharacters): string | undefined => {
   if (text === '') return undefined
   if (text.trim() === '') return t('Type something, or leave it empty.')
   const length = Array.from(text).length
-  return length > maxCharacters
-    ? t('It has at most {most} characters; this one has {length}.', { most: maxCharacters, length })
+  return length > most
+    ? t('It has at most {most} characters; this one has {length}.', { most, length })
     : undefined
 }

@@ -1,6 +1,5 @@
 import { t } from '../core/language.ts'
 import { calendarText, day, serviceNow, spanText } from '../core/time.ts'
-import type { Texts } from '../parts/save-texts.ts'
 
 /** What the fields of a profile are called that somebody types, in the order of the form. */
 export const profileWords = {
@@ -42,9 +41,22 @@ export const arrivedText = (date: string): string => {
     : t('{date}, {span} here', { date: calendarText(date), span: spanText(span) })
 }
 
-type ProfileField = keyof typeof profileWords
+export type ProfileField = keyof typeof profileWords
 
 export const profileFields = Object.keys(profileWords) as readonly ProfileField[]
 
 /** The fields of a profile as they are typed. */
-export type ProfileTexts = Texts<ProfileField>
+export type ProfileTexts = Readonly<Record<ProfileField, string>>
+
+/** How a field is typed, if not as any text. */
+export const profileHints: Readonly<Partial<Record<ProfileField, string>>> = {
+  born: t('A day, a month or a year: 2024-05-17, 2024-05, 2024.'),
+  arrivedOn: t('A day: 2026-11-02.'),
+  chip: t('15 digits, or up to 20 letters and digits.'),
+}
+
+/** The values of the fields that are a choice. */
+export const profileChoices: Readonly<Partial<Record<ProfileField, readonly string[]>>> = {
+  sex: ['female', 'male', 'unknown'],
+  size: ['small', 'medium', 'large'],
+}

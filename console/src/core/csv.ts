@@ -1,0 +1,13 @@
+/** What a spreadsheet program would take for a formula. A number is none. */
+const formula = /^(?:[=@\t\r]|[+-](?![\d.,]*$))/
+
+/** Cells as a CSV file that every spreadsheet program reads, and that calculates nothing there. */
+export const csvOf = (cells: ReadonlyArray<readonly string[]>): string =>
+  cells.map((row) => row.map((cell) => csvCell(cell.replace(formula, "'$&"))).join()).join('\r\n')
+
+/** The address of cells as a CSV file. A byte order mark tells spreadsheet programs that it is UTF-8. */
+export const csvFile = (cells: ReadonlyArray<readonly string[]>): string =>
+  URL.createObjectURL(new Blob([`\uFEFF${csvOf(cells)}`], { type: 'text/csv' }))
+
+const csvCell = (cell: string): string =>
+  /[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell

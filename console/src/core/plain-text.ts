@@ -1,0 +1,3 @@
+/** A text without accents and in small letters, to be compared. */
+export const plainText = (text: string): string =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
