@@ -80,9 +80,14 @@ export class LocalCluster {
    * Starts everything and waits until it serves.
    *
    * @param say is told each step
+   * @param further variables of the services, not of their commands
    * @throws Error if a program ends at its start, or `end` is called
    */
-  async start(replication: Replication, say: (step: string) => void): Promise<ClusterFacts> {
+  async start(
+    replication: Replication,
+    say: (step: string) => void,
+    further: Readonly<Record<string, string>> = {},
+  ): Promise<ClusterFacts> {
     const programs = this.#programs
     const machines = this.#machines
     this.#replication = replication
@@ -97,7 +102,7 @@ export class LocalCluster {
       say('Redis runs on three machines, with three sentinels.')
     }
     await Promise.all([databases(), counters()])
-    await startServices(programs, machines)
+    await startServices(programs, machines, further)
     say('The service runs on three machines.')
     await startBalancer(programs, machines)
     const key = await makeKey(machines)

@@ -12,11 +12,15 @@ import type { Programs } from './programs.ts'
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
 
-/** Starts the service on each machine. */
-export const startServices = async (programs: Programs, machines: Machines): Promise<void> => {
+/** Starts the service on each machine, with further variables. */
+export const startServices = async (
+  programs: Programs,
+  machines: Machines,
+  further: Readonly<Record<string, string>>,
+): Promise<void> => {
   for (const machine of machines.all) {
     const command = [process.execPath, program, 'serve', '--json']
-    const env = variablesOf(machines, machine)
+    const env = { ...variablesOf(machines, machine), ...further }
     const { name, folder } = machine
     programs.start({ name: `${name}-service`, command, env, folder, endsByItself: true })
   }

@@ -28,7 +28,11 @@ export type TcpProxy = {
 type Pair = { readonly inner: Socket; readonly outer: Socket }
 
 /** Starts a proxy before a local port. */
-export const startProxy = async (t: Cleanup, port: number): Promise<TcpProxy> => {
+export const startProxy = async (
+  t: Cleanup,
+  port: number,
+  host = '127.0.0.1',
+): Promise<TcpProxy> => {
   const pairs = new Set<Pair>()
   /** Clients that wait for a server that is gone. */
   const orphans = new Set<Socket>()
@@ -39,7 +43,7 @@ export const startProxy = async (t: Cleanup, port: number): Promise<TcpProxy> =>
       inner.destroy()
       return
     }
-    const outer = connect(port, '127.0.0.1')
+    const outer = connect(port, host)
     const pair = { inner, outer }
     pairs.add(pair)
     let isMute = false

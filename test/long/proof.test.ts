@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { needs } from '../helpers/needs.ts'
-import { type Sabotage, sabotages } from '../torture/sabotage.ts'
+import { needsNodes } from '../helpers/nodes.ts'
+import { onEngines, type Sabotage, sabotages } from '../torture/sabotage.ts'
 
 const program = fileURLToPath(new URL('../torture/proof.ts', import.meta.url))
 const skip = needs('fiu-run', 'fiu-ctrl')
@@ -23,14 +24,22 @@ const prove = async (...args: readonly string[]) => {
   return { status, line, out, figures: new Map(figures) }
 }
 
-test('a proof kills, cuts, floods and fills a service, and nothing is lost', { skip }, async () => {
-  const { status, out, line, figures } = await prove()
+const provesAll = async (...args: readonly string[]): Promise<void> => {
+  const { status, out, line, figures } = await prove(...args)
   assert.equal(status, 0, out)
   assert.match(
     line,
     /^acknowledged [\d,]+, lost 0, over quota 0, revoked late 0, sold twice 0, events missed 0, not linearizable 0, unexpected answers 0, histories [\d,]+, seed \d+$/,
   )
   assert.ok(Number(figures.get('acknowledged')) > 0)
+}
+
+test('a proof kills, cuts, floods and fills a service, and nothing is lost', { skip }, async () => {
+  await provesAll()
+})
+
+test('nor of nodes whose database and counters are killed too', { skip: needsNodes }, async () => {
+  await provesAll('--nodes', '2')
 })
 
 /** What a proof must find of each fault. */
@@ -44,6 +53,14 @@ const findings: Readonly<Record<Sabotage, string>> = {
 for (const name of Object.keys(sabotages) as Sabotage[]) {
   test(`a proof finds a service that breaks the promise of ${name}`, { skip }, async () => {
     const { status, out, figures } = await prove('--break', name)
+    assert.equal(status, 1, out)
+    assert.ok(Number(figures.get(findings[name])) > 0, out)
+  })
+}
+
+for (const name of Object.keys(onEngines) as Sabotage[]) {
+  test(`a proof finds nodes that break the promise of ${name}`, { skip: needsNodes }, async () => {
+    const { status, out, figures } = await prove('--nodes', '2', '--break', name)
     assert.equal(status, 1, out)
     assert.ok(Number(figures.get(findings[name])) > 0, out)
   })

@@ -131,7 +131,7 @@ export const startCluster = async (parts: WorldParts): Promise<World> => {
     key: await addWideKey(),
     disturb: disturbing(parts, network, deeds, 6_000),
     now: () => time.wall,
-    isLate: true,
+    late: 2_000,
     crowd,
     agent: network.agent(),
     petstore,

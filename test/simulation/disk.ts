@@ -209,7 +209,7 @@ export const startAlone = async (parts: WorldParts): Promise<World> => {
     key: await addWideKey(),
     disturb: disturbing(parts, network, deeds, 500),
     now: () => time.wall,
-    isLate: true,
+    late: 2_000,
     kills,
     crowd,
     agent: network.agent(),

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { temporaryFolder } from '../helpers/app.ts'
@@ -9,14 +8,10 @@ import { freePort } from '../helpers/free-port.ts'
 import { findProgram } from '../helpers/needs.ts'
 import { runCommand, startService } from '../helpers/service.ts'
 import { startProxy } from '../helpers/tcp-proxy.ts'
+import { cutFor, flood } from './attacks.ts'
 import type { Deed, Tortured } from './run.ts'
-import type { Sabotage } from './sabotage.ts'
+import { type Sabotage, sabotaged } from './sabotage.ts'
 import { wide } from './service.ts'
-
-const hook = new URL('sabotage.ts', import.meta.url).href
-
-/** How many connections a flood has, and for how many milliseconds. */
-const flood = { connections: 200, time: 1_000 } as const
 
 /** A service that is killed, cut off, flooded, and whose disk is full for a while, in turn. */
 export type AttackedService = Tortured & {
@@ -39,7 +34,7 @@ export const startAttackedService = async (
     PETSTORE_ENVIRONMENTS: 'production',
     PETSTORE_LOG_LEVEL: 'error',
     PETSTORE_PRODUCTION_PORT: String(port),
-    ...(sabotage && { NODE_OPTIONS: `--import=${hook}`, SABOTAGE: sabotage }),
+    ...sabotaged(sabotage),
   }
   const launcher = canFill ? ['fiu-run', '-x', '-f', pipes] : []
   const start = async () => await startService(t, dataDir, env, launcher)
@@ -54,12 +49,6 @@ export const startAttackedService = async (
     await once(service.process, 'close')
     service = await start()
   }
-  const cut = async (random: number): Promise<void> => {
-    if (random < 0.5) proxy.cut()
-    else proxy.stall()
-    await wait(500 * random)
-    proxy.heal()
-  }
   const control = (...command: readonly string[]): void => {
     const all = ['-f', pipes, '-c', command.join(' '), String(service.process.pid)]
     execFileSync('fiu-ctrl', all)
@@ -72,8 +61,8 @@ export const startAttackedService = async (
   }
   const deeds = [
     { what: 'kill', act: kill },
-    { what: 'cut', act: cut },
-    { what: 'flood', act: () => floodPort(port) },
+    { what: 'cut', act: async (random: number) => await cutFor(proxy, random) },
+    { what: 'flood', act: async () => await flood('127.0.0.1', port) },
     ...(canFill ? [{ what: 'fill', act: fill }] : []),
   ]
   return {
@@ -92,18 +81,4 @@ export const startAttackedService = async (
       return out
     },
   }
-}
-
-/** Many connections send requests with a wrong key, as fast as they are answered. */
-const floodPort = async (port: number): Promise<void> => {
-  const requests = 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer none\r\n\r\n'.repeat(
-    16,
-  )
-  const sockets = Array.from({ length: flood.connections }, () => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(requests))
-    socket.on('data', () => socket.write(requests))
-    return socket.on('error', () => socket.destroy())
-  })
-  await wait(flood.time)
-  for (const socket of sockets) socket.destroy()
 }

@@ -14,17 +14,14 @@ export type Callers = {
   readonly random: () => number
   /** The time of the service if it runs fast, so that holds of orders expire. */
   readonly now?: (() => number) | undefined
-  /** Whether a request may arrive long after its caller has given it up. */
-  readonly isLate?: boolean | undefined
+  /** Milliseconds for which a request can be on its way after its caller has given it up; undefined if it never is. */
+  readonly late?: number | undefined
   /** Aborted when the callers are to end, each after what it is doing. */
   readonly ending: AbortSignal
 }
 
 /** The share of the changes after which another node is asked what it shows. */
 const checkedShare = 0.25
-
-/** Milliseconds for which a request can be on its way after its caller has given it up. */
-const onItsWay = 2_000
 
 /** Adds animals and changes each once. Whoever has no answer sends the request again, to any node. */
 export const addAnimals = async (callers: Callers, caller: number): Promise<void> => {
@@ -84,7 +81,7 @@ export const orderAnimals = async (
   caller: number,
   petIds: readonly number[],
 ): Promise<void> => {
-  const { nodes, ledger, history, key, random, now, isLate, ending } = callers
+  const { nodes, ledger, history, key, random, now, late, ending } = callers
   for (let serial = 1; !ending.aborted; serial += 1) {
     const petId = petIds[Math.floor(random() * petIds.length)] ?? 0
     const reference = `order-${caller}-${serial}`
@@ -106,9 +103,9 @@ export const orderAnimals = async (
       ({ answer: { status } }) =>
         status === 201 ? 'placed' : status === 409 ? 'refused' : undefined,
     )
-    if (isLate && isRepeated && answer.status !== 201) {
+    if (late !== undefined && isRepeated && answer.status !== 201) {
       // An attempt without an answer may hold the animal yet, if it is still on its way.
-      const end = performance.now() + onItsWay
+      const end = performance.now() + late
       history.add(holdModel, String(petId), { input, output: undefined, start, end })
     }
     // The animal has an order, or the clock moved past the end of the hold.

@@ -27,10 +27,11 @@ const chances: Readonly<Record<string, number>> = {
 }
 
 /** The longest pause, in milliseconds: so long that others take the place of what is paused, and it wakes beside them. */
-const longestPause = 20_000
+export const longestPause = 20_000
 
 /** Most pauses are short. */
-const pauseOf = (random: () => number): number => 200 + random() ** 2 * longestPause
+export const pauseOf = (random: () => number, longest = longestPause): number =>
+  200 + random() ** 2 * longest
 
 /** How long the standbys hear nothing before their primary is killed, in milliseconds. */
 const silence = 1_000
@@ -94,7 +95,8 @@ const isSender = (pid: number): boolean => {
   }
 }
 
-const pauseFor = async (pids: readonly number[], milliseconds: number): Promise<void> => {
+/** Stops processes for a while. */
+export const pauseFor = async (pids: readonly number[], milliseconds: number): Promise<void> => {
   for (const pid of pids) signal(pid, 'SIGSTOP')
   await wait(milliseconds)
   for (const pid of pids) signal(pid, 'SIGCONT')
@@ -110,7 +112,7 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
 }
 
 /** A process and all that it started. */
-const treeOf = (root: number): readonly number[] => {
+export const treeOf = (root: number): readonly number[] => {
   const parents = new Map<number, number>()
   for (const entry of readdirSync('/proc')) {
     const pid = Number(entry)

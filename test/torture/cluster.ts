@@ -4,18 +4,31 @@ import { promisify } from 'node:util'
 import { LocalCluster } from '../../scripts/cluster/cluster.ts'
 import type { Replication } from '../../scripts/cluster/databases.ts'
 import type { Cleanup } from '../helpers/cleanup.ts'
-import { disturb } from './chaos.ts'
+import { disturb, longestPause } from './chaos.ts'
 import type { Tortured } from './run.ts'
 import { watchCounters } from './watch.ts'
 
 const run = promisify(execFile)
 const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
 
-/** Starts a cluster of three machines on this one. It ends with the run. */
-export const startCluster = async (t: Cleanup, replication: Replication): Promise<Tortured> => {
+/** The port of the metrics, unless it is configured otherwise. */
+const metricsPort = 9_464
+
+/**
+ * Starts a cluster of three machines on this one. It ends with the run.
+ *
+ * @param further variables of the services
+ * @param say is told each step
+ */
+export const startCluster = async (
+  t: Cleanup,
+  replication: Replication,
+  further: Readonly<Record<string, string>> = {},
+  say: (step: string) => void = () => {},
+): Promise<Tortured> => {
   const cluster = await LocalCluster.create()
   t.after(async () => await cluster.end())
-  const { nodes, key } = await cluster.start(replication, () => {})
+  const { nodes, key } = await cluster.start(replication, say, further)
   const machineOf = (name: string) => {
     const found = cluster.machines.find((machine) => machine.name === name)
     if (found === undefined) throw new Error(`There is no machine ${name}.`)
@@ -33,8 +46,13 @@ export const startCluster = async (t: Cleanup, replication: Replication): Promis
   return {
     nodes,
     key,
+    // A program that is paused does what it was told once it wakes.
+    late: longestPause + 5_000,
     disturb: async (random) => await disturb(disturbed, random),
-    watchCounters: (ending) => watchCounters(nodes, ending),
+    watchCounters: (ending) => {
+      const metrics = nodes.map((node) => `http://${new URL(node).hostname}:${metricsPort}/metrics`)
+      return watchCounters(metrics, ending)
+    },
     petstore: async (...args) => {
       const { stdout } = await run(process.execPath, [program, ...args], { env })
       return stdout

@@ -27,8 +27,8 @@ export type Tortured = {
   readonly kills?: readonly number[]
   /** Notes when a node counted alone. */
   readonly watchCounters?: (ending: AbortSignal) => CountersWatch
-  /** Whether a request may arrive long after its caller has given it up. */
-  readonly isLate?: boolean
+  /** Milliseconds for which a request can be on its way after its caller has given it up; undefined if it never is. */
+  readonly late?: number
   /** How many work on it, if not as many as usual. */
   readonly crowd?: Crowd
   /** Whose connections reach the nodes, if they are not those of the network. */
@@ -96,14 +96,14 @@ export const torture = async (
   const random = seededRandom(seed)
   // Of its own, so that the callers' timing changes nothing of what is done.
   const fate = seededRandom(seed + 1)
-  const { key, petstore, now, isLate, agent, crowd = usual } = tortured
+  const { key, petstore, now, late, agent, crowd = usual } = tortured
   const { adders, onceAdders, orderers, watchers, staff, ordered, limits } = crowd
   const history = new History()
   const nodes = new Nodes(tortured.nodes, random, history, agent)
   const ledger = new Ledger()
   const working = new AbortController()
   const reading = new AbortController()
-  const callers = { nodes, ledger, history, key, random, now, isLate, ending: working.signal }
+  const callers = { nodes, ledger, history, key, random, now, late, ending: working.signal }
 
   const counters = tortured.watchCounters?.(reading.signal)
   const quota = await quotaFigures(petstore, nodes, crowd.quota)

@@ -32,6 +32,20 @@ export const sabotages = {
   },
 } as const
 
+/** Where the same promises are kept on nodes that share PostgreSQL and Redis. */
+export const onEngines: Readonly<Partial<Record<Sabotage, Replacement>>> = {
+  commit: {
+    file: 'src/store/postgres/transaction.ts',
+    place: 'Promise.allSettled(statements.map(',
+    instead: 'Promise.allSettled((Math.random() < 0.05 ? [] : statements).map(',
+  },
+  quota: {
+    file: 'src/access/quotas/valkey/count-script.ts',
+    place: 'minuteUsed >= perMinute',
+    instead: 'minuteUsed > perMinute',
+  },
+}
+
 /** A place in a file of the project, and what stands there instead. */
 export type Replacement = {
   readonly file: string
@@ -57,7 +71,15 @@ export type Sabotage = keyof typeof sabotages
 
 export const isSabotage = (name: string): name is Sabotage => Object.hasOwn(sabotages, name)
 
+/** The variables of a service that is to have a fault. */
+export const sabotaged = (fault: Sabotage | undefined): Readonly<Record<string, string>> =>
+  fault === undefined ? {} : { NODE_OPTIONS: `--import=${import.meta.url}`, SABOTAGE: fault }
+
 const name = process.env['SABOTAGE'] ?? ''
 
 // Is loaded into a service before its own code (`--import`). What serves is a thread; commands make no use of it.
-if (isSabotage(name) && !isMainThread) putIn(sabotages[name])
+if (isSabotage(name) && !isMainThread) {
+  putIn(sabotages[name])
+  const further = onEngines[name]
+  if (further !== undefined) putIn(further)
+}

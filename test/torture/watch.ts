@@ -3,17 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** Milliseconds between two looks at a node. */
 const interval = 100
 
-/** The port of the metrics, unless it is configured otherwise. */
-const metricsPort = 9_464
-
 export type CountersWatch = { readonly wereDownWithin: (end: number) => boolean }
 
-/** Notes when a node counted requests alone. A node that does not answer lets nothing through either. */
-export const watchCounters = (nodes: readonly string[], ending: AbortSignal): CountersWatch => {
+/**
+ * Notes when a node counted requests alone. A node that does not answer lets nothing through either.
+ *
+ * @param metrics where each node tells its metrics
+ */
+export const watchCounters = (metrics: readonly string[], ending: AbortSignal): CountersWatch => {
   /** The ends of the minutes in which a node counted alone, in seconds since the Unix epoch. */
   const minutes = new Set<number>()
-  const watch = async (node: string): Promise<void> => {
-    const url = `http://${new URL(node).hostname}:${metricsPort}/metrics`
+  const watch = async (url: string): Promise<void> => {
     while (!ending.aborted) {
       if (await isAlone(url)) {
         const now = Date.now() / 60_000
@@ -23,7 +23,7 @@ export const watchCounters = (nodes: readonly string[], ending: AbortSignal): Co
       await wait(interval)
     }
   }
-  for (const node of nodes) void watch(node)
+  for (const url of metrics) void watch(url)
   return { wereDownWithin: (end) => minutes.has(end) }
 }
 
