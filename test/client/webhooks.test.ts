@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { answerPing, hookUrl } from '../helpers/webhooks.ts'
 
@@ -39,6 +42,26 @@ test('the commands add a webhook with its secret, show its deliveries, and remov
   assert.equal((await run('list')).out, '')
   assert.match((await run('ping', '1')).error, /webhook_not_found/)
   assert.equal((await run('add', hookUrl, '--types', 'pet.sold')).status, 2)
+})
+
+test('a secret of one’s own comes from a file or standard input, never from an argument', async (t) => {
+  const app = await startApp(t)
+  const file = join(temporaryFolder(t), 'secret')
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const add = async (args: readonly string[], input = '') =>
+    await runHere(['webhooks', 'add', hookUrl, ...args], envOf(app), {
+      input: Readable.from([input]),
+    })
+  writeFileSync(file, `${secret}\n`)
+  for (const [path, input] of [[file], ['-', `${secret}\r\n`]] as const) {
+    const { out, error } = await add(['--secret-file', path], input)
+    assert.equal(JSON.parse(out).secret, secret, error)
+  }
+  assert.match((await add(['--secret', secret])).error, /unknown option '--secret'/)
+  assert.match((await add(['--secret-file', `${file}.no`])).error, /There is no file/)
+  const [empty, endless] = [add(['--secret-file', '-']), add(['--secret-file', '/dev/zero'])]
+  assert.match((await empty).error, /secret .*whsec_/)
+  assert.match((await endless).error, /more than a secret/)
 })
 
 test('on a terminal the secret stands alone on its line, and lists are tables', async (t) => {

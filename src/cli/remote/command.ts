@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox'
 import { messageOf } from '../../base/errors/message-of.ts'
 import { isBytes } from '../../base/schema/type.ts'
 import type { FieldSchema } from '../../kit/field-schema.ts'
+import { openInput } from '../bulk/file.ts'
 import { example } from '../kit/help.ts'
 import { jsonOption } from '../kit/options.ts'
 import { Failure, type Terminal, UsageError } from '../kit/terminal.ts'
@@ -74,10 +75,11 @@ export const addRemoteCommand = (
     usage,
     async (service, options: Options, ...typed: readonly unknown[]) => {
       const printing = { terminal, json: options.json, columns }
-      await perform({ service, terminal, remote, input: read(options, typed), printing })
+      const input = await read(options, typed)
+      await perform({ service, terminal, remote, input, printing })
     },
   )
-  const read = addInput(command, remote)
+  const read = addInput(command, terminal, remote)
 }
 
 type Options = Omit<Input, 'id' | 'query' | 'body'> & Answer
@@ -88,8 +90,9 @@ const listParameters = ['limit', 'cursor']
 /** Adds arguments and options to a command, and returns what reads those that were typed. */
 const addInput = (
   command: Command,
+  terminal: Terminal,
   { operation, args = [], options: own = {}, body: fixed, ...remote }: Call['remote'],
-): ((options: Options, typed: readonly unknown[]) => Input) => {
+): ((options: Options, typed: readonly unknown[]) => Promise<Input>) => {
   const { method, params, query, body: { schema } = {}, isPaged, createsOnce } = operation
   const taken =
     fixed === undefined && schema !== undefined && 'properties' in schema ? schema : undefined
@@ -141,17 +144,28 @@ const addInput = (
   }
   example(command, remote.example ?? words.join(' '))
 
-  return (options, typed) => {
+  return async (options, typed) => {
     const id = typed.slice(0, inPath.length).flat() as Input['id']
-    const body = {
+    const body: Record<string, unknown> = {
       ...Object.fromEntries(inBody.map(([name], at) => [name, typed[inPath.length + at]])),
       ...valuesOf(fields, options),
     }
+    for (const { field, isInFile } of fields)
+      if (isInFile && field in body) body[field] = await readSecret(terminal, String(body[field]))
     if (taken !== undefined) refuseWrongCount(Object.keys(body).length, taken, fields)
     const file = takesFile ? (typed[inPath.length] as Uint8Array) : undefined
     const sent = taken === undefined ? (file ?? fixed) : body
     return { ...options, id, query: valuesOf(filters, options), body: sent }
   }
+}
+
+const readSecret = async (terminal: Terminal, path: string): Promise<string> => {
+  let text = ''
+  for await (const chunk of openInput(path, terminal).bytes) {
+    text += chunk.toString()
+    if (text.length > 1_024) throw new Failure(`${path} has more than a secret.`)
+  }
+  return text.trim()
 }
 
 const readFile = (path: string): Uint8Array => {

@@ -14,7 +14,12 @@ export type Fields = {
 /** How the text of one option or argument is read; an option that is repeated also gets what was read before. */
 type Reader = (text: string, before?: unknown) => unknown
 
-export type FieldOption = { readonly field: string; readonly option: Option }
+/** `isInFile` if the option names a file with the text. */
+export type FieldOption = {
+  readonly field: string
+  readonly option: Option
+  readonly isInFile?: true
+}
 
 /** An option for each query parameter or body field but those in `without`, and one that removes it if it may be null; `own` replaces flags. */
 export const fieldOptions = (
@@ -27,6 +32,11 @@ export const fieldOptions = (
     const { [field]: flags = `--${dashed(field.replace(/Id$/, ''))}` } = own
     if (flags instanceof Option) return { field, option: flags }
     const { value, about, read, choices } = describeField(field, schema)
+    if (field === 'secret') {
+      // All users of a machine can read the arguments of its programs.
+      const option = new Option('--secret-file <file>', `a file, or - for standard input: ${about}`)
+      return { field, option, isInFile: true }
+    }
     const option = new Option(`${flags} <${value}>`, about)
     if (read !== undefined) option.argParser(read)
     if (choices !== undefined) option.choices(choices)
