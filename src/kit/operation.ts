@@ -171,7 +171,7 @@ export const gone = (): Outcome => ({ status: 204 })
 
 /** One resource, by the operation that reads it. */
 export type Place = {
-  readonly of: Operation
+  readonly of: Definition
   readonly params: Readonly<Record<string, bigint | string>>
 }
 
@@ -186,10 +186,12 @@ export type Access =
   | { readonly scope?: never; readonly alternativeScopes?: never; readonly spendsQuota: false }
 
 /** What it takes, answers and does. The router, the OpenAPI document, the reference page, the metrics and the log follow from it. */
-export type Operation = Description & Access
+export type Definition = Description & Access
+
+/** An operation of a resource, which lists it under its id. */
+export type Operation = Definition & { readonly id: string }
 
 type Description = {
-  readonly id: string
   readonly method: Method
   /** The path under the base address, as in OpenAPI: `/a/{b}/c`. */
   readonly path: string
@@ -275,7 +277,7 @@ export const defineOperation = <
   Body extends BodySchema = BodySchema,
 >(
   operation: Typed<Query, Params, Headers, Body>,
-): Operation => operation
+): Definition => operation
 
 /** Errors that the wire answers before the operation is known. */
 export const wireErrors: readonly ErrorCode[] = [

@@ -3,7 +3,7 @@ import type { Contents } from '../base/data/contents.ts'
 import type { InternalRows, Store } from '../base/data/store.ts'
 import type { Deadline } from '../base/data/deadline.ts'
 import type { Sweep } from '../base/data/sweep.ts'
-import type { Operation } from './operation.ts'
+import type { Definition, Operation } from './operation.ts'
 
 /** A message that the service sends to clients with POST. */
 export type Message = {
@@ -53,6 +53,17 @@ export type ApiDescription = {
   readonly samples: string
   readonly resources: readonly Resource[]
 }
+
+/** Defines a resource. The id of an operation is the name under which it is listed. */
+export const defineResource = ({
+  operations,
+  ...resource
+}: Omit<Resource, 'operations'> & {
+  readonly operations: Readonly<Record<string, Definition>>
+}): Resource => ({
+  ...resource,
+  operations: Object.entries(operations).map(([id, operation]) => ({ id, ...operation })),
+})
 
 export const operationsOf = ({
   resources,

@@ -1,4 +1,4 @@
-import { type ApiDescription } from '../kit/resource.ts'
+import type { ApiDescription } from '../kit/resource.ts'
 import { categoryResource } from './categories/operations.ts'
 import { contactResource } from './contacts/operations.ts'
 import { contentsOf } from '../base/data/contents.ts'

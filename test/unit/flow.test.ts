@@ -1,3 +1,4 @@
+import { defineResource } from '../../src/kit/resource.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
@@ -24,59 +25,58 @@ const common = { summary: 'A summary', description: 'A description.' } as const
 const Word = Type.Object({ word: Type.String() }, { title: 'Word' })
 const answers = { 200: { description: 'A word.', schema: Word } }
 
-const operations = [
-  defineOperation({
-    ...common,
-    id: 'getKept',
-    method: 'GET',
-    path: '/kept',
-    scope: 'pets:read',
-    answers,
-    isCacheable: true,
-    handle: async () => ({ status: 200, value: { word: 'kept' } }),
-  }),
-  defineOperation({
-    ...common,
-    id: 'getUsage',
-    method: 'GET',
-    path: '/usage',
-    answers,
-    spendsQuota: false,
-    handle: ({ used }) => ({ status: 200, value: { word: `${used?.day.remaining} left` } }),
-  }),
-  defineOperation({
-    ...common,
-    id: 'getRefused',
-    method: 'GET',
-    path: '/refused',
-    scope: 'pets:read',
-    answers,
-    errors: ['operation_removed'],
-    handle: () => refusal('operation_removed', 'It is gone.'),
-  }),
-  defineOperation({
-    ...common,
-    id: 'getUnknown',
-    method: 'GET',
-    path: '/unknown',
-    scope: 'pets:read',
-    answers,
-    handle: async () => {
-      throw new OutcomeUnknown('Nobody knows.')
-    },
-  }),
-  defineOperation({
-    ...common,
-    id: 'getBroken',
-    method: 'GET',
-    path: '/broken',
-    scope: 'pets:read',
-    answers,
-    handle: () => {
-      throw new Error('A fault of the code.')
-    },
-  }),
-]
+const { operations } = defineResource({
+  name: 'words',
+  description: 'Words.',
+  operations: {
+    getKept: defineOperation({
+      ...common,
+      method: 'GET',
+      path: '/kept',
+      scope: 'pets:read',
+      answers,
+      isCacheable: true,
+      handle: async () => ({ status: 200, value: { word: 'kept' } }),
+    }),
+    getUsage: defineOperation({
+      ...common,
+      method: 'GET',
+      path: '/usage',
+      answers,
+      spendsQuota: false,
+      handle: ({ used }) => ({ status: 200, value: { word: `${used?.day.remaining} left` } }),
+    }),
+    getRefused: defineOperation({
+      ...common,
+      method: 'GET',
+      path: '/refused',
+      scope: 'pets:read',
+      answers,
+      errors: ['operation_removed'],
+      handle: () => refusal('operation_removed', 'It is gone.'),
+    }),
+    getUnknown: defineOperation({
+      ...common,
+      method: 'GET',
+      path: '/unknown',
+      scope: 'pets:read',
+      answers,
+      handle: async () => {
+        throw new OutcomeUnknown('Nobody knows.')
+      },
+    }),
+    getBroken: defineOperation({
+      ...common,
+      method: 'GET',
+      path: '/broken',
+      scope: 'pets:read',
+      answers,
+      handle: () => {
+        throw new Error('A fault of the code.')
+      },
+    }),
+  },
+})
 
 /** A request as the wire hands it over, and its answer. */
 class FakeRequest implements WireRequest {

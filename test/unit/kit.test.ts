@@ -21,7 +21,7 @@ import {
 } from '../../src/kit/operation.ts'
 import { pageQuery } from '../../src/kit/paging.ts'
 import type { Reading } from '../../src/kit/read-value.ts'
-import { operationsOf, type Resource } from '../../src/kit/resource.ts'
+import { defineResource, operationsOf, type Resource } from '../../src/kit/resource.ts'
 import type { Refusal } from '../../src/base/errors/api-error.ts'
 import { int64 } from '../../src/base/int64.ts'
 import { routeOperations } from '../../src/http/router.ts'
@@ -43,7 +43,6 @@ const common = { summary: 'A summary', description: 'A description.' } as const
 
 const getBook = defineOperation({
   ...common,
-  id: 'getBook',
   isCore: true,
   method: 'GET',
   path: '/shelves/{shelfId}/books/{bookId}',
@@ -53,77 +52,77 @@ const getBook = defineOperation({
   handle: ({ params: { bookId } }) => ({ status: 200, value: { id: bookId, title: 'Emma' } }),
 })
 
-const operations = [
-  defineOperation({
-    ...common,
-    id: 'listBooks',
-    method: 'GET',
-    path: '/shelves/{shelfId}/books',
-    scope: 'pets:read',
-    params: ShelfParams,
-    query: pageQuery('books', { kind: Type.String(), by: Type.String() }),
-    answers: { 200: { description: 'A page.', schema: Type.Array(Book) } },
-    isPaged: true,
-    handle: ({ after }) => ({
-      status: 200,
-      json: '[]',
-      next: (typeof after === 'bigint' ? after : 0n) + 3n,
+const { operations } = defineResource({
+  name: 'books',
+  description: 'Books.',
+  operations: {
+    listBooks: defineOperation({
+      ...common,
+      method: 'GET',
+      path: '/shelves/{shelfId}/books',
+      scope: 'pets:read',
+      params: ShelfParams,
+      query: pageQuery('books', { kind: Type.String(), by: Type.String() }),
+      answers: { 200: { description: 'A page.', schema: Type.Array(Book) } },
+      isPaged: true,
+      handle: ({ after }) => ({
+        status: 200,
+        json: '[]',
+        next: (typeof after === 'bigint' ? after : 0n) + 3n,
+      }),
     }),
-  }),
-  getBook,
-  defineOperation({
-    ...common,
-    id: 'updateBook',
-    method: 'PATCH',
-    path: '/shelves/{shelfId}/books/{bookId}',
-    scope: 'pets:write',
-    params: BookParams,
-    body: {
-      description: 'What changes.',
-      schema: BookPatch,
-      mediaTypes: ['application/merge-patch+json', 'application/json'],
-      examples: {},
-    },
-    answers: {
-      200: { description: 'The book.', schema: Book },
-      202: { description: 'It will be.' },
-    },
-    handle: ({ params, body: { title } }) =>
-      title === 'later' ? { status: 202 } : { status: 200, value: { id: params.bookId, title } },
-  }),
-  defineOperation({
-    ...common,
-    id: 'putBook',
-    isCore: true,
-    method: 'PUT',
-    path: '/shelves/{shelfId}/books/{bookId}',
-    scope: 'pets:write',
-    params: BookParams,
-    body: {
-      description: 'The book.',
-      schema: BookPatch,
-      mediaTypes: ['application/json'],
-      examples: {},
-    },
-    answers: { 201: { description: 'New.', schema: Book, headers: ['Location'] } },
-    handle: ({ params: { shelfId, bookId }, body: { title } }) => ({
-      status: 201,
-      value: { id: bookId, title },
-      location: { of: getBook, params: { shelfId, bookId } },
+    getBook,
+    updateBook: defineOperation({
+      ...common,
+      method: 'PATCH',
+      path: '/shelves/{shelfId}/books/{bookId}',
+      scope: 'pets:write',
+      params: BookParams,
+      body: {
+        description: 'What changes.',
+        schema: BookPatch,
+        mediaTypes: ['application/merge-patch+json', 'application/json'],
+        examples: {},
+      },
+      answers: {
+        200: { description: 'The book.', schema: Book },
+        202: { description: 'It will be.' },
+      },
+      handle: ({ params, body: { title } }) =>
+        title === 'later' ? { status: 202 } : { status: 200, value: { id: params.bookId, title } },
     }),
-  }),
-  defineOperation({
-    ...common,
-    id: 'deleteBook',
-    isCore: true,
-    method: 'DELETE',
-    path: '/shelves/{shelfId}/books/{bookId}',
-    scope: 'pets:write',
-    params: BookParams,
-    answers: { 204: { description: 'It is gone.' }, 304: { description: 'It was not there.' } },
-    handle: ({ params: { bookId } }) => ({ status: bookId === 2n ? 204 : 304 }),
-  }),
-]
+    putBook: defineOperation({
+      ...common,
+      isCore: true,
+      method: 'PUT',
+      path: '/shelves/{shelfId}/books/{bookId}',
+      scope: 'pets:write',
+      params: BookParams,
+      body: {
+        description: 'The book.',
+        schema: BookPatch,
+        mediaTypes: ['application/json'],
+        examples: {},
+      },
+      answers: { 201: { description: 'New.', schema: Book, headers: ['Location'] } },
+      handle: ({ params: { shelfId, bookId }, body: { title } }) => ({
+        status: 201,
+        value: { id: bookId, title },
+        location: { of: getBook, params: { shelfId, bookId } },
+      }),
+    }),
+    deleteBook: defineOperation({
+      ...common,
+      isCore: true,
+      method: 'DELETE',
+      path: '/shelves/{shelfId}/books/{bookId}',
+      scope: 'pets:write',
+      params: BookParams,
+      answers: { 204: { description: 'It is gone.' }, 304: { description: 'It was not there.' } },
+      handle: ({ params: { bookId } }) => ({ status: bookId === 2n ? 204 : 304 }),
+    }),
+  },
+})
 
 const kit: OperationContext = {
   links: linksUnder('http://host/v1'),
@@ -267,12 +266,12 @@ test('no operation declares what nothing enforces', () => {
     [{ unreadableParams: 'route_not_found', path: '/a', params: Type.Object({}) }, /unreadable/],
   ]
   for (const [change, problem] of wrong) {
-    assert.throws(() => checkOperation({ ...getBook, ...change }), problem)
+    assert.throws(() => checkOperation({ ...getBook, ...change, id: 'getBook' }), problem)
   }
 })
 
 test('an answer that an operation does not describe is a fault of the service', async () => {
-  const odd = { ...getBook, handle: () => ({ status: 202 }) as const }
+  const odd = { ...getBook, id: 'getBook', handle: () => ({ status: 202 }) as const }
   const [only] = bindOperations([odd], ports, kit)
   assert.ok(only)
   const input = only.read({

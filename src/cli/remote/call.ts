@@ -5,7 +5,7 @@ import type { Call as ClientCall } from '../../../client/src/calls.ts'
 import type { List } from '../../../client/src/index.ts'
 import type { Transport } from '../../../client/src/transport.ts'
 import { kindOf } from '../../kit/field-schema.ts'
-import type { Operation } from '../../kit/operation.ts'
+import type { Definition } from '../../kit/operation.ts'
 import {
   counted,
   Failure,
@@ -21,7 +21,7 @@ import { dashed } from './options.ts'
 /** What a command that calls one operation says. What it leaves out comes from the operation. */
 export type RemoteCommand = {
   /** The operation that does the same to several things: its body has their `ids`, and the body of one as the `patch`. */
-  readonly many?: Operation
+  readonly many?: Definition
   readonly about?: string
   /** Arguments and options that show how it is used. */
   readonly example?: string
@@ -62,7 +62,7 @@ export type Call = {
   readonly service: Transport
   readonly terminal: Terminal
   readonly remote: RemoteCommand & {
-    readonly operation: Operation
+    readonly operation: Definition
     readonly name: string
     readonly things: string
   }
@@ -129,7 +129,7 @@ export const remove = async ({
   if (!wantsJson(printing)) terminal.out(`Deleted ${noun} ${id.join()}.\n`)
 }
 
-const nameOf = ({ method, path }: Operation): `${Operation['method']} /${string}` =>
+const nameOf = ({ method, path }: Definition): `${Definition['method']} /${string}` =>
   // A path begins with a slash.
   `${method} ${path as `/${string}`}`
 
@@ -198,7 +198,7 @@ const headingOf = (field: string): string =>
     .toUpperCase()
 
 /** The columns of what an operation answers: its fields, of which those with long texts come last. */
-export const columnsOf = ({ answers }: Operation): readonly string[] => {
+export const columnsOf = ({ answers }: Definition): readonly string[] => {
   const schema = Object.values(answers)[0]?.schema
   const thing = schema && 'items' in schema ? schema.items : schema
   // A body is an object, or an array of objects.

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { Operation } from '../../kit/operation.ts'
+import type { Definition } from '../../kit/operation.ts'
 import * as categories from '../../resources/categories/operations.ts'
 import * as contacts from '../../resources/contacts/operations.ts'
 import * as keys from '../../resources/keys/operations.ts'
@@ -26,7 +26,7 @@ type Group = {
   /** The columns of a table of them; every plain field by default. */
   readonly columns?: readonly string[]
   /** The operation of each command by its name, and what the operation does not say. */
-  readonly commands: Readonly<Record<string, readonly [Operation, RemoteCommand?]>>
+  readonly commands: Readonly<Record<string, readonly [Definition, RemoteCommand?]>>
 }
 
 const category = { categoryId: '--category, --category-id' }

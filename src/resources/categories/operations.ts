@@ -1,13 +1,12 @@
 import { applyOnce, defineOperation, gone, jsonBody, type Outcome } from '../../kit/operation.ts'
 import { paged, pageOf, pageQuery } from '../../kit/paging.ts'
 import { lookup } from '../../kit/row-changes.ts'
-import type { Resource } from '../../kit/resource.ts'
+import { defineResource } from '../../kit/resource.ts'
 import { categories, Categories, Category, CategoryName, CategoryParams } from './category.ts'
 import { categoryNotFound, categoryPut, categoryRemove } from './changes.ts'
 
 export const listCategories = defineOperation({
   ...paged('categories', Categories),
-  id: 'listCategories',
   path: '/categories',
   scope: 'pets:read',
   summary: 'List categories',
@@ -29,7 +28,6 @@ const onCategory = {
 
 export const getCategory = defineOperation({
   ...onCategory,
-  id: 'getCategory',
   method: 'GET',
   scope: 'pets:read',
   summary: 'Get one category',
@@ -40,7 +38,6 @@ export const getCategory = defineOperation({
 })
 
 export const putCategory = defineOperation({
-  id: 'putCategory',
   method: 'PUT',
   path: '/categories/{categoryId}',
   scope: 'categories:write',
@@ -65,7 +62,6 @@ export const putCategory = defineOperation({
 
 export const deleteCategory = defineOperation({
   ...onCategory,
-  id: 'deleteCategory',
   method: 'DELETE',
   scope: 'categories:write',
   summary: 'Delete a category',
@@ -80,10 +76,10 @@ export const deleteCategory = defineOperation({
  * The categories of the animals. A category is only a name for a number: the `categoryId` of an animal may be any
  * int64, with or without a name.
  */
-export const categoryResource: Resource = {
+export const categoryResource = defineResource({
   name: 'categories',
   description: 'Names for the numbers that animals bear as their `categoryId`.',
-  operations: [listCategories, getCategory, putCategory, deleteCategory],
+  operations: { listCategories, getCategory, putCategory, deleteCategory },
   tables: [categories],
   rules: [categoryPut, categoryRemove],
-}
+})

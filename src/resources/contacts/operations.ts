@@ -10,7 +10,7 @@ import {
 } from '../../kit/operation.ts'
 import { orderOf, paged, pageOf } from '../../kit/paging.ts'
 import { lookup } from '../../kit/row-changes.ts'
-import type { Resource } from '../../kit/resource.ts'
+import { defineResource } from '../../kit/resource.ts'
 import { contactCreate, contactNotFound, contactRemove, contactUpdate } from './changes.ts'
 import {
   Contact,
@@ -25,7 +25,6 @@ import { contacts, searchable } from './table.ts'
 
 export const listContacts = defineOperation({
   ...paged('contacts', Contacts),
-  id: 'listContacts',
   path: '/contacts',
   scope: 'contacts:read',
   summary: 'List contacts',
@@ -37,7 +36,6 @@ export const listContacts = defineOperation({
 })
 
 export const createContact = defineOperation({
-  id: 'createContact',
   method: 'POST',
   path: '/contacts',
   scope: 'contacts:write',
@@ -58,7 +56,6 @@ export const createContact = defineOperation({
 })
 
 export const findContacts = defineOperation({
-  id: 'findContacts',
   method: 'POST',
   path: '/contacts/find',
   scope: 'contacts:read',
@@ -87,7 +84,6 @@ const onContact = {
 
 export const getContact = defineOperation({
   ...onContact,
-  id: 'getContact',
   method: 'GET',
   scope: 'contacts:read',
   summary: 'Get one contact',
@@ -99,7 +95,6 @@ export const getContact = defineOperation({
 
 export const updateContact = defineOperation({
   ...onContact,
-  id: 'updateContact',
   method: 'PATCH',
   scope: 'contacts:write',
   summary: 'Change a contact',
@@ -116,7 +111,6 @@ export const updateContact = defineOperation({
 
 export const deleteContact = defineOperation({
   ...onContact,
-  id: 'deleteContact',
   method: 'DELETE',
   scope: 'contacts:write',
   summary: 'Erase a contact',
@@ -127,10 +121,17 @@ export const deleteContact = defineOperation({
 })
 
 /** The people who ask for animals and take them home. All personal data that the store holds is here and in notes. */
-export const contactResource: Resource = {
+export const contactResource = defineResource({
   name: 'contacts',
   description: 'People who ask for animals and take them home.',
-  operations: [listContacts, createContact, findContacts, getContact, updateContact, deleteContact],
+  operations: {
+    listContacts,
+    createContact,
+    findContacts,
+    getContact,
+    updateContact,
+    deleteContact,
+  },
   tables: [contacts],
   rules: [contactCreate, contactUpdate, contactRemove],
-}
+})

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { defineOperation, type Input, type Outcome } from '../../kit/operation.ts'
-import type { Resource } from '../../kit/resource.ts'
+import { defineResource } from '../../kit/resource.ts'
 import { orderOf, pageOutcome } from '../../kit/paging.ts'
 import { Natural } from '../../kit/fields.ts'
 import { andThen } from '../../base/awaitable.ts'
@@ -10,7 +10,6 @@ import { Type } from '../../base/schema/type.ts'
 import { Events, ListEventsQuery } from './event.ts'
 
 export const listEvents = defineOperation({
-  id: 'listEvents',
   method: 'GET',
   path: '/events',
   scope: 'events:read',
@@ -98,8 +97,8 @@ const expired = ({ oldest, newest }: EventRange) => {
 }
 
 /** What happened in the store. The store itself writes each event, with the change that it tells of. */
-export const eventResource: Resource = {
+export const eventResource = defineResource({
   name: 'events',
   description: 'What happened, in order: the log of all changes.',
-  operations: [listEvents],
-}
+  operations: { listEvents },
+})

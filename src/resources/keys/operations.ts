@@ -5,7 +5,7 @@ import { scopesOf } from '../../access/keys/scopes.ts'
 import { patchBody } from '../../kit/merge-patch.ts'
 import { answerOnce, defineOperation, gone, jsonBody, type Ports } from '../../kit/operation.ts'
 import { pageQuery } from '../../kit/paging.ts'
-import type { Resource } from '../../kit/resource.ts'
+import { defineResource } from '../../kit/resource.ts'
 import {
   keyCreate,
   keyNotFound,
@@ -29,7 +29,6 @@ const onKey = {
 
 export const listKeys = defineOperation({
   ...onTeam,
-  id: 'listKeys',
   method: 'GET',
   summary: 'List the keys of the team',
   description:
@@ -52,7 +51,6 @@ const placeOf = ({ createdAt, id }: KeyRecord): string => String(createdAt).padS
 
 export const getKey = defineOperation({
   ...onKey,
-  id: 'getKey',
   method: 'GET',
   summary: 'Get one key of the team',
   description: 'Returns the API key with this identifier, without its secret.',
@@ -66,7 +64,6 @@ export const getKey = defineOperation({
 
 export const createKey = defineOperation({
   ...onTeam,
-  id: 'createKey',
   method: 'POST',
   summary: 'Make a key for somebody of the team',
   description:
@@ -109,7 +106,6 @@ const issued = (key: ApiKey, secret: string | undefined, { consoleUrl }: Ports) 
 
 export const updateKey = defineOperation({
   ...onKey,
-  id: 'updateKey',
   method: 'PATCH',
   summary: 'Change a key of the team',
   description:
@@ -127,7 +123,6 @@ export const updateKey = defineOperation({
 
 export const rotateKey = defineOperation({
   ...onKey,
-  id: 'rotateKey',
   method: 'POST',
   path: '/keys/{keyId}/rotate',
   summary: 'Give a key of the team another secret',
@@ -147,7 +142,6 @@ export const rotateKey = defineOperation({
 
 export const revokeKey = defineOperation({
   ...onKey,
-  id: 'revokeKey',
   method: 'DELETE',
   summary: 'Revoke a key of the team',
   description:
@@ -158,8 +152,8 @@ export const revokeKey = defineOperation({
 })
 
 /** The API keys of a team. They have a table of their own, which every request reads. */
-export const keyResource: Resource = {
+export const keyResource = defineResource({
   name: 'keys',
   description: 'API keys for the people and programs of a team, which share one quota.',
-  operations: [listKeys, createKey, getKey, updateKey, rotateKey, revokeKey],
-}
+  operations: { listKeys, createKey, getKey, updateKey, rotateKey, revokeKey },
+})

@@ -23,7 +23,7 @@ import {
   type Outcome,
   stagingOnly,
 } from '../../kit/operation.ts'
-import type { Resource } from '../../kit/resource.ts'
+import { defineResource } from '../../kit/resource.ts'
 import type { Storage } from '../../store/port.ts'
 
 /** One row, once the clock was moved: by how many milliseconds it is ahead. */
@@ -78,7 +78,6 @@ const ClockMove = Component(
 )
 
 export const moveClock = defineOperation({
-  id: 'moveClock',
   method: 'POST',
   path: '/lab/clock',
   scope: 'lab',
@@ -124,10 +123,10 @@ const move = async (
 }
 
 /** A laboratory in staging: a clock that can be moved. */
-export const labResource: Resource = {
+export const labResource = defineResource({
   name: 'lab',
   description: 'In staging, a clock that can be moved.',
-  operations: [moveClock],
+  operations: { moveClock },
   tables: [labClocks],
   rules: [clockMove],
-}
+})

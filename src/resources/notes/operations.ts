@@ -1,7 +1,7 @@
 import { refusal } from '../../base/errors/api-error.ts'
 import { applyOnce, createRowOnce, defineOperation, gone, jsonBody } from '../../kit/operation.ts'
 import { orderOf, paged, pageOf } from '../../kit/paging.ts'
-import type { Resource } from '../../kit/resource.ts'
+import { defineResource } from '../../kit/resource.ts'
 import { noteCreate, noteNotFound, noteRemove, notes, subjectsOf } from './changes.ts'
 import { ListNotesQuery, NewNote, Note, NoteParams, Notes } from './note.ts'
 
@@ -11,7 +11,6 @@ const subjectsIn = (of: Parameters<typeof subjectsOf>[0] & Pick<NewNote, 'about'
 
 export const listNotes = defineOperation({
   ...paged('notes', Notes),
-  id: 'listNotes',
   path: '/notes',
   scope: 'notes:read',
   summary: 'List notes',
@@ -31,7 +30,6 @@ export const listNotes = defineOperation({
 })
 
 export const createNote = defineOperation({
-  id: 'createNote',
   method: 'POST',
   path: '/notes',
   scope: 'notes:write',
@@ -51,7 +49,6 @@ export const createNote = defineOperation({
 })
 
 export const deleteNote = defineOperation({
-  id: 'deleteNote',
   method: 'DELETE',
   path: '/notes/{noteId}',
   scope: 'notes:write',
@@ -65,10 +62,10 @@ export const deleteNote = defineOperation({
 })
 
 /** What staff write about animals, orders and contacts. A note goes with what it is about. */
-export const noteResource: Resource = {
+export const noteResource = defineResource({
   name: 'notes',
   description: 'What staff write about animals, orders and contacts.',
-  operations: [listNotes, createNote, deleteNote],
+  operations: { listNotes, createNote, deleteNote },
   tables: [notes],
   rules: [noteCreate, noteRemove],
-}
+})

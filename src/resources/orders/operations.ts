@@ -11,7 +11,7 @@ import {
 } from '../../kit/operation.ts'
 import { orderOf, paged, pageOf } from '../../kit/paging.ts'
 import { lookup } from '../../kit/row-changes.ts'
-import type { Resource } from '../../kit/resource.ts'
+import { defineResource } from '../../kit/resource.ts'
 import type { Awaitable } from '../../base/awaitable.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import type { PageQuery, Position, Store } from '../../base/data/store.ts'
@@ -32,7 +32,6 @@ import { contactExpire, contactSweep } from './contact-retention.ts'
 
 export const listOrders = defineOperation({
   ...paged('orders', Orders),
-  id: 'listOrders',
   path: '/store/orders',
   scope: 'orders:read',
   summary: 'List orders',
@@ -83,7 +82,6 @@ const onOrder = {
 
 export const getOrder = defineOperation({
   ...onOrder,
-  id: 'getOrder',
   method: 'GET',
   scope: 'orders:read',
   summary: 'Get one order',
@@ -93,7 +91,6 @@ export const getOrder = defineOperation({
 })
 
 export const placeOrder = defineOperation({
-  id: 'placeOrder',
   method: 'POST',
   path: '/store/orders',
   scope: 'orders:write',
@@ -120,7 +117,6 @@ export const placeOrder = defineOperation({
 
 export const updateOrder = defineOperation({
   ...onOrder,
-  id: 'updateOrder',
   method: 'PATCH',
   scope: 'orders:write',
   alternativeScopes: ['orders:manage'],
@@ -145,7 +141,6 @@ export const updateOrder = defineOperation({
 
 export const deleteOrder = defineOperation({
   ...onOrder,
-  id: 'deleteOrder',
   method: 'DELETE',
   scope: 'orders:write',
   alternativeScopes: ['orders:manage'],
@@ -159,7 +154,6 @@ export const deleteOrder = defineOperation({
 })
 
 export const getInventory = defineOperation({
-  id: 'getInventory',
   method: 'GET',
   path: '/store/inventory',
   scope: 'pets:read',
@@ -178,12 +172,12 @@ export const getInventory = defineOperation({
  * The orders of the store. An order holds one animal, and moves its status until it is returned or comes to another
  * end. No animal is ever promised twice.
  */
-export const orderResource: Resource = {
+export const orderResource = defineResource({
   name: 'orders',
   description: 'Orders for animals, and how many animals there are.',
-  operations: [listOrders, placeOrder, getOrder, updateOrder, deleteOrder, getInventory],
+  operations: { listOrders, placeOrder, getOrder, updateOrder, deleteOrder, getInventory },
   tables: [orders],
   rules: [orderPlace, orderUpdate, orderExpire, orderRemove, contactExpire],
   deadlines: [{ table: orders, change: orderExpire }],
   sweeps: [contactSweep],
-}
+})

@@ -15,14 +15,13 @@ import {
 } from '../../kit/operation.ts'
 import { orderOf, paged, pageOf } from '../../kit/paging.ts'
 import { lookup } from '../../kit/row-changes.ts'
-import type { Resource } from '../../kit/resource.ts'
+import { defineResource } from '../../kit/resource.ts'
 import { petCreate, petNotFound, petRemove, petsCreate, petsUpdate, petUpdate } from './changes.ts'
 import { ListPetsQuery, NewPet, NewPets, Pet, PetParams, PetPatch, Pets, PetsPatch } from './pet.ts'
 import { pets } from './table.ts'
 
 export const listPets = defineOperation({
   ...paged('animals', Pets),
-  id: 'listPets',
   isCore: true,
   path: '/pets',
   scope: 'pets:read',
@@ -96,7 +95,6 @@ const onPet = {
 
 export const getPet = defineOperation({
   ...onPet,
-  id: 'getPet',
   isCore: true,
   method: 'GET',
   scope: 'pets:read',
@@ -109,7 +107,6 @@ export const getPet = defineOperation({
 })
 
 export const createPet = defineOperation({
-  id: 'createPet',
   isCore: true,
   method: 'POST',
   path: '/pets',
@@ -132,7 +129,6 @@ export const createPet = defineOperation({
 })
 
 export const createPets = defineOperation({
-  id: 'createPets',
   method: 'POST',
   path: '/pets/batch',
   scope: 'pets:write',
@@ -159,7 +155,6 @@ export const createPets = defineOperation({
 
 export const updatePet = defineOperation({
   ...onPet,
-  id: 'updatePet',
   method: 'PATCH',
   scope: 'pets:write',
   summary: 'Change an animal',
@@ -177,7 +172,6 @@ export const updatePet = defineOperation({
 })
 
 export const updatePets = defineOperation({
-  id: 'updatePets',
   method: 'PATCH',
   path: '/pets/batch',
   scope: 'pets:write',
@@ -202,7 +196,6 @@ export const updatePets = defineOperation({
 
 export const deletePet = defineOperation({
   ...onPet,
-  id: 'deletePet',
   method: 'DELETE',
   scope: 'pets:write',
   summary: 'Delete an animal',
@@ -214,10 +207,10 @@ export const deletePet = defineOperation({
     await applyOnce(store, petRemove(petId, precondition), act, gone),
 })
 
-export const petResource: Resource = {
+export const petResource = defineResource({
   name: 'pets',
   description: 'The animals of the store.',
-  operations: [listPets, createPet, createPets, updatePets, getPet, updatePet, deletePet],
+  operations: { listPets, createPet, createPets, updatePets, getPet, updatePet, deletePet },
   tables: [pets],
   rules: [petCreate, petsCreate, petUpdate, petsUpdate, petRemove],
-}
+})

@@ -6,7 +6,7 @@ import type { Images, MadeImage } from '../../base/images.ts'
 import { Bytes } from '../../base/schema/type.ts'
 import { patchBody } from '../../kit/merge-patch.ts'
 import { applyOnce, created, defineOperation, gone } from '../../kit/operation.ts'
-import type { PublicFiles, Resource } from '../../kit/resource.ts'
+import { defineResource, type PublicFiles } from '../../kit/resource.ts'
 import { PetParams } from '../pets/pet.ts'
 import { Photo, Photos, type PhotoSize, photoSizes } from '../profiles/photo.ts'
 import { profileOf } from '../profiles/operations.ts'
@@ -31,7 +31,6 @@ const onPhoto = {
 
 export const listPhotos = defineOperation({
   ...onPhotos,
-  id: 'listPhotos',
   method: 'GET',
   scope: 'pets:read',
   summary: 'List the photos of an animal',
@@ -46,7 +45,6 @@ export const listPhotos = defineOperation({
 
 export const getPhoto = defineOperation({
   ...onPhoto,
-  id: 'getPhoto',
   method: 'GET',
   scope: 'pets:read',
   summary: 'Get one photo',
@@ -63,7 +61,6 @@ export const getPhoto = defineOperation({
 
 export const addPhoto = defineOperation({
   ...onPhotos,
-  id: 'addPhoto',
   method: 'POST',
   scope: 'pets:write',
   summary: 'Add a photo of an animal',
@@ -116,7 +113,6 @@ export const addedPhoto = async (
 
 export const updatePhoto = defineOperation({
   ...onPhoto,
-  id: 'updatePhoto',
   method: 'PATCH',
   scope: 'pets:write',
   summary: 'Change a photo',
@@ -139,7 +135,6 @@ export const updatePhoto = defineOperation({
 
 export const deletePhoto = defineOperation({
   ...onPhoto,
-  id: 'deletePhoto',
   method: 'DELETE',
   scope: 'pets:write',
   summary: 'Delete a photo',
@@ -161,11 +156,11 @@ const files: PublicFiles = {
   },
 }
 
-export const photoResource: Resource = {
+export const photoResource = defineResource({
   name: 'photos',
   description: 'The photos of the animals.',
-  operations: [listPhotos, addPhoto, getPhoto, updatePhoto, deletePhoto],
+  operations: { listPhotos, addPhoto, getPhoto, updatePhoto, deletePhoto },
   tables: [photos, ...Object.values(photoFiles)],
   files: [files],
   rules: [photoCreate, photoUpdate, photoRemove],
-}
+})

@@ -11,7 +11,7 @@ import {
   rowOutcome,
 } from '../../kit/operation.ts'
 import { paged, pageOf } from '../../kit/paging.ts'
-import type { Resource } from '../../kit/resource.ts'
+import { defineResource } from '../../kit/resource.ts'
 import { petNotFound } from '../pets/changes.ts'
 import { PetParams } from '../pets/pet.ts'
 import { pets } from '../pets/table.ts'
@@ -21,7 +21,6 @@ import { profiles } from './table.ts'
 
 export const listProfiles = defineOperation({
   ...paged('profiles', Profiles),
-  id: 'listProfiles',
   showsUrls: true,
   path: '/profiles',
   scope: 'pets:read',
@@ -73,7 +72,6 @@ const onProfile = {
 
 export const getProfile = defineOperation({
   ...onProfile,
-  id: 'getProfile',
   method: 'GET',
   scope: 'pets:read',
   summary: 'Get the profile of an animal',
@@ -100,7 +98,6 @@ export const profileOf = (
 
 export const updateProfile = defineOperation({
   ...onProfile,
-  id: 'updateProfile',
   method: 'PATCH',
   scope: 'pets:write',
   summary: 'Change the profile of an animal',
@@ -125,10 +122,10 @@ export const updateProfile = defineOperation({
   },
 })
 
-export const profileResource: Resource = {
+export const profileResource = defineResource({
   name: 'profiles',
   description: 'What the store records of each animal: breed, chip, place, whatever else.',
-  operations: [listProfiles, getProfile, updateProfile],
+  operations: { listProfiles, getProfile, updateProfile },
   tables: [profiles],
   rules: [petsArrive, profileUpdate],
-}
+})

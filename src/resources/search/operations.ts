@@ -1,6 +1,6 @@
 import { scopeRefusal, type Scopes, scopesOf, type Scope } from '../../access/keys/scopes.ts'
 import { defineOperation } from '../../kit/operation.ts'
-import type { Resource } from '../../kit/resource.ts'
+import { defineResource } from '../../kit/resource.ts'
 import type { Static } from 'typebox'
 import { Choice, Component, Type } from '../../base/schema/type.ts'
 import { Int64, Line, Text } from '../../kit/fields.ts'
@@ -60,7 +60,6 @@ export const SearchQuery = Type.Object(
 )
 
 export const search = defineOperation({
-  id: 'search',
   method: 'GET',
   path: '/search',
   scope: 'pets:read',
@@ -85,8 +84,8 @@ export const search = defineOperation({
 const isReadable = ({ scope }: (typeof sources)[number], scopes: Scopes): boolean =>
   (scopes & scopesOf([scope])) !== 0
 
-export const searchResource: Resource = {
+export const searchResource = defineResource({
   name: 'search',
   description: 'One search over all that the store has.',
-  operations: [search],
-}
+  operations: { search },
+})

@@ -3,11 +3,10 @@ import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import { type RangeSum, slotOf, type SumsQuery } from '../../base/data/sums.ts'
 import type { Store } from '../../base/data/store.ts'
 import { defineOperation } from '../../kit/operation.ts'
-import type { Resource } from '../../kit/resource.ts'
+import { defineResource } from '../../kit/resource.ts'
 import { maxDays, type Statistic, Statistics, StatisticsQuery } from './statistic.ts'
 
 export const getStatistics = defineOperation({
-  id: 'getStatistics',
   method: 'GET',
   path: '/store/statistics',
   scope: 'pets:read',
@@ -113,8 +112,8 @@ const medianOf = (sums: readonly RangeSum[]): number | undefined => {
   return measured.find(({ count }) => (rest -= count) <= 0)?.measure
 }
 
-export const statisticsResource: Resource = {
+export const statisticsResource = defineResource({
   name: 'statistics',
   description: 'What happened in the store, by day, week or month.',
-  operations: [getStatistics],
-}
+  operations: { getStatistics },
+})

@@ -1,5 +1,5 @@
 import { defineOperation } from '../../kit/operation.ts'
-import type { Resource } from '../../kit/resource.ts'
+import { defineResource } from '../../kit/resource.ts'
 import { dateTimeText } from '../../base/date-time.ts'
 import type { CountKey } from '../../base/data/change.ts'
 import type { EventRange } from '../../base/data/events.ts'
@@ -15,7 +15,6 @@ import type { Usage as Used, WindowUsage } from '../../access/quotas/usage.ts'
 import { Usage, UsageHistory, UsageHistoryQuery } from './usage.ts'
 
 export const getUsage = defineOperation({
-  id: 'getUsage',
   method: 'GET',
   path: '/usage',
   spendsQuota: false,
@@ -58,7 +57,6 @@ const usageOf = (
 })
 
 export const getUsageHistory = defineOperation({
-  id: 'getUsageHistory',
   method: 'GET',
   path: '/usage/history',
   spendsQuota: false,
@@ -106,8 +104,8 @@ const placedOrders = ({ ownerId, limits }: CallingKey, now: number): CountKey =>
 })
 
 /** What an API key may do, and what it has used. Everything here is about the key that asks, and costs it nothing. */
-export const usageResource: Resource = {
+export const usageResource = defineResource({
   name: 'usage',
   description: 'What the API key that asks may do and has used.',
-  operations: [getUsage, getUsageHistory],
-}
+  operations: { getUsage, getUsageHistory },
+})

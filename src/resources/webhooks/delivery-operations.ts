@@ -23,7 +23,6 @@ const onDelivery = {
 export const listDeliveries = defineOperation({
   ...paged('deliveries', Deliveries),
   ...onWebhook,
-  id: 'listDeliveries',
   path: '/webhooks/{webhookId}/deliveries',
   summary: 'List deliveries',
   description:
@@ -42,7 +41,6 @@ export const listDeliveries = defineOperation({
 
 export const getDelivery = defineOperation({
   ...onDelivery,
-  id: 'getDelivery',
   method: 'GET',
   path: '/webhooks/{webhookId}/deliveries/{deliveryId}',
   summary: 'Get one delivery',
@@ -60,7 +58,6 @@ export const getDelivery = defineOperation({
 
 export const pingWebhook = defineOperation({
   ...onWebhook,
-  id: 'pingWebhook',
   method: 'POST',
   path: '/webhooks/{webhookId}/ping',
   summary: 'Send a ping',
@@ -76,7 +73,6 @@ export const pingWebhook = defineOperation({
 
 export const redeliver = defineOperation({
   ...onDelivery,
-  id: 'redeliver',
   method: 'POST',
   path: '/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
   summary: 'Send a message again',
@@ -101,7 +97,6 @@ const underWay = ({ delivery }: { readonly delivery: Delivery }) => {
 
 export const recoverWebhook = defineOperation({
   ...onWebhook,
-  id: 'recoverWebhook',
   method: 'POST',
   path: '/webhooks/{webhookId}/recover',
   summary: 'Send past events again',
@@ -123,3 +118,11 @@ export const recoverWebhook = defineOperation({
     return await applyOnce(store, change, act, ({ webhook }) => ({ status: 202, value: webhook }))
   },
 })
+
+export const deliveryOperations = {
+  pingWebhook,
+  recoverWebhook,
+  listDeliveries,
+  getDelivery,
+  redeliver,
+}

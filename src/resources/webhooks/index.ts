@@ -1,30 +1,18 @@
-import type { Resource } from '../../kit/resource.ts'
+import { defineResource } from '../../kit/resource.ts'
 import * as changes from './changes.ts'
 import * as delivery from './delivery-changes.ts'
-import * as deliveryOperations from './delivery-operations.ts'
-import * as operations from './operations.ts'
+import { deliveryOperations } from './delivery-operations.ts'
+import { webhookOperations } from './operations.ts'
 import { messages } from './message.ts'
 import { deliveryForget, sweeps } from './retention.ts'
 import { deliveries, webhookProgress, webhooks } from './table.ts'
 
 /** The webhooks of clients, and the deliveries to them. This folder decides what is stored and shown; the folder `delivery` sends. */
-export const webhookResource: Resource = {
+export const webhookResource = defineResource({
   name: 'webhooks',
   description:
     'Addresses of clients to which the service sends events, signed by Standard Webhooks 1.0, and what became of each message.',
-  operations: [
-    operations.listWebhooks,
-    operations.createWebhook,
-    operations.getWebhook,
-    operations.updateWebhook,
-    operations.deleteWebhook,
-    deliveryOperations.pingWebhook,
-    operations.renewWebhookSecret,
-    deliveryOperations.recoverWebhook,
-    deliveryOperations.listDeliveries,
-    deliveryOperations.getDelivery,
-    deliveryOperations.redeliver,
-  ],
+  operations: { ...webhookOperations, ...deliveryOperations },
   tables: [webhooks, webhookProgress, deliveries],
   rules: [
     changes.webhookCreate,
@@ -41,4 +29,4 @@ export const webhookResource: Resource = {
   ],
   messages,
   sweeps,
-}
+})

@@ -39,7 +39,6 @@ export const onWebhook = {
 
 export const listWebhooks = defineOperation({
   ...paged('webhooks', Webhooks),
-  id: 'listWebhooks',
   path: '/webhooks',
   scope: 'webhooks:write',
   summary: 'List webhooks',
@@ -52,7 +51,6 @@ export const listWebhooks = defineOperation({
 
 export const getWebhook = defineOperation({
   ...onWebhook,
-  id: 'getWebhook',
   method: 'GET',
   path: '/webhooks/{webhookId}',
   summary: 'Get one webhook',
@@ -76,7 +74,6 @@ const urlFault = (text: string, outboundFault: Ports['outboundFault']): string |
 }
 
 export const createWebhook = defineOperation({
-  id: 'createWebhook',
   method: 'POST',
   path: '/webhooks',
   scope: 'webhooks:write',
@@ -124,7 +121,6 @@ const shownOnce = (webhook: Webhook, secret: string, replayed: boolean) =>
 
 export const updateWebhook = defineOperation({
   ...onWebhook,
-  id: 'updateWebhook',
   method: 'PATCH',
   path: '/webhooks/{webhookId}',
   summary: 'Change a webhook',
@@ -152,7 +148,6 @@ export const updateWebhook = defineOperation({
 
 export const deleteWebhook = defineOperation({
   ...onWebhook,
-  id: 'deleteWebhook',
   method: 'DELETE',
   path: '/webhooks/{webhookId}',
   summary: 'Delete a webhook',
@@ -166,7 +161,6 @@ export const deleteWebhook = defineOperation({
 
 export const renewWebhookSecret = defineOperation({
   ...onWebhook,
-  id: 'renewWebhookSecret',
   method: 'POST',
   path: '/webhooks/{webhookId}/secret',
   summary: 'Take a new secret',
@@ -183,3 +177,12 @@ export const renewWebhookSecret = defineOperation({
     }))
   },
 })
+
+export const webhookOperations = {
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  renewWebhookSecret,
+}
