@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { hash } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { TInteger, TObject, TOptional, TSchema, TString } from 'typebox'
 import { Choice, Type } from '../base/schema/type.ts'
 import { type Refusal, refusal } from '../base/errors/api-error.ts'
@@ -246,17 +246,11 @@ export const cursorsOf = (secret: Uint8Array) => {
     const text = cursor.slice(headLength)
     const after = text === '' ? id : { id, text: Buffer.from(text, 'base64url').toString() }
     // Re-encoded, because a lenient decoder accepts other spellings of the same bytes.
-    return isSame(make(after, list), cursor) ? after : undefined
+    const made = make(after, list)
+    const isOwn =
+      made.length === cursor.length && timingSafeEqual(Buffer.from(made), Buffer.from(cursor))
+    return isOwn ? after : undefined
   }
 
   return { make, read }
-}
-
-/** Compares in a time that does not reveal where the first difference is. */
-const isSame = (one: string, other: string): boolean => {
-  let difference = one.length ^ other.length
-  for (let at = 0; at < other.length; at += 1) {
-    difference |= one.charCodeAt(at) ^ other.charCodeAt(at)
-  }
-  return difference === 0
 }

@@ -82,33 +82,23 @@ const processMetrics = (workers: States, facts: ProcessFacts): readonly Family[]
   )
   const each = (valueOf: (worker: WorkerState) => number): GaugeValues =>
     [...workers].map(([name, worker]) => [labelText(['environment'], [name]), valueOf(worker)])
-  const rows: ReadonlyArray<
-    readonly [name: string, help: string, now: GaugeValues | number | undefined]
-  > = [
-    ['petstore_build_info', 'Always 1; the labels say what runs.', builds],
-    ['process_cpu_seconds_total', 'Processor time spent.', (user + system) / 1e6],
-    ['process_resident_memory_bytes', 'Memory in use.', facts.residentBytes],
-    [
-      'process_start_time_seconds',
-      'When the process started, in Unix seconds.',
-      facts.startedAt / 1e3,
-    ],
-    ['process_open_fds', 'File descriptors open.', facts.openFiles],
-    ['process_max_fds', 'File descriptors that may be open.', openFileLimit()],
-    ['petstore_data_free_bytes', 'Space left where the databases lie.', facts.freeBytes],
-    [
-      'petstore_threads',
-      'Threads that serve the environment.',
-      each(({ isServing }) => Number(isServing)),
-    ],
-    [
-      'petstore_threads_replaced_total',
-      'Threads put in the place of one that failed.',
-      each((worker) => worker.replacedCount),
-    ],
-  ]
-  return rows.map(([name, help, now]) =>
-    gaugeFamily(name, help, typeof now === 'object' ? now : [['', now]]),
+  const rows: Readonly<Record<string, GaugeValues | number | undefined>> = {
+    'petstore_build_info Always 1; the labels say what runs.': builds,
+    'process_cpu_seconds_total Processor time spent.': (user + system) / 1e6,
+    'process_resident_memory_bytes Memory in use.': facts.residentBytes,
+    'process_start_time_seconds When the process started, in Unix seconds.': facts.startedAt / 1e3,
+    'process_open_fds File descriptors open.': facts.openFiles,
+    'process_max_fds File descriptors that may be open.': openFileLimit(),
+    'petstore_data_free_bytes Space left where the databases lie.': facts.freeBytes,
+    'petstore_threads Threads that serve the environment.': each(({ isServing }) =>
+      Number(isServing),
+    ),
+    'petstore_threads_replaced_total Threads put in the place of one that failed.': each(
+      (worker) => worker.replacedCount,
+    ),
+  }
+  return Object.entries(rows).map(([title, now]) =>
+    gaugeFamily(title, typeof now === 'object' ? now : [['', now]]),
   )
 }
 

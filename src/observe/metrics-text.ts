@@ -22,14 +22,19 @@ export const metricsText = (families: readonly Family[]): string => {
 export type GaugeValues = ReadonlyArray<readonly [labels: string, value: number | null | undefined]>
 
 /** A metric that is read when somebody asks. If its name ends in `_total`, it is a counter that something else keeps. */
-export const gaugeFamily = (name: string, help: string, values: GaugeValues): Family => ({
-  name,
-  help,
-  kind: name.endsWith('_total') ? 'counter' : 'gauge',
-  lines: values.flatMap(([labels, value]) =>
+export const gaugeFamily = (title: string, values: GaugeValues): Family => {
+  const { name, help } = partsOf(title)
+  const known = values.flatMap(([labels, value]) =>
     value === null || value === undefined ? [] : [line(name, labels, value)],
-  ),
-})
+  )
+  return { name, help, kind: name.endsWith('_total') ? 'counter' : 'gauge', lines: known }
+}
+
+/** @param title a name and its help, as in a line that begins with `# HELP` */
+const partsOf = (title: string) => {
+  const at = title.indexOf(' ')
+  return { name: title.slice(0, at), help: title.slice(at + 1) }
+}
 
 const line = (name: string, labels: string, value: number): string =>
   labels === '' ? `${name} ${value}` : `${name}{${labels}} ${value}`
@@ -86,7 +91,9 @@ type SeriesParts = {
   readonly bounds?: readonly number[] | undefined
 }
 
-export const seriesOf = (name: string, help: string, parts: SeriesParts) => {
+/** @param title as for `gaugeFamily` */
+export const seriesOf = (title: string, parts: SeriesParts) => {
+  const { name, help } = partsOf(title)
   const { labels = [], max = Infinity, bounds } = parts
   const cells = new Map<string, { readonly labels: string; readonly cell: Cell }>()
 

@@ -72,28 +72,23 @@ const outcomeLabels: ReadonlyMap<Outcome, readonly string[]> = new Map<Outcome, 
 
 const requestMetrics = (operations: readonly Operation[]) => {
   const requests = seriesOf(
-    'petstore_requests_total',
-    'Requests answered, by operation, status and error code.',
+    'petstore_requests_total Requests answered, by operation, status and error code.',
     { labels: ['operation', 'status', 'code'] },
   )
   const seconds = seriesOf(
-    'petstore_request_duration_seconds',
-    'Time from the headers of a request to the handing over of its answer.',
+    'petstore_request_duration_seconds Time from the headers of a request to the handing over of its answer.',
     { labels: ['operation'], bounds: requestBounds },
   )
   const aborted = seriesOf(
-    'petstore_requests_aborted_total',
-    'Requests whose client was gone before the answer was out.',
+    'petstore_requests_aborted_total Requests whose client was gone before the answer was out.',
     { labels: ['operation'] },
   )
   const quota = seriesOf(
-    'petstore_quota_decisions_total',
-    'Requests spent or refused, by whose quota it was and how it stood.',
+    'petstore_quota_decisions_total Requests spent or refused, by whose quota it was and how it stood.',
     { labels: ['subject', 'decision'] },
   )
   const callers = seriesOf(
-    'petstore_deprecated_requests_total',
-    `Requests to a deprecated operation, by the id of the API key; after ${maxDeprecatedCallers} keys, key="other".`,
+    `petstore_deprecated_requests_total Requests to a deprecated operation, by the id of the API key; after ${maxDeprecatedCallers} keys, key="other".`,
     { labels: ['operation', 'key'], max: maxDeprecatedCallers + operations.length },
   )
   const bySubject = new Map(
@@ -166,7 +161,7 @@ const startGroup = (
   const counted = Object.entries(counts).map(([title, [kind, counting = {}]]) => {
     const { bounds, label, values = [], max, amount, unless } = counting
     const labels = label === undefined ? [] : [label]
-    const series = seriesOf(...partsOf(title), { labels, max, bounds })
+    const series = seriesOf(title, { labels, max, bounds })
     if (label === undefined) series.of()
     for (const value of values) series.of(value)
     addTo(kind, (observation) => {
@@ -184,16 +179,11 @@ const startGroup = (
     return [
       ...Object.entries(gauges).map(([title, gauge]) => {
         const [read, label = ''] = typeof gauge === 'function' ? [gauge] : gauge
-        return gaugeFamily(...partsOf(title), valuesOf(read(latest), label, common))
+        return gaugeFamily(title, valuesOf(read(latest), label, common))
       }),
       ...counted.map((series) => series.read(common)),
     ]
   }
-}
-
-const partsOf = (title: string): readonly [name: string, help: string] => {
-  const at = title.indexOf(' ')
-  return [title.slice(0, at), title.slice(at + 1)]
 }
 
 const valuesOf = (present: Present, label: string, common: string): GaugeValues =>

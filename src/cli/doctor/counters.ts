@@ -3,7 +3,7 @@ import { shownPlace } from '../../base/config/valkey-place.ts'
 import type { Environment } from '../../base/environments.ts'
 import { messageOf } from '../../base/errors/message-of.ts'
 import type { ValkeyFacts } from '../../access/quotas/valkey/inspection.ts'
-import { checkOtherClock, type Finding, fine, trouble, troubles } from './finding.ts'
+import { checkOtherClock, type Finding, fine, troubles } from './finding.ts'
 
 /** Fewer sentinels cannot outvote one that is cut off. */
 const minSentinels = 3
@@ -22,12 +22,9 @@ export const checkCounters = async (
     return findingsOf(await inspectValkey(place, now), name, deadline)
   } catch (error) {
     const variable = `PETSTORE_${environment.toUpperCase()}_COUNTERS`
-    return [
-      trouble(
-        'counters',
-        `${name} cannot be used: ${messageOf(error)}\nLook at the engine and the network to it, and at what ${variable} says.`,
-      ),
-    ]
+    return troubles('counters', [
+      `${name} cannot be used: ${messageOf(error)}\nLook at the engine and the network to it, and at what ${variable} says.`,
+    ])
   }
 }
 

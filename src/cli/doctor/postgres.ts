@@ -4,7 +4,7 @@ import type { Environment } from '../../base/environments.ts'
 import { messageOf } from '../../base/errors/message-of.ts'
 import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
 import type { PostgresFacts } from '../../store/postgres/inspection.ts'
-import { checkOtherClock, type Finding, fine, type Rule, trouble, troubles } from './finding.ts'
+import { checkOtherClock, type Finding, fine, type Rule, troubles } from './finding.ts'
 
 const timeout = 5_000
 
@@ -25,12 +25,10 @@ export const checkPostgres = async (
     const facts = await inspectPostgres(address, timeout, now)
     const { environment: owner } = facts
     // Data that this environment must not use, or not yet.
-    const [wrong] = troubles('database', [
-      owner !== undefined &&
-        owner !== environment &&
+    if (owner !== undefined && owner !== environment)
+      return troubles('database', [
         `${name} holds the data of ${owner}.\nGive each environment a database of its own.`,
-    ])
-    if (wrong !== undefined) return [wrong]
+      ])
     return [
       stateOf(facts, name),
       ...troubles('database', [
@@ -46,12 +44,9 @@ export const checkPostgres = async (
     ]
   } catch (error) {
     const variable = `PETSTORE_${environment.toUpperCase()}_STORE`
-    return [
-      trouble(
-        'database',
-        `${name} cannot be used: ${reasonOf(error)}\nLook at the servers and the network to them, and at what ${variable} says.`,
-      ),
-    ]
+    return troubles('database', [
+      `${name} cannot be used: ${reasonOf(error)}\nLook at the servers and the network to them, and at what ${variable} says.`,
+    ])
   }
 }
 
