@@ -1,358 +1,168 @@
+import assert from 'node:assert/strict'
+
 /**
- * A fault as Prometheus sees it. Times and values are as `promtool test rules` takes them: a value every 15 seconds, unless the
- * case says otherwise.
+ * A fault as Prometheus sees it. Times and values are as `promtool test rules` takes them: a value every 15 seconds,
+ * unless the case says otherwise.
  */
 export type AlertCase = {
   readonly alert: string
-  /** The values of each series, from the moment 0 on. The fault begins with the second value, or when it is old enough. */
-  readonly series: Readonly<Record<string, string>>
-  readonly every?: string
-  /** How often Prometheus looks at the rules, if not for every value. */
-  readonly looks?: string
   /** The last moment at which nobody is told yet. Prometheus tells somebody when it looks next. */
   readonly quiet: string
-  /** The labels that the alert bears, its severity aside; those of a series of `staging` by default. */
-  readonly labels?: Readonly<Record<string, string>>
-  readonly summary: string
+  readonly every?: string | undefined
+  /** How often Prometheus looks at the rules, if not for every value. */
+  readonly looks?: string | undefined
+  /** The labels that the alert bears, its severity aside. */
+  readonly labels: Readonly<Record<string, string>>
+  /** None for what looks alike and is no fault. */
+  readonly summary?: string | undefined
+  /** The values of each series, from the moment 0 on. The fault begins with the second value, or when it is old enough. */
+  readonly series: ReadonlyArray<Readonly<Record<string, string>>>
 }
 
-/** What looks alike and is no fault: at that moment nobody is told. */
-export type CalmCase = Pick<AlertCase, 'alert' | 'series' | 'every' | 'looks'> & {
-  readonly quiet: string
+const names: Readonly<Record<string, string>> = {
+  JOB: 'job="petstore",instance="a"',
+  ALONE: 'environment="staging"',
+  STAGING: 'environment="staging",job="petstore",instance="a"',
+  PRODUCTION: 'environment="production",job="petstore",instance="a"',
 }
 
-const job = { job: 'petstore', instance: 'a' } as const
-export const staging = { environment: 'staging', ...job } as const
-const production = { environment: 'production', ...job } as const
-const alone = { environment: 'staging' } as const
+const heading =
+  /^(?<alert>\w+) (?<quiet>\w+)( every (?<every>\w+))?( looks (?<looks>\w+))?( {(?<labels>.*?)})?(: (?<summary>.*))?$/
 
-const text = (labels: Readonly<Record<string, string>>): string =>
-  Object.entries(labels)
-    .map(([name, value]) => `${name}="${value}"`)
-    .join(',')
-
-/** A series of a service, with further labels. */
-const of = (name: string, more: Readonly<Record<string, string>> = {}): string =>
-  `${name}{${text({ ...staging, ...more })}}`
-
-/** The buckets of a histogram whose times all lie between two bounds. */
-const between = (
-  name: string,
-  [lower, upper]: readonly [string, string],
-  more: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> => ({
-  [of(`${name}_bucket`, { ...more, le: lower })]: '0x60',
-  [of(`${name}_bucket`, { ...more, le: upper })]: '0+15x60',
-  [of(`${name}_bucket`, { ...more, le: '+Inf' })]: '0+15x60',
-})
-
-const requests = (operation: string, status: string): string =>
-  of('petstore_requests_total', { operation, status })
+/** A line `alert quiet [every …] [looks …] [{labels}][: summary]` for each, and a line for each of its series. */
+const read = (table: string): readonly AlertCase[] =>
+  table
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/[A-Z]{3,}/g, (all) => names[all] ?? all)
+    .trim()
+    .split(/\n(?! )/)
+    .map((text) => {
+      const [head = '', ...lines] = text.split('\n')
+      const {
+        alert = '',
+        quiet = '',
+        every,
+        looks,
+        labels = names['STAGING'],
+        summary,
+      } = heading.exec(head)?.groups ?? assert.fail(head)
+      const pairs = (labels ?? '').matchAll(/(\w+)="([^"]*)"/g)
+      const series = lines.map(
+        (line) => / {2}(?<series>.*}) (?<values>.*)/.exec(line)?.groups ?? {},
+      )
+      const borne = Object.fromEntries(Array.from(pairs, ([, name, value]) => [name, value]))
+      return { alert, quiet, every, looks, labels: borne, summary, series }
+    })
 
 /** At least one for each alert of `deploy/alerts.yml`. A rate is full only once the fault is as old as its range. */
-export const alertCases: readonly AlertCase[] = [
-  {
-    alert: 'PetstoreDown',
-    series: { [`up{${text(job)}}`]: '1 0x20' },
-    quiet: '60s',
-    labels: job,
-    summary: 'The metrics of a cannot be read.',
-  },
-  {
-    alert: 'PetstoreEnvironmentStalled',
-    series: { [of('petstore_heartbeat_timestamp_seconds')]: '0x20' },
-    quiet: '30s',
-    summary: 'The thread of staging has stood still for 45s.',
-  },
-  {
-    alert: 'PetstoreDatabaseDown',
-    series: { [of('petstore_database_up')]: '1 0x20' },
-    quiet: '30s',
-    summary: 'The database of staging does not answer.',
-  },
-  {
-    alert: 'PetstoreDatabaseServerDown',
-    series: {
-      [of('petstore_database_server_up', { server: '10.0.0.1:5432' })]: '1x20',
-      [of('petstore_database_server_up', { server: '10.0.0.2:5432' })]: '1 0x20',
-    },
-    quiet: '60s',
-    labels: { ...staging, server: '10.0.0.2:5432' },
-    summary: 'a does not reach the database server 10.0.0.2:5432 of staging.',
-  },
-  {
-    alert: 'PetstoreNoSynchronousStandby',
-    series: {
-      [of('petstore_database_synchronous_standbys')]: '1 0x20',
-      [of('petstore_database_synchronous_wanted')]: '1x20',
-    },
-    quiet: '60s',
-    summary:
-      'No standby of staging takes part in commits, so writes wait or are on one machine alone.',
-  },
-  {
-    alert: 'PetstoreStandbyLag',
-    series: { [of('petstore_database_standby_lag_seconds', { standby: 'b' })]: '0 20x20' },
-    quiet: '120s',
-    labels: { ...staging, standby: 'b' },
-    summary: 'The standby b of staging is behind the primary.',
-  },
-  {
-    alert: 'PetstoreStandbyLag',
-    series: { [of('petstore_database_standby_lag_bytes', { standby: 'b' })]: '0 3e8x20' },
-    quiet: '120s',
-    labels: { ...staging, standby: 'b' },
-    summary: 'The standby b of staging is behind the primary.',
-  },
-  {
-    alert: 'PetstoreDatabaseWaiting',
-    series: between('petstore_database_wait_duration_seconds', ['0.5', '1']),
-    quiet: '300s',
-    labels: { environment: 'staging', instance: 'a' },
-    summary: 'One change in a hundred of staging waits 995ms or more for a connection.',
-  },
-  {
-    alert: 'PetstoreDatabaseSlow',
-    series: {
-      ...between('petstore_database_call_duration_seconds', ['0.25', '0.5'], { work: 'commit' }),
-      ...between('petstore_database_call_duration_seconds', ['0.001', '0.0025'], { work: 'read' }),
-    },
-    quiet: '600s',
-    labels: { environment: 'staging', instance: 'a', work: 'commit' },
-    summary: 'One commit in a hundred of the database of staging takes 497.5ms or more.',
-  },
-  {
-    alert: 'PetstoreCountersDown',
-    series: { [of('petstore_counters_down')]: '0 2x20' },
-    quiet: '60s',
-    summary: 'staging does not reach the engine that counts its requests.',
-  },
-  {
-    alert: 'PetstoreCountersReplicaLost',
-    series: { [of('petstore_counters_replicas')]: '2 1x40' },
-    quiet: '300s',
-    summary: 'A replica of the counters of staging is missing; 1 can take over.',
-  },
-  {
-    alert: 'PetstoreErrors',
-    series: {
-      [requests('listPets', '200')]: '0+95x40',
-      [requests('listPets', '503')]: '0+5x40',
-    },
-    quiet: '300s',
-    labels: alone,
-    summary: '5% of the requests to staging fail.',
-  },
-  {
-    alert: 'PetstoreSlow',
-    series: between('petstore_request_duration_seconds', ['0.25', '0.5'], { operation: 'getPet' }),
-    quiet: '600s',
-    labels: alone,
-    summary: 'One request in a hundred to staging takes 497.5ms or more.',
-  },
-  {
-    alert: 'PetstoreEventLoopLag',
-    series: { [of('petstore_event_loop_lag_p99_seconds')]: '0 0.2x40' },
-    quiet: '300s',
-    summary: 'An event loop of staging is late by 200ms.',
-  },
-  {
-    alert: 'PetstoreSaturated',
-    series: {
-      [of('petstore_event_loop_active_seconds_total')]: '0+13.5x60',
-      [of('petstore_threads')]: '1x60',
-    },
-    quiet: '855s',
-    summary: 'staging uses 90% of the core that it can use.',
-  },
-  {
-    alert: 'PetstoreThreadFailed',
-    series: { [of('petstore_threads_replaced_total')]: '0x3 1x20' },
-    quiet: '45s',
-    summary: 'The thread of staging failed and was replaced.',
-  },
-  {
-    alert: 'PetstoreStorageFailures',
-    series: { [of('petstore_storage_failures_total', { operation: 'data.page' })]: '0x3 1x20' },
-    quiet: '45s',
-    labels: alone,
-    summary: 'Calls of the database of staging fail.',
-  },
-  {
-    alert: 'PetstoreBackgroundFailing',
-    series: { [of('petstore_background_failures_total', { work: 'save counts' })]: '1x3 6x20' },
-    quiet: '45s',
-    labels: { ...staging, work: 'save counts' },
-    summary: 'The work "save counts" of staging fails again and again.',
-  },
-  {
-    alert: 'PetstoreDiskFilling',
-    series: { [`petstore_data_free_bytes{${text(job)}}`]: '536870912x70' },
-    quiet: '885s',
-    labels: job,
-    summary: 'The disk of the databases has 512MiB left, now or by tomorrow.',
-  },
-  {
-    alert: 'PetstoreFileDescriptors',
-    series: {
-      [`process_open_fds{${text(job)}}`]: '10 900x40',
-      [`process_max_fds{${text(job)}}`]: '1000x40',
-    },
-    quiet: '300s',
-    labels: job,
-    summary: '90% of the file descriptors are open.',
-  },
-  {
-    alert: 'PetstoreMemory',
-    series: { [`process_resident_memory_bytes{${text(job)}}`]: '1e8 2147483648x70' },
-    quiet: '900s',
-    labels: job,
-    summary: 'The process holds 2GiB of memory.',
-  },
-  {
-    alert: 'PetstoreConnectionsDropped',
-    series: { [of('petstore_connections_dropped_total')]: '0x3 1x20' },
-    quiet: '45s',
-    summary: 'staging closes connections because too many are open.',
-  },
-  {
-    alert: 'PetstoreAddressesRefused',
-    series: {
-      [of('petstore_quota_decisions_total', { subject: 'address', decision: 'over' })]: '0+300x60',
-    },
-    quiet: '750s',
-    labels: alone,
-    summary: 'Callers without a key send 20 requests a second over their quota.',
-  },
-  {
-    alert: 'PetstoreBans',
-    series: { [of('petstore_bans_total')]: '0x3 1x20' },
-    quiet: '45s',
-    summary: 'An API key of staging was banned.',
-  },
-  {
-    alert: 'PetstoreDeliveriesWaiting',
-    series: {
-      [of('petstore_deliveries_oldest_seconds')]: '0 7200x70',
-      [of('petstore_deliveries_waiting')]: '3x70',
-    },
-    quiet: '900s',
-    summary: 'A message to a webhook of staging waits for 2h 0m 0s.',
-  },
-  {
-    alert: 'PetstoreDeliveriesFailing',
-    series: {
-      [of('petstore_delivery_attempts_total', { result: 'delivered' })]: '7x70',
-      [of('petstore_delivery_attempts_total', { result: 'timeout' })]: '0+15x70',
-    },
-    quiet: '990s',
-    labels: alone,
-    summary: 'No receiver of staging takes messages; the fault may be on this side.',
-  },
-  {
-    alert: 'PetstoreBackupOld',
-    series: { [of('petstore_last_backup_timestamp_seconds')]: '0x60' },
-    every: '1h',
-    quiet: '26h',
-    summary: 'The last backup of staging is 1d 3h 0m 0s old.',
-  },
-  {
-    alert: 'PetstoreBackupFailing',
-    series: { [of('petstore_last_backup_success')]: '1 0x60' },
-    every: '1h',
-    quiet: '2h',
-    summary: 'The last backup of staging failed.',
-  },
-  {
-    alert: 'PetstoreBackupNever',
-    series: { [`petstore_database_up{${text(production)}}`]: '1x60' },
-    every: '1h',
-    quiet: '23h',
-    labels: production,
-    summary: 'No backup of production was ever made.',
-  },
-  {
-    alert: 'PetstoreKeysExpiring',
-    series: { [of('petstore_keys_expiring')]: '0x3 2x20' },
-    quiet: '45s',
-    summary: 'Of the API keys of staging, 2 expire within seven days.',
-  },
-  {
-    alert: 'PetstoreLogLinesDropped',
-    series: { [of('petstore_log_lines_dropped_total')]: '0x3 1x20' },
-    quiet: '45s',
-    summary: 'The reader of the log of staging does not keep up; lines are lost.',
-  },
-  {
-    alert: 'PetstoreTraceSpansDropped',
-    series: { [of('petstore_trace_spans_dropped_total', { reason: 'not_taken' })]: '0x3 1x20' },
-    quiet: '45s',
-    labels: alone,
-    summary: 'Spans of staging are lost; traces have gaps.',
-  },
-  {
-    alert: 'PetstoreDeprecatedCallers',
-    series: {
-      [of('petstore_deprecated_requests_total', { operation: 'findPets', key: 'key_1' })]:
-        '_x44000 0+1x500',
-    },
-    every: '12h',
-    looks: '60d',
-    // 2030-09-06T00:00:00Z, 90 days before the end.
-    quiet: '1914883200s',
-    labels: { ...alone, operation: 'findPets', key: 'key_1' },
-    summary: 'The key key_1 still calls findPets, which is about to be removed.',
-  },
-]
+export const alertCases = read(`
+PetstoreDown 60s {JOB}: The metrics of a cannot be read.
+  up{JOB} 1 0x20
+PetstoreEnvironmentStalled 30s: The thread of staging has stood still for 45s.
+  petstore_heartbeat_timestamp_seconds{STAGING} 0x20
+PetstoreDatabaseDown 30s: The database of staging does not answer.
+  petstore_database_up{STAGING} 1 0x20
+PetstoreDatabaseServerDown 60s {STAGING,server="10.0.0.2:5432"}: a does not reach the database server 10.0.0.2:5432 of staging.
+  petstore_database_server_up{STAGING,server="10.0.0.1:5432"} 1x20
+  petstore_database_server_up{STAGING,server="10.0.0.2:5432"} 1 0x20
+PetstoreNoSynchronousStandby 60s: No standby of staging takes part in commits, so writes wait or are on one machine alone.
+  petstore_database_synchronous_standbys{STAGING} 1 0x20
+  petstore_database_synchronous_wanted{STAGING} 1x20
+PetstoreStandbyLag 120s {STAGING,standby="b"}: The standby b of staging is behind the primary.
+  petstore_database_standby_lag_seconds{STAGING,standby="b"} 0 20x20
+PetstoreStandbyLag 120s {STAGING,standby="b"}: The standby b of staging is behind the primary.
+  petstore_database_standby_lag_bytes{STAGING,standby="b"} 0 3e8x20
+PetstoreDatabaseWaiting 300s {ALONE,instance="a"}: One change in a hundred of staging waits 995ms or more for a connection.
+  petstore_database_wait_duration_seconds_bucket{STAGING,le="0.5"} 0x60
+  petstore_database_wait_duration_seconds_bucket{STAGING,le="1"} 0+15x60
+  petstore_database_wait_duration_seconds_bucket{STAGING,le="+Inf"} 0+15x60
+PetstoreDatabaseSlow 600s {ALONE,instance="a",work="commit"}: One commit in a hundred of the database of staging takes 497.5ms or more.
+  petstore_database_call_duration_seconds_bucket{STAGING,work="commit",le="0.25"} 0x60
+  petstore_database_call_duration_seconds_bucket{STAGING,work="commit",le="0.5"} 0+15x60
+  petstore_database_call_duration_seconds_bucket{STAGING,work="commit",le="+Inf"} 0+15x60
+  petstore_database_call_duration_seconds_bucket{STAGING,work="read",le="0.001"} 0x60
+  petstore_database_call_duration_seconds_bucket{STAGING,work="read",le="0.0025"} 0+15x60
+  petstore_database_call_duration_seconds_bucket{STAGING,work="read",le="+Inf"} 0+15x60
+PetstoreCountersDown 60s: staging does not reach the engine that counts its requests.
+  petstore_counters_down{STAGING} 0 2x20
+PetstoreCountersReplicaLost 300s: A replica of the counters of staging is missing; 1 can take over.
+  petstore_counters_replicas{STAGING} 2 1x40
+PetstoreErrors 300s {ALONE}: 5% of the requests to staging fail.
+  petstore_requests_total{STAGING,operation="listPets",status="200"} 0+95x40
+  petstore_requests_total{STAGING,operation="listPets",status="503"} 0+5x40
+PetstoreSlow 600s {ALONE}: One request in a hundred to staging takes 497.5ms or more.
+  petstore_request_duration_seconds_bucket{STAGING,operation="getPet",le="0.25"} 0x60
+  petstore_request_duration_seconds_bucket{STAGING,operation="getPet",le="0.5"} 0+15x60
+  petstore_request_duration_seconds_bucket{STAGING,operation="getPet",le="+Inf"} 0+15x60
+PetstoreEventLoopLag 300s: An event loop of staging is late by 200ms.
+  petstore_event_loop_lag_p99_seconds{STAGING} 0 0.2x40
+PetstoreSaturated 855s: staging uses 90% of the core that it can use.
+  petstore_event_loop_active_seconds_total{STAGING} 0+13.5x60
+  petstore_threads{STAGING} 1x60
+PetstoreThreadFailed 45s: The thread of staging failed and was replaced.
+  petstore_threads_replaced_total{STAGING} 0x3 1x20
+PetstoreStorageFailures 45s {ALONE}: Calls of the database of staging fail.
+  petstore_storage_failures_total{STAGING,operation="data.page"} 0x3 1x20
+PetstoreBackgroundFailing 45s {STAGING,work="save counts"}: The work "save counts" of staging fails again and again.
+  petstore_background_failures_total{STAGING,work="save counts"} 1x3 6x20
+PetstoreDiskFilling 885s {JOB}: The disk of the databases has 512MiB left, now or by tomorrow.
+  petstore_data_free_bytes{JOB} 536870912x70
+PetstoreFileDescriptors 300s {JOB}: 90% of the file descriptors are open.
+  process_open_fds{JOB} 10 900x40
+  process_max_fds{JOB} 1000x40
+PetstoreMemory 900s {JOB}: The process holds 2GiB of memory.
+  process_resident_memory_bytes{JOB} 1e8 2147483648x70
+PetstoreConnectionsDropped 45s: staging closes connections because too many are open.
+  petstore_connections_dropped_total{STAGING} 0x3 1x20
+PetstoreAddressesRefused 750s {ALONE}: Callers without a key send 20 requests a second over their quota.
+  petstore_quota_decisions_total{STAGING,subject="address",decision="over"} 0+300x60
+PetstoreBans 45s: An API key of staging was banned.
+  petstore_bans_total{STAGING} 0x3 1x20
+PetstoreDeliveriesWaiting 900s: A message to a webhook of staging waits for 2h 0m 0s.
+  petstore_deliveries_oldest_seconds{STAGING} 0 7200x70
+  petstore_deliveries_waiting{STAGING} 3x70
+PetstoreDeliveriesFailing 990s {ALONE}: No receiver of staging takes messages; the fault may be on this side.
+  petstore_delivery_attempts_total{STAGING,result="delivered"} 7x70
+  petstore_delivery_attempts_total{STAGING,result="timeout"} 0+15x70
+PetstoreBackupOld 26h every 1h: The last backup of staging is 1d 3h 0m 0s old.
+  petstore_last_backup_timestamp_seconds{STAGING} 0x60
+PetstoreBackupFailing 2h every 1h: The last backup of staging failed.
+  petstore_last_backup_success{STAGING} 1 0x60
+PetstoreBackupNever 23h every 1h {PRODUCTION}: No backup of production was ever made.
+  petstore_database_up{PRODUCTION} 1x60
+PetstoreKeysExpiring 45s: Of the API keys of staging, 2 expire within seven days.
+  petstore_keys_expiring{STAGING} 0x3 2x20
+PetstoreLogLinesDropped 45s: The reader of the log of staging does not keep up; lines are lost.
+  petstore_log_lines_dropped_total{STAGING} 0x3 1x20
+PetstoreTraceSpansDropped 45s {ALONE}: Spans of staging are lost; traces have gaps.
+  petstore_trace_spans_dropped_total{STAGING,reason="not_taken"} 0x3 1x20
+# At 2030-09-06T00:00:00Z, 90 days before the end.
+PetstoreDeprecatedCallers 1914883200s every 12h looks 60d {ALONE,operation="findPets",key="key_1"}: The key key_1 still calls findPets, which is about to be removed.
+  petstore_deprecated_requests_total{STAGING,operation="findPets",key="key_1"} _x44000 0+1x500
+`)
 
-export const calmCases: readonly CalmCase[] = [
-  {
-    // A balancer asks again and again whether a service is ready that is not.
-    alert: 'PetstoreErrors',
-    series: { [requests('health', '503')]: '0+50x40', [requests('listPets', '200')]: '0+1x40' },
-    quiet: '600s',
-  },
-  {
-    // PostgreSQL is backed up by its own means.
-    alert: 'PetstoreBackupNever',
-    series: {
-      [`petstore_database_up{${text(production)}}`]: '1x60',
-      [`petstore_database_server_up{${text({ ...production, server: 'a' })}}`]: '1x60',
-    },
-    every: '1h',
-    quiet: '48h',
-  },
-  {
-    alert: 'PetstoreNoSynchronousStandby',
-    series: {
-      [of('petstore_database_synchronous_standbys')]: '0x20',
-      [of('petstore_database_synchronous_wanted')]: '0x20',
-    },
-    quiet: '300s',
-  },
-  {
-    // One engine alone, or one that was never followed.
-    alert: 'PetstoreCountersReplicaLost',
-    series: { [of('petstore_counters_replicas')]: '0x40' },
-    quiet: '600s',
-  },
-  {
-    // A replica became the master, and the master of before came back.
-    alert: 'PetstoreCountersReplicaLost',
-    series: { [of('petstore_counters_replicas')]: '2x4 _x2 1x10 2x40' },
-    quiet: '600s',
-  },
-  {
-    alert: 'PetstoreDiskFilling',
-    series: { [`petstore_data_free_bytes{${text(job)}}`]: '107374182400x120' },
-    quiet: '1800s',
-  },
-  {
-    alert: 'PetstoreDeliveriesFailing',
-    series: {
-      [of('petstore_delivery_attempts_total', { result: 'delivered' })]: '0+1x120',
-      [of('petstore_delivery_attempts_total', { result: 'timeout' })]: '0+15x120',
-    },
-    quiet: '1800s',
-  },
-]
+/** What looks alike and is no fault: at that moment nobody is told. */
+export const calmCases = read(`
+# A balancer asks again and again whether a service is ready that is not.
+PetstoreErrors 600s
+  petstore_requests_total{STAGING,operation="health",status="503"} 0+50x40
+  petstore_requests_total{STAGING,operation="listPets",status="200"} 0+1x40
+# PostgreSQL is backed up by its own means.
+PetstoreBackupNever 48h every 1h
+  petstore_database_up{PRODUCTION} 1x60
+  petstore_database_server_up{PRODUCTION,server="a"} 1x60
+PetstoreNoSynchronousStandby 300s
+  petstore_database_synchronous_standbys{STAGING} 0x20
+  petstore_database_synchronous_wanted{STAGING} 0x20
+# One engine alone, or one that was never followed.
+PetstoreCountersReplicaLost 600s
+  petstore_counters_replicas{STAGING} 0x40
+# A replica became the master, and the master of before came back.
+PetstoreCountersReplicaLost 600s
+  petstore_counters_replicas{STAGING} 2x4 _x2 1x10 2x40
+PetstoreDiskFilling 1800s
+  petstore_data_free_bytes{JOB} 107374182400x120
+PetstoreDeliveriesFailing 1800s
+  petstore_delivery_attempts_total{STAGING,result="delivered"} 0+1x120
+  petstore_delivery_attempts_total{STAGING,result="timeout"} 0+15x120
+`)

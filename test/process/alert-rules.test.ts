@@ -3,13 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import {
-  type AlertCase,
-  alertCases,
-  type CalmCase,
-  calmCases,
-  staging,
-} from '../helpers/alert-cases.ts'
+import { type AlertCase, alertCases, calmCases } from '../helpers/alert-cases.ts'
 import { dashboardExpressions, readRules } from '../helpers/alerts.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { runToEnd } from '../helpers/launching.ts'
@@ -19,7 +13,7 @@ const alerts = fileURLToPath(new URL('../../deploy/alerts.yml', import.meta.url)
 const skip = needs('promtool')
 
 /** Lets Prometheus itself judge the rules. Cases that it looks at as often share a run. */
-const judge = (t: TestContext, cases: ReadonlyArray<AlertCase | CalmCase>): void => {
+const judge = (t: TestContext, cases: readonly AlertCase[]): void => {
   const folder = temporaryFolder(t)
   const byLooks = Map.groupBy(cases, ({ every = '15s', looks = every }) => looks)
   for (const [looks, together] of byLooks) {
@@ -33,14 +27,14 @@ const judge = (t: TestContext, cases: ReadonlyArray<AlertCase | CalmCase>): void
 }
 
 /** A case as promtool takes it. */
-const asGiven = (given: AlertCase | CalmCase) => {
+const asGiven = (given: AlertCase) => {
   const { alert: alertname, series, every = '15s', quiet } = given
   const { looks = every } = given
   const next = `${secondsOf(quiet) + secondsOf(looks)}s`
-  const told = 'summary' in given ? [{ eval_time: next, alertname, ...expected(given) }] : []
+  const told = given.summary ? [{ eval_time: next, alertname, ...expected(given) }] : []
   return {
     interval: every,
-    input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+    input_series: series,
     alert_rule_test: [{ eval_time: quiet, alertname, exp_alerts: [] }, ...told],
   }
 }
@@ -50,7 +44,7 @@ const units: Readonly<Record<string, number>> = { s: 1, h: 3_600, d: 86_400 }
 const secondsOf = (text: string): number =>
   Number(text.slice(0, -1)) * (units[text.slice(-1)] ?? assert.fail(text))
 
-const expected = ({ alert, labels = staging, summary }: AlertCase) => {
+const expected = ({ alert, labels, summary }: AlertCase) => {
   const rule = readRules().find((each) => each.alert === alert) ?? assert.fail(alert)
   const exp_labels = { ...labels, severity: rule.labels.severity }
   const { description } = rule.annotations

@@ -43,19 +43,31 @@ export const creation = (key: string, body: string, ...fields: readonly string[]
 export const chunked = (key: string, body: string): string =>
   creation(key, body, 'Transfer-Encoding: chunked')
 
-export const malformed: Pick<WireCase, 'answers' | 'connection'> = {
-  answers: ['400 malformed_request'],
-  connection: 'closed',
-}
+type Rows = Readonly<Record<string, (key: string) => Packet | readonly Packet[]>>
+type More = Pick<WireCase, 'note' | 'isPublic' | 'client'>
 
-/** Cases that differ only in their bytes, and are all refused as malformed. */
-export const refused = (
-  rule: string,
-  rows: Readonly<Record<string, (key: string) => string>>,
-): readonly WireCase[] =>
-  Object.entries(rows).map(([sent, text]) => ({
-    sent,
-    rule,
-    packets: (key) => [text(key)],
-    ...malformed,
-  }))
+const ending =
+  (connection: 'open' | 'closed', always?: More) =>
+  (rule: string, answers: string, rows: Rows, more?: More): readonly WireCase[] =>
+    Object.entries(rows).map(([sent, packets]) => ({
+      sent,
+      rule,
+      connection,
+      ...always,
+      ...more,
+      packets: (key) => [packets(key)].flat(),
+      answers: answers === '' ? [] : answers.split(', '),
+    }))
+
+/** Cases that differ in their bytes alone, after which the connection takes another request. */
+export const open = ending('open')
+
+/** The same, but the service closes the connection. */
+export const closed = ending('closed')
+
+/** The same, after the client ended its side. */
+export const ended = ending('closed', { client: 'ends its side' })
+
+/** The same as `closed`, and all are refused as malformed. */
+export const refused = (rule: string, rows: Rows, more?: More): readonly WireCase[] =>
+  closed(rule, '400 malformed_request', rows, more)

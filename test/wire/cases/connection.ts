@@ -1,160 +1,107 @@
-import { creation, head, jsonType, malformed, petJson, type WireGroup } from '../case.ts'
+import {
+  chunked,
+  closed,
+  creation,
+  ended,
+  head,
+  jsonType,
+  open,
+  petJson,
+  type WireGroup,
+} from '../case.ts'
 
 const get = (key: string): string => head('GET /v1/pets HTTP/1.1', key)
+
+const counted = (key: string): string => creation(key, petJson, 'Content-Length: 27')
+const coded = (key: string): string => chunked(key, `1b\r\n${petJson}\r\n0\r\n\r\n`)
+const mixed = (key: string): string =>
+  [coded, coded, counted, get, coded, get].map((make) => make(key)).join('')
 
 export const pipelining: WireGroup = {
   title: 'Pipelining',
   cases: [
-    {
-      sent: 'three requests at once',
-      rule: 'RFC 9112, 9.3.2',
-      packets: (key) => [
+    ...open('RFC 9112, 9.3.2', '200, 404 pet_not_found, 405 method_not_allowed', {
+      'three requests at once': (key) =>
         get(key) + head('GET /v1/pets/404 HTTP/1.1', key) + head('DELETE /v1/pets HTTP/1.1', key),
-      ],
-      answers: ['200', '404 pet_not_found', '405 method_not_allowed'],
-      connection: 'open',
-    },
-    {
-      sent: 'creates with all kinds of bodies, and reads in between',
-      rule: 'RFC 9112, 9.3.2',
-      packets: (key) => {
-        const counted = creation(key, petJson, 'Content-Length: 27')
-        const coded = creation(key, `1b\r\n${petJson}\r\n0\r\n\r\n`, 'Transfer-Encoding: chunked')
-        return [coded + coded + counted + get(key) + coded + get(key)]
-      },
-      answers: ['201', '201', '201', '200', '201', '200'],
-      connection: 'open',
-    },
-    {
-      sent: 'the same, split in the middle of lines and bodies',
-      rule: 'RFC 9112, 9.3.2',
-      packets: (key) => {
-        const counted = creation(key, petJson, 'Content-Length: 27')
-        const coded = creation(key, `1b\r\n${petJson}\r\n0\r\n\r\n`, 'Transfer-Encoding: chunked')
-        return (coded + coded + counted + get(key) + coded + get(key)).match(/[^]{1,89}/g) ?? []
-      },
-      answers: ['201', '201', '201', '200', '201', '200'],
-      connection: 'open',
-    },
-    {
-      sent: 'an empty line between requests',
-      rule: 'RFC 9112, 2.2',
-      packets: (key) => [`${get(key)}\r\n${get(key)}`],
-      answers: ['200', '200'],
-      connection: 'open',
-    },
-    {
-      sent: 'two empty lines between requests',
-      rule: 'RFC 9112, 2.2',
-      packets: (key) => [`${get(key)}\r\n\r\n${get(key)}`],
-      answers: ['200', '400 malformed_request'],
-      connection: 'closed',
-    },
-    {
-      sent: 'two empty lines after a chunked body',
-      rule: 'RFC 9112, 2.2',
-      packets: (key) => [
-        `${creation(key, `1b\r\n${petJson}\r\n0\r\n\r\n`, 'Transfer-Encoding: chunked')}\r\n\r\n${get(key)}`,
-      ],
-      answers: ['201', '400 malformed_request'],
-      connection: 'closed',
-    },
-    {
-      sent: 'an error after two valid requests',
-      rule: 'RFC 9112, 9.3.2',
-      packets: (key) => [`${get(key)}${get(key)}nonsense\r\n\r\n`],
-      answers: ['200', '200', '400 malformed_request'],
-      connection: 'closed',
-    },
-    {
-      sent: 'bytes that are not HTTP after a create',
-      rule: 'RFC 9112, 9.3.2',
-      packets: (key) => [`${creation(key, petJson, 'Content-Length: 27')}nonsense\r\n\r\n`],
-      answers: ['201', '400 malformed_request'],
-      connection: 'closed',
-    },
-    {
-      sent: 'the same, then the client ends its side',
-      rule: 'RFC 9112, 9.3.2',
-      packets: (key) => [`${creation(key, petJson, 'Content-Length: 27')}nonsense\r\n\r\n`],
-      client: 'ends its side',
-      answers: ['201', '400 malformed_request'],
-      connection: 'closed',
-    },
-    {
-      sent: 'bytes that are not HTTP after creates with all kinds of fields',
-      rule: 'RFC 9112, 9.3.2',
-      packets: (key) => {
+    }),
+    ...open('RFC 9112, 9.3.2', '201, 201, 201, 200, 201, 200', {
+      'creates with all kinds of bodies, and reads in between': mixed,
+      'the same, split in the middle of lines and bodies': (key) =>
+        mixed(key).match(/[^]{1,89}/g) ?? [],
+    }),
+    ...open('RFC 9112, 2.2', '200, 200', {
+      'an empty line between requests': (key) => `${get(key)}\r\n${get(key)}`,
+    }),
+    ...closed('RFC 9112, 2.2', '200, 400 malformed_request', {
+      'two empty lines between requests': (key) => `${get(key)}\r\n\r\n${get(key)}`,
+    }),
+    ...closed('RFC 9112, 2.2', '201, 400 malformed_request', {
+      'two empty lines after a chunked body': (key) => `${coded(key)}\r\n\r\n${get(key)}`,
+    }),
+    ...closed('RFC 9112, 9.3.2', '200, 200, 400 malformed_request', {
+      'an error after two valid requests': (key) => `${get(key)}${get(key)}nonsense\r\n\r\n`,
+    }),
+    ...closed('RFC 9112, 9.3.2', '201, 400 malformed_request', {
+      'bytes that are not HTTP after a create': (key) => `${counted(key)}nonsense\r\n\r\n`,
+    }),
+    ...ended('RFC 9112, 9.3.2', '201, 400 malformed_request', {
+      'the same, then the client ends its side': (key) => `${counted(key)}nonsense\r\n\r\n`,
+    }),
+    ...closed('RFC 9112, 9.3.2', '201, 201, 201, 400 malformed_request', {
+      'bytes that are not HTTP after creates with all kinds of fields': (key) => {
         const odd = creation(key, petJson, 'Content-Length: 27', 'TE: x')
-        const coded = creation(key, `1b\r\n${petJson}\r\n0\r\n\r\n`, 'Transfer-Encoding: chunked')
-        return [`${odd}${coded}${odd}\0\0\0\0`]
+        return `${odd}${coded(key)}${odd}\0\0\0\0`
       },
-      answers: ['201', '201', '201', '400 malformed_request'],
-      connection: 'closed',
-    },
-    {
-      sent: 'half a request after a create, then the client ends its side',
-      rule: 'RFC 9112, 8',
-      packets: (key) => [`${creation(key, petJson, 'Content-Length: 27')}GET /v1/pe`],
-      client: 'ends its side',
-      answers: ['201', '400 malformed_request'],
-      connection: 'closed',
-    },
-    {
-      sent: 'two spaces in the request line of the second request',
-      rule: 'RFC 9112, 3',
-      packets: (key) => [get(key) + get(key).replace(' ', '  ')],
-      answers: ['200', '400 malformed_request'],
-      connection: 'closed',
-    },
-    {
-      sent: 'a valid request after an error',
-      rule: 'RFC 9112, 9.6',
-      packets: (key) => [`${head('GET * HTTP/1.1', key)}${get(key)}`],
-      ...malformed,
-      note: 'The service reads nothing after a refusal.',
-    },
-    {
-      sent: 'a request after one with Connection: close',
-      rule: 'RFC 9112, 9.6',
-      packets: (key) => [head('GET /v1/pets HTTP/1.1', key, 'Connection: close') + get(key)],
-      answers: ['200'],
-      connection: 'closed',
-    },
+    }),
+    ...ended('RFC 9112, 8', '201, 400 malformed_request', {
+      'half a request after a create, then the client ends its side': (key) =>
+        `${counted(key)}GET /v1/pe`,
+    }),
+    ...closed('RFC 9112, 3', '200, 400 malformed_request', {
+      'two spaces in the request line of the second request': (key) =>
+        get(key) + get(key).replace(' ', '  '),
+    }),
+    ...closed(
+      'RFC 9112, 9.6',
+      '400 malformed_request',
+      {
+        'a valid request after an error': (key) => `${head('GET * HTTP/1.1', key)}${get(key)}`,
+      },
+      { note: 'The service reads nothing after a refusal.' },
+    ),
+    ...closed('RFC 9112, 9.6', '200', {
+      'a request after one with Connection: close': (key) =>
+        head('GET /v1/pets HTTP/1.1', key, 'Connection: close') + get(key),
+    }),
   ],
 }
 
 export const negotiation: WireGroup = {
   title: 'Expect, Upgrade, Connection',
   cases: [
-    {
-      sent: 'Expect: 100-continue, the body after the 100',
-      rule: 'RFC 9110, 10.1.1',
-      packets: (key) => [creation(key, '', 'Content-Length: 27', 'Expect: 100-continue'), petJson],
-      answers: ['100', '201'],
-      connection: 'open',
-    },
-    {
-      sent: 'Expect: 100-continue without a key',
-      rule: 'RFC 9110, 10.1.1',
-      packets: () => [
-        `POST /v1/pets HTTP/1.1\r\nHost: a\r\n${jsonType}\r\nContent-Length: 27\r\nExpect: 100-continue\r\n\r\n`,
+    ...open('RFC 9110, 10.1.1', '100, 201', {
+      'Expect: 100-continue, the body after the 100': (key) => [
+        creation(key, '', 'Content-Length: 27', 'Expect: 100-continue'),
+        petJson,
       ],
-      answers: ['401 missing_api_key'],
-      connection: 'closed',
-      note: 'The service asks only an admitted client for the body. It cannot know whether the body comes, so it closes the connection.',
-    },
-    {
-      sent: 'Expect: 100-continue for a body that is too large',
-      rule: 'RFC 9110, 10.1.1',
-      packets: (key) => [creation(key, '', 'Content-Length: 70000', 'Expect: 100-continue')],
-      answers: ['413 body_too_large'],
-      connection: 'closed',
-    },
-    {
-      sent: 'Expect: 100-continue for a body of another media type',
-      rule: 'RFC 9110, 10.1.1',
-      packets: (key) => [
+    }),
+    ...closed(
+      'RFC 9110, 10.1.1',
+      '401 missing_api_key',
+      {
+        'Expect: 100-continue without a key': () =>
+          `POST /v1/pets HTTP/1.1\r\nHost: a\r\n${jsonType}\r\nContent-Length: 27\r\nExpect: 100-continue\r\n\r\n`,
+      },
+      {
+        note: 'The service asks only an admitted client for the body. It cannot know whether the body comes, so it closes the connection.',
+      },
+    ),
+    ...closed('RFC 9110, 10.1.1', '413 body_too_large', {
+      'Expect: 100-continue for a body that is too large': (key) =>
+        creation(key, '', 'Content-Length: 70000', 'Expect: 100-continue'),
+    }),
+    ...closed('RFC 9110, 10.1.1', '415 unsupported_media_type', {
+      'Expect: 100-continue for a body of another media type': (key) =>
         head(
           'POST /v1/pets HTTP/1.1',
           key,
@@ -162,50 +109,40 @@ export const negotiation: WireGroup = {
           'Content-Length: 5',
           'Expect: 100-continue',
         ),
-      ],
-      answers: ['415 unsupported_media_type'],
-      connection: 'closed',
-    },
-    {
-      sent: 'Expect: 100-continue in HTTP/1.0',
-      rule: 'RFC 9110, 10.1.1',
-      packets: (key) => [
+    }),
+    ...closed('RFC 9110, 10.1.1', '201', {
+      'Expect: 100-continue in HTTP/1.0': (key) =>
         creation(key, petJson, 'Content-Length: 27', 'Expect: 100-continue').replace(
           'HTTP/1.1',
           'HTTP/1.0',
         ),
-      ],
-      answers: ['201'],
-      connection: 'closed',
-    },
-    {
-      sent: 'an unknown expectation',
-      rule: 'RFC 9110, 10.1.1',
-      packets: (key) => [creation(key, petJson, 'Content-Length: 27', 'Expect: 200-ok')],
-      answers: ['201'],
-      connection: 'open',
-      note: 'A server may answer 417. Ignoring the expectation harms nobody.',
-    },
-    {
-      sent: 'Upgrade: h2c',
-      rule: 'RFC 9110, 7.8',
-      packets: (key) => [
-        head(
-          'GET /v1/pets HTTP/1.1',
-          key,
-          'Connection: Upgrade, HTTP2-Settings',
-          'Upgrade: h2c',
-          'HTTP2-Settings: AAMAAABkAAQAAP__',
-        ),
-      ],
-      answers: ['200'],
-      connection: 'open',
-      note: 'A server may ignore it, and the service does.',
-    },
-    {
-      sent: 'Upgrade: websocket',
-      rule: 'RFC 9110, 7.8',
-      packets: (key) => [
+    }),
+    ...open(
+      'RFC 9110, 10.1.1',
+      '201',
+      {
+        'an unknown expectation': (key) =>
+          creation(key, petJson, 'Content-Length: 27', 'Expect: 200-ok'),
+      },
+      { note: 'A server may answer 417. Ignoring the expectation harms nobody.' },
+    ),
+    ...open(
+      'RFC 9110, 7.8',
+      '200',
+      {
+        'Upgrade: h2c': (key) =>
+          head(
+            'GET /v1/pets HTTP/1.1',
+            key,
+            'Connection: Upgrade, HTTP2-Settings',
+            'Upgrade: h2c',
+            'HTTP2-Settings: AAMAAABkAAQAAP__',
+          ),
+      },
+      { note: 'A server may ignore it, and the service does.' },
+    ),
+    ...open('RFC 9110, 7.8', '200', {
+      'Upgrade: websocket': (key) =>
         head(
           'GET /v1/pets HTTP/1.1',
           key,
@@ -214,92 +151,51 @@ export const negotiation: WireGroup = {
           'Sec-WebSocket-Version: 13',
           'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
         ),
-      ],
-      answers: ['200'],
-      connection: 'open',
-    },
-    {
-      sent: 'Upgrade, and another request in the same packet',
-      rule: 'RFC 9110, 7.8',
-      packets: (key) => [
-        head('GET /v1/pets HTTP/1.1', key, 'Connection: Upgrade', 'Upgrade: h2c') + get(key),
-      ],
-      answers: ['200', '200'],
-      connection: 'open',
-      note: 'The protocol does not change, so the bytes that follow are an ordinary request.',
-    },
-    {
-      sent: 'Upgrade, and another request whose body comes later and looks like a third',
-      rule: 'RFC 9110, 7.8',
-      packets: (key) => [
+    }),
+    ...open(
+      'RFC 9110, 7.8',
+      '200, 200',
+      {
+        'Upgrade, and another request in the same packet': (key) =>
+          head('GET /v1/pets HTTP/1.1', key, 'Connection: Upgrade', 'Upgrade: h2c') + get(key),
+      },
+      { note: 'The protocol does not change, so the bytes that follow are an ordinary request.' },
+    ),
+    ...open('RFC 9110, 7.8', '200, 400 invalid_json', {
+      'Upgrade, and another request whose body comes later and looks like a third': (key) => [
         head('GET /v1/pets HTTP/1.1', key, 'Connection: Upgrade', 'Upgrade: h2c') +
           creation(key, '', `Content-Length: ${get(key).length}`),
         get(key),
       ],
-      answers: ['200', '400 invalid_json'],
-      connection: 'open',
-    },
-    {
-      sent: 'Upgrade on a request whose body comes with another request',
-      rule: 'RFC 9110, 7.8',
-      packets: (key) => [
+    }),
+    ...open('RFC 9110, 7.8', '201, 200', {
+      'Upgrade on a request whose body comes with another request': (key) => [
         creation(key, '', 'Content-Length: 27', 'Connection: Upgrade', 'Upgrade: websocket'),
         petJson + get(key),
       ],
-      answers: ['201', '200'],
-      connection: 'open',
-    },
-    {
-      sent: 'Upgrade on a request with a body',
-      rule: 'RFC 9110, 7.8',
-      packets: (key) => [
+    }),
+    ...open('RFC 9110, 7.8', '201', {
+      'Upgrade on a request with a body': (key) =>
         creation(key, petJson, 'Content-Length: 27', 'Connection: Upgrade', 'Upgrade: websocket'),
-      ],
-      answers: ['201'],
-      connection: 'open',
-    },
-    {
-      sent: 'Connection: close',
-      rule: 'RFC 9112, 9.6',
-      packets: (key) => [head('GET /v1/pets HTTP/1.1', key, 'Connection: close')],
-      answers: ['200'],
-      connection: 'closed',
-    },
+    }),
+    ...closed('RFC 9112, 9.6', '200', {
+      'Connection: close': (key) => head('GET /v1/pets HTTP/1.1', key, 'Connection: close'),
+    }),
   ],
 }
 
 export const endings: WireGroup = {
   title: 'Connections that end early',
   cases: [
-    {
-      sent: 'a whole request, then the client ends its side',
-      rule: 'RFC 9112, 9.6',
-      packets: (key) => [get(key)],
-      client: 'ends its side',
-      answers: ['200'],
-      connection: 'closed',
-    },
-    {
-      sent: 'half a request line, then the client ends its side',
-      rule: 'RFC 9112, 8',
-      packets: () => ['GET /v1/pe'],
-      client: 'ends its side',
-      ...malformed,
-    },
-    {
-      sent: 'half a header, then the client ends its side',
-      rule: 'RFC 9112, 8',
-      packets: () => ['GET /v1/pets HTTP/1.1\r\nHost: a\r\n'],
-      client: 'ends its side',
-      ...malformed,
-    },
-    {
-      sent: 'nothing, then the client ends its side',
-      rule: 'RFC 9112, 9.6',
-      packets: () => [],
-      client: 'ends its side',
-      answers: [],
-      connection: 'closed',
-    },
+    ...ended('RFC 9112, 9.6', '200', {
+      'a whole request, then the client ends its side': get,
+    }),
+    ...ended('RFC 9112, 8', '400 malformed_request', {
+      'half a request line, then the client ends its side': () => 'GET /v1/pe',
+      'half a header, then the client ends its side': () => 'GET /v1/pets HTTP/1.1\r\nHost: a\r\n',
+    }),
+    ...ended('RFC 9112, 9.6', '', {
+      'nothing, then the client ends its side': () => [],
+    }),
   ],
 }

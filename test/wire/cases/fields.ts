@@ -1,17 +1,9 @@
-import { creation, head, petJson, refused, type WireCase, type WireGroup } from '../case.ts'
+import { closed, creation, head, open, petJson, refused, type WireGroup } from '../case.ts'
 
 const get =
   (...fields: readonly string[]) =>
   (key: string) =>
     head('GET /v1/pets HTTP/1.1', key, ...fields)
-
-const taken = (sent: string, rule: string, field: string): WireCase => ({
-  sent,
-  rule,
-  packets: (key) => [get(field)(key)],
-  answers: ['200'],
-  connection: 'open',
-})
 
 export const fields: WireGroup = {
   title: 'Header fields',
@@ -51,45 +43,29 @@ export const fields: WireGroup = {
       'a vertical tab in a value': get('A: b\x0bc'),
       'DEL in a value': get('A: b\x7fc'),
     }),
-    taken('UTF-8 in a value', 'RFC 9110, 5.5', 'User-Agent: caf\xc3\xa9'),
-    taken('a tab in a value', 'RFC 9110, 5.5', 'User-Agent: a\tb'),
-    taken('white space around a value', 'RFC 9112, 5', 'User-Agent: \t a \t'),
-    taken('an empty value', 'RFC 9110, 5.5', 'User-Agent:'),
-    taken('3,000 fields', 'RFC 9110, 5.4', 'a:\r\n'.repeat(2_999) + 'a:'),
-    {
-      sent: '16,000 bytes of fields',
-      rule: 'RFC 6585, 5',
-      packets: (key) => [get(`A: ${'b'.repeat(15_900)}`)(key)],
-      answers: ['200'],
-      connection: 'open',
-    },
-    ...[
-      ['17,000 bytes in one field', `A: ${'b'.repeat(17_000)}`],
-      ['17,000 bytes in many fields', 'A: bcdefg\r\n'.repeat(1_545) + 'A: b'],
-      ['17,000 bytes of white space after a colon', `A:${' '.repeat(17_000)}b`],
-      ['60,000 bytes in one field', `A: ${'b'.repeat(60_000)}`],
-      ['a name of 60,000 bytes', `${'b'.repeat(60_000)}: a`],
-    ].map(([sent = '', field = '']): WireCase => ({
-      sent,
-      rule: 'RFC 6585, 5',
-      packets: (key) => [get(field)(key)],
-      answers: ['431 header_fields_too_large'],
-      connection: 'closed',
-    })),
-    {
-      sent: '60,000 bytes in one field, in packets of 1,000',
-      rule: 'RFC 6585, 5',
-      packets: (key) => get(`A: ${'b'.repeat(60_000)}`)(key).match(/[^]{1,1000}/g) ?? [],
-      answers: ['431 header_fields_too_large'],
-      connection: 'closed',
-    },
-    {
-      sent: 'a field that never ends, after a valid request',
-      rule: 'RFC 6585, 5',
-      packets: (key) => [get()(key), get(`A: ${'b'.repeat(60_000)}`)(key)],
-      answers: ['200', '431 header_fields_too_large'],
-      connection: 'closed',
-    },
+    ...open('RFC 9110, 5.5', '200', {
+      'UTF-8 in a value': get('User-Agent: caf\xc3\xa9'),
+      'a tab in a value': get('User-Agent: a\tb'),
+      'an empty value': get('User-Agent:'),
+    }),
+    ...open('RFC 9112, 5', '200', { 'white space around a value': get('User-Agent: \t a \t') }),
+    ...open('RFC 9110, 5.4', '200', { '3,000 fields': get('a:\r\n'.repeat(2_999) + 'a:') }),
+    ...open('RFC 6585, 5', '200', { '16,000 bytes of fields': get(`A: ${'b'.repeat(15_900)}`) }),
+    ...closed('RFC 6585, 5', '431 header_fields_too_large', {
+      '17,000 bytes in one field': get(`A: ${'b'.repeat(17_000)}`),
+      '17,000 bytes in many fields': get('A: bcdefg\r\n'.repeat(1_545) + 'A: b'),
+      '17,000 bytes of white space after a colon': get(`A:${' '.repeat(17_000)}b`),
+      '60,000 bytes in one field': get(`A: ${'b'.repeat(60_000)}`),
+      'a name of 60,000 bytes': get(`${'b'.repeat(60_000)}: a`),
+      '60,000 bytes in one field, in packets of 1,000': (key) =>
+        get(`A: ${'b'.repeat(60_000)}`)(key).match(/[^]{1,1000}/g) ?? [],
+    }),
+    ...closed('RFC 6585, 5', '200, 431 header_fields_too_large', {
+      'a field that never ends, after a valid request': (key) => [
+        get()(key),
+        get(`A: ${'b'.repeat(60_000)}`)(key),
+      ],
+    }),
   ],
 }
 
@@ -119,39 +95,35 @@ export const knownFields: WireGroup = {
       'absolute-form with an invalid Host': (key) =>
         `GET http://a/v1/pets HTTP/1.1\r\nHost: b c\r\nAuthorization: Bearer ${key}\r\n\r\n`,
     }),
-    ...['a:8080', '[::1]:8080', '127.0.0.1', 'a:', '[v1.a:b]'].map((host): WireCase => ({
-      sent: `Host: ${host}`,
-      rule: 'RFC 9110, 7.2',
-      packets: (key) => [withHost(`Host: ${host}`)(key)],
-      answers: ['200'],
-      connection: 'open',
-    })),
-    {
-      sent: 'Host with an empty value',
-      rule: 'RFC 9112, 3.3',
-      packets: (key) => [withHost('Host:')(key)],
-      answers: ['200'],
-      connection: 'open',
-      note: 'It is valid, and the service does not use the name.',
-    },
+    ...[
+      'Host: a:8080',
+      'Host: [::1]:8080',
+      'Host: 127.0.0.1',
+      'Host: a:',
+      'Host: [v1.a:b]',
+    ].flatMap((host) => open('RFC 9110, 7.2', '200', { [host]: withHost(host) })),
+    ...open(
+      'RFC 9112, 3.3',
+      '200',
+      {
+        'Host with an empty value': withHost('Host:'),
+      },
+      {
+        note: 'It is valid, and the service does not use the name.',
+      },
+    ),
     ...refused('RFC 9110, 5.3', {
       'two Authorization fields': get('Authorization: Bearer other'),
       'two Content-Type fields': (key) =>
         creation(key, petJson, 'Content-Length: 27', 'Content-Type: text/plain'),
     }),
-    {
-      sent: 'a key in another scheme',
-      rule: 'RFC 6750, 3',
-      packets: () => ['GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Basic YTpi\r\n\r\n'],
-      answers: ['401 missing_api_key'],
-      connection: 'open',
-    },
-    {
-      sent: 'a key with characters that no key has',
-      rule: 'RFC 6750, 3',
-      packets: () => ['GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \xff\xfe\r\n\r\n'],
-      answers: ['401 invalid_api_key'],
-      connection: 'open',
-    },
+    ...open('RFC 6750, 3', '401 missing_api_key', {
+      'a key in another scheme': () =>
+        'GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Basic YTpi\r\n\r\n',
+    }),
+    ...open('RFC 6750, 3', '401 invalid_api_key', {
+      'a key with characters that no key has': () =>
+        'GET /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \xff\xfe\r\n\r\n',
+    }),
   ],
 }

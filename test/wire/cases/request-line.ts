@@ -1,47 +1,22 @@
-import { head, refused, type WireCase, type WireGroup } from '../case.ts'
+import { closed, head, open, refused, type WireGroup } from '../case.ts'
 
 const line = (text: string) => (key: string) => head(text, key)
-
-const unknownMethod = (sent: string, text: (key: string) => string): WireCase => ({
-  sent,
-  rule: 'RFC 9110, 9.1',
-  packets: (key) => [text(key)],
-  answers: ['501 method_not_implemented'],
-  connection: 'closed',
-  note: "Node's parser stops at a method that it does not know, so the connection ends.",
-})
 
 export const requestLine: WireGroup = {
   title: 'The request line',
   cases: [
-    {
-      sent: 'a request with a key',
-      rule: 'RFC 9112, 3',
-      packets: (key) => [head('GET /v1/pets HTTP/1.1', key)],
-      answers: ['200'],
-      connection: 'open',
-    },
-    {
-      sent: 'the same, a byte at a time',
-      rule: 'RFC 9112, 2.2',
-      packets: (key) => head('GET /v1/pets HTTP/1.1', key).split(''),
-      answers: ['200'],
-      connection: 'open',
-    },
-    {
-      sent: 'one empty line before it',
-      rule: 'RFC 9112, 2.2',
-      packets: (key) => [`\r\n${head('GET /v1/pets HTTP/1.1', key)}`],
-      answers: ['200'],
-      connection: 'open',
-    },
-    {
-      sent: 'one empty line before it, in a packet for each byte',
-      rule: 'RFC 9112, 2.2',
-      packets: (key) => ['\r', '\n', head('GET /v1/pets HTTP/1.1', key)],
-      answers: ['200'],
-      connection: 'open',
-    },
+    ...open('RFC 9112, 3', '200', {
+      'a request with a key': (key) => head('GET /v1/pets HTTP/1.1', key),
+    }),
+    ...open('RFC 9112, 2.2', '200', {
+      'the same, a byte at a time': (key) => head('GET /v1/pets HTTP/1.1', key).split(''),
+      'one empty line before it': (key) => `\r\n${head('GET /v1/pets HTTP/1.1', key)}`,
+      'one empty line before it, in a packet for each byte': (key) => [
+        '\r',
+        '\n',
+        head('GET /v1/pets HTTP/1.1', key),
+      ],
+    }),
     ...refused('RFC 9112, 2.2', {
       'two empty lines before it': (key) => `\r\n\r\n${head('GET /v1/pets HTTP/1.1', key)}`,
       'a bare LF before it': (key) => `\n${head('GET /v1/pets HTTP/1.1', key)}`,
@@ -62,63 +37,60 @@ export const requestLine: WireGroup = {
       'two targets': line('GET /v1/pets /v1/pets HTTP/1.1'),
       'no method': line('/v1/pets HTTP/1.1'),
     }),
-    unknownMethod('an unknown method (FOO)', line('FOO /v1/pets HTTP/1.1')),
-    unknownMethod('a method in lower case', line('get /v1/pets HTTP/1.1')),
-    unknownMethod('a method that begins with a known one', line('GETS /v1/pets HTTP/1.1')),
+    ...closed(
+      'RFC 9110, 9.1',
+      '501 method_not_implemented',
+      {
+        'an unknown method (FOO)': line('FOO /v1/pets HTTP/1.1'),
+        'a method in lower case': line('get /v1/pets HTTP/1.1'),
+        'a method that begins with a known one': line('GETS /v1/pets HTTP/1.1'),
+      },
+      { note: "Node's parser stops at a method that it does not know, so the connection ends." },
+    ),
     ...refused('RFC 9112, 3', {
       'a method of 50,000 letters': line(`${'A'.repeat(50_000)} /v1/pets HTTP/1.1`),
       'words that are no request line': () => 'HELO shop.example.com\r\n\r\n',
     }),
-    {
-      sent: 'a registered method that the service does not know (PROPFIND)',
-      rule: 'RFC 9110, 9.1',
-      packets: (key) => [head('PROPFIND /v1/pets HTTP/1.1', key)],
-      answers: ['501 method_not_implemented'],
-      connection: 'open',
-    },
-    {
-      sent: 'a method of RFC 9110 that the path does not take (DELETE)',
-      rule: 'RFC 9110, 15.5.6',
-      packets: (key) => [head('DELETE /v1/pets HTTP/1.1', key)],
-      answers: ['405 method_not_allowed'],
-      connection: 'open',
-    },
-    {
-      sent: 'TRACE',
-      rule: 'RFC 9110, 9.3.8',
-      packets: (key) => [head('TRACE /v1/pets HTTP/1.1', key)],
-      answers: ['405 method_not_allowed'],
-      connection: 'open',
-      note: 'The service reflects nothing that a client sends.',
-    },
+    ...open('RFC 9110, 9.1', '501 method_not_implemented', {
+      'a registered method that the service does not know (PROPFIND)': (key) =>
+        head('PROPFIND /v1/pets HTTP/1.1', key),
+    }),
+    ...open('RFC 9110, 15.5.6', '405 method_not_allowed', {
+      'a method of RFC 9110 that the path does not take (DELETE)': (key) =>
+        head('DELETE /v1/pets HTTP/1.1', key),
+    }),
+    ...open(
+      'RFC 9110, 9.3.8',
+      '405 method_not_allowed',
+      {
+        TRACE: (key) => head('TRACE /v1/pets HTTP/1.1', key),
+      },
+      { note: 'The service reflects nothing that a client sends.' },
+    ),
   ],
 }
 
 export const version: WireGroup = {
   title: 'The version',
   cases: [
-    {
-      sent: 'HTTP/1.0, without Host',
-      rule: 'RFC 9112, 2.3',
-      packets: (key) => [`GET /v1/pets HTTP/1.0\r\nAuthorization: Bearer ${key}\r\n\r\n`],
-      answers: ['200'],
-      connection: 'closed',
-    },
-    {
-      sent: 'HTTP/1.0 with Connection: keep-alive',
-      rule: 'RFC 9112, C.2.2',
-      packets: (key) => [head('GET /v1/pets HTTP/1.0', key, 'Connection: keep-alive')],
-      answers: ['200'],
-      connection: 'open',
-    },
-    {
-      sent: 'HTTP/1.2',
-      rule: 'RFC 9110, 2.5',
-      packets: (key) => [head('GET /v1/pets HTTP/1.2', key)],
-      answers: ['400 malformed_request'],
-      connection: 'closed',
-      note: 'A recipient should read it as HTTP/1.1. Node’s parser does not, and no such version exists.',
-    },
+    ...closed('RFC 9112, 2.3', '200', {
+      'HTTP/1.0, without Host': (key) =>
+        `GET /v1/pets HTTP/1.0\r\nAuthorization: Bearer ${key}\r\n\r\n`,
+    }),
+    ...open('RFC 9112, C.2.2', '200', {
+      'HTTP/1.0 with Connection: keep-alive': (key) =>
+        head('GET /v1/pets HTTP/1.0', key, 'Connection: keep-alive'),
+    }),
+    ...closed(
+      'RFC 9110, 2.5',
+      '400 malformed_request',
+      {
+        'HTTP/1.2': (key) => head('GET /v1/pets HTTP/1.2', key),
+      },
+      {
+        note: 'A recipient should read it as HTTP/1.1. Node’s parser does not, and no such version exists.',
+      },
+    ),
     ...refused('RFC 9112, 2.3', {
       'HTTP/0.9, with a version': line('GET /v1/pets HTTP/0.9'),
       'HTTP/0.9, without a version': () => 'GET /v1/pets\r\n\r\n',
