@@ -104,148 +104,103 @@ test('every variable is accepted if it is right', () => {
   })
 })
 
-const wrong: ReadonlyArray<readonly [VariableName, readonly string[]]> = [
-  [
-    'PETSTORE_ENVIRONMENTS',
-    ['test', 'production,test', 'production,production', ',', 'Production'],
-  ],
-  ['PETSTORE_HOST', ['example.com', '127.0.0', '127.0.0.1:80', '*', '[::1]']],
-  ['PETSTORE_DATA_DIR', ['a\0b']],
-  ['PETSTORE_PRODUCTION_STORE', ['SQLite', 'postgres', 'postgres://shop:hunter2@a']],
-  ['PETSTORE_PRODUCTION_STORE_PASSWORD_FILE', ['a\0b']],
-  ['PETSTORE_STAGING_STORE', ['mysql://shop@a/pets']],
-  ['PETSTORE_STAGING_STORE_PASSWORD_FILE', ['a\0b']],
-  ['PETSTORE_PRODUCTION_PORT', ['-1', '65536', '80a', '1e3', '8080.5', '0x50', '99999999999']],
-  ['PETSTORE_STAGING_PORT', ['eighty']],
-  [
-    'PETSTORE_PRODUCTION_BASE_URL',
-    [
-      'api.example.com/v1',
-      'ftp://api.example.com/v1',
-      'https://api.example.com',
-      'https://api.example.com/v1/',
-      'https://api.example.com/V1',
-      'https://api.example.com/v1?a=b',
-      'https://api.example.com/v1#a',
-      'https://user:secret@api.example.com/v1',
-      'https:///v1 x',
-    ],
-  ],
-  ['PETSTORE_STAGING_BASE_URL', ['https://api.example.com/notv1']],
-  [
-    'PETSTORE_TRUSTED_PROXIES',
-    ['proxy', '10.0.0.0/33', '::/129', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/-1', 'fe80::1%eth0'],
-  ],
-  [
-    'PETSTORE_CORS_ORIGINS',
-    [
-      '*',
-      'null',
-      'shop.example.com',
-      'https://*.example.com',
-      'https://shop.example.com/page',
-      'https://shop.example.com?',
-      'https://user@shop.example.com',
-      'file:///page.html',
-    ],
-  ],
-  [
-    'PETSTORE_SECURITY_CONTACT',
-    ['security@example.com', 'http://example.com/', 'mailto:', 'https://a\nExpires: never'],
-  ],
-  ['PETSTORE_WEBHOOK_ALLOW', ['localhost', '10.0.0.0/33', '10.0.0.0-10.0.0.9']],
-  ['PETSTORE_SECRET_KEY', ['hunter2', 'a'.repeat(63), `${'a'.repeat(43)}==`]],
-  ['PETSTORE_SECRET_KEY_FILE', ['a\0b', '/nowhere/secret', '/etc', import.meta.filename]],
-  [
-    'PETSTORE_PRODUCTION_COUNTERS',
-    [
-      'Memory',
-      'http://127.0.0.1',
-      'valkey://',
-      'valkey://host:0x1',
-      'valkey://host/a prefix?',
-      'valkey://host?ca=/ca.pem',
-      'valkeys://host?ca=',
-      'valkey://host?master=a',
-      'valkey://master:6379?sentinels=a',
-      'valkey://master?sentinels=a:0',
-      'valkey://master?sentinels=a,,b',
-      'valkey://host#a',
-    ],
-  ],
-  ['PETSTORE_PRODUCTION_COUNTERS_PASSWORD_FILE', ['a\0b']],
-  ['PETSTORE_STAGING_COUNTERS', ['redis', 'redis:/host']],
-  ['PETSTORE_STAGING_COUNTERS_PASSWORD_FILE', ['a\0b']],
-  ['PETSTORE_COUNTERS_DOWN', ['on', 'COUNT']],
-  ['PETSTORE_COUNTERS_DEADLINE', ['75', '9ms', '5001ms', '1s']],
-  ['PETSTORE_CONSOLE', ['yes', '0', 'ON']],
-  ['PETSTORE_HEADERS_TIMEOUT', ['10', '0s', '11m', '1h']],
-  ['PETSTORE_REQUEST_TIMEOUT', ['-1s']],
-  ['PETSTORE_RESPONSE_TIMEOUT', ['s']],
-  ['PETSTORE_KEEP_ALIVE_TIMEOUT', ['601s']],
-  ['PETSTORE_MAX_CONNECTIONS', ['0', '1000001', 'all']],
-  ['PETSTORE_MAX_CONNECTIONS_PER_ADDRESS', ['0', '1000001', 'none']],
-  ['PETSTORE_LOG_LEVEL', ['verbose', 'INFO', 'constructor']],
-  ['PETSTORE_LOG_FORMAT', ['text', 'JSON']],
-  ['PETSTORE_LOG_SAMPLE', ['2', '-1', '1.1', '10%', '1e-3', '.']],
-  ['PETSTORE_LOG_RATE', ['0', '1000001', '-1', 'all', 'OFF']],
-  ['PETSTORE_METRICS_HOST', ['metrics', '127.0.0.1:9464']],
-  ['PETSTORE_METRICS_NAMES', ['a b', '*', 'petstore:9464', 'http://petstore', '-a']],
-  ['PETSTORE_METRICS_PORT', ['-1', '65536', 'on', 'none']],
-  ['PETSTORE_DIAGNOSTICS', ['yes', '1']],
-  ['PETSTORE_EVENT_DAYS', ['0', '366', '30d', '-1']],
-  ['PETSTORE_CONTACT_DAYS', ['0', '3651', '30d', 'OFF']],
-  ['PETSTORE_ENV_FILE', ['a\0b']],
-  ['PETSTORE_SHUTDOWN_GRACE', ['15', '1h', '601s', '11m', '-1s', 's']],
-  [
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-    ['127.0.0.1:4318', 'grpc://127.0.0.1:4317', 'http:///', 'http://a:99999', 'http://a?b'],
-  ],
-  ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', ['collector']],
-  ['OTEL_EXPORTER_OTLP_PROTOCOL', ['grpc', 'http']],
-  ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', ['grpc']],
-  ['OTEL_EXPORTER_OTLP_HEADERS', ['Bearer x', 'a=b,c', 'a=%zz', 'a=%0ab', 'a(=b', 'a=€']],
-  ['OTEL_EXPORTER_OTLP_TRACES_HEADERS', ['x']],
-  ['OTEL_EXPORTER_OTLP_TIMEOUT', ['0', '10s']],
-  ['OTEL_EXPORTER_OTLP_TRACES_TIMEOUT', ['0']],
-  ['OTEL_SERVICE_NAME', ['x'.repeat(256)]],
-  ['OTEL_RESOURCE_ATTRIBUTES', ['shop', 'a=b,']],
-  ['OTEL_TRACES_SAMPLER', ['on', 'parentbased']],
-  ['OTEL_TRACES_SAMPLER_ARG', ['2', '10%']],
-  ['OTEL_BSP_SCHEDULE_DELAY', ['0']],
-  ['OTEL_BSP_MAX_QUEUE_SIZE', ['-1']],
-  ['OTEL_BSP_MAX_EXPORT_BATCH_SIZE', ['1.5']],
-  ['OTEL_BSP_EXPORT_TIMEOUT', ['never']],
-  ['OTEL_TRACES_EXPORTER', ['console']],
-  ['OTEL_SDK_DISABLED', ['yes']],
-]
+/** What each variable does not take. */
+const wrong: Readonly<Record<VariableName, string>> = {
+  PETSTORE_ENVIRONMENTS: 'test | production,test | production,production | , | Production',
+  PETSTORE_HOST: 'example.com | 127.0.0 | 127.0.0.1:80 | * | [::1]',
+  PETSTORE_DATA_DIR: 'a\0b',
+  PETSTORE_PRODUCTION_STORE: 'SQLite | postgres | postgres://shop:hunter2@a',
+  PETSTORE_PRODUCTION_STORE_PASSWORD_FILE: 'a\0b',
+  PETSTORE_STAGING_STORE: 'mysql://shop@a/pets',
+  PETSTORE_STAGING_STORE_PASSWORD_FILE: 'a\0b',
+  PETSTORE_PRODUCTION_PORT: '-1 | 65536 | 80a | 1e3 | 8080.5 | 0x50 | 99999999999',
+  PETSTORE_STAGING_PORT: 'eighty',
+  PETSTORE_PRODUCTION_BASE_URL:
+    'api.example.com/v1 | ftp://api.example.com/v1 | https://api.example.com | ' +
+    'https://api.example.com/v1/ | https://api.example.com/V1 | https://api.example.com/v1?a=b | ' +
+    'https://api.example.com/v1#a | https://user:secret@api.example.com/v1 | https:///v1 x',
+  PETSTORE_STAGING_BASE_URL: 'https://api.example.com/notv1',
+  PETSTORE_TRUSTED_PROXIES:
+    'proxy | 10.0.0.0/33 | ::/129 | 10.0.0.0/8/8 | 10.0.0.0/ | 10.0.0.0/-1 | fe80::1%eth0',
+  PETSTORE_CORS_ORIGINS:
+    '* | null | shop.example.com | https://*.example.com | https://shop.example.com/page | ' +
+    'https://shop.example.com? | https://user@shop.example.com | file:///page.html',
+  PETSTORE_SECURITY_CONTACT:
+    'security@example.com | http://example.com/ | mailto: | https://a\nExpires: never',
+  PETSTORE_WEBHOOK_ALLOW: 'localhost | 10.0.0.0/33 | 10.0.0.0-10.0.0.9',
+  PETSTORE_SECRET_KEY: `hunter2 | ${'a'.repeat(63)} | ${'a'.repeat(43)}==`,
+  PETSTORE_SECRET_KEY_FILE: `a\0b | /nowhere/secret | /etc | ${import.meta.filename}`,
+  PETSTORE_PRODUCTION_COUNTERS:
+    'Memory | http://127.0.0.1 | valkey:// | valkey://host:0x1 | valkey://host/a prefix? | ' +
+    'valkey://host?ca=/ca.pem | valkeys://host?ca= | valkey://host?master=a | ' +
+    'valkey://master:6379?sentinels=a | valkey://master?sentinels=a:0 | ' +
+    'valkey://master?sentinels=a,,b | valkey://host#a',
+  PETSTORE_PRODUCTION_COUNTERS_PASSWORD_FILE: 'a\0b',
+  PETSTORE_STAGING_COUNTERS: 'redis | redis:/host',
+  PETSTORE_STAGING_COUNTERS_PASSWORD_FILE: 'a\0b',
+  PETSTORE_COUNTERS_DOWN: 'on | COUNT',
+  PETSTORE_COUNTERS_DEADLINE: '75 | 9ms | 5001ms | 1s',
+  PETSTORE_CONSOLE: 'yes | 0 | ON',
+  PETSTORE_HEADERS_TIMEOUT: '10 | 0s | 11m | 1h',
+  PETSTORE_REQUEST_TIMEOUT: '-1s',
+  PETSTORE_RESPONSE_TIMEOUT: 's',
+  PETSTORE_KEEP_ALIVE_TIMEOUT: '601s',
+  PETSTORE_MAX_CONNECTIONS: '0 | 1000001 | all',
+  PETSTORE_MAX_CONNECTIONS_PER_ADDRESS: '0 | 1000001 | none',
+  PETSTORE_LOG_LEVEL: 'verbose | INFO | constructor',
+  PETSTORE_LOG_FORMAT: 'text | JSON',
+  PETSTORE_LOG_SAMPLE: '2 | -1 | 1.1 | 10% | 1e-3 | .',
+  PETSTORE_LOG_RATE: '0 | 1000001 | -1 | all | OFF',
+  PETSTORE_METRICS_HOST: 'metrics | 127.0.0.1:9464',
+  PETSTORE_METRICS_NAMES: 'a b | * | petstore:9464 | http://petstore | -a',
+  PETSTORE_METRICS_PORT: '-1 | 65536 | on | none',
+  PETSTORE_DIAGNOSTICS: 'yes | 1',
+  PETSTORE_EVENT_DAYS: '0 | 366 | 30d | -1',
+  PETSTORE_CONTACT_DAYS: '0 | 3651 | 30d | OFF',
+  PETSTORE_ENV_FILE: 'a\0b',
+  PETSTORE_SHUTDOWN_GRACE: '15 | 1h | 601s | 11m | -1s | s',
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    '127.0.0.1:4318 | grpc://127.0.0.1:4317 | http:/// | http://a:99999 | http://a?b',
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'collector',
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc | http',
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc',
+  OTEL_EXPORTER_OTLP_HEADERS: 'Bearer x | a=b,c | a=%zz | a=%0ab | a(=b | a=€',
+  OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x',
+  OTEL_EXPORTER_OTLP_TIMEOUT: '0 | 10s',
+  OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: '0',
+  OTEL_SERVICE_NAME: `${'x'.repeat(256)}`,
+  OTEL_RESOURCE_ATTRIBUTES: 'shop | a=b,',
+  OTEL_TRACES_SAMPLER: 'on | parentbased',
+  OTEL_TRACES_SAMPLER_ARG: '2 | 10%',
+  OTEL_BSP_SCHEDULE_DELAY: '0',
+  OTEL_BSP_MAX_QUEUE_SIZE: '-1',
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '1.5',
+  OTEL_BSP_EXPORT_TIMEOUT: 'never',
+  OTEL_TRACES_EXPORTER: 'console',
+  OTEL_SDK_DISABLED: 'yes',
+}
 
 /** Without a collector, the others may have any value. */
 const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
 
-test('every variable has an example of being wrong', () => {
-  assert.deepEqual(
-    wrong.map(([name]) => name),
-    Object.keys(variables),
-  )
-})
+const takes: Readonly<Record<string, { readonly takes: string }>> = variables
 
-for (const [name, values] of wrong) {
-  for (const value of values) {
+for (const [name, values] of Object.entries(wrong)) {
+  for (const value of values.split(' | ')) {
     const isShown =
       !/SECRET_KEY$|STORE$|COUNTERS$|ENDPOINT$|HEADERS$|SERVICE_NAME$|ATTRIBUTES$/.test(name)
     const shown = isShown ? JSON.stringify(value) : 'a value that is not shown here'
     test(`${name}=${JSON.stringify(value)} is refused with its name, its value if it may be shown, and what it takes`, () => {
       assert.deepEqual(problemsOf({ ...(name.startsWith('OTEL_') && collector), [name]: value }), [
-        `${name} is ${shown}, but takes ${variables[name].takes}.`,
+        `${name} is ${shown}, but takes ${takes[name]?.takes}.`,
       ])
     })
   }
 }
 
 test('all faults of the configuration are reported at once', () => {
-  const own = wrong.filter(([name]) => name.startsWith('PETSTORE_'))
-  const env = Object.fromEntries(own.map(([name, [value = '']]) => [name, value]))
+  const own = Object.entries(wrong).filter(([name]) => name.startsWith('PETSTORE_'))
+  const env = Object.fromEntries(own.map(([name, values]) => [name, values.split(' | ')[0] ?? '']))
   const problems = problemsOf(env)
   assert.equal(problems.length, own.length)
   for (const [index, [name]] of own.entries()) assert.ok(problems[index]?.startsWith(`${name} `))
