@@ -1,7 +1,7 @@
 /**
  * Bodies of `POST /pets`, by the sections of RFC 8259: what it allows, what it forbids, and what it leaves to an
- * implementation. Of the grammar there are only samples: `test/unit/json-text.test.ts` compares with `JSON.parse`, and
- * `test/unit/json-cost.test.ts` has bodies that are large or deep.
+ * implementation. Of the grammar and of numbers there are only samples: `test/unit/json-text.test.ts` compares with
+ * `JSON.parse`, `test/unit/int64.test.ts` with `BigInt`, and `test/unit/json-cost.test.ts` has bodies that are large or deep.
  */
 
 /** What RFC 8259 says of a text. */
@@ -75,10 +75,7 @@ export const jsonCorpus: readonly JsonGroup[] = [
         '{"name":"Rex","categoryId":3,"status":null}',
         'status',
       ),
-      noNewPet('an array for a field', counted('[3]'), 'categoryId'),
       noNewPet('an object for a field', named('{"first":"Rex"}'), 'name'),
-      noNewPet('a boolean for a field', counted('true'), 'categoryId'),
-      refused('a bare word', named('Rex')),
       refused('NaN', counted('NaN')),
     ],
   },
@@ -97,23 +94,12 @@ export const jsonCorpus: readonly JsonGroup[] = [
         '{"name":"Rex","categoryId":3,"__proto__":{"status":"sold"}}',
         '__proto__',
       ),
-      noNewPet('the name __proto__ in place of the fields', `{"__proto__":${pet}}`, '__proto__'),
       noNewPet(
         'the name constructor',
         '{"name":"Rex","categoryId":3,"constructor":{"prototype":1}}',
         'constructor',
       ),
-      noNewPet(
-        'the names toString and hasOwnProperty',
-        '{"name":"Rex","categoryId":3,"toString":1,"hasOwnProperty":1}',
-        'toString',
-      ),
       openNoNewPet('a name twice', '{"name":"Rex","name":"Bella","categoryId":3}', 'name'),
-      openNoNewPet(
-        'a name twice with one value',
-        '{"name":"Rex","categoryId":3,"categoryId":3}',
-        'categoryId',
-      ),
       openNoNewPet(
         'a name twice, once with escapes',
         String.raw`{"name":"Rex","n\u0061\u006de":"Bella","categoryId":3}`,
@@ -121,7 +107,6 @@ export const jsonCorpus: readonly JsonGroup[] = [
       ),
       openNoNewPet('an unknown name twice', '{"name":"Rex","categoryId":3,"age":1,"age":2}', 'age'),
       refused('a comma behind the last member', '{"name":"Rex","categoryId":3,}'),
-      refused('a name in single quotes', `{'name':"Rex","categoryId":3}`),
     ],
   },
   {
@@ -134,27 +119,14 @@ export const jsonCorpus: readonly JsonGroup[] = [
       taken('an integer beyond the doubles', counted('9007199254740993')),
       taken('an integer with a fraction of zeros', counted('3.000')),
       taken('an integer with an exponent', counted('3e2')),
-      taken('an integer with E and a plus sign', counted('3E+2')),
-      taken('an integer with a negative exponent', counted('300e-2')),
       taken('an integer by fraction and exponent', counted('0.003e3')),
-      taken('zero with a huge exponent', counted('0e999999999999')),
       noNewPet('one above the largest int64', counted('9223372036854775808'), 'categoryId'),
       noNewPet('one below the smallest int64', counted('-9223372036854775809'), 'categoryId'),
-      noNewPet('20 digits', counted('12345678901234567890'), 'categoryId'),
-      noNewPet('1,000 digits', counted('9'.repeat(1_000)), 'categoryId'),
       noNewPet('a fraction', counted('3.5'), 'categoryId'),
-      noNewPet(
-        'a fraction that a double would lose',
-        counted('9007199254740993.00000000000000001'),
-        'categoryId',
-      ),
-      noNewPet('a fraction by its exponent', counted('1e-1'), 'categoryId'),
       noNewPet('beyond the doubles', counted('1E400'), 'categoryId'),
-      noNewPet('nearer to zero than any double', counted('1e-400'), 'categoryId'),
       noNewPet('a number in a string', counted('"3"'), 'categoryId'),
       noNewPet('a number for a string', named('3'), 'name'),
       refused('a leading zero', counted('03')),
-      refused('full-width digits', counted('３')),
     ],
   },
   {
@@ -162,9 +134,7 @@ export const jsonCorpus: readonly JsonGroup[] = [
     cases: [
       taken('every character beyond ASCII as it is', named('"Zoë 犬 🐕"')),
       taken('the same in escapes', named(String.raw`"Zo\u00eb \u72ac \ud83d\udc15"`)),
-      taken('escapes in capitals', named(String.raw`"\u00EB"`)),
       taken('the escapes of quote, solidus and reverse solidus', named(String.raw`"\"\/\\"`)),
-      taken('a solidus as it is', named('"a/b"')),
       taken(
         'line and paragraph separators (U+2028, U+2029) as they are',
         named('"a\u2028b\u2029c"'),
@@ -198,15 +168,9 @@ export const jsonCorpus: readonly JsonGroup[] = [
       ),
       refused('UTF-16, big end first', utf16(pet, true)),
       refused('Latin-1', Buffer.from(named('"Zoë"'), 'latin1')),
-      refused('a continuation byte alone', inName(0x80)),
       refused('a sequence cut by the end of the body', bytes('{"name":"Zo', [0xc3])),
       refused('an overlong solidus of two bytes', inName(0xc0, 0xaf)),
-      refused(
-        'an overlong quote that would end the string',
-        bytes('{"name":"Rex', [0xc0, 0xa2], ',"categoryId":3}'),
-      ),
       refused('a high surrogate in UTF-8', inName(0xed, 0xa0, 0xbd)),
-      refused('a pair of surrogates in UTF-8 (CESU-8)', inName(0xed, 0xa0, 0xbd, 0xed, 0xb0, 0x95)),
     ],
   },
 ]

@@ -55,46 +55,27 @@ test('the events of a day are messages as the document says', async (t) => {
 
 const good = sent(pingBody(5n, '2026-11-20T12:00:00.000Z'), 'ping_12')
 
-for (const [what, message, fault] of [
-  [
-    'a type that the document lacks',
-    sent('{"type":"pet.painted"}'),
-    /no message of the type pet\.painted/,
-  ],
-  ['a body that is not JSON', sent('hello'), /no message of the type none/],
-  [
-    'a field that the document lacks',
-    sent(good.body.replace('{', '{"by":"Ann",')),
-    /body\/by is in no schema/,
-  ],
-  ['a field too few', sent('{"type":"webhook.ping","data":{"webhook":{"id":5}}}'), /timestamp/],
-  ['an id of another kind', sent(good.body, 'msg_12'), /webhook-id is msg_12/],
-  [
-    'no signature',
-    { ...good, headers: { ...good.headers, 'webhook-signature': undefined } },
-    /webhook-signature is missing/,
-  ],
-  [
-    'a signature of another scheme',
-    { ...good, headers: { ...good.headers, 'webhook-signature': 'v2,abc=' } },
-    /webhook-signature is v2/,
-  ],
-  [
-    'a time that is text',
-    { ...good, headers: { ...good.headers, 'webhook-timestamp': 'now' } },
-    /webhook-timestamp is now/,
-  ],
-  [
-    'another media type',
-    { ...good, headers: { ...good.headers, 'content-type': 'text/plain' } },
-    /Content-Type is text\/plain/,
-  ],
-  ['another method', { ...good, method: 'PUT' }, /the method is PUT/],
-] as const) {
-  test(`the judge of messages refuses ${what}`, () => {
+const named = (name: string, value?: string) => ({
+  ...good,
+  headers: { ...good.headers, [name]: value },
+})
+
+test('the judge of messages finds every way in which one can break the document', () => {
+  for (const [message, fault] of [
+    [sent('{"type":"pet.painted"}'), /no message of the type pet\.painted/],
+    [sent('hello'), /no message of the type none/],
+    [sent(good.body.replace('{', '{"by":"Ann",')), /body\/by is in no schema/],
+    [sent('{"type":"webhook.ping","data":{"webhook":{"id":5}}}'), /timestamp/],
+    [sent(good.body, 'msg_12'), /webhook-id is msg_12/],
+    [named('webhook-signature'), /webhook-signature is missing/],
+    [named('webhook-signature', 'v2,abc='), /webhook-signature is v2/],
+    [named('webhook-timestamp', 'now'), /webhook-timestamp is now/],
+    [named('content-type', 'text/plain'), /Content-Type is text\/plain/],
+    [{ ...good, method: 'PUT' }, /the method is PUT/],
+  ] as const) {
     assert.throws(() => judgeMessage(message), fault)
-  })
-}
+  }
+})
 
 test('the receivers of the tests judge what they get, whatever they do with the connection', async (t) => {
   const { send } = localSender(t)
