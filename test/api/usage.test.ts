@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rotateKey } from '../../src/access/keys/life-cycle.ts'
+import { memoryCounters } from '../../src/access/quotas/memory-counters.ts'
 import { noScopes, scopesOf } from '../../src/access/keys/scopes.ts'
 import { startApp, type TestApp, TestClock } from '../helpers/app.ts'
 import { type Answer, errorOf } from '../helpers/http.ts'
@@ -84,6 +85,24 @@ test('to ask for the usage needs no scope, spends nothing, and tells of the quot
     assert.equal(answer.headers['cache-control'], 'private, no-cache')
   }
   assert.equal((await usageOf(app, key)).windows[0].used, 1)
+})
+
+test('the body and the headers of an answer tell of the quota at the same moment', async (t) => {
+  const counters = memoryCounters()
+  const peek: typeof counters.peek = (...args) => {
+    const state = counters.peek(...args)
+    counters.spend(...args)
+    return state
+  }
+  const app = await startApp(t, { counters: { ...counters, peek } })
+  const { key } = await app.addKey('free')
+  for (const left of [60, 59, 58]) {
+    const answer = await app.call('/usage', { key })
+    assert.deepEqual(
+      [remaining(answer), JSON.parse(answer.text).windows[0].remaining],
+      [left, left],
+    )
+  }
 })
 
 test('a key whose minute is used up, and one that is banned, can see it', async (t) => {

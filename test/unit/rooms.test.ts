@@ -67,13 +67,6 @@ test('no file of src imports from a room above its own', () => {
   assert.deepEqual(found, [])
 })
 
-test('the store imports nothing of the kit of operations', () => {
-  const found = arrowsOf('src').filter(
-    ({ from, to }) => roomOf(from) === 'storage' && roomOf(to) === 'api',
-  )
-  assert.deepEqual(found, [])
-})
-
 for (const top of ['src', 'bench', 'client/src', 'console/src']) {
   test(`no folders of ${top} import each other in a circle, directly or over others`, () => {
     assert.deepEqual(circles(arrowsOf(top)), [])

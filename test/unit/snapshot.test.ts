@@ -2,14 +2,12 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
-import { compileSerializer } from '../../src/base/schema/serializer.ts'
-import { Pets } from '../../src/resources/pets/pet.ts'
 import type { Page, Position } from '../../src/base/data/store.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import type { Storage } from '../../src/store/port.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
-import { addPet, openStorage, petOf, petPage } from '../helpers/storage.ts'
+import { addPet, openStorage, petPage } from '../helpers/storage.ts'
 
 const setUp = (t: TestContext) => {
   const path = join(temporaryFolder(t), 'staging.sqlite')
@@ -24,25 +22,6 @@ const pet = { name: 'Rex', categoryId: 1n, status: 'available' } as const
 
 const countOf = async (storage: Storage): Promise<number> =>
   exactPets((await petPage(storage, { limit: 100 })).json).length
-
-test('an import is seen whole from its end on, and not at all before', async (t) => {
-  const { storage, other } = setUp(t)
-  other.exec("INSERT INTO import_under_way VALUES (1, 1, 40, 'pets')")
-  const add = other.prepare(
-    "INSERT INTO pets (name, name_folded, category_id, status) VALUES ('New', 'new', 1, 'sold')",
-  )
-  for (let n = 0; n < 40; n += 1) add.run()
-  const late = await addPet(storage, pet)
-  assert.equal(late.id, 41n)
-  const all = await petPage(storage, { limit: 10 })
-  assert.deepEqual(all, { json: compileSerializer(Pets)([late]), next: undefined })
-  const sold = await petPage(storage, { status: 'sold', after: 0n, limit: 10 })
-  assert.deepEqual(sold, { json: '[]', next: undefined })
-  assert.equal(await petOf(storage, 1n), undefined)
-  other.exec('DELETE FROM import_under_way')
-  assert.equal(await countOf(storage), 41)
-  assert.equal((await petOf(storage, 1n))?.name, 'New')
-})
 
 test('pages go on before and behind what an import hides', async (t) => {
   const { storage, other } = setUp(t)

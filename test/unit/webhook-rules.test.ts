@@ -1,30 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dateTimeText } from '../../src/base/date-time.ts'
-import { secretGrace } from '../../src/resources/webhooks/changes.ts'
-import { deliveries, wants } from '../../src/resources/webhooks/table.ts'
-import { ann, day, noon, url, webhookRows } from '../helpers/webhook-rows.ts'
+import { wants } from '../../src/resources/webhooks/table.ts'
+import { ann, day, noon, webhookRows } from '../helpers/webhook-rows.ts'
 
 const at = dateTimeText(noon)
-
-test('a patch that changes nothing writes nothing, and so does the URL that there is', () => {
-  const { enabled, patch, rows, webhook } = webhookRows()
-  enabled(10n, { types: ['pet.updated'], description: 'Stock' })
-  const before = webhook()
-  const { ownerId: _, secret: __, ...shown } = before ?? {}
-  for (const same of [{}, { url }, { types: ['pet.updated'] as const }, { description: 'Stock' }]) {
-    assert.deepEqual(
-      patch({ ...same, ...('types' in same && { types: [...same.types] }) } as object),
-      {
-        outcome: 'updated',
-        row: shown,
-        version: 2n,
-      },
-    )
-  }
-  assert.deepEqual(webhook(), before)
-  assert.equal(rows.all(deliveries).length, 1)
-})
 
 test('what a request disables stays so, whatever a ping under way comes to', () => {
   const { create, patch, later, report, webhook } = webhookRows()
@@ -42,17 +22,6 @@ test('a webhook that is disabled keeps its reason if it is to be disabled again'
   patch({ state: 'disabled' })
   patch({ state: 'disabled' }, ann, noon + day)
   assert.equal(webhook()?.reason, `Disabled on request at ${at}.`)
-})
-
-test('a new secret signs beside the one before for a day', () => {
-  const { enabled, renew, webhook } = webhookRows()
-  enabled()
-  renew('second')
-  assert.equal(webhook()?.secret, 'second')
-  assert.equal(webhook()?.previousSecret, 'sealed')
-  assert.equal(webhook()?.previousSecretUntil, dateTimeText(noon + secretGrace))
-  renew('third', noon + 1_000)
-  assert.equal(webhook()?.previousSecret, 'second')
 })
 
 for (const [cause, reason] of [
