@@ -79,6 +79,45 @@ test('every list and every single resource has an ETag, by which a GET or HEAD c
   assert.equal(tagOf(await app.call('/store/orders/1')), tagOf(placed))
 })
 
+for (const [path, code, change, method = 'PATCH'] of [
+  ['/pets/1', 'pet_not_found', { name: 'Max' }],
+  ['/categories/3', 'category_not_found', { name: 'Cats' }, 'PUT'],
+  ['/store/orders/1', 'order_not_found', { reference: 'walk-in' }],
+  ['/webhooks/1', 'webhook_not_found', { description: 'Stock' }],
+  ['/contacts/1', 'contact_not_found', { phone: '1' }],
+] as const) {
+  test(`who changes or deletes ${path} by the ETag of before changes nothing, and what is not there is 404 before any condition`, async (t) => {
+    const app = await startApp(t)
+    await post(app)
+    await put(app, 'Dogs')
+    await app.call('/contacts', { method: 'POST', body: { name: 'Jo' } })
+    if (path === '/store/orders/1') {
+      await app.call('/store/orders', { method: 'POST', body: { petId: 1 } })
+    }
+    await addWebhook(app)
+    const send = async (how: string, tag: string): Promise<Answer> =>
+      await app.call(path, {
+        ...withTag('If-Match', tag, how),
+        body: how === method ? change : undefined,
+      })
+    const before = tagOf(await app.call(path))
+    const changed = await send(method, `"x", ${before}`)
+    assert.equal(changed.status, 200, changed.text)
+    assert.notEqual(tagOf(changed), before)
+    assertFailed(await send(method, before))
+    assertFailed(await send('DELETE', before))
+    assertFailed(await app.call(path, { ...withTag('If-None-Match', '*', method), body: change }))
+    assert.equal((await app.call(path)).text, changed.text)
+    assert.equal((await send('DELETE', tagOf(changed))).status, 204)
+    for (const how of ['GET', 'DELETE', ...(method === 'PUT' ? [] : [method])]) {
+      for (const tag of ['"a"', '*']) {
+        const gone = await send(how, tag)
+        assert.deepEqual([gone.status, errorOf(gone).code], [404, code], how)
+      }
+    }
+  })
+}
+
 test('a list has another ETag as soon as it shows anything else, its links included', async (t) => {
   const app = await startApp(t)
   const tags = new Set<string>()
@@ -119,33 +158,6 @@ test('a condition that is no list of tags is refused, whether the list is kept o
       }
     }
   }
-})
-
-test('what is not there is 404 before any condition', async (t) => {
-  const app = await startApp(t)
-  for (const name of ['If-Match', 'If-None-Match']) {
-    for (const value of ['*', '"a"']) {
-      assert.equal((await app.call('/pets/1', withTag(name, value))).status, 404)
-      assert.equal((await app.call('/categories/3', withTag(name, value))).status, 404)
-      const removed = await app.call('/categories/3', withTag(name, value, 'DELETE'))
-      assert.equal(removed.status, 404)
-    }
-  }
-})
-
-test('who changes a category by the ETag of before changes nothing', async (t) => {
-  const app = await startApp(t)
-  assertFailed(await put(app, 'Dogs', { 'If-Match': '*' }))
-  const first = tagOf(await put(app, 'Dogs', { 'If-None-Match': '*' }))
-  const second = tagOf(await put(app, 'Cats', { 'If-Match': `"x", ${first}` }))
-  assert.notEqual(second, first)
-  assertFailed(await put(app, 'Birds', { 'If-Match': first }))
-  assertFailed(await put(app, 'Birds', { 'If-None-Match': `W/${second}` }))
-  assert.equal(tagOf(await put(app, 'Cats', { 'If-Match': second })), second)
-  assertFailed(await app.call('/categories/3', withTag('If-Match', first, 'DELETE')))
-  assert.equal((await app.call('/categories/3')).text, '{"id":3,"name":"Cats"}')
-  const removed = await app.call('/categories/3', withTag('If-Match', second, 'DELETE'))
-  assert.equal(removed.status, 204)
 })
 
 test('a category that is deleted and named again has none of the ETags of before', async (t) => {

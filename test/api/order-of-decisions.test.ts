@@ -39,21 +39,6 @@ test('a caller over the quota learns nothing else, nor does a banned one', async
   }
 })
 
-test('a key that ended is refused before its ban or its quota', async (t) => {
-  const app = await startApp(t)
-  const { key } = await app.addKey(
-    'enterprise',
-    { perMinute: 1, perDay: 1 },
-    app.clock.time + 1_000,
-  )
-  for (const expected of ['200', 'rate_limit_exceeded', 'api_key_banned']) {
-    const answer = await app.call('/pets', { key })
-    if (expected !== '200') assert.match(answer.text, new RegExp(expected))
-  }
-  app.clock.advance(1_000)
-  assertRefused(await app.call('/pets', { key }), 'invalid_api_key', /expired/)
-})
-
 test('every authenticated request spends, refused ones too, but for those answered 429', async (t) => {
   const app = await startApp(t)
   const { key } = await app.addKey('enterprise', { perMinute: 100, perDay: 1_000 })

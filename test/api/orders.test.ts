@@ -133,18 +133,6 @@ test('a plan limits the orders that all keys of a chain have placed', async (t) 
   assert.equal((await placeOrder(app, { petId: 7 })).status, 201)
 })
 
-test('what is no order is 404, whatever else is wrong', async (t) => {
-  const app = await startApp(t)
-  for (const id of ['1', 'x', '9223372036854775808']) {
-    const path = `/store/orders/${id}`
-    assertRefused(await app.call(path), 'order_not_found')
-    const headers = { 'If-Match': '"a"' }
-    const body = { status: 'approved' }
-    assertRefused(await app.call(path, { method: 'PATCH', body, headers }), 'order_not_found')
-    assertRefused(await app.call(path, { method, headers }), 'order_not_found')
-  }
-})
-
 test('of the conditions 404 comes first, then 412, then 409', async (t) => {
   const app = await startApp(t)
   await addPets(app, 1)

@@ -90,6 +90,10 @@ test('a cursor is good for any limit of its own list, filters and order, and for
   await addMany(30)
   await addMany(30)
   for (const petId of [1, 4]) await placeOrder(app, { petId })
+  for (const name of ['Ada', 'Bea']) {
+    await app.call('/contacts', { method: 'POST', body: { name } })
+    await app.call('/notes', { method: 'POST', body: { petId: 1, text: name } })
+  }
   for (const id of [1, 2]) {
     await app.call(`/categories/${id}`, { method: 'PUT', body: { name: 'Dogs' } })
     // Each has a ping, and another one.
@@ -110,6 +114,10 @@ test('a cursor is good for any limit of its own list, filters and order, and for
     '/events?',
     '/events?type=order.placed&',
     '/webhooks?',
+    '/contacts?',
+    '/contacts?sort=-id&',
+    '/notes?',
+    '/notes?petId=1&',
     '/webhooks/1/deliveries?',
     '/webhooks/2/deliveries?',
   ]

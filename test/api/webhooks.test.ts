@@ -221,23 +221,22 @@ for (const [url, message] of [
   })
 }
 
-test('a patch changes what it names, under the condition of its ETag, and with another URL a ping is due', async (t) => {
+test('a patch changes what it names, and with another URL a ping is due', async (t) => {
   const app = await startApp(t)
   await addWebhook(app, { types: ['pet.updated'] })
   await answerPing(app)
   const before = await app.call('/webhooks/1')
   assert.equal(shownOf(before).state, 'enabled')
-  const patch = async (body: object, tag: string): Promise<Answer> =>
-    await app.call('/webhooks/1', { method: 'PATCH', body, headers: { 'If-Match': tag } })
-  const changed = await patch({ description: 'Stock', types: ['order.placed'] }, tagOf(before))
+  const patch = async (body: object): Promise<Answer> =>
+    await app.call('/webhooks/1', { method: 'PATCH', body })
+  const changed = await patch({ description: 'Stock', types: ['order.placed'] })
   assert.equal(changed.status, 200)
   assert.deepEqual(shownOf(changed), {
     ...shownOf(before),
     description: 'Stock',
     types: ['order.placed'],
   })
-  assertRefused(await patch({ description: 'Late' }, tagOf(before)), 'precondition_failed')
-  const moved = shownOf(await patch({ url: `${hookUrl}/2` }, tagOf(changed)))
+  const moved = shownOf(await patch({ url: `${hookUrl}/2` }))
   assert.deepEqual([moved.state, moved.url], ['unverified', `${hookUrl}/2`])
   const [ping, pending] = shownOf(await app.call('/webhooks/1/deliveries'))
   assert.deepEqual(
@@ -251,14 +250,9 @@ test('a patch changes what it names, under the condition of its ETag, and with a
 test('a webhook that is deleted is gone with its deliveries, and its id never comes back', async (t) => {
   const app = await startApp(t)
   await addWebhook(app)
-  const tag = tagOf(await app.call('/webhooks/1'))
-  const remove = async (ifMatch: string): Promise<Answer> =>
-    await app.call('/webhooks/1', { method: 'DELETE', headers: { 'If-Match': ifMatch } })
-  assertRefused(await remove('"other"'), 'precondition_failed')
-  assert.equal((await remove(tag)).status, 204)
+  assert.equal((await app.call('/webhooks/1', { method: 'DELETE' })).status, 204)
   for (const path of ['', '/deliveries', '/deliveries/1']) {
     assertRefused(await app.call(`/webhooks/1${path}`), 'webhook_not_found')
   }
-  assertRefused(await remove(tag), 'webhook_not_found')
   assert.equal(shownOf(await addWebhook(app)).id, 2)
 })
