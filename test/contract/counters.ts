@@ -38,7 +38,7 @@ const a: Subject = { kind: 'key', id: 'a' }
 /** Tests a kind of counters against the promises of `access/quotas/counters.ts`. */
 export const countersContract = (adapter: CountersAdapter): void => {
   const { skip = false } = adapter
-  const contract = (
+  const it = (
     what: string,
     run: (counters: readonly [PersistentCounters, ...Counters[]], t: TestContext) => Promise<void>,
     count = 2,
@@ -48,24 +48,21 @@ export const countersContract = (adapter: CountersAdapter): void => {
     })
   }
 
-  contract(
-    'of 64 callers at once on several counters, a limit lets through exactly what it allows',
-    async (counters) => {
-      const outcomes = await Promise.all(
-        Array.from({ length: callers }, async (_, n) => {
-          const { verdict } = await one(counters, n).spend(a, limits, now)
-          return verdict.outcome
-        }),
-      )
-      const count = (wanted: string): number => outcomes.filter((each) => each === wanted).length
-      assert.deepEqual(
-        [count('allowed'), count('minute_used_up'), count('banned')],
-        [limits.perMinute, limits.perMinute, callers - 2 * limits.perMinute],
-      )
-    },
-  )
+  it('of 64 callers at once on several counters, a limit lets through exactly what it allows', async (counters) => {
+    const outcomes = await Promise.all(
+      Array.from({ length: callers }, async (_, n) => {
+        const { verdict } = await one(counters, n).spend(a, limits, now)
+        return verdict.outcome
+      }),
+    )
+    const count = (wanted: string): number => outcomes.filter((each) => each === wanted).length
+    assert.deepEqual(
+      [count('allowed'), count('minute_used_up'), count('banned')],
+      [limits.perMinute, limits.perMinute, callers - 2 * limits.perMinute],
+    )
+  })
 
-  contract('a ban begins once, is known to all, and ends', async (counters) => {
+  it('a ban begins once, is known to all, and ends', async (counters) => {
     const verdicts = []
     for (let n = 0; n < 25; n += 1) {
       verdicts.push((await one(counters, n).spend(a, limits, now)).verdict)
@@ -79,37 +76,34 @@ export const countersContract = (adapter: CountersAdapter): void => {
     assert.equal((await one(counters, 1).peek(a, limits, now)).verdict.outcome, 'allowed')
   })
 
-  contract('keys and addresses of one name are different subjects', async ([counters]) => {
+  it('keys and addresses of one name are different subjects', async ([counters]) => {
     const address: Subject = { kind: 'address', id: 'a' }
     for (let n = 0; n < limits.perMinute; n += 1) await counters.spend(a, limits, now)
     assert.equal((await counters.spend(a, limits, now)).verdict.outcome, 'minute_used_up')
     assert.equal((await counters.spend(address, limits, now)).verdict.outcome, 'allowed')
   })
 
-  contract('a peek spends nothing', async ([counters, other = counters]) => {
+  it('a peek spends nothing', async ([counters, other = counters]) => {
     await counters.spend(a, limits, now)
     for (let n = 0; n < 3; n += 1) {
       assert.equal((await other.peek(a, limits, now)).verdict.minuteRemaining, limits.perMinute - 1)
     }
   })
 
-  contract(
-    'every counter reports what is used, under a ban too, and spends nothing',
-    async (counters) => {
-      for (let n = 0; n < 25; n += 1) await one(counters, n).spend(a, limits, now)
-      for (const each of counters) {
-        const { minute, day, bannedUntil } = (await each.peek(a, limits, now)).usage
-        const { perMinute, perDay } = limits
-        assert.deepEqual([minute.limit, minute.used, minute.remaining], [perMinute, perMinute, 0])
-        assert.deepEqual([day.limit, day.used], [perDay, perMinute])
-        assert.equal(bannedUntil, now / 1_000 + 300)
-        const later = (await each.peek(a, limits, now + 86_400_000)).usage
-        assert.deepEqual([later.day.used, later.bannedUntil], [0, undefined])
-        const unknown = (await each.peek({ kind: 'key', id: 'nobody' }, limits, now)).usage
-        assert.equal(unknown.day.remaining, perDay)
-      }
-    },
-  )
+  it('every counter reports what is used, under a ban too, and spends nothing', async (counters) => {
+    for (let n = 0; n < 25; n += 1) await one(counters, n).spend(a, limits, now)
+    for (const each of counters) {
+      const { minute, day, bannedUntil } = (await each.peek(a, limits, now)).usage
+      const { perMinute, perDay } = limits
+      assert.deepEqual([minute.limit, minute.used, minute.remaining], [perMinute, perMinute, 0])
+      assert.deepEqual([day.limit, day.used], [perDay, perMinute])
+      assert.equal(bannedUntil, now / 1_000 + 300)
+      const later = (await each.peek(a, limits, now + 86_400_000)).usage
+      assert.deepEqual([later.day.used, later.bannedUntil], [0, undefined])
+      const unknown = (await each.peek({ kind: 'key', id: 'nobody' }, limits, now)).usage
+      assert.equal(unknown.day.remaining, perDay)
+    }
+  })
 
   test(
     `${adapter.name}: a request gets the version of the data, or never gets one`,
@@ -125,7 +119,7 @@ export const countersContract = (adapter: CountersAdapter): void => {
     },
   )
 
-  contract('counts go on after a restart', async ([counters], t) => {
+  it('counts go on after a restart', async ([counters], t) => {
     const store = new TestCountStore()
     await counters.load(store)
     for (let n = 0; n < 3; n += 1) await counters.spend(a, limits, now)
@@ -137,33 +131,32 @@ export const countersContract = (adapter: CountersAdapter): void => {
     assert.equal(verdict.minuteRemaining, limits.perMinute - 4)
   })
 
-  contract(
-    'a ban and the end of a day reach the store, and what could not be saved is saved at the next call',
-    async ([counters]) => {
-      const store = new TestCountStore()
-      await counters.load(store)
-      const b: Subject = { kind: 'key', id: 'b' }
-      for (let n = 0; n < 25; n += 1) await counters.spend(a, limits, now)
-      for (let n = 0; n < 4; n += 1) await counters.spend(b, { perMinute: 9, perDay: 5 }, now)
-      store.failing = true
-      await assert.rejects(counters.flush(store))
-      assert.equal(store.rows.size, 0)
-      store.failing = false
-      await counters.spend(b, { perMinute: 9, perDay: 5 }, now)
-      await counters.flush(store)
-      assert.equal(store.rows.get('key a')?.banEnds, now / 1_000 + 300)
-      assert.equal(store.rows.get('key b')?.dayUsed, 5)
-    },
-  )
+  it('a ban and the end of a day reach the store, and what could not be saved is saved at the next call', async ([
+    counters,
+  ]) => {
+    const store = new TestCountStore()
+    await counters.load(store)
+    const b: Subject = { kind: 'key', id: 'b' }
+    for (let n = 0; n < 25; n += 1) await counters.spend(a, limits, now)
+    for (let n = 0; n < 4; n += 1) await counters.spend(b, { perMinute: 9, perDay: 5 }, now)
+    store.failing = true
+    await assert.rejects(counters.flush(store))
+    assert.equal(store.rows.size, 0)
+    store.failing = false
+    await counters.spend(b, { perMinute: 9, perDay: 5 }, now)
+    await counters.flush(store)
+    assert.equal(store.rows.get('key a')?.banEnds, now / 1_000 + 300)
+    assert.equal(store.rows.get('key b')?.dayUsed, 5)
+  })
 
-  contract('an unreadable store is reported before anything is spent', async ([counters]) => {
+  it('an unreadable store is reported before anything is spent', async ([counters]) => {
     const failing: CountStore = Object.assign(new TestCountStore(), {
       load: async () => await Promise.reject(new Error('The disk fails.')),
     })
     await assert.rejects(counters.load(failing), /The disk fails/)
   })
 
-  contract('a sweep drops only what can matter no more', async ([counters], t) => {
+  it('a sweep drops only what can matter no more', async ([counters], t) => {
     for (let n = 0; n < 25; n += 1) await counters.spend(a, limits, now)
     counters.sweep(now + 60_000)
     assert.equal((await counters.peek(a, limits, now)).verdict.outcome, 'banned')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { petCreate } from '../../src/resources/pets/changes.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import { migrations } from '../../src/store/postgres/schema.ts'
 import { stepsFor } from '../../src/store/sql/steps.ts'
 import { act } from '../helpers/act.ts'
+import { testWith } from '../helpers/needs.ts'
 import {
   laterContents,
   nicknamed,
@@ -17,26 +17,24 @@ import { keysAfter, oldKeys } from '../helpers/old-keys.ts'
 import { noPostgres, startPostgres } from '../helpers/postgres.ts'
 import { newPostgresDatabase, openInPostgres } from '../helpers/postgres-store.ts'
 
-test(
-  'a key of an older version in PostgreSQL that could do everything with orders still can',
-  { skip: noPostgres() },
-  async (t) => {
-    const { open, client } = await newPostgresDatabase(t)
-    const older = await client()
-    for (const step of migrations.slice(0, 2)) await older.query(step)
-    const number = (at: number): string => String(at + 1)
-    await older.query(oldKeys('sha256(gen_random_uuid()::text::bytea)', { number }))
-    await older.query("INSERT INTO settings (name, number) VALUES ('schema_version', 2)")
-    await older.end()
-    const storage = await open({ tables: [], rules: [] })
-    assert.deepEqual(
-      (await storage.keys.list()).map(({ scopes }) => scopes),
-      keysAfter,
-    )
-  },
-)
+const it = testWith(noPostgres())
 
-test('a field comes to PostgreSQL by the same step', { skip: noPostgres() }, async (t) => {
+it('a key of an older version in PostgreSQL that could do everything with orders still can', async (t) => {
+  const { open, client } = await newPostgresDatabase(t)
+  const older = await client()
+  for (const step of migrations.slice(0, 2)) await older.query(step)
+  const number = (at: number): string => String(at + 1)
+  await older.query(oldKeys('sha256(gen_random_uuid()::text::bytea)', { number }))
+  await older.query("INSERT INTO settings (name, number) VALUES ('schema_version', 2)")
+  await older.end()
+  const storage = await open({ tables: [], rules: [] })
+  assert.deepEqual(
+    (await storage.keys.list()).map(({ scopes }) => scopes),
+    keysAfter,
+  )
+})
+
+it('a field comes to PostgreSQL by the same step', async (t) => {
   const { open, client } = await newPostgresDatabase(t)
   await (await open()).close()
   await assert.rejects(open(laterContents), /does not fit the table pets/)
@@ -49,46 +47,39 @@ test('a field comes to PostgreSQL by the same step', { skip: noPostgres() }, asy
   assert.equal((await storage.data.page(nicknamedPets, all)).json, nicknamedPage)
 })
 
-test(
-  'the deliveries of an older version in PostgreSQL are queued where they stood',
-  { skip: noPostgres() },
-  async (t) => {
-    const { open, client } = await newPostgresDatabase(t)
-    const older = await client()
-    for (const step of migrations.slice(0, versionsBefore.postgres)) await older.query(step)
-    await older.query(oldDeliveries)
-    await older.query("INSERT INTO positions (name, value) VALUES ('ids of deliveries', 4)")
-    await older.query(
-      `INSERT INTO settings (name, number) VALUES ('schema_version', ${versionsBefore.postgres})`,
-    )
-    await older.end()
-    const storage = await open()
-    await assertTakenOver(storage)
-    const { rows } = await (
-      await client()
-    ).query("SELECT value FROM positions WHERE name = 'ids of deliveries'")
-    assert.equal(Number(rows[0].value), 11, 'the next delivery gets a new id')
-  },
-)
+it('the deliveries of an older version in PostgreSQL are queued where they stood', async (t) => {
+  const { open, client } = await newPostgresDatabase(t)
+  const older = await client()
+  for (const step of migrations.slice(0, versionsBefore.postgres)) await older.query(step)
+  await older.query(oldDeliveries)
+  await older.query("INSERT INTO positions (name, value) VALUES ('ids of deliveries', 4)")
+  await older.query(
+    `INSERT INTO settings (name, number) VALUES ('schema_version', ${versionsBefore.postgres})`,
+  )
+  await older.end()
+  const storage = await open()
+  await assertTakenOver(storage)
+  const { rows } = await (
+    await client()
+  ).query("SELECT value FROM positions WHERE name = 'ids of deliveries'")
+  assert.equal(Number(rows[0].value), 11, 'the next delivery gets a new id')
+})
 
-test(
-  'the animals of an older version in PostgreSQL are searched, with trigrams or without',
-  { skip: noPostgres() },
-  async (t) => {
-    const server = await startPostgres()
-    t.after(() => server.close())
-    for (const user of ['petstore', 'plain']) {
-      const database = await server.newDatabase()
-      const older = await server.client(database)
-      for (const step of migrations.slice(0, versionsBefore.postgres)) await older.query(step)
-      // More than one statement fills.
-      await older.query(`
+it('the animals of an older version in PostgreSQL are searched, with trigrams or without', async (t) => {
+  const server = await startPostgres()
+  t.after(() => server.close())
+  for (const user of ['petstore', 'plain']) {
+    const database = await server.newDatabase()
+    const older = await server.client(database)
+    for (const step of migrations.slice(0, versionsBefore.postgres)) await older.query(step)
+    // More than one statement fills.
+    await older.query(`
         INSERT INTO pets (id, name, category_id, status, row_version)
         SELECT id, 'Rex ' || id, 1, 'sold', 1 FROM generate_series(1, 2500) AS id;
         INSERT INTO settings (name, number) VALUES ('schema_version', ${versionsBefore.postgres});
       `)
-      if (user === 'plain') {
-        await older.query(`
+    if (user === 'plain') {
+      await older.query(`
           CREATE ROLE plain LOGIN;
           REVOKE CREATE ON DATABASE ${database} FROM PUBLIC;
           DO $$ DECLARE made record; BEGIN
@@ -98,16 +89,15 @@ test(
             END LOOP;
           END $$;
         `)
-      }
-      const storage = await openInPostgres(t, { ...server.address(database), user })
-      const found = async (text: string) =>
-        (await storage.data.search({ text, tables: [pets], limit: 2 })).map(({ id }) => id)
-      assert.deepEqual(await found('EX 2499'), [])
-      assert.deepEqual(await found('rex 2499'), [2499n])
-      assert.deepEqual(await found('REX'), [2500n, 2499n])
-      const { rows } = await older.query("SELECT to_regclass('pets_search') IS NOT NULL AS made")
-      assert.equal(rows[0].made, user === 'petstore')
-      await older.end()
     }
-  },
-)
+    const storage = await openInPostgres(t, { ...server.address(database), user })
+    const found = async (text: string) =>
+      (await storage.data.search({ text, tables: [pets], limit: 2 })).map(({ id }) => id)
+    assert.deepEqual(await found('EX 2499'), [])
+    assert.deepEqual(await found('rex 2499'), [2499n])
+    assert.deepEqual(await found('REX'), [2500n, 2499n])
+    const { rows } = await older.query("SELECT to_regclass('pets_search') IS NOT NULL AS made")
+    assert.equal(rows[0].made, user === 'petstore')
+    await older.end()
+  }
+})

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
 import { petCreate } from '../../src/resources/pets/changes.ts'
 import { pets } from '../../src/resources/pets/table.ts'
@@ -7,9 +7,10 @@ import { contents } from '../../src/resources/index.ts'
 import { Changes } from '../../src/store/changes.ts'
 import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import { act } from '../helpers/act.ts'
+import { testWith } from '../helpers/needs.ts'
 import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 
-const skip = noPostgres() || (process.platform !== 'linux' && 'needs /proc')
+const it = testWith(noPostgres() || (process.platform !== 'linux' && 'needs /proc'))
 const rex = { name: 'Rex', categoryId: 1n, status: 'available' } as const
 
 let started: Promise<PostgresServer> | undefined
@@ -56,7 +57,7 @@ for (const [what, begin] of [
     },
   ],
 ] as const) {
-  test(`${what} ends, and the store closes, while the server hangs`, { skip }, async () => {
+  it(`${what} ends, and the store closes, while the server hangs`, async () => {
     const server = await shared()
     const storage = await open(await server.newDatabase(), 3_000)
     const hang = await begin(storage)
@@ -70,27 +71,23 @@ for (const [what, begin] of [
   })
 }
 
-test(
-  'what another node wrote is noticed, although this node wrote something else after it',
-  { skip },
-  async () => {
-    const database = await (await shared()).newDatabase()
-    const changes = new Changes()
-    const storage = await open(database, undefined, changes)
-    const other = await open(database)
-    await storage.poll()
-    const before = changes.version
-    await other.data.apply(petCreate(rex), act)
-    // The touch of a key changes no row that clients see, so alone it would not move the version.
-    await storage.keys.touch(new Map([['key', 1]]))
-    await storage.poll()
-    assert.notEqual(changes.version, before)
+it('what another node wrote is noticed, although this node wrote something else after it', async () => {
+  const database = await (await shared()).newDatabase()
+  const changes = new Changes()
+  const storage = await open(database, undefined, changes)
+  const other = await open(database)
+  await storage.poll()
+  const before = changes.version
+  await other.data.apply(petCreate(rex), act)
+  // The touch of a key changes no row that clients see, so alone it would not move the version.
+  await storage.keys.touch(new Map([['key', 1]]))
+  await storage.poll()
+  assert.notEqual(changes.version, before)
 
-    const noticed = changes.version
-    await storage.keys.touch(new Map([['key', 2]]))
-    await storage.poll()
-    assert.equal(changes.version, noticed)
-    await other.close()
-    await storage.close()
-  },
-)
+  const noticed = changes.version
+  await storage.keys.touch(new Map([['key', 2]]))
+  await storage.poll()
+  assert.equal(changes.version, noticed)
+  await other.close()
+  await storage.close()
+})

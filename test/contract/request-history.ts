@@ -38,7 +38,7 @@ const refused = { status: 429, code: 'rate_limit_exceeded', window: 'minute' } a
 
 /** Tests a kind of history against the promises of `RequestHistory`. */
 export const historyContract = (adapter: HistoryAdapter): void => {
-  const contract = (
+  const it = (
     what: string,
     run: (history: RequestHistory, shown: Shown) => Promise<void>,
   ): void => {
@@ -60,7 +60,7 @@ export const historyContract = (adapter: HistoryAdapter): void => {
     })
   }
 
-  contract('a sum shows in its minute, its hour and its day', async (history, shown) => {
+  it('a sum shows in its minute, its hour and its day', async (history, shown) => {
     await history.add([
       sum('2026-11-20T12:29:00Z', { count: 2 }),
       sum('2026-11-20T12:30:00Z', { count: 3 }),
@@ -82,7 +82,7 @@ export const historyContract = (adapter: HistoryAdapter): void => {
     assert.deepEqual(await shown('day', { of: 'key_2' }), [])
   })
 
-  contract('pages have every entry once, while others are added', async (history, shown) => {
+  it('pages have every entry once, while others are added', async (history, shown) => {
     const kinds = [{}, refused, { operation: 'getPet' }, { operation: 'getPet', ...refused }]
     const times = ['2026-11-20T12:28:00Z', '2026-11-20T12:29:00Z', '2026-11-20T12:30:00Z']
     await history.add(times.flatMap((time) => kinds.map((kind) => sum(time, kind))))
@@ -104,98 +104,86 @@ export const historyContract = (adapter: HistoryAdapter): void => {
     assert.equal((await shown('minute', { after: forgotten })).length, 13)
   })
 
-  contract(
-    'only the intervals that are kept show, and those from a moment on',
-    async (history, shown) => {
-      const times = {
-        minute: ['2026-11-20T11:30:00Z', '2026-11-20T11:31:00Z', '2026-11-20T12:30:00Z'],
-        hour: ['2026-11-13T12:00:00Z', '2026-11-13T13:00:00Z', '2026-11-20T12:30:00Z'],
-        day: ['2026-08-22T23:59:00Z', '2026-08-23T00:00:00Z', '2026-11-20T12:30:00Z'],
-      }
-      for (const interval of ['minute', 'hour', 'day'] as const) {
-        const ownerId = `key_${interval}`
-        await history.add(times[interval].map((time) => sum(time, { ownerId })))
-        const last = { of: ownerId }
-        assert.equal((await shown(interval, last)).length, 2, interval)
-        const from = Date.parse(times[interval][1] ?? '') / 1_000
-        assert.equal((await shown(interval, { ...last, from })).length, 2)
-        assert.equal((await shown(interval, { ...last, from: from + 1 })).length, 1)
-        assert.deepEqual(await shown(interval, { ...last, from: now / 1_000 + 86_400 }), [])
-      }
-    },
-  )
+  it('only the intervals that are kept show, and those from a moment on', async (history, shown) => {
+    const times = {
+      minute: ['2026-11-20T11:30:00Z', '2026-11-20T11:31:00Z', '2026-11-20T12:30:00Z'],
+      hour: ['2026-11-13T12:00:00Z', '2026-11-13T13:00:00Z', '2026-11-20T12:30:00Z'],
+      day: ['2026-08-22T23:59:00Z', '2026-08-23T00:00:00Z', '2026-11-20T12:30:00Z'],
+    }
+    for (const interval of ['minute', 'hour', 'day'] as const) {
+      const ownerId = `key_${interval}`
+      await history.add(times[interval].map((time) => sum(time, { ownerId })))
+      const last = { of: ownerId }
+      assert.equal((await shown(interval, last)).length, 2, interval)
+      const from = Date.parse(times[interval][1] ?? '') / 1_000
+      assert.equal((await shown(interval, { ...last, from })).length, 2)
+      assert.equal((await shown(interval, { ...last, from: from + 1 })).length, 1)
+      assert.deepEqual(await shown(interval, { ...last, from: now / 1_000 + 86_400 }), [])
+    }
+  })
 
-  contract(
-    'what is too old is forgotten, little by little, and all else stays',
-    async (history, shown) => {
-      const chains = Array.from({ length: 600 }, (_, n) => `key_${n}`)
-      for (let from = 0; from < chains.length; from += 200) {
-        const some = chains.slice(from, from + 200)
-        await history.add(
-          some.map((ownerId) => sum('2026-11-20T12:30:00Z', { ownerId, isDeprecated: true })),
-        )
-      }
-      const left = async (interval: Interval): Promise<number> => {
-        const all = chains.map(async (of) => (await shown(interval, { of })).length)
-        return (await Promise.all(all)).reduce((total, length) => total + length, 0)
-      }
-      const later = (span: number): number => now + span
-      assert.equal(await history.forget(now), false)
-      const hour = 3_600_000
-      assert.equal(await history.forget(later(hour)), true)
-      const afterOne = await left('minute')
-      assert.ok(afterOne > 0 && afterOne < 600, `${afterOne} are left`)
-      while (await history.forget(later(hour))) {}
-      assert.deepEqual([await left('minute'), await left('hour')], [0, 600])
-      while (await history.forget(later(7 * 24 * hour))) {}
-      assert.deepEqual([await left('hour'), await left('day')], [0, 600])
-      assert.equal(await history.deprecatedCalls('key_0', now), 1n)
-      while (await history.forget(later(90 * 24 * hour))) {}
-      assert.equal(await left('day'), 0)
-      assert.equal(await history.deprecatedCalls('key_0', now), 0n)
-    },
-  )
+  it('what is too old is forgotten, little by little, and all else stays', async (history, shown) => {
+    const chains = Array.from({ length: 600 }, (_, n) => `key_${n}`)
+    for (let from = 0; from < chains.length; from += 200) {
+      const some = chains.slice(from, from + 200)
+      await history.add(
+        some.map((ownerId) => sum('2026-11-20T12:30:00Z', { ownerId, isDeprecated: true })),
+      )
+    }
+    const left = async (interval: Interval): Promise<number> => {
+      const all = chains.map(async (of) => (await shown(interval, { of })).length)
+      return (await Promise.all(all)).reduce((total, length) => total + length, 0)
+    }
+    const later = (span: number): number => now + span
+    assert.equal(await history.forget(now), false)
+    const hour = 3_600_000
+    assert.equal(await history.forget(later(hour)), true)
+    const afterOne = await left('minute')
+    assert.ok(afterOne > 0 && afterOne < 600, `${afterOne} are left`)
+    while (await history.forget(later(hour))) {}
+    assert.deepEqual([await left('minute'), await left('hour')], [0, 600])
+    while (await history.forget(later(7 * 24 * hour))) {}
+    assert.deepEqual([await left('hour'), await left('day')], [0, 600])
+    assert.equal(await history.deprecatedCalls('key_0', now), 1n)
+    while (await history.forget(later(90 * 24 * hour))) {}
+    assert.equal(await left('day'), 0)
+    assert.equal(await history.deprecatedCalls('key_0', now), 0n)
+  })
 
-  contract(
-    'an interval has so many kinds, and all others are one more operation',
-    async (history, shown) => {
-      const time = '2026-11-20T12:30:00Z'
-      const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
-      const names = letters.flatMap((one) => letters.slice(0, 4).map((two) => one + two))
-      await history.add(names.map((operation) => sum(time, { operation })))
-      await history.add(names.map((operation) => sum(time, { operation })))
-      await history.add([sum(time, { operation: 'zz', ...refused })])
-      for (const interval of ['minute', 'hour', 'day'] as const) {
-        const lines = await shown(interval)
-        assert.equal(lines.length, maxKinds + 2)
-        const others = lines.filter((line) => line.includes(' other '))
-        const count = 2 * (names.length - maxKinds)
-        assert.deepEqual(
-          others.map((line) => line.slice(17)),
-          [`other 200 ${count}`, 'other 429 1'],
-        )
-      }
-    },
-  )
+  it('an interval has so many kinds, and all others are one more operation', async (history, shown) => {
+    const time = '2026-11-20T12:30:00Z'
+    const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
+    const names = letters.flatMap((one) => letters.slice(0, 4).map((two) => one + two))
+    await history.add(names.map((operation) => sum(time, { operation })))
+    await history.add(names.map((operation) => sum(time, { operation })))
+    await history.add([sum(time, { operation: 'zz', ...refused })])
+    for (const interval of ['minute', 'hour', 'day'] as const) {
+      const lines = await shown(interval)
+      assert.equal(lines.length, maxKinds + 2)
+      const others = lines.filter((line) => line.includes(' other '))
+      const count = 2 * (names.length - maxKinds)
+      assert.deepEqual(
+        others.map((line) => line.slice(17)),
+        [`other 200 ${count}`, 'other 429 1'],
+      )
+    }
+  })
 
-  contract(
-    'calls of deprecated operations are counted over the days that are kept',
-    async (history) => {
-      const old = { operation: 'getPet', isDeprecated: true, count: 5 }
-      await history.add([
-        sum('2026-11-20T12:30:00Z', old),
-        sum('2026-11-20T12:31:00Z', { ...old, status: 404, count: 1 }),
-        sum('2026-11-20T12:30:00Z'),
-        sum('2026-08-23T00:00:00Z', old),
-        sum('2026-08-22T23:59:00Z', old),
-        sum('2026-11-20T12:30:00Z', { ...old, ownerId: 'key_2' }),
-      ])
-      assert.equal(await history.deprecatedCalls('key_1', now), 11n)
-      await history.add([sum('2026-11-20T12:32:00Z', { ...old, count: 1 })])
-      assert.equal(await history.deprecatedCalls('key_1', now), 12n)
-      assert.equal(await history.deprecatedCalls('key_3', now), 0n)
-    },
-  )
+  it('calls of deprecated operations are counted over the days that are kept', async (history) => {
+    const old = { operation: 'getPet', isDeprecated: true, count: 5 }
+    await history.add([
+      sum('2026-11-20T12:30:00Z', old),
+      sum('2026-11-20T12:31:00Z', { ...old, status: 404, count: 1 }),
+      sum('2026-11-20T12:30:00Z'),
+      sum('2026-08-23T00:00:00Z', old),
+      sum('2026-08-22T23:59:00Z', old),
+      sum('2026-11-20T12:30:00Z', { ...old, ownerId: 'key_2' }),
+    ])
+    assert.equal(await history.deprecatedCalls('key_1', now), 11n)
+    await history.add([sum('2026-11-20T12:32:00Z', { ...old, count: 1 })])
+    assert.equal(await history.deprecatedCalls('key_1', now), 12n)
+    assert.equal(await history.deprecatedCalls('key_3', now), 0n)
+  })
 }
 
 type Shown = (

@@ -16,8 +16,8 @@ import {
 import { add, type AddContract, atOnce, callers, once, resultOf } from './store-case.ts'
 
 /** Tests the log of events: what is one, in which order they are read, and that none is missed. */
-export const eventContract = (contract: AddContract): void => {
-  contract('each write is an event with the row, what changed, who and when', async ({ data }) => {
+export const eventContract = (it: AddContract): void => {
+  it('each write is an event with the row, what changed, who and when', async ({ data }) => {
     const ann = { by: 'Ann "1" 🐈', at: act.at + 1 }
     const thing = { color: 'red', note: 'Zoë\u0000', parts: [{ name: 'a', sizes: [9n] }] }
     const { id } = resultOf(await data.apply(addThing(thing), ann)).thing
@@ -49,24 +49,21 @@ export const eventContract = (contract: AddContract): void => {
     ])
   })
 
-  contract(
-    'a write of hidden fields alone is no event, and no event shows one',
-    async ({ data }) => {
-      const { id: thingId } = await add(data, { color: 'red' })
-      const loan = { thingId, borrower: 'Ann', until: noon }
-      // The loan writes the thing too, but changes none of the fields that clients see.
-      await data.apply(takeLoan(loan, morning), act)
-      const events = await allOf(data)
-      assert.deepEqual(
-        events.map(({ type }) => type),
-        ['thing.created', 'loan.created'],
-      )
-      const { borrower: _, ...shown } = loan
-      assert.deepEqual(events[1]?.data, { loan: { id: 1n, ...shown, state: 'open' } })
-    },
-  )
+  it('a write of hidden fields alone is no event, and no event shows one', async ({ data }) => {
+    const { id: thingId } = await add(data, { color: 'red' })
+    const loan = { thingId, borrower: 'Ann', until: noon }
+    // The loan writes the thing too, but changes none of the fields that clients see.
+    await data.apply(takeLoan(loan, morning), act)
+    const events = await allOf(data)
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['thing.created', 'loan.created'],
+    )
+    const { borrower: _, ...shown } = loan
+    assert.deepEqual(events[1]?.data, { loan: { id: 1n, ...shown, state: 'open' } })
+  })
 
-  contract('what the clock brings about in a change of somebody is by nobody', async ({ data }) => {
+  it('what the clock brings about in a change of somebody is by nobody', async ({ data }) => {
     const { id: thingId } = await add(data, { color: 'red' })
     const ann = { by: 'Ann', at: act.at }
     await data.apply(takeLoan({ thingId, borrower: 'Ann', until: noon }, morning), ann)
@@ -84,12 +81,12 @@ export const eventContract = (contract: AddContract): void => {
     )
   })
 
-  contract('a change that is made once has its events once', async ({ data }) => {
+  it('a change that is made once has its events once', async ({ data }) => {
     await Promise.all(atOnce(() => data.apply(addThing({ color: 'red' }), once('a'))))
     assert.equal((await allOf(data)).length, 1)
   })
 
-  contract('pages have the events of some types, or about one row, in order', async ({ data }) => {
+  it('pages have the events of some types, or about one row, in order', async ({ data }) => {
     const ids: bigint[] = []
     for (const color of ['red', 'blue', 'red', 'blue']) ids.push((await add(data, { color })).id)
     for (const [n, id] of ids.entries()) {
@@ -129,7 +126,7 @@ export const eventContract = (contract: AddContract): void => {
     }
   })
 
-  contract('an import is one event, of each row that it brought', async (store) => {
+  it('an import is one event, of each row that it brought', async (store) => {
     const { data } = store
     await add(data, { color: 'red' })
     await store.importThings([{ color: 'blue' }, { color: 'blue' }, { color: 'red' }])
@@ -165,7 +162,7 @@ export const eventContract = (contract: AddContract): void => {
     assert.equal((await allOf(data, { topic: { name: 'thingId', id: 3n }, types })).length, 1)
   })
 
-  contract('there always is a next page, and it begins where all was seen', async ({ data }) => {
+  it('there always is a next page, and it begins where all was seen', async ({ data }) => {
     assert.deepEqual(await pageOf(data, {}), { outcome: 'page', json: '[]', next: 0n })
     for (let n = 0; n < 3; n += 1) await add(data, { color: 'red' })
     assert.equal(nextOf(await pageOf(data, { limit: 2 })), 2n)
@@ -180,7 +177,7 @@ export const eventContract = (contract: AddContract): void => {
     assert.equal(nextOf(await pageOf(data, { order: 'descending', after: 1n })), undefined)
   })
 
-  contract('the log is read on from an id, as pages have it', async ({ data }) => {
+  it('the log is read on from an id, as pages have it', async ({ data }) => {
     assert.deepEqual(await data.events.range(), { oldest: 0n, newest: 0n })
     for (let n = 0; n < 5; n += 1) await add(data, { color: 'red' })
     assert.deepEqual(await data.events.range(), { oldest: 1n, newest: 5n })
@@ -194,7 +191,7 @@ export const eventContract = (contract: AddContract): void => {
     assert.deepEqual(await data.events.after(5n, 2), [])
   })
 
-  contract('64 callers at once, failures between: readers see each event once', async (store) => {
+  it('64 callers at once, failures between: readers see each event once', async (store) => {
     const { data } = store
     let isOver = false
     const follow = async (limit: number): Promise<readonly Event[]> => {
@@ -235,14 +232,6 @@ export const eventContract = (contract: AddContract): void => {
     }
     const { json } = await data.page(things, { where: {}, after: 0n, limit: 100 })
     assert.deepEqual([...rows.values()], parseExactly(json))
-  })
-
-  contract('after a restart ids go on', async (store, reopen) => {
-    await add(store.data, { color: 'red' })
-    await store.close()
-    const { data } = await reopen()
-    await add(data, { color: 'red' })
-    assert.deepEqual(await data.events.range(), { oldest: 1n, newest: 2n })
   })
 }
 

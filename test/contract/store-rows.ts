@@ -22,8 +22,8 @@ import {
 import { add, type AddContract, once, type OpenStore, resultOf } from './store-case.ts'
 
 /** Tests ids of every size, many changes together, and what the code may not ask for. */
-export const rowContract = (contract: AddContract): void => {
-  contract('a field can be taken from a row', async ({ data }) => {
+export const rowContract = (it: AddContract): void => {
+  it('a field can be taken from a row', async ({ data }) => {
     const thing = { id: 1n, color: 'red', note: 'a note' }
     await add(data, { color: 'red', note: 'a note' })
     await data.apply(moveThing(1n), act)
@@ -32,75 +32,71 @@ export const rowContract = (contract: AddContract): void => {
     assert.deepEqual((await data.find(things, 1n))?.row, thing)
   })
 
-  contract(
-    'rows by their ids are as they are when asked, though a store keeps some',
-    async ({ data }) => {
-      for (const color of ['red', 'blue', 'green']) await add(data, { color })
-      const colors = async (): Promise<readonly unknown[]> =>
-        (await data.some(things, [3n, 1n, 4n, 2n])).map((row) => row && JSON.parse(row.json).color)
-      for (let n = 0; n < 30; n += 1) {
-        const painting = data.apply(paintThing(1n, `red ${n}`), act)
-        const meanwhile = [colors(), colors()]
-        await painting
-        assert.deepEqual(await colors(), ['green', `red ${n}`, undefined, 'blue'])
-        await Promise.all(meanwhile)
-        assert.deepEqual(await colors(), ['green', `red ${n}`, undefined, 'blue'])
-      }
-      const [before, same] = [await data.some(things, [2n]), await data.some(things, [2n])]
-      assert.equal(before[0], same[0])
-      await data.apply(paintThing(1n, undefined), act)
-      assert.deepEqual(await colors(), ['green', undefined, undefined, 'blue'])
-    },
-  )
+  it('rows by their ids are as they are when asked, though a store keeps some', async ({
+    data,
+  }) => {
+    for (const color of ['red', 'blue', 'green']) await add(data, { color })
+    const colors = async (): Promise<readonly unknown[]> =>
+      (await data.some(things, [3n, 1n, 4n, 2n])).map((row) => row && JSON.parse(row.json).color)
+    for (let n = 0; n < 30; n += 1) {
+      const painting = data.apply(paintThing(1n, `red ${n}`), act)
+      const meanwhile = [colors(), colors()]
+      await painting
+      assert.deepEqual(await colors(), ['green', `red ${n}`, undefined, 'blue'])
+      await Promise.all(meanwhile)
+      assert.deepEqual(await colors(), ['green', `red ${n}`, undefined, 'blue'])
+    }
+    const [before, same] = [await data.some(things, [2n]), await data.some(things, [2n])]
+    assert.equal(before[0], same[0])
+    await data.apply(paintThing(1n, undefined), act)
+    assert.deepEqual(await colors(), ['green', undefined, undefined, 'blue'])
+  })
 
-  contract(
-    'rows that belong to a row go with it, at any depth, and no others',
-    async (store, reopen) => {
-      const { data } = store
-      for (let n = 0; n < 2; n += 1) {
-        const { id } = await add(data, { color: 'red' })
-        await data.apply(equipThing(id), act)
-      }
-      const { id: third } = await add(data, { color: 'red' })
-      const before = data.changes.version
-      // In one transaction: what is there already, what comes and goes in it, and what comes too late.
-      const outcomes = await Promise.all(
-        [
-          paintThing(1n, undefined),
-          equipThing(1n),
-          equipThing(third),
-          paintThing(third, undefined),
-          equipThing(third),
-          equipThing(2n),
-        ].map(async (change) => resultOf(await data.apply<Result>(change, act)).outcome),
-      )
-      const late = ['removed', 'not_found', 'equipped', 'removed', 'not_found', 'equipped_before']
-      assert.deepEqual(outcomes, late)
-      assert.notEqual(data.changes.version, before)
-      const assertOfSecond = async ({ data: shown, whole }: Pick<OpenStore, 'data' | 'whole'>) => {
-        const all = { where: {}, after: undefined, limit: 10 }
-        const manual = '[{"thingId":2,"text":"Use with care."}]'
-        assert.equal((await shown.page(manuals, all)).json, manual)
-        const careful = { ...all, where: { text: 'Use with care.' } }
-        assert.equal((await shown.page(manuals, careful)).json, manual)
-        assert.equal((await shown.page(stickers, all)).json, '[{"id":2,"thingId":2}]')
-        assert.equal((await shown.page(stains, all)).json, '[{"stickerId":2,"size":7}]')
-        const found = await whole.find(stains, 2n)
-        assert.deepEqual(found?.row, { stickerId: 2n, size: 7, look: found?.row.look })
-        assert.deepEqual(new Uint8Array(found.row.look), stain.look)
-        assert.deepEqual((await shown.find(manuals, 2n))?.row.thingId, 2n)
-        assert.equal(await shown.find(manuals, 1n), undefined)
-      }
-      await assertOfSecond(store)
-      const log = await data.events.page({ reader: 'key_1', after: 0n, limit: 20 })
-      const removals = log.outcome === 'page' ? log.json.match(/"type":"\w+[.]deleted"/g) : []
-      assert.deepEqual(removals, ['"type":"thing.deleted"', '"type":"thing.deleted"'])
-      await store.close()
-      await assertOfSecond(await reopen())
-    },
-  )
+  it('rows that belong to a row go with it, at any depth, and no others', async (store, reopen) => {
+    const { data } = store
+    for (let n = 0; n < 2; n += 1) {
+      const { id } = await add(data, { color: 'red' })
+      await data.apply(equipThing(id), act)
+    }
+    const { id: third } = await add(data, { color: 'red' })
+    const before = data.changes.version
+    // In one transaction: what is there already, what comes and goes in it, and what comes too late.
+    const outcomes = await Promise.all(
+      [
+        paintThing(1n, undefined),
+        equipThing(1n),
+        equipThing(third),
+        paintThing(third, undefined),
+        equipThing(third),
+        equipThing(2n),
+      ].map(async (change) => resultOf(await data.apply<Result>(change, act)).outcome),
+    )
+    const late = ['removed', 'not_found', 'equipped', 'removed', 'not_found', 'equipped_before']
+    assert.deepEqual(outcomes, late)
+    assert.notEqual(data.changes.version, before)
+    const assertOfSecond = async ({ data: shown, whole }: Pick<OpenStore, 'data' | 'whole'>) => {
+      const all = { where: {}, after: undefined, limit: 10 }
+      const manual = '[{"thingId":2,"text":"Use with care."}]'
+      assert.equal((await shown.page(manuals, all)).json, manual)
+      const careful = { ...all, where: { text: 'Use with care.' } }
+      assert.equal((await shown.page(manuals, careful)).json, manual)
+      assert.equal((await shown.page(stickers, all)).json, '[{"id":2,"thingId":2}]')
+      assert.equal((await shown.page(stains, all)).json, '[{"stickerId":2,"size":7}]')
+      const found = await whole.find(stains, 2n)
+      assert.deepEqual(found?.row, { stickerId: 2n, size: 7, look: found?.row.look })
+      assert.deepEqual(new Uint8Array(found.row.look), stain.look)
+      assert.deepEqual((await shown.find(manuals, 2n))?.row.thingId, 2n)
+      assert.equal(await shown.find(manuals, 1n), undefined)
+    }
+    await assertOfSecond(store)
+    const log = await data.events.page({ reader: 'key_1', after: 0n, limit: 20 })
+    const removals = log.outcome === 'page' ? log.json.match(/"type":"\w+[.]deleted"/g) : []
+    assert.deepEqual(removals, ['"type":"thing.deleted"', '"type":"thing.deleted"'])
+    await store.close()
+    await assertOfSecond(await reopen())
+  })
 
-  contract('pages of chosen ids have every int64, the smallest and the largest', async (store) => {
+  it('pages of chosen ids have every int64, the smallest and the largest', async (store) => {
     const { data } = store
     const ids = [int64.minimum, int64.minimum + 1n, -1n, 0n, 1n, int64.maximum - 1n, int64.maximum]
     for (const id of ids.toReversed()) await data.apply(putLabel(id, `Label ${id}`), act)
@@ -118,7 +114,7 @@ export const rowContract = (contract: AddContract): void => {
     assert.deepEqual(behind, { json: '[]', next: undefined })
   })
 
-  contract('after the largest id was chosen every other row can be written', async ({ data }) => {
+  it('after the largest id was chosen every other row can be written', async ({ data }) => {
     for (const id of [int64.minimum, int64.maximum]) {
       const outcomes = []
       for (const text of ['one', 'two', undefined]) {
@@ -131,7 +127,7 @@ export const rowContract = (contract: AddContract): void => {
     }
   })
 
-  contract('changes made together see what the ones before them did', async ({ data, bulk }) => {
+  it('changes made together see what the ones before them did', async ({ data, bulk }) => {
     const many = Array.from({ length: 20 }, () => addThing({ color: 'red' }))
     const made = await bulk.applyAll<Result>(
       [
@@ -157,7 +153,7 @@ export const rowContract = (contract: AddContract): void => {
     assert.equal((await data.find(labels, 1n))?.row.text, 'two')
   })
 
-  contract('a count has what changes before it inserted, updated and ended', async (store) => {
+  it('a count has what changes before it inserted, updated and ended', async (store) => {
     const { bulk } = store
     const morning = '2026-11-20T08:00:00.000Z'
     const [noon, evening] = ['2026-11-20T12:00:00.000Z', '2026-11-20T18:00:00.000Z']
@@ -182,29 +178,26 @@ export const rowContract = (contract: AddContract): void => {
     })
   })
 
-  contract(
-    'what was to be made with a refused change is in no later transaction',
-    async (store) => {
-      const { data, bulk } = store
-      const refused = await bulk.applyAll<Result>(
-        [paintThing(99n, 'blue'), putLabel(1n, 'one'), addThing({ color: 'red' })],
-        act,
-      )
-      assert.equal(refused.outcome, 'refused')
-      await add(data, { color: 'blue' })
-      const { json } = await data.page(things, { where: {}, after: undefined, limit: 10 })
-      assert.match(json, /^\[\{"id":\d+,"color":"blue"\}\]$/)
-      assert.equal(await data.find(labels, 1n), undefined)
-      assert.deepEqual(Object.fromEntries(await data.totals(things)), { blue: 1n })
-    },
-  )
+  it('what was to be made with a refused change is in no later transaction', async (store) => {
+    const { data, bulk } = store
+    const refused = await bulk.applyAll<Result>(
+      [paintThing(99n, 'blue'), putLabel(1n, 'one'), addThing({ color: 'red' })],
+      act,
+    )
+    assert.equal(refused.outcome, 'refused')
+    await add(data, { color: 'blue' })
+    const { json } = await data.page(things, { where: {}, after: undefined, limit: 10 })
+    assert.match(json, /^\[\{"id":\d+,"color":"blue"\}\]$/)
+    assert.equal(await data.find(labels, 1n), undefined)
+    assert.deepEqual(Object.fromEntries(await data.totals(things)), { blue: 1n })
+  })
 
-  contract('a page by fields that are no filter is a fault of the code', async ({ data }) => {
+  it('a page by fields that are no filter is a fault of the code', async ({ data }) => {
     const byNote = { where: { note: 'x' }, after: 0n, limit: 1 }
     await assert.rejects(async () => await data.page(things, byNote), /by note/)
   })
 
-  contract('no import fills a table that has to have what it hides', async ({ bulk }) => {
+  it('no import fills a table that has to have what it hides', async ({ bulk }) => {
     await assert.rejects(bulk.beginImport(loans), /No import fills loans\.borrower/)
     const filling = await bulk.beginImport(things)
     await filling.add([{ color: 'red' }])

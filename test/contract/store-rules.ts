@@ -25,30 +25,29 @@ import {
 import { add, type AddContract, atOnce, callers, once, resultOf } from './store-case.ts'
 
 /** Tests what a rule can read and count, what of it is shown, and the lists that follow from it. */
-export const ruleContract = (contract: AddContract): void => {
-  contract(
-    'a rule reads the row that a row names, and a later write has the id of an earlier one',
-    async ({ data }) => {
-      const { id: thingId } = await add(data, { color: 'red' })
-      const loan = { thingId, borrower: 'Ann', until: noon }
-      const first = { id: 1n, thingId, state: 'open', until: noon }
-      const lent = await data.apply(takeLoan(loan, morning), once('a'))
-      const result = { outcome: 'lent', loan: first, thing: { id: thingId, color: 'red' } }
-      assert.deepEqual(resultOf(lent), result)
-      assert.deepEqual(resultOf(await data.apply(takeLoan(loan, morning), act)), {
-        outcome: 'taken',
-        own: true,
-      })
-      const later = { thingId, borrower: 'Ben', until: evening }
-      const again = resultOf(await data.apply(takeLoan(later, noon), act))
-      assert.ok(again.outcome === 'lent')
-      assert.deepEqual(again.loan, { id: 2n, thingId, state: 'open', until: evening })
-      const closed = { ...first, state: 'closed', closedAt: noon }
-      assert.deepEqual((await data.find(loans, 1n))?.row, closed)
-    },
-  )
+export const ruleContract = (it: AddContract): void => {
+  it('a rule reads the row that a row names, and a later write has the id of an earlier one', async ({
+    data,
+  }) => {
+    const { id: thingId } = await add(data, { color: 'red' })
+    const loan = { thingId, borrower: 'Ann', until: noon }
+    const first = { id: 1n, thingId, state: 'open', until: noon }
+    const lent = await data.apply(takeLoan(loan, morning), once('a'))
+    const result = { outcome: 'lent', loan: first, thing: { id: thingId, color: 'red' } }
+    assert.deepEqual(resultOf(lent), result)
+    assert.deepEqual(resultOf(await data.apply(takeLoan(loan, morning), act)), {
+      outcome: 'taken',
+      own: true,
+    })
+    const later = { thingId, borrower: 'Ben', until: evening }
+    const again = resultOf(await data.apply(takeLoan(later, noon), act))
+    assert.ok(again.outcome === 'lent')
+    assert.deepEqual(again.loan, { id: 2n, thingId, state: 'open', until: evening })
+    const closed = { ...first, state: 'closed', closedAt: noon }
+    assert.deepEqual((await data.find(loans, 1n))?.row, closed)
+  })
 
-  contract('hidden fields are in no row, no page and no kept result', async ({ data }) => {
+  it('hidden fields are in no row, no page and no kept result', async ({ data }) => {
     const { id: thingId } = await add(data, { color: 'red' })
     const take = takeLoan({ thingId, borrower: 'Ann', until: noon, from: 'Zoë' }, morning)
     const shown = { id: 1n, thingId, state: 'open', until: noon, from: 'Zoë' }
@@ -67,7 +66,7 @@ export const ruleContract = (contract: AddContract): void => {
     assert.deepEqual(resultOf(await data.apply(take, act)), own)
   })
 
-  contract('a page by several values has their rows in the order of ids', async ({ data }) => {
+  it('a page by several values has their rows in the order of ids', async ({ data }) => {
     const ids: bigint[] = []
     for (let n = 0; n < 4; n += 1) ids.push((await add(data, { color: 'red' })).id)
     // The loans of noon are closed by those of the evening, of two things.
@@ -107,7 +106,7 @@ export const ruleContract = (contract: AddContract): void => {
     }
   })
 
-  contract('64 callers at once and an import beside them leave exact totals', async (store) => {
+  it('64 callers at once and an import beside them leave exact totals', async (store) => {
     const { data } = store
     const colors = ['red', 'blue', 'green']
     const ids = (await Promise.all(atOnce(() => add(data, { color: 'red' })))).map(({ id }) => id)
@@ -137,81 +136,67 @@ export const ruleContract = (contract: AddContract): void => {
     assert.deepEqual(green, { ...added, count: callers })
   })
 
-  contract(
-    'a page by how a text begins is in the order of the text, then of ids',
-    async (store) => {
-      const { data } = store
-      for (const color of ['Red', 'blue', 'rED', 'RÉSÉDA', 're\u0301se\u0301da', 'Roße', 'rosse']) {
-        await add(data, { color })
-      }
-      await store.importThings([{ color: 'redder' }, { color: 'Red' }])
-      await data.apply(paintThing(2n, 'RUST'), act)
-      for (const [text, ids] of [
-        ['r', [1n, 3n, 9n, 8n, 6n, 7n, 2n, 4n, 5n]],
-        ['R\u00c9S', [4n, 5n]],
-        ['re', [1n, 3n, 9n, 8n]],
-        ['red', [1n, 3n, 9n, 8n]],
-        ['ROSS', [6n, 7n]],
-        ['redder', [8n]],
-        ['blue', []],
-      ] as const) {
-        const byText = { field: 'color', beginning: text }
-        for (const limit of [1, 2, 3, 100]) {
-          for (const order of ['ascending', 'descending'] as const) {
-            const rows = await pagesOf(data, things, {}, limit, order, byText)
-            const found = rows.map(({ id }) => id)
-            assert.deepEqual(order === 'ascending' ? found : found.toReversed(), ids, text)
-          }
+  it('a page by how a text begins is in the order of the text, then of ids', async (store) => {
+    const { data } = store
+    for (const color of ['Red', 'blue', 'rED', 'RÉSÉDA', 're\u0301se\u0301da', 'Roße', 'rosse']) {
+      await add(data, { color })
+    }
+    await store.importThings([{ color: 'redder' }, { color: 'Red' }])
+    await data.apply(paintThing(2n, 'RUST'), act)
+    for (const [text, ids] of [
+      ['r', [1n, 3n, 9n, 8n, 6n, 7n, 2n, 4n, 5n]],
+      ['R\u00c9S', [4n, 5n]],
+      ['re', [1n, 3n, 9n, 8n]],
+      ['red', [1n, 3n, 9n, 8n]],
+      ['ROSS', [6n, 7n]],
+      ['redder', [8n]],
+      ['blue', []],
+    ] as const) {
+      const byText = { field: 'color', beginning: text }
+      for (const limit of [1, 2, 3, 100]) {
+        for (const order of ['ascending', 'descending'] as const) {
+          const rows = await pagesOf(data, things, {}, limit, order, byText)
+          const found = rows.map(({ id }) => id)
+          assert.deepEqual(order === 'ascending' ? found : found.toReversed(), ids, text)
         }
       }
-      const byText = { field: 'color', beginning: 'red' }
-      for (const [limit, next] of [
-        // The page ends with the last row of the text itself, and one of a longer text follows.
-        [3, { text: 'red', id: 9n }],
-        [4, undefined],
-      ] as const) {
-        const page = await data.page(things, { where: {}, byText, after: undefined, limit })
-        assert.deepEqual(page.next, next)
-      }
-    },
-  )
-
-  contract(
-    'a page by a text that is filtered too reads no more than so many rows, and goes on behind them',
-    async (store) => {
-      const { data } = store
-      const all = Array.from({ length: 2 * maxScanned + 10 }, (_, n) => ({
-        color: `red ${n % 7}`,
-        ...(n % 800 === 0 && { shelfNumber: 5n }),
-      }))
-      await store.importThings(all)
-      const byText = { field: 'color', beginning: 'RED' }
-      for (const order of ['ascending', 'descending'] as const) {
-        const where = { shelfNumber: 5n }
-        const first = await data.page(things, { where, byText, order, after: undefined, limit: 50 })
-        assert.ok(first.next !== undefined && JSON.parse(first.json).length < 3)
-        const rows = await pagesOf(data, things, where, 50, order, byText)
-        const found = rows.map(({ id }) => id)
-        const wanted = [1n, 801n, 1601n].toSorted(
-          (one, other) => Number((one - 1n) % 7n) - Number((other - 1n) % 7n),
-        )
-        assert.deepEqual(order === 'ascending' ? found : found.toReversed(), wanted)
-        // Of a page that is full, the next begins behind its last row.
-        assert.deepEqual(await pagesOf(data, things, where, 1, order, byText), rows)
-      }
-    },
-  )
-
-  contract('a page of what is due is in the order of the time, then of ids', async ({ data }) => {
-    for (const [borrower, until] of [
-      ['Ann', noon],
-      ['Ben', evening],
-      ['Ann', morning],
-      ['Cid', morning],
-    ] as const) {
-      const { id: thingId } = await add(data, { color: 'red' })
-      await data.apply(takeLoan({ thingId, borrower, until }, '2026-11-20T00:00:00.000Z'), act)
     }
+    const byText = { field: 'color', beginning: 'red' }
+    for (const [limit, next] of [
+      // The page ends with the last row of the text itself, and one of a longer text follows.
+      [3, { text: 'red', id: 9n }],
+      [4, undefined],
+    ] as const) {
+      const page = await data.page(things, { where: {}, byText, after: undefined, limit })
+      assert.deepEqual(page.next, next)
+    }
+  })
+
+  it('a page by a text that is filtered too reads no more than so many rows, and goes on behind them', async (store) => {
+    const { data } = store
+    const all = Array.from({ length: 2 * maxScanned + 10 }, (_, n) => ({
+      color: `red ${n % 7}`,
+      ...(n % 800 === 0 && { shelfNumber: 5n }),
+    }))
+    await store.importThings(all)
+    const byText = { field: 'color', beginning: 'RED' }
+    for (const order of ['ascending', 'descending'] as const) {
+      const where = { shelfNumber: 5n }
+      const first = await data.page(things, { where, byText, order, after: undefined, limit: 50 })
+      assert.ok(first.next !== undefined && JSON.parse(first.json).length < 3)
+      const rows = await pagesOf(data, things, where, 50, order, byText)
+      const found = rows.map(({ id }) => id)
+      const wanted = [1n, 801n, 1601n].toSorted(
+        (one, other) => Number((one - 1n) % 7n) - Number((other - 1n) % 7n),
+      )
+      assert.deepEqual(order === 'ascending' ? found : found.toReversed(), wanted)
+      // Of a page that is full, the next begins behind its last row.
+      assert.deepEqual(await pagesOf(data, things, where, 1, order, byText), rows)
+    }
+  })
+
+  it('a page of what is due is in the order of the time, then of ids', async ({ data }) => {
+    await lend(data, ['Ann', noon], ['Ben', evening], ['Ann', morning], ['Cid', morning])
     const page = async (before: string, where = {}) =>
       (await pagesOf(data, loans, where, 1, 'ascending', { field: 'until', before })).map(
         ({ id }) => id,
@@ -221,15 +206,8 @@ export const ruleContract = (contract: AddContract): void => {
     assert.deepEqual(await page(morning), [])
   })
 
-  contract('what is due is found, the earliest first, and no more than asked', async ({ data }) => {
-    for (const [borrower, until] of [
-      ['Ann', noon],
-      ['Ben', evening],
-      ['Cid', morning],
-    ] as const) {
-      const { id: thingId } = await add(data, { color: 'red' })
-      await data.apply(takeLoan({ thingId, borrower, until }, '2026-11-20T00:00:00.000Z'), act)
-    }
+  it('what is due is found, the earliest first, and no more than asked', async ({ data }) => {
+    await lend(data, ['Ann', noon], ['Ben', evening], ['Cid', morning])
     assert.deepEqual(await data.due(loans, evening, 10), [3n, 1n, 2n])
     assert.deepEqual(await data.due(loans, evening, 2), [3n, 1n])
     assert.deepEqual(await data.due(loans, noon, 10), [3n, 1n])
@@ -240,44 +218,44 @@ export const ruleContract = (contract: AddContract): void => {
     await assert.rejects(data.due(things, evening, 1), /things/)
   })
 
-  contract(
-    'rows that are due by a field are found by its value, and no hidden field of them is shown',
-    async ({ data, whole }) => {
-      for (const [borrower, at, state] of [
-        ['Ann', noon, 'open'],
-        ['Ben', morning, 'open'],
-        ['Ann', morning, 'open'],
-        ['Ann', morning, 'closed'],
-      ] as const) {
-        await data.apply(addReminder({ borrower, at, state }), act)
-      }
-      assert.deepEqual(await data.due(reminders, evening, 10, 'Ann'), [3n, 1n])
-      assert.deepEqual(await data.due(reminders, evening, 1, 'Ann'), [3n])
-      assert.deepEqual(await data.due(reminders, morning, 10, 'Ann'), [3n])
-      assert.deepEqual(await data.due(reminders, evening, 10, 'Ben'), [2n])
-      assert.deepEqual(await data.due(reminders, evening, 10, 'Cid'), [])
-      await assert.rejects(data.due(reminders, evening, 10), /due by borrower/)
-      const ofAnn = await pagesOf(data, reminders, { borrower: 'Ann' }, 2)
-      assert.deepEqual(ofAnn, [
-        { id: 1n, at: noon, state: 'open' },
-        { id: 3n, at: morning, state: 'open' },
-        { id: 4n, at: morning, state: 'closed' },
-      ])
-      const newestFirst = await pagesOf(data, reminders, { borrower: 'Ann' }, 2, 'descending')
-      assert.deepEqual(newestFirst, ofAnn.toReversed())
-      const [first] = ofAnn
-      const shown = { row: first, version: 1n }
-      assert.deepEqual(await data.find(reminders, 1n, { borrower: 'Ann' }), shown)
-      assert.equal(await data.find(reminders, 1n, { borrower: 'Ben' }), undefined)
-      assert.equal(await data.find(reminders, 9n, { borrower: 'Ann' }), undefined)
-      assert.deepEqual(await whole.find(reminders, 1n), {
-        row: { ...first, borrower: 'Ann' },
-        version: 1n,
-      })
-    },
-  )
+  it('rows that are due by a field are found by its value, and no hidden field of them is shown', async ({
+    data,
+    whole,
+  }) => {
+    for (const [borrower, at, state] of [
+      ['Ann', noon, 'open'],
+      ['Ben', morning, 'open'],
+      ['Ann', morning, 'open'],
+      ['Ann', morning, 'closed'],
+    ] as const) {
+      await data.apply(addReminder({ borrower, at, state }), act)
+    }
+    assert.deepEqual(await data.due(reminders, evening, 10, 'Ann'), [3n, 1n])
+    assert.deepEqual(await data.due(reminders, evening, 1, 'Ann'), [3n])
+    assert.deepEqual(await data.due(reminders, morning, 10, 'Ann'), [3n])
+    assert.deepEqual(await data.due(reminders, evening, 10, 'Ben'), [2n])
+    assert.deepEqual(await data.due(reminders, evening, 10, 'Cid'), [])
+    await assert.rejects(data.due(reminders, evening, 10), /due by borrower/)
+    const ofAnn = await pagesOf(data, reminders, { borrower: 'Ann' }, 2)
+    assert.deepEqual(ofAnn, [
+      { id: 1n, at: noon, state: 'open' },
+      { id: 3n, at: morning, state: 'open' },
+      { id: 4n, at: morning, state: 'closed' },
+    ])
+    const newestFirst = await pagesOf(data, reminders, { borrower: 'Ann' }, 2, 'descending')
+    assert.deepEqual(newestFirst, ofAnn.toReversed())
+    const [first] = ofAnn
+    const shown = { row: first, version: 1n }
+    assert.deepEqual(await data.find(reminders, 1n, { borrower: 'Ann' }), shown)
+    assert.equal(await data.find(reminders, 1n, { borrower: 'Ben' }), undefined)
+    assert.equal(await data.find(reminders, 9n, { borrower: 'Ann' }), undefined)
+    assert.deepEqual(await whole.find(reminders, 1n), {
+      row: { ...first, borrower: 'Ann' },
+      version: 1n,
+    })
+  })
 
-  contract('the versions of all rows tell which of them changed', async ({ data, whole }) => {
+  it('the versions of all rows tell which of them changed', async ({ data, whole }) => {
     for (const color of ['red', 'blue']) await add(data, { color })
     assert.deepEqual(
       [...(await whole.versions(things))],
@@ -293,7 +271,7 @@ export const ruleContract = (contract: AddContract): void => {
     assert.deepEqual([...(await whole.versions(labels))], [])
   })
 
-  contract('64 callers at once get no more than a count allows', async ({ data }) => {
+  it('64 callers at once get no more than a count allows', async ({ data }) => {
     const added = await Promise.all(atOnce(() => add(data, { color: 'red' })))
     const results = await Promise.all(
       added.map(async ({ id: thingId }) => {
@@ -309,7 +287,7 @@ export const ruleContract = (contract: AddContract): void => {
     assert.equal(resultOf(await data.apply(takeLoan(later, noon), act)).outcome, 'lent')
   })
 
-  contract('64 callers at once for one thing: one gets it', async ({ data }) => {
+  it('64 callers at once for one thing: one gets it', async ({ data }) => {
     const { id: thingId } = await add(data, { color: 'red' })
     const outcomes = await Promise.all(
       Array.from({ length: callers }, async (_, n) => {
@@ -321,29 +299,22 @@ export const ruleContract = (contract: AddContract): void => {
     assert.equal(outcomes.filter((outcome) => outcome === 'taken').length, callers - 1)
   })
 
-  contract(
-    'of 300 callers at once with one key, none is refused for what another of them did',
-    async ({ data }) => {
-      const { id: thingId } = await add(data, { color: 'red' })
-      const take = takeLoan({ thingId, borrower: 'Ann', until: noon }, morning)
-      const applied = await Promise.all(
-        Array.from({ length: 300 }, async () => await data.apply(take, once('a'))),
-      )
-      for (const each of applied) assert.equal(resultOf(each).outcome, 'lent')
-      assert.equal(applied.filter((each) => each.outcome === 'done' && !each.replayed).length, 1)
-    },
-  )
-
-  contract('rows are counted by their hidden fields too, up to a number', async ({ data }) => {
-    for (const [borrower, until] of [
-      ['Ann', morning],
-      ['Ann', noon],
-      ['Ann', evening],
-      ['Ben', evening],
-    ] as const) {
-      const { id: thingId } = await add(data, { color: 'red' })
-      await data.apply(takeLoan({ thingId, borrower, until }, '2026-11-20T00:00:00.000Z'), act)
+  it('of 300 callers at once with one key one does it and all get its result', async ({ data }) => {
+    const { id: thingId } = await add(data, { color: 'red' })
+    const take = takeLoan({ thingId, borrower: 'Ann', until: noon }, morning)
+    const applied = await Promise.all(
+      Array.from({ length: 300 }, async () => await data.apply(take, once('a'))),
+    )
+    const [first] = applied
+    for (const each of applied) {
+      assert.equal(resultOf(each).outcome, 'lent')
+      assert.deepEqual(resultOf(each), resultOf(first ?? each))
     }
+    assert.equal(applied.filter((each) => each.outcome === 'done' && !each.replayed).length, 1)
+  })
+
+  it('rows are counted by their hidden fields too, up to a number', async ({ data }) => {
+    await lend(data, ['Ann', morning], ['Ann', noon], ['Ann', evening], ['Ben', evening])
     const where = { borrower: 'Ann', state: 'open' }
     const all = { table: loans, where, max: 10 }
     assert.equal(await data.count(all), 3)
@@ -351,6 +322,17 @@ export const ruleContract = (contract: AddContract): void => {
     assert.equal(await data.count({ ...all, max: 2 }), 2)
     assert.equal(await data.count({ ...all, where: { ...where, borrower: 'Cid' } }), 0)
   })
+}
+
+/** Lends a thing to each borrower in turn. */
+const lend = async (
+  data: Store,
+  ...taken: ReadonlyArray<readonly [borrower: string, until: string]>
+): Promise<void> => {
+  for (const [borrower, until] of taken) {
+    const { id: thingId } = await add(data, { color: 'red' })
+    await data.apply(takeLoan({ thingId, borrower, until }, '2026-11-20T00:00:00.000Z'), act)
+  }
 }
 
 /** All rows of a list, page by page. */

@@ -6,8 +6,8 @@ import { paintThing } from '../helpers/things.ts'
 import { add, type AddContract } from './store-case.ts'
 
 /** Tests the sums of what happened: the measure of a thing that was painted is the minute of the hour. */
-export const sumContract = (contract: AddContract): void => {
-  contract('a sum has what happened in its slots, by part and measure', async (store, reopen) => {
+export const sumContract = (it: AddContract): void => {
+  it('a sum has what happened in its slots, by part and measure', async (store, reopen) => {
     const minutes = (count: number) => ({ at: act.at + count * 60_000 })
     const change = async (data: Store, color: string, count: number) => {
       await data.apply(paintThing(1n, color), minutes(count))

@@ -12,6 +12,7 @@ import {
   type ValkeyCountersParts,
 } from '../../src/access/quotas/valkey/valkey-counters.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
+import { testWith } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
 import { startProxy } from '../helpers/tcp-proxy.ts'
 import { needsValkey, startValkey } from '../helpers/valkey.ts'
@@ -20,6 +21,7 @@ const now = Date.parse('2026-11-20T12:00:30Z')
 const free: Limits = { perMinute: 60, perDay: 1_000 }
 const a: Subject = { kind: 'key', id: 'a' }
 const skip = needsValkey
+const it = testWith(skip)
 
 /** So long that a busy machine does not make a node count alone, where only a lost connection should. */
 const patient = { deadline: 10_000, retry: 20 }
@@ -63,30 +65,26 @@ const open = async (
   }
 }
 
-test(
-  'while the engine is down each node lets through its share, and adds it afterwards',
-  { skip },
-  async (t) => {
-    // The engine retains its counts over a restart, so it makes no difference which node comes back first.
-    const engine = await startValkey(t, ['--appendonly', 'yes', '--appendfsync', 'always'])
-    const place = engine.place()
-    const [one, two] = await Promise.all([open(t, place), open(t, place)])
-    for (const { counters } of [one, two]) await counters.flush(new TestCountStore())
-    assert.equal(await one.passed(10), 10)
-    await engine.kill()
-    await Promise.all([one.until('counters_unavailable'), two.until('counters_unavailable')])
-    // The first has seen that 50 are left; the second has never counted this key.
-    assert.equal(await one.passed(100), 25)
-    assert.equal(await two.passed(100), 30)
-    await engine.restart()
-    await Promise.all([one.until('counters_recovered'), two.until('counters_recovered')])
-    assert.equal(await one.used(), 65, 'what was counted before, and what each let through')
-    assert.equal(await two.passed(10), 0)
-    assert.equal(one.count('counters_unavailable'), 1)
-  },
-)
+it('while the engine is down each node lets through its share, and adds it afterwards', async (t) => {
+  // The engine retains its counts over a restart, so it makes no difference which node comes back first.
+  const engine = await startValkey(t, ['--appendonly', 'yes', '--appendfsync', 'always'])
+  const place = engine.place()
+  const [one, two] = await Promise.all([open(t, place), open(t, place)])
+  for (const { counters } of [one, two]) await counters.flush(new TestCountStore())
+  assert.equal(await one.passed(10), 10)
+  await engine.kill()
+  await Promise.all([one.until('counters_unavailable'), two.until('counters_unavailable')])
+  // The first has seen that 50 are left; the second has never counted this key.
+  assert.equal(await one.passed(100), 25)
+  assert.equal(await two.passed(100), 30)
+  await engine.restart()
+  await Promise.all([one.until('counters_recovered'), two.until('counters_recovered')])
+  assert.equal(await one.used(), 65, 'what was counted before, and what each let through')
+  assert.equal(await two.passed(10), 0)
+  assert.equal(one.count('counters_unavailable'), 1)
+})
 
-test('a single late answer is no failure of the work that waits for it', { skip }, async (t) => {
+it('a single late answer is no failure of the work that waits for it', async (t) => {
   const engine = await startValkey(t)
   const proxy = await startProxy(t, engine.port)
   const place = { ...engine.place(), at: { host: '127.0.0.1', port: proxy.port } }
@@ -98,30 +96,26 @@ test('a single late answer is no failure of the work that waits for it', { skip 
   assert.equal(count('counters_unavailable'), 0)
 })
 
-test(
-  'a node that starts while the engine is down counts a quarter, with the bans that the store has, and adds it afterwards',
-  { skip },
-  async (t) => {
-    const engine = await startValkey(t)
-    const place = engine.place()
-    const before = await open(t, place)
-    assert.equal(await before.passed(200, { ...a, id: 'banned' }, free), 60)
-    const store = new TestCountStore()
-    await before.counters.flush(store)
-    await engine.kill()
-    const one = await open(t, place, {}, store)
-    assert.equal(one.count('counters_unavailable'), 1)
-    // No more than if four nodes had started at once.
-    assert.equal(await one.passed(20), 15)
-    const { verdict } = await one.counters.spend({ ...a, id: 'banned' }, free, now)
-    assert.equal(verdict.outcome, 'banned')
-    await engine.restart()
-    await one.until('counters_recovered')
-    assert.equal(await one.used(), 15)
-  },
-)
+it('a node that starts while the engine is down counts a quarter, with the bans that the store has, and adds it afterwards', async (t) => {
+  const engine = await startValkey(t)
+  const place = engine.place()
+  const before = await open(t, place)
+  assert.equal(await before.passed(200, { ...a, id: 'banned' }, free), 60)
+  const store = new TestCountStore()
+  await before.counters.flush(store)
+  await engine.kill()
+  const one = await open(t, place, {}, store)
+  assert.equal(one.count('counters_unavailable'), 1)
+  // No more than if four nodes had started at once.
+  assert.equal(await one.passed(20), 15)
+  const { verdict } = await one.counters.spend({ ...a, id: 'banned' }, free, now)
+  assert.equal(verdict.outcome, 'banned')
+  await engine.restart()
+  await one.until('counters_recovered')
+  assert.equal(await one.used(), 15)
+})
 
-test('a ban that a node has seen stays in force while the engine is down', { skip }, async (t) => {
+it('a ban that a node has seen stays in force while the engine is down', async (t) => {
   const engine = await startValkey(t)
   const one = await open(t, engine.place())
   assert.equal(await one.passed(200), 60)
@@ -134,69 +128,57 @@ test('a ban that a node has seen stays in force while the engine is down', { ski
   assert.equal(later.verdict.outcome, 'allowed')
 })
 
-test(
-  'a ban that began while the engine was down reaches all nodes afterwards',
-  { skip },
-  async (t) => {
-    const engine = await startValkey(t)
-    const place = engine.place()
-    const one = await open(t, place)
-    await engine.kill()
-    await one.until('counters_unavailable')
-    assert.equal(await one.passed(200), 60)
-    await engine.restart()
-    await one.until('counters_recovered')
-    const two = await open(t, place)
-    assert.equal((await two.counters.peek(a, free, now)).verdict.outcome, 'banned')
-    const store = new TestCountStore()
-    await two.counters.flush(store)
-    assert.ok((store.rows.get('key a')?.banEnds ?? 0) > 0, 'and its owner gets an alert')
-  },
-)
+it('a ban that began while the engine was down reaches all nodes afterwards', async (t) => {
+  const engine = await startValkey(t)
+  const place = engine.place()
+  const one = await open(t, place)
+  await engine.kill()
+  await one.until('counters_unavailable')
+  assert.equal(await one.passed(200), 60)
+  await engine.restart()
+  await one.until('counters_recovered')
+  const two = await open(t, place)
+  assert.equal((await two.counters.peek(a, free, now)).verdict.outcome, 'banned')
+  const store = new TestCountStore()
+  await two.counters.flush(store)
+  assert.ok((store.rows.get('key a')?.banEnds ?? 0) > 0, 'and its owner gets an alert')
+})
 
 for (const [what, stall] of [
   ['stopped', 'SIGSTOP'],
   ['behind a link that stalls', 'proxy'],
 ] as const) {
-  test(
-    `an engine that is ${what} holds up no request for long, and is found again`,
-    { skip },
-    async (t) => {
-      const engine = await startValkey(t)
-      const proxy = await startProxy(t, engine.port)
-      const place = { ...engine.place(), at: { host: '127.0.0.1', port: proxy.port } }
-      const one = await open(t, place, { times: hasty })
-      if (stall === 'SIGSTOP') process.kill(engine.pid, 'SIGSTOP')
-      else proxy.stall()
-      let passed = 0
-      while (one.count('counters_unavailable') === 0) passed += await one.passed(1)
-      // Now nothing is waited for: the answer is there at once.
-      assert.ok(!(one.counters.spend({ ...a, id: 'b' }, free, now) instanceof Promise))
-      passed += await one.passed(100)
-      assert.ok(passed <= 60)
-      if (stall === 'SIGSTOP') process.kill(engine.pid, 'SIGCONT')
-      else proxy.heal()
-      await one.until('counters_recovered')
-      // The engine may have counted requests that it did not answer. Then the caller gets less, never more.
-      await poll(async () => (await one.used()) >= passed || undefined)
-    },
-  )
+  it(`an engine that is ${what} holds up no request for long, and is found again`, async (t) => {
+    const engine = await startValkey(t)
+    const proxy = await startProxy(t, engine.port)
+    const place = { ...engine.place(), at: { host: '127.0.0.1', port: proxy.port } }
+    const one = await open(t, place, { times: hasty })
+    if (stall === 'SIGSTOP') process.kill(engine.pid, 'SIGSTOP')
+    else proxy.stall()
+    let passed = 0
+    while (one.count('counters_unavailable') === 0) passed += await one.passed(1)
+    // Now nothing is waited for: the answer is there at once.
+    assert.ok(!(one.counters.spend({ ...a, id: 'b' }, free, now) instanceof Promise))
+    passed += await one.passed(100)
+    assert.ok(passed <= 60)
+    if (stall === 'SIGSTOP') process.kill(engine.pid, 'SIGCONT')
+    else proxy.heal()
+    await one.until('counters_recovered')
+    // The engine may have counted requests that it did not answer. Then the caller gets less, never more.
+    await poll(async () => (await one.used()) >= passed || undefined)
+  })
 }
 
-test(
-  'a node that is to refuse while the engine is down answers 503, and still reports the quota',
-  { skip },
-  async (t) => {
-    const engine = await startValkey(t)
-    const one = await open(t, engine.place(), { whenDown: 'refuse' })
-    await one.passed(10)
-    await engine.kill()
-    await one.until('counters_unavailable')
-    const refused = (error: unknown): boolean => error instanceof ApiError && error.status === 503
-    await assert.rejects(async () => await one.counters.spend(a, free, now), refused)
-    assert.equal((await one.counters.peek(a, free, now)).verdict.minuteRemaining, 50)
-  },
-)
+it('a node that is to refuse while the engine is down answers 503, and still reports the quota', async (t) => {
+  const engine = await startValkey(t)
+  const one = await open(t, engine.place(), { whenDown: 'refuse' })
+  await one.passed(10)
+  await engine.kill()
+  await one.until('counters_unavailable')
+  const refused = (error: unknown): boolean => error instanceof ApiError && error.status === 503
+  await assert.rejects(async () => await one.counters.spend(a, free, now), refused)
+  assert.equal((await one.counters.peek(a, free, now)).verdict.minuteRemaining, 50)
+})
 
 test(
   'an engine that has lost its data gets back the counts and bans that a node has seen',
@@ -217,33 +199,29 @@ test(
   },
 )
 
-test(
-  'a node learns of changed data with its next reply, and of changed keys when it reads their revision',
-  { skip },
-  async (t) => {
-    const engine = await startValkey(t)
-    const place = engine.place()
-    const one = await open(t, place, { sharesData: true })
-    const two = await open(t, place, { sharesData: true })
-    const version = async (): Promise<number | undefined> =>
-      (await one.counters.spend(a, free, now)).version
-    const first = await version()
-    assert.equal(await version(), first)
-    const keys = await one.counters.keyRevision()
-    await two.counters.announce('data')
-    const second = await version()
-    assert.notEqual(second, first)
-    assert.equal(await one.counters.keyRevision(), keys)
-    await announceKeys(place)
-    assert.equal(await version(), second)
-    assert.notEqual(await one.counters.keyRevision(), keys)
-    // Nobody knows what happened meanwhile, and another engine may know less.
-    await engine.kill()
-    await one.until('counters_unavailable')
-    const alone = [await version(), await version()]
-    await engine.restart()
-    await one.until('counters_recovered')
-    const later = await version()
-    assert.equal(new Set([first, second, ...alone, later]).size, 5)
-  },
-)
+it('a node learns of changed data with its next reply, and of changed keys when it reads their revision', async (t) => {
+  const engine = await startValkey(t)
+  const place = engine.place()
+  const one = await open(t, place, { sharesData: true })
+  const two = await open(t, place, { sharesData: true })
+  const version = async (): Promise<number | undefined> =>
+    (await one.counters.spend(a, free, now)).version
+  const first = await version()
+  assert.equal(await version(), first)
+  const keys = await one.counters.keyRevision()
+  await two.counters.announce('data')
+  const second = await version()
+  assert.notEqual(second, first)
+  assert.equal(await one.counters.keyRevision(), keys)
+  await announceKeys(place)
+  assert.equal(await version(), second)
+  assert.notEqual(await one.counters.keyRevision(), keys)
+  // Nobody knows what happened meanwhile, and another engine may know less.
+  await engine.kill()
+  await one.until('counters_unavailable')
+  const alone = [await version(), await version()]
+  await engine.restart()
+  await one.until('counters_recovered')
+  const later = await version()
+  assert.equal(new Set([first, second, ...alone, later]).size, 5)
+})

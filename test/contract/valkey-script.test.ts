@@ -1,3 +1,4 @@
+import { testWith } from '../helpers/needs.ts'
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import * as fc from 'fast-check'
@@ -20,6 +21,8 @@ import {
   unpackBucket,
 } from '../../src/access/quotas/valkey/count-script.ts'
 import { needsValkey, startValkey } from '../helpers/valkey.ts'
+
+const it = testWith(needsValkey)
 
 const base = Date.parse('2026-11-20T12:00:30Z')
 
@@ -157,44 +160,40 @@ const connected = async (t: TestContext): Promise<Connection> => {
   return connection
 }
 
-test(
-  'the script counts every history as bucket.ts does, byte for byte',
-  { skip: needsValkey },
-  async (t) => {
-    const { run } = await connected(t)
-    let histories = 0
-    let spends = 0
-    let bans = 0
-    await fc.assert(
-      fc.asyncProperty(fc.array(moment, { minLength: 1, maxLength: 12 }), async (moments) => {
-        histories += 1
-        const subjects = [emptyBucket(), emptyBucket(), emptyBucket()]
-        let now = base
-        for (const { after, steps } of moments) {
-          now += after
-          const questions: BucketCommand[] = []
-          const expected: { readonly outcome: string; readonly bytes: string }[] = []
-          for (const { subject, step: each } of steps) {
-            questions.push(...questionsOf(`${histories}:${subject}`, each, now))
-            expected.push(...expectedOf(subjects[subject] ?? emptyBucket(), each, now))
-          }
-          const fixed = [`${histories}:marks`, `${histories}:news`]
-          const answers = await runCommands(run, fixed, questions, String(now))
-          const seen = answers.map(({ outcome, bucket: each }) => ({
-            outcome,
-            bytes: packBucket(each).toString('hex'),
-          }))
-          assert.deepEqual(seen, expected)
-          spends += questions.length
-          bans += seen.filter(({ outcome }) => outcome === 'banned').length
+it('the script counts every history as bucket.ts does, byte for byte', async (t) => {
+  const { run } = await connected(t)
+  let histories = 0
+  let spends = 0
+  let bans = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(moment, { minLength: 1, maxLength: 12 }), async (moments) => {
+      histories += 1
+      const subjects = [emptyBucket(), emptyBucket(), emptyBucket()]
+      let now = base
+      for (const { after, steps } of moments) {
+        now += after
+        const questions: BucketCommand[] = []
+        const expected: { readonly outcome: string; readonly bytes: string }[] = []
+        for (const { subject, step: each } of steps) {
+          questions.push(...questionsOf(`${histories}:${subject}`, each, now))
+          expected.push(...expectedOf(subjects[subject] ?? emptyBucket(), each, now))
         }
-      }),
-      { numRuns: 300 },
-    )
-    t.diagnostic(`${spends} steps, ${bans} of them under a ban`)
-    assert.ok(spends > 5_000 && bans > 200)
-  },
-)
+        const fixed = [`${histories}:marks`, `${histories}:news`]
+        const answers = await runCommands(run, fixed, questions, String(now))
+        const seen = answers.map(({ outcome, bucket: each }) => ({
+          outcome,
+          bytes: packBucket(each).toString('hex'),
+        }))
+        assert.deepEqual(seen, expected)
+        spends += questions.length
+        bans += seen.filter(({ outcome }) => outcome === 'banned').length
+      }
+    }),
+    { numRuns: 300 },
+  )
+  t.diagnostic(`${spends} steps, ${bans} of them under a ban`)
+  assert.ok(spends > 5_000 && bans > 200)
+})
 
 test('a packed bucket holds every word of 32 bits', () => {
   fc.assert(
@@ -213,82 +212,70 @@ test('a packed bucket holds every word of 32 bits', () => {
   )
 })
 
-test(
-  'a bucket expires once nothing in it matters, and that of a key stays a day longer',
-  { skip: needsValkey },
-  async (t) => {
-    const { run, send } = await connected(t)
-    const spendOne = async (isKey: boolean, times: number): Promise<Bucket> => {
-      const each: Step = { kind: 'spend', isKey, limits: { perMinute: 1, perDay: 100 }, times }
-      const questions = questionsOf(isKey ? 'key' : 'address', each, base)
-      const answers = await runCommands(run, ['marks', 'news'], questions, String(base))
-      return answers.at(-1)?.bucket ?? emptyBucket()
-    }
-    const left = async (name: string): Promise<number> => Number(await send(['PTTL', name]))
-    const { day: today } = await spendOne(false, 2)
-    const endOfDay = (today + 1) * windowSeconds.day * 1_000 - base
-    // What the test takes has passed already.
-    const isAbout = (time: number, wanted: number): boolean =>
-      time <= wanted + 1 && time > wanted - 60_000
-    assert.ok(isAbout(await left('address'), endOfDay))
-    const { banEnds } = await spendOne(true, 2)
-    assert.ok(banEnds > 0)
-    const remembered = (banEnds + banSeconds.memory) * 1_000 - base
-    assert.ok(isAbout(await left('key'), remembered + 86_400_000))
-  },
-)
+it('a bucket expires once nothing in it matters, and that of a key stays a day longer', async (t) => {
+  const { run, send } = await connected(t)
+  const spendOne = async (isKey: boolean, times: number): Promise<Bucket> => {
+    const each: Step = { kind: 'spend', isKey, limits: { perMinute: 1, perDay: 100 }, times }
+    const questions = questionsOf(isKey ? 'key' : 'address', each, base)
+    const answers = await runCommands(run, ['marks', 'news'], questions, String(base))
+    return answers.at(-1)?.bucket ?? emptyBucket()
+  }
+  const left = async (name: string): Promise<number> => Number(await send(['PTTL', name]))
+  const { day: today } = await spendOne(false, 2)
+  const endOfDay = (today + 1) * windowSeconds.day * 1_000 - base
+  // What the test takes has passed already.
+  const isAbout = (time: number, wanted: number): boolean =>
+    time <= wanted + 1 && time > wanted - 60_000
+  assert.ok(isAbout(await left('address'), endOfDay))
+  const { banEnds } = await spendOne(true, 2)
+  assert.ok(banEnds > 0)
+  const remembered = (banEnds + banSeconds.memory) * 1_000 - base
+  assert.ok(isAbout(await left('key'), remembered + 86_400_000))
+})
 
-test(
-  'what is no bucket and no mark is as if it were missing, and holds up nobody',
-  { skip: needsValkey },
-  async (t) => {
-    const { run, send } = await connected(t)
-    const spends: Step = {
-      kind: 'spend',
-      isKey: true,
-      limits: { perMinute: 2, perDay: 9 },
-      times: 3,
-    }
-    const spendAll = async () => {
-      const names = ['list', 'short', 'long', 'sound']
-      const questions = names.flatMap((name) => questionsOf(name, spends, base))
-      const answers = await runCommands(run, ['marks', 'news'], questions, String(base))
-      for (const { marks } of answers) assert.ok(Object.values(marks).every(Number.isInteger))
-      return answers.map(({ outcome }) => outcome)
-    }
-    await send(['LPUSH', 'list', 'x'])
-    await send(['SET', 'short', 'x'])
-    await send(['SET', 'long', 'x'.repeat(29)])
-    const each = ['allowed', 'allowed', 'minute_used_up']
-    assert.deepEqual(await spendAll(), [...each, ...each, ...each, ...each])
+it('what is no bucket and no mark is as if it were missing, and holds up nobody', async (t) => {
+  const { run, send } = await connected(t)
+  const spends: Step = {
+    kind: 'spend',
+    isKey: true,
+    limits: { perMinute: 2, perDay: 9 },
+    times: 3,
+  }
+  const spendAll = async () => {
+    const names = ['list', 'short', 'long', 'sound']
+    const questions = names.flatMap((name) => questionsOf(name, spends, base))
+    const answers = await runCommands(run, ['marks', 'news'], questions, String(base))
+    for (const { marks } of answers) assert.ok(Object.values(marks).every(Number.isInteger))
+    return answers.map(({ outcome }) => outcome)
+  }
+  await send(['LPUSH', 'list', 'x'])
+  await send(['SET', 'short', 'x'])
+  await send(['SET', 'long', 'x'.repeat(29)])
+  const each = ['allowed', 'allowed', 'minute_used_up']
+  assert.deepEqual(await spendAll(), [...each, ...each, ...each, ...each])
 
-    await send(['DEL', 'list', 'short', 'long', 'sound'])
-    for (const wrong of [
-      ['SET', 'marks', 'x'],
-      ['HSET', 'marks', 'store', 'x', 'data', '1', 'keys', '1'],
-      ['HSET', 'marks', 'store', '1'],
-    ]) {
-      await send(['DEL', 'marks'])
-      await send(wrong)
-      await spendAll()
-    }
-  },
-)
+  await send(['DEL', 'list', 'short', 'long', 'sound'])
+  for (const wrong of [
+    ['SET', 'marks', 'x'],
+    ['HSET', 'marks', 'store', 'x', 'data', '1', 'keys', '1'],
+    ['HSET', 'marks', 'store', '1'],
+  ]) {
+    await send(['DEL', 'marks'])
+    await send(wrong)
+    await spendAll()
+  }
+})
 
-test(
-  'without a time from the caller, the engine counts by its own clock',
-  { skip: needsValkey },
-  async (t) => {
-    const { run, send } = await connected(t)
-    const questions = questionsOf(
-      'key',
-      { kind: 'spend', isKey: true, limits: { perMinute: 9, perDay: 9 }, times: 1 },
-      0,
-    )
-    const [answer] = await runCommands(run, ['marks', 'news'], questions, '')
-    const [seconds] = (await send(['TIME'])) as readonly Buffer[]
-    const elapsed = Number(seconds) - (answer?.now ?? 0) / 1_000
-    assert.ok(elapsed > -1 && elapsed < 60)
-    assert.equal(answer?.bucket.minute, Math.floor((answer?.now ?? 0) / 60_000))
-  },
-)
+it('without a time from the caller, the engine counts by its own clock', async (t) => {
+  const { run, send } = await connected(t)
+  const questions = questionsOf(
+    'key',
+    { kind: 'spend', isKey: true, limits: { perMinute: 9, perDay: 9 }, times: 1 },
+    0,
+  )
+  const [answer] = await runCommands(run, ['marks', 'news'], questions, '')
+  const [seconds] = (await send(['TIME'])) as readonly Buffer[]
+  const elapsed = Number(seconds) - (answer?.now ?? 0) / 1_000
+  assert.ok(elapsed > -1 && elapsed < 60)
+  assert.equal(answer?.bucket.minute, Math.floor((answer?.now ?? 0) / 60_000))
+})

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { test, type TestContext } from 'node:test'
 
 /**
  * For tests that need an installed program: the reason to skip if it is missing, or false if
@@ -10,6 +11,12 @@ export const needs = (...programs: readonly string[]): string | false => {
   if (missing.length === 0 || process.env['CI'] === 'true') return false
   return `needs ${missing.join(', ')}, which .ci/run installs`
 }
+
+/** A `test` whose tests are skipped if there is a reason. */
+export const testWith =
+  (skip: string | false) =>
+  (name: string, run: (t: TestContext) => void | Promise<void>): void =>
+    void test(name, { skip }, run)
 
 /** Where programs are looked for. Debian keeps those of administrators outside the `PATH` of an ordinary user. */
 export const searchPath = (): string => [process.env['PATH'] ?? '', '/usr/sbin'].join(delimiter)

@@ -26,7 +26,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/process/engines.test.ts': reasons.chooses,
   'test/process/export-stalled.test.ts': reasons.file,
   'test/process/faults.test.ts': reasons.file,
-  'test/process/hanging-receivers.test.ts': reasons.none,
   'test/process/health.test.ts': reasons.file,
   'test/process/hostile-files.test.ts': reasons.file,
   'test/process/import-killed.test.ts': reasons.file,
@@ -47,7 +46,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/process/unusable-database.test.ts': reasons.file,
   'test/process/usage.test.ts': reasons.file,
   'test/process/wildcard-host.test.ts': reasons.none,
-  'test/process/wrong-environment-file.test.ts': reasons.file,
 }
 
 /** The files whose tests run on both stores: of the interface, of properties, and of the service as a process. */

@@ -261,27 +261,6 @@ const turnRule: Rule<TurnParts> = {
 
 const partsOf = (stored: Stored | undefined): Thing['parts'] =>
   (stored?.row as Thing | undefined)?.parts
-
-type AddLabelled = Change<{ readonly outcome: 'added'; readonly id: bigint }> & {
-  readonly kind: 'thing.add_labelled'
-  readonly text: string
-}
-
-/** Adds a thing and a label with the same id, which only the store knows. */
-export const addLabelled = (text: string): AddLabelled => ({ kind: 'thing.add_labelled', text })
-
-const addLabelledRule: Rule<AddLabelled> = {
-  kind: 'thing.add_labelled',
-  rows: () => [],
-  decide: ({ text }) => ({
-    writes: [
-      insert(things, { color: 'red' }),
-      ([thing]) => insert(labels, { id: (thing?.row as Thing | undefined)?.id ?? 0n, text }),
-    ],
-    result: ([, label]) => ({ outcome: 'added', id: (label?.row as Label | undefined)?.id ?? 0n }),
-  }),
-}
-
 /** How many loans one borrower may have at once. */
 export const mostLoans = 3
 
@@ -390,7 +369,6 @@ export const thingContents: Contents = contentsOf([
       moveRule,
       paintRule,
       turnRule,
-      addLabelledRule,
       takeRule,
       addReminderRule,
       equipRule,

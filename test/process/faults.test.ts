@@ -12,9 +12,11 @@ import { temporaryFolder } from '../helpers/app.ts'
 import { FaultyService, smallDisk } from '../helpers/faults.ts'
 import { runHere } from '../helpers/command.ts'
 import { type Answer, errorOf } from '../helpers/http.ts'
-import { needs } from '../helpers/needs.ts'
+import { needs, testWith } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
 import { openStorage } from '../helpers/storage.ts'
+
+const it = testWith(needs('prlimit'))
 
 const assertUnavailable = (answer: Answer): void => {
   assert.equal(answer.status, 503)
@@ -111,32 +113,26 @@ test('with a full disk a command says so, and that nothing was changed', async (
   await storage.close()
 })
 
-test(
-  'if files may not grow, reads go on, and a kept answer is replayed',
-  {
-    skip: needs('prlimit'),
-  },
-  async (t) => {
-    const faulty = await FaultyService.start(t, temporaryFolder(t))
-    const limit = (bytes: string): void => {
-      execFileSync('prlimit', ['--pid', String(faulty.service.process.pid), `--fsize=${bytes}:`])
-    }
-    const samples = await countPets(faulty)
-    const first = await faulty.create('kept')
-    limit('4096')
-    assertUnavailable(await faulty.create())
-    assertUnavailable(await faulty.create('new'))
-    assert.equal(await countPets(faulty), samples + 1)
-    const line = await faulty.untilLogged('storage_unavailable')
-    assert.equal(line['reason'], 'failing')
-    limit('unlimited')
-    await faulty.untilLogged('storage_recovered')
-    assert.equal((await faulty.create('new')).status, 201)
-    assert.equal(await countPets(faulty), samples + 2)
-    assert.equal(faulty.logged('storage_unavailable').length, 1)
-    assert.equal(first.status, 201)
-  },
-)
+it('if files may not grow, reads go on, and a kept answer is replayed', async (t) => {
+  const faulty = await FaultyService.start(t, temporaryFolder(t))
+  const limit = (bytes: string): void => {
+    execFileSync('prlimit', ['--pid', String(faulty.service.process.pid), `--fsize=${bytes}:`])
+  }
+  const samples = await countPets(faulty)
+  const first = await faulty.create('kept')
+  limit('4096')
+  assertUnavailable(await faulty.create())
+  assertUnavailable(await faulty.create('new'))
+  assert.equal(await countPets(faulty), samples + 1)
+  const line = await faulty.untilLogged('storage_unavailable')
+  assert.equal(line['reason'], 'failing')
+  limit('unlimited')
+  await faulty.untilLogged('storage_recovered')
+  assert.equal((await faulty.create('new')).status, 201)
+  assert.equal(await countPets(faulty), samples + 2)
+  assert.equal(faulty.logged('storage_unavailable').length, 1)
+  assert.equal(first.status, 201)
+})
 
 test('while another program holds the lock reads are fast and writes are refused at once', async (t) => {
   const dataDir = temporaryFolder(t)
@@ -161,33 +157,27 @@ test('while another program holds the lock reads are fast and writes are refused
   assert.equal(faulty.logged('storage_unavailable').length, 1)
 })
 
-test(
-  'out of file descriptors the service refuses connections and serves those that it has',
-  {
-    skip: needs('prlimit'),
-  },
-  async (t) => {
-    const faulty = await FaultyService.start(t, temporaryFolder(t), 'prlimit', '--nofile=140:140')
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    t.after(() => agent.destroy())
-    assert.equal((await faulty.create(undefined, agent)).status, 201)
+it('out of file descriptors the service refuses connections and serves those that it has', async (t) => {
+  const faulty = await FaultyService.start(t, temporaryFolder(t), 'prlimit', '--nofile=140:140')
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.after(() => agent.destroy())
+  assert.equal((await faulty.create(undefined, agent)).status, 201)
 
-    const port = Number(new URL(faulty.base).port)
-    let closed = 0
-    const crowd = Array.from({ length: 200 }, () =>
-      connect(port, '127.0.0.1')
-        .on('error', () => undefined)
-        .on('close', () => (closed += 1)),
-    )
-    const explanation = (await faulty.untilLogged('connections_refused'))['explanation']
-    assert.match(String(explanation), /limit of open files/)
-    await poll(() => closed > 100 || undefined)
-    assert.equal((await faulty.create(undefined, agent)).status, 201)
+  const port = Number(new URL(faulty.base).port)
+  let closed = 0
+  const crowd = Array.from({ length: 200 }, () =>
+    connect(port, '127.0.0.1')
+      .on('error', () => undefined)
+      .on('close', () => (closed += 1)),
+  )
+  const explanation = (await faulty.untilLogged('connections_refused'))['explanation']
+  assert.match(String(explanation), /limit of open files/)
+  await poll(() => closed > 100 || undefined)
+  assert.equal((await faulty.create(undefined, agent)).status, 201)
 
-    for (const socket of crowd) socket.destroy()
-    const after = await poll(() => faulty.create().catch(() => undefined))
-    assert.equal(after.status, 201)
-    assert.ok(Number((await faulty.untilLogged('connections_accepted'))['refused']) > 100)
-    assert.equal(faulty.logged('connections_refused').length, 1)
-  },
-)
+  for (const socket of crowd) socket.destroy()
+  const after = await poll(() => faulty.create().catch(() => undefined))
+  assert.equal(after.status, 201)
+  assert.ok(Number((await faulty.untilLogged('connections_accepted'))['refused']) > 100)
+  assert.equal(faulty.logged('connections_refused').length, 1)
+})

@@ -9,12 +9,14 @@ import { takeServiceLock } from '../../src/store/sqlite/lock.ts'
 import { makeStore, temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { type Answer, type Call, call, errorOf, linkOf } from '../helpers/http.ts'
+import { testWith } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
 import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { type Finished, type Service, startCommand, startService } from '../helpers/service.ts'
 
 const skip = noPostgres()
+const it = testWith(skip)
 
 const audit = { at: 0, who: 'root', action: 'store.moved', target: 'a database', origin: 'a test' }
 
@@ -44,50 +46,46 @@ const makeAnimals = (t: TestContext, count: number): string => {
   return dataDir
 }
 
-test(
-  'a moved store answers every question as before, and goes on where it was',
-  { skip },
-  async (t) => {
-    const { port } = await startReceiver(t, (_request, response) => response.writeHead(204).end())
-    const dataDir = temporaryFolder(t)
-    const variables = {
-      PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8',
-      PETSTORE_SECRET_KEY: randomBytes(32).toString('base64'),
-    }
-    const before = await startService(t, dataDir, variables)
-    const keys = await fill(before, port)
-    const questions = await poll(async () => {
-      const answers = await answersOf(before, keys.wide)
-      // The history of the requests is written once a second, and the webhook has its message by then.
-      const isSent = answers.some(([path, text]) => path === '/webhooks/1' && /enabled/.test(text))
-      return isSent ? answers.filter(([path]) => !path.startsWith('/usage')) : undefined
-    })
-    await before.stop()
-    const server = await shared()
-    const database = await server.newDatabase()
-    const { status, out, error } = await move(dataDir, server.url(database))
-    assert.deepEqual([status, error], [0, ''])
-    assert.match(out, /^Moved staging: \d+ rows of \d+ tables, all read again and found the same/)
-    const log = await runHere('audit --environment staging'.split(' '), {
-      PETSTORE_STAGING_STORE: server.url(database),
-    })
-    assert.match(log.out, /key\.created  [^]+  store\.moved  postgres:\/\/[^]+\n$/)
+it('a moved store answers every question as before, and goes on where it was', async (t) => {
+  const { port } = await startReceiver(t, (_request, response) => response.writeHead(204).end())
+  const dataDir = temporaryFolder(t)
+  const variables = {
+    PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8',
+    PETSTORE_SECRET_KEY: randomBytes(32).toString('base64'),
+  }
+  const before = await startService(t, dataDir, variables)
+  const keys = await fill(before, port)
+  const questions = await poll(async () => {
+    const answers = await answersOf(before, keys.wide)
+    // The history of the requests is written once a second, and the webhook has its message by then.
+    const isSent = answers.some(([path, text]) => path === '/webhooks/1' && /enabled/.test(text))
+    return isSent ? answers.filter(([path]) => !path.startsWith('/usage')) : undefined
+  })
+  await before.stop()
+  const server = await shared()
+  const database = await server.newDatabase()
+  const { status, out, error } = await move(dataDir, server.url(database))
+  assert.deepEqual([status, error], [0, ''])
+  assert.match(out, /^Moved staging: \d+ rows of \d+ tables, all read again and found the same/)
+  const log = await runHere('audit --environment staging'.split(' '), {
+    PETSTORE_STAGING_STORE: server.url(database),
+  })
+  assert.match(log.out, /key\.created  [^]+  store\.moved  postgres:\/\/[^]+\n$/)
 
-    const service = await startService(t, temporaryFolder(t), {
-      ...variables,
-      PETSTORE_STAGING_STORE: server.url(database),
-    })
-    assert.equal(service.facts.staging?.firstKey, undefined)
-    const moved = await answersOf(service, keys.wide)
-    assert.deepEqual(
-      moved.filter(([path]) => !path.startsWith('/usage')),
-      questions,
-    )
-    const history = moved.find(([path]) => path.startsWith('/usage/history'))?.[1] ?? ''
-    assert.match(history, /createPet/)
-    await goesOn(service, keys)
-  },
-)
+  const service = await startService(t, temporaryFolder(t), {
+    ...variables,
+    PETSTORE_STAGING_STORE: server.url(database),
+  })
+  assert.equal(service.facts.staging?.firstKey, undefined)
+  const moved = await answersOf(service, keys.wide)
+  assert.deepEqual(
+    moved.filter(([path]) => !path.startsWith('/usage')),
+    questions,
+  )
+  const history = moved.find(([path]) => path.startsWith('/usage/history'))?.[1] ?? ''
+  assert.match(history, /createPet/)
+  await goesOn(service, keys)
+})
 
 /** One date for both stores, whatever the clock says by then. */
 const today = new Date().toISOString().slice(0, 10)
@@ -212,7 +210,7 @@ const goesOn = async (service: Service, { wide, banned, revoked }: Keys): Promis
   assert.notEqual(category.headers['etag'], (await ask('/categories/3')).headers['etag'])
 }
 
-test('a move that is killed leaves nothing behind, and is run again', { skip }, async (t) => {
+it('a move that is killed leaves nothing behind, and is run again', async (t) => {
   const dataDir = makeAnimals(t, 20_000)
   const server = await shared()
   const database = await server.newDatabase()
@@ -294,47 +292,39 @@ test('a move refuses whatever it could harm, and shows no password', { skip }, a
   await refused(dataDir, await url(), /is of an older version of petstore \(schema 3,/)
 })
 
-test(
-  'while a store is moved, no command writes to it and no service starts on it',
-  { skip },
-  (t) => {
-    const dataDir = temporaryFolder(t)
-    makeStore(dataDir, 'staging')
-    const files = dataFiles(dataDir, 'staging')
-    const source = openMoveSource(files, 'staging')
-    assert.equal(takeServiceLock(files.lock), undefined)
-    const other = new DatabaseSync(files.database)
-    assert.throws(() => other.exec('BEGIN IMMEDIATE'), /locked/)
-    source.close()
-    other.exec('BEGIN IMMEDIATE')
-    assert.throws(() => openMoveSource(files, 'staging'), /Another command writes to/)
-    other.close()
-    const lock = takeServiceLock(files.lock)
-    assert.notEqual(lock, undefined)
-    lock?.release()
-  },
-)
+it('while a store is moved, no command writes to it and no service starts on it', (t) => {
+  const dataDir = temporaryFolder(t)
+  makeStore(dataDir, 'staging')
+  const files = dataFiles(dataDir, 'staging')
+  const source = openMoveSource(files, 'staging')
+  assert.equal(takeServiceLock(files.lock), undefined)
+  const other = new DatabaseSync(files.database)
+  assert.throws(() => other.exec('BEGIN IMMEDIATE'), /locked/)
+  source.close()
+  other.exec('BEGIN IMMEDIATE')
+  assert.throws(() => openMoveSource(files, 'staging'), /Another command writes to/)
+  other.close()
+  const lock = takeServiceLock(files.lock)
+  assert.notEqual(lock, undefined)
+  lock?.release()
+})
 
-test(
-  'of two moves into one database the second is refused, and loses nothing',
-  { skip },
-  async (t) => {
-    const server = await shared()
-    const dataDir = makeAnimals(t, 10)
-    const source = openMoveSource(dataFiles(dataDir, 'staging'), 'staging')
-    // A command beside it opens the file too.
-    source.close()
-    const database = await server.newDatabase()
-    const first = await openMoveTarget(server.address(database), 'staging', source.secret, audit)
-    const second = await move(dataDir, server.url(database))
-    assert.equal(second.status, 1)
-    assert.match(second.error, /Another move into \S+ is under way; wait for it\./)
-    await first.close()
-    assert.equal((await move(dataDir, server.url(database))).status, 0)
-  },
-)
+it('of two moves into one database the second is refused, and loses nothing', async (t) => {
+  const server = await shared()
+  const dataDir = makeAnimals(t, 10)
+  const source = openMoveSource(dataFiles(dataDir, 'staging'), 'staging')
+  // A command beside it opens the file too.
+  source.close()
+  const database = await server.newDatabase()
+  const first = await openMoveTarget(server.address(database), 'staging', source.secret, audit)
+  const second = await move(dataDir, server.url(database))
+  assert.equal(second.status, 1)
+  assert.match(second.error, /Another move into \S+ is under way; wait for it\./)
+  await first.close()
+  assert.equal((await move(dataDir, server.url(database))).status, 0)
+})
 
-test('a table or a column that the move does not know stops it', { skip }, async (t) => {
+it('a table or a column that the move does not know stops it', async (t) => {
   const server = await shared()
   const dataDir = temporaryFolder(t)
   makeStore(dataDir, 'staging')

@@ -48,39 +48,24 @@ const hasPet = (path: string, created: Answer): boolean => {
 }
 
 /** What can happen to a store under a running service, and the log line for it. */
-const faults = {
-  deleted: {
-    come: (path: string) => rmSync(path),
-    told: /staging\.sqlite is not there any more/,
-  },
-  'deleted with the files beside it': {
-    come: (path: string) => {
-      for (const ending of ['-shm', '-wal', '']) rmSync(path + ending)
-    },
-    told: /staging\.sqlite is not there any more/,
-  },
-  'moved away': {
-    come: (path: string) => renameSync(path, `${path}.old`),
-    told: /staging\.sqlite is not there any more/,
-  },
-  'replaced by a copy': {
-    come: (path: string) => {
+const faults: Record<string, readonly [come: (path: string) => void, told: RegExp]> = {
+  deleted: [(path) => rmSync(path), /staging\.sqlite is not there any more/],
+  'deleted with the files beside it': [
+    (path) => ['-shm', '-wal', ''].forEach((ending) => rmSync(path + ending)),
+    /staging\.sqlite is not there any more/,
+  ],
+  'replaced by a copy': [
+    (path) => {
       copyFileSync(path, `${path}.copy`)
       renameSync(`${path}.copy`, path)
     },
-    told: /staging\.sqlite is another file than the one that was opened/,
-  },
-  'left without its log': {
-    come: (path: string) => rmSync(`${path}-wal`),
-    told: /staging\.sqlite-wal is not there any more/,
-  },
-  'left without the index of its log': {
-    come: (path: string) => rmSync(`${path}-shm`),
-    told: /staging\.sqlite-shm is not there any more/,
-  },
-} as const
+    /staging\.sqlite is another file than the one that was opened/,
+  ],
+  'left without its log': [(path) => rmSync(`${path}-wal`), /sqlite-wal is not there any more/],
+  'left without the index of its log': [(path) => rmSync(`${path}-shm`), /sqlite-shm is not there/],
+}
 
-for (const [what, { come, told }] of Object.entries(faults)) {
+for (const [what, [come, told]] of Object.entries(faults)) {
   test(`once the database is ${what}, no write is acknowledged and the service is not ready`, async (t) => {
     const run = await setUp(t)
     const { path, service } = run

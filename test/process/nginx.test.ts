@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { freePort } from '../helpers/free-port.ts'
-import { findProgram, needs } from '../helpers/needs.ts'
+import { findProgram, needs, testWith } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
 import { type Service, startService } from '../helpers/service.ts'
 
@@ -122,6 +122,7 @@ const startBehindNginx = async (t: TestContext): Promise<Proxied> => {
 const codeOf = ({ text }: Answer): unknown => JSON.parse(text).code
 
 const skip = needs('nginx', 'openssl')
+const it = testWith(skip)
 
 test(
   'behind nginx a client is served over TLS, and counted by its own address',
@@ -170,7 +171,7 @@ test(
   },
 )
 
-test('behind nginx every refusal is an Error, of nginx or of the service', { skip }, async (t) => {
+it('behind nginx every refusal is an Error, of nginx or of the service', async (t) => {
   const { service, call } = await startBehindNginx(t)
   const authorization = `Bearer ${await service.addKey('production')}`
   const json = { authorization, 'content-type': 'application/json' }
@@ -199,44 +200,40 @@ test('behind nginx every refusal is an Error, of nginx or of the service', { ski
   assert.equal(gone.headers['retry-after'], '5')
 })
 
-test(
-  'nginx and the service log one id for a request, the one that its client sees',
-  { skip },
-  async (t) => {
-    const { service, call, log } = await startBehindNginx(t)
-    const ids = [
-      (await call('/v1/pets?name=secret')).headers['x-request-id'],
-      (await call('/v1/pets', { headers: { 'x-request-id': 'my-own:1' } })).headers['x-request-id'],
-      (await call('/v1/pets', { headers: { 'x-request-id': 'no "id"' } })).headers['x-request-id'],
-    ]
-    assert.equal(ids[1], 'my-own:1')
-    await service.stop()
-    // The service is gone, so nginx itself answers.
-    ids.push((await call('/v1/pets')).headers['x-request-id'])
-    const lines = await poll(() => {
-      const found = log()
-        .split('\n')
-        .filter((line) => line.includes('/v1/pets'))
-      return found.length === ids.length ? found : undefined
-    })
-    assert.doesNotMatch(lines.join(), /secret/)
-    for (const [at, id] of ids.entries()) {
-      assert.match(lines[at] ?? '', /^127\.0\.0\.1 /)
-      assert.equal(lines[at]?.split(' requestId=')[1], String(id))
-      if (at < 3)
-        assert.ok(service.output().error.includes(`"requestId":"${String(id)}"`), String(id))
-    }
-  },
-)
+it('nginx and the service log one id for a request, the one that its client sees', async (t) => {
+  const { service, call, log } = await startBehindNginx(t)
+  const ids = [
+    (await call('/v1/pets?name=secret')).headers['x-request-id'],
+    (await call('/v1/pets', { headers: { 'x-request-id': 'my-own:1' } })).headers['x-request-id'],
+    (await call('/v1/pets', { headers: { 'x-request-id': 'no "id"' } })).headers['x-request-id'],
+  ]
+  assert.equal(ids[1], 'my-own:1')
+  await service.stop()
+  // The service is gone, so nginx itself answers.
+  ids.push((await call('/v1/pets')).headers['x-request-id'])
+  const lines = await poll(() => {
+    const found = log()
+      .split('\n')
+      .filter((line) => line.includes('/v1/pets'))
+    return found.length === ids.length ? found : undefined
+  })
+  assert.doesNotMatch(lines.join(), /secret/)
+  for (const [at, id] of ids.entries()) {
+    assert.match(lines[at] ?? '', /^127\.0\.0\.1 /)
+    assert.equal(lines[at]?.split(' requestId=')[1], String(id))
+    if (at < 3)
+      assert.ok(service.output().error.includes(`"requestId":"${String(id)}"`), String(id))
+  }
+})
 
-test('port 80 answers the questions of ACME, and nothing else', { skip }, async (t) => {
+it('port 80 answers the questions of ACME, and nothing else', async (t) => {
   const { plainUrl } = await startBehindNginx(t)
   const answer = await fetch(`${plainUrl}/.well-known/acme-challenge/token`)
   assert.equal(await answer.text(), 'proof')
   await assert.rejects(fetch(`${plainUrl}/v1/pets`), 'closed without an answer')
 })
 
-test('nginx bounds the requests that one address has under way', { skip }, async (t) => {
+it('nginx bounds the requests that one address has under way', async (t) => {
   const { call, hold } = await startBehindNginx(t)
   const bound = Number(/limit_conn petstore_addresses (\d+);/.exec(example)?.[1])
   assert.equal((await call('/healthz')).status, 200)

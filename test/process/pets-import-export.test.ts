@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { makeStore, temporaryFolder } from '../helpers/app.ts'
-import { type Finished, runCommand } from '../helpers/service.ts'
+import { runHere } from '../helpers/command.ts'
+import type { Finished } from '../helpers/service.ts'
 import { csvEmpty, csvHeader } from '../helpers/pet-fields.ts'
 
 /** Makes a production store in a folder, unless told otherwise, and the commands on it. */
@@ -12,10 +14,10 @@ const commandsIn = (folder: string, { isEmpty = false } = {}) => {
   const run =
     (command: string) =>
     (file: string, options: readonly string[] = [], input?: string): Promise<Finished> =>
-      runCommand(
+      runHere(
         ['pets', command, file, '--environment', 'production', ...options],
         { PETSTORE_DATA_DIR: join(folder, 'data') },
-        input,
+        { input: Readable.from(input === undefined ? [] : [Buffer.from(input)]) },
       )
   return { importPets: run('import'), exportPets: run('export') }
 }
@@ -168,35 +170,6 @@ test('invalid lines are left out on request, and lie in the rejects file as they
   assert.equal(again.status, 1)
   assert.match(again.error, /is there already/)
 })
-
-for (const [name, input, says] of [
-  [
-    'with a quote that does not end',
-    'name,categoryId\nRex,1\n"Bella,2\nMax,3\nMo,4',
-    /Line 3: the quote of a cell is never closed\./,
-  ],
-  [
-    'with a quote that ends elsewhere',
-    `name,categoryId\n${'"R\r\nx",1\n'.repeat(40)}"Bella,2\n"Max",3`,
-    /Line 82: something follows the closing quote of a cell/,
-  ],
-  ['with a quote inside', 'name,categoryId\nBella "B",2', /Line 2: a quote is inside a cell/],
-  ['whose header names what no animal has', 'name,colour\nRex,red', /Line 1: .*"colour"/],
-  ['whose header names a field twice', 'name,name\nRex,Rex', /Line 1: .* name twice/],
-] as const) {
-  test(`a CSV file ${name} is not imported, whatever may be skipped`, async (t) => {
-    const folder = temporaryFolder(t)
-    const { importPets, exportPets } = commandsIn(folder)
-    const rejects = join(folder, 'rejects')
-    const options = ['--format', 'csv', '--skip-invalid', '--rejects', rejects]
-    const { status, error } = await importPets('-', options, input)
-    assert.equal(status, 1)
-    assert.match(error, says)
-    assert.match(error, /Nothing was imported/)
-    assert.ok(!existsSync(rejects))
-    assert.equal((await exportPets('-', ['--format', 'ndjson'])).out, '')
-  })
-}
 
 test('a dry run reports what an import would, and makes no store', async (t) => {
   const folder = temporaryFolder(t)

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test, type TestContext } from 'node:test'
+import { after, type TestContext } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { type Answer, type Call, call, errorOf, linkOf } from '../helpers/http.ts'
+import { testWith } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
 import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { runCommand, type Service, startService } from '../helpers/service.ts'
 
-const skip = noPostgres()
+const it = testWith(noPostgres())
 
 let started: Promise<PostgresServer> | undefined
 const shared = async (): Promise<PostgresServer> => await (started ??= startPostgres())
@@ -49,43 +50,39 @@ const namesIn = async ({ ask, service }: Node): Promise<readonly string[]> => {
   return names
 }
 
-test(
-  'without the database requests are refused in time, and it goes on once it is back',
-  { skip },
-  async (t) => {
-    const server = await startPostgres()
-    t.after(() => server.close())
-    const node = await startNode(t, server.url(await server.newDatabase()))
-    assert.equal((await addPet(node, 'Before', 'before')).status, 201)
-    await server.kill()
-    for (const refused of [
-      await node.ask('/pets?limit=7'),
-      await node.ask('/pets?limit=7&status=sold'),
-      await addPet(node, 'Never'),
-    ]) {
-      assert.equal(refused.status, 503)
-      assert.equal(errorOf(refused).code, 'service_unavailable')
-      assert.ok(Number(refused.headers['retry-after']) > 0)
-    }
-    await server.start()
-    await poll(async () => ((await node.ask('/pets?limit=7')).status === 200 ? true : undefined))
-    // The store still has the idempotency key, so this is the same animal.
-    const again = await addPet(node, 'Before', 'before')
-    assert.equal(again.headers['idempotent-replayed'], 'true')
-    const last = await poll(async () => {
-      const answer = await addPet(node, 'After')
-      return answer.status === 201 ? answer : undefined
-    })
-    assert.equal(exactPets(`[${last.text}]`)[0]?.name, 'After')
-    const names = await namesIn(node)
-    assert.deepEqual(
-      ['Before', 'Never', 'After'].map((name) => names.filter((each) => each === name).length),
-      [1, 0, 1],
-    )
-  },
-)
+it('without the database requests are refused in time, and it goes on once it is back', async (t) => {
+  const server = await startPostgres()
+  t.after(() => server.close())
+  const node = await startNode(t, server.url(await server.newDatabase()))
+  assert.equal((await addPet(node, 'Before', 'before')).status, 201)
+  await server.kill()
+  for (const refused of [
+    await node.ask('/pets?limit=7'),
+    await node.ask('/pets?limit=7&status=sold'),
+    await addPet(node, 'Never'),
+  ]) {
+    assert.equal(refused.status, 503)
+    assert.equal(errorOf(refused).code, 'service_unavailable')
+    assert.ok(Number(refused.headers['retry-after']) > 0)
+  }
+  await server.start()
+  await poll(async () => ((await node.ask('/pets?limit=7')).status === 200 ? true : undefined))
+  // The store still has the idempotency key, so this is the same animal.
+  const again = await addPet(node, 'Before', 'before')
+  assert.equal(again.headers['idempotent-replayed'], 'true')
+  const last = await poll(async () => {
+    const answer = await addPet(node, 'After')
+    return answer.status === 201 ? answer : undefined
+  })
+  assert.equal(exactPets(`[${last.text}]`)[0]?.name, 'After')
+  const names = await namesIn(node)
+  assert.deepEqual(
+    ['Before', 'Never', 'After'].map((name) => names.filter((each) => each === name).length),
+    [1, 0, 1],
+  )
+})
 
-test('commands work on the database, and nothing shows its password', { skip }, async (t) => {
+it('commands work on the database, and nothing shows its password', async (t) => {
   const server = await shared()
   const database = await server.newDatabase()
   const folder = temporaryFolder(t)

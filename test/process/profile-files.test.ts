@@ -1,35 +1,16 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { maxChanges } from '../../src/store/apply.ts'
 import { startApp, temporaryFolder } from '../helpers/app.ts'
-import { runHere } from '../helpers/command.ts'
+import { petFiles } from '../helpers/pet-files.ts'
 import { wholeProfile } from '../helpers/pet-fields.ts'
-import type { Finished } from '../helpers/service.ts'
 
 /** An empty store with a service, and the import of a text into it. */
 const setUp = async (t: TestContext) => {
   const dataDir = temporaryFolder(t)
   const app = await startApp(t, { dataDir })
-  const run = async (...args: readonly string[]): Promise<Finished> =>
-    await runHere(['pets', ...args, '--environment', 'staging'], { PETSTORE_DATA_DIR: dataDir })
-  let files = 0
-  const importText = async (
-    name: string,
-    text: string | Buffer,
-    ...options: readonly string[]
-  ): Promise<Finished> => {
-    const file = join(dataDir, `${(files += 1)}-${name}`)
-    writeFileSync(file, text)
-    return await run('import', file, ...options)
-  }
-  const exported = async (format: string, ...options: readonly string[]): Promise<string> => {
-    const file = join(dataDir, `${(files += 1)}-out.${format}`)
-    const { status, error } = await run('export', file, ...options)
-    assert.equal(status, 0, error)
-    return readFileSync(file, 'utf8')
-  }
   /** The profile of an animal, without what the service assigns. */
   const profile = async (id: number): Promise<Readonly<Record<string, unknown>>> => {
     const { text } = await app.call(`/pets/${id}/profile`)
@@ -37,7 +18,7 @@ const setUp = async (t: TestContext) => {
     return rest
   }
   const list = async (): Promise<string> => (await app.call('/pets')).text
-  return { app, dataDir, run, importText, exported, profile, list }
+  return { app, profile, list, ...petFiles(t, dataDir) }
 }
 
 test('a spreadsheet brings profiles along: fields, facts, and unknown columns on request', async (t) => {

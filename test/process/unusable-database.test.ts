@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -52,6 +52,14 @@ for (const [what, spoil, message] of [
     /staging\.sqlite is not a SQLite database\. It was left as it is/,
   ],
   [
+    'the file of another environment',
+    async (file: string) => {
+      rmSync(file)
+      await openStorage(file, { environment: 'production' }).close()
+    },
+    /holds the data of production, not of staging/,
+  ],
+  [
     'a database of another program',
     (file: string) => change(file, 'PRAGMA application_id = 7'),
     /staging\.sqlite belongs to another program\. It was left as it is/,
@@ -66,7 +74,7 @@ for (const [what, spoil, message] of [
     const dataDir = temporaryFolder(t)
     const file = join(dataDir, 'staging.sqlite')
     await openStorage(file, { busyTimeout: 0 }).close()
-    spoil(file)
+    await spoil(file)
     await assertRefused(dataDir, file, message)
   })
 }
