@@ -10,37 +10,10 @@ import { assertRefused } from '../helpers/refusal.ts'
 import { addPet } from '../helpers/storage.ts'
 
 /** Letters of several scripts, alike in one case or in one way of writing, and what SQL or JSON could take amiss. */
-const characters = [
-  'a',
-  'A',
-  'b',
-  'é',
-  'E\u0301',
-  'e\u0301',
-  'e',
-  'ß',
-  'ẞ',
-  'SS',
-  's',
-  'İ',
-  'i',
-  'ı',
-  'Σ',
-  'ς',
-  '🐈',
-  '\u{10ffff}',
-  '\uffff',
-  '日',
-  ' ',
-  '%',
-  '_',
-  '"',
-  '\\',
-  '\u0301',
-  '𐐀',
-  '𐐨',
-  'ﬃ',
-] as const
+const characters = (
+  'a | A | b | é | E\u0301 | e\u0301 | e | ß | ẞ | SS | s | İ | i | ı | Σ | ς | 🐈 | ' +
+  '\u{10ffff} | \uffff | 日 |   | % | _ | " | \\ | \u0301 | 𐐀 | 𐐨 | ﬃ'
+).split(' | ')
 
 const add = async ({ storage }: TestApp, name: string): Promise<Pet> =>
   await addPet(storage, { name, categoryId: 1n, status: 'available' })

@@ -26,18 +26,13 @@ test('the doctor finds nothing to do for a healthy service', async (t) => {
     .map((line) => JSON.parse(line))
   assert.ok(findings.every(({ fine }) => fine))
   const checks = findings.map(({ check, environment }) => `${check} ${environment ?? ''}`.trim())
-  assert.deepEqual(checks, [
-    'configuration',
-    'node',
-    'folder',
-    'key',
-    'disk',
-    'clock',
-    'database production',
-    'port production',
-    'database staging',
-    'port staging',
-  ])
+  assert.deepEqual(
+    checks,
+    (
+      'configuration | node | folder | key | disk | clock | database production | ' +
+      'port production | database staging | port staging'
+    ).split(' | '),
+  )
   assert.match(out, /The service listens on port/)
 })
 
