@@ -168,7 +168,7 @@ const wrong: Readonly<Record<VariableName, string>> = {
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'x',
   OTEL_EXPORTER_OTLP_TIMEOUT: '0 | 10s',
   OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: '0',
-  OTEL_SERVICE_NAME: `${'x'.repeat(256)}`,
+  OTEL_SERVICE_NAME: 'x'.repeat(256),
   OTEL_RESOURCE_ATTRIBUTES: 'shop | a=b,',
   OTEL_TRACES_SAMPLER: 'on | parentbased',
   OTEL_TRACES_SAMPLER_ARG: '2 | 10%',
