@@ -43,12 +43,12 @@ export const queueFiller = (storage: QueueStorage, endpoints: Endpoints, log: Ev
     const { id, progress, cursor: to } = endpoint
     const { position: from = 0n } = progress
     const change = deliveryQueue({ id, from, to, events, isRecovered: isThrough, now })
+    // Until the store has said that they are queued, they are to be queued again.
+    const { version } = endpoint
+    Object.assign(endpoint, { version: undefined, cursor: from })
     const result = resultOf(await storage.data.apply(change, { at: now }))
-    if (result.outcome === 'outdated') {
-      endpoint.version = undefined
-      endpoint.cursor = from
-      return
-    }
+    if (result.outcome === 'outdated') return
+    Object.assign(endpoint, { version, cursor: to })
     const { recoverUntil: _, ...rest } = progress
     endpoint.progress = { ...(isThrough ? rest : progress), position: to }
     if (events.length === 0) return

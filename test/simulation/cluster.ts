@@ -40,7 +40,7 @@ export const startCluster = async (parts: WorldParts): Promise<World> => {
     const stored = database.open(toDatabase, changes, announce)
     const storage = { ...stored, keys: keysOf(stored.keys, toCounters) }
     const counting = counters.open(toCounters, changes)
-    const app = await startNode({ time, folder, storage, counters: counting, alarms })
+    const app = await startNode({ time, folder, storage, changes, counters: counting, alarms })
     node.server = app.server
   }
 

@@ -170,7 +170,7 @@ export const startAlone = async (parts: WorldParts): Promise<World> => {
       const place = { dataDir: disk.folder, environment, contents, store: 'sqlite' } as const
       storage = await openServiceStorage(place, changes, false)
       const counters = memoryCounters(changes)
-      const app = await startNode({ time, folder, storage, counters, alarms })
+      const app = await startNode({ time, folder, storage, changes, counters, alarms })
       host.server = app.server
     })
   }

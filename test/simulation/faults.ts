@@ -76,6 +76,30 @@ export const faults: Readonly<Record<string, Replacement>> = {
     place: 'if (all !== undefined) {',
     instead: 'if (all?.length === 0) {',
   },
+  /** An event whose queueing fails is not sent. */
+  queued: {
+    file: 'src/delivery/queue-filler.ts',
+    place: 'Object.assign(endpoint, { version: undefined, cursor: from })',
+    instead: '',
+  },
+  /** A message that its receiver refused counts as delivered. */
+  taken: {
+    file: 'src/resources/webhooks/health.ts',
+    place: 'status < 300n',
+    instead: 'status < 600n',
+  },
+  /** A message is sent again before its time. */
+  hasty: {
+    file: 'src/resources/webhooks/delivery-changes.ts',
+    place: 'const delays = [5,',
+    instead: 'const delays = [2,',
+  },
+  /** A webhook that was disabled is sent events. */
+  disabled: {
+    file: 'src/resources/webhooks/health.ts',
+    place: "state === 'enabled' ||",
+    instead: "state === 'enabled' || state === 'disabled' ||",
+  },
 }
 
 /** Puts a fault into what this process loads later. */

@@ -112,6 +112,7 @@ const simulator = () => {
         undecided: 0,
         requests: 0,
         acknowledged: 0,
+        messages: 0,
         deeds: [],
         seconds: 0,
         digest: '',
@@ -163,7 +164,7 @@ const commandOf = ({ seed, fault, ...plan }: Plan): string =>
 /** Simulates seeds, some at once, until one fails or there were enough requests. */
 const search = async (fault: string | undefined, says: boolean) => {
   let next = first
-  const sums = { seeds: 0, requests: 0, acknowledged: 0, seconds: 0, undecided: 0 }
+  const sums = { seeds: 0, requests: 0, acknowledged: 0, messages: 0, seconds: 0, undecided: 0 }
   let failed: readonly [Plan, Simulated] | undefined
   const go = async (): Promise<void> => {
     const { simulate, end } = simulator()
@@ -182,15 +183,16 @@ const search = async (fault: string | undefined, says: boolean) => {
       sums.seeds += 1
       sums.requests += simulated.requests
       sums.acknowledged += simulated.acknowledged
+      sums.messages += simulated.messages
       sums.seconds += simulated.seconds
       sums.undecided += simulated.undecided
       if (!simulated.isSound) failed ??= [plan, simulated]
       if (!says) continue
       const { seed } = plan
-      const { requests, acknowledged, seconds, digest } = simulated
+      const { requests, acknowledged, messages, seconds, digest } = simulated
       const state = simulated.isSound ? 'sound' : brokenOf(simulated)
       print(
-        `seed ${seed}: ${requests} requests, ${acknowledged} changes acknowledged, ${seconds} s, ${digest.slice(0, 16)}: ${state}`,
+        `seed ${seed}: ${requests} requests, ${acknowledged} changes acknowledged, ${messages} messages to webhooks, ${seconds} s, ${digest.slice(0, 16)}: ${state}`,
       )
     }
     end()
@@ -209,7 +211,7 @@ if (values.faults) {
 } else {
   const { failed, sums } = await search(values.fault, true)
   print(
-    `${sums.seeds} seeds, ${sums.requests} requests, ${sums.acknowledged} changes acknowledged in ${sums.seconds} s: ${failed === undefined ? 'no violation' : 'a violation'}, ${sums.undecided} histories undecided`,
+    `${sums.seeds} seeds, ${sums.requests} requests, ${sums.acknowledged} changes acknowledged, ${sums.messages} messages to webhooks in ${sums.seconds} s: ${failed === undefined ? 'no violation' : 'a violation'}, ${sums.undecided} histories undecided`,
   )
   if (failed !== undefined) {
     process.exitCode = 1

@@ -88,8 +88,10 @@ export class Network {
   agent(): InstanceType<typeof http.Agent> {
     const agent = new http.Agent({ keepAlive: true })
     Object.assign(agent, {
-      createConnection: ({ host }: { readonly host: string }) =>
-        this.#connect(Number(/\d+/.exec(host)?.[0])),
+      createConnection: ({ host }: { readonly host: string }) => {
+        const place = Number(/\d+/.exec(host)?.[0])
+        return this.connect(this.#hosts[place] as Host, `${place}`)
+      },
     })
     return agent
   }
@@ -100,11 +102,10 @@ export class Network {
     this.#open.delete(host)
   }
 
-  #connect(place: number): Socket {
-    const host = this.#hosts[place] as Host
+  /** A connection to a machine, from another or from callers. */
+  connect(host: Host, name: string, from?: Machine): Socket {
     const time = this.#time
-    const name = `${place}`
-    const near = new SimulatedSocket(time, this, undefined, `> ${name}`)
+    const near = new SimulatedSocket(time, this, from, `> ${name}`)
     const far = new SimulatedSocket(time, this, host, `< ${name}`)
     near.peer = far
     far.peer = near
@@ -118,6 +119,7 @@ export class Network {
           return
         }
         open.add(near)
+        time.on(from, () => near.emit('connect') && near.emit('secureConnect'))
         time.on(host, () => host.server?.emit('connection', far))
       },
       undefined,

@@ -1,5 +1,15 @@
 import type { Plan } from './seed.ts'
+import { registerHooks } from 'node:module'
 import { putFaultIn } from './faults.ts'
+
+// Messages to webhooks go over the simulated network, instead of leaving from a thread.
+registerHooks({
+  resolve: (specifier, context, next) =>
+    next(
+      specifier === './sender-thread.ts' ? new URL('sender.ts', import.meta.url).href : specifier,
+      context,
+    ),
+})
 
 let isFirst = true
 

@@ -8,6 +8,7 @@ import { type Crowd, refutedIn, torture, verdictOf } from '../torture/run.ts'
 import { startCluster } from './cluster.ts'
 import { startAlone } from './disk.ts'
 import { VirtualTime } from './time.ts'
+import { watchWebhooks } from './webhooks.ts'
 import { environment } from './world.ts'
 
 /** What one process simulates. */
@@ -36,6 +37,8 @@ export type Simulated = {
   readonly undecided: number
   readonly requests: number
   readonly acknowledged: number
+  /** What webhooks received. */
+  readonly messages: number
   /** What was done to the world, in any order. */
   readonly deeds: readonly string[]
   /** Seconds by the timers of the simulation. */
@@ -81,11 +84,15 @@ export const simulate = async ({
   const run = async (): Promise<Simulated> => {
     const print = history === undefined ? undefined : (line: string): void => void lines.push(line)
     const world = await worlds[kind]({ time, folder, without: new Set(without), crowd, print })
+    const { nodes: bases, key } = world.tortured
+    const webhooks = await watchWebhooks({ time, network: world.network, bases, key })
     const figures = await torture(world.tortured, { rounds, changes, seed })
+    const faults = await webhooks.end()
     world.close()
     const { network, alarms } = world
     const verdict = {
       ...verdictOf(figures),
+      ...faults,
       'not linearizable': figures.history.refuted.length,
       'errors of the service': alarms.length,
     }
@@ -96,6 +103,7 @@ export const simulate = async ({
       refuted: [...refutedIn(figures), ...alarms, ...Object.keys(figures.unexpected)].slice(0, 3),
       requests: network.requests,
       acknowledged: figures.acknowledged,
+      messages: webhooks.received.length,
       deeds: Object.keys(figures.deeds),
       seconds: Math.round(time.now / 1_000),
       digest: network.digest,

@@ -19,7 +19,7 @@ type Event = {
 const tick = 0.001
 
 /** Milliseconds after which a run that is not over is stuck. */
-const longest = 120_000
+const longest = 240_000
 
 /** Wall time of the simulation goes this many times faster than its timers: holds and minutes end within a run. */
 const speed = 20

@@ -6,11 +6,14 @@ import type { AgreedLimits } from '../../src/access/quotas/plans.ts'
 import { buildApp } from '../../src/app.ts'
 import { ApiError } from '../../src/base/errors/api-error.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
+import type { Config } from '../../src/base/config/config.ts'
 import type { Observe } from '../../src/base/observation.ts'
+import { startDeliveries } from '../../src/delivery/runner.ts'
 import { openSealer } from '../../src/delivery/secret-key.ts'
 import type { ImageProcesses } from '../../src/images/index.ts'
 import { linksUnder } from '../../src/kit/links.ts'
 import { keysRevoke } from '../../src/resources/keys/changes.ts'
+import type { Changes } from '../../src/store/changes.ts'
 import type { Storage } from '../../src/store/port.ts'
 import { wideLimits } from '../helpers/app.ts'
 import type { Crowd, Deed, Tortured } from '../torture/run.ts'
@@ -50,12 +53,14 @@ type NodeParts = {
   readonly time: VirtualTime
   readonly folder: string
   readonly storage: Storage
+  readonly changes: Changes
   readonly counters: PersistentCounters
   readonly alarms: string[]
 }
 
 /** The application of a node. */
-export const startNode = async ({ time, folder, storage, counters, alarms }: NodeParts) => {
+export const startNode = async (parts: NodeParts) => {
+  const { time, folder, storage, changes, counters, alarms } = parts
   const links = linksUnder('http://pets.test/v1')
   const observe: Observe = (observation) => {
     const { kind } = observation
@@ -66,7 +71,8 @@ export const startNode = async ({ time, folder, storage, counters, alarms }: Nod
     if (!isExpected(error))
       alarms.push(`${kind}: ${error instanceof Error ? error.stack : String(error)}`)
   }
-  return await buildApp({
+  const clock = (): number => time.wall
+  const app = await buildApp({
     environment,
     storage,
     eventDays: 30,
@@ -78,9 +84,14 @@ export const startNode = async ({ time, folder, storage, counters, alarms }: Nod
     sealer: openSealer({ dataDir: folder, secretKey: undefined }),
     images,
     console: false,
-    clock: () => time.wall,
+    clock,
     observers: [observe],
   })
+  // As much of it as deliveries use.
+  const config = { dataDir: folder, secretKey: undefined, environments: [environment] } as const
+  const given = config as unknown as Config
+  startDeliveries({ config: given, environment, storage, changes, clock, observe })
+  return app
 }
 
 /** Pictures are not decoded: each size is one byte. */

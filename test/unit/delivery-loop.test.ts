@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
+import { OutcomeUnknown, StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
 import { unconditional } from '../../src/base/data/precondition.ts'
 import { webhookRemove, webhookRenew } from '../../src/resources/webhooks/changes.ts'
 import { aboutSecret } from '../../src/resources/webhooks/table.ts'
@@ -227,6 +227,26 @@ test('a message that cannot be read of the store fails the round, and is sent la
   await bench.rounds()
   assert.deepEqual(bench.idsTo(), ['evt_1'])
 })
+
+for (const isDone of [false, true]) {
+  const what = isDone ? 'queued, which nobody could tell' : 'not queued'
+  test(`an event that the store has ${what}, is sent once`, async (t) => {
+    const bench = new DeliveryBench(t)
+    await bench.addEnabled([url])
+    await bench.addEvents(1)
+    const { data } = bench.storage
+    const apply = data.apply.bind(data)
+    t.mock.method(data, 'apply', async (...given: Parameters<typeof apply>) => {
+      if (isDone) await apply(...given)
+      throw isDone ? new OutcomeUnknown() : new StorageUnavailable('unreachable', undefined)
+    })
+    await assert.rejects(bench.rounds())
+    t.mock.restoreAll()
+    await bench.addEvents(1)
+    const sent = await bench.drain()
+    assert.deepEqual(sent.map(({ id }) => id).toSorted(), ['evt_1', 'evt_2'])
+  })
+}
 
 test('what became of a message is recorded once the store takes it, and the message is not sent again', async (t) => {
   const bench = new DeliveryBench(t)
