@@ -126,3 +126,20 @@ test(
     await page.getByRole('heading', { name: 'Rexy' }).waitFor()
   },
 )
+
+test('a key that may read notes alone finds them, and reads what it finds', { skip }, async (t) => {
+  const { app, page, toast, hasNoComplaints } = await openConsole(t, {
+    names: ['Rex'],
+    hash: '#/usage',
+    key: keyWith(['notes:read']),
+  })
+  await app.call('/notes', { method: 'POST', body: { petId: 1, text: 'afraid of umbrellas' } })
+  // While the screen is still loaded.
+  await page.keyboard.press('/')
+  await page.keyboard.type('umbr')
+  await page.getByRole('option', { name: 'afraid of umbrellas' }).waitFor()
+  assert.deepEqual(await offered(page), ['afraid of umbrellas about animal 1'])
+  await page.keyboard.press('Enter')
+  await toast('afraid of umbrellas')
+  hasNoComplaints()
+})

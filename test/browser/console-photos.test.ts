@@ -148,7 +148,7 @@ test(
     const { app, page } = await openConsole(t, { names: [name], screen: 'phone' })
     await app.call('/pets/1/profile', { method: 'PATCH', body: { breed: 'Norwegian Forest Cat' } })
     await page.reload()
-    await page.getByText('Norwegian Forest Cat').waitFor()
+    await page.locator('.animals .name').getByText('Norwegian Forest Cat').waitFor()
     const row = page.locator('.animals tbody .name')
     const box = async (selector: string) =>
       (await row.locator(selector).boundingBox()) ?? assert.fail(selector)

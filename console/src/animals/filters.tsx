@@ -9,7 +9,7 @@ import { may } from '../session/session.ts'
 import { SaveView } from '../views/save-view.tsx'
 import { views } from '../views/views.ts'
 import { petWords } from '../words.ts'
-import { firstHref, type Place, readSort, sorts, tabs } from './places.ts'
+import { firstHref, type Place, readSort, sortHref, sorts, tabs } from './places.ts'
 
 /** Tabs by status, with their counts, and the views of the team; the order, and the choice of a category. */
 export const Filters = ({
@@ -55,8 +55,8 @@ export const Filters = ({
         <label class="category-filter">
           <span>{t('Sort')}</span>
           <select
-            value={sort ?? ''}
-            onChange={(event) => go(show({ sort: readSort(event.currentTarget.value) }))}
+            value={sort?.replace('-', '') ?? ''}
+            onChange={(event) => go(sortHref(place, readSort(event.currentTarget.value)))}
           >
             <option value="">{t('Newest first')}</option>
             {Object.entries(sorts).map(([each, words]) => (

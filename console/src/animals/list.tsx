@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { t } from '../core/language.ts'
+import { countText, t } from '../core/language.ts'
+import { day, serviceNow } from '../core/time.ts'
 import type { Pet } from '../../../client/src/index.ts'
 import { NameForm } from '../categories/name-form.tsx'
 import { categoryName } from '../categories/names.ts'
@@ -18,7 +19,15 @@ import { Face, type Faces } from './faces.tsx'
 import { statusOf } from './form-values.ts'
 import { holdText } from './held.ts'
 import { MarkMenu } from './mark-menu.tsx'
-import { firstHref, type Place, placeHref } from './places.ts'
+import {
+  directionOf,
+  firstHref,
+  type Place,
+  placeHref,
+  type SortColumn,
+  sortHref,
+  sorts,
+} from './places.ts'
 
 /** The animal that was in focus last, so that closing a panel returns there. */
 let last: bigint | undefined
@@ -50,16 +59,26 @@ export const AnimalTable = ({
     else return false
     return true
   }
+  const head = (column: SortColumn, words: string, look = '') => {
+    const direction = directionOf(place, column)
+    const onSort = (): void =>
+      go(sortHref(place, direction === 'ascending' ? `-${column}` : column))
+    return [words, look, { direction, onSort }] as const
+  }
   return (
     <Table
       look={`rows animals${chosen.value.size > 0 ? ' some-chosen' : ''}`}
       caption={t('Animals')}
       columns={[
-        t('Name'),
-        t('Category'),
+        head('name', fieldWords.name),
+        head('breed', sorts.breed, 'wide-only'),
+        head('category', sorts.category),
         ...textFields.map((field) => fieldWords[field]),
-        t('Status'),
-        [t('Number'), 'right'],
+        head('status', sorts.status, 'status'),
+        head('location', sorts.location, 'wide-only'),
+        head('arrivedOn', sorts.arrivedOn, 'wide-only right'),
+        // By name there is no other order to ask for.
+        place.name ? [t('Number'), 'right'] : head('id', t('Number'), 'right'),
       ]}
       onKeyDown={onRowKey(onKey)}
     >
@@ -69,7 +88,7 @@ export const AnimalTable = ({
         const pet = now ?? shown
         const order = holds.value.get(pet.id)
         const category = categoryName(pet.categoryId)
-        const breed = faces.get(pet.id)?.breed
+        const { breed, location, arrivedOn } = faces.get(pet.id) ?? {}
         return (
           <tr
             key={pet.id}
@@ -97,12 +116,15 @@ export const AnimalTable = ({
                 <bdi>{pet.name}</bdi>
               </a>
               {breed && (
-                <small>
+                <small class="narrow-only">
                   {' '}
                   <bdi>{breed}</bdi>
                 </small>
               )}
             </th>
+            <td class="wide-only">
+              <bdi>{breed}</bdi>
+            </td>
             <td class="category">
               {category === undefined ? (
                 <>
@@ -139,6 +161,12 @@ export const AnimalTable = ({
                   <small class="hold">{order ? holdText(order) : t('set aside')}</small>
                 )
               )}
+            </td>
+            <td class="wide-only">
+              <bdi>{location}</bdi>
+            </td>
+            <td class="wide-only right">
+              {arrivedOn && countText(Math.floor((serviceNow() - Date.parse(arrivedOn)) / day))}
             </td>
             <td class="id right">
               <CopyNumber value={pet.id} what={t('animal {id}', { id: pet.id })} isOneOfRow />

@@ -18,7 +18,6 @@ import { openStates } from '../orders/read.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { readInt64 } from '../core/int64.ts'
 import { Heading, Panel } from '../parts/heading.tsx'
-import { later } from '../parts/later.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { focusRowOf } from '../parts/rows.ts'
 import { AsOf, Empty, Loadable } from '../parts/states.tsx'
@@ -40,29 +39,25 @@ import { AnimalForm, tellDraft } from './form.tsx'
 import { statusOf } from './form-values.ts'
 import { AnimalTable, lastFocused } from './list.tsx'
 import { Pager } from './pager.tsx'
-import { firstHref, isByName, type Place, placeCall, placeHref, readPlace } from './places.ts'
+import {
+  firstHref,
+  isByName,
+  localColumn,
+  type Place,
+  placeCall,
+  placeHref,
+  readPlace,
+  servedPlace,
+} from './places.ts'
+import { sortedPets } from './sort.ts'
 
 inventory.value = keptOr('inventory', inventory.value)
 holds.value = keptOr('holds', holds.value)
 
 type AnimalPage = { readonly pets: readonly Pet[]; readonly nextCursor: string | undefined }
 
-/** The animals of the store, or the way to add many of them. A key that may only add them sees that. */
-export const Screen = () => {
-  if (route.value.path[1] === 'add-many' && may('pets:write')) return <AddMany />
-  const [, id = '', sheet] = route.value.path
-  if (isSheet(sheet) && may('pets:read')) {
-    const printed = id.split(',').flatMap((each) => readInt64(each) ?? [])
-    if (printed.length > 0) return <Sheet key={`${id} ${sheet}`} ids={printed} kind={sheet} />
-  }
-  return may('pets:read') ? <Animals /> : <AddOnly />
-}
-
-const isSheet = (text = ''): text is 'card' | 'hand-over' | 'agreement' =>
-  /^(?:card|hand-over|agreement)$/.test(text)
-
-const AddMany = later(async () => (await import('./paper.tsx')).AddMany)
-const Sheet = later(async () => (await import('./paper.tsx')).Sheet)
+/** The animals of the store. A key that may only add them sees that. */
+export const Screen = () => (may('pets:read') ? <Animals /> : <AddOnly />)
 
 const AddOnly = () => (
   <main id="main" class="add-only">
@@ -90,8 +85,9 @@ const Animals = () => {
   useEffect(() => void needCategories(), [])
   useEffect(() => void needViews(), [])
   useEffect(() => onNews(noteOthers), [])
+  const served = servedPlace(place)
   const loaded = useLoad(
-    placeHref(place),
+    placeHref(served),
     async (signal, etag) => {
       const { data, etag: fresh } = await ask(placeCall(place, etag), signal)
       if (etag === undefined) {
@@ -102,7 +98,7 @@ const Animals = () => {
       }
       return { data: { pets: data.items, nextCursor: data.nextCursor }, etag: fresh }
     },
-    (events, listed) => isOld(events, listed, place),
+    (events, listed) => isOld(events, listed, served),
   )
   const pending = (loaded.data?.pets ?? []).flatMap((pet) =>
     statusOf(pet) === 'pending' ? pet.id : [],
@@ -212,15 +208,25 @@ const ListOf = ({
   readonly place: Place
   readonly openId: bigint | undefined
 }) => {
-  const pets = withOwnChanges(listed, place)
-  const faces = useFaces(pets.slice(0, 100).map(({ id }) => id))
-  const here = placeHref(place)
+  const served = servedPlace(place)
+  const given = withOwnChanges(listed, served)
+  const faces = useFaces(given.slice(0, 100).map(({ id }) => id))
+  const pets = sortedPets(given, place, faces)
+  const here = placeHref(served)
   // With the drawing, so that what somebody chooses right after it stays.
   useLayoutEffect(() => choose([]), [here])
   const those = pets.filter(({ id }) => chosen.value.has(id))
   if (pets.length > 0)
     return (
       <>
+        {localColumn(place) && (listed.nextCursor || place.cursor) && (
+          <p class="hint" role="status">
+            {t(
+              'Only the {count} animal on this page is sorted.|Only the {count} animals on this page are sorted.',
+              { count: pets.length },
+            )}
+          </p>
+        )}
         {those.length > 0 && <ChosenBar pets={those} all={pets} faces={faces} />}
         <AnimalTable pets={pets} place={place} openId={openId} faces={faces} />
       </>

@@ -58,6 +58,16 @@ const placeOf = ({ kind, id, petId, orderId, contactId }: SearchResult): string 
   return petId === undefined ? undefined : hrefOf(['animals', petId])
 }
 
+/** Whether the key may see the screen of a place. */
+const mayOpen = (place: string): boolean =>
+  may(
+    place.startsWith('#/animals')
+      ? 'pets:read'
+      : place.startsWith('#/people')
+        ? 'contacts:read'
+        : 'orders:read',
+  )
+
 /** The number that somebody typed. People write #114 for number 114. */
 const numberIn = (text: string): bigint | undefined => readInt64(text.replace(/^#/, ''))
 
@@ -143,7 +153,10 @@ const offersOf = (results: readonly SearchResult[], text: string): readonly Offe
       results.flatMap((result): readonly Offer[] => {
         const place = result.kind === kind && placeOf(result)
         const words = <FoundWords result={result} />
-        return place ? [{ group: groups[kind], words, act: () => leadTo(place) }] : []
+        // Whoever reads notes alone sees no more than the note.
+        const act = (): void =>
+          place && mayOpen(place) ? leadTo(place) : toast({ text: result.title ?? '' })
+        return place ? [{ group: groups[kind], words, act }] : []
       }),
     ),
   ]
@@ -167,7 +180,7 @@ const listOffer = (name: string): Offer => ({
 
 /** Whether the key may read something that can be found. */
 export const mayFind = (): boolean =>
-  (['pets:read', 'contacts:read', 'orders:read'] as const).some(may)
+  (['pets:read', 'contacts:read', 'orders:read', 'notes:read'] as const).some(may)
 
 /** Goes to the animal of a kennel card, or of a chip. */
 const openCode = (code: string): Promise<void> =>

@@ -17,7 +17,10 @@ export const Heading = ({
   readonly said?: string
 }) => {
   const heading = useRef<HTMLHeadingElement>(null)
-  useLayoutEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => {
+    // A screen that was loaded late takes nothing from somebody who began to look for something.
+    if (!document.activeElement?.matches('.top input')) heading.current?.focus()
+  }, [])
   const isFirst = useRef(true)
   useEffect(() => {
     showTitle(said)

@@ -1,7 +1,14 @@
 import type { ComponentChildren } from 'preact'
 
-/** The head of a column: its words, and whether they stand on the right, or for screen readers alone. */
-type Column = string | readonly [words: string, place: 'right' | 'unseen']
+/** How a press on the head of a column sorts the table. */
+type Sorting = {
+  /** Undefined if the table is not sorted by it. */
+  readonly direction: 'ascending' | 'descending' | undefined
+  readonly onSort: () => void
+}
+
+/** The head of a column: its words, and its classes, or that they are for screen readers alone. */
+type Column = string | readonly [words: string, look: string, sorting?: Sorting]
 
 /** A table with a head. */
 export const Table = ({
@@ -24,10 +31,25 @@ export const Table = ({
     <thead>
       <tr>
         {columns.map((column) => {
-          const [words, place] = [column].flat()
+          const [words, place = '', sorting]: readonly [string, string?, Sorting?] =
+            typeof column === 'string' ? [column] : column
+          const isUnseen = place === 'unseen'
           return (
-            <th key={words} scope="col" class={place === 'right' ? place : ''}>
-              {place === 'unseen' ? <span class={place}>{words}</span> : words}
+            <th
+              key={words}
+              scope="col"
+              class={isUnseen ? '' : place}
+              {...(sorting && { 'aria-sort': sorting.direction })}
+            >
+              {isUnseen ? (
+                <span class={place}>{words}</span>
+              ) : sorting ? (
+                <button type="button" onClick={sorting.onSort}>
+                  {words}
+                </button>
+              ) : (
+                words
+              )}
             </th>
           )
         })}
