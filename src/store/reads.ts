@@ -108,8 +108,8 @@ export const rowReads = (
     ids: readonly bigint[],
     from: bigint,
   ): Awaitable<Page> => {
-    const { table, sql } = known
-    const filter = filterOf(table, where)
+    const { sql } = known
+    const filter = namesIn(where)
     const left = ids.filter((id) => (order === 'ascending' ? id >= from : id <= from))
     const values = [...wanted.values(left.map((id) => [id])), ...valuesOf(where, filter)]
     return read(sql.some(filter, order, wanted.text), values, (rows) =>
@@ -124,9 +124,7 @@ export const rowReads = (
   ): Awaitable<Page> => {
     if (typeof after === 'bigint')
       throw new TypeError('A page by a text is after a text and an id.')
-    const filter = Object.fromEntries(
-      Object.entries(where).filter(([, value]) => value !== undefined),
-    )
+    const filter = Object.fromEntries(namesIn(where).map((field) => [field, where[field]]))
     const request = { ...byText, order, after, limit: limit + 1 }
     return read(...known.sql.inTextOrder(request, filter), (rows) => {
       const last = rows.find(([json]) => json === null)
@@ -201,9 +199,12 @@ const shownIf = (table: Table, found: Stored | undefined, where: Row): Stored | 
     ? { row: publicRow(table, found.row as RowOf<Table>), version: found.version }
     : undefined
 
+const namesIn = (where: Row): readonly string[] =>
+  Object.keys(where).filter((field) => where[field] !== undefined)
+
 /** The filter of these fields, in the order of its index. It throws Error if the table has none. */
 const filterOf = (table: Table, where: PageQuery['where']): readonly string[] => {
-  const fields = Object.keys(where).filter((field) => where[field] !== undefined)
+  const fields = namesIn(where)
   if (fields.length === 0) return fields
   const found = table.filters.find(
     (filter) => filter.length === fields.length && filter.every((field) => fields.includes(field)),

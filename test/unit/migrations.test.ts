@@ -5,7 +5,9 @@ import { test, type TestContext } from 'node:test'
 import type { EventQuery } from '../../src/base/data/events.ts'
 import { unconditional } from '../../src/base/data/precondition.ts'
 import { foldedText } from '../../src/base/folded-text.ts'
-import { defaultScopes } from '../../src/access/keys/scopes.ts'
+import { defaultScopes, scopesOf } from '../../src/access/keys/scopes.ts'
+import { orderPlace, orderRemove, orderUpdate } from '../../src/resources/orders/changes.ts'
+import { orders } from '../../src/resources/orders/table.ts'
 import { petCreate, petRemove, petUpdate } from '../../src/resources/pets/changes.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import { contents } from '../../src/resources/index.ts'
@@ -148,6 +150,36 @@ test('new rows of a file that had a trigger for them are indexed once', async (t
   )
   using database = new DatabaseSync(path)
   database.exec("INSERT INTO pets_search (pets_search, rank) VALUES ('integrity-check', 1)")
+})
+
+test('an order of a file that indexed all of them is found as long as it has a reference', async (t) => {
+  const path = oldStore(
+    t,
+    53,
+    `${textIndexObjects(orders).join('; ')};
+    INSERT INTO settings (name, value) VALUES ('search of orders', '1 reference');
+    INSERT INTO orders (pet_id, status, "by", placed_at, closed_at, owner_id, row_version, search_text)
+    SELECT value, 'cancelled', 'Shop', '2026-11-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z', 'key_1', 1, '^  $ '
+    FROM json_each('[1, 2]');
+    INSERT INTO orders_search (rowid, search_text) SELECT id, search_text FROM orders`,
+  )
+  const storage = openStorage(path)
+  t.after(() => storage.close())
+  const editor = { ownerId: 'key_1', scopes: scopesOf(['orders:write']) }
+  for (const reference of [null, 'for zoe', null, 'for zoe']) {
+    await storage.data.apply(orderUpdate(1n, { reference }, unconditional, editor, act.at), act)
+    const found = await storage.data.search({ text: 'zoe', tables: [orders], limit: 10 })
+    assert.equal(found.length, reference === null ? 0 : 1)
+  }
+  const placer = { ownerId: 'key_1', keyName: 'Shop', openOrders: 5 }
+  const { id: petId } = await addPet(storage, { name: 'Rex', categoryId: 1n, status: 'available' })
+  await storage.data.apply(orderPlace({ petId }, placer, act.at), act)
+  for (const id of [1n, 2n, 3n])
+    await storage.data.apply(orderRemove(id, unconditional, editor), act)
+  using database = new DatabaseSync(path)
+  database.exec("INSERT INTO orders_search (orders_search, rank) VALUES ('integrity-check', 1)")
+  const { kept } = database.prepare('SELECT count(*) AS kept FROM orders').get() ?? {}
+  assert.equal(kept, 0)
 })
 
 test('a row that another program added is changed and removed as others are', async (t) => {

@@ -33,7 +33,7 @@ export const pets = {
     ),
   }),
   id: 'assigned',
-  filters: [['status'], ['categoryId'], ['categoryId', 'status']],
+  filters: [['status'], ['categoryId', 'status']],
   hasCoveredPages: true,
   totals: 'status',
   sums,

@@ -68,9 +68,11 @@ export const searchColumnsOf = (table: Table): readonly Column[] => {
     ...texts.flatMap((field) => textsIn(row[field])),
     ...digits.flatMap((field) => textsIn(row[field]).map(digitsIn)),
   ]
-  // A title is a text.
+  // A title is a text. A row that lacks it, and is searched by nothing else, has none.
   const textOf = (row: Row): string =>
-    searchText((row[title] ?? '') as string, hasMore ? othersOf(row) : undefined)
+    row[title] === undefined && !hasMore
+      ? ''
+      : searchText((row[title] ?? '') as string, hasMore ? othersOf(row) : undefined)
   const derived = { from: searchedFieldsOf(table), textOf }
   return [{ name: 'searchText', column: searchColumn, kind: 'string', isOptional: true, derived }]
 }

@@ -8,6 +8,7 @@ import {
   isChangedBy,
   isNotId,
   quoted,
+  searchColumn,
   versionColumn,
   writtenColumnsOf,
 } from '../sql/columns.ts'
@@ -115,8 +116,9 @@ const tableWrites = (table: Table): TableWrites => {
   const makeUpdate = (by: string) => {
     const fields = by.split(',')
     const filled = written.filter((column) => isChangedBy(column, fields))
-    const sets = [...filled.map(quoted), versionColumn].map((column) => `${column} = ?`)
-    return { filled, text: `UPDATE ${name} SET ${sets.join(', ')} WHERE id = ?` }
+    const sets = [...filled.map(quoted), versionColumn].map((column) => `${column} = ?`).join(', ')
+    const set = sets.replace(`"${searchColumn}" = ?`, `"${searchColumn}" = nullif(?, '')`)
+    return { filled, text: `UPDATE ${name} SET ${set} WHERE id = ?` }
   }
   return {
     updates: (rows) =>
