@@ -75,18 +75,18 @@ type Schema = {
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
 }
+type PathItem = {
+  readonly $ref?: string
+  readonly post?: {
+    readonly requestBody: { readonly content: Record<string, { schema: Schema }> }
+  }
+}
 type Document = {
-  readonly webhooks: Readonly<
-    Record<
-      string,
-      {
-        readonly post: {
-          readonly requestBody: { readonly content: Record<string, { schema: Schema }> }
-        }
-      }
-    >
-  >
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly webhooks: Readonly<Record<string, PathItem>>
+  readonly components: {
+    readonly pathItems: Readonly<Record<string, PathItem>>
+    readonly schemas: Readonly<Record<string, Schema>>
+  }
 }
 
 const sampleOf = (schema: Schema, schemas: Document['components']['schemas']): unknown => {
@@ -109,7 +109,8 @@ const sample = async (type: string, url: string, secret: string): Promise<void> 
   const response = await fetch(new URL('openapi.json', baseUrl))
   const { webhooks, components } = (await response.json()) as Document
   const own = Object.hasOwn(webhooks, type) ? webhooks[type] : undefined
-  const schema = own?.post.requestBody.content['application/json']?.schema
+  const item = components.pathItems[own?.$ref?.split('/').at(-1) ?? '']
+  const schema = item?.post?.requestBody.content['application/json']?.schema
   if (schema === undefined)
     throw new UsageError(`There is no type ${type}; there are ${Object.keys(webhooks).join(', ')}.`)
   const message = sampleOf(schema, components.schemas) as Readonly<Record<string, unknown>>

@@ -49,10 +49,18 @@ const named = (spec, reference) =>
     .split('/')
     .reduce((item, name) => item[name.replaceAll('~1', '/').replaceAll('~0', '~')], spec)
 
-/** A value with the targets of its references in their places; a reference within itself stays. */
+/**
+ * A value with the targets of its references in their places; a reference within itself stays. What may be null shows as one
+ * type, where Swagger UI shows a choice of two.
+ */
 const withoutReferences = (spec, value, within = []) => {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => withoutReferences(spec, item, within))
+  const [of, none] = value.anyOf ?? []
+  if (none?.type === 'null') {
+    const target = withoutReferences(spec, of, within)
+    return { ...target, ...value, anyOf: undefined, type: [target.type, 'null'] }
+  }
   const { $ref: reference, ...own } = value
   if (typeof reference === 'string' && !within.includes(reference)) {
     const target = withoutReferences(spec, named(spec, reference), [...within, reference])

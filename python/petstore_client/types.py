@@ -60,10 +60,10 @@ class Profile(_Profile, total=False):
 
     species: str
     breed: str
-    sex: Literal["female", "male", "unknown"]
+    sex: ProfileSex
     born: str
     colour: str
-    size: Literal["small", "medium", "large"]
+    size: ProfileSize
     chip: str
     arrivedOn: str
     location: str
@@ -101,10 +101,10 @@ class ProfilePatch(TypedDict, total=False):
 
     species: Union[str, None]
     breed: Union[str, None]
-    sex: Literal["female", "male", "unknown", None]
+    sex: Union[ProfileSex, None]
     born: Union[str, None]
     colour: Union[str, None]
-    size: Literal["small", "medium", "large", None]
+    size: Union[ProfileSize, None]
     chip: Union[str, None]
     arrivedOn: Union[str, None]
     location: Union[str, None]
@@ -253,7 +253,7 @@ class Note(_Note, total=False):
     petId: int
     orderId: int
     contactId: int
-    about: Literal["store"]
+    about: NoteAbout
 
 
 class _NewNote(TypedDict):
@@ -266,7 +266,7 @@ class NewNote(_NewNote, total=False):
     petId: int
     orderId: int
     contactId: int
-    about: Literal["store"]
+    about: NoteAbout
 
 
 class _SearchResult(TypedDict):
@@ -303,16 +303,16 @@ class PetEventData(_PetEventData, total=False):
 
 
 class _PetEvent(TypedDict):
-    id: EventId
+    id: int
     type: Literal["pet.created", "pet.updated", "pet.deleted"]
-    timestamp: EventTimestamp
+    timestamp: str
     data: PetEventData
 
 
 class PetEvent(_PetEvent, total=False):
     """An animal was added, changed or deleted."""
 
-    by: EventActor
+    by: str
 
 
 class PetsImportedEventData(TypedDict):
@@ -324,16 +324,16 @@ class PetsImportedEventData(TypedDict):
 
 
 class _PetsImportedEvent(TypedDict):
-    id: EventId
+    id: int
     type: Literal["pets.imported"]
-    timestamp: EventTimestamp
+    timestamp: str
     data: PetsImportedEventData
 
 
 class PetsImportedEvent(_PetsImportedEvent, total=False):
     """The operator added animals from a file. All of them are visible since this event, and have no event of their own."""
 
-    by: EventActor
+    by: str
 
 
 class _ProfileEventDataProfile(TypedDict):
@@ -345,10 +345,10 @@ class ProfileEventDataProfile(_ProfileEventDataProfile, total=False):
 
     species: str
     breed: str
-    sex: Literal["female", "male", "unknown"]
+    sex: ProfileSex
     born: str
     colour: str
-    size: Literal["small", "medium", "large"]
+    size: ProfileSize
     chip: str
     arrivedOn: str
     location: str
@@ -361,10 +361,10 @@ class ProfileEventDataPrevious(TypedDict, total=False):
     petId: int
     species: str
     breed: str
-    sex: Literal["female", "male", "unknown"]
+    sex: ProfileSex
     born: str
     colour: str
-    size: Literal["small", "medium", "large"]
+    size: ProfileSize
     chip: str
     arrivedOn: str
     location: str
@@ -382,16 +382,16 @@ class ProfileEventData(_ProfileEventData, total=False):
 
 
 class _ProfileEvent(TypedDict):
-    id: EventId
+    id: int
     type: Literal["profile.updated"]
-    timestamp: EventTimestamp
+    timestamp: str
     data: ProfileEventData
 
 
 class ProfileEvent(_ProfileEvent, total=False):
     """The profile of an animal was changed: any field of it."""
 
-    by: EventActor
+    by: str
 
 
 class PhotoEventDataPhoto(TypedDict):
@@ -409,16 +409,16 @@ class PhotoEventData(TypedDict):
 
 
 class _PhotoEvent(TypedDict):
-    id: EventId
+    id: int
     type: Literal["photo.created", "photo.deleted"]
-    timestamp: EventTimestamp
+    timestamp: str
     data: PhotoEventData
 
 
 class PhotoEvent(_PhotoEvent, total=False):
     """A photo was added or deleted. The photos of an animal that is deleted go with it, without an event."""
 
-    by: EventActor
+    by: str
 
 
 class OrderEventDataPrevious(TypedDict, total=False):
@@ -445,16 +445,16 @@ class OrderEventData(_OrderEventData, total=False):
 
 
 class _OrderEvent(TypedDict):
-    id: EventId
+    id: int
     type: Literal["order.placed", "order.approved", "order.delivered", "order.expired", "order.cancelled", "order.returned", "order.updated", "order.deleted"]
-    timestamp: EventTimestamp
+    timestamp: str
     data: OrderEventData
 
 
 class OrderEvent(_OrderEvent, total=False):
     """An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows."""
 
-    by: EventActor
+    by: str
 
 
 class CategoryEventDataPrevious(TypedDict, total=False):
@@ -474,16 +474,16 @@ class CategoryEventData(_CategoryEventData, total=False):
 
 
 class _CategoryEvent(TypedDict):
-    id: EventId
+    id: int
     type: Literal["category.created", "category.updated", "category.deleted"]
-    timestamp: EventTimestamp
+    timestamp: str
     data: CategoryEventData
 
 
 class CategoryEvent(_CategoryEvent, total=False):
     """A category was named, renamed or deleted."""
 
-    by: EventActor
+    by: str
 
 
 class ContactEventDataContact(TypedDict):
@@ -499,16 +499,16 @@ class ContactEventData(TypedDict):
 
 
 class _ContactEvent(TypedDict):
-    id: EventId
+    id: int
     type: Literal["contact.created", "contact.updated", "contact.deleted"]
-    timestamp: EventTimestamp
+    timestamp: str
     data: ContactEventData
 
 
 class ContactEvent(_ContactEvent, total=False):
     """A contact was added, changed or erased. Nothing about the person is told."""
 
-    by: EventActor
+    by: str
 
 
 class _NoteEventDataNote(TypedDict):
@@ -521,7 +521,7 @@ class NoteEventDataNote(_NoteEventDataNote, total=False):
     petId: int
     orderId: int
     contactId: int
-    about: Literal["store"]
+    about: NoteAbout
 
 
 class NoteEventData(TypedDict):
@@ -531,16 +531,16 @@ class NoteEventData(TypedDict):
 
 
 class _NoteEvent(TypedDict):
-    id: EventId
+    id: int
     type: Literal["note.created", "note.deleted"]
-    timestamp: EventTimestamp
+    timestamp: str
     data: NoteEventData
 
 
 class NoteEvent(_NoteEvent, total=False):
     """A note was added or deleted. What it says is not told."""
 
-    by: EventActor
+    by: str
 
 
 class UsageThresholdEventData(TypedDict):
@@ -554,16 +554,16 @@ class UsageThresholdEventData(TypedDict):
 
 
 class _UsageThresholdEvent(TypedDict):
-    id: EventId
+    id: int
     type: Literal["usage.threshold_reached"]
-    timestamp: EventTimestamp
+    timestamp: str
     data: UsageThresholdEventData
 
 
 class UsageThresholdEvent(_UsageThresholdEvent, total=False):
     """Much of the quota of a day is used up. Only the owner of the key sees it."""
 
-    by: EventActor
+    by: str
 
 
 class KeyBannedEventData(TypedDict):
@@ -573,16 +573,16 @@ class KeyBannedEventData(TypedDict):
 
 
 class _KeyBannedEvent(TypedDict):
-    id: EventId
+    id: int
     type: Literal["key.banned"]
-    timestamp: EventTimestamp
+    timestamp: str
     data: KeyBannedEventData
 
 
 class KeyBannedEvent(_KeyBannedEvent, total=False):
     """The API key went on sending after 429 answers and is banned. Only its owner sees it."""
 
-    by: EventActor
+    by: str
 
 
 class KeyExpiringEventData(TypedDict):
@@ -594,16 +594,16 @@ class KeyExpiringEventData(TypedDict):
 
 
 class _KeyExpiringEvent(TypedDict):
-    id: EventId
+    id: int
     type: Literal["key.expiring"]
-    timestamp: EventTimestamp
+    timestamp: str
     data: KeyExpiringEventData
 
 
 class KeyExpiringEvent(_KeyExpiringEvent, total=False):
     """An API key expires within seven days. Only its owner sees it."""
 
-    by: EventActor
+    by: str
 
 
 class KeyEventData(TypedDict):
@@ -613,22 +613,22 @@ class KeyEventData(TypedDict):
 
 
 class _KeyEvent(TypedDict):
-    id: EventId
+    id: int
     type: Literal["key.created", "key.updated", "key.rotated", "key.revoked"]
-    timestamp: EventTimestamp
+    timestamp: str
     data: KeyEventData
 
 
 class KeyEvent(_KeyEvent, total=False):
     """A key of the team was made, changed, rotated or revoked. Only the team sees it."""
 
-    by: EventActor
+    by: str
 
 
 class _ApiKey(TypedDict):
     id: str
     name: str
-    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write", "notes:read", "notes:write", "keys:manage", "lab"]]
+    scopes: List[Scope]
     createdAt: str
 
 
@@ -674,16 +674,16 @@ class WebhookEventData(_WebhookEventData, total=False):
 
 
 class _WebhookEvent(TypedDict):
-    id: EventId
+    id: int
     type: Literal["webhook.failing", "webhook.disabled"]
-    timestamp: EventTimestamp
+    timestamp: str
     data: WebhookEventData
 
 
 class WebhookEvent(_WebhookEvent, total=False):
     """A webhook is failing, since every attempt of a day failed, or was disabled. Only its owner sees it."""
 
-    by: EventActor
+    by: str
 
 
 class OtherEventData(TypedDict):
@@ -692,16 +692,16 @@ class OtherEventData(TypedDict):
 
 
 class _OtherEvent(TypedDict):
-    id: EventId
+    id: int
     type: str
-    timestamp: EventTimestamp
+    timestamp: str
     data: OtherEventData
 
 
 class OtherEvent(_OtherEvent, total=False):
     """An event of a type that a later version adds."""
 
-    by: EventActor
+    by: str
 
 
 class _Usage(TypedDict):
@@ -722,7 +722,7 @@ class _UsageKey(TypedDict):
     id: str
     name: str
     plan: Literal["free", "pro", "business", "enterprise"]
-    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write", "notes:read", "notes:write", "keys:manage", "lab"]]
+    scopes: List[Scope]
 
 
 class UsageKey(_UsageKey, total=False):
@@ -771,7 +771,7 @@ class UsageEntry(_UsageEntry, total=False):
 
 class _NewApiKey(TypedDict):
     name: str
-    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write", "notes:read", "notes:write", "keys:manage", "lab"]]
+    scopes: ApiKeyScopes
 
 
 class NewApiKey(_NewApiKey, total=False):
@@ -783,7 +783,7 @@ class NewApiKey(_NewApiKey, total=False):
 class _IssuedApiKey(TypedDict):
     id: str
     name: str
-    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write", "notes:read", "notes:write", "keys:manage", "lab"]]
+    scopes: List[Scope]
     createdAt: str
 
 
@@ -802,7 +802,7 @@ class ApiKeyPatch(TypedDict, total=False):
     """What is to change of a key (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `expiresAt`, if the key that gives it never expires."""
 
     name: str
-    scopes: List[Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write", "notes:read", "notes:write", "keys:manage", "lab"]]
+    scopes: ApiKeyScopes
     expiresAt: Union[str, None]
 
 
@@ -948,12 +948,13 @@ class Problem(TypedDict):
 
 
 PetStatus = Literal["available", "pending", "sold"]
+ProfileSex = Literal["female", "male", "unknown"]
+ProfileSize = Literal["small", "medium", "large"]
 OrderStatus = Literal["placed", "approved", "delivered", "expired", "cancelled", "returned"]
+NoteAbout = Literal["store"]
 EventType = Literal["pet.created", "pet.updated", "pet.deleted", "pets.imported", "profile.updated", "photo.created", "photo.deleted", "order.placed", "order.approved", "order.delivered", "order.expired", "order.cancelled", "order.returned", "order.updated", "order.deleted", "category.created", "category.updated", "category.deleted", "note.created", "note.deleted", "contact.created", "contact.updated", "contact.deleted", "usage.threshold_reached", "key.banned", "key.expiring", "key.created", "key.updated", "key.rotated", "key.revoked", "webhook.failing", "webhook.disabled"]
 Event = Union[PetEvent, PetsImportedEvent, ProfileEvent, PhotoEvent, OrderEvent, CategoryEvent, ContactEvent, NoteEvent, UsageThresholdEvent, KeyBannedEvent, KeyExpiringEvent, KeyEvent, WebhookEvent, OtherEvent]
-EventId = int
-EventTimestamp = str
-EventActor = str
+Scope = Literal["pets:read", "pets:write", "categories:write", "orders:read", "orders:write", "orders:manage", "events:read", "webhooks:write", "contacts:read", "contacts:write", "notes:read", "notes:write", "keys:manage", "lab"]
 KnownErrorCode = Literal["malformed_request", "invalid_json", "invalid_body", "invalid_parameter", "missing_api_key", "invalid_api_key", "wrong_environment", "insufficient_scope", "staging_only", "invalid_image", "pet_not_found", "photo_not_found", "category_not_found", "contact_not_found", "note_not_found", "order_not_found", "webhook_not_found", "delivery_not_found", "key_not_found", "route_not_found", "method_not_allowed", "request_timeout", "idempotency_key_in_use", "transition_not_allowed", "pet_has_order", "chip_taken", "pet_not_available", "order_limit_reached", "order_not_deletable", "photo_limit_reached", "key_limit_reached", "key_not_manageable", "webhook_limit_reached", "webhook_disabled", "stream_limit_reached", "recovery_under_way", "operation_removed", "cursor_expired", "precondition_failed", "body_too_large", "uri_too_long", "unsupported_media_type", "idempotency_key_reused", "rate_limit_exceeded", "api_key_banned", "header_fields_too_large", "internal_error", "method_not_implemented", "images_not_supported", "service_unavailable"]
 WebhookState = Literal["unverified", "enabled", "failing", "disabled"]
 DeliveryStatus = Literal["pending", "delivered", "failed"]
@@ -970,5 +971,6 @@ SearchResults = List[SearchResult]
 Events = List[Event]
 UsageHistory = List[UsageEntry]
 ApiKeys = List[ApiKey]
+ApiKeyScopes = List[Scope]
 Webhooks = List[Webhook]
 Deliveries = List[Delivery]

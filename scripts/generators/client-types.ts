@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { withFieldsInPlace } from './inline-fields.ts'
 import { redirectTypeScript } from './typescript-6.ts'
 
 /** A JSON value of the OpenAPI document, as far as the generators look into it. */
@@ -33,7 +34,7 @@ export const clientTypes = async (openapi: string): Promise<string> => {
     openapi: version,
     info,
     components: { schemas },
-  }: Document = JSON.parse(openapi)
+  } = withFieldsInPlace(openapi) as Document
   const syntax = await openapiTypes(
     JSON.stringify({ openapi: version, info, components: { schemas } }),
     {
@@ -74,7 +75,7 @@ export const clientFacts = (
   openapi: string,
   baseUrls: Readonly<Record<string, string>>,
 ): string => {
-  const { paths, components }: Document = JSON.parse(openapi)
+  const { paths, components } = withFieldsInPlace(openapi) as Document
   const properties = Object.values(components.schemas).flatMap(propertiesWithin)
   const own = Object.values(paths)
     .flatMap((item) => Object.values(item))

@@ -1,3 +1,5 @@
+import { withFieldsInPlace } from './inline-fields.ts'
+
 /** A JSON schema, as far as the interface uses it. */
 type Schema = {
   readonly $ref?: string
@@ -39,7 +41,7 @@ export const pythonTypes = (
   openapi: string,
   baseUrls: Readonly<Record<'production' | 'staging', string>>,
 ): string => {
-  const { components } = JSON.parse(openapi) as {
+  const { components } = withFieldsInPlace(openapi) as {
     readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
   }
   const classes: string[] = []

@@ -1,6 +1,18 @@
-import type { TSchema } from 'typebox'
-import { Type } from '../base/schema/type.ts'
+import type { TProperties, TSchema } from 'typebox'
+import { isOptional, Type } from '../base/schema/type.ts'
 import { int64 } from '../base/int64.ts'
+
+/** Fields that several schemas have. The document says each once, under the name of its owner and its own. */
+export const titled = <Fields extends TProperties>(owner: string, fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      // In a patch, members of a map may be null.
+      if ('additionalProperties' in field) return [name, field]
+      const own = { title: owner + name.charAt(0).toUpperCase() + name.slice(1), ...field }
+      return [name, isOptional(field) ? Type.Optional(own) : own]
+    }),
+    // They are as before.
+  ) as Fields
 
 /** A 64-bit integer that is not negative, or not below another `minimum`. */
 export const Natural = (description: string, example: bigint, minimum = 0n) =>
@@ -14,17 +26,14 @@ export const Natural = (description: string, example: bigint, minimum = 0n) =>
   })
 
 /** A signed 64-bit integer: JSON digits outside, bigint inside, never a double in between. */
-export const Int64 = (description: string, example: bigint) => {
-  // In words too: many readers of the document turn the bounds into doubles.
-  const bounds = `A 64-bit integer, from ${int64.minimum} to ${int64.maximum}.`
-  return Natural(`${description} ${bounds}`, example, int64.minimum)
-}
+export const Int64 = (description: string, example: bigint) =>
+  Natural(description, example, int64.minimum)
 
 /** The id of a row that the store assigns. */
-export const AssignedId = Int64(
-  'Unique identifier, assigned by the service on creation; upwards from 1, never reused.',
-  1n,
-)
+export const AssignedId = {
+  ...Int64('Unique identifier, assigned by the service; upwards from 1, never reused.', 1n),
+  title: 'AssignedId',
+}
 
 export const Int32 = (description: string, minimum: number, maximum: number, example: number) =>
   Type.Integer({ description, format: 'int32', minimum, maximum, examples: [example] })
@@ -134,9 +143,9 @@ export const TextMap = (
   })
 
 /** A name that people give: 1 to 200 code points, kept exactly as sent. */
-export const Name = (what: string, example: string) =>
+export const Name = (description: string, example: string) =>
   Type.String({
-    description: `${what}, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.`,
+    description,
     minLength: 1,
     maxLength: 200,
     pattern: namePattern,

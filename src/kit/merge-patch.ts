@@ -91,9 +91,9 @@ export const mergedMap = <Value>(
   return members.size === 0 ? null : Object.fromEntries(members)
 }
 
-/** A value or null. Its title goes: the component of this name allows no null. */
+/** A value or null. A map, whose members may be null too, has no title. */
 const orNull = (field: TSchema): TSchema => {
-  const { title: _, type, enum: choices, ...rest } = field as Readonly<Record<string, unknown>>
+  const { type, enum: choices, ...rest } = field as Readonly<Record<string, unknown>>
   const { additionalProperties: members } = rest
   return {
     type: [type, 'null'],

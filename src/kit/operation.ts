@@ -30,6 +30,8 @@ export const successStatuses = [200, 201, 202, 204, 304] as const
 type SuccessStatus = (typeof successStatuses)[number]
 
 export type AnswerDescription = {
+  /** Of answers that operations share: the name under which the document says it once. */
+  readonly title?: string
   readonly description: string
   readonly schema?: TSchema
   /** Headers in addition to those that the kit adds. */
@@ -322,7 +324,8 @@ export const answersOf = ({ method, answers, isPaged, isConditional }: Operation
   const [read] = all
   if (isConditional && method === 'GET' && read !== undefined) {
     const description = 'The resource still has the `ETag` that `If-None-Match` names.'
-    all.push(['304', { description, headers: read[1].headers ?? [], isExtension: true }])
+    const title = isPaged ? 'PageNotModified' : 'NotModified'
+    all.push(['304', { title, description, headers: read[1].headers ?? [], isExtension: true }])
   }
   return all
 }

@@ -40,32 +40,31 @@ type PageQuery<F extends Filters> = TObject<
   { limit: TInteger } & { [Name in keyof F]: TOptional<F[Name]> } & { cursor: TOptional<TString> }
 >
 
+/** The parameter for where a later page starts. */
+const pageStart = Type.String({
+  description:
+    'Where a later page starts: opaque, taken from the `Link` header of the page before. Valid only for the same list: every other parameter but `limit` stays as it was.',
+  minLength: 1,
+  maxLength: headLength + Math.ceil((maxTextBytes * 4) / 3),
+  pattern: '^[A-Za-z0-9_\\-]+$',
+  'x-pattern-rule': 'only letters, digits, - and _',
+  'x-extension': true,
+})
+
 /** The query of a paged operation: `limit`, the filters, and `cursor`. `things` is what a page contains, in the plural. */
 export const pageQuery = <F extends Filters>(
   things: string,
   filters: F,
   length: PageLength = pageLength,
-): PageQuery<F> => {
-  const names = Object.keys(filters)
-  const same = names.map((name) => `\`${name}\``).join(' and ')
-  return Type.Object(
+): PageQuery<F> =>
+  Type.Object(
     {
       limit: limitOf(things, length),
       ...eachOptional(filters),
-      cursor: Type.Optional(
-        Type.String({
-          description: `Where a later page starts: opaque, taken from the \`Link\` header of the page before${same === '' ? '' : `, and valid only with the same ${same}`}.`,
-          minLength: 1,
-          maxLength: headLength + Math.ceil((maxTextBytes * 4) / 3),
-          pattern: '^[A-Za-z0-9_\\-]+$',
-          'x-pattern-rule': 'only letters, digits, - and _',
-          'x-extension': true,
-        }),
-      ),
+      cursor: Type.Optional(pageStart),
     },
     { additionalProperties: false, required: [] },
   )
-}
 
 export const listOf = <Item extends TSchema>(
   title: string,
@@ -81,9 +80,9 @@ export const severalOf = <Item extends TSchema>(
   example: readonly unknown[],
 ) => Type.Array(item, { description, minItems: 1, maxItems, examples: [example] })
 
-/** Tools would send an example of a filter with all other filters, and it goes with not all of them. */
+/** Tools would send an example of a filter with all other filters, and it goes with not all of them. No title gives it one again. */
 export const withoutExamples = <Schema extends TSchema>(schema: Schema): Schema => {
-  const { examples: _, ...rest } = schema as Schema & { readonly examples?: unknown }
+  const { examples: _, title: __, ...rest } = schema as Schema & Readonly<Record<string, unknown>>
   // A schema needs no examples.
   return rest as unknown as Schema
 }

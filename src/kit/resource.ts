@@ -5,9 +5,8 @@ import type { Deadline } from '../base/data/deadline.ts'
 import type { Sweep } from '../base/data/sweep.ts'
 import type { Definition, Operation } from './operation.ts'
 
-/** A message that the service sends to clients with POST. */
+/** A message that the service sends to clients with POST. The `type` of its schema is one of some choices. */
 export type Message = {
-  readonly type: string
   readonly schema: TObject
   readonly headers: TObject
   /** What each answer means, by its status (or `2XX`, or `default`). */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { withFieldsInPlace } from '../../scripts/generators/inline-fields.ts'
 import { openapiSource } from '../helpers/openapi.ts'
 
 /**
@@ -164,7 +165,7 @@ const tablesOf = (document: Json): Json => ({
 })
 
 const bare = (source: string): Json => {
-  const document: Json = JSON.parse(source)
+  const document = withFieldsInPlace(source)
   return Object(withoutExtensions(document, document))
 }
 

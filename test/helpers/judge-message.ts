@@ -27,7 +27,9 @@ type Entry = {
 }
 
 /** The entries of `webhooks` in the document, by the type of the message. */
-export const messageEntries: Readonly<Record<string, Entry>> = plainDocument.webhooks
+export const messageEntries: Readonly<Record<string, Entry>> = Object.fromEntries(
+  Object.entries(plainDocument.webhooks).map(([type, item]) => [type, resolve(item) as Entry]),
+)
 
 /**
  * Checks a message against the `webhooks` of the OpenAPI document: its type, its media type, every header and the body.

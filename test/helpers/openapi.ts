@@ -103,13 +103,15 @@ type RawOperation = {
   readonly deprecated?: boolean
   readonly 'x-error-codes': readonly string[]
   readonly security?: ReadonlyArray<Readonly<Record<string, readonly string[]>>>
-  readonly parameters?: ReadonlyArray<Parameter & Reference>
+  readonly parameters?: ReadonlyArray<
+    Omit<Parameter, 'required'> & Reference & { readonly required?: boolean }
+  >
   readonly requestBody?: { readonly content: RawContent }
   readonly responses: Readonly<Record<string, RawResponse>>
 }
 type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
-  readonly webhooks: Readonly<Record<string, never>>
+  readonly webhooks: Readonly<Record<string, Reference>>
   readonly 'x-conventions': {
     readonly answers: { readonly headers: RawHeaders }
     readonly errors: { readonly 'x-error-codes': readonly string[] }
@@ -149,10 +151,13 @@ const target = (reference: string): unknown =>
     .slice(1)
     .reduce<unknown>((within, name) => (within as Record<string, unknown>)[name], document)
 
-/** An object, merged with the target of its `$ref`. */
+/** An object, merged with the target of its `$ref`, which it may allow beside null. */
 export const resolve = <T extends Reference>(object: T): T => {
-  if (object.$ref === undefined) return withoutNull(object)
-  const { $ref, ...own } = object
+  const { $ref, anyOf, ...own } = object as T & Schema
+  const [of, none] = anyOf ?? []
+  const isNull = (none as { type?: unknown } | undefined)?.type === 'null'
+  if (isNull) return { ...resolve(of as T), ...own, isNullable: true }
+  if ($ref === undefined) return withoutNull(object)
   return { ...resolve(target($ref) as T), ...own }
 }
 
@@ -172,7 +177,7 @@ const operationOf = (path: string, method: string, raw: RawOperation): Operation
   method: method.toUpperCase(),
   deprecated: raw.deprecated ?? false,
   path,
-  parameters: (raw.parameters ?? []).map(resolve),
+  parameters: (raw.parameters ?? []).map((one) => ({ required: false, ...resolve(one) })),
   body: raw.requestBody?.content['application/json']?.schema,
   bytesType: Object.keys(raw.requestBody?.content ?? {}).find((type) => !type.includes('json')),
   bodyExamples: raw.requestBody?.content['application/json']?.examples ?? {},

@@ -15,18 +15,18 @@ export interface components {
         readonly Pet: {
             /**
              * Format: int64
-             * Unique identifier, assigned by the service on creation; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Unique identifier, assigned by the service; upwards from 1, never reused.
              * @example 1
              */
             readonly id: bigint;
             /**
-             * The animal's name, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * The animal's name.
              * @example Rex
              */
             readonly name: string;
             /**
              * Format: int64
-             * Identifier of the category the animal belongs to. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the category the animal belongs to.
              * @example 3
              */
             readonly categoryId: bigint;
@@ -36,13 +36,13 @@ export interface components {
         /** An animal to add. The service assigns its `id`. */
         readonly NewPet: {
             /**
-             * The animal's name, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * The animal's name.
              * @example Rex
              */
             readonly name: string;
             /**
              * Format: int64
-             * Identifier of the category the animal belongs to. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the category the animal belongs to.
              * @example 3
              */
             readonly categoryId: bigint;
@@ -66,13 +66,13 @@ export interface components {
         /** What is to change of an animal (a merge patch, RFC 7396). What is left out stays as it is. `null` removes a field that an animal may lack, and is refused for any other. */
         readonly PetPatch: {
             /**
-             * The animal's name, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * The animal's name.
              * @example Rex
              */
             readonly name?: string;
             /**
              * Format: int64
-             * Identifier of the category the animal belongs to. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the category the animal belongs to.
              * @example 3
              */
             readonly categoryId?: bigint;
@@ -85,7 +85,7 @@ export interface components {
         readonly Profile: {
             /**
              * Format: int64
-             * Identifier of the animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the animal.
              * @example 1
              */
             readonly petId: bigint;
@@ -99,11 +99,7 @@ export interface components {
              * @example European shorthair
              */
             readonly breed?: string;
-            /**
-             * Its sex.
-             * @enum {string}
-             */
-            readonly sex?: "female" | "male" | "unknown";
+            readonly sex?: components["schemas"]["ProfileSex"];
             /**
              * When it was born: a day, a month or a year.
              * @example 2024-05
@@ -114,11 +110,7 @@ export interface components {
              * @example grey tabby
              */
             readonly colour?: string;
-            /**
-             * How large it is.
-             * @enum {string}
-             */
-            readonly size?: "small" | "medium" | "large";
+            readonly size?: components["schemas"]["ProfileSize"];
             /**
              * Its microchip: 15 digits (ISO 11784), or another code of up to 20 letters and digits. Letters become capitals. No two animals have the same one.
              * @example 985141000123456
@@ -157,19 +149,29 @@ export interface components {
              */
             readonly updatedAt?: string;
         };
+        /**
+         * Its sex.
+         * @enum {string}
+         */
+        readonly ProfileSex: "female" | "male" | "unknown";
+        /**
+         * How large it is.
+         * @enum {string}
+         */
+        readonly ProfileSize: "small" | "medium" | "large";
         /** The photos of an animal, in their order. */
         readonly Photos: readonly components["schemas"]["Photo"][];
         /** A photo of an animal. */
         readonly Photo: {
             /**
              * Format: int64
-             * Identifier of the photo; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the photo; upwards from 1, never reused.
              * @example 7
              */
             readonly id: bigint;
             /**
              * Format: int64
-             * Identifier of the animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the animal.
              * @example 1
              */
             readonly petId: bigint;
@@ -233,11 +235,7 @@ export interface components {
              * @example European shorthair
              */
             readonly breed?: string | null;
-            /**
-             * Its sex.
-             * @enum {string|null}
-             */
-            readonly sex?: "female" | "male" | "unknown" | null;
+            readonly sex?: components["schemas"]["ProfileSex"] | null;
             /**
              * When it was born: a day, a month or a year.
              * @example 2024-05
@@ -248,11 +246,7 @@ export interface components {
              * @example grey tabby
              */
             readonly colour?: string | null;
-            /**
-             * How large it is.
-             * @enum {string|null}
-             */
-            readonly size?: "small" | "medium" | "large" | null;
+            readonly size?: components["schemas"]["ProfileSize"] | null;
             /**
              * Its microchip: 15 digits (ISO 11784), or another code of up to 20 letters and digits. Letters become capitals. No two animals have the same one.
              * @example 985141000123456
@@ -304,12 +298,12 @@ export interface components {
         readonly Category: {
             /**
              * Format: int64
-             * The `categoryId` that animals of this category bear, chosen by the client. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * The `categoryId` that animals of this category bear, chosen by the client.
              * @example 3
              */
             readonly id: bigint;
             /**
-             * The category's name, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * The category's name.
              * @example Dogs
              */
             readonly name: string;
@@ -317,7 +311,7 @@ export interface components {
         /** The name that a category is to have. */
         readonly CategoryName: {
             /**
-             * The category's name, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * The category's name.
              * @example Dogs
              */
             readonly name: string;
@@ -333,25 +327,25 @@ export interface components {
         readonly Order: {
             /**
              * Format: int64
-             * Unique identifier, assigned by the service on creation; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Unique identifier, assigned by the service; upwards from 1, never reused.
              * @example 1
              */
             readonly id: bigint;
             /**
              * Format: int64
-             * Identifier of the animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the animal.
              * @example 1
              */
             readonly petId: bigint;
             readonly status: components["schemas"]["OrderStatus"];
             /**
              * Format: int64
-             * Identifier of the contact whom the order is for. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the contact whom the order is for.
              * @example 1
              */
             readonly contactId?: bigint;
             /**
-             * The client's own word for the order, with no personal data, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * The client's own word for the order, with no personal data.
              * @example walk-in 12
              */
             readonly reference?: string;
@@ -383,18 +377,18 @@ export interface components {
         readonly NewOrder: {
             /**
              * Format: int64
-             * Identifier of the animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the animal.
              * @example 1
              */
             readonly petId: bigint;
             /**
              * Format: int64
-             * Identifier of the contact whom the order is for. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the contact whom the order is for.
              * @example 1
              */
             readonly contactId?: bigint;
             /**
-             * The client's own word for the order, with no personal data, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * The client's own word for the order, with no personal data.
              * @example walk-in 12
              */
             readonly reference?: string;
@@ -410,12 +404,12 @@ export interface components {
             readonly status?: components["schemas"]["OrderStatus"];
             /**
              * Format: int64
-             * Identifier of the contact whom the order is for. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the contact whom the order is for.
              * @example 1
              */
             readonly contactId?: bigint | null;
             /**
-             * The client's own word for the order, with no personal data, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * The client's own word for the order, with no personal data.
              * @example walk-in 12
              */
             readonly reference?: string | null;
@@ -429,19 +423,19 @@ export interface components {
         readonly Inventory: {
             /**
              * Format: int64
-             * How many animals are `available`. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * How many animals are `available`.
              * @example 12
              */
             readonly available: bigint;
             /**
              * Format: int64
-             * How many animals are `pending`. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * How many animals are `pending`.
              * @example 12
              */
             readonly pending: bigint;
             /**
              * Format: int64
-             * How many animals are `sold`. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * How many animals are `sold`.
              * @example 12
              */
             readonly sold: bigint;
@@ -510,12 +504,12 @@ export interface components {
         readonly Contact: {
             /**
              * Format: int64
-             * Unique identifier, assigned by the service on creation; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Unique identifier, assigned by the service; upwards from 1, never reused.
              * @example 1
              */
             readonly id: bigint;
             /**
-             * The name of the person, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * The name of the person.
              * @example Jo Fox
              */
             readonly name: string;
@@ -550,7 +544,7 @@ export interface components {
         /** A person to add. */
         readonly NewContact: {
             /**
-             * The name of the person, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * The name of the person.
              * @example Jo Fox
              */
             readonly name: string;
@@ -592,7 +586,7 @@ export interface components {
         /** What is to change of a contact (a merge patch, RFC 7396). What is left out stays as it is. `null` removes any field but the `name`. */
         readonly ContactPatch: {
             /**
-             * The name of the person, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * The name of the person.
              * @example Jo Fox
              */
             readonly name?: string;
@@ -624,33 +618,29 @@ export interface components {
         readonly Note: {
             /**
              * Format: int64
-             * Unique identifier, assigned by the service on creation; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Unique identifier, assigned by the service; upwards from 1, never reused.
              * @example 1
              */
             readonly id: bigint;
             /**
              * Format: int64
-             * Identifier of the animal that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the animal that it is about.
              * @example 1
              */
             readonly petId?: bigint;
             /**
              * Format: int64
-             * Identifier of the order that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the order that it is about.
              * @example 1
              */
             readonly orderId?: bigint;
             /**
              * Format: int64
-             * Identifier of the contact that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the contact that it is about.
              * @example 1
              */
             readonly contactId?: bigint;
-            /**
-             * Given if it is about the store itself.
-             * @enum {string}
-             */
-            readonly about?: "store";
+            readonly about?: components["schemas"]["NoteAbout"];
             /**
              * What was noted.
              * @example Shy with other dogs.
@@ -668,31 +658,32 @@ export interface components {
              */
             readonly at: string;
         };
+        /**
+         * Given if it is about the store itself.
+         * @enum {string}
+         */
+        readonly NoteAbout: "store";
         /** A note about exactly one of an animal, an order, a contact and the store itself. */
         readonly NewNote: {
             /**
              * Format: int64
-             * Identifier of the animal that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the animal that it is about.
              * @example 1
              */
             readonly petId?: bigint;
             /**
              * Format: int64
-             * Identifier of the order that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the order that it is about.
              * @example 1
              */
             readonly orderId?: bigint;
             /**
              * Format: int64
-             * Identifier of the contact that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Identifier of the contact that it is about.
              * @example 1
              */
             readonly contactId?: bigint;
-            /**
-             * Given if it is about the store itself.
-             * @enum {string}
-             */
-            readonly about?: "store";
+            readonly about?: components["schemas"]["NoteAbout"];
             /**
              * What was noted.
              * @example Shy with other dogs.
@@ -710,7 +701,7 @@ export interface components {
             readonly kind: "pet" | "contact" | "order" | "category" | "note";
             /**
              * Format: int64
-             * Its `id`. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Its `id`.
              * @example 1
              */
             readonly id: bigint;
@@ -726,19 +717,19 @@ export interface components {
             readonly detail?: string;
             /**
              * Format: int64
-             * The animal that it is, or is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * The animal that it is, or is about.
              * @example 1
              */
             readonly petId?: bigint;
             /**
              * Format: int64
-             * The order that a note is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * The order that a note is about.
              * @example 1
              */
             readonly orderId?: bigint;
             /**
              * Format: int64
-             * The contact that a note is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * The contact that a note is about.
              * @example 1
              */
             readonly contactId?: bigint;
@@ -754,14 +745,28 @@ export interface components {
         readonly Event: components["schemas"]["PetEvent"] | components["schemas"]["PetsImportedEvent"] | components["schemas"]["ProfileEvent"] | components["schemas"]["PhotoEvent"] | components["schemas"]["OrderEvent"] | components["schemas"]["CategoryEvent"] | components["schemas"]["ContactEvent"] | components["schemas"]["NoteEvent"] | components["schemas"]["UsageThresholdEvent"] | components["schemas"]["KeyBannedEvent"] | components["schemas"]["KeyExpiringEvent"] | components["schemas"]["KeyEvent"] | components["schemas"]["WebhookEvent"] | components["schemas"]["OtherEvent"];
         /** An animal was added, changed or deleted. */
         readonly PetEvent: {
-            readonly id: components["schemas"]["EventId"];
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * @example 1
+             */
+            readonly id: bigint;
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "pet.created" | "pet.updated" | "pet.deleted";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly by?: components["schemas"]["EventActor"];
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
             /** What it tells. */
             readonly data: {
                 /** The animal after the change; if it was deleted, before it. */
@@ -769,13 +774,13 @@ export interface components {
                 /** Of a change: the former values of the fields that changed. A field that was missing before is missing here. */
                 readonly previous?: {
                     /**
-                     * The animal's name, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+                     * The animal's name.
                      * @example Rex
                      */
                     readonly name?: string;
                     /**
                      * Format: int64
-                     * Identifier of the category the animal belongs to. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * Identifier of the category the animal belongs to.
                      * @example 3
                      */
                     readonly categoryId?: bigint;
@@ -784,50 +789,47 @@ export interface components {
                 };
             };
         };
-        /**
-         * Format: int64
-         * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
-         * @example 1
-         */
-        readonly EventId: bigint;
-        /**
-         * Format: date-time
-         * When it happened, by the clock of the service.
-         * @example 2026-11-20T12:00:00.000Z
-         */
-        readonly EventTimestamp: string;
-        /**
-         * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
-         * @example Front desk
-         */
-        readonly EventActor: string;
         /** The operator added animals from a file. All of them are visible since this event, and have no event of their own. */
         readonly PetsImportedEvent: {
-            readonly id: components["schemas"]["EventId"];
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * @example 1
+             */
+            readonly id: bigint;
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "pets.imported";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly by?: components["schemas"]["EventActor"];
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
             /** What it tells. */
             readonly data: {
                 /**
                  * Format: int64
-                 * Identifier of the first animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                 * Identifier of the first animal.
                  * @example 101
                  */
                 readonly first: bigint;
                 /**
                  * Format: int64
-                 * Identifier of the last one. The animals have all identifiers between. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                 * Identifier of the last one. The animals have all identifiers between.
                  * @example 1100
                  */
                 readonly last: bigint;
                 /**
                  * Format: int64
-                 * How many animals were added. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                 * How many animals were added.
                  * @example 1000
                  */
                 readonly count: bigint;
@@ -835,21 +837,35 @@ export interface components {
         };
         /** The profile of an animal was changed: any field of it. */
         readonly ProfileEvent: {
-            readonly id: components["schemas"]["EventId"];
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * @example 1
+             */
+            readonly id: bigint;
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "profile.updated";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly by?: components["schemas"]["EventActor"];
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
             /** What it tells. */
             readonly data: {
                 /** The profile after the change; if it was deleted, before it. */
                 readonly profile: {
                     /**
                      * Format: int64
-                     * Identifier of the animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * Identifier of the animal.
                      * @example 1
                      */
                     readonly petId: bigint;
@@ -863,11 +879,7 @@ export interface components {
                      * @example European shorthair
                      */
                     readonly breed?: string;
-                    /**
-                     * Its sex.
-                     * @enum {string}
-                     */
-                    readonly sex?: "female" | "male" | "unknown";
+                    readonly sex?: components["schemas"]["ProfileSex"];
                     /**
                      * When it was born: a day, a month or a year.
                      * @example 2024-05
@@ -878,11 +890,7 @@ export interface components {
                      * @example grey tabby
                      */
                     readonly colour?: string;
-                    /**
-                     * How large it is.
-                     * @enum {string}
-                     */
-                    readonly size?: "small" | "medium" | "large";
+                    readonly size?: components["schemas"]["ProfileSize"];
                     /**
                      * Its microchip: 15 digits (ISO 11784), or another code of up to 20 letters and digits. Letters become capitals. No two animals have the same one.
                      * @example 985141000123456
@@ -909,7 +917,7 @@ export interface components {
                 readonly previous?: {
                     /**
                      * Format: int64
-                     * Identifier of the animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * Identifier of the animal.
                      * @example 1
                      */
                     readonly petId?: bigint;
@@ -923,11 +931,7 @@ export interface components {
                      * @example European shorthair
                      */
                     readonly breed?: string;
-                    /**
-                     * Its sex.
-                     * @enum {string}
-                     */
-                    readonly sex?: "female" | "male" | "unknown";
+                    readonly sex?: components["schemas"]["ProfileSex"];
                     /**
                      * When it was born: a day, a month or a year.
                      * @example 2024-05
@@ -938,11 +942,7 @@ export interface components {
                      * @example grey tabby
                      */
                     readonly colour?: string;
-                    /**
-                     * How large it is.
-                     * @enum {string}
-                     */
-                    readonly size?: "small" | "medium" | "large";
+                    readonly size?: components["schemas"]["ProfileSize"];
                     /**
                      * Its microchip: 15 digits (ISO 11784), or another code of up to 20 letters and digits. Letters become capitals. No two animals have the same one.
                      * @example 985141000123456
@@ -969,27 +969,41 @@ export interface components {
         };
         /** A photo was added or deleted. The photos of an animal that is deleted go with it, without an event. */
         readonly PhotoEvent: {
-            readonly id: components["schemas"]["EventId"];
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * @example 1
+             */
+            readonly id: bigint;
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "photo.created" | "photo.deleted";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly by?: components["schemas"]["EventActor"];
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
             /** What it tells. */
             readonly data: {
                 /** The photo. */
                 readonly photo: {
                     /**
                      * Format: int64
-                     * Identifier of the photo; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * Identifier of the photo; upwards from 1, never reused.
                      * @example 7
                      */
                     readonly id: bigint;
                     /**
                      * Format: int64
-                     * Identifier of the animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * Identifier of the animal.
                      * @example 1
                      */
                     readonly petId: bigint;
@@ -1004,14 +1018,28 @@ export interface components {
         };
         /** An order came to the status that its type names, was changed otherwise (`order.updated`), or was deleted. If its animal moved too, a `pet.updated` follows. */
         readonly OrderEvent: {
-            readonly id: components["schemas"]["EventId"];
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * @example 1
+             */
+            readonly id: bigint;
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "order.placed" | "order.approved" | "order.delivered" | "order.expired" | "order.cancelled" | "order.returned" | "order.updated" | "order.deleted";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly by?: components["schemas"]["EventActor"];
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
             /** What it tells. */
             readonly data: {
                 /** The order after the change; if it was deleted, before it. */
@@ -1020,19 +1048,19 @@ export interface components {
                 readonly previous?: {
                     /**
                      * Format: int64
-                     * Identifier of the animal. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * Identifier of the animal.
                      * @example 1
                      */
                     readonly petId?: bigint;
                     readonly status?: components["schemas"]["OrderStatus"];
                     /**
                      * Format: int64
-                     * Identifier of the contact whom the order is for. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * Identifier of the contact whom the order is for.
                      * @example 1
                      */
                     readonly contactId?: bigint;
                     /**
-                     * The client's own word for the order, with no personal data, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+                     * The client's own word for the order, with no personal data.
                      * @example walk-in 12
                      */
                     readonly reference?: string;
@@ -1064,14 +1092,28 @@ export interface components {
         };
         /** A category was named, renamed or deleted. */
         readonly CategoryEvent: {
-            readonly id: components["schemas"]["EventId"];
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * @example 1
+             */
+            readonly id: bigint;
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "category.created" | "category.updated" | "category.deleted";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly by?: components["schemas"]["EventActor"];
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
             /** What it tells. */
             readonly data: {
                 /** The category after the change; if it was deleted, before it. */
@@ -1079,7 +1121,7 @@ export interface components {
                 /** Of a change: the former values of the fields that changed. A field that was missing before is missing here. */
                 readonly previous?: {
                     /**
-                     * The category's name, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+                     * The category's name.
                      * @example Dogs
                      */
                     readonly name?: string;
@@ -1088,21 +1130,35 @@ export interface components {
         };
         /** A contact was added, changed or erased. Nothing about the person is told. */
         readonly ContactEvent: {
-            readonly id: components["schemas"]["EventId"];
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * @example 1
+             */
+            readonly id: bigint;
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "contact.created" | "contact.updated" | "contact.deleted";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly by?: components["schemas"]["EventActor"];
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
             /** What it tells. */
             readonly data: {
                 /** The contact. */
                 readonly contact: {
                     /**
                      * Format: int64
-                     * Unique identifier, assigned by the service on creation; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * Unique identifier, assigned by the service; upwards from 1, never reused.
                      * @example 1
                      */
                     readonly id: bigint;
@@ -1111,60 +1167,84 @@ export interface components {
         };
         /** A note was added or deleted. What it says is not told. */
         readonly NoteEvent: {
-            readonly id: components["schemas"]["EventId"];
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * @example 1
+             */
+            readonly id: bigint;
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "note.created" | "note.deleted";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly by?: components["schemas"]["EventActor"];
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
             /** What it tells. */
             readonly data: {
                 /** The note. */
                 readonly note: {
                     /**
                      * Format: int64
-                     * Unique identifier, assigned by the service on creation; upwards from 1, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * Unique identifier, assigned by the service; upwards from 1, never reused.
                      * @example 1
                      */
                     readonly id: bigint;
                     /**
                      * Format: int64
-                     * Identifier of the animal that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * Identifier of the animal that it is about.
                      * @example 1
                      */
                     readonly petId?: bigint;
                     /**
                      * Format: int64
-                     * Identifier of the order that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * Identifier of the order that it is about.
                      * @example 1
                      */
                     readonly orderId?: bigint;
                     /**
                      * Format: int64
-                     * Identifier of the contact that it is about. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * Identifier of the contact that it is about.
                      * @example 1
                      */
                     readonly contactId?: bigint;
-                    /**
-                     * Given if it is about the store itself.
-                     * @enum {string}
-                     */
-                    readonly about?: "store";
+                    readonly about?: components["schemas"]["NoteAbout"];
                 };
             };
         };
         /** Much of the quota of a day is used up. Only the owner of the key sees it. */
         readonly UsageThresholdEvent: {
-            readonly id: components["schemas"]["EventId"];
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * @example 1
+             */
+            readonly id: bigint;
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "usage.threshold_reached";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly by?: components["schemas"]["EventActor"];
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
             /** What it tells. */
             readonly data: {
                 /**
@@ -1200,14 +1280,28 @@ export interface components {
         };
         /** The API key went on sending after 429 answers and is banned. Only its owner sees it. */
         readonly KeyBannedEvent: {
-            readonly id: components["schemas"]["EventId"];
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * @example 1
+             */
+            readonly id: bigint;
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "key.banned";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly by?: components["schemas"]["EventActor"];
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
             /** What it tells. */
             readonly data: {
                 /**
@@ -1220,14 +1314,28 @@ export interface components {
         };
         /** An API key expires within seven days. Only its owner sees it. */
         readonly KeyExpiringEvent: {
-            readonly id: components["schemas"]["EventId"];
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * @example 1
+             */
+            readonly id: bigint;
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "key.expiring";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly by?: components["schemas"]["EventActor"];
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
             /** What it tells. */
             readonly data: {
                 /**
@@ -1250,14 +1358,28 @@ export interface components {
         };
         /** A key of the team was made, changed, rotated or revoked. Only the team sees it. */
         readonly KeyEvent: {
-            readonly id: components["schemas"]["EventId"];
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * @example 1
+             */
+            readonly id: bigint;
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "key.created" | "key.updated" | "key.rotated" | "key.revoked";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly by?: components["schemas"]["EventActor"];
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
             /** What it tells. */
             readonly data: {
                 readonly key: components["schemas"]["ApiKey"];
@@ -1271,7 +1393,7 @@ export interface components {
              */
             readonly id: string;
             /**
-             * Who has the key, as `by` names them, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * Who has the key, as `by` names them.
              * @example Anna, front desk
              */
             readonly name: string;
@@ -1282,7 +1404,7 @@ export interface components {
              *       "orders:read"
              *     ]
              */
-            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage" | "lab")[];
+            readonly scopes: readonly components["schemas"]["Scope"][];
             /**
              * Format: date-time
              * When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.
@@ -1313,23 +1435,42 @@ export interface components {
              */
             readonly revokedAt?: string;
         };
+        /**
+         * What a key may do.
+         * @enum {string}
+         */
+        readonly Scope: "pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage" | "lab";
         /** A webhook is failing, since every attempt of a day failed, or was disabled. Only its owner sees it. */
         readonly WebhookEvent: {
-            readonly id: components["schemas"]["EventId"];
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * @example 1
+             */
+            readonly id: bigint;
             /**
              * What happened.
              * @enum {string}
              */
             readonly type: "webhook.failing" | "webhook.disabled";
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly by?: components["schemas"]["EventActor"];
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
             /** What it tells. */
             readonly data: {
                 /** The webhook after the change. */
                 readonly webhook: {
                     /**
                      * Format: int64
-                     * Identifier of the webhook. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * Identifier of the webhook.
                      * @example 5
                      */
                     readonly id: bigint;
@@ -1339,7 +1480,7 @@ export interface components {
                      */
                     readonly url: string;
                     /**
-                     * What the webhook is for, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+                     * What the webhook is for.
                      * @example Stock of the shop in town
                      */
                     readonly description?: string;
@@ -1362,7 +1503,7 @@ export interface components {
                      */
                     readonly url?: string;
                     /**
-                     * What the webhook is for, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+                     * What the webhook is for.
                      * @example Stock of the shop in town
                      */
                     readonly description?: string;
@@ -1381,11 +1522,25 @@ export interface components {
         };
         /** An event of a type that a later version adds. */
         readonly OtherEvent: {
-            readonly id: components["schemas"]["EventId"];
+            /**
+             * Format: int64
+             * Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.
+             * @example 1
+             */
+            readonly id: bigint;
             /** What happened. */
             readonly type: string;
-            readonly timestamp: components["schemas"]["EventTimestamp"];
-            readonly by?: components["schemas"]["EventActor"];
+            /**
+             * Format: date-time
+             * When it happened, by the clock of the service.
+             * @example 2026-11-20T12:00:00.000Z
+             */
+            readonly timestamp: string;
+            /**
+             * The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.
+             * @example Front desk
+             */
+            readonly by?: string;
             /** What it tells. */
             readonly data: Record<string, never>;
         };
@@ -1427,7 +1582,7 @@ export interface components {
              */
             readonly plan: "free" | "pro" | "business" | "enterprise";
             /** What it may do. */
-            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage" | "lab")[];
+            readonly scopes: readonly components["schemas"]["Scope"][];
             /**
              * Format: date-time
              * When it expires; missing if it never does.
@@ -1542,18 +1697,11 @@ export interface components {
         /** A key to make. */
         readonly NewApiKey: {
             /**
-             * Who has the key, as `by` names them, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * Who has the key, as `by` names them.
              * @example Anna, front desk
              */
             readonly name: string;
-            /**
-             * What the key may do: nothing that the key may not that gives it.
-             * @example [
-             *       "pets:read",
-             *       "orders:read"
-             *     ]
-             */
-            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage" | "lab")[];
+            readonly scopes: components["schemas"]["ApiKeyScopes"];
             /**
              * Format: date-time
              * When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.
@@ -1561,6 +1709,14 @@ export interface components {
              */
             readonly expiresAt?: string;
         };
+        /**
+         * What the key may do: nothing that the key may not that gives it.
+         * @example [
+         *       "pets:read",
+         *       "orders:read"
+         *     ]
+         */
+        readonly ApiKeyScopes: readonly components["schemas"]["Scope"][];
         /** A key that was just made or rotated. */
         readonly IssuedApiKey: {
             /**
@@ -1569,7 +1725,7 @@ export interface components {
              */
             readonly id: string;
             /**
-             * Who has the key, as `by` names them, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * Who has the key, as `by` names them.
              * @example Anna, front desk
              */
             readonly name: string;
@@ -1580,7 +1736,7 @@ export interface components {
              *       "orders:read"
              *     ]
              */
-            readonly scopes: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage" | "lab")[];
+            readonly scopes: readonly components["schemas"]["Scope"][];
             /**
              * Format: date-time
              * When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.
@@ -1625,18 +1781,11 @@ export interface components {
         /** What is to change of a key (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `expiresAt`, if the key that gives it never expires. */
         readonly ApiKeyPatch: {
             /**
-             * Who has the key, as `by` names them, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * Who has the key, as `by` names them.
              * @example Anna, front desk
              */
             readonly name?: string;
-            /**
-             * What the key may do: nothing that the key may not that gives it.
-             * @example [
-             *       "pets:read",
-             *       "orders:read"
-             *     ]
-             */
-            readonly scopes?: readonly ("pets:read" | "pets:write" | "categories:write" | "orders:read" | "orders:write" | "orders:manage" | "events:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "notes:read" | "notes:write" | "keys:manage" | "lab")[];
+            readonly scopes?: components["schemas"]["ApiKeyScopes"];
             /**
              * Format: date-time
              * When the key expires; missing if it never does. A new key without it expires with its maker; none outlives the key that gives it.
@@ -1650,7 +1799,7 @@ export interface components {
         readonly Webhook: {
             /**
              * Format: int64
-             * Unique identifier, assigned by the service; upwards, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Unique identifier, assigned by the service; upwards, never reused.
              * @example 5
              */
             readonly id: bigint;
@@ -1668,7 +1817,7 @@ export interface components {
              */
             readonly types?: readonly (components["schemas"]["EventType"] | (string & {}))[];
             /**
-             * What the webhook is for, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * What the webhook is for.
              * @example Stock of the shop in town
              */
             readonly description?: string;
@@ -1713,7 +1862,7 @@ export interface components {
              */
             readonly types?: readonly components["schemas"]["EventType"][];
             /**
-             * What the webhook is for, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * What the webhook is for.
              * @example Stock of the shop in town
              */
             readonly description?: string;
@@ -1727,7 +1876,7 @@ export interface components {
         readonly WebhookWithSecret: {
             /**
              * Format: int64
-             * Unique identifier, assigned by the service; upwards, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Unique identifier, assigned by the service; upwards, never reused.
              * @example 5
              */
             readonly id: bigint;
@@ -1745,7 +1894,7 @@ export interface components {
              */
             readonly types?: readonly (components["schemas"]["EventType"] | (string & {}))[];
             /**
-             * What the webhook is for, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * What the webhook is for.
              * @example Stock of the shop in town
              */
             readonly description?: string;
@@ -1789,7 +1938,7 @@ export interface components {
              */
             readonly types?: readonly components["schemas"]["EventType"][] | null;
             /**
-             * What the webhook is for, kept exactly as sent. Its length counts Unicode code points. No control character, at least one character that is not white space, and no lone surrogate: half of a pair, which JSON can escape though it is no character.
+             * What the webhook is for.
              * @example Stock of the shop in town
              */
             readonly description?: string | null;
@@ -1803,19 +1952,19 @@ export interface components {
         readonly Delivery: {
             /**
              * Format: int64
-             * Unique identifier, assigned by the service; upwards, never reused. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * Unique identifier, assigned by the service; upwards, never reused.
              * @example 12
              */
             readonly id: bigint;
             /**
              * Format: int64
-             * The webhook. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * The webhook.
              * @example 5
              */
             readonly webhookId: bigint;
             /**
              * Format: int64
-             * The event; missing for a ping. Its message has the `webhook-id` `evt_` and this. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+             * The event; missing for a ping. Its message has the `webhook-id` `evt_` and this.
              * @example 4711
              */
             readonly eventId?: bigint;
@@ -1881,7 +2030,7 @@ export interface components {
         readonly Recovery: {
             /**
              * Format: int64
-             * Everything after the event with this `id` is sent; 0 is before all of them. A 64-bit integer, from 0 to 9223372036854775807.
+             * Everything after the event with this `id` is sent; 0 is before all of them.
              * @example 4711
              */
             readonly sinceEventId?: bigint;
@@ -1941,7 +2090,7 @@ export interface components {
                 readonly webhook: {
                     /**
                      * Format: int64
-                     * The webhook that is to answer. A 64-bit integer, from -9223372036854775808 to 9223372036854775807.
+                     * The webhook that is to answer.
                      * @example 5
                      */
                     readonly id: bigint;

@@ -13,8 +13,8 @@ import {
 import { type ApiDescription, operationsOf } from '../resource.ts'
 import { conventions } from './conventions.ts'
 import { headerComponents } from './headers.ts'
-import { extension, messageParameters, messagesOf } from './messages.ts'
-import { errorResponses, extensionStatuses, responsesOf } from './responses.ts'
+import { extension, messageParts } from './messages.ts'
+import { extensionStatuses, responsesOf, sharedResponses } from './responses.ts'
 import { type Components, componentsOf, type Json, mapValues, withReferences } from './schemas.ts'
 
 declare global {
@@ -41,6 +41,7 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
   const messages = api.resources.flatMap(({ messages: own = [] }) => own)
   const schemas = componentsOf(operations, messages)
   const given = componentsOf(operations.filter(({ isCore }) => isCore))
+  const sent = messageParts(api.resources, schemas)
   const [paths, parameters] = withSharedParameters(pathsOf(api, schemas))
   return {
     openapi: '3.1.1',
@@ -49,7 +50,7 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
       version: interfaceVersion,
       summary: api.summary,
       description:
-        'Every request carries an API key as a bearer token, and every answer the state of its quota. Every failure is answered with an `Error`, whose `code` names it. An `Idempotency-Key` has an effect only where an operation lists it: `PATCH`, `PUT` and `DELETE` are safe to repeat without one. Within `/v1` changes only add: take fields, headers and codes that you do not know. What is marked `x-extension` goes beyond the interface that was asked for, and so does each status in `x-extension-statuses`. What holds for every operation is said once, in `x-conventions`: the headers of every answer, the errors of every operation, `HEAD` and `OPTIONS`.',
+        'Every request carries an API key as a bearer token, and every answer the state of its quota. Every failure is answered with an `Error`, whose `code` names it. An `Idempotency-Key` has an effect only where an operation lists it: `PATCH`, `PUT` and `DELETE` are safe to repeat without one. Within `/v1` changes only add: take fields, headers and codes that you do not know. What is marked `x-extension` goes beyond the interface that was asked for, and so does each status in `x-extension-statuses`. What holds for every operation is said once, in `x-conventions`: how values are written, the headers of every answer, the errors of every operation, `HEAD` and `OPTIONS`.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'The operator of this store' },
     },
@@ -65,12 +66,10 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
     })),
     'x-conventions': conventions,
     paths,
-    webhooks: Object.assign(
-      {},
-      ...api.resources.map(({ name, messages: own = [] }) => messagesOf(own, name, schemas)),
-    ),
+    webhooks: sent.entries,
     components: {
-      parameters: { ...parameters, ...messageParameters(messages) },
+      pathItems: sent.pathItems,
+      parameters: { ...parameters, ...sent.parameters },
       schemas: mapValues(Object.fromEntries(schemas), (schema, name) => ({
         ...(!given.has(name) && extension),
         // A schema stays an object.
@@ -81,7 +80,7 @@ export const openapiDocument = (api: ApiDescription, baseUrls: BaseUrls): Json =
         // Only a replay is marked as one, and only a clock that is ahead.
         required: name !== 'Idempotent-Replayed' && name !== 'X-Lab-Clock',
       })),
-      responses: errorResponses(operations),
+      responses: { ...sharedResponses(operations), ...sent.responses },
       securitySchemes: {
         apiKey: {
           type: 'http',
@@ -224,10 +223,8 @@ const parameters = (
     return {
       name,
       in: location,
-      required,
-      description: isList
-        ? `${String(description)} Several values stand with commas between them (\`${name}=a,b\`), or the parameter is repeated (\`${name}=a&${name}=b\`); both mean the same.`
-        : description,
+      ...(required && { required }),
+      description,
       ...(isExtension === true && extension),
       // The reader takes both forms; `explode` can name one of them.
       ...(isList && { style: 'form', explode: false }),

@@ -19,7 +19,12 @@ const givenToAll: readonly number[] = [401, 429]
 /** Every response of an operation, by status: those of success, and references to the errors that all share. */
 export const responsesOf = (operation: Operation): Json => ({
   ...Object.fromEntries(
-    answersOf(operation).map(([status, answer]) => [status, success(operation, answer)]),
+    answersOf(operation).map(([status, answer]) => [
+      status,
+      answer.title
+        ? { $ref: `#/components/responses/${answer.title}` }
+        : success(operation, answer),
+    ]),
   ),
   ...errorReferences(errorsOf(operation)),
 })
@@ -57,15 +62,17 @@ const success = (
 /** Messages that go on: each has the id, the type and the JSON of an item. */
 const streamed = { 'text/event-stream': { ...extension, schema: {} } }
 
-/** The responses of errors, as components of the document: one for each status, with all its codes. */
-export const errorResponses = (operations: readonly Operation[]): Json => {
-  const codes = [...new Set(operations.flatMap(errorsOf))]
-  return Object.fromEntries(
-    [...byStatus(codes)].map(([status, ofStatus]) => [
-      responseName(status),
-      errorResponse(status, ofStatus),
-    ]),
+/** The components of the document: answers with a title, and a response for each status of errors, with all its codes. */
+export const sharedResponses = (operations: readonly Operation[]): Json => {
+  const titled = operations.flatMap((operation) =>
+    answersOf(operation).flatMap(([, answer]) =>
+      answer.title ? [[answer.title, success(operation, answer)]] : [],
+    ),
   )
+  const errors = [...byStatus([...new Set(operations.flatMap(errorsOf))])].map(
+    ([status, codes]) => [responseName(status), errorResponse(status, codes)],
+  )
+  return Object.fromEntries([...titled, ...errors])
 }
 
 const byStatus = (codes: readonly ErrorCode[]): ReadonlyMap<number, readonly ErrorCode[]> =>

@@ -48,8 +48,8 @@ export const componentsOf = (
 const collect = (value: unknown, found: Map<string, Json>): void => {
   if (value === null || typeof value !== 'object') return
   const schema = value as Json
-  const { title } = schema
-  if (typeof title === 'string') {
+  const { title, type } = schema
+  if (typeof title === 'string' && !Array.isArray(type)) {
     const known = found.get(title)
     // What a use of it adds (a default, a description of its own) stands beside the reference.
     const isPlainer = known === undefined || Object.keys(schema).length < Object.keys(known).length
@@ -74,6 +74,9 @@ export const withReferences = (
   const referring = (item: unknown) => withReferences(item, components)
   if (component === undefined) return mapValues(value as Json, referring)
   if (title === within) return mapValues(rest, referring)
-  const own = Object.entries(rest).filter(([key, item]) => !isDeepStrictEqual(component[key], item))
-  return { $ref: `#/components/schemas/${String(title)}`, ...Object.fromEntries(own) }
+  const reference = { $ref: `#/components/schemas/${String(title)}` }
+  const differing = Object.entries(rest).filter(([k, own]) => !isDeepStrictEqual(component[k], own))
+  const { type, enum: _, ...more } = Object.fromEntries(differing)
+  // Only null makes another type, and another choice.
+  return type ? { ...more, anyOf: [reference, { type: 'null' }] } : { ...reference, ...more }
 }

@@ -1,3 +1,4 @@
+import { valueRules } from '../openapi/conventions.ts'
 import { http } from '../../base/node-http.ts'
 import { catalogue, errorCodes } from '../../base/errors/catalogue.ts'
 import type { Environment } from '../../base/environments.ts'
@@ -31,9 +32,12 @@ export const referenceMarkdown = (
     `${api.lead} The base address is \`${links.shown}\`. Every request carries an API key: \`Authorization: Bearer …\`.`,
     '## Operations',
     `Any operation can answer with these errors: ${commonErrors.map(code).join(', ')}.`,
+    valueRules,
     ...operations.map(operationText),
     '## Objects',
-    ...[...componentsOf(operations)].map(([title, schema]) => objectText(title, schema)),
+    ...[...componentsOf(operations)]
+      .filter(([, schema]) => !isField(schema))
+      .map(([title, schema]) => objectText(title, schema)),
     ...sectionsOf(operations).flatMap(({ title, text, ...rows }) => [
       `## ${title}`,
       text,
@@ -194,10 +198,14 @@ const objectText = (title: string, schema: JsonSchema): string => {
   return blocks(`### ${title}`, schema.description ?? '', text)
 }
 
+/** Fields stand in their objects; what has choices has a name. */
+const isField = ({ type, enum: choices }: JsonSchema): boolean =>
+  choices === undefined && /string|integer/.test(String(type))
+
 const typeOf = (of: object): string => {
   const schema = of as JsonSchema
   const { title, type, format, items, enum: choices, anyOf } = schema
-  if (title) return title
+  if (title && !isField(schema)) return title
   if (anyOf !== undefined) return anyOf.map(typeOf).join(' or ')
   if (choices !== undefined) return choices.map(code).join(' or ')
   if (items !== undefined) return `array of ${typeOf(items)}${range(schema, 'Items')}`

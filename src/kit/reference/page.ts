@@ -1,3 +1,4 @@
+import { valueRules } from '../openapi/conventions.ts'
 import type { Environment } from '../../base/environments.ts'
 import type { Links } from '../links.ts'
 import { type ApiDescription, operationsOf } from '../resource.ts'
@@ -94,6 +95,7 @@ curl -i -H "Authorization: Bearer $PETSTORE_API_KEY" "${shownBase(links)}${list?
                 ><p><a href="openapi.json">openapi.json</a> has every field.</p></noscript
               >
             </div>
+            <p>${withCode(valueRules)}</p>
           </section>
           ${sectionsOf(operations).map(rendered)}
         </main>

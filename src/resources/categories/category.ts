@@ -5,7 +5,7 @@ import { listOf } from '../../kit/paging.ts'
 import { plainTypes } from '../../base/data/events.ts'
 import type { Table } from '../../base/data/table.ts'
 
-const name = Name("The category's name", 'Dogs')
+const name = { ...Name("The category's name.", 'Dogs'), title: 'NameOfCategory' }
 
 export const Category = Component(
   'Category',

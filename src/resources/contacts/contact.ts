@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Component, Type } from '../../base/schema/type.ts'
-import { AssignedId, DateTime, Int64, Name, Text } from '../../kit/fields.ts'
+import { AssignedId, DateTime, Int64, Name, titled, Text } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { listOf, pageQuery, severalOf, sortById } from '../../kit/paging.ts'
 
@@ -21,13 +21,13 @@ const email = Type.String({
   examples: ['jo@example.com'],
 })
 
-const given = {
-  name: Name('The name of the person', 'Jo Fox'),
+const given = titled('Contact', {
+  name: Name('The name of the person.', 'Jo Fox'),
   phone: Type.Optional(phone),
   email: Type.Optional(email),
   address: Type.Optional(Text('Where the person lives.', 500, '5 Hill Road\nLondon')),
   note: Type.Optional(Text('What staff should know.', 4_000, 'Has a garden.')),
-}
+})
 const assigned = ['id', 'createdAt']
 
 export const NewContact = Component('NewContact', 'A person to add.', given, {
@@ -72,7 +72,7 @@ export const ListContactsQuery = pageQuery('contacts', {
 export const ContactSearch = Component(
   'ContactSearch',
   'How to find contacts: by `phone` or by `email`, exactly one of the two.',
-  { phone: Type.Optional(phone), email: Type.Optional(email) },
+  { phone: given.phone, email: given.email },
   { required: [], minProperties: 1, maxProperties: 1, additionalProperties: false },
 )
 

@@ -1,10 +1,9 @@
 import type { TObject, TSchema } from 'typebox'
-import { Count, DateTime, Int64, Line, Name, Natural } from '../../kit/fields.ts'
+import { Count, DateTime, Int64, Line, Name, Natural, titled } from '../../kit/fields.ts'
 import { eachOptional } from '../../kit/merge-patch.ts'
 import { listOf, pageQuery, severalOf, sortById, withoutExamples } from '../../kit/paging.ts'
 import { Category } from '../categories/category.ts'
 import { ContactReference } from '../contacts/contact.ts'
-import { int64 } from '../../base/int64.ts'
 import { Choice, Component, Type } from '../../base/schema/type.ts'
 import { ApiKey, KeyId } from '../keys/key.ts'
 import { NoteReference } from '../notes/note.ts'
@@ -14,28 +13,19 @@ import { ProfileSummary } from '../profiles/profile.ts'
 import { PhotoSummary } from '../photos/photo.ts'
 import { EventType, eventTypes, typePattern, typesOf } from './types.ts'
 
-/** A field that every event has, and the document says once. */
-const shared = <T extends TSchema>(title: string, field: T): T => ({ ...field, title })
-
-const EventId = shared(
-  'EventId',
-  Int64(
+/** The fields that every event has. */
+const eventFields = titled('Event', {
+  id: Int64(
     'Identifier of the event; upwards from 1, in the order in which the changes became visible. An id that is missing is that of an event that is not for this key.',
     1n,
   ),
-)
-const EventTimestamp = shared(
-  'EventTimestamp',
-  DateTime('When it happened, by the clock of the service.'),
-)
-const EventActor = shared(
-  'EventActor',
-  Line(
+  timestamp: DateTime('When it happened, by the clock of the service.'),
+  actor: Line(
     'The name of the API key that asked for it; missing if none did: the clock, or a command of the operator.',
     100,
     'Front desk',
   ),
-)
+})
 
 /** @param types undefined for those that a later version adds */
 const eventOf = (
@@ -45,12 +35,12 @@ const eventOf = (
   data: Readonly<Record<string, TSchema>>,
 ): TObject =>
   Component(title, description, {
-    id: EventId,
+    id: eventFields.id,
     type: types
       ? Choice(types, { description: 'What happened.' })
       : Type.String({ description: 'What happened.', maxLength: 64, pattern: typePattern }),
-    timestamp: EventTimestamp,
-    by: Type.Optional(EventActor),
+    timestamp: eventFields.timestamp,
+    by: Type.Optional(eventFields.actor),
     data: Type.Object(data, { description: 'What it tells.' }),
   })
 
@@ -77,7 +67,10 @@ export const WebhookFacts = Type.Object(
       pattern: '^[!-~]+$',
       examples: ['https://shop.example/hooks/petstore'],
     }),
-    description: Type.Optional(Name('What the webhook is for', 'Stock of the shop in town')),
+    description: Type.Optional({
+      ...Name('What the webhook is for.', 'Stock of the shop in town'),
+      title: 'WebhookDescription',
+    }),
     state: Type.Unsafe<string>({
       type: 'string',
       description: 'Its state, as `GET /webhooks/{webhookId}` shows it.',
@@ -199,7 +192,7 @@ export const Events = listOf('Events', Event)
 
 export const ListEventsQuery = pageQuery('events', {
   after: Natural(
-    `Where the list begins: behind the event with this id; 0 is before all of them. No \`cursor\` goes with it. A 64-bit integer, from 0 to ${int64.maximum}.`,
+    'Where the list begins: behind the event with this id; 0 is before all of them. No `cursor` goes with it.',
     0n,
   ),
   type: severalOf(EventType, 'Only events of these types.', eventTypes.length, [

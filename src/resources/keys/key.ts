@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { DateTime, Name } from '../../kit/fields.ts'
+import { DateTime, Name, titled } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { listOf } from '../../kit/paging.ts'
 import { Choice, Component, Type } from '../../base/schema/type.ts'
@@ -16,12 +16,14 @@ export const KeyId = (description: string) =>
 
 /** As long as the `by` of an event, which it becomes. */
 const name = Type.Unsafe<string>({
-  ...Name('Who has the key, as `by` names them', 'Anna, front desk'),
+  ...Name('Who has the key, as `by` names them.', 'Anna, front desk'),
   maxLength: 100,
 })
 
+export const Scope = Choice(everyScope, { title: 'Scope', description: 'What a key may do.' })
+
 const scopesOf = (description: string, minItems: number) =>
-  Type.Array(Choice(everyScope, {}), {
+  Type.Array(Scope, {
     description,
     minItems,
     maxItems: everyScope.length,
@@ -35,7 +37,7 @@ const expiresAt = DateTime(
   '2027-02-18T12:00:00.000Z',
 )
 
-const fields = { name, scopes, expiresAt: Type.Optional(expiresAt) }
+const fields = titled('ApiKey', { name, scopes, expiresAt: Type.Optional(expiresAt) })
 const assigned = ['id', 'createdAt', 'makerId', 'lastUsedAt', 'revokedAt']
 
 export const NewApiKey = Component('NewApiKey', 'A key to make.', fields, {
@@ -64,7 +66,7 @@ export const ApiKeyPatch = mergePatch(
   'ApiKeyPatch',
   'What is to change of a key (a merge patch, RFC 7396). What is left out stays as it is. `null` removes `expiresAt`, if the key that gives it never expires.',
   ApiKey,
-  { name, scopes, expiresAt },
+  fields,
   { assigned },
 )
 export type ApiKeyPatch = Static<typeof ApiKeyPatch>

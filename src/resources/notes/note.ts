@@ -1,16 +1,18 @@
 import type { Static } from 'typebox'
 import { Choice, Component, Type } from '../../base/schema/type.ts'
-import { AssignedId, DateTime, Int64, Line, Text } from '../../kit/fields.ts'
+import { AssignedId, DateTime, Int64, Line, Text, titled } from '../../kit/fields.ts'
 import { eachOptional } from '../../kit/merge-patch.ts'
 import { listOf, pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
 
 const about = (what: string) => Int64(`Identifier of the ${what} that it is about.`, 1n)
-const subject = eachOptional({
-  petId: about('animal'),
-  orderId: about('order'),
-  contactId: about('contact'),
-  about: Choice(['store'], { description: 'Given if it is about the store itself.' }),
-})
+const subject = eachOptional(
+  titled('Note', {
+    petId: about('animal'),
+    orderId: about('order'),
+    contactId: about('contact'),
+    about: Choice(['store'], { description: 'Given if it is about the store itself.' }),
+  }),
+)
 const given = { ...subject, text: Text('What was noted.', 4_000, 'Shy with other dogs.') }
 
 export const NewNote = Component(

@@ -1,8 +1,9 @@
 import type { Static } from 'typebox'
 import { Choice, Component, Type } from '../../base/schema/type.ts'
-import { AssignedId, DateTime, Int64, Line, Name } from '../../kit/fields.ts'
+import { AssignedId, DateTime, Int64, Line, Name, titled } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { severalOf, listOf, pageQuery, sortById, withoutExamples } from '../../kit/paging.ts'
+import { PetId as petId } from '../pets/pet.ts'
 
 /** Every status, in the order of an order's life. */
 export const orderStatuses = [
@@ -21,9 +22,10 @@ export const OrderStatus = Choice(orderStatuses, {
     'Where an order is: `placed` (a hold that expires), `approved`, `delivered`, or at an end.',
 })
 
-const petId = Int64('Identifier of the animal.', 1n)
-const contactId = Int64('Identifier of the contact whom the order is for.', 1n)
-const reference = Name("The client's own word for the order, with no personal data", 'walk-in 12')
+const { contactId, reference } = titled('Order', {
+  contactId: Int64('Identifier of the contact whom the order is for.', 1n),
+  reference: Name("The client's own word for the order, with no personal data.", 'walk-in 12'),
+})
 const holdEnd = (note: string) =>
   DateTime(
     `When the hold ends: from 60 seconds to 7 days ahead${note}. A date-time of RFC 3339 with any offset, to the millisecond.`,
@@ -100,10 +102,7 @@ export const ListOrdersQuery = pageQuery('orders', {
     1n,
     2n,
   ]),
-  reference: Type.Unsafe<string>({
-    ...reference,
-    description: 'Only orders with exactly this `reference`.',
-  }),
+  reference: Name('Only orders with exactly this `reference`.', 'walk-in 12'),
   contactId: withoutExamples(
     Int64('Only orders for this contact. No `petId` and no `reference` goes with it.', 1n),
   ),

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Choice, Component, Type } from '../../base/schema/type.ts'
-import { AssignedId, Int64, Line, Name } from '../../kit/fields.ts'
+import { AssignedId, Int64, Line, Name, titled } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { severalOf, extension, listOf, pageQuery } from '../../kit/paging.ts'
 
@@ -19,11 +19,14 @@ export const PetStatus = Choice(petStatuses, {
 })
 
 /** The fields of an animal that a client sends. The description of `status` differs by schema. */
-const clientFields = (status: string, more: object = {}) => ({
-  name: Name("The animal's name", 'Rex'),
-  categoryId: Int64('Identifier of the category the animal belongs to.', 3n),
-  status: Type.Unsafe<PetStatus>({ ...PetStatus, description: status, ...more }),
-})
+const clientFields = (status: string, more: object = {}) =>
+  titled('Pet', {
+    name: Name("The animal's name.", 'Rex'),
+    categoryId: Int64('Identifier of the category the animal belongs to.', 3n),
+    status: Type.Unsafe<PetStatus>({ ...PetStatus, description: status, ...more }),
+  })
+
+export const PetId = { ...Int64('Identifier of the animal.', 1n), title: 'PetId' }
 
 export const NewPet = Component(
   'NewPet',
@@ -123,4 +126,4 @@ export const ListPetsQuery = pageQuery('animals', {
   }),
 })
 
-export const PetParams = Type.Object({ petId: Int64('Identifier of the animal.', 1n) })
+export const PetParams = Type.Object({ petId: PetId })

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { Type, Bytes } from '../../base/schema/type.ts'
 import { Int64 } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
+import { PetId } from '../pets/pet.ts'
 import { Photo, photoFields, type PhotoSize } from '../profiles/photo.ts'
 import type { Table } from '../../base/data/table.ts'
 
@@ -19,7 +20,7 @@ export const PhotoPatch = mergePatch(
 export type PhotoPatch = Static<typeof PhotoPatch>
 
 export const PhotoParams = Type.Object({
-  petId: Int64('Identifier of the animal.', 1n),
+  petId: PetId,
   photoId: Int64('Identifier of the photo.', 7n),
 })
 

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { Component, Type } from '../../base/schema/type.ts'
 import { Count, DateTime, inRow, Int32, Int64, Line } from '../../kit/fields.ts'
+import { PetId } from '../pets/pet.ts'
 
 export const maxPhotos = 12
 
@@ -29,7 +30,7 @@ export const photoFields = {
 
 export const Photo = Component('Photo', 'A photo of an animal.', {
   id: Int64('Identifier of the photo; upwards from 1, never reused.', 7n),
-  petId: Int64('Identifier of the animal.', 1n),
+  petId: PetId,
   alt: Type.Optional(photoFields.alt),
   position: inRow(photoFields.position),
   width: inRow(Count('The width of the largest size, in pixels.', 2_048)),

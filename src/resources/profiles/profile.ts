@@ -1,15 +1,16 @@
 import type { Static, TSchema } from 'typebox'
 import { Choice, Component, Type } from '../../base/schema/type.ts'
-import { DateTime, FullDate, Int64, Line, PartialDate, Text, TextMap } from '../../kit/fields.ts'
+import { DateTime, FullDate, Line, PartialDate, Text, TextMap, titled } from '../../kit/fields.ts'
 import { eachOptional, mergePatch } from '../../kit/merge-patch.ts'
 import { severalOf, listOf, pageQuery, withoutExamples } from '../../kit/paging.ts'
+import { PetId as petId } from '../pets/pet.ts'
 import { Photos } from './photo.ts'
 
 const line = (description: string, example: string) => Line(description, 100, example, 1)
 
 export const maxFacts = 50
 
-const clientFields = {
+const clientFields = titled('Profile', {
   species: line('What kind of animal it is.', 'Cat'),
   breed: line('Its breed.', 'European shorthair'),
   sex: Choice(['female', 'male', 'unknown'], { description: 'Its sex.' }),
@@ -33,11 +34,10 @@ const clientFields = {
     { names: maxFacts, nameLength: 40, length: 500 },
     { diet: 'kidney food', 'good with': 'cats, children from 8' },
   ),
-}
+})
 
 const fields = eachOptional(clientFields)
 
-const petId = Int64('Identifier of the animal.', 1n)
 const updatedAt = Type.Optional(DateTime('When a field last changed; missing if none ever did.'))
 
 export const Profile = Component(

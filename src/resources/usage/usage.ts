@@ -3,7 +3,7 @@ import { Count, DateTime, Int32, Line, Natural } from '../../kit/fields.ts'
 import { pageQuery } from '../../kit/paging.ts'
 import { ErrorCode } from '../../base/errors/error-schema.ts'
 import { Choice, Component, Type } from '../../base/schema/type.ts'
-import { KeyId } from '../keys/key.ts'
+import { KeyId, Scope } from '../keys/key.ts'
 import { everyScope } from '../../access/keys/scopes.ts'
 import { type Interval, intervals, stops } from '../../access/quotas/history/request-history.ts'
 import { plans } from '../../access/quotas/plans.ts'
@@ -26,7 +26,7 @@ const UsageKey = Component('UsageKey', 'The API key that asks.', {
   id: KeyId('Its public identifier, by which the operator knows it.'),
   name: Line('The name that the operator gave it.', 100, 'Corner shop'),
   plan: Choice(plans, { description: 'Its plan.' }),
-  scopes: Type.Array(Choice(everyScope, {}), {
+  scopes: Type.Array(Scope, {
     description: 'What it may do.',
     maxItems: everyScope.length,
   }),

@@ -55,15 +55,12 @@ const answers = {
     'Any other answer, a redirect too, or none within 15 seconds: the message is sent again later.',
 } as const
 
-/** Every message that a webhook may be sent: each type of an event, and the ping. */
-export const messages: readonly Message[] = [
-  ...eventSchemas.flatMap((schema) => {
-    // The schema of every event names its types.
-    const { enum: types = [] } = schema.properties['type'] as { readonly enum?: readonly string[] }
-    return types.map((type) => ({ type, schema }))
-  }),
-  { type: pingType, schema: WebhookPing },
-].map((message) => ({ ...message, headers, answers }))
+/** Every message that a webhook may be sent: events, and the ping. */
+export const messages: readonly Message[] = [...eventSchemas, WebhookPing].map((schema) => ({
+  schema,
+  headers,
+  answers,
+}))
 
 /** The `webhook-id` of a message: that of an event, or of the delivery of a ping. It is the same in every attempt. */
 export const messageId = ({ id, eventId }: Pick<Delivery, 'id' | 'eventId'>): string =>

@@ -1,8 +1,7 @@
 import type { Static } from 'typebox'
-import { DateTime, Int64, Line, Name, Natural } from '../../kit/fields.ts'
+import { DateTime, Int64, Line, Name, Natural, titled } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { listOf } from '../../kit/paging.ts'
-import { int64 } from '../../base/int64.ts'
 import { Choice, Component, Type } from '../../base/schema/type.ts'
 import { EventType, OpenEventType } from '../events/types.ts'
 
@@ -21,15 +20,18 @@ export const WebhookState = Choice(webhookStates, {
 const anyCharacter = '!-"$-~'
 const ofHost = '!-"$-.0->A-\\[\\]-~'
 
-const url = Type.String({
-  description:
-    'Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is no public address is refused, here or at the first attempt. Nothing follows redirects.',
-  minLength: 9,
-  maxLength: 2_000,
-  pattern: `^https?:[\\/][\\/][${ofHost}]+([\\/?][${anyCharacter}]*)?$`,
-  'x-pattern-rule':
-    'the form https://host/path: visible ASCII characters, with no user name and no #fragment',
-  examples: ['https://shop.example/hooks/petstore'],
+const { url, description } = titled('Webhook', {
+  url: Type.String({
+    description:
+      'Where events are sent: an `https` URL in visible ASCII characters, without a user name, a password or a fragment. A host that is no public address is refused, here or at the first attempt. Nothing follows redirects.',
+    minLength: 9,
+    maxLength: 2_000,
+    pattern: `^https?:[\\/][\\/][${ofHost}]+([\\/?][${anyCharacter}]*)?$`,
+    'x-pattern-rule':
+      'the form https://host/path: visible ASCII characters, with no user name and no #fragment',
+    examples: ['https://shop.example/hooks/petstore'],
+  }),
+  description: Name('What the webhook is for.', 'Stock of the shop in town'),
 })
 
 const typesOf = (items: typeof EventType) =>
@@ -41,8 +43,6 @@ const typesOf = (items: typeof EventType) =>
     uniqueItems: true,
     examples: [['pet.updated', 'order.placed']],
   })
-
-const description = Name('What the webhook is for', 'Stock of the shop in town')
 
 const fields = {
   url,
@@ -141,7 +141,7 @@ export const Recovery = Component(
   {
     sinceEventId: Type.Optional(
       Natural(
-        `Everything after the event with this \`id\` is sent; 0 is before all of them. A 64-bit integer, from 0 to ${int64.maximum}.`,
+        'Everything after the event with this `id` is sent; 0 is before all of them.',
         4_711n,
       ),
     ),
