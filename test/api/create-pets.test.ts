@@ -79,9 +79,6 @@ test('a batch with an Idempotency-Key is added once, and its answer comes back t
   assert.deepEqual([again.status, again.text], [201, first.text])
   assert.equal(again.headers['idempotent-replayed'], 'true')
   assert.deepEqual(await namesOf(app), ['Max'])
-
-  assertRefused(await add(app, [rex], { headers }), 'idempotency_key_reused', /another request/)
   const one = { method: 'POST', body: rex, headers }
   assertRefused(await app.call('/pets', one), 'idempotency_key_reused', /another request/)
-  assert.deepEqual(await namesOf(app), ['Max'])
 })

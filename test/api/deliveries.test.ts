@@ -6,6 +6,7 @@ import { maxSettled, sweeps } from '../../src/resources/webhooks/retention.ts'
 import { deliveries, webhookProgress } from '../../src/resources/webhooks/table.ts'
 import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { type Answer, call, type Call, linkOf } from '../helpers/http.ts'
+import { idsOn } from '../helpers/pages.ts'
 import { needsFile } from '../helpers/postgres-places.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addWebhook, answered, answerPing, report } from '../helpers/webhooks.ts'
@@ -83,16 +84,7 @@ test('deliveries come in pages, by their status, and the newest first if asked',
     { ...pet(2n), ...answered(app, 503), retryAfter: 60_000 },
     { ...pet(3n), ...answered(app, 200) },
   ])
-  const idsOf = async (query: string): Promise<readonly number[]> => {
-    const ids: number[] = []
-    let url: string | undefined = `${app.baseUrl}/webhooks/1/deliveries?${query}`
-    while (url !== undefined) {
-      const answer = await call(url, { key: app.key })
-      ids.push(...shownOf(answer).map(({ id }: { id: number }) => id))
-      url = linkOf(answer, 'next')
-    }
-    return ids
-  }
+  const idsOf = (query: string) => idsOn(app, `/webhooks/1/deliveries?${query}`)
   for (const limit of [1, 2, 20]) {
     assert.deepEqual(await idsOf(`limit=${limit}`), [1, 2, 3, 4])
     assert.deepEqual(await idsOf(`limit=${limit}&sort=-id`), [4, 3, 2, 1])

@@ -6,6 +6,7 @@ import { act } from '../helpers/act.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { linkOf } from '../helpers/http.ts'
 import { placeOrder } from '../helpers/orders.ts'
+import { idsOn } from '../helpers/pages.ts'
 
 type Event = {
   readonly id: number
@@ -23,21 +24,6 @@ const keyNamed = async ({ clock, storage }: TestApp, name: string): Promise<stri
   const issued = issueKey({ environment: 'staging', name, plan, limits, now: clock.time })
   await storage.keys.insert(issued.record)
   return issued.key
-}
-
-/** The ids of the events of a list, page by page, until a page has no next, or that of the page before. */
-const idsOf = async (app: TestApp, path: string): Promise<readonly number[]> => {
-  const seen: number[] = []
-  let url: string | undefined = path
-  let before: string | undefined
-  while (url !== undefined && url !== before) {
-    const page = await app.call(url)
-    assert.equal(page.status, 200, page.text)
-    seen.push(...eventsOf(page.text).map(({ id }) => id))
-    before = url
-    url = linkOf(page, 'next')?.slice(app.baseUrl.length)
-  }
-  return seen
 }
 
 test('events are chosen by their time and by who asked, together with the other filters', async (t) => {
@@ -94,8 +80,8 @@ test('events are chosen by their time and by who asked, together with the other 
     const wanted = all.filter((event) => fits.every((fit) => fit(event))).map(({ id }) => id)
     for (const limit of [1, 3, 100]) {
       const path = `/events?limit=${limit}&${query}`
-      assert.deepEqual(await idsOf(app, path), wanted, path)
-      assert.deepEqual(await idsOf(app, `${path}&sort=-id`), wanted.toReversed(), path)
+      assert.deepEqual(await idsOn(app, path), wanted, path)
+      assert.deepEqual(await idsOn(app, `${path}&sort=-id`), wanted.toReversed(), path)
     }
   }
   // What is over has a last page; what is not goes on.
@@ -126,6 +112,6 @@ test('a page of a rare name ends early, and the links lead to all of its events'
   const first = await app.call('/events?by=Rare')
   assert.equal(first.text, '[]')
   assert.notEqual(linkOf(first, 'next'), undefined)
-  assert.deepEqual(await idsOf(app, '/events?by=Rare'), [1_101, 2_202])
-  assert.deepEqual(await idsOf(app, '/events?by=Rare&sort=-id'), [2_202, 1_101])
+  assert.deepEqual(await idsOn(app, '/events?by=Rare'), [1_101, 2_202])
+  assert.deepEqual(await idsOn(app, '/events?by=Rare&sort=-id'), [2_202, 1_101])
 })

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { contents } from '../../src/resources/index.ts'
-import type { OwnEvent } from '../../src/store/event-log.ts'
-import { eventLog } from '../../src/store/event-log.ts'
-import { sqliteEngine } from '../../src/store/sqlite/engine.ts'
-import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
+import { startApp, type TestApp } from '../helpers/app.ts'
 import { linkOf } from '../helpers/http.ts'
 import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
-import { needsFile } from '../helpers/postgres-places.ts'
+import { idsOn, pagesOf } from '../helpers/pages.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
 type Event = {
@@ -23,19 +17,8 @@ type Event = {
 const eventsOf = (text: string): readonly Event[] => JSON.parse(text)
 
 /** The events of a list from a place on, page by page, until a page is empty. */
-const follow = async (app: TestApp, path: string, key = app.key): Promise<readonly Event[]> => {
-  const seen: Event[] = []
-  let url: string | undefined = `${app.baseUrl}${path}`
-  while (url !== undefined) {
-    const page = await app.call(url.slice(app.baseUrl.length), { key })
-    assert.equal(page.status, 200, page.text)
-    const events = eventsOf(page.text)
-    seen.push(...events)
-    url = linkOf(page, 'next')
-    if (events.length === 0) break
-  }
-  return seen
-}
+const follow = async (app: TestApp, path: string): Promise<readonly Event[]> =>
+  (await pagesOf(app, path)).flatMap(({ text }) => eventsOf(text))
 
 const summaryOf = ({ type, data: { pet, order, category } }: Event): string =>
   [type, (pet ?? order ?? category)?.['id'], pet?.['status']].join(' ').trim()
@@ -138,18 +121,6 @@ test('a hold that a request finds ended was ended by nobody', async (t) => {
   )
 })
 
-test('what the clock does is by nobody, and comes at its time', async (t) => {
-  const app = await startApp(t)
-  await addPets(app, 1)
-  await placeOrder(app, { petId: 1 })
-  app.clock.advance(86_400_000)
-  let found: readonly Event[] = []
-  // The upkeep looks four times a second.
-  while (found.length === 0) found = await follow(app, '/events?type=order.expired')
-  assert.equal(found[0]?.by, undefined)
-  assert.equal(found[0]?.timestamp, '2026-11-21T12:00:30.000Z')
-})
-
 test('an empty page has a next, which is not modified until something happens', async (t) => {
   const app = await startApp(t)
   const first = await app.call('/events')
@@ -199,23 +170,11 @@ test('a place that the log does not have is gone, with the way to the beginning'
     assert.equal((await app.call(gone, { method: 'HEAD' })).status, 410)
     const first = linkOf(answer, 'first')?.slice(app.baseUrl.length) ?? ''
     assert.ok(!first.includes('after') && !first.includes('cursor'), first)
-    assert.deepEqual(
-      (await follow(app, first)).map(({ id }) => id),
-      [4, 5, 6],
-    )
+    assert.deepEqual(await idsOn(app, first), [4, 5, 6])
   }
-  assert.deepEqual(
-    (await follow(app, '/events?after=3')).map(({ id }) => id),
-    [4, 5, 6],
-  )
-  assert.deepEqual(
-    (await follow(app, '/events?after=6')).map(({ id }) => id),
-    [],
-  )
-  assert.deepEqual(
-    (await follow(app, '/events?sort=-id&limit=2')).map(({ id }) => id),
-    [6, 5, 4],
-  )
+  assert.deepEqual(await idsOn(app, '/events?after=3'), [4, 5, 6])
+  assert.deepEqual(await idsOn(app, '/events?after=6'), [])
+  assert.deepEqual(await idsOn(app, '/events?sort=-id&limit=2'), [6, 5, 4])
 })
 
 test('a place in an empty log is gone, and the answer does not name events', async (t) => {
@@ -244,52 +203,9 @@ test('events are forgotten after their days, the newest never', async (t) => {
   app.clock.advance(10 * 86_400_000)
   await app.call('/pets', { method: 'POST', body: { name: 'Mia', categoryId: 3 } })
   await until(302n)
-  assert.deepEqual(
-    (await follow(app, '/events')).map(({ id }) => id),
-    [302],
-  )
+  assert.deepEqual(await idsOn(app, '/events'), [302])
   assert.deepEqual(await follow(app, '/events?petId=1'), [])
 })
-
-test('own events are seen by the keys of their chain alone', { skip: needsFile }, async (t) => {
-  const dataDir = temporaryFolder(t)
-  const app = await startApp(t, { dataDir })
-  const [mine, other] = [await app.addKey('pro'), await app.addKey('pro')]
-  await addPets(app, 1)
-  const at = app.clock.time
-  const { ownerId } = mine.record
-  const data = '{"until":"2026-11-20T12:05:00.000Z"}'
-  await writeOwn(dataDir, [
-    { type: 'key.banned', ownerId, at, data },
-    { type: 'key.banned', ownerId: 'key_of_nobody', at, data },
-  ])
-  await addPets(app, 1)
-  const seenBy = async (query: string, key: string) =>
-    (await follow(app, `/events?${query}`, key)).map(({ id }) => id)
-  for (const [query, mineOf, theirs] of [
-    ['limit=1', [1, 2, 4], [1, 4]],
-    ['limit=100', [1, 2, 4], [1, 4]],
-    ['type=key.banned', [2], []],
-    ['type=pet.created,key.banned,key.expiring', [1, 2, 4], [1, 4]],
-    ['petId=1', [1], [1]],
-  ] as const) {
-    assert.deepEqual(await seenBy(query, mine.key), mineOf, query)
-    assert.deepEqual(await seenBy(query, other.key), theirs, query)
-    assert.deepEqual(await seenBy(`${query}&sort=-id`, mine.key), mineOf.toReversed(), query)
-  }
-})
-
-/** Writes events of owners, as the service does itself. */
-const writeOwn = async (dataDir: string, events: readonly OwnEvent[]): Promise<void> => {
-  const database = new DatabaseSync(join(dataDir, 'staging.sqlite'))
-  // eslint-disable-next-line require-yield -- it waits for no answer
-  await sqliteEngine(database).write(function* (transaction) {
-    const writes = eventLog(contents.tables)(transaction)
-    for (const event of events) writes.addOwn(event)
-    writes.save()
-  })
-  database.close()
-}
 
 test('events are chosen by an animal or by an order, not by both', async (t) => {
   const app = await startApp(t)

@@ -6,6 +6,7 @@ import { type Pet, petStatuses } from '../../src/resources/pets/pet.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { call, linkOf } from '../helpers/http.ts'
+import { pagesOf } from '../helpers/pages.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addPet } from '../helpers/storage.ts'
 
@@ -22,17 +23,10 @@ const firstPage = ({ baseUrl }: TestApp, name: string, limit: number): string =>
   `${baseUrl}/pets?limit=${limit}&name=${encodeURIComponent(name)}`
 
 /** The names on all pages from one on, each with its id. */
-const namesFrom = async (app: TestApp, first: string): Promise<readonly string[]> => {
-  const names: string[] = []
-  let url: string | undefined = first
-  while (url !== undefined) {
-    const answer = await call(url, { key: app.key })
-    assert.equal(answer.status, 200, answer.text)
-    names.push(...exactPets(answer.text).map(({ id, name }) => `${id} ${name}`))
-    url = linkOf(answer, 'next')
-  }
-  return names
-}
+const namesFrom = async (app: TestApp, first: string): Promise<readonly string[]> =>
+  (await pagesOf(app, first)).flatMap(({ text }) =>
+    exactPets(text).map(({ id, name }) => `${id} ${name}`),
+  )
 
 /** The model: every name that begins so, in the order of folded names, code point by code point, and of ids. */
 const namesOf = (all: readonly Pet[], beginning: string): readonly string[] =>

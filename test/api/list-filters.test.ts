@@ -5,6 +5,7 @@ import { type Pet, petStatuses } from '../../src/resources/pets/pet.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import { type Answer, call, linkOf } from '../helpers/http.ts'
+import { pagesOf } from '../helpers/pages.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addPet } from '../helpers/storage.ts'
 
@@ -24,18 +25,8 @@ const startFull = async (t: TestContext): Promise<{ app: TestApp; all: readonly 
 }
 
 /** The ids on all pages from one on. */
-const idsFrom = async (app: TestApp, query: string): Promise<readonly bigint[]> => {
-  const ids: bigint[] = []
-  let url: string | undefined = `${app.baseUrl}/pets?${query}`
-  while (url !== undefined) {
-    const answer = await call(url, { key: app.key })
-    assert.equal(answer.status, 200, answer.text)
-    ids.push(...idsOf(answer))
-    assert.ok(ids.length <= 30)
-    url = linkOf(answer, 'next')
-  }
-  return ids
-}
+const idsFrom = async (app: TestApp, query: string): Promise<readonly bigint[]> =>
+  (await pagesOf(app, `/pets?${query}`)).flatMap(idsOf)
 
 test('a list begins behind the id in after, in either order and with every filter but a name', async (t) => {
   const { app, all } = await startFull(t)

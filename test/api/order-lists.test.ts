@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../helpers/app.ts'
-import { linkOf } from '../helpers/http.ts'
+import { idsOn, pagesOf } from '../helpers/pages.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
 
@@ -36,17 +36,10 @@ test('a list goes through all orders by its links, whatever its filters and its 
     ['reference=even&petId=1,2,3,4&status=placed', [2]],
   ] as const) {
     for (const limit of [1, 2, 5, 100]) {
-      const seen: number[] = []
-      let url: string | undefined = `${app.baseUrl}/store/orders?limit=${limit}&${query}`
-      while (url !== undefined) {
-        const page = await app.call(url.slice(app.baseUrl.length))
-        assert.equal(page.status, 200, page.text)
-        const onPage = idsOf(page.text)
-        assert.ok(onPage.length <= limit)
-        seen.push(...onPage)
-        url = linkOf(page, 'next')
-      }
-      assert.deepEqual(seen, ids, `${query}, ${limit} a page`)
+      const pages = await pagesOf(app, `/store/orders?limit=${limit}&${query}`)
+      const seen = pages.map(({ text }) => idsOf(text))
+      assert.ok(seen.every(({ length }) => length <= limit))
+      assert.deepEqual(seen.flat(), ids, `${query}, ${limit} a page`)
     }
   }
 })
@@ -61,17 +54,7 @@ test('the holds that end before a time are listed in the order of their ends', a
     await placeOrder(app, { petId: place + 1, expiresAt: at(hour), reference })
   }
   await patchOrder(app, 6, { status: 'approved' })
-  const list = async (query: string): Promise<readonly number[]> => {
-    const seen: number[] = []
-    let url: string | undefined = `/store/orders?limit=2&${query}`
-    while (url !== undefined) {
-      const page = await app.call(url)
-      assert.equal(page.status, 200, page.text)
-      seen.push(...idsOf(page.text))
-      url = linkOf(page, 'next')?.slice(app.baseUrl.length)
-    }
-    return seen
-  }
+  const list = (query: string) => idsOn(app, `/store/orders?limit=2&${query}`)
   assert.deepEqual(await list(`expiresBefore=${at(5)}`), [2, 4, 5, 3])
   assert.deepEqual(await list(`expiresBefore=${at(9).replace('Z', '%2B00:00')}`), [2, 4, 5, 3, 1])
   assert.deepEqual(await list(`expiresBefore=${at(1)}`), [])

@@ -35,22 +35,22 @@ for (const page of pages) {
   })
 }
 
-for (const [accepted, coding] of [
-  ['', undefined],
-  ['deflate', undefined],
-  ['gzip;q=0', undefined],
-  ['gzip;q=0.2, identity;q=0.5', undefined],
-  ['*;q=0', undefined],
-  ['gzip, deflate, br, zstd', 'br'],
-  ['br;q=0.5, gzip;q=0.8', 'gzip'],
-  ['br;q=0, *', 'gzip'],
-  ['X-GZIP', 'gzip'],
-  ['gzip;q=2', undefined],
-] as const) {
-  test(`a client that accepts "${accepted}" gets ${coding ?? 'plain bytes'}`, async (t) => {
-    const app = await startApp(t)
+test('a client gets the coding that it likes best of those that there are, or plain bytes', async (t) => {
+  const app = await startApp(t)
+  for (const [accepted, coding] of [
+    ['', undefined],
+    ['deflate', undefined],
+    ['gzip;q=0', undefined],
+    ['gzip;q=0.2, identity;q=0.5', undefined],
+    ['*;q=0', undefined],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0.5, gzip;q=0.8', 'gzip'],
+    ['br;q=0, *', 'gzip'],
+    ['X-GZIP', 'gzip'],
+    ['gzip;q=2', undefined],
+  ] as const) {
     const headers = { 'accept-encoding': accepted }
     const answer = await call(`${app.origin}/openapi.json`, { method: 'HEAD', headers })
-    assert.equal(answer.headers['content-encoding'], coding)
-  })
-}
+    assert.equal(answer.headers['content-encoding'], coding, accepted)
+  }
+})

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { startApp, temporaryFolder } from '../helpers/app.ts'
 import type { Answer } from '../helpers/http.ts'
 import { addPets, placeOrder } from '../helpers/orders.ts'
+import { idsOn, pagesOf } from '../helpers/pages.ts'
 import { poll } from '../helpers/poll.ts'
 import { needsFile } from '../helpers/postgres-places.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -52,29 +53,6 @@ test('without a console there is no address that signs in', async (t) => {
   const manager = await addManager(app)
   const { text } = await manager.ask({ name: 'Anna', scopes: ['pets:read'] })
   assert.deepEqual([text.includes('"key":'), text.includes('signInUrl')], [true, false])
-})
-
-test('a repeated request with an Idempotency-Key makes one key, and never shows it again', async (t) => {
-  const app = await startApp(t)
-  const manager = await addManager(app)
-  const body = { name: 'Anna', scopes: ['pets:read'] }
-  const headers = { 'Idempotency-Key': 'for-anna' }
-  const { key, signInUrl, ...shown } = JSON.parse((await manager.ask(body, { headers })).text)
-  assert.ok(key !== undefined && signInUrl !== undefined)
-  const again = await manager.ask(body, { headers })
-  assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true'])
-  assert.deepEqual(JSON.parse(again.text), shown)
-  assert.equal((await manager.list()).length, 2)
-  const other = await manager.ask({ ...body, name: 'Ben' }, { headers })
-  assertRefused(other, 'idempotency_key_reused')
-  // A refusal is not stored.
-  const refused = { name: 'Cleo', scopes: ['pets:read'], expiresAt: '2026-01-01T00:00:00Z' }
-  const once = { headers: { 'Idempotency-Key': 'for-cleo' } }
-  assertRefused(await manager.ask(refused, once), 'invalid_body')
-  assert.equal(
-    (await manager.ask({ ...refused, expiresAt: '2027-01-01T00:00:00Z' }, once)).status,
-    201,
-  )
 })
 
 test('a key is in no file, no event and no observation', { skip: needsFile }, async (t) => {
@@ -174,17 +152,10 @@ test('of any number of requests at once, the team gets no more keys than it may 
   const refused = all.find(({ status }) => status !== 201)
   assert.ok(refused)
   assertRefused(refused, 'key_limit_reached', /^Your team has 100 keys, which is the limit\./)
-  const page = await manager.call('/keys')
-  assert.equal(JSON.parse(page.text).length, 20)
-  const next = /<([^>]+)>; rel="next"/.exec(String(page.headers['link']))?.[1] ?? ''
-  assert.match(next, /cursor=/)
-  const seen = JSON.parse(page.text).map(({ id }: { id: string }) => id)
-  for (let link: string | undefined = next; link !== undefined;) {
-    const more = await manager.call(link.replace(app.baseUrl, ''))
-    seen.push(...JSON.parse(more.text).map(({ id }: { id: string }) => id))
-    link = /<([^>]+)>; rel="next"/.exec(String(more.headers['link']))?.[1]
-  }
-  assert.deepEqual([seen.length, new Set(seen).size], [101, 101])
+  const pages = await pagesOf(app, '/keys', manager.key)
+  const seen = pages.map(({ text }) => JSON.parse(text).map(({ id }: { id: string }) => id))
+  assert.equal(seen[0].length, 20)
+  assert.deepEqual([seen.flat().length, new Set(seen.flat()).size], [101, 101])
   const last = JSON.parse(all.find(({ status }) => status === 201)?.text ?? '')
   assert.equal((await manager.revoke(last.id)).status, 204)
   assert.equal((await ask('Instead')).status, 201)
@@ -227,4 +198,15 @@ test('the team alone is told of a key that is made, changed or revoked, and by w
   const { name, revokedAt } = await manager.read(anna.id)
   assert.partialDeepStrictEqual(events.at(-1)?.data.key, { id: anna.id, name, revokedAt })
   assert.equal((await app.call('/events')).text, '[]')
+  // Among events of all, each sees its own, page by page and in either order.
+  await addPets(app, 1)
+  for (const [key, ids] of [
+    [manager.key, [1, 2, 3, 4, 5]],
+    [app.key, [5]],
+  ] as const) {
+    for (const query of ['limit=1', 'limit=100', 'limit=2&sort=-id']) {
+      const seen = await idsOn(app, `/events?${query}`, key)
+      assert.deepEqual(query.endsWith('-id') ? seen.toReversed() : seen, ids, query)
+    }
+  }
 })

@@ -5,6 +5,7 @@ import { noScopes } from '../../src/access/keys/scopes.ts'
 import { startApp, type TestApp, TestClock, temporaryFolder } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
 import { call, linkOf } from '../helpers/http.ts'
+import { pagesOf } from '../helpers/pages.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
 const start = '2026-11-20T12:00:30.000Z'
@@ -157,21 +158,18 @@ test('a history comes in pages, each with the entries behind the page before', a
     }))
     await app.storage.history.add(sums)
   }
-  const lengths: number[] = []
-  const seen = new Set<string>()
-  let url: string | undefined =
-    `${app.baseUrl}/usage/history?interval=minute&from=2026-11-20T11:00:00Z`
-  while (url !== undefined) {
-    const answer = await call(url, { key })
-    assert.ok(Buffer.byteLength(answer.text) < 200_000)
-    const entries: readonly Entry[] = JSON.parse(answer.text)
-    const of = entries.filter(({ operation }) => operation.startsWith('operation'))
-    lengths.push(of.length)
-    for (const entry of of) seen.add(`${String(entry['start'])} ${entry.operation}`)
-    url = linkOf(answer, 'next')
-  }
-  assert.deepEqual(lengths, [1_000, 200])
-  assert.equal(seen.size, 1_200)
+  const path = '/usage/history?interval=minute&from=2026-11-20T11:00:00Z'
+  const pages = (await pagesOf(app, path, key)).map(({ text }) => {
+    assert.ok(Buffer.byteLength(text) < 200_000)
+    const entries: readonly Entry[] = JSON.parse(text)
+    return entries.filter(({ operation }) => operation.startsWith('operation'))
+  })
+  assert.deepEqual(
+    pages.map(({ length }) => length),
+    [1_000, 200],
+  )
+  const seen = pages.flat().map((entry) => `${String(entry['start'])} ${entry.operation}`)
+  assert.equal(new Set(seen).size, 1_200)
   const foreign = linkOf(
     await call(`${app.baseUrl}/usage/history?limit=1&interval=minute`, { key }),
     'next',

@@ -26,7 +26,7 @@ const proseOf = (markdown: string): readonly string[] => {
 }
 
 /** Every link of a document. */
-export const linksOf = (markdown: string): readonly DocLink[] =>
+const linksOf = (markdown: string): readonly DocLink[] =>
   proseOf(markdown).flatMap((line, at) => {
     const targets = [...line.matchAll(inline)].map(([, target = '']) => target)
     const defined = definition.exec(line)?.[1]
@@ -35,7 +35,7 @@ export const linksOf = (markdown: string): readonly DocLink[] =>
   })
 
 /** The anchors of a document: those that GitHub derives from headings, and those in HTML. */
-export const anchorsOf = (markdown: string): ReadonlySet<string> => {
+const anchorsOf = (markdown: string): ReadonlySet<string> => {
   const anchors = new Set<string>()
   const prose = proseOf(markdown)
   for (const [at, source] of markdown.split('\n').entries()) {

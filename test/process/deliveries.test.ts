@@ -120,19 +120,3 @@ test('killed between, the service loses no message and repeats at most what was 
   // Under way are at most four attempts, and those that ended and were not recorded yet.
   assert.ok(repeats <= rounds * 36, `${repeats} repeats`)
 })
-
-test('a service stops in order while a receiver hangs, and the next one sends what had no answer', async (t) => {
-  const shop = await open(t)
-  let hangs = true
-  const got = await receiverOf(t, shop, (id, response) => {
-    if (id.startsWith('ping_') || !hangs) response.end()
-  })
-  for (let count = 0; count < 6; count += 1) await addPet(shop)
-  await poll(() => (eventIds(got).length === 4 ? true : undefined))
-  const { status, error } = await shop.service.stop()
-  assert.equal(status, 0, error)
-  hangs = false
-  shop.service = await startService(t, shop.dataDir, variables)
-  await poll(() => (new Set(eventIds(got)).size === 6 ? true : undefined))
-  assert.deepEqual(eventIds(got).length, 10, 'four of them twice')
-})

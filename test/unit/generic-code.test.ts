@@ -49,27 +49,3 @@ test('neither the kits nor the stores nor the way of a request name webhooks', (
     .filter((path) => /webhook(?!s: sent\b)/i.test(readFileSync(new URL(path, root), 'utf8')))
   assert.deepEqual(named, [])
 })
-
-test('a name is seen in a word, a type, a path and a comment, and the service is not taken for one', () => {
-  for (const text of [
-    'pets.create',
-    'NewPet',
-    "'/pets'",
-    '// the animals',
-    'PetStore',
-    'aPet',
-    '{ Order }',
-  ]) {
-    assert.equal(namesIn(text).length, 1, text)
-  }
-  for (const text of [
-    'petstore_requests_total',
-    'PETSTORE_PORT',
-    "'pets_live_'",
-    'repetition',
-    'in order',
-    'inOrder',
-  ]) {
-    assert.equal(namesIn(text).length, 0, text)
-  }
-})

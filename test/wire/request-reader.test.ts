@@ -227,19 +227,6 @@ test('cached fields give way to others', () => {
   assert.equal(findIn(cache, bytes(plainGet('/', first))), undefined)
 })
 
-test('Node has the names that the service uses of its parser, which it does not document', () => {
-  const { HTTPParser } = process.getBuiltinModule('node:_http_common' as 'node:http') as never as {
-    HTTPParser: { readonly prototype: object }
-  }
-  const constants = ['REQUEST', 'kOnHeaders', 'kOnHeadersComplete', 'kOnBody', 'kOnMessageComplete']
-  for (const name of [...constants, 'kLenientNone']) {
-    assert.equal(typeof Reflect.get(HTTPParser, name), 'number', name)
-  }
-  for (const name of ['initialize', 'execute', 'finish', 'close']) {
-    assert.equal(typeof Reflect.get(HTTPParser.prototype, name), 'function', name)
-  }
-})
-
 test('a parser is used again after any request, whether it closes, upgrades, breaks off or is none', () => {
   const get = 'GET /a?b=c HTTP/1.1\r\nHost: a\r\nX-B: 1\r\n\r\n'
   const parser = new NodeParser()

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import type { TestApp } from './app.ts'
+import { type Answer, call, linkOf } from './http.ts'
+
+/** The pages of a list from a path or a URL on, by their links alone, to the last or to one that leads to itself. */
+export const pagesOf = async (
+  { baseUrl, key: own }: TestApp,
+  first: string,
+  key = own,
+): Promise<readonly Answer[]> => {
+  const pages: Answer[] = []
+  let url = first.startsWith('/') ? `${baseUrl}${first}` : first
+  for (;;) {
+    const page = await call(url, { key })
+    assert.equal(page.status, 200, page.text)
+    pages.push(page)
+    const next = linkOf(page, 'next')
+    if (next === undefined || next === url) return pages
+    url = next
+  }
+}
+
+/** The ids on all pages of a list. */
+export const idsOn = async (...given: Parameters<typeof pagesOf>): Promise<readonly number[]> =>
+  (await pagesOf(...given)).flatMap(({ text }) =>
+    JSON.parse(text).map(({ id }: { readonly id: number }) => id),
+  )
