@@ -95,101 +95,80 @@ test('a character that the bound cuts is left out, and bytes that are no UTF-8 a
   assert.equal(attempt.body, `\ufffd${'€'.repeat(341)}`)
 })
 
-/** Receivers whose answers are none: what they do with a connection, and what is said of it. */
+/** Answers again and again what makes no answer. */
+const without =
+  (beginning: string, more: string) =>
+  (socket: Socket): void => {
+    socket.write(beginning)
+    const go = (): void => {
+      while (socket.write(more));
+      socket.once('drain', go)
+    }
+    go()
+  }
+const saying = (text: string) => (socket: Socket) => socket.write(text)
+
+const reasons = {
+  timeout: /^No answer within/,
+  connection: /closed the connection/,
+  protocol: /no valid answer of HTTP/,
+} as const
+
+/** Receivers whose answers are none: what they do with a connection, and the result. */
 const faulty: ReadonlyArray<
-  readonly [what: string, take: (socket: Socket) => void, result: string, reason: RegExp]
+  readonly [result: keyof typeof reasons, what: string, take: (socket: Socket) => unknown]
 > = [
-  ['never answers', () => undefined, 'timeout', /^No answer within/],
+  ['timeout', 'never answers', () => undefined],
+  ['connection', 'closes at once', (socket) => socket.destroy()],
   [
-    'closes at once',
-    (socket) => socket.destroy(),
     'connection',
-    /closed the connection without an answer/,
-  ],
-  [
     'resets after the request',
     (socket) => socket.once('data', () => socket.resetAndDestroy()),
-    'connection',
-    /closed the connection/,
   ],
   [
+    'connection',
     'closes half way through its headers',
     (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le'),
-    'connection',
-    /closed the connection/,
   ],
+  ['connection', 'ends its side without an answer', (socket) => socket.end()],
   [
-    'ends its side without an answer',
-    (socket) => socket.end(),
-    'connection',
-    /closed the connection/,
-  ],
-  [
+    'timeout',
     'drips a header',
     (socket) => {
       socket.write('HTTP/1.1 200 OK\r\n')
       const timer = setInterval(() => socket.write('a'), 10)
       socket.once('close', () => clearInterval(timer))
     },
-    'timeout',
-    /^No answer within/,
   ],
+  ['protocol', 'speaks another protocol', saying('SSH-2.0-OpenSSH_9.9\r\n')],
   [
-    'speaks another protocol',
-    (socket) => socket.write('SSH-2.0-OpenSSH_9.9\r\n'),
     'protocol',
-    /no valid answer of HTTP/,
-  ],
-  [
     'sends headers without end',
-    (socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n')
-      const more = (): void => {
-        while (socket.write(`a: ${'b'.repeat(1_000)}\r\n`));
-        socket.once('drain', more)
-      }
-      more()
-    },
-    'protocol',
-    /no valid answer of HTTP/,
+    without('HTTP/1.1 200 OK\r\n', `a: ${'b'.repeat(1_000)}\r\n`),
   ],
   [
+    'protocol',
     'sends interim answers without end',
-    (socket) => {
-      const more = (): void => {
-        while (socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'));
-        socket.once('drain', more)
-      }
-      more()
-    },
-    'protocol',
-    /no valid answer of HTTP/,
+    without('', 'HTTP/1.1 103 Early Hints\r\n\r\n'),
   ],
   [
+    'protocol',
     'switches protocols',
-    (socket) => socket.write('HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
-    'protocol',
-    /no valid answer of HTTP/,
+    saying('HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
   ],
   [
-    'has two lengths',
-    (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
     'protocol',
-    /no valid answer of HTTP/,
+    'has two lengths',
+    saying('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'),
   ],
+  ...['0', '000', '001', '99', '099', '101', '1000'].map((status): (typeof faulty)[number] => [
+    'protocol',
+    `answers with the status ${status}`,
+    saying(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`),
+  ]),
 ]
 
-const noStatus = ['0', '000', '001', '99', '099', '101', '1000']
-
-for (const [what, take, result, reason] of [
-  ...faulty,
-  ...noStatus.map((status): (typeof faulty)[number] => [
-    `answers with the status ${status}`,
-    (socket) => socket.write(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`),
-    'protocol',
-    /no valid answer of HTTP/,
-  ]),
-]) {
+for (const [result, what, take] of faulty) {
   test(`a receiver that ${what} is a failure with a plain reason, and its connection is closed`, async (t) => {
     const closed = Promise.withResolvers<void>()
     const receiver = await startRawReceiver(t, (socket) => {
@@ -200,43 +179,26 @@ for (const [what, take, result, reason] of [
     const { send } = localSender(t, { longest: result === 'timeout' ? 200 : 60_000 })
     const attempt = await send(message(`http://receiver.example:${receiver.port}/`))
     assert.equal(attempt.result, result)
-    assert.match(attempt.reason ?? '', reason)
-    assert.equal(attempt.status, undefined)
-    assert.equal(attempt.body, undefined)
+    assert.match(attempt.reason ?? '', reasons[result])
+    assert.deepEqual([attempt.status, attempt.body], [undefined, undefined])
     await closed.promise
   })
 }
 
-for (const [what, take, body] of [
-  [
-    'drips a body',
-    (socket: Socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc')
-    },
-    'abc',
-  ],
-  [
-    'closes half way through its body',
-    (socket: Socket) => {
-      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc')
-    },
-    'abc',
-  ],
-  [
-    'sends a broken chunk',
-    (socket: Socket) => {
-      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nxyz\r\n')
-    },
-    'abc',
-  ],
-] as const) {
-  test(`a receiver that ${what} has answered: its status decides`, async (t) => {
+test('a receiver whose body drips, ends early or breaks off has answered: its status decides', async (t) => {
+  const head = 'HTTP/1.1 200 OK\r\n'
+  const long = `${head}Content-Length: 100\r\n\r\nabc`
+  for (const take of [
+    saying(long),
+    (socket: Socket) => socket.end(long),
+    saying(`${head}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nxyz\r\n`),
+  ]) {
     const receiver = await startRawReceiver(t, (socket) => socket.once('data', () => take(socket)))
     const { send } = localSender(t, { longest: 300 })
     const attempt = await send(message(`http://receiver.example:${receiver.port}/`))
-    assert.deepEqual([attempt.result, attempt.status, attempt.body], ['delivered', 200, body])
-  })
-}
+    assert.deepEqual([attempt.result, attempt.status, attempt.body], ['delivered', 200, 'abc'])
+  }
+})
 
 for (const [what, certificate, reason] of [
   [
