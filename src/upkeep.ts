@@ -33,7 +33,6 @@ type UpkeepParts = {
   readonly lab?: LabClock | undefined
   /** The time that decides whether stored data is old enough to delete. */
   readonly ages: Clock
-  /** Days for which events are kept. */
   readonly eventDays: number
   /** Days for which contacts without orders are kept; Infinity unless given. */
   readonly contactDays?: number | undefined

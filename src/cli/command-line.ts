@@ -8,7 +8,7 @@ import {
 } from '../base/errors/storage-errors.ts'
 import { UnusableDatabase } from '../store/unusable-database.ts'
 import { serviceVersion } from '../base/version.ts'
-import { completeHelp } from './kit/help.ts'
+import { completeHelp } from './kit/options.ts'
 import { KeyReplaced } from '../access/keys/key-store.ts'
 import type { GroupName } from './remote/groups.ts'
 import { Failure, printable, type Terminal, UsageError } from './kit/terminal.ts'

@@ -6,8 +6,7 @@ import type { Finding } from './doctor/finding.ts'
 import * as machine from './doctor/machine.ts'
 import { checkPostgres } from './doctor/postgres.ts'
 import { dataFiles } from '../store/data-files.ts'
-import { example } from './kit/help.ts'
-import { jsonOption } from './kit/options.ts'
+import { example, jsonOption } from './kit/options.ts'
 import { Failure, report, type Terminal } from './kit/terminal.ts'
 
 /** `petstore doctor`: checks everything that the service needs, changes nothing, and says what to do. */

@@ -16,7 +16,7 @@ import { emptyBucket } from '../access/quotas/bucket.ts'
 import type { Plan } from '../access/quotas/plans.ts'
 import { type Usage, usageOf } from '../access/quotas/usage.ts'
 import type { Storage } from '../store/port.ts'
-import { byCommand } from './kit/audit.ts'
+import { byCommand, environmentCommand, type EnvironmentOptions } from './kit/options.ts'
 import {
   expiresOption,
   graceOption,
@@ -30,7 +30,6 @@ import {
   scopesText,
 } from './key-options.ts'
 import { withStore } from './kit/open-store.ts'
-import { environmentCommand, type EnvironmentOptions } from './kit/options.ts'
 import {
   Failure,
   jsonLine,

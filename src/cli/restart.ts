@@ -3,9 +3,7 @@ import { readConfig } from '../base/config/config.ts'
 import { messageOf } from '../base/errors/message-of.ts'
 import { askForRestart } from '../server/control.ts'
 import { dataFiles } from '../store/data-files.ts'
-import { byCommand } from './kit/audit.ts'
-import { example } from './kit/help.ts'
-import { jsonOption } from './kit/options.ts'
+import { byCommand, example, jsonOption } from './kit/options.ts'
 import { Failure, report, type Terminal } from './kit/terminal.ts'
 
 /** `petstore restart`: the running service goes on with the code that is on disk now. */

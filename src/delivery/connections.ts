@@ -54,12 +54,8 @@ export type Connections = ReturnType<typeof openConnections>
  * addresses, none is called. The connection goes to a checked address, so no later answer of a name server can lead it
  * elsewhere.
  */
-export const openConnections = ({
-  resolve = askNameServers,
-  rule,
-  secureContext,
-  maxOpen,
-}: ConnectionParts) => {
+export const openConnections = (parts: ConnectionParts) => {
+  const { resolve = askNameServers, rule, secureContext, maxOpen } = parts
   const pool = { keepAlive: true, timeout: idleTimeout, scheduling: 'lifo' } as const
   const agents = {
     'http:': new HttpAgent(pool),

@@ -32,7 +32,6 @@ export type Endpoints = ReturnType<typeof endpointsOf>
 /** All webhooks, as far as sending to them is concerned, and how far the log has come. */
 export const endpointsOf = ({ data, whole, keys }: QueueStorage) => {
   const all = new Map<bigint, Endpoint>()
-  /** The version of the data at which webhooks and the newest event were read. */
   let version: number | undefined
   let readAt = -Infinity
   let keysAt = -Infinity

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { dateTimeText } from '../base/date-time.ts'
 import type { Sealer } from '../base/sealing.ts'
-import type { EventLog, StoredEvent } from '../base/data/events.ts'
+import type { EventLog, StoredEvent } from '../base/data/table.ts'
 import { messageId, pingBody } from '../resources/webhooks/message.ts'
 import { aboutSecret, type DeliveryRow, type WebhookRow } from '../resources/webhooks/table.ts'
 
@@ -19,7 +19,6 @@ export const eventReader = (log: Pick<EventLog, 'after'>) => {
     /** Some events after an id, ascending; none if there are none. Receivers at the same place share what is read. */
     after: async (id: bigint): Promise<readonly StoredEvent[]> =>
       await reads.getOrInsertComputed(id, async () => await log.after(id, maxRead)),
-    /** One event; undefined if the log has it no more. */
     find: async (id: bigint): Promise<StoredEvent | undefined> => {
       const [event] = await log.after(id - 1n, 1)
       return event?.id === id ? event : undefined

@@ -42,13 +42,8 @@ type AdmissionParts = {
 }
 
 /** Checks the API key, then the ban, then the quota. A request without a valid key is charged to its network address. */
-export const admissionBy = ({
-  authenticator,
-  counters,
-  proxies,
-  clock,
-  observe,
-}: AdmissionParts) => {
+export const admissionBy = (parts: AdmissionParts) => {
+  const { authenticator, counters, proxies, clock, observe } = parts
   /** @param isFree whether a request with a valid key is charged to a separate count, not to the key's quota */
   const admit = (caller: Caller, isFree: boolean): Awaitable<Admitted> => {
     const now = clock()

@@ -22,7 +22,6 @@ type DocumentParts = {
   /** Where to report vulnerabilities; if undefined, there is no `security.txt`. */
   readonly securityContact: string | undefined
   readonly baseUrls: () => BaseUrls
-  /** Whether `/console` is there. */
   readonly console: boolean
 }
 

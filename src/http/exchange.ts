@@ -66,7 +66,6 @@ export class Exchange {
     }
   }
 
-  /** Whether the path is under `/v1`. */
   get isUnderV1(): boolean {
     const { path } = this
     if (path.startsWith('/v1')) return path.length === 3 || path.charCodeAt(3) === 0x2f
@@ -130,7 +129,6 @@ export class Exchange {
     }
   }
 
-  /** The observation of a request at which the service failed. */
   failed(error: unknown): Observation {
     return { kind: 'request_failed', requestId: this.requestId, trace: this.#trace, error }
   }

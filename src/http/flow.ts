@@ -38,7 +38,6 @@ export type FlowParts = {
   readonly hasFaults: boolean
   /** Observes requests that failed because of the service. */
   readonly observe: Observe
-  /** Each of them observes every request. */
   readonly requestObservers: readonly ObserveRequest[]
 }
 
@@ -61,7 +60,6 @@ export const flowOf = (operations: readonly BoundOperation[], parts: FlowParts) 
   const router = routeOperations(operations)
   const reserve = uploadsOf()
   const paths = new Set(operations.map(({ operation }) => `/v1${operation.path}`))
-  /** Lists all paths, for a 404. */
   const pathHint = `The paths are ${[...paths].join(', ')}, without a slash at the end.`
 
   /** Answers and observes a request, whatever is thrown. */

@@ -93,7 +93,6 @@ export const pageRouter = (parts: PageParts) => {
   const files = routerOf(Object.entries(filePages(parts)))
   let loading: Promise<typeof pages> | undefined
 
-  /** Loads the documents, if they are not loaded yet. */
   const load = async (): Promise<typeof pages> => {
     loading ??= parts.loadDocuments().then((documents) => routerOf(Object.entries(documents)))
     try {

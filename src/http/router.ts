@@ -8,7 +8,6 @@ export type Match<T> = { readonly route: T; readonly params: readonly string[] }
 type Node<T> = {
   /** Literal segments that may follow. They are few, so they are compared one by one. */
   readonly fixed: Array<{ readonly segment: string; readonly node: Node<T> }>
-  /** The parameter that may follow, and its name. */
   parameter: { readonly name: string; readonly node: Node<T> } | undefined
   route: T | undefined
 }

@@ -1,5 +1,5 @@
 import { attemptResults } from '../base/attempt-results.ts'
-import * as engines from '../base/engines.ts'
+import * as engines from '../base/observation.ts'
 import type { Observation } from '../base/observation.ts'
 
 export type Kind = Observation['kind']

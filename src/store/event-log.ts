@@ -1,8 +1,7 @@
 import { dateTimeText } from '../base/date-time.ts'
 import { compileSerializer } from '../base/schema/serializer.ts'
 import { type ChangeContext, isSameValue } from '../base/data/change.ts'
-import type { TableEvents } from '../base/data/events.ts'
-import { fieldsOf, idFieldOf, type Row, type Table } from '../base/data/table.ts'
+import { type TableEvents, fieldsOf, idFieldOf, type Row, type Table } from '../base/data/table.ts'
 import type { Insertion, Transaction } from './engine.ts'
 import { type Cell, columnNameOf } from './sql/columns.ts'
 

@@ -7,8 +7,8 @@ import type {
   EventQuery,
   EventRange,
   StoredEvent,
-} from '../base/data/events.ts'
-import type { Table } from '../base/data/table.ts'
+  Table,
+} from '../base/data/table.ts'
 import type { Dialect, Parameter, Read } from './engine.ts'
 import { edge, idsPassedOver, type TopicColumn, topicFinder } from './event-log.ts'
 import { unionOf } from './table-sql.ts'

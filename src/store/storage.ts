@@ -45,16 +45,9 @@ export type Seed = {
 }
 
 /** What stands once of a store, over any engine, and what the rest of it is made with. */
-export const storedOver = ({
-  engine,
-  contents: { tables, rules },
-  reads,
-  bulk,
-  changes,
-  committed,
-  maxTurns,
-  bytes,
-}: Parts) => {
+export const storedOver = (parts: Parts) => {
+  const { engine, reads, bulk, changes, bytes } = parts
+  const { tables, rules } = parts.contents
   const { dialect } = engine
   const { readOne = reads.read } = reads
   const log = eventLog(tables)
@@ -64,7 +57,7 @@ export const storedOver = ({
     dependents: dependentsIn(tables),
     work: workParts(engine, reads.tables),
   }
-  const commits = groupCommit({ engine, applying, committed, maxTurns })
+  const commits = groupCommit({ ...parts, applying })
   const keys = storedKeys(engine, readOne, log, changes)
   const { whole, ...rows } = rowReads(dialect, reads.read, readOne, reads.tables)
   // The rule of this kind of change returns this kind of result.
@@ -91,7 +84,7 @@ export const storedOver = ({
       data,
       bulk: {
         ...storedBulk(engine, bulk, reads.tables, log),
-        applyAll: applyTogether(engine, applying, committed),
+        applyAll: applyTogether(engine, applying, parts.committed),
       },
       /** The rows with their hidden fields, for work of the service's own. */
       whole,

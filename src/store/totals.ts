@@ -1,5 +1,4 @@
-import { slotOf, type SumsQuery, type RangeSum } from '../base/data/sums.ts'
-import type { Row, Table } from '../base/data/table.ts'
+import { slotOf, type SumsQuery, type RangeSum, type Row, type Table } from '../base/data/table.ts'
 import type { Dialect, Insertion, Read, Transaction, TypedColumns } from './engine.ts'
 import type { Cell } from './sql/columns.ts'
 

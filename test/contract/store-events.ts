@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { int64 } from '../../src/base/int64.ts'
-import type { EventPage, EventQuery } from '../../src/base/data/events.ts'
+import type { EventPage, EventQuery } from '../../src/base/data/table.ts'
 import type { Store } from '../../src/base/data/store.ts'
 import { act } from '../helpers/act.ts'
 import { parseExactly } from '../helpers/exact-json.ts'

@@ -7,8 +7,7 @@ import {
   type Position,
   type Store,
 } from '../../src/base/data/store.ts'
-import type { PublicRowOf, Table } from '../../src/base/data/table.ts'
-import { slotOf } from '../../src/base/data/sums.ts'
+import { slotOf, type PublicRowOf, type Table } from '../../src/base/data/table.ts'
 import { act } from '../helpers/act.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Store } from '../../src/base/data/store.ts'
-import { slotOf } from '../../src/base/data/sums.ts'
+import { slotOf } from '../../src/base/data/table.ts'
 import { act } from '../helpers/act.ts'
 import { paintThing } from '../helpers/things.ts'
 import { add, type AddContract } from './store-case.ts'

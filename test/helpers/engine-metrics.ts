@@ -1,5 +1,5 @@
 import { operationsOf } from '../../src/kit/resource.ts'
-import type { EngineObservation } from '../../src/base/engines.ts'
+import type { EngineObservation } from '../../src/base/observation.ts'
 import { metricsText } from '../../src/observe/metrics-text.ts'
 import { serviceMetrics } from '../../src/observe/service-metrics.ts'
 import { petstore } from '../../src/resources/index.ts'

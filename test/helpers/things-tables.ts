@@ -1,4 +1,4 @@
-import type { SumOf } from '../../src/base/data/sums.ts'
+import type { SumOf } from '../../src/base/data/table.ts'
 import { type Step, stepsFor } from '../../src/store/sql/steps.ts'
 import { sqliteDialect } from '../../src/store/sqlite/dialect.ts'
 

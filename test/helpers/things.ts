@@ -11,10 +11,10 @@ import {
   update,
 } from '../../src/base/data/change.ts'
 import { type Contents, contentsOf } from '../../src/base/data/contents.ts'
-import { plainTypes } from '../../src/base/data/events.ts'
+import { plainTypes } from '../../src/base/data/table.ts'
+import type { NewRowOf, RowOf, PublicRowOf, Stored, Table } from '../../src/base/data/table.ts'
 import { Int64 as KitInt64 } from '../../src/kit/fields.ts'
 import { thingSearch } from './thing-search.ts'
-import type { NewRowOf, RowOf, PublicRowOf, Stored, Table } from '../../src/base/data/table.ts'
 import { thingSums } from './things-tables.ts'
 
 const Int64 = () => KitInt64('A number.', 1n)

@@ -26,7 +26,7 @@ export const sabotages = {
   },
   /** Some animals are added without an event. */
   event: {
-    file: 'src/base/data/events.ts',
+    file: 'src/base/data/table.ts',
     place: 'before === undefined ? created',
     instead: 'before === undefined ? (Math.random() < 0.2 ? undefined : created)',
   },

@@ -44,7 +44,7 @@ test('serve loads no other command, no client, no operation and no server before
   const { files, internals } = await loadedBy(commandLine('serve'))
   assert.ok(files.includes('src/server/supervisor.ts'))
   const others =
-    /^src\/cli\/(?!command-line|kit\/(?:help|terminal)|serve)|^client\/|csv|^src\/http\/flow|^src\/resources|^src\/kit\//
+    /^src\/cli\/(?!command-line|kit\/(?:options|terminal)|serve)|^client\/|csv|^src\/http\/flow|^src\/resources|^src\/kit\//
   assert.deepEqual(
     files.filter((file) => others.test(file)),
     [],

@@ -1,8 +1,6 @@
 import type { Awaitable } from '../awaitable.ts'
 import type { ChangeContext, Change, CountKey, Result } from './change.ts'
-import type { EventLog } from './events.ts'
-import type { RangeSum, SumsQuery } from './sums.ts'
-import type { RowOf, PublicRowOf, Stored, Table } from './table.ts'
+import type { RangeSum, SumsQuery, EventLog, RowOf, PublicRowOf, Stored, Table } from './table.ts'
 
 /** The direction in which the ids of a page go: the smallest first, or the largest. */
 export type Direction = 'ascending' | 'descending'

@@ -13,14 +13,14 @@ import { noteBackup } from '../../store/sqlite/database.ts'
 import type { DatabaseFacts } from '../../store/sqlite/inspection.ts'
 import { resultCodeOf, resultCodes } from '../../store/sqlite/transaction.ts'
 import { UnusableDatabase } from '../../store/unusable-database.ts'
-import { byCommand } from '../kit/audit.ts'
-import { refuseMissingStore } from '../kit/open-store.ts'
 import {
+  byCommand,
   environmentCommand,
   type EnvironmentOptions,
   parseDuration,
   units,
 } from '../kit/options.ts'
+import { refuseMissingStore } from '../kit/open-store.ts'
 import { startProgress } from '../kit/progress.ts'
 import { counted, Failure, printable, report, type Terminal, UsageError } from '../kit/terminal.ts'
 import { type Keep, nameAt, outdated, parseKeep } from './keep.ts'

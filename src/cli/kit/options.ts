@@ -1,6 +1,8 @@
+import { hostname, userInfo } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Environment, environments } from '../../base/environments.ts'
-import { example } from './help.ts'
+import type { AuditEntry } from '../../base/audit.ts'
+import type { Terminal } from './terminal.ts'
 
 export type EnvironmentOptions = { readonly environment: Environment; readonly json?: true }
 
@@ -30,4 +32,47 @@ export const parseDuration = (text: string): number => {
   const span = unit === undefined ? Number.NaN : Number(count) * units[unit as keyof typeof units]
   if (span >= 0 && span <= maxDuration) return span
   throw new InvalidArgumentError('It takes a span of time like 90d, 24h, 30m or 45s, up to 3650d.')
+}
+
+/** Shows how a command is used, below its help: `args` follow the command's name, `before` precedes it. */
+export const example = (command: Command, args: string, before = ''): Command =>
+  command.addHelpText('after', () => `\nExample:\n  ${before}${nameOf(command)} ${args}`.trimEnd())
+
+const nameOf = (command: Command): string =>
+  command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`
+
+/** Gives a command and all below it one form of help: the usage names the required options, and a list of their own explains them. */
+export const completeHelp = (command: Command): void => {
+  for (const below of command.commands) completeHelp(below)
+  if (command.commands.length > 0) {
+    command.helpCommand(false)
+    return
+  }
+  const required = command.options.filter(({ mandatory }) => mandatory)
+  for (const option of required) option.helpGroup('Required options:')
+  const names = command.registeredArguments.map((argument) => `<${argument.name()}>`)
+  // Of an option's names, the usage shows the last.
+  const flags = required.map((option) => option.flags.slice(option.flags.lastIndexOf('--')))
+  command.usage([...names, ...flags, '[options]'].join(' '))
+}
+
+export const byCommand = (
+  { env, now }: Terminal,
+  action: string,
+  target: string,
+  detail?: string,
+): AuditEntry => {
+  const who = systemUser(env['SUDO_USER'])
+  return { at: now(), who, action, target, detail, origin: `command line of ${hostname()}` }
+}
+
+/** The user of the process, and who became that user by sudo. */
+const systemUser = (caller = ''): string => {
+  let user = `user ${process.getuid?.()}`
+  try {
+    user = userInfo().username
+  } catch {
+    // A user of a container may have no name.
+  }
+  return /^[\w.@-]{1,100}$/.test(caller) && caller !== user ? `${user} (sudo by ${caller})` : user
 }

@@ -99,13 +99,8 @@ export const call = async ({ service, terminal, remote, input, printing }: Call)
 }
 
 /** Deletes a thing, on a terminal after a question and only as the question showed it: the service refuses if it was changed since. */
-export const remove = async ({
-  service,
-  terminal,
-  remote,
-  input,
-  printing,
-}: Call): Promise<void> => {
+export const remove = async (deletion: Call): Promise<void> => {
+  const { service, terminal, remote, input, printing } = deletion
   const { operation, things, reading = operation.path, description = '{id}' } = remote
   const { id, yes } = input
   const noun = counted(1, things).slice('1 '.length)

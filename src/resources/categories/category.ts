@@ -2,8 +2,7 @@ import type { Static } from 'typebox'
 import { Component, Type } from '../../base/schema/type.ts'
 import { Int64, Name } from '../../kit/fields.ts'
 import { listOf } from '../../kit/paging.ts'
-import { plainTypes } from '../../base/data/events.ts'
-import type { Table } from '../../base/data/table.ts'
+import { plainTypes, type Table } from '../../base/data/table.ts'
 
 const name = { ...Name("The category's name.", 'Dogs'), title: 'NameOfCategory' }
 

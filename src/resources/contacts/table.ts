@@ -1,5 +1,4 @@
-import { plainTypes } from '../../base/data/events.ts'
-import type { Table } from '../../base/data/table.ts'
+import { plainTypes, type Table } from '../../base/data/table.ts'
 import { foldedText } from '../../base/folded-text.ts'
 import { Type } from '../../base/schema/type.ts'
 import { DateTime } from '../../kit/fields.ts'

@@ -5,7 +5,7 @@ import { orderOf, pageOutcome } from '../../kit/paging.ts'
 import { Natural } from '../../kit/fields.ts'
 import { andThen } from '../../base/awaitable.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
-import type { EventPage, EventQuery, EventRange, StoredEvent } from '../../base/data/events.ts'
+import type { EventPage, EventQuery, EventRange, StoredEvent } from '../../base/data/table.ts'
 import { Type } from '../../base/schema/type.ts'
 import { Events, ListEventsQuery } from './event.ts'
 

@@ -1,4 +1,4 @@
-import { plainTypes } from '../../base/data/events.ts'
+import { plainTypes, type Table } from '../../base/data/table.ts'
 import {
   type Decision,
   defineChange,
@@ -6,7 +6,6 @@ import {
   refuse,
   type Refused,
 } from '../../base/data/change.ts'
-import type { Table } from '../../base/data/table.ts'
 import { dateTimeText } from '../../base/date-time.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import { type Created, createdId, rowRemoval } from '../../kit/row-changes.ts'

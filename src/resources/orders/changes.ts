@@ -53,7 +53,6 @@ const notAvailable = (
   return refusal('pet_not_available', `The animal ${petId} is ${status}${reason}`)
 }
 
-/** Why a hold cannot end at an instant; undefined if it can. */
 const endRefusal = (expiresAt: string, now: number): Refusal | undefined => {
   const earliest = dateTimeText(now + holdLength.min)
   const latest = dateTimeText(now + holdLength.max)

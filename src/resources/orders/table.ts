@@ -1,7 +1,5 @@
 import { Type } from '../../base/schema/type.ts'
-import type { TableEvents } from '../../base/data/events.ts'
-import type { SumOf } from '../../base/data/sums.ts'
-import type { RowOf, Table } from '../../base/data/table.ts'
+import type { SumOf, TableEvents, RowOf, Table } from '../../base/data/table.ts'
 import { Int64 } from '../../kit/fields.ts'
 import { Order, orderStatuses } from './order.ts'
 

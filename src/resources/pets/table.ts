@@ -1,8 +1,6 @@
 import { Type } from '../../base/schema/type.ts'
 import { Int64 } from '../../kit/fields.ts'
-import { plainTypes } from '../../base/data/events.ts'
-import type { SumOf } from '../../base/data/sums.ts'
-import type { RowOf, Table } from '../../base/data/table.ts'
+import { type SumOf, plainTypes, type RowOf, type Table } from '../../base/data/table.ts'
 import { Pet } from './pet.ts'
 
 /** An animal is added, adopted and returned, in any order, and perhaps deleted. */

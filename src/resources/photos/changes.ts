@@ -84,7 +84,6 @@ export const photoCreate = defineChange({
 
 type Named = { readonly petId: bigint; readonly id: bigint; readonly precondition: Precondition }
 
-/** Why a photo may not be changed; undefined if it may. */
 const refusalOf = ({ petId, id, precondition }: Named, profile: Stored | undefined) =>
   photosOf(profile).some((photo) => photo.id === id)
     ? unmet(`The photo ${id}`, precondition, profile)

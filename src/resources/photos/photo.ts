@@ -1,11 +1,10 @@
-import { plainTypes } from '../../base/data/events.ts'
+import { plainTypes, type Table } from '../../base/data/table.ts'
 import type { Static } from 'typebox'
 import { Type, Bytes } from '../../base/schema/type.ts'
 import { Int64 } from '../../kit/fields.ts'
 import { mergePatch } from '../../kit/merge-patch.ts'
 import { PetId } from '../pets/pet.ts'
 import { Photo, photoFields, type PhotoSize } from '../profiles/photo.ts'
-import type { Table } from '../../base/data/table.ts'
 
 /** The most bytes of a picture that somebody sends. */
 export const maxPhotoBytes = 10 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
-import { type RangeSum, slotOf, type SumsQuery } from '../../base/data/sums.ts'
+import { type RangeSum, slotOf, type SumsQuery } from '../../base/data/table.ts'
 import type { Store } from '../../base/data/store.ts'
 import { defineOperation } from '../../kit/operation.ts'
 import { defineResource } from '../../kit/resource.ts'

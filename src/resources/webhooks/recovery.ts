@@ -1,6 +1,6 @@
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import { dateTimeText } from '../../base/date-time.ts'
-import type { EventLog, EventRange } from '../../base/data/events.ts'
+import type { EventLog, EventRange } from '../../base/data/table.ts'
 import { idsOf, type SweptStore } from '../../base/data/sweep.ts'
 import { deliveries } from './table.ts'
 import type { Recovery } from './webhook.ts'

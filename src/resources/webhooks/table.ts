@@ -1,7 +1,6 @@
 import { DateTime, Int64 } from '../../kit/fields.ts'
 import { Type } from '../../base/schema/type.ts'
-import type { StoredEvent, TableEvents } from '../../base/data/events.ts'
-import type { RowOf, Table } from '../../base/data/table.ts'
+import type { StoredEvent, TableEvents, RowOf, Table } from '../../base/data/table.ts'
 import { WebhookFacts } from '../events/event.ts'
 import { typesOf } from '../events/types.ts'
 import { Delivery } from './delivery.ts'
@@ -29,7 +28,6 @@ export const webhooks = {
   hidden: Type.Object({
     /** The owner: the id of its first API key. */
     ownerId: Type.String(),
-    /** The secret, sealed. */
     secret: sealed,
     /** The secret before, sealed; it signs too until `previousSecretUntil`. */
     previousSecret: Type.Optional(sealed),

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import type { DatabaseFailure } from '../../base/engines.ts'
+import type { DatabaseFailure } from '../../base/observation.ts'
 import { LateAnswer } from '../../base/in-time.ts'
 import {
   OutcomeUnknown,

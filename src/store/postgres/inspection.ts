@@ -1,6 +1,6 @@
 import type { PostgresAddress } from '../../base/config/store-address.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { ServerRole } from '../../base/engines.ts'
+import type { ServerRole } from '../../base/observation.ts'
 import { connect, type Connection, type ConnectionSettings, openTo } from './connection.ts'
 import { identityOf, migrations, versionOf } from './schema.ts'
 import { nameOf } from './timelines.ts'

@@ -1,7 +1,6 @@
 import type { PostgresAddress } from '../../base/config/store-address.ts'
-import type { DatabaseWork, ServerRole } from '../../base/engines.ts'
+import type { DatabaseWork, ServerRole, Observe } from '../../base/observation.ts'
 import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
-import type { Observe } from '../../base/observation.ts'
 import type { Query } from '../engine.ts'
 import type { Connection } from './connection.ts'
 import { countedReason } from './failures.ts'

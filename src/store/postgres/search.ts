@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PostgresAddress } from '../../base/config/store-address.ts'
 import { type Clock, monotonic } from '../../base/clock.ts'
-import type { ServerRole } from '../../base/engines.ts'
+import type { ServerRole } from '../../base/observation.ts'
 import { pollInterval } from '../port.ts'
 import {
   connect,

@@ -57,18 +57,9 @@ export const openPostgresStorage = async (parts: PostgresParts): Promise<Storage
   }
 }
 
-const open = async ({
-  address,
-  environment,
-  contents,
-  patience,
-  changes = new Changes(),
-  makes = true,
-  migrates = true,
-  announce,
-  observe = () => {},
-  watches = false,
-}: PostgresParts): Promise<Storage> => {
+const open = async (parts: PostgresParts): Promise<Storage> => {
+  const { address, environment, contents, patience, announce, watches = false } = parts
+  const { changes = new Changes(), observe = () => {}, makes = true, migrates = true } = parts
   const rights = { makes, migrates }
   const prepared = await prepareSchema(address, environment, rights, patience.read, (connection) =>
     indexTexts(connection, contents.tables),

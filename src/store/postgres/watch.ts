@@ -1,5 +1,4 @@
-import type { DatabaseStandbys, Follower } from '../../base/engines.ts'
-import type { Observe } from '../../base/observation.ts'
+import type { DatabaseStandbys, Follower, Observe } from '../../base/observation.ts'
 import type { Cell } from '../sql/columns.ts'
 import type { Query } from '../engine.ts'
 import type { Readers } from './readers.ts'

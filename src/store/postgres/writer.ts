@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DatabaseWork } from '../../base/engines.ts'
+import type { DatabaseWork, Observe } from '../../base/observation.ts'
 import { StorageUnavailable } from '../../base/errors/storage-errors.ts'
-import type { Observe } from '../../base/observation.ts'
 import type { PostgresAddress } from '../../base/config/store-address.ts'
 import type { Engine, Transaction, Work } from '../engine.ts'
 import { pollInterval } from '../port.ts'
@@ -123,7 +122,6 @@ export const openWriter = (
   return {
     write,
     version: () => version,
-    /** How much work waits for its turn. */
     waiting: () => waiting,
     /** Whether its connection is at work, or open without; there is at most one. */
     connections: () => {

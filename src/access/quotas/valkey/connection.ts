@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { RedisClientOptions } from '@redis/client'
 import type { HostPort, ValkeyPlace } from '../../../base/config/valkey-place.ts'
-import type { CounterWork } from '../../../base/engines.ts'
+import type { CounterWork } from '../../../base/observation.ts'
 import { codeOf, messageOf } from '../../../base/errors/message-of.ts'
 import { inTime } from '../../../base/in-time.ts'
 

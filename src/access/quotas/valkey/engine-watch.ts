@@ -1,7 +1,6 @@
 import type { CountersDown } from '../../../base/config/config.ts'
 import { type Clock, monotonic } from '../../../base/clock.ts'
-import type { Follower } from '../../../base/engines.ts'
-import type { Observe } from '../../../base/observation.ts'
+import type { Follower, Observe } from '../../../base/observation.ts'
 
 /** Milliseconds between two observations of the replicas. */
 const replicaInterval = 5_000

@@ -1,7 +1,6 @@
 import { LateAnswer, inTime } from '../../../base/in-time.ts'
 import { messageOf } from '../../../base/errors/message-of.ts'
-import type { CounterFailure, CounterWork } from '../../../base/engines.ts'
-import type { Observe } from '../../../base/observation.ts'
+import type { CounterFailure, CounterWork, Observe } from '../../../base/observation.ts'
 import { bounded, type Connection, connect, type Runner } from './connection.ts'
 import type { ValkeyPlace } from '../../../base/config/valkey-place.ts'
 

@@ -50,16 +50,9 @@ export type ValkeyCounters = ReturnType<typeof valkeyCounters>
  * them expire. The store gets those that cause alerts. While the engine does not answer, the node counts by itself
  * (`Standby`), and adds what it let through afterwards.
  */
-export const valkeyCounters = ({
-  place,
-  data,
-  sharesData = false,
-  whenDown,
-  usesCallersTime = false,
-  times,
-  observe = () => {},
-  clock,
-}: ValkeyCountersParts) => {
+export const valkeyCounters = (parts: ValkeyCountersParts) => {
+  const { place, data, sharesData = false, whenDown, usesCallersTime = false } = parts
+  const { times, observe = () => {}, clock } = parts
   const names = namesOf(place.prefix)
   /** The first keys of each call: the marks and the alerts. */
   const fixed = [names.marks, names.alerts]
