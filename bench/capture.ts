@@ -1,7 +1,16 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import type { Expected, Workload } from './cases.ts'
-import type { Request } from './load.ts'
-import { parseAnswer, type RawAnswer, RawConnection, writeRequest } from './raw-client.ts'
+import type { Load, Request } from './load.ts'
+
+/** An answer, with names and values of its headers in turn, in the order and the case in which they were sent. */
+type RawAnswer = {
+  readonly status: number
+  readonly headers: readonly string[]
+  readonly body: string
+}
 
 /** The answers of a bare server: one for each method, and the headers that Node adds about the connection. */
 export type Twin = {
@@ -22,22 +31,15 @@ const added = ['date', 'connection', 'keep-alive']
  * @throws Error if an answer is not what the case says that it measures
  */
 export const capture = async (port: number, { name, load, expected }: Workload): Promise<Twin> => {
-  const connection = await RawConnection.open(port)
   const byMethod = new Map<string, RawAnswer[]>()
-  try {
-    const step = Math.max(1, Math.floor(load.requests.length / samples))
-    // If all requests are alike, this one spends the last of a quota, or is the one that a replay repeats.
-    const other = load.requests.at(-1)
-    if (other !== undefined) await connection.ask(bytesOf(other, load.headers))
-    for (let at = 0; at < load.requests.length; at += step) {
-      const request = load.requests[at]
-      if (request === undefined) continue
-      const answer = parseAnswer(await connection.ask(bytesOf(request, load.headers)))
-      check(name, answer, expected[request.method])
-      byMethod.set(request.method, [...(byMethod.get(request.method) ?? []), answer])
-    }
-  } finally {
-    connection.close()
+  const step = Math.max(1, Math.floor(load.requests.length / samples))
+  // If all requests are alike, this one spends the last of a quota, or is the one that a replay repeats.
+  await ask(port, load, load.requests.at(-1))
+  for (let at = 0; at < load.requests.length; at += step) {
+    const { method = 'GET' } = load.requests[at] ?? {}
+    const answer = await ask(port, load, load.requests[at])
+    check(name, answer, expected[method])
+    byMethod.set(method, [...(byMethod.get(method) ?? []), answer])
   }
   const answers = [...byMethod].map(([method, all]) => [method, medianOf(all)] as const)
   const [[, one]] = answers as [[string, RawAnswer]]
@@ -53,17 +55,19 @@ export const checkTwin = async (
   { name, load }: Workload,
   twin: Twin,
 ): Promise<void> => {
-  const [request] = load.requests
-  if (request === undefined) return
-  const connection = await RawConnection.open(port)
-  const seen = parseAnswer(await connection.ask(bytesOf(request, load.headers)))
-  connection.close()
-  if (!isDeepStrictEqual(withoutAdded(seen), twin.answers[request.method]))
+  const [first] = load.requests
+  const seen = withoutAdded(await ask(port, load, first))
+  if (!isDeepStrictEqual(seen, twin.answers[first?.method ?? '']))
     throw new Error(`${name}: the bare server does not answer as the service does.`)
 }
 
-const bytesOf = (request: Request, common: Readonly<Record<string, string>>): string =>
-  writeRequest(request.method, request.path, { ...common, ...request.headers }, request.body)
+const ask = async (port: number, load: Load, one: Request | undefined): Promise<RawAnswer> => {
+  const { method, path, body, headers } = one ?? {}
+  const options = { host: '127.0.0.1', port, method, path }
+  const sent = request({ ...options, headers: { ...load.headers, ...headers } }).end(body)
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  return { status: answer.statusCode ?? 0, headers: answer.rawHeaders, body: await text(answer) }
+}
 
 const check = (name: string, answer: RawAnswer, expected: Expected | undefined): void => {
   const code = answer.status < 400 ? undefined : JSON.parse(answer.body).code
@@ -80,7 +84,7 @@ const check = (name: string, answer: RawAnswer, expected: Expected | undefined):
 
 const headerOf = ({ headers }: RawAnswer, wanted: string): string | undefined => {
   const at = headers.findIndex(
-    (text, index) => index % 2 === 0 && text.toLowerCase() === wanted.toLowerCase(),
+    (name, index) => index % 2 === 0 && name.toLowerCase() === wanted.toLowerCase(),
   )
   return at === -1 ? undefined : headers[at + 1]
 }

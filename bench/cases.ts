@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { makeKey } from '../src/access/keys/key-format.ts'
 import { cursorsOf } from '../src/kit/paging.ts'
 import { seededRandom } from '../test/torture/random.ts'
-import { type Filled, type Keys, ordered, profiled } from './data.ts'
+import { type Filled, ordered, profiled } from './data.ts'
 import type { Load, Request } from './load.ts'
 
 /** The expected answer of a case. If an answer differs, the case would measure something else. */
@@ -42,6 +42,7 @@ const addresses = 50_000
 
 const pageSize = 20
 const json = { 'Content-Type': 'application/json' } as const
+const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
 const body = JSON.stringify({ name: 'Rex', categoryId: 3, status: 'available' })
 const firstPage: Request = { method: 'GET', path: '/v1/pets' }
 const create: Request = { method: 'POST', path: '/v1/pets', body, headers: json }
@@ -91,6 +92,10 @@ export const casesFor = ({ keys, secret, file, animals }: Store): readonly Case[
   const made = { POST: { status: 201, header: 'Location' } }
   const orders: Load = { connections: 64, requests: placing(keys), headers: {} }
   const single = cold(() => `/v1/pets/${randomId()}`)
+  const fifty = cold((n) => page(n, 50))
+  const profiles = cold(() => profilesOf(50))
+  const again = { POST: { status: 201, header: 'Idempotent-Replayed' } }
+  const tagged = { PATCH: { status: 200, header: 'ETag' } }
 
   // Cases that change the store come last.
   return [
@@ -98,33 +103,17 @@ export const casesFor = ({ keys, secret, file, animals }: Store): readonly Case[
     from(['cold page', 1.8, true], cold(page), ok),
     from(['single read, cold', 0.95, true], single, ok),
     // The second is to cost no more than three times the first.
-    from(
-      ['cold page of 50', undefined, false],
-      cold((n) => page(n, 50)),
-      ok,
-    ),
-    from(
-      ['50 profiles with photos, cold', undefined, false],
-      cold(() => profilesOf(50)),
-      ok,
-    ),
+    from(['cold page of 50', undefined, false], fifty, ok),
+    from(['50 profiles with photos, cold', undefined, false], profiles, ok),
     refused('wrong key', wrongKeys(), 401, 'invalid_api_key'),
     refused('over quota', load([firstPage], 32, keys.spent), 429, 'rate_limit_exceeded'),
     refused('banned', load([firstPage], 32, keys.banned), 429, 'api_key_banned'),
-    from(['create, replayed', 1.6, false], load([replayed], 16), {
-      POST: { status: 201, header: 'Idempotent-Replayed' },
-    }),
+    from(['create, replayed', 1.6, false], load([replayed], 16), again),
     from(['create, 64 connections', 1.3, true], load([create], 64), made),
-    from(['update, 64 connections', 1.4, true], load(changes, 64), {
-      PATCH: { status: 200, header: 'ETag' },
-    }),
+    from(['update, 64 connections', 1.4, true], load(changes, 64), tagged),
     from(['place order, 64 connections', 3, false], orders, made, () => makeAvailable(file)),
   ]
 }
-
-const bearer = (key: string): Readonly<Record<string, string>> => ({
-  Authorization: `Bearer ${key}`,
-})
 
 /** Each request from another address, so that the answer is 401 and not that of an empty bucket. */
 const wrongKeys = (): Load => ({
@@ -140,14 +129,11 @@ const wrongKeys = (): Load => ({
 const firstId = 1_000_000_000_000
 
 /** Each order is for another animal. Each key places a few hundred, as a plan allows. */
-const placing = ({ placers }: Keys): readonly Request[] =>
+const placing = ({ placers }: Filled['keys']): readonly Request[] =>
   Array.from({ length: ordered }, (_, n) => ({
     method: 'POST',
     path: '/v1/store/orders',
-    headers: {
-      'Content-Type': 'application/json',
-      Authorization: `Bearer ${placers[n % placers.length]}`,
-    },
+    headers: { ...json, ...bearer(placers[n % placers.length] ?? '') },
     body: JSON.stringify({ petId: firstId + n }),
   }))
 

@@ -5,26 +5,8 @@ import type { Limits, Plan } from '../src/access/quotas/plans.ts'
 import { contents } from '../src/resources/index.ts'
 import { openSqliteStorage } from '../src/store/sqlite/storage.ts'
 
-/** The text of the keys that the cases need. */
-export type Keys = {
-  /** A key whose quota no case exhausts. */
-  readonly wide: string
-  /** A key of one request a day, whose limit for a minute is so high that it is never banned. */
-  readonly spent: string
-  readonly banned: string
-  /** Keys that place orders. */
-  readonly placers: readonly string[]
-}
-
-/** The contents of a store: animals, and unused keys beside those of the cases. */
-export type Fill = { readonly animals: number; readonly keys: number }
-
 /** A filled store, and the path of its database. */
-export type Filled = {
-  readonly keys: Keys
-  readonly secret: Uint8Array
-  readonly file: string
-}
+export type Filled = Awaited<ReturnType<typeof fillStore>>
 
 const environment = 'staging'
 const day = 86_400
@@ -42,8 +24,14 @@ const urls = ['full', 'card', 'thumbnail']
   .map((size) => `'${size}', '/photos/' || printf('%032d', id) || '/${size}.webp'`)
   .join(', ')
 
-/** Fills a store by SQL: animals (one in a million sold, a third pending, the rest available), then the keys. */
-export const fillStore = async (dataDir: string, { animals, keys }: Fill): Promise<Filled> => {
+/**
+ * Fills a store by SQL: animals (one in a million sold, a third pending, the rest available), then the keys. Returns those of the
+ * cases, as text; `keys` unused ones are beside them.
+ */
+export const fillStore = async (
+  dataDir: string,
+  { animals, keys }: { readonly animals: number; readonly keys: number },
+) => {
   const path = join(dataDir, `${environment}.sqlite`)
   const storage = openSqliteStorage({ path, environment, contents, busyTimeout: 5_000 })
   const issue = async (name: string, plan: Plan, agreed?: Limits) => {
@@ -53,6 +41,7 @@ export const fillStore = async (dataDir: string, { animals, keys }: Fill): Promi
     return issued
   }
   const { key: wide } = await issue('wide', 'enterprise', most)
+  // One request a day, and so many a minute that it is never banned.
   const { key: spent } = await issue('spent', 'enterprise', { ...most, perDay: 1 })
   const { key: banned, record } = await issue('banned', 'free')
   const placers: string[] = []

@@ -3,6 +3,7 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { writeRequest } from './raw-client.ts'
 
 export type Request = {
   readonly method: 'GET' | 'POST' | 'PATCH'
@@ -56,10 +57,14 @@ export const sendLoad = async (port: number, load: Load, seconds: number): Promi
 
 const runWrk = async (port: number, load: Load, seconds: number): Promise<LoadResult> => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'petstore-bench-'))
-  const script = join(folder.path, 'load.lua')
-  writeFileSync(script, luaOf(load))
+  const [script, bytes] = [join(folder.path, 'load.lua'), join(folder.path, 'requests')]
+  writeFileSync(script, lua)
+  const requests = load.requests.map(({ method, path, headers, body }) =>
+    writeRequest(method, path, { ...load.headers, ...headers }, body),
+  )
+  writeFileSync(bytes, requests.join('\0'), 'latin1')
   const options = ['-t1', `-c${load.connections}`, `--timeout=${load.timeout ?? 2}s`]
-  const args = [...options, `-d${seconds}s`, '-s', script, `http://127.0.0.1:${port}`]
+  const args = [...options, `-d${seconds}s`, '-s', script, `http://127.0.0.1:${port}`, bytes]
   const { stdout } = await run('wrk', args, { maxBuffer: 1 << 24 }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') throw new Error('The benchmark needs wrk: apt-get install wrk')
@@ -72,29 +77,12 @@ const runWrk = async (port: number, load: Load, seconds: number): Promise<LoadRe
   return JSON.parse(line.slice('BENCH '.length)) as LoadResult
 }
 
-/** The requests are built once, before the measurement starts. A function of Lua has room for some thousand constants. */
-const luaOf = ({ requests, headers: common }: Load): string => {
-  const lines = requests.map(({ method, path, headers, body }) => {
-    const fields = Object.entries({ ...common, ...headers }).map(
-      ([name, value]) => `[${JSON.stringify(name)}]=${JSON.stringify(value)}`,
-    )
-    const content = body === undefined ? 'nil' : JSON.stringify(body)
-    return `  add(${JSON.stringify(method)}, ${JSON.stringify(path)}, {${fields.join(',')}}, ${content})\n`
-  })
-  const parts = Array.from(
-    { length: Math.ceil(lines.length / 200) },
-    (_, at) => `all[#all + 1] = function()\n${lines.slice(at * 200, (at + 1) * 200).join('')}end\n`,
-  )
-  return `
+/** Reads the requests before the measurement starts, from the file that its argument names. */
+const lua = `
 local requests = {}
-local function add(method, path, headers, body)
-  requests[#requests + 1] = wrk.format(method, path, headers, body)
+function init(args)
+  for each in io.open(args[1], 'rb'):read('*a'):gmatch('%Z+') do requests[#requests + 1] = each end
 end
-function init()
-  for _, add_some in ipairs(all) do add_some() end
-end
-all = {}
-${parts.join('')}
 local at = 0
 function request()
   at = at % #requests + 1
@@ -109,4 +97,3 @@ function done(summary, latency, _)
     errors.connect + errors.read + errors.write + errors.timeout))
 end
 `
-}

@@ -6,11 +6,11 @@ import { runHere } from '../test/helpers/command.ts'
 import { startPostgres } from '../test/helpers/postgres.ts'
 import { startValkey } from '../test/helpers/valkey.ts'
 import { type Case, casesFor } from './cases.ts'
-import { guardWork } from './counted/guard.ts'
+import { guard } from './counted/guard.ts'
 import { fillStore } from './data.ts'
 import { measureFloods } from './floods.ts'
-import { isWithin, measure, median, type Measured, usageOf } from './measure.ts'
-import { startService, stop } from './servers.ts'
+import { measure, median, type Measured, usageOf } from './measure.ts'
+import { type Server, startService, stop } from './servers.ts'
 import { number, table } from './table.ts'
 
 /**
@@ -54,7 +54,7 @@ const report = (measured: readonly Measured[]): string =>
       statuses.join(', '),
       fixed(ratio.cpu),
       bound === undefined ? '' : fixed(bound),
-      bound === undefined ? '' : isWithin({ bound, ratio }) ? 'yes' : 'no',
+      bound === undefined ? '' : ratio.cpu <= bound ? 'yes' : 'no',
       fixed(service.cpu),
       fixed(bare.cpu),
       number(service.requestsPerSecond),
@@ -76,6 +76,15 @@ const startOnce = async (dataDir: string, key: string): Promise<number> => {
   return ok ? taken : Number.NaN
 }
 
+const measureAll = async (
+  service: Server,
+  cases: readonly Case[],
+): Promise<readonly Measured[]> => {
+  const measured: Measured[] = []
+  for (const each of cases) measured.push(await measure(service, each, effort))
+  return measured
+}
+
 const measureSize = async (t: Cleanup, animals: number): Promise<void> => {
   const dataDir = temporaryFolder(t)
   const filled = await fillStore(dataDir, { animals, keys })
@@ -84,18 +93,11 @@ const measureSize = async (t: Cleanup, animals: number): Promise<void> => {
   for (let n = 0; n < effort.rounds; n += 1) starts.push(await startOnce(dataDir, filled.keys.wide))
   const service = await startService(dataDir)
   t.after(async () => await stop(service))
-  const rest = usageOf(service.process.pid).memory
-  const measured: Measured[] = []
-  for (const each of casesFor({ ...filled, animals }).filter(wanted)) {
-    measured.push(await measure(service, each, effort))
-    if (process.stdout.isTTY) print(each.name)
-  }
-  print(report(measured))
-  const peak = usageOf(service.process.pid).peak
-  const [before, most] = [rest, peak].map((bytes) => (bytes / 2 ** 20).toFixed(0))
-  print(
-    `Start to first answer: ${number(median(starts))} ms. Memory: ${before} MiB, at most ${most} MiB.`,
-  )
+  const { memory } = usageOf(service.process.pid)
+  print(report(await measureAll(service, casesFor({ ...filled, animals }).filter(wanted))))
+  const [rest, most] = [memory, usageOf(service.process.pid).peak].map((n) => number(n / 2 ** 20))
+  const first = `Start to first answer: ${number(median(starts))} ms`
+  print(`${first}. Memory: ${rest} MiB, at most ${most} MiB.`)
 }
 
 /** The highest acceptable processor time of a node, as a multiple of the bare server's. */
@@ -129,9 +131,7 @@ const measureCluster = async (t: Cleanup, animals: number): Promise<readonly Mea
   const cases = casesFor({ ...filled, animals })
     .filter(({ name }) => name in bounds && name.includes(only))
     .map((each): Case => ({ ...each, bound: bounds[each.name] }))
-  const measured: Measured[] = []
-  for (const each of cases) measured.push(await measure(service, each, effort))
-  return measured
+  return await measureAll(service, cases)
 }
 
 print(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`)
@@ -142,7 +142,7 @@ await withCleanup(async (t) => {
     const rows = await measureFloods(t, effort.seconds)
     print(table(['a normal client beside', 'p50 ms', 'p99 ms'], rows))
   } else if (values.work || (quick && only === '')) {
-    const { ok, told } = await guardWork()
+    const { ok, told } = await guard('work')
     print(told)
     if (!ok) process.exitCode = 1
   }

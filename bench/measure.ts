@@ -15,15 +15,7 @@ export type Figures = {
 }
 
 /** The results of a case: medians of the service, of the bare server, and of the ratios of the rounds. */
-export type Measured = {
-  readonly name: string
-  readonly bound: number | undefined
-  /** By method. */
-  readonly statuses: readonly number[]
-  readonly service: Figures
-  readonly bare: Figures
-  readonly ratio: Figures
-}
+export type Measured = Awaited<ReturnType<typeof measure>>
 
 /** How many rounds, and seconds of load for each server in each. */
 export type Effort = { readonly rounds: number; readonly seconds: number }
@@ -34,7 +26,7 @@ export type Effort = { readonly rounds: number; readonly seconds: number }
  *
  * @throws Error if an answer was not what the case says that it measures
  */
-export const measure = async (service: Server, each: Case, effort: Effort): Promise<Measured> => {
+export const measure = async (service: Server, each: Case, effort: Effort) => {
   each.prepare?.()
   const twin = await capture(service.port, each)
   const bare = await startBare(twin)
@@ -58,10 +50,6 @@ export const measure = async (service: Server, each: Case, effort: Effort): Prom
     await stop(bare)
   }
 }
-
-/** Whether a case meets the project's target. */
-export const isWithin = ({ bound, ratio }: Pick<Measured, 'bound' | 'ratio'>): boolean =>
-  bound === undefined || ratio.cpu <= bound
 
 /**
  * Measures one server under one load, once.
@@ -111,29 +99,30 @@ export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? Number.NaN
 
 /** Of an even number, the mean of the two in the middle. */
-export const median = (values: readonly number[]): number =>
-  (quantile(values, 0.5) +
-    -quantile(
-      values.map((value) => -value),
-      0.5,
-    )) /
-  2
+export const median = (values: readonly number[]): number => {
+  const [half, sorted] = [(values.length - 1) / 2, values.toSorted((a, b) => a - b)]
+  return ((sorted[Math.floor(half)] ?? Number.NaN) + (sorted[Math.ceil(half)] ?? 0)) / 2
+}
 
-/** The resources that a process has used so far (proc(5)): microseconds of processor time, and bytes of memory. */
+/** The resources of a process and its children so far (proc(5)): microseconds of processor time, and bytes of memory. */
 export type Usage = { readonly cpu: number; readonly memory: number; readonly peak: number }
 
 /** All figures are NaN on other systems than Linux. */
-export const usageOf = (pid: number | undefined): Usage => {
+export const usageOf = (pid: number | string | undefined): Usage => {
   try {
-    const threads = readdirSync(`/proc/${pid}/task`)
-    const nanoseconds = threads.map((thread) =>
-      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ')[0]),
-    )
-    const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+    const read = (name: string): string => readFileSync(`/proc/${pid}/${name}`, 'latin1')
+    const status = read('status')
     const bytes = (name: string): number =>
       Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1_024
-    const cpu = nanoseconds.reduce((sum, time) => sum + time, 0) / 1_000
-    return { cpu, memory: bytes('VmRSS'), peak: bytes('VmHWM') }
+    const used = { cpu: 0, memory: bytes('VmRSS'), peak: bytes('VmHWM') }
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      used.cpu += Number(read(`task/${thread}/schedstat`).split(' ')[0]) / 1_000
+      for (const child of read(`task/${thread}/children`).split(' ').filter(Boolean)) {
+        const its = usageOf(child)
+        for (const name of ['cpu', 'memory', 'peak'] as const) used[name] += its[name] || 0
+      }
+    }
+    return used
   } catch {
     return { cpu: Number.NaN, memory: Number.NaN, peak: Number.NaN }
   }

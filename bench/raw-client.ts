@@ -4,16 +4,14 @@ import { connect, type Socket } from 'node:net'
 /** A connection that sends one request at a time as bytes, and reads its answer to the end of its body. */
 export class RawConnection {
   readonly #socket: Socket
-  #received: Buffer[] = []
-  #answered: ((answer: Buffer) => void) | undefined
-  #failed: ((error: Error) => void) | undefined
+  #received: Buffer = Buffer.of()
+  #answer: PromiseWithResolvers<Buffer> | undefined
 
   private constructor(socket: Socket) {
-    this.#socket = socket
-    socket.setNoDelay(true)
+    this.#socket = socket.setNoDelay(true)
+    const closed = new Error('The server closed the connection.')
     socket.on('data', (chunk: Buffer) => this.#take(chunk))
-    socket.on('close', () => this.#failed?.(new Error('The server closed the connection.')))
-    socket.on('error', (error) => this.#failed?.(error))
+    socket.on('error', () => undefined).on('close', () => this.#answer?.reject(closed))
   }
 
   static async open(port: number): Promise<RawConnection> {
@@ -23,48 +21,23 @@ export class RawConnection {
   }
 
   async ask(request: string): Promise<Buffer> {
-    return await new Promise((resolve, reject) => {
-      this.#answered = resolve
-      this.#failed = reject
-      this.#socket.write(request, 'latin1')
-    })
-  }
-
-  close(): void {
-    this.#failed = undefined
-    this.#socket.destroy()
+    this.#answer = Promise.withResolvers()
+    this.#socket.write(request, 'latin1')
+    return await this.#answer.promise
   }
 
   #take(chunk: Buffer): void {
-    this.#received.push(chunk)
-    const all = this.#received.length === 1 ? chunk : Buffer.concat(this.#received)
+    const all = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
     const end = all.indexOf('\r\n\r\n')
-    if (end === -1) return
-    const length = Number(/\r\nContent-Length: (\d+)/i.exec(all.toString('latin1', 0, end))?.[1])
-    if (all.length < end + 4 + length) return
-    this.#received = []
-    this.#answered?.(all)
+    const head = all.toString('latin1', 0, end)
+    const length = Number(/\r\nContent-Length: (\d+)/i.exec(head)?.[1])
+    const isWhole = end !== -1 && all.length >= end + 4 + length
+    this.#received = isWhole ? Buffer.of() : all
+    if (isWhole) this.#answer?.resolve(all)
   }
-}
 
-/** A parsed answer. */
-export type RawAnswer = {
-  readonly status: number
-  /** Names and values in turn, in the order and the case in which they were sent. */
-  readonly headers: readonly string[]
-  readonly body: string
-}
-
-export const parseAnswer = (bytes: Buffer): RawAnswer => {
-  const end = bytes.indexOf('\r\n\r\n')
-  const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n')
-  return {
-    status: Number(first.split(' ')[1]),
-    headers: lines.flatMap((line) => {
-      const colon = line.indexOf(': ')
-      return [line.slice(0, colon), line.slice(colon + 2)]
-    }),
-    body: bytes.toString('utf8', end + 4),
+  close(): void {
+    this.#socket.destroy()
   }
 }
 

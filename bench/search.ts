@@ -4,25 +4,20 @@ import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { petCreate } from '../src/resources/pets/changes.ts'
 import { pets } from '../src/resources/pets/table.ts'
-import { contents } from '../src/resources/index.ts'
 import type { Storage } from '../src/store/port.ts'
 import { temporaryFolder } from '../test/helpers/app.ts'
 import { type Cleanup, withCleanup } from '../test/helpers/cleanup.ts'
 import { newPostgresDatabase } from '../test/helpers/postgres-store.ts'
 import { openStorage } from '../test/helpers/storage.ts'
-import { median, quantile, usageOf } from './measure.ts'
+import { quantile, usageOf } from './measure.ts'
 
 /**
- * `npm run bench:search -- 100000`: the processor time of a search among so many animals in SQLite, and of 10,240 creations,
- * 64 at once, with the index of texts and without it, in turn. `--profiles`: each animal has a profile; `--postgres`: a
- * search in PostgreSQL, with the time of the server.
+ * `npm run bench:search -- 100000 [--postgres]`: the processor time of a search among so many animals with profiles, in SQLite or
+ * PostgreSQL, with that of the server.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    profiles: { type: 'boolean', default: false },
-    postgres: { type: 'boolean', default: false },
-  },
+  options: { postgres: { type: 'boolean', default: false } },
 })
 const animals = Number(positionals[0] ?? 100_000)
 const names = ['Bella', 'Luna', 'Max', 'Charlie', 'Rocky', 'Daisy', 'Milo', 'Coco']
@@ -31,47 +26,8 @@ const colours = ['black', 'grey tabby', 'white', 'ginger', 'brown', 'blue merle'
 const traits = 'shy,calm,playful,curious,deaf,old,tame,loud,gentle,clever,slow'.split(',')
 const print = (text: string): void => void process.stdout.write(text)
 
-const open = (path: string, isIndexed = true) => {
-  const tables = contents.tables.map(({ search, ...table }) =>
-    search === undefined || (!isIndexed && table.name === 'pets') ? table : { ...table, search },
-  )
-  return openStorage(path, { contents: { ...contents, tables } })
-}
-
-const create = async ({ data }: Storage, count: number): Promise<void> => {
-  const one = (n: number) =>
-    petCreate({ name: `${names[n % 8]} ${n}`, categoryId: 1n, status: 'available' })
-  for (let n = 0; n < count; n += 64)
-    await Promise.all(Array.from({ length: 64 }, (_, at) => data.apply(one(n + at), { at: 0 })))
-}
-
 /** Microseconds of processor time of this process. */
 const own = (): number => process.cpuUsage().user + process.cpuUsage().system
-
-const creations = async (path: string, isIndexed: boolean): Promise<number> => {
-  await open(path).close()
-  if (!isIndexed) {
-    using database = new DatabaseSync(path)
-    database.exec(`DROP TRIGGER pets_search_update; DROP TRIGGER pets_search_delete; DROP TABLE pets_search;
-      ALTER TABLE pets DROP COLUMN search_text`)
-  }
-  const storage = open(path, isIndexed)
-  await create(storage, 2_048)
-  const before = own()
-  await create(storage, 10_240)
-  const time = (own() - before) / 1_000
-  await storage.close()
-  return time
-}
-
-const measureCreations = async (folder: string): Promise<string> => {
-  const times: readonly [number[], number[]] = [[], []]
-  for (let round = 0; round < 18; round += 1)
-    times[round % 2]?.push(await creations(join(folder, `${round}.sqlite`), round % 2 === 0))
-  const [indexed, plain] = [median(times[0]), median(times[1])]
-  const ratio = (indexed / plain).toFixed(2)
-  return `10,240 creations: ${indexed.toFixed(0)} with the index, ${plain.toFixed(0)} without, ${ratio} times\n`
-}
 
 const oneOf = (words: readonly string[], number: string): string =>
   `CASE ${number} % ${words.length} ${words.map((word, at) => `WHEN ${at} THEN '${word}'`).join(' ')} END`
@@ -86,18 +42,17 @@ const fill = (): string => {
   return `
     ${numbers} INSERT INTO pets (id, name, name_folded, category_id, status, row_version, search_text)
     SELECT i, ${name}, lower(${name}), i % 1000, 'available', 1, '^ ' || lower(${name}) || ' $ ' FROM n;
-    ${values.profiles ? numbers : '--'} INSERT INTO profiles (id, breed, colour, location, description, photos, row_version, search_text) SELECT i, ${breed}, ${colour}, ${place}, ${about}, '[]', 1, '^  $ ' || lower(${[...parts, about].join(` || ' ' || `)}) || ' ' FROM n;`
+    ${numbers} INSERT INTO profiles (id, breed, colour, location, description, photos, row_version, search_text) SELECT i, ${breed}, ${colour}, ${place}, ${about}, '[]', 1, '^  $ ' || lower(${[...parts, about].join(` || ' ' || `)}) || ' ' FROM n;`
 }
 
 /** What people look for: common words, numbers, beginnings, and words of the animal and of its profile together. */
 const textOf = (n: number): string => {
   const number = `${(n * 7_919) % animals}`.padStart(3, '1')
   const name = names[n % 8] ?? ''
-  const texts = [name, number, name.slice(0, 2), `${name} ${number}`]
-  if (values.profiles) {
-    const [breed, colour, trait] = [breeds, colours, traits].map((all) => all[n % all.length])
-    texts.push(`${name} ${breed}`, `${colour} ${trait}`, `${name} kennel ${n % 40}`, `${breed}`)
-  }
+  const [breed, colour, trait] = [breeds, colours, traits].map((all) => all[n % all.length])
+  const plain = [name, number, name.slice(0, 2), `${name} ${number}`]
+  const joined = [`${name} ${breed}`, `${colour} ${trait}`, `${name} kennel ${n % 40}`, `${breed}`]
+  const texts = [...plain, ...joined]
   return texts[n % texts.length] ?? ''
 }
 
@@ -116,14 +71,15 @@ const measureSearches = async ({ data }: Storage, used: () => Promise<number>): 
 
 const inSqlite = async (folder: string): Promise<string> => {
   const path = join(folder, 'searches.sqlite')
-  await open(path).close()
+  await openStorage(path).close()
   using database = new DatabaseSync(path)
   database.exec(`BEGIN; ${fill()}
     INSERT INTO pets_search (pets_search) VALUES ('rebuild');
     INSERT INTO profiles_search (profiles_search) VALUES ('rebuild'); COMMIT`)
-  const storage = open(path)
+  const storage = openStorage(path)
   // The index has segments of recent commits too.
-  await create(storage, 2_048)
+  const added = (n: number) => petCreate({ name: textOf(n), categoryId: 1n, status: 'available' })
+  for (let n = 0; n < 256; n += 1) await storage.data.apply(added(n), { at: 0 })
   const found = await measureSearches(storage, async () => own())
   await storage.close()
   return found
@@ -146,8 +102,6 @@ const inPostgres = async (t: Cleanup): Promise<string> => {
 }
 
 await withCleanup(async (t) => {
-  const folder = temporaryFolder(t)
   print(`${cpus()[0]?.model}, Node ${process.version}; milliseconds of processor time\n`)
-  if (!values.postgres) print(await measureCreations(folder))
-  print(values.postgres ? await inPostgres(t) : await inSqlite(folder))
+  print(values.postgres ? await inPostgres(t) : await inSqlite(temporaryFolder(t)))
 })

@@ -16,7 +16,7 @@ export const startService = async (
   dataDir: string,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Server> => {
-  const child = start(['../bin/petstore.js', 'serve', '--json'], {
+  const [process, line] = await start(['../bin/petstore.js', 'serve', '--json'], {
     PETSTORE_DATA_DIR: dataDir,
     PETSTORE_ENVIRONMENTS: 'staging',
     PETSTORE_STAGING_PORT: '0',
@@ -28,30 +28,27 @@ export const startService = async (
     ...variables,
   })
   // The line that `serve --json` prints.
-  const { baseUrl } = JSON.parse(await firstLine(child)) as { baseUrl: string }
-  return { port: Number(new URL(baseUrl).port), process: child }
+  return { port: Number(new URL(JSON.parse(line).baseUrl).port), process }
 }
 
 /** Starts the bare server: node:http and constant answers. */
 export const startBare = async (twin: Twin): Promise<Server> => {
-  const child = start(['bare.ts'], { TWIN: JSON.stringify(twin) })
-  return { port: Number(await firstLine(child)), process: child }
+  const [process, line] = await start(['bare.ts'], { TWIN: JSON.stringify(twin) })
+  return { port: Number(line), process }
 }
 
-const start = ([file = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): ChildProcess =>
-  spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
+/** Returns the first line that it prints, too. */
+const start = async ([file = '', ...args]: readonly string[], env: NodeJS.ProcessEnv) => {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  for await (const line of createInterface({ input: child.stdout })) return [child, line] as const
+  throw new Error('The server did not start.')
+}
 
 export const stop = async ({ process: child }: Server): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   await once(child, 'exit')
-}
-
-const firstLine = async (child: ChildProcess): Promise<string> => {
-  if (child.stdout === null) throw new Error('The server has no standard output.')
-  for await (const line of createInterface({ input: child.stdout })) return line
-  throw new Error('The server did not start.')
 }

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
-import { accept, guardFiles, guardWork } from './counted/guard.ts'
+import { accept, guard } from './counted/guard.ts'
 
 /**
  * `npm run bench:work` counts the work for a request of each kind; `npm run bench:files` (`--files`) counts the files of `src/`
  * that it executes. Both fail if a count exceeds `bench/work-budget.json`.
  *
  * - `--accept` makes today's counts the budget; `--budget FILE` takes another one.
- * - `--only "hot page"` counts the work of one kind; it can be repeated. `--list` prints the names of the files.
+ * - `--only "hot page"` counts one kind; it can be repeated. `--list` prints the names of the files.
  */
 const { values } = parseArgs({
   options: {
@@ -17,22 +17,14 @@ const { values } = parseArgs({
     budget: { type: 'string' },
   },
 })
-const { budget, only: kinds = [] } = values
-
-const guard = async (): Promise<boolean> => {
-  if (!values.files) {
-    const { ok, told } = await guardWork({ kinds, budget })
-    process.stdout.write(told)
-    return ok
-  }
-  const { ok, told, files } = await guardFiles({ budget })
+const what = values.files ? 'files' : 'work'
+if (values.accept) await accept(what)
+else {
+  const { ok, told, files } = await guard(what, values.only, values.budget)
   for (const [kind, names] of Object.entries(files)) {
     process.stdout.write(`${kind}: ${names.length} files\n`)
     if (values.list) process.stdout.write(`${names.join('\n')}\n\n`)
   }
   process.stdout.write(told)
-  return ok
+  if (!ok) process.exitCode = 1
 }
-
-if (values.accept) await accept(values.files ? 'files' : 'work')
-else if (!(await guard())) process.exitCode = 1

@@ -11,19 +11,10 @@ import { serviceMetrics } from '../../src/observe/service-metrics.ts'
 import { observedStorage } from '../../src/observe/observed-storage.ts'
 import { petstore } from '../../src/resources/index.ts'
 import { startApp, temporaryFolder } from '../../test/helpers/app.ts'
-import { withCleanup } from '../../test/helpers/cleanup.ts'
+import { type Cleanup, withCleanup } from '../../test/helpers/cleanup.ts'
 import type { Order } from './client.ts'
 import { animals, type Kind, kindsFor } from './kinds.ts'
 import { type Seen, tapDatabase } from './taps.ts'
-
-/** The work for one request of a kind, as the mean over some hundreds. */
-export type Counts = {
-  readonly statements: number
-  readonly commits: number
-  readonly heapBytes: number
-  readonly answerBytes: number
-  readonly diskBytes: number
-}
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const wide = { perMinute: 500_000_000, perDay: 500_000_000, openOrders: 5_000 }
@@ -40,10 +31,7 @@ const main = async ([what, ...names]: readonly string[]): Promise<void> => {
   const result: Record<string, unknown> = {}
   const all = kindsFor({ secret: Buffer.of(), wide: '', spent: '' }).map(({ name }) => name)
   for (const name of names.length > 0 ? names : all) {
-    await inApp(name, async (kind, send, file) => {
-      result[name] =
-        what === 'work' ? await countWork(kind, send, file) : await listFiles(kind, send)
-    })
+    await withCleanup(async (t) => void (result[name] = await inApp(t, name, what)))
   }
   process.stdout.write(`${JSON.stringify(result)}\n`)
 }
@@ -51,37 +39,32 @@ const main = async ([what, ...names]: readonly string[]): Promise<void> => {
 type Send = (requests: readonly string[], count: number) => Promise<number>
 
 /** Runs with a store and an application of its own, so that no other kind is seen. */
-const inApp = async (
-  name: string,
-  measure: (kind: Kind, send: Send, file: string) => Promise<void>,
-): Promise<void> => {
-  await withCleanup(async (t) => {
-    const dataDir = temporaryFolder(t)
-    const observe = serviceMetrics('staging', operationsOf(petstore)).observe
-    const app = await startApp(t, {
-      dataDir,
-      observe,
-      wrapStorage: (storage) => observedStorage(storage, observe),
-    })
-    const file = join(dataDir, 'staging.sqlite')
-    execute(file, fill)
-    const { key } = await app.addKey('enterprise', wide)
-    const spent = await app.addKey('enterprise', { ...wide, perDay: 1 })
-    await app.call('/pets', { key: spent.key })
-    const ground = { secret: app.storage.secret, wide: key, spent: spent.key }
-    const kind = kindsFor(ground).find((each) => each.name === name)
-    if (kind === undefined) throw new Error(`There is no kind of the name ${name}.`)
-    const client = new Worker(new URL('client.ts', import.meta.url), { workerData: app.port })
-    t.after(() => client.terminate())
-    const send: Send = async (requests, count) => {
-      const { concurrency, status } = kind
-      client.postMessage({ requests, count, concurrency, status } satisfies Order)
-      const [bytes] = await once(client, 'message')
-      return bytes
-    }
-    await send(kind.requests, kind.warming)
-    await measure(kind, send, file)
+const inApp = async (t: Cleanup, name: string, what: string | undefined): Promise<unknown> => {
+  const dataDir = temporaryFolder(t)
+  const observe = serviceMetrics('staging', operationsOf(petstore)).observe
+  const app = await startApp(t, {
+    dataDir,
+    observe,
+    wrapStorage: (storage) => observedStorage(storage, observe),
   })
+  const file = join(dataDir, 'staging.sqlite')
+  execute(file, fill)
+  const { key } = await app.addKey('enterprise', wide)
+  const spent = await app.addKey('enterprise', { ...wide, perDay: 1 })
+  await app.call('/pets', { key: spent.key })
+  const ground = { secret: app.storage.secret, wide: key, spent: spent.key }
+  const kind = kindsFor(ground).find((each) => each.name === name)
+  if (kind === undefined) throw new Error(`There is no kind of the name ${name}.`)
+  const client = new Worker(new URL('client.ts', import.meta.url), { workerData: app.port })
+  t.after(() => client.terminate())
+  const send: Send = async (requests, count) => {
+    const { concurrency, status } = kind
+    client.postMessage({ requests, count, concurrency, status } satisfies Order)
+    const [bytes] = await once(client, 'message')
+    return bytes
+  }
+  await send(kind.requests, kind.warming)
+  return await (what === 'work' ? countWork(kind, send, file) : listFiles(kind, send))
 }
 
 /** Work that depends on time, not on the number of requests, must not be counted. */
@@ -107,7 +90,8 @@ const fill = `
     CASE i % 3 WHEN 0 THEN 'sold' WHEN 1 THEN 'pending' ELSE 'available' END
   FROM n`
 
-const countWork = async (kind: Kind, send: Send, file: string): Promise<Counts> => {
+/** The work for one request of a kind, as the mean over some hundreds. */
+const countWork = async (kind: Kind, send: Send, file: string) => {
   const fresh = kind.requests.length === 1 ? kind.requests : kind.requests.slice(kind.warming)
   // From here on, the length of the write-ahead log equals the bytes written.
   execute(file, 'PRAGMA wal_checkpoint(TRUNCATE)')
