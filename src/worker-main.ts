@@ -58,8 +58,8 @@ const main = async (): Promise<void> => {
     await tracing?.close()
     await log.close()
     parentPort?.close()
-    // What a collector does not take would hold the thread.
-    if (tracing !== undefined) process.exit()
+    // What a collector does not take would hold the thread, and so would a database that is awaited.
+    process.exit()
   }
   parentPort?.on('message', (command: WorkerCommand) => {
     if (command.kind === 'begin') void begin(command)

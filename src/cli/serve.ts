@@ -14,7 +14,7 @@ import { firstStopSignal, refuseDebugger } from '../server/stop-signals.ts'
 import { listenForRestart } from '../server/control.ts'
 import type { WorkerSettings } from '../server/messages.ts'
 import { type Listening, supervise } from '../server/supervisor.ts'
-import type { Ended } from '../server/worker-handle.ts'
+import { type Ended, endedEarly } from '../server/worker-handle.ts'
 import { dataFiles } from '../store/data-files.ts'
 import { example } from './kit/options.ts'
 import { Failure, jsonLine, type Terminal } from './kit/terminal.ts'
@@ -62,42 +62,37 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
     await Promise.all(supervisors.map((supervisor) => supervisor.stop(reason, within)))
   const workers = new Map(supervisors.map((each) => [each.environment, each]))
   const metrics = startMetrics(config, workers, observe, terminal.now)
-  try {
-    const parts = supervisors.map((supervisor) => supervisor.listening)
-    const started = await Promise.allSettled([metrics, ...parts])
-    const failures = started.filter((result) => result.status === 'rejected')
-    if (failures.length > 0) {
-      await stopAll('another part could not start', 0)
-      // The same cause may stop both environments; it is reported once.
-      const messages = new Set(failures.map(({ reason }) => messageOf(reason)))
-      throw new Failure([...messages].join('\n'))
-    }
-    const listening = await Promise.all(parts)
+  const starting = [metrics, ...supervisors.map((supervisor) => supervisor.listening)] as const
+  /** Once all listen. */
+  const open = async (): Promise<void> => {
+    const [server, ...listening] = await Promise.all(starting)
     const urls = listening.map(({ environment, baseUrl }) => [environment, baseUrl])
     const changed = keepSettings(terminal.env, files.settings).join(', ')
     const [at, action] = [terminal.now(), 'settings.changed']
     const audit = { at, who: 'service', action, target: changed, origin: 'start' }
-    configure(
-      { baseUrls: allBaseUrls(config, Object.fromEntries(urls)) },
-      changed === '' ? undefined : audit,
-    )
+    const baseUrls = allBaseUrls(config, Object.fromEntries(urls))
+    configure({ baseUrls }, changed === '' ? undefined : audit)
     control = listenForRestart(files.control, supervisors, observe)
-    const metricsUrl = (await metrics)?.url
-    terminal.out(
-      json
-        ? listening.map((facts) => jsonLine({ ...facts, metrics: metricsUrl })).join('')
-        : banner(listening, metricsUrl, config.console),
-    )
-
+    const lines = listening.map((facts) => jsonLine({ ...facts, metrics: server?.url }))
+    terminal.out(json ? lines.join('') : banner(listening, server?.url, config.console))
+  }
+  try {
+    const opening = open()
     const ended = Promise.race(supervisors.map((supervisor) => supervisor.ended))
-    const end = await Promise.race([stopSignal, ended])
+    // An environment waits for its database, however long that is away.
+    const failed = opening.then(() => ended).catch(() => 'another part could not start')
+    const end = await Promise.race([stopSignal, ended, failed])
     // After a failure there is no grace, so that a process manager can restart the service soon.
-    const ends =
-      typeof end === 'string'
-        ? await stopAll(end, grace)
-        : [end, ...(await stopAll('another environment ended', 0))]
-    const failed = typeof end === 'string' ? ends.find(({ clean }) => !clean) : end
-    if (failed !== undefined) throw new Failure(failed.reason)
+    const why = typeof end === 'string' ? end : 'another environment ended'
+    const ends = await stopAll(why, why.startsWith('SIG') ? grace : 0)
+    const messages = (await Promise.allSettled([...starting, opening])).map((part) =>
+      part.status === 'rejected' ? messageOf(part.reason) : endedEarly,
+    )
+    const unclean = typeof end === 'string' ? ends.find(({ clean }) => !clean) : end
+    // The same cause may stop both environments; it is reported once.
+    const problems = new Set(messages.filter((message) => !message.endsWith(endedEarly)))
+    const problem = [...problems].join('\n') || unclean?.reason
+    if (problem !== undefined) throw new Failure(problem)
   } finally {
     control?.close()
     // Metrics are served to the end, so that the last requests can still be scraped.

@@ -193,8 +193,6 @@ const valuesOf = (present: Present, label: string, common: string): GaugeValues 
         .map(([value, now]) => [`${common},${labelText([label], [value])}`, now])
     : [[common, present]]
 
-export type ServiceMetrics = ReturnType<typeof serviceMetrics>
-
 /** @param operations those that have series of their own @param now milliseconds that only grow */
 export const serviceMetrics = (
   environment: Environment,

@@ -103,14 +103,13 @@ const complainTo = (observe: Observe): void => {
   otel.diag.setLogger(logger, otel.DiagLogLevel.WARN)
 }
 
+type SelfObservation = { readonly selfObsMeterProvider: otel.MeterProvider }
+
 /** Observes the spans that are lost, by what the processor of spans counts of itself: those done with, and why if they failed. */
-const countingDropped = (
-  observe: Observe,
-): BufferConfig & { selfObsMeterProvider: otel.MeterProvider } => {
+const countingDropped = (observe: Observe): BufferConfig & SelfObservation => {
   const add = (spans: number, { 'error.type': error }: otel.Attributes = {}): void => {
-    if (error === undefined) return
     const reason = error === 'queue_full' ? error : 'not_taken'
-    observe({ kind: 'spans_dropped', reason, spans })
+    if (error !== undefined) observe({ kind: 'spans_dropped', reason, spans })
   }
   const meter = Object.assign(otel.createNoopMeter(), { createCounter: () => ({ add }) })
   return { selfObsMeterProvider: { getMeter: () => meter } }

@@ -38,7 +38,9 @@ const entryPoint = (): URL => {
 const figuresTimeout = 500
 
 type Report<K extends WorkerReport['kind']> = Extract<WorkerReport, { readonly kind: K }>
-export type WorkerHandle = ReturnType<typeof startWorker>
+
+/** How it is said of a worker that was stopped, rather than failed, before it listened. */
+export const endedEarly = 'ended before it listened.'
 
 /** Starts a worker. What waits for it rejects with a message for the operator if it fails. */
 export const startWorker = (data: WorkerData, isTraced: boolean) => {
@@ -89,7 +91,7 @@ export const startWorker = (data: WorkerData, isTraced: boolean) => {
     const what = error ? `failed: ${messageOf(error)}` : `ended with status ${status}`
     const reason = `The worker of ${environment} ${what}.`
     ended.resolve({ clean: status === 0, reason, error, listener })
-    fail(`The worker of ${environment} ended before it listened.`)
+    fail(`The worker of ${environment} ${endedEarly}`)
   })
   const handle = {
     isServing: false,

@@ -8,7 +8,9 @@ import type { AuditEntry } from '../base/audit.ts'
 import type { Config } from '../base/config/config.ts'
 import { inUrl, isWildcard, reachable } from '../base/addresses.ts'
 import type { BaseUrls, Environment } from '../base/environments.ts'
-import { codeOf } from '../base/errors/message-of.ts'
+import { codeOf, messageOf } from '../base/errors/message-of.ts'
+import { StorageUnavailable } from '../base/errors/storage-errors.ts'
+import type { Awaitable } from '../base/awaitable.ts'
 import { maxConnections, openFileLimit } from '../base/file-limit.ts'
 import { type Observe, toAll } from '../base/observation.ts'
 import type { SteadyClock } from '../base/steady-clock.ts'
@@ -24,6 +26,7 @@ import { announcingKeys, openCounters } from '../store/configured/counters.ts'
 import { openServiceStorage } from '../store/configured/storage.ts'
 import { startBackground } from '../base/background.ts'
 import type { Storage } from '../store/port.ts'
+import { UnusableDatabase } from '../store/unusable-database.ts'
 import { webhooks } from '../resources/webhooks/table.ts'
 import { drain } from './drain.ts'
 import { handOver } from './hand-over.ts'
@@ -54,6 +57,8 @@ export const serveEnvironment = (parts: WorkerParts) => {
   const changes = new Changes(files)
   let baseUrls: BaseUrls = {}
   let server: Server | undefined
+  /** Whether the server of the store was away at the start, and still is. */
+  let isWaiting = false
   /** Resolves once no connection is here, after it handed over. */
   let left: Promise<void> | undefined
   /** What ends before the application closes, in this order. */
@@ -91,6 +96,23 @@ export const serveEnvironment = (parts: WorkerParts) => {
     const stopVitalSigns = watchVitalSigns({ ...watched, logLinesDropped })
     stops.push(() => clearTimeout(documents), stopLooking, stopVitalSigns)
   }
+  /** If another environment is served meanwhile, waits for a server that does not answer. */
+  const openPatiently = async (open: () => Awaitable<Storage>): Promise<Storage> => {
+    for (;;) {
+      try {
+        return await open()
+      } catch (error) {
+        const { cause } = error instanceof UnusableDatabase ? error : {}
+        const isAway = cause instanceof StorageUnavailable && cause.reason === 'unreachable'
+        if (!isAway || config.environments.length === 1) throw error
+        const explanation = `${messageOf(error)} ${environment} begins once it answers.`
+        if (!isWaiting)
+          observe({ kind: 'storage_unavailable', reason: 'unreachable', explanation, error })
+        isWaiting = true
+        await wait(1_000)
+      }
+    }
+  }
   const begin = async (): Promise<{ readonly app: App; readonly listening: WorkerListening }> => {
     await using opened = new AsyncDisposableStack()
     const store = config.stores[environment]
@@ -106,7 +128,9 @@ export const serveEnvironment = (parts: WorkerParts) => {
     const place = { dataDir: config.dataDir, environment, store, contents, observe }
     const announce = counters.announce?.bind(counters)
     const told = announce && (() => announce('data'))
-    const unobserved = await openServiceStorage(place, changes, files !== undefined, told)
+    const open = () => openServiceStorage(place, changes, files !== undefined, told)
+    const unobserved = await openPatiently(open)
+    isWaiting = false
     opened.defer(() => unobserved.close())
     const keys = announcingKeys(unobserved.keys, announce && (() => announce('keys')))
     const storage = observedStorage({ ...unobserved, keys }, observe)
@@ -174,6 +198,7 @@ export const serveEnvironment = (parts: WorkerParts) => {
     },
     /** Answers the requests under way, saves the counts and closes everything; `grace` is milliseconds for new connections. */
     stop: async (reason: string, grace: number): Promise<void> => {
+      if (isWaiting) return
       const { app } = await begun
       if (left !== undefined) return await left
       observe({ kind: 'stopping', reason })

@@ -3,12 +3,13 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, type TestContext } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
+import { freePort } from '../helpers/free-port.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { type Answer, type Call, call, errorOf, linkOf } from '../helpers/http.ts'
 import { testWith } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
 import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
-import { runCommand, type Service, startService } from '../helpers/service.ts'
+import { runCommand, type Service, startProcess, startService } from '../helpers/service.ts'
 
 const it = testWith(noPostgres())
 
@@ -80,6 +81,38 @@ it('without the database requests are refused in time, and it goes on once it is
     ['Before', 'Never', 'After'].map((name) => names.filter((each) => each === name).length),
     [1, 0, 1],
   )
+})
+
+it('an environment whose database is away at the start waits for it, while the other is served', async (t) => {
+  const server = await startPostgres()
+  t.after(() => server.close())
+  const store = server.url(await server.newDatabase())
+  await server.kill()
+  const begin = async () => {
+    const port = await freePort()
+    const env = {
+      PETSTORE_DATA_DIR: temporaryFolder(t),
+      PETSTORE_STAGING_STORE: 'sqlite',
+      PETSTORE_STAGING_PORT: String(port),
+      PETSTORE_PRODUCTION_STORE: store,
+      PETSTORE_PRODUCTION_PORT: '0',
+      PETSTORE_METRICS_PORT: '0',
+    }
+    const process = startProcess(t, ['serve', '--json'], env)
+    await poll(() => process.output().error.match(/"msg":"storage_unavailable"/) ?? undefined)
+    const other = `http://127.0.0.1:${port}/readyz`
+    await poll(async () => await fetch(other).catch(() => undefined))
+    assert.match(process.output().error, /ECONNREFUSED.* production begins once it answers/)
+    return process
+  }
+  const [stopped, going] = await Promise.all([begin(), begin()])
+  stopped.child.kill('SIGTERM')
+  assert.deepEqual(await stopped.closed, [0, null], stopped.output().error)
+  await server.start()
+  const line = await poll(() => /^.*"production".*$/m.exec(going.output().out)?.[0])
+  assert.equal((await fetch(`${new URL(JSON.parse(line).baseUrl).origin}/readyz`)).status, 200)
+  going.child.kill('SIGTERM')
+  assert.deepEqual(await going.closed, [0, null], going.output().error)
 })
 
 it('commands work on the database, and nothing shows its password', async (t) => {
