@@ -56,8 +56,8 @@ if (values.fault !== undefined && !Object.hasOwn(faults, values.fault)) {
   process.exit(2)
 }
 
-/** Milliseconds after which a process is given up. */
-const hangs = 300_000
+/** Milliseconds after which a process is given up. A busy machine may take long for one that it is to be nice with. */
+const hangs = 1_800_000
 
 /** Plans that one process simulates, so that its code is compiled and warm. What it keeps of them grows. */
 const plansAtMost = 25

@@ -106,8 +106,12 @@ export const watchWebhooks = async ({ time, network, bases, key }: Parts) => {
   }
   const [kept, ended] = [await add('/kept'), await add('/ended')]
   const since = time.wall
+  let isOver = false
   const disabling = (async (): Promise<number> => {
-    while (received.filter(({ path }) => path === '/ended').length < 3) await time.wait(50)
+    while (received.filter(({ path }) => path === '/ended').length < 3) {
+      if (isOver) return Infinity
+      await time.wait(50)
+    }
     await change('PATCH', ended, { state: 'disabled' })
     return time.wall
   })()
@@ -154,7 +158,8 @@ export const watchWebhooks = async ({ time, network, bases, key }: Parts) => {
       )
       const events = await list<Shown>(`/events?limit=100&type=${types.join()}`)
       const texts = new Map(events.map((event) => [`evt_${event.id}`, event]))
-      const disabledAt = received.some(({ path }) => path === '/ended') ? await disabling : Infinity
+      isOver = true
+      const disabledAt = await disabling
       nodes.close()
       const isLater = (id: string): boolean =>
         Date.parse(texts.get(id)?.timestamp ?? '') > disabledAt
