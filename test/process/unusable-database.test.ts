@@ -22,11 +22,9 @@ const assertRefused = async (dataDir: string, file: string, message: RegExp): Pr
     PETSTORE_METRICS_PORT: 'off',
     PETSTORE_LOG_LEVEL: 'silent',
   }
-  for (const run of [
-    async () => await runHere(['keys', 'list', '--environment', 'staging'], env),
-    async () => await runCommand(['serve'], env),
-  ]) {
-    const { status, out, error } = await run()
+  const served = await runCommand(['serve'], env)
+  const listed = await runHere(['keys', 'list', '--environment', 'staging'], env)
+  for (const { status, out, error } of [served, listed]) {
     assert.deepEqual([status, out], [1, ''], error)
     assert.match(error, message)
     assert.doesNotMatch(error, /^ +at /m, 'a sentence, no stack')
