@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { type TestContext } from 'node:test'
 import type { ValkeyPlace } from '../../src/base/config/valkey-place.ts'
 import { ApiError } from '../../src/base/errors/api-error.ts'
 import type { Observation } from '../../src/base/observation.ts'
@@ -20,8 +20,7 @@ import { needsValkey, startValkey } from '../helpers/valkey.ts'
 const now = Date.parse('2026-11-20T12:00:30Z')
 const free: Limits = { perMinute: 60, perDay: 1_000 }
 const a: Subject = { kind: 'key', id: 'a' }
-const skip = needsValkey
-const it = testWith(skip)
+const it = testWith(needsValkey)
 
 /** So long that a busy machine does not make a node count alone, where only a lost connection should. */
 const patient = { deadline: 10_000, retry: 20 }
@@ -180,24 +179,20 @@ it('a node that is to refuse while the engine is down answers 503, and still rep
   assert.equal((await one.counters.peek(a, free, now)).verdict.minuteRemaining, 50)
 })
 
-test(
-  'an engine that has lost its data gets back the counts and bans that a node has seen',
-  { skip },
-  async (t) => {
-    const engine = await startValkey(t)
-    const place = engine.place()
-    // By the engine's own clock, as bans are joined.
-    const one = await open(t, place, { usesCallersTime: false })
-    assert.equal(await one.passed(200), 60)
-    const connection = await connect(place)
-    await connection.send(['FLUSHALL'])
-    connection.close()
-    await one.passed(1, { ...a, id: 'b' })
-    await poll(async () =>
-      (await one.counters.peek(a, free, now)).verdict.outcome === 'banned' ? true : undefined,
-    )
-  },
-)
+it('an engine that has lost its data gets back the counts and bans that a node has seen', async (t) => {
+  const engine = await startValkey(t)
+  const place = engine.place()
+  // By the engine's own clock, as bans are joined.
+  const one = await open(t, place, { usesCallersTime: false })
+  assert.equal(await one.passed(200), 60)
+  const connection = await connect(place)
+  await connection.send(['FLUSHALL'])
+  connection.close()
+  await one.passed(1, { ...a, id: 'b' })
+  await poll(async () =>
+    (await one.counters.peek(a, free, now)).verdict.outcome === 'banned' ? true : undefined,
+  )
+})
 
 it('a node learns of changed data with its next reply, and of changed keys when it reads their revision', async (t) => {
   const engine = await startValkey(t)

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { Agent, request } from 'node:https'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { type TestContext } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { findProgram, needs, testWith } from '../helpers/needs.ts'
@@ -121,55 +121,47 @@ const startBehindNginx = async (t: TestContext): Promise<Proxied> => {
 
 const codeOf = ({ text }: Answer): unknown => JSON.parse(text).code
 
-const skip = needs('nginx', 'openssl')
-const it = testWith(skip)
+const it = testWith(needs('nginx', 'openssl'))
 
-test(
-  'behind nginx a client is served over TLS, and counted by its own address',
-  { skip },
-  async (t) => {
-    const { service, call } = await startBehindNginx(t)
-    const authorization = `Bearer ${await service.addKey('production')}`
-    const json = { authorization, 'content-type': 'application/json' }
+it('behind nginx a client is served over TLS, and counted by its own address', async (t) => {
+  const { service, call } = await startBehindNginx(t)
+  const authorization = `Bearer ${await service.addKey('production')}`
+  const json = { authorization, 'content-type': 'application/json' }
 
-    const created = await call('/v1/pets', { headers: json, body: '{"name":"Rex","categoryId":1}' })
-    assert.equal(created.status, 201)
-    assert.equal(
-      created.headers.location,
-      `${service.env['PETSTORE_PRODUCTION_BASE_URL']}/pets?id=1`,
-    )
-    assert.ok(created.headers['strict-transport-security'])
+  const created = await call('/v1/pets', { headers: json, body: '{"name":"Rex","categoryId":1}' })
+  assert.equal(created.status, 201)
+  assert.equal(created.headers.location, `${service.env['PETSTORE_PRODUCTION_BASE_URL']}/pets?id=1`)
+  assert.ok(created.headers['strict-transport-security'])
 
-    const quota = async (options: CallOptions): Promise<readonly unknown[]> => {
-      const { headers } = await call('/v1/pets', options)
-      return [headers['x-ratelimit-remaining'], headers['x-ratelimit-reset']]
-    }
-    // Counts end with the minute. If it ends meanwhile, the test goes on with other addresses.
-    let address = 2
-    const counted = await poll(async () => {
-      const [one, other] = [`127.0.0.${address}`, `127.0.0.${address + 1}`]
-      address += 2
-      // A client's own statement about its address does not count.
-      const forged = { 'x-forwarded-for': '203.0.113.9' }
-      const answers = [
-        await quota({ from: one }),
-        await quota({ from: one }),
-        await quota({ from: other }),
-        await quota({ from: one, headers: forged }),
-      ]
-      const ends = new Set(answers.map(([, reset]) => reset))
-      return ends.size === 1 ? answers.map(([remaining]) => remaining) : undefined
-    })
-    assert.deepEqual(counted, ['59', '58', '59', '57'])
+  const quota = async (options: CallOptions): Promise<readonly unknown[]> => {
+    const { headers } = await call('/v1/pets', options)
+    return [headers['x-ratelimit-remaining'], headers['x-ratelimit-reset']]
+  }
+  // Counts end with the minute. If it ends meanwhile, the test goes on with other addresses.
+  let address = 2
+  const counted = await poll(async () => {
+    const [one, other] = [`127.0.0.${address}`, `127.0.0.${address + 1}`]
+    address += 2
+    // A client's own statement about its address does not count.
+    const forged = { 'x-forwarded-for': '203.0.113.9' }
+    const answers = [
+      await quota({ from: one }),
+      await quota({ from: one }),
+      await quota({ from: other }),
+      await quota({ from: one, headers: forged }),
+    ]
+    const ends = new Set(answers.map(([, reset]) => reset))
+    return ends.size === 1 ? answers.map(([remaining]) => remaining) : undefined
+  })
+  assert.deepEqual(counted, ['59', '58', '59', '57'])
 
-    // The service counts its connections periodically.
-    await poll(async () => {
-      const metrics = await (await fetch(service.facts.production?.metrics ?? '')).text()
-      const open = /^petstore_open_connections\{[^}]*\} (\d+)/m.exec(metrics)?.[1]
-      return open === '1' ? 'all of it on one connection, which nginx keeps' : undefined
-    })
-  },
-)
+  // The service counts its connections periodically.
+  await poll(async () => {
+    const metrics = await (await fetch(service.facts.production?.metrics ?? '')).text()
+    const open = /^petstore_open_connections\{[^}]*\} (\d+)/m.exec(metrics)?.[1]
+    return open === '1' ? 'all of it on one connection, which nginx keeps' : undefined
+  })
+})
 
 it('behind nginx every refusal is an Error, of nginx or of the service', async (t) => {
   const { service, call } = await startBehindNginx(t)

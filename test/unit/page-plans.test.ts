@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import type { EventQuery } from '../../src/base/data/table.ts'
 import { orders } from '../../src/resources/orders/table.ts'
 import { pets } from '../../src/resources/pets/table.ts'
@@ -26,6 +26,15 @@ import {
 import { thingsInSqlite } from '../helpers/things-tables.ts'
 import { thingContents } from '../helpers/things.ts'
 
+/** The database of a store that was made and closed. */
+const openedFile = async (t: TestContext) => {
+  const path = join(temporaryFolder(t), 'staging.sqlite')
+  await openStorage(path).close()
+  const database = new DatabaseSync(path)
+  t.after(() => database.close())
+  return { path, database }
+}
+
 /** The steps of SQLite's plan for a statement. */
 const planOf = (database: DatabaseSync, sql: string): readonly string[] =>
   database
@@ -34,11 +43,8 @@ const planOf = (database: DatabaseSync, sql: string): readonly string[] =>
     .map(({ detail }) => String(detail))
 
 test('every page is one range of an index, for animals one that has all that the page shows, and is never sorted', async (t) => {
-  const path = join(temporaryFolder(t), 'staging.sqlite')
-  await openStorage(path).close()
-  const database = new DatabaseSync(path)
+  const { database } = await openedFile(t)
   database.exec(thingsInSqlite)
-  t.after(() => database.close())
   for (const table of [...contents.tables, ...thingContents.tables]) {
     const sql = tableSql(sqliteDialect, table, filterIndexes(database, table))
     for (const order of ['ascending', 'descending'] as const) {
@@ -79,10 +85,7 @@ test('every page is one range of an index, for animals one that has all that the
 })
 
 test('what is due, what is counted and what a rule looks for is one range of an index', async (t) => {
-  const path = join(temporaryFolder(t), 'staging.sqlite')
-  await openStorage(path).close()
-  const database = new DatabaseSync(path)
-  t.after(() => database.close())
+  const { database } = await openedFile(t)
   const statements = contents.tables.flatMap((table) => {
     const { due, count, first } = tableSql(sqliteDialect, table, filterIndexes(database, table))
     return [
@@ -99,10 +102,7 @@ test('what is due, what is counted and what a rule looks for is one range of an 
 })
 
 test('every table whose ids are chosen has them as its key, and the index of a topic tells all types apart', async (t) => {
-  const path = join(temporaryFolder(t), 'staging.sqlite')
-  await openStorage(path).close()
-  const database = new DatabaseSync(path)
-  t.after(() => database.close())
+  const { database } = await openedFile(t)
   const withoutRowid = database.prepare('SELECT wr FROM pragma_table_list WHERE name = ?')
   // Node throws if the rowid of a new row is no safe integer.
   for (const { name, id } of contents.tables)
@@ -114,10 +114,7 @@ test('every table whose ids are chosen has them as its key, and the index of a t
 })
 
 test('a page in the order of a text is one range of an index, from the row on that it begins with', async (t) => {
-  const path = join(temporaryFolder(t), 'staging.sqlite')
-  await openStorage(path).close()
-  const database = new DatabaseSync(path)
-  t.after(() => database.close())
+  const { database } = await openedFile(t)
   for (const { table, page, filter, wanted } of textPages) {
     const { inTextOrder } = tableSql(sqliteDialect, table, filterIndexes(database, table))
     const plan = planOf(database, inTextOrder({ limit: 21, ...page }, filter)[0])
@@ -165,10 +162,7 @@ const textPages = [
 ] as const
 
 test('every part of a page of events is one range of an index', async (t) => {
-  const path = join(temporaryFolder(t), 'staging.sqlite')
-  await openStorage(path).close()
-  const database = new DatabaseSync(path)
-  t.after(() => database.close())
+  const { database } = await openedFile(t)
   const topicOf = topicFinder(contents.tables)
   const topic = { name: 'petId', id: 1n }
   const types = ['pet.created', 'order.placed']
@@ -220,11 +214,8 @@ const ownPart = (range: '<' | '>'): string =>
   `own_events USING INDEX own_events_by_owner (owner_id=? AND rowid${range}?)`
 
 test('a step that adds a field keeps the pages of animals covered, and brings no column but by the step', async (t) => {
-  const path = join(temporaryFolder(t), 'staging.sqlite')
-  await openStorage(path).close()
+  const { path, database } = await openedFile(t)
   assert.throws(() => openStorage(path, { contents: laterContents }), /does not fit the table pets/)
-  const database = new DatabaseSync(path)
-  t.after(() => database.close())
   for (const step of stepsFor('sqlite', [nicknameStep])) database.exec(step)
   const storage = openStorage(path, { contents: laterContents })
   t.after(() => storage.close())
