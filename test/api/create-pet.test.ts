@@ -77,25 +77,20 @@ test('the message names everything that is wrong', async (t) => {
   }
 })
 
-test('a field that is given twice is refused, however it is spelled', async (t) => {
+test('a body of another media type is refused', async (t) => {
   const app = await startApp(t)
-  const answer = await create(app, String.raw`{"name":"Rex","n\u0061me":"Max","categoryId":3}`)
-  assertRefused(answer, 'invalid_body', /name is given more than once/)
-})
-
-for (const type of [
-  'text/plain',
-  'application/jsonx',
-  'application/x-www-form-urlencoded',
-  'json',
-]) {
-  test(`a body that is ${type} is refused`, async (t) => {
-    const app = await startApp(t)
+  const body = '{"name":"Rex","categoryId":3}'
+  for (const type of [
+    'text/plain',
+    'application/jsonx',
+    'application/x-www-form-urlencoded',
+    'json',
+  ]) {
     const answer = await app.call('/pets', {
       method: 'POST',
-      body: '{"name":"Rex","categoryId":3}',
+      body,
       headers: { 'content-type': type },
     })
     assertRefused(answer, 'unsupported_media_type', /send it as application\/json/)
-  })
-}
+  }
+})

@@ -51,31 +51,25 @@ test('PATCH changes what the body has and nothing else, by either media type', a
 
 const statuses = ['available', 'pending', 'sold'] as const
 for (const from of statuses) {
-  for (const to of statuses) {
-    const isAllowed = !(from === 'sold' && to === 'pending')
-    test(`an animal that is ${from} ${isAllowed ? 'becomes' : 'does not become'} ${to}`, async (t) => {
-      const app = await startWith(t, from)
+  test(`an animal that is ${from} becomes all else, but a sold one is not pending before it is available`, async (t) => {
+    const app = await startWith(t, from)
+    for (const to of statuses.filter((each) => from !== 'sold' || each !== 'pending')) {
       const answer = await patch(app, { name: 'Max', status: to })
-      if (isAllowed) {
-        assert.equal(JSON.parse(answer.text).status, to)
-        assert.equal((await petOf(app.storage, 1n))?.status, to)
-        return
+      assert.equal(JSON.parse(answer.text).status, to)
+      assert.equal((await petOf(app.storage, 1n))?.status, to)
+      if (to === 'sold') {
+        const message = assertRefused(
+          await patch(app, { name: 'Tom', status: 'pending' }),
+          'transition_not_allowed',
+        )
+        const wanted = 'which cannot become pending. Set it to available first.'
+        assert.equal(message, `The animal 1 is sold, ${wanted}`)
+        assert.equal((await petOf(app.storage, 1n))?.name, 'Max')
+        assert.equal((await patch(app, { status: 'available' })).status, 200)
       }
-      const message = assertRefused(answer, 'transition_not_allowed')
-      assert.equal(
-        message,
-        'The animal 1 is sold, which cannot become pending. Set it to available first.',
-      )
-      assert.deepEqual(await petOf(app.storage, 1n), {
-        id: 1n,
-        name: 'Rex',
-        categoryId: 3n,
-        status: 'sold',
-      })
-      assert.equal((await patch(app, { status: 'available' })).status, 200)
-      assert.equal((await patch(app, { status: 'pending' })).status, 200)
-    })
-  }
+      assert.equal((await patch(app, { status: from })).status, 200)
+    }
+  })
 }
 
 test('of the conditions 404 comes first, then 412, then 409', async (t) => {
