@@ -103,13 +103,14 @@ const referenceHeaders = headerLines({
     .replace(/; require-trusted-types-for.*$/, ''),
 })
 
+const ownFile = (name: string): URL => new URL(`../../console/reference/${name}`, import.meta.url)
+
 /** The reference page at `/docs`, and its files below, by path. */
 const referencePages = (api: ApiDescription, environment: Environment, links: Links): Pages => {
   const library = (name: string): URL => new URL(import.meta.resolve(`swagger-ui-dist/${name}`))
-  const own = (name: string): URL => new URL(`../../console/reference/${name}`, import.meta.url)
   const files = [
     ...['swagger-ui-bundle.js', 'swagger-ui.css'].map(library),
-    ...['reference.js', 'reference.css', 'icon.svg'].map(own),
+    ...['reference.js', 'reference.css', 'icon.svg'].map(ownFile),
   ]
   return pageWithFiles('docs', referenceHeaders, files, (below) =>
     referencePage(api, environment, links, below),
@@ -122,7 +123,8 @@ const consolePages = (environment: Environment, baseUrls: () => BaseUrls): Pages
   // The page of health is at the address of the metrics.
   const names = readdirSync(builtFolder).filter((name) => !/^(?:health|worker)\./.test(name))
   const files = names.toSorted().map((name) => new URL(name, builtFolder))
-  const pages = pageWithFiles('console', consoleHeaders, files, (below) =>
+  const all = [...files, ownFile('touch-icon.png')]
+  const pages = pageWithFiles('console', consoleHeaders, all, (below) =>
     builtPage(
       `${environment === 'staging' ? '[Staging] ' : ''}Pet Store`,
       'console',
@@ -131,19 +133,17 @@ const consolePages = (environment: Environment, baseUrls: () => BaseUrls): Pages
       'The console needs scripts. Allow them for this page.',
       html` data-environment="${environment}" data-other="${baseUrls()[other] ?? ''}"`,
       html`<link
-        rel="manifest"
-        href="${below}/${environment}.webmanifest"
-        crossorigin="use-credentials"
-      />`,
+          rel="manifest"
+          href="${below}/${environment}.webmanifest"
+          crossorigin="use-credentials"
+        /><link rel="apple-touch-icon" href="${below}/touch-icon.png" />`,
     ),
   )
   const kept = Object.keys(pages).flatMap((path) => /^\/(console\/.+)/.exec(path)?.[1] ?? [])
   const worker = readFileSync(new URL('worker.js', builtFolder), 'utf8')
   const body = (): string => `const files=${JSON.stringify(kept)};${worker}`
-  return {
-    ...pages,
-    '/console-worker.js': storedPage({ type: fileType('.js'), headers: consoleHeaders, body }),
-  }
+  const type = fileType('.js')
+  return { ...pages, '/console-worker.js': storedPage({ type, headers: consoleHeaders, body }) }
 }
 
 /**

@@ -9,6 +9,7 @@ const types: Readonly<Record<string, string>> = {
   json: jsonMediaType,
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  png: 'image/png',
   webmanifest: 'application/manifest+json',
 }
 
