@@ -11,7 +11,8 @@ import { addWebhook, answered, answerPing, report } from '../test/helpers/webhoo
 
 const folder = fileURLToPath(new URL('../docs/pictures', import.meta.url))
 const spreadsheet =
-  'Name\tKind\tStatus\nNala\tDogs\t\n\tDogs\tAdopted\nOtis\tHamstrs\t\nPip\tCats\t\n'
+  'Name\tKind\tBreed\tSex\tDate of birth\nNala\tDogs\tBeagle\tf\t3 May 2024\nBruno\tDogs\tPug\tneutered\t2023\n' +
+  'Otis\tCtas\t\tm\t2025-02\nPip\tCats\t\tf\t2022\n'
 
 void test(
   'pictures of the console for the documentation',
@@ -69,7 +70,7 @@ void test(
     await page.getByLabel('Paste cells').fill(spreadsheet)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByText('Give a name.').waitFor()
+    await page.getByText('One of these, or nothing').waitFor()
     await picture('add-many')
     await go('#/events')
     await page.getByText('Order 4').first().waitFor()

@@ -25,6 +25,8 @@ export const AddMany = () => {
   useEffect(() => void needCategories(), [])
   const change = (next?: State): void => {
     setState(next)
+    // If it is too large for the tab, no older state may look as if nothing was sent.
+    writeItem(draft, undefined)
     writeItem(draft, next)
   }
   const begin = (): void => change()
