@@ -165,6 +165,15 @@ test('a key of 1 to 255 visible characters is taken, quoted or bare', async (t) 
   }
 })
 
+test('two callers may choose the same key', async (t) => {
+  const app = await startApp(t)
+  const other = await app.addKey('business')
+  const mine = await create(app, 'order-1')
+  const theirs = await create(app, 'order-1', rex, { key: other.key })
+  assert.deepEqual([theirs.status, replayed(theirs)], [201, undefined])
+  assert.notEqual(theirs.text, mine.text)
+})
+
 test('a rotated API key finds the answers of the one before it', async (t) => {
   const app = await startApp(t)
   const old = await app.addKey('business')

@@ -15,7 +15,8 @@ const referencesOf = (path: string) =>
   ].map(([, file = '', name = '']) => ({ file, name: name.replace(/\)$/, '') }))
 
 /** A line that names a test, a case of the wire table, or a step of CI. */
-const naming = /\b(?:test|suite|contract)\(|^\s*sent: |^\s*'.*': |answered\(|^npm |assert\./
+const naming =
+  /\b(?:test|it|suite|contract)\(|^\s*sent: |^\s*'.*'(?:: |,$)|answered\(|^npm |assert\./
 
 test('docs/security.md has a threat for each of the ten', () => {
   const document = read('docs/security.md')
