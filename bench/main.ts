@@ -8,6 +8,7 @@ import { startValkey } from '../test/helpers/valkey.ts'
 import { type Case, casesFor } from './cases.ts'
 import { guard } from './counted/guard.ts'
 import { fillStore } from './data.ts'
+import { floors } from './floor.ts'
 import { measureFloods } from './floods.ts'
 import { measure, median, type Measured, usageOf } from './measure.ts'
 import { type Server, startService, stop } from './servers.ts'
@@ -94,7 +95,10 @@ const measureSize = async (t: Cleanup, animals: number): Promise<void> => {
   const service = await startService(dataDir)
   t.after(async () => await stop(service))
   const { memory } = usageOf(service.process.pid)
-  print(report(await measureAll(service, casesFor({ ...filled, animals }).filter(wanted))))
+  const cases = casesFor({ ...filled, animals }).filter(wanted)
+  print(report(await measureAll(service, cases)))
+  if (cases.some(({ name }) => name.includes('64 connections')))
+    print(`SQLite alone, 64 changes in a commit: ${await floors(temporaryFolder(t))}.`)
   const [rest, most] = [memory, usageOf(service.process.pid).peak].map((n) => number(n / 2 ** 20))
   const first = `Start to first answer: ${number(median(starts))} ms`
   print(`${first}. Memory: ${rest} MiB, at most ${most} MiB.`)
