@@ -17,7 +17,7 @@ test('simulated nodes lose nothing, whatever happens to them, and a seed always 
   assert.equal(status, 0, lines.join('\n'))
   assert.match(
     lines.at(-1) ?? '',
-    /^6 seeds, \d+ requests, \d+ changes acknowledged .*: no violation, \d+ histories undecided$/,
+    /^6 seeds, \d+ requests, \d+ changes acknowledged, \d+ messages to webhooks .*: no violation, \d+ histories undecided$/,
   )
   for (const seed of ['1', '6']) {
     const again = await simulate('--seed', seed)
