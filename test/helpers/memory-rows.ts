@@ -16,6 +16,8 @@ export class MemoryRows {
   readonly #tables = new Map<string, Map<bigint, Stored>>()
   readonly #rules: ReadonlyMap<string, AnyRule>
   readonly #lastIds = new Map<string, bigint>()
+  /** When the changes are made, in milliseconds since the Unix epoch. */
+  at = 0
 
   constructor(rules: readonly AnyRule[]) {
     this.#rules = new Map(rules.map((rule) => [rule.kind, rule]))
@@ -48,7 +50,7 @@ export class MemoryRows {
       )
     }
     const counts = rule.counts?.(change, found).map((key) => this.#count(key)) ?? []
-    const decision = rule.decide(change, found, counts, 0)
+    const decision = rule.decide(change, found, counts, this.at)
     if ('refused' in decision) return decision.refused as R
     const written: Stored[] = []
     for (const step of decision.writes) {

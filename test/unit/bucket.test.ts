@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import {
   type Bucket,
+  bucketFields,
+  bucketOf,
   emptyBucket,
   isSpent,
   liftBan,
@@ -10,6 +12,7 @@ import {
 } from '../../src/access/quotas/bucket.ts'
 import type { Outcome } from '../../src/base/spending.ts'
 import type { Limits } from '../../src/access/quotas/plans.ts'
+import { quotaStateOf, usageOf } from '../../src/access/quotas/usage.ts'
 import { TestClock } from '../helpers/app.ts'
 
 const second = 1_000
@@ -219,4 +222,51 @@ test('a ban that was lifted is as if it had never been, and a later one stays', 
   assert.equal(once(), 'minute_used_up', 'what is used stays used')
   assert.equal(liftBan(bucket, began), false)
   assert.equal(earnBan(), first, 'the next ban is a first one, not twice as long')
+})
+
+test('the usage of both windows and the span of a ban are told without a charge', () => {
+  const limits = { perMinute: 3, perDay: 5 }
+  const { bucket, clock, times } = caller(limits, '2026-11-20T12:00:10Z')
+  const noon = Date.parse('2026-11-20T12:00:00Z') / second
+  const midnight = noon + 12 * 3_600
+  const dayOf = (used: number, remaining: number) => ({
+    limit: 5,
+    used,
+    remaining,
+    resets: midnight,
+  })
+  const never = { bannedSince: undefined, bannedUntil: undefined }
+  times(4)
+  assert.deepEqual(usageOf(bucket, limits, clock.time), {
+    minute: { limit: 3, used: 3, remaining: 0, resets: noon + 60 },
+    day: dayOf(3, 2),
+    ...never,
+  })
+  assert.equal(usageOf(bucket, { perMinute: 1, perDay: 1 }, clock.time).day.remaining, 0)
+  clock.advance(minute)
+  const unused = { limit: 3, used: 0, remaining: 3, resets: noon + 120 }
+  const before = { ...bucket }
+  assert.deepEqual(usageOf(bucket, limits, clock.time), {
+    minute: unused,
+    day: dayOf(3, 2),
+    ...never,
+  })
+  assert.deepEqual(bucket, before)
+  times(2)
+  assert.equal(quotaStateOf(bucket, limits, clock.time).verdict.outcome, 'allowed')
+  assert.deepEqual(times(3), ['day_used_up', 'day_used_up', 'day_used_up'])
+  const copy = bucketOf((at) => bucket[bucketFields[at] ?? 'day'])
+  assert.deepEqual(copy, bucket)
+  clock.advance(minute)
+  const { verdict, usage } = quotaStateOf(copy, limits, clock.time)
+  const { outcome, banBegan, remaining, reset } = verdict
+  assert.deepEqual([outcome, banBegan, remaining, reset], ['banned', false, 0, noon + 70 + 300])
+  assert.deepEqual(usage, usageOf(bucket, limits, clock.time))
+  assert.deepEqual(usage, {
+    minute: { ...unused, resets: noon + 180 },
+    day: dayOf(5, 0),
+    bannedSince: noon + 70,
+    bannedUntil: noon + 70 + 300,
+  })
+  assert.equal(copy.minuteUsed, 0, 'its windows were moved')
 })

@@ -166,3 +166,50 @@ test('requests get their turn while the counts of many keys are saved', async (t
   assert.equal(saved.length, 2)
   assert.notEqual(saved[0], saved[1])
 })
+
+test('a key that knocks on is banned and an address is not; a lifted ban is saved, and a look costs nothing', async () => {
+  const store = new TestCountStore()
+  const counters = newCounters()
+  const last = (subject: Subject) => {
+    for (let n = 0; n < 6; n += 1) counters.spend(subject, limits, now)
+    return counters.spend(subject, limits, now).verdict.outcome
+  }
+  assert.equal(counters.peek(key('a'), limits, now).verdict.remaining, 3)
+  counters.spend(key('a'), limits, now)
+  assert.equal(counters.peek(key('a'), limits, now).verdict.remaining, 2)
+  assert.equal(counters.peek(key('a'), limits, now).verdict.remaining, 2)
+  assert.deepEqual([last(key('a')), last(address('a'))], ['banned', 'minute_used_up'])
+  await counters.flush(store)
+  const { saves } = store
+  counters.spend(key('a'), limits, now)
+  counters.liftBan({ id: 'unseen', at: now / 1_000 })
+  counters.liftBan({ id: 'a', at: now / 1_000 - 1 })
+  await counters.flush(store)
+  assert.equal(store.saves, saves, 'none of these changes a count')
+  assert.ok(Number(store.rows.get('key a')?.banEnds) > 0)
+  counters.liftBan({ id: 'a', at: now / 1_000 })
+  await counters.flush(store)
+  assert.equal(store.rows.get('key a')?.banEnds, 0)
+  assert.equal(counters.spend(key('a'), limits, now).verdict.outcome, 'minute_used_up')
+})
+
+test('what the store would not take is written by the next flush, and what it lost is not removed again', async () => {
+  const store = new TestCountStore()
+  const counters = newCounters(1)
+  for (const subject of [key('a'), address('b')]) counters.spend(subject, limits, now)
+  store.failing = true
+  await assert.rejects(async () => await counters.flush(store), /full/)
+  store.failing = false
+  await counters.flush(store)
+  assert.deepEqual([...store.rows.keys()], ['key a', 'address b'])
+  counters.spend(address('c'), limits, now)
+  await counters.flush(store)
+  assert.deepEqual([...store.rows.keys()], ['key a', 'address c'])
+  const forgotten: string[] = []
+  counters.spend(address('b'), limits, now)
+  counters.spend(address('d'), limits, now)
+  await counters.flush({
+    save: async (_counts, removed) => void forgotten.push(...removed.map(({ id }) => id)),
+  })
+  assert.deepEqual(forgotten, ['c'], 'b was never stored again')
+})

@@ -66,6 +66,22 @@ test('a key that is cut, lengthened, padded or of the other prefix is refused', 
   }
 })
 
+test('a checksum does not make a key of what has not its form', () => {
+  const sealed = (text: string): string => {
+    let [rest, end] = [crc32(text), '']
+    for (; end.length < 6; rest = Math.floor(rest / 62)) end = base62.charAt(rest % 62) + end
+    return text + end
+  }
+  const digits = '0'.repeat(30)
+  assert.equal(environmentOfKey(sealed(`pets_test_${digits}`)), 'staging')
+  for (const text of [
+    `pets_prod_${digits}`,
+    `pets_test_${digits}0`,
+    `pets_test_${digits.slice(1)}`,
+  ])
+    assert.equal(environmentOfKey(sealed(text)), undefined, text)
+})
+
 test('two keys are never alike, and every digit is drawn', () => {
   const keys = new Set(Array.from({ length: 1_000 }, () => makeKey('production')))
   assert.equal(keys.size, 1_000)

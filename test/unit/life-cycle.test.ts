@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import type { KeysRule } from '../../src/access/keys/key-store.ts'
 import {
+  changing,
   issueKey,
   type KeyOrder,
   keyState,
   limitsOf,
   rotateKey,
+  withdrawing,
 } from '../../src/access/keys/life-cycle.ts'
+import { defaultScopes, scopesOf } from '../../src/access/keys/scopes.ts'
 import { fixedPlans } from '../../src/access/quotas/plans.ts'
 import type { Storage } from '../../src/store/port.ts'
 import { temporaryFolder } from '../helpers/app.ts'
@@ -38,6 +41,9 @@ test('a record has a hash of the key and never the key', () => {
   assert.ok(!JSON.stringify({ ...record, hash: Buffer.from(record.hash).toString() }).includes(key))
   assert.match(record.id, /^key_[0-9A-Za-z]{12}$/)
   assert.equal(record.ownerId, record.id)
+  assert.equal(record.scopes, defaultScopes)
+  const scopes = scopesOf(['lab'])
+  assert.equal(issueKey({ ...order, scopes }).record.scopes, scopes)
 })
 
 test('a key ends at the very moment of its expiry or revocation', () => {
@@ -45,6 +51,7 @@ test('a key ends at the very moment of its expiry or revocation', () => {
   assert.equal(keyState(record, now + day - 1), 'good')
   assert.equal(keyState(record, now + day), 'expired')
   assert.equal(keyState({ ...record, revokedAt: now }, now), 'revoked')
+  assert.equal(keyState({ ...record, revokedAt: now + 1 }, now), 'good')
   assert.equal(keyState({ ...record, revokedAt: now }, now + 2 * day), 'revoked')
 })
 
@@ -101,6 +108,47 @@ test('a key is rotated once; then the newest of its owner is the one to rotate',
   await assert.rejects(rotateKey(keys, old, 'staging', 0, now), { message: new RegExp(record.id) })
   assert.equal((await keys.find(old.id))?.expiresAt, now + day)
   assert.equal((await keys.list()).length, 2)
+})
+
+test('a plan is that of a whole team, and the rest of a change that of one key', () => {
+  const [one, other] = [issueKey(order).record, issueKey(order).record]
+  const shared = { plan: 'free', limits: fixedPlans.free } as const
+  const own = { name: 'Another', expiresAt: now }
+  const done = { outcome: 'done' }
+  const apply = (change: Parameters<typeof changing>[1]) => changing(one.id, change)([one, other])
+  assert.deepEqual(apply(shared), {
+    writes: [
+      { ...one, ...shared },
+      { ...other, ...shared },
+    ],
+    result: done,
+  })
+  assert.deepEqual(apply(own), { writes: [{ ...one, ...own }, other], result: done })
+})
+
+test('a key that is withdrawn leaves no trace, and the one that it replaced lives as before', () => {
+  const old = issueKey({ ...order, expiresAt: now + day }).record
+  const [cut, made] = [{ ...old, expiresAt: now }, issueKey(order).record]
+  const rest = { removes: [made.id], result: { outcome: 'done' } }
+  assert.deepEqual(withdrawing(made.id, old)([cut, made]), { writes: [old, made], ...rest })
+  assert.deepEqual(withdrawing(made.id)([cut, made]), { writes: [cut, made], ...rest })
+})
+
+test('a key that a member made does not take the place of the newest to rotate', async (t) => {
+  const { keys } = openStorage(t)
+  const { record: old } = issueKey(order)
+  const later = issueKey({ ...order, now: now + 1, ownerId: old.id })
+  await keys.insert(old)
+  await keys.insert({ ...later.record, makerId: old.id })
+  const acts: unknown[] = []
+  const decide: typeof keys.decide = async (ownerId, rule, act) => {
+    acts.push(act)
+    return await keys.decide(ownerId, rule, act)
+  }
+  const { record } = await rotateKey({ decide }, old, 'staging', day, now + 2)
+  assert.deepEqual([record.ownerId, record.scopes], [old.id, old.scopes])
+  assert.equal((await keys.find(old.id))?.expiresAt, now + 2 + day)
+  assert.deepEqual(acts, [{ at: now + 2, audit: undefined }])
 })
 
 test('a rotation that fails changes neither key', async (t) => {

@@ -123,6 +123,8 @@ for (const from of orderStatuses) {
       const isGoverned = ['placed', 'approved', 'delivered'].includes(to)
       assert.deepEqual([pet()?.status, pet()?.orderId], [petStatus, isGoverned ? 1n : undefined])
       if (from === to) assert.deepEqual([order(), pet()], [before, petBefore])
+      // From then on the days of its stay count anew.
+      assert.equal(pet()?.arrivedAt, to === 'returned' ? BigInt(noon) : 0n)
       assert.equal('expiresAt' in (order() ?? {}), to === 'placed' || to === 'expired')
       assert.equal('closedAt' in (order() ?? {}), to !== 'placed' && to !== 'approved')
     })

@@ -38,6 +38,8 @@ test('each day has shares of its own', () => {
   const yesterday = count({ day: day - 1, dayUsed: 900 })
   assert.deepEqual(percents(yesterday, count({ dayUsed: 10 })), [])
   assert.deepEqual(percents(yesterday, count({ dayUsed: 850 })), [80])
+  const tomorrow = count({ day: day + 1 })
+  assert.deepEqual(percents(tomorrow, count({ dayUsed: 850 })), [], 'the clock was set back')
 })
 
 test('another plan is judged by its own limit', () => {

@@ -29,6 +29,25 @@ test('if both windows have the same number remaining, the trio shows the one tha
   assert.match(quotaRefusal(stopped).message, /All 5 requests of this day \(UTC\)/)
 })
 
+test('of both windows the trio shows the one with fewer requests remaining', () => {
+  const { limit, remaining, reset } = after(1, free)
+  assert.deepEqual([limit, remaining, reset], [60, 59, noon / 1_000 + 30])
+})
+
+test('only the refusal that starts a ban says that it began', () => {
+  const limits = { perMinute: 3, perDay: 3 }
+  const bucket = emptyBucket()
+  const began = (count: number, now = noon): readonly unknown[] => {
+    const { outcome, banBegan } = after(count, limits, now, bucket)
+    return [outcome, banBegan]
+  }
+  assert.deepEqual(began(3), ['allowed', false])
+  assert.deepEqual(began(2), ['day_used_up', false])
+  assert.deepEqual(began(1), ['day_used_up', true])
+  assert.deepEqual(began(1), ['banned', false])
+  assert.deepEqual(began(1, noon + 300_000), ['day_used_up', false], 'at its very end')
+})
+
 test('a refusal of the minute shows its end, rounded up', () => {
   const error = quotaRefusal(after(61, free, noon + 1))
   assert.equal(error.code, 'rate_limit_exceeded')

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Refusal } from '../../src/base/errors/api-error.ts'
+import type { Position } from '../../src/base/data/store.ts'
+import { linksUnder } from '../../src/kit/links.ts'
+import { cursorsOf, orderOf, type PagedQuery, pagingOf } from '../../src/kit/paging.ts'
+import { petstore } from '../../src/resources/index.ts'
+
+const base = 'https://store.example/v1'
+const cursors = cursorsOf(new Uint8Array(32).fill(7))
+/** The pages of an operation. */
+const of = (wanted: string) => {
+  const operations = petstore.resources.flatMap((resource) => resource.operations)
+  const operation = operations.find(({ id }) => id === wanted) ?? assert.fail(wanted)
+  return pagingOf(operation, cursors, linksUnder(base))
+}
+const [animals, categories, profiles] = [of('listPets'), of('listCategories'), of('listProfiles')]
+
+/** A query with the cursor of a list that is spelled so. */
+const at = (list: string, query: PagedQuery = {}, after: Position = 12n): PagedQuery => ({
+  ...query,
+  limit: 2,
+  cursor: cursors.make(after, list),
+})
+const messageOf = (start: Position | undefined | Refusal): string =>
+  typeof start === 'object' && 'message' in start ? start.message : assert.fail('That was taken.')
+
+test('a list is known by its filters, as clients hold them in cursors', () => {
+  for (const [list, query, inUrl] of [
+    ['', {}, ''],
+    ['sold', { status: 'sold' }, '&status=sold'],
+    ['&sort=-id', { sort: '-id' }, '&sort=-id'],
+    ['sold&categoryId=3', { status: 'sold', categoryId: 3n }, '&status=sold&categoryId=3'],
+  ] as const) {
+    assert.equal(animals.start(at(list, query), {}), 12n, list)
+    const first = `${base}/pets?limit=2${inUrl}`
+    const shown = { ...query, limit: 2 }
+    assert.equal(animals.links(shown, {}, undefined), `<${first}>; rel="first"`)
+    assert.equal(
+      animals.links(shown, {}, 12n),
+      `<${first}>; rel="first", <${first}&cursor=${cursors.make(12n, list)}>; rel="next"`,
+    )
+  }
+  const named = { id: 7n, text: 'rex' }
+  assert.deepEqual(animals.start(at('&name=re', { name: 're' }, named), {}), named)
+  assert.equal(categories.start(at('/categories?'), {}), 12n)
+})
+
+test('a cursor of another list is refused with the filters that it has to share', () => {
+  assert.match(messageOf(animals.start(at('&status=sold'), {})), /same filters \(status, .*sort/)
+  assert.match(messageOf(animals.start(at('sold', { status: 'pending' }), {})), /same filters/)
+  assert.match(messageOf(categories.start(at(''), {})), /does not belong to this list;/)
+})
+
+test('a page begins behind a cursor or an id, and not behind both', () => {
+  assert.equal(animals.start({ limit: 2 }, {}), undefined)
+  assert.equal(animals.start({ limit: 2, after: 5n }, {}), 5n)
+  const both = messageOf(animals.start(at('', { after: 5n }), {}))
+  assert.match(both, /^cursor cannot be combined with after: /)
+})
+
+test('a page has room for all rows that are named, and no less than its limit', () => {
+  const widened = (limit: number, ids: readonly bigint[] | undefined) => {
+    const query = { limit, petId: ids }
+    profiles.widen(query)
+    return query.limit
+  }
+  assert.deepEqual([widened(2, [1n, 2n, 3n]), widened(2, [1n]), widened(2, undefined)], [3, 2, 2])
+  const byId = { limit: 1, id: [1n, 2n] }
+  animals.widen(byId)
+  assert.equal(byId.limit, 2)
+})
+
+test('a minus asks for the descending order, and filters that are too long for a cursor are an error', () => {
+  assert.deepEqual(['-id', 'name', 'id-', undefined].map(orderOf), [
+    'descending',
+    'ascending',
+    'ascending',
+    'ascending',
+  ])
+  const long = 32 * 1_024
+  assert.throws(() => cursors.make(1n, 'x'.repeat(long)), RangeError)
+  const list = 'x'.repeat(long - 3)
+  assert.equal(cursors.read(cursors.make(1n, list), list), 1n)
+})
