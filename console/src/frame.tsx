@@ -14,6 +14,7 @@ import { actOnToast, dropToast, Toasts } from './parts/toast.tsx'
 import { RevokedDialog, TroubleBanner } from './parts/trouble.tsx'
 import { Help } from './help.tsx'
 import { startWorker } from './offline/start-worker.ts'
+import { forgetKnown } from './model/known.ts'
 import { forgetPeople } from './contacts/names.ts'
 import { followLog } from './requests/live.ts'
 import { keyFacts, may } from './session/session.ts'
@@ -57,6 +58,7 @@ export const SignedIn = () => {
   // What was done could be undone with another key.
   useEffect(() => dropToast, [])
   useEffect(() => forgetPeople, [])
+  useEffect(() => forgetKnown, [])
   useEffect(followLog, [keyFacts.value?.id])
   useEffect(() => {
     const start = entries[0]

@@ -183,7 +183,7 @@ const morning: ReadonlyArray<readonly [name: string, act: (page: Page) => Promis
 ]
 
 /** Requests of the whole morning at most. A Free key has 1,000 a day. */
-const most = 70
+const most = 41
 
 test(
   'a morning at the front desk takes few requests of a Free key, and none at rest',

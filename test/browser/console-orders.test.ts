@@ -237,7 +237,7 @@ test(
   { skip },
   async (t) => {
     const { app, page, toast } = await openConsole(t, { names: ['Rex', 'Luna'] })
-    for (let count = 0; count < 25; count += 1) {
+    for (let count = 0; count < 45; count += 1) {
       await placeOrder(app, { petId: 1 })
       await patchOrder(app, count + 1, { status: 'cancelled' })
     }
@@ -245,9 +245,9 @@ test(
     await placeOrder(app, { petId: 2, reference: 'web-2' })
     await page.getByRole('link', { name: 'Orders' }).click()
     const closed = page.getByRole('region', { name: 'Closed' })
-    await closed.getByText('20+').waitFor()
+    await closed.getByText('40+').waitFor()
     await closed.getByRole('button', { name: 'Show older' }).press('Enter')
-    await closed.getByRole('heading', { name: 'Closed 25', exact: true }).waitFor()
+    await closed.getByRole('heading', { name: 'Closed 45', exact: true }).waitFor()
     assert.equal(await closed.getByRole('button', { name: 'Show older' }).count(), 0)
     await page.getByRole('button', { name: 'Approve Rex' }).click()
     await toast('Rex: approved. The hold no longer ends by itself.')

@@ -6,6 +6,7 @@ import {
   holds,
   isChangedByOthers,
   isPetOld,
+  lastOfPets,
   noteChange,
   noteHold,
   othersChanges,
@@ -23,9 +24,13 @@ import { useSaid } from '../parts/say.ts'
 import { Refused } from '../parts/refused.tsx'
 import { AsOf, Loadable } from '../parts/states.tsx'
 import { toast } from '../parts/toast.tsx'
+import { useEffect, useState } from 'preact/hooks'
+import type { StoreEvent } from '../../../client/src/index.ts'
+import { checkedPets, knownPets, knownProfiles } from '../model/known.ts'
+import { noteKnown } from '../model/read-known.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { lastChanged } from '../orders/move.ts'
-import { openStates } from '../orders/read.ts'
+import { lastOfEach, openStates } from '../orders/read.ts'
 import { needPeople, whomOf } from '../contacts/names.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
@@ -50,13 +55,14 @@ export const AnimalPanel = ({
   readonly isEdited: boolean
   readonly onClose: () => void
 }) => {
-  // What somebody did here changes the order too, so both are read again.
-  const changed = lastChanged.value?.petId === id ? lastChanged.value.status : ''
   const loaded = useLoad(
-    `animal ${id} ${changed}`,
-    async (signal) => {
+    `animal ${id}`,
+    async (signal, _, isAgain) => {
+      // A form needs the tag of what it begins with.
+      const told = isEdited || isAgain || !may('events:read') ? undefined : knownPets.get(id)
+      const asOf = told && knownPets.at(id)
       const [seen, orders] = await Promise.all([
-        readAnimal(id, signal),
+        told ? undefined : readAnimal(id, signal),
         may('orders:read') && !isEdited
           ? ask(callOf('orders', 'list', { petId: id, sort: '-id', limit: 5 }), signal)
           : undefined,
@@ -64,6 +70,7 @@ export const AnimalPanel = ({
         isEdited && needCategories(),
       ])
       const known = orders?.data.items
+      const now = told && (knownPets.get(id) ?? told)
       if (known) {
         void needPeople(known)
         noteHold(
@@ -71,10 +78,39 @@ export const AnimalPanel = ({
           known.find(({ status }) => openStates.includes(status)),
         )
       }
-      return { data: { seen, orders: known ?? [] } }
+      return {
+        data: { seen: now ? { pet: now, etag: undefined } : seen, orders: known ?? [] },
+        asOf,
+      }
     },
     (events, { seen }) => seen !== undefined && isPetOld(events, seen.pet),
   )
+  const changed = lastChanged.value
+  useEffect(() => {
+    if (changed?.petId === id)
+      loaded.show(({ seen, orders }) => ({
+        seen,
+        orders: lastOfEach([...orders, changed]).toSorted((one, other) =>
+          one.id < other.id ? 1 : -1,
+        ),
+      }))
+  }, [changed])
+  const [round, setRound] = useState(0)
+  // The log tells whether what is shown is old.
+  const onLog = (events: readonly StoreEvent[]): void => {
+    const wasKnown = knownProfiles.get(id)
+    noteKnown(events)
+    checkedPets.note(id, true)
+    if (wasKnown && !knownProfiles.get(id)) setRound(round + 1)
+    const last = lastOfPets(events)
+    const pet = last.get(id)
+    if (last.has(id))
+      loaded.show((shown) =>
+        shown.seen?.etag === undefined
+          ? { ...shown, seen: pet && { pet, etag: undefined } }
+          : shown,
+      )
+  }
   const read = loaded.data?.seen?.pet
   const left = read && asLeft(read)
   // What somebody else has given away is not offered. A form is judged when it is saved.
@@ -178,7 +214,7 @@ export const AnimalPanel = ({
                   [t('Number'), <CopyNumber value={id} what={t('animal {id}', { id })} />],
                 ]}
               />
-              <ProfileOf id={id} name={pet.name} />
+              <ProfileOf key={round} id={id} name={pet.name} />
               {may('notes:read') && <NotesOf about={{ petId: id }} />}
               {may('orders:read') && (
                 <section>
@@ -208,7 +244,7 @@ export const AnimalPanel = ({
       </Loadable>
       {!isEdited && (
         <>
-          {may('events:read') && <History of={{ petId: id }} />}
+          {may('events:read') && <History of={{ petId: id }} onRead={onLog} />}
           {pet && (
             <p class="actions">
               <a class="button" href={hrefOf(['animals', id, 'card'])}>

@@ -1,5 +1,6 @@
 import { t } from '../core/language.ts'
 import type { Pet, PetPatch, PetStatus } from '../../../client/src/index.ts'
+import { knownPets } from '../model/known.ts'
 import { noteChange } from '../model/animals.ts'
 import { toast } from '../parts/toast.tsx'
 import { undo } from '../parts/undo.ts'
@@ -23,6 +24,7 @@ export const readAnimal = async (
   giveUp?: AbortSignal,
 ): Promise<TaggedPet | undefined> => {
   const { data, etag } = await ask(callOf('pets', 'find', id), giveUp)
+  knownPets.note(id, data)
   return data && { pet: data, etag }
 }
 

@@ -1,26 +1,24 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Profile } from '../../../client/src/index.ts'
 import { ownDescriptions } from '../model/animals.ts'
+import { knownProfiles } from '../model/known.ts'
+import { readProfiles } from '../model/read-known.ts'
 import { useLoad } from '../parts/use-load.ts'
-import { ask } from '../requests/ask.ts'
-import { callOf } from '../requests/call.ts'
 import { onNews } from '../requests/live.ts'
 
 /** What a list shows of the profiles of its animals, by their numbers. */
 export type Faces = ReadonlyMap<bigint, Profile>
 
 /**
- * Reads the profiles of the animals of a page, in one request, and again if one of them changes. Without them the list
- * shows names alone.
+ * The profiles of the animals of a page. Those that are not known are read in one request, and again if one of them
+ * changes. Without them the list shows names alone.
  *
  * @param ids up to 100
  */
 export const useFaces = (ids: readonly bigint[]): Faces => {
-  const { data = [], reload } = useLoad(`faces ${ids.join()}`, async (signal) => {
-    if (ids.length === 0) return { data: [] }
-    const found = await ask(callOf('profiles', 'list', { petId: ids, limit: 100 }), signal)
-    return { data: found.data.items }
-  })
+  const { data = [], reload } = useLoad(`faces ${ids.join()}`, async (signal) => ({
+    data: await readProfiles(ids, signal),
+  }))
   const before = useRef(ownDescriptions.value)
   useEffect(() => {
     if (before.current !== ownDescriptions.value) reload()
@@ -32,7 +30,7 @@ export const useFaces = (ids: readonly bigint[]): Faces => {
         const its = events.flatMap(({ data: of }) =>
           'profile' in of ? of.profile.petId : 'photo' in of ? of.photo.petId : [],
         )
-        if (its.some((id) => ids.includes(id))) reload()
+        if (its.some((id) => ids.includes(id) && !knownProfiles.get(id))) reload()
       }),
     [ids.join()],
   )

@@ -9,7 +9,8 @@ import { toast } from '../parts/toast.tsx'
 import { useDraft } from '../parts/use-draft.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
-import { readProfile, type SeenProfile } from '../model/profile.ts'
+import type { SeenProfile } from '../model/known.ts'
+import { readProfile } from '../model/profile.ts'
 import { ScanButton } from '../scan/scan-button.tsx'
 import {
   profileChoices,

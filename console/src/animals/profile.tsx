@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks'
 import { t } from '../core/language.ts'
-import type { Profile, StoreEvent } from '../../../client/src/index.ts'
+import type { Profile } from '../../../client/src/index.ts'
 import { ownDescriptions } from '../model/animals.ts'
+import { isProfileOld, knownProfiles } from '../model/known.ts'
 import { Facts } from '../parts/facts.tsx'
 import { Loadable } from '../parts/states.tsx'
 import { Photos } from '../photos/photos.tsx'
@@ -23,11 +24,19 @@ export const ProfileOf = ({ id, name }: { readonly id: bigint; readonly name: st
   }
   const loaded = useLoad(
     `profile ${id}`,
-    async (signal) => ({ data: await readProfile(id, signal) }),
+    async (signal, _, isAgain) => ({
+      data:
+        (!isAgain && may('events:read') && knownProfiles.get(id)) ||
+        (await readProfile(id, signal)),
+    }),
     (events, { profile }) => isProfileOld(events, profile),
   )
   const show: typeof loaded.show = (change) => {
-    loaded.show(change)
+    loaded.show((before) => {
+      const next = change(before)
+      knownProfiles.note(id, next)
+      return next
+    })
     ownDescriptions.value += 1
   }
   return (
@@ -102,24 +111,5 @@ const Known = ({ profile }: { readonly profile: Profile }) => {
         </p>
       )}
     </>
-  )
-}
-
-/** Whether the events tell something of a profile that is not shown. */
-const isProfileOld = (
-  events: readonly StoreEvent[],
-  { petId, updatedAt, photos }: Profile,
-): boolean => {
-  const its = events.flatMap(({ data }) =>
-    'profile' in data && data.profile.petId === petId ? data.profile : [],
-  )
-  return (
-    (its.length > 0 && its.at(-1)?.updatedAt !== updatedAt) ||
-    events.some(
-      ({ type, data }) =>
-        'photo' in data &&
-        data.photo.petId === petId &&
-        photos.some(({ id }) => id === data.photo.id) === (type === 'photo.deleted'),
-    )
   )
 }

@@ -12,6 +12,7 @@ import {
   othersChanges,
   ownChanges,
 } from '../model/animals.ts'
+import { knownCounts, knownPets } from '../model/known.ts'
 import { isSamePet } from '../model/fields.ts'
 import { HoldQuestion } from '../orders/hold-dialog.tsx'
 import { openStates } from '../orders/read.ts'
@@ -88,13 +89,15 @@ const Animals = () => {
   const served = servedPlace(place)
   const loaded = useLoad(
     placeHref(served),
-    async (signal, etag) => {
+    async (signal, etag, isAgain) => {
       const { data, etag: fresh } = await ask(placeCall(place, etag), signal)
       if (etag === undefined) {
+        for (const pet of data.items) knownPets.note(pet.id, pet)
         ownChanges.value = new Map()
         othersChanges.value = new Map()
         // A later page of the same list needs no new counts.
-        if (place.cursor === undefined) void readInventory(signal)
+        if (place.cursor === undefined && (isAgain || !knownCounts.get(0n)))
+          void readInventory(signal)
       }
       return { data: { pets: data.items, nextCursor: data.nextCursor }, etag: fresh }
     },
@@ -167,6 +170,7 @@ const readInventory = async (signal: AbortSignal): Promise<void> => {
   const read = await ask(callOf('orders', 'inventory'), signal).catch(() => undefined)
   if (signal.aborted) return
   inventory.value = read?.data
+  knownCounts.note(0n, read?.data)
   keep('inventory', read?.data)
 }
 

@@ -2,6 +2,8 @@ import { useEffect } from 'preact/hooks'
 import { t } from '../core/language.ts'
 import type { Order, Pet, Profile } from '../../../client/src/index.ts'
 import { Agreement } from './agreement.tsx'
+import { checkedPets, forgetKnown, noProfile } from '../model/known.ts'
+import { readPets, readProfiles } from '../model/read-known.ts'
 import { profileFields, profileWords, valueText } from '../model/profile-fields.ts'
 import { categoryText, needCategories } from '../categories/names.ts'
 import { needPeople } from '../contacts/names.ts'
@@ -15,7 +17,7 @@ import { QrCode } from '../parts/qr.tsx'
 import { Refused } from '../parts/refused.tsx'
 import { Loadable } from '../parts/states.tsx'
 import { useLoad } from '../parts/use-load.ts'
-import { ask, askInParts } from '../requests/ask.ts'
+import { askInParts } from '../requests/ask.ts'
 import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 
@@ -40,9 +42,11 @@ export const Sheet = ({
 }) => {
   useEffect(() => void needCategories(), [])
   const loaded = useLoad(`sheet ${kind} ${ids.join()}`, async (signal) => {
-    const [{ data }, profiles, orders] = await Promise.all([
-      ask(callOf('pets', 'list', { id: ids }), signal),
-      ask(callOf('profiles', 'list', { petId: ids }), signal),
+    // What is signed has to be as it is now, and what is printed as the log has it.
+    if (kind !== 'card' || !ids.every((id) => checkedPets.get(id))) forgetKnown()
+    const [pets, profiles, orders] = await Promise.all([
+      readPets(ids, signal),
+      readProfiles(ids, signal),
       kind !== 'card' && may('orders:read')
         ? askInParts(ids, 20, signal, (petId) =>
             callOf('orders', 'list', { petId, sort: '-id', limit: 100 }),
@@ -51,13 +55,13 @@ export const Sheet = ({
     ])
     void needPeople(orders)
     const shown = ids.flatMap((id): Shown | [] => {
-      const pet = data.items.find((each) => each.id === id)
-      const profile = profiles.data.items.find(({ petId }) => petId === id)
+      const pet = pets.get(id)
+      const profile = profiles.find(({ petId }) => petId === id)
       const order = orders.find(
         ({ petId, status }) =>
           petId === id && (openStates.includes(status) || status === 'delivered'),
       )
-      return pet ? { pet, profile: profile ?? { petId: id, photos: [] }, order } : []
+      return pet ? { pet, profile: profile ?? noProfile(id), order } : []
     })
     return { data: shown }
   })

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks'
 import { t } from '../core/language.ts'
+import type { StoreEvent } from '../../../client/src/index.ts'
 import { hrefOf } from '../core/route.ts'
 import { withoutEchoes } from '../model/animals.ts'
 import { Loadable } from '../parts/states.tsx'
@@ -21,11 +22,20 @@ export const historyCall = (of: Subject) =>
   storeCall('events', { ...of, sort: '-id', limit: pageSize })
 
 /** What happened to an animal or an order, in sentences, the newest first. It grows by itself. */
-export const History = ({ of }: { readonly of: Subject }) => {
+export const History = ({
+  of,
+  onRead,
+}: {
+  readonly of: Subject
+  /** Gets the events once they are read, the newest last. */
+  readonly onRead?: (events: readonly StoreEvent[]) => void
+}) => {
   const { petId: animal, orderId: order } = of
-  const loaded = useLoad(`history ${animal} ${order}`, async (signal) => ({
-    data: (await ask(historyCall(of), signal)).data.items,
-  }))
+  const loaded = useLoad(`history ${animal} ${order}`, async (signal) => {
+    const { items } = (await ask(historyCall(of), signal)).data
+    onRead?.(items.toReversed())
+    return { data: items }
+  })
   const { show } = loaded
   useEffect(
     () =>

@@ -1,6 +1,7 @@
 import { signal } from '../core/signal.ts'
 import type { Inventory, Order, Pet, StoreEvent } from '../../../client/src/index.ts'
 import { isSamePet } from './fields.ts'
+import { knownPets, knownProfiles, noProfile } from './known.ts'
 
 /** How many animals there are of each status, or undefined before it was read. */
 export const inventory = signal<Inventory | undefined>(undefined)
@@ -39,6 +40,8 @@ export const noteChange = (before: Pet | undefined, after: Pet | undefined): voi
   const id = before?.id ?? after?.id
   if (id === undefined) return
   ownChanges.value = new Map(ownChanges.value).set(id, after)
+  knownPets.note(id, after)
+  if (!before) knownProfiles.note(id, { profile: noProfile(id), etag: undefined })
   othersChanges.value = new Map([...othersChanges.value].filter(([other]) => other !== id))
   const counts = inventory.value
   if (counts === undefined) return

@@ -1,8 +1,9 @@
 import { t } from '../core/language.ts'
 import type { Order, OrderStatus, Pet } from '../../../client/src/index.ts'
 import type { ReadResult } from '../parts/use-load.ts'
+import { readPets } from '../model/read-known.ts'
 import { needPeople } from '../contacts/names.ts'
-import { ask, askInParts } from '../requests/ask.ts'
+import { ask } from '../requests/ask.ts'
 import { type Call, callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 
@@ -44,10 +45,28 @@ export type Board = {
 }
 
 /** The call that reads one column: all open orders as far as one page goes, or the newest closed ones. */
-export const columnCall = (
-  column: Column,
+export const columnCall = (column: Column): Call<OrderPage> =>
+  callOf('orders', 'list', columns[column])
+
+/** A page of the open orders, or of the others, the newest first: with both, the board takes two requests. */
+export const boardCall = (
+  isOpen: boolean,
   from: { readonly cursor?: string; readonly ifNoneMatch?: string | undefined } = {},
-): Call<OrderPage> => callOf('orders', 'list', { ...columns[column], ...from })
+): Call<OrderPage> =>
+  callOf('orders', 'list', {
+    ...(isOpen
+      ? { status: openStates, limit: 100 }
+      : {
+          status: [...columns['Handed over'].status, ...columns.Closed.status],
+          sort: '-id',
+          limit: 40,
+        }),
+    ...from,
+  })
+
+/** Where two columns that are read together go on. */
+const cursorsOf = (isOpen: boolean, cursor: string | undefined): Board['cursors'] =>
+  isOpen ? { Held: cursor, Approved: cursor } : { 'Handed over': cursor, Closed: cursor }
 
 type OrderPage = { readonly items: readonly Order[]; readonly nextCursor: string | undefined }
 
@@ -55,7 +74,7 @@ type OrderPage = { readonly items: readonly Order[]; readonly nextCursor: string
  * Reads the board, or the orders with one word.
  *
  * @param word shows only orders with exactly this word
- * @param ifNoneMatch asks only whether the holds, or these orders, have changed, which costs one request
+ * @param ifNoneMatch asks only whether the open orders, or these, have changed, which costs one request
  */
 export const readBoard = async (
   word: string | undefined,
@@ -64,33 +83,34 @@ export const readBoard = async (
 ): Promise<ReadResult<Board>> => {
   const calls = word
     ? [callOf('orders', 'list', { reference: word, sort: '-id', limit: 100, ifNoneMatch })]
-    : columnNames.map((column) => columnCall(column, { ifNoneMatch }))
+    : [true, false].map((isOpen) => boardCall(isOpen, { ifNoneMatch }))
   // The first is that of the holds. Of the news, only that there is some counts.
   const sent = ifNoneMatch ? calls.slice(0, 1) : calls
   const pages = await Promise.all(sent.map((call) => ask(call, signal)))
   const orders = pages.flatMap(({ data }) => data.items)
-  const cursors = pages.map(({ data }, n) => [columnNames[n], data.nextCursor])
+  const [open, closed] = pages.map(({ data }) => data.nextCursor)
   return {
     data: {
       orders,
-      cursors: word ? {} : Object.fromEntries(cursors),
+      cursors: word ? {} : { ...cursorsOf(true, open), ...cursorsOf(false, closed) },
       pets: await petsOf(ifNoneMatch ? [] : orders, signal),
     },
     etag: pages[0]?.etag,
   }
 }
 
-/** Reads on in a column, and returns how the board is with what it found. */
+/** Reads on in a column and in that which is read with it, and returns how the board is with what it found. */
 export const readOlder = async (
   column: Column,
   cursor: string,
   signal: AbortSignal,
 ): Promise<(board: Board) => Board> => {
-  const { items, nextCursor } = (await ask(columnCall(column, { cursor }), signal)).data
+  const isOpen = column === 'Held' || column === 'Approved'
+  const { items, nextCursor } = (await ask(boardCall(isOpen, { cursor }), signal)).data
   const found = await petsOf(items, signal)
   return ({ orders, cursors, pets }) => ({
     orders: lastOfEach([...items, ...orders]),
-    cursors: { ...cursors, [column]: nextCursor },
+    cursors: { ...cursors, ...cursorsOf(isOpen, nextCursor) },
     pets: new Map([...pets, ...found]),
   })
 }
@@ -107,10 +127,7 @@ export const petsOf = async (
 ): Promise<Board['pets']> => {
   void needPeople(orders)
   const ids = may('pets:read') ? [...new Set(orders.map(({ petId }) => petId))] : []
-  const pets = await askInParts(ids, 100, signal, (id) => callOf('pets', 'list', { id })).catch(
-    () => [],
-  )
-  return new Map(pets.map((pet) => [pet.id, pet]))
+  return await readPets(ids, signal).catch(() => new Map())
 }
 
 /** The orders of a column; holds that end soonest come first, else the newest. */

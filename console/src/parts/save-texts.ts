@@ -49,13 +49,15 @@ export const saveTexts = async <Name extends string>(
   const unlike = (other: Texts<Name>) =>
     (Object.keys(words) as Name[]).filter((name) => seen.texts[name] !== other[name])
   const mine = unlike(texts)
-  try {
-    const patch = Object.fromEntries(mine.map((name) => [name, texts[name] || null]))
-    await write(patch, from.etag)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof PreconditionError)) throw error
-  }
+  // What was told without a tag is read first.
+  if (from !== seen || seen.etag !== undefined)
+    try {
+      const patch = Object.fromEntries(mine.map((name) => [name, texts[name] || null]))
+      await write(patch, from.etag)
+      return undefined
+    } catch (error) {
+      if (!(error instanceof PreconditionError)) throw error
+    }
   const now = await read()
   const both = unlike(now.texts).filter((name) => mine.includes(name))
   if (both.length === 0) return await saveTexts(place, seen, texts, now)

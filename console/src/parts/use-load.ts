@@ -6,7 +6,12 @@ import { gate } from '../requests/ask.ts'
 import { onNews } from '../requests/live.ts'
 
 /** What was read, with its tag if the service can say cheaply that nothing is newer. */
-export type ReadResult<T> = { readonly data: T; readonly etag?: string | undefined }
+export type ReadResult<T> = {
+  readonly data: T
+  readonly etag?: string | undefined
+  /** When it was read, if that was before, in milliseconds since the epoch. */
+  readonly asOf?: number | undefined
+}
 
 /** Something that is read from the service and shown. */
 export type Loaded<T> = {
@@ -62,13 +67,13 @@ const recall = <T>(name: string): State<T> =>
  * read that still waits is withdrawn. While nothing can be read, it shows what was seen last.
  *
  * @param name tells apart what is read, on all screens
- * @param read reads it; with a tag it may throw a `NotModifiedError`
+ * @param read reads it; with a tag it may throw a `NotModifiedError`; again, if somebody wants to see it anew
  * @param isNews whether what happened in the store, the newest last, makes the shown data old. If it
  * is not known what happened, the tag decides; without a tag it counts as news.
  */
 export const useLoad = <T>(
   name: string,
-  read: (signal: AbortSignal, etag?: string) => Promise<ReadResult<T>>,
+  read: (signal: AbortSignal, etag?: string, isAgain?: boolean) => Promise<ReadResult<T>>,
   isNews?: (events: readonly StoreEvent[], data: T) => boolean,
 ): Loaded<T> => {
   const [state, setState] = useState(() => recall<T>(name))
@@ -77,12 +82,16 @@ export const useLoad = <T>(
   const latest = useRef({ read, isNews, state })
   latest.current = { read, isNews, state }
 
-  const loadNow = async (signal: AbortSignal): Promise<void> => {
+  const loadNow = async (signal: AbortSignal, isAgain: boolean): Promise<void> => {
     try {
-      const { data, etag } = await latest.current.read(signal)
+      const {
+        data,
+        etag,
+        asOf = Date.now(),
+      } = await latest.current.read(signal, undefined, isAgain)
       if (signal.aborted) return
       const error = undefined
-      setState({ name, data, error, isLoading: false, asOf: Date.now(), hasNews: false, etag })
+      setState({ name, data, error, isLoading: false, asOf, hasNews: false, etag })
     } catch (error) {
       if (signal.aborted) return
       setState((before) => ({
@@ -92,11 +101,11 @@ export const useLoad = <T>(
       }))
     }
   }
-  const load = (): void => {
+  const load = (isAgain: boolean): void => {
     reading.current.abort()
     reading.current = new AbortController()
     setState((before) => ({ ...before, isLoading: true, error: undefined }))
-    void loadNow(reading.current.signal)
+    void loadNow(reading.current.signal, isAgain)
   }
   const tellNews = (): void => setState((before) => ({ ...before, hasNews: true }))
   const lookForNews = async (signal: AbortSignal, shownTag: string): Promise<void> => {
@@ -112,7 +121,7 @@ export const useLoad = <T>(
   }
 
   useEffect(() => {
-    load()
+    load(false)
     return () => reading.current.abort()
   }, [name])
   const isClosed = gate.trouble.value !== undefined
@@ -147,7 +156,7 @@ export const useLoad = <T>(
   return {
     ...state,
     isLive,
-    reload: load,
+    reload: () => load(true),
     show: (change) =>
       setState((before) =>
         before.data === undefined ? before : { ...before, data: change(before.data) },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../core/language.ts'
-import type { ContactPatch } from '../../../client/src/index.ts'
+import type { Contact, ContactPatch } from '../../../client/src/index.ts'
 import { called } from '../core/called.ts'
 import { Field } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
@@ -16,10 +16,16 @@ import { notePeople, readPerson } from '../contacts/names.ts'
 
 type Seen = SeenTexts<PersonField>
 
+/** What a form of a person begins with. */
+export const seenOf = (person: Contact, etag?: string): Seen => ({
+  texts: textsOf(personWords, person),
+  etag,
+})
+
 /** What a form of a person begins with: the person as they are kept now. */
 export const readSeen = async (id: bigint, signal: AbortSignal): Promise<Seen> => {
   const { data, etag } = await readPerson(id, signal)
-  return { texts: textsOf(personWords, data), etag }
+  return seenOf(data, etag)
 }
 
 /** The form for one person. */

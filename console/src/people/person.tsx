@@ -20,8 +20,8 @@ import { callOf } from '../requests/call.ts'
 import { may } from '../session/session.ts'
 import { orderWords } from '../words.ts'
 import { personWords } from '../contacts/fields.ts'
-import { PersonForm, readSeen } from './form.tsx'
-import { noteErased, people } from '../contacts/names.ts'
+import { PersonForm, readSeen, seenOf } from './form.tsx'
+import { noteErased, people, readPerson } from '../contacts/names.ts'
 
 /** One person, beside the list: how to reach them, what they hold and took home, or the form that changes it. */
 export const PersonPanel = ({
@@ -35,7 +35,10 @@ export const PersonPanel = ({
   readonly onOpen: (step?: 'edit') => void
   readonly onClose: () => void
 }) => {
-  const loaded = useLoad(`person ${id}`, async (signal) => ({ data: await readSeen(id, signal) }))
+  const loaded = useLoad(`person ${id}`, async (signal, _, isAgain) => {
+    const told = isAgain ? undefined : people.value.get(id)
+    return { data: told ? seenOf(told) : await readSeen(id, signal) }
+  })
   // It is shown as somebody left it here, or as it was read after somebody else changed it.
   const person = people.value.get(id)
   const isErased = people.value.has(id) && !person
@@ -53,7 +56,11 @@ export const PersonPanel = ({
       },
       name,
       async () => {
-        await ask(callOf('contacts', 'delete', id, { ifMatch: loaded.data?.etag }))
+        await ask(
+          callOf('contacts', 'delete', id, {
+            ifMatch: loaded.data?.etag ?? (await readPerson(id)).etag,
+          }),
+        )
         onClose()
         noteErased(id)
         toast({ text: t('{name} is erased.', { name }) })

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '../core/language.ts'
 import type { Photo } from '../../../client/src/index.ts'
-import { readProfile, type SeenProfile } from '../model/profile.ts'
+import { withPhoto, type SeenProfile } from '../model/known.ts'
+import { readProfile } from '../model/profile.ts'
 import { attempt, askFirst } from '../parts/attempt.ts'
 import { Field } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
@@ -35,10 +36,7 @@ export const Photos = ({
       onUploaded((photo) => {
         if (photo.petId !== petId) return
         say(t('A photo of {name} is added.', { name }))
-        readProfile(petId, new AbortController().signal).then(
-          (now) => onSeen(() => now),
-          () => undefined,
-        )
+        onSeen((before) => withPhoto(before, photo))
       }),
     [petId],
   )

@@ -1,6 +1,7 @@
 import type { Photo } from '../../../client/src/index.ts'
 import { signal } from '../core/signal.ts'
 import { countText, t } from '../core/language.ts'
+import { knownProfiles, withPhoto } from '../model/known.ts'
 import { ask } from '../requests/ask.ts'
 import { callOf, newIdempotencyKey } from '../requests/call.ts'
 import { clientWith, isSignedIn, keyFacts } from '../session/session.ts'
@@ -103,6 +104,8 @@ const send = async ({ id, petId, file }: Upload): Promise<void> => {
     const report = (sent: number): void => change(id, { sent })
     const { data } = await ask(call, undefined, () => clientWith(sender(report), timeout))
     forget(id)
+    const known = knownProfiles.get(petId)
+    if (known) knownProfiles.note(petId, withPhoto(known, data))
     for (const listener of listeners) listener(data)
   } catch (error) {
     if (!isSignedIn()) forget(id)

@@ -9,7 +9,7 @@ import { withoutEchoes } from '../model/animals.ts'
 import { Card } from '../orders/card.tsx'
 import { lastChanged } from '../orders/move.ts'
 import { isBoardOld } from '../orders/news.ts'
-import { type Board, endOf, lastOfEach, openStates, petsOf } from '../orders/read.ts'
+import { type Board, boardCall, endOf, lastOfEach, openStates, petsOf } from '../orders/read.ts'
 import { openMenu } from '../parts/menu.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { onRowKey } from '../parts/rows.ts'
@@ -49,11 +49,15 @@ const Waiting = () => {
   const loaded = useLoad(
     'today: orders',
     async (signal): Promise<{ data: Board }> => {
-      const lists = await Promise.all(
-        [{ expiresBefore: endOfTomorrow() }, { status: 'approved' as const }].map((filter) =>
-          ask(callOf('orders', 'list', { ...filter, limit: maxShown }), signal),
-        ),
-      )
+      const all = await ask(boardCall(true), signal)
+      // So many open orders do not fit in one page.
+      const lists = all.data.nextCursor
+        ? await Promise.all(
+            [{ expiresBefore: endOfTomorrow() }, { status: 'approved' as const }].map((filter) =>
+              ask(callOf('orders', 'list', { ...filter, limit: maxShown }), signal),
+            ),
+          )
+        : [all]
       const orders = lists.flatMap(({ data }) => data.items)
       return { data: { orders, cursors: {}, pets: await petsOf(orders, signal) } }
     },

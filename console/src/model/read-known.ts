@@ -1,0 +1,59 @@
+import type { Pet, Profile, StoreEvent } from '../../../client/src/index.ts'
+import { askInParts } from '../requests/ask.ts'
+import { callOf } from '../requests/call.ts'
+import { onNews } from '../requests/live.ts'
+import {
+  forgetKnown,
+  isProfileOld,
+  knownCounts,
+  knownPets,
+  knownProfiles,
+  noProfile,
+} from './known.ts'
+
+/** Brings what is known up to date with the log, the newest last. */
+export const noteKnown = (events: readonly StoreEvent[]): void => {
+  for (const { type, data } of events) {
+    if ('pet' in data) knownPets.note(data.pet.id, type === 'pet.deleted' ? undefined : data.pet)
+    const id =
+      'profile' in data ? data.profile.petId : 'photo' in data ? data.photo.petId : undefined
+    const seen = id === undefined ? undefined : knownProfiles.get(id)
+    if (seen && isProfileOld(events, seen.profile))
+      knownProfiles.note(seen.profile.petId, undefined)
+  }
+}
+
+onNews((events) => {
+  knownCounts.clear()
+  if (events) noteKnown(events)
+  else forgetKnown()
+})
+
+/** Animals by their numbers; without those that are not in the store. Only those that are not known are asked for. */
+export const readPets = async (
+  ids: readonly bigint[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<bigint, Pet>> => {
+  const missing = ids.filter((id) => !knownPets.get(id))
+  const read = await askInParts(missing, 100, signal, (id) => callOf('pets', 'list', { id }))
+  for (const pet of read) knownPets.note(pet.id, pet)
+  const all = [...ids.flatMap((id) => knownPets.get(id) ?? []), ...read]
+  return new Map(all.map((pet) => [pet.id, pet]))
+}
+
+/** The profiles of up to 100 animals. Only those that are not known are asked for. */
+export const readProfiles = async (
+  ids: readonly bigint[],
+  signal: AbortSignal,
+): Promise<readonly Profile[]> => {
+  const told = ids.flatMap((id) => knownProfiles.get(id)?.profile ?? [])
+  const missing = ids.filter((id) => !told.some(({ petId }) => petId === id))
+  const read = await askInParts(missing, 100, signal, (petId) =>
+    callOf('profiles', 'list', { petId, limit: 100 }),
+  )
+  for (const id of missing) {
+    const profile = read.find(({ petId }) => petId === id) ?? noProfile(id)
+    knownProfiles.note(id, { profile, etag: undefined })
+  }
+  return [...told, ...read]
+}
