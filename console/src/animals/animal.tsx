@@ -125,9 +125,12 @@ export const AnimalPanel = ({
         )
       : ''
   useSaid(news)
+  const show = (step: readonly string[] = []): void =>
+    go(placeHref(readPlace(route.value), [id, ...step]))
   const leave = (): void => {
-    if (isEdited) tellDraft(id)
-    onClose()
+    if (!isEdited) return onClose()
+    tellDraft(id)
+    show()
   }
   const remove = async (): Promise<void> => {
     if (!pet) return
@@ -171,7 +174,7 @@ export const AnimalPanel = ({
                   <span>{news}</span>
                 </p>
               )}
-              <AnimalForm seen={seen} onClose={onClose} onCancel={leave} />
+              <AnimalForm seen={seen} onClose={show} onCancel={leave} />
             </>
           ) : (
             <div class="details">
@@ -195,7 +198,7 @@ export const AnimalPanel = ({
                   <button
                     type="button"
                     aria-keyshortcuts="E"
-                    onClick={() => go(placeHref(readPlace(route.value), [id, 'edit']))}
+                    onClick={() => show(['edit'])}
                   >
                     {t('Edit')}
                   </button>
@@ -258,7 +261,7 @@ export const AnimalPanel = ({
               </a>
             </p>
           )}
-          {pet && may('pets:write') && (
+          {pet && !holding && may('pets:write') && (
             <p class="actions apart">
               <button type="button" class="danger" onClick={() => void remove()}>
                 {t('Delete')}

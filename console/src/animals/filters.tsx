@@ -14,17 +14,23 @@ import { firstHref, type Place, readSort, sortHref, sorts, tabs } from './places
 /** Tabs by status, with their counts, and the views of the team; the order, and the choice of a category. */
 export const Filters = ({
   place,
-  pets,
+  listed,
 }: {
   readonly place: Place
-  /** What is listed: its categories without a name can be chosen too. */
-  readonly pets: readonly Pet[]
+  /** What is listed, once it is read: its categories without a name can be chosen too. */
+  readonly listed:
+    | { readonly pets: readonly Pet[]; readonly nextCursor: string | undefined }
+    | undefined
 }) => {
-  const { status, category, name, sort } = place
+  const { status, category, name, sort, cursor } = place
+  const { pets = [], nextCursor } = listed ?? {}
   const numbers = new Set([category ?? [], pets.map(({ categoryId }) => categoryId)].flat())
   const show = (change: Place): string => firstHref(place, change)
-  // Nothing counts the animals of one category or name cheaply.
-  const counts = category === undefined && name === undefined ? inventory.value : undefined
+  // Nothing counts the animals of one category or name cheaply, but those that are listed.
+  const isPart = category !== undefined || name !== undefined
+  const counts = isPart ? undefined : inventory.value
+  const count =
+    isPart && listed && !cursor ? countText(pets.length) + (nextCursor ? '+' : '') : undefined
   const here = firstHref(place)
   const view = views.value.find(({ href }) => href === here)
   return (
@@ -45,7 +51,11 @@ export const Filters = ({
                 tab,
                 tab === 'all' ? t('All') : petWords[tab],
                 show({ status: tab }),
-                tab === 'all' || !counts ? undefined : countText(counts[tab]),
+                tab === 'all' || !counts
+                  ? tab === status
+                    ? count
+                    : undefined
+                  : countText(counts[tab]),
               ] as const,
           ),
           ...views.value.map((each) => [String(each.id), each.name, each.href] as const),

@@ -67,7 +67,7 @@ export const AnimalTable = ({
   }
   return (
     <Table
-      look={`rows animals${chosen.value.size > 0 ? ' some-chosen' : ''}`}
+      look={`rows animals of-${place.status}${chosen.value.size > 0 ? ' some-chosen' : ''}`}
       caption={t('Animals')}
       columns={[
         head('name', fieldWords.name),

@@ -152,7 +152,7 @@ const Animals = () => {
           )
         }
       >
-        <Filters place={place} pets={loaded.data?.pets ?? []} />
+        <Filters place={place} listed={loaded.data} />
         <Loadable loaded={loaded} what={t('animals')}>
           {(listed) => <ListOf listed={listed} place={place} openId={openId} />}
         </Loadable>

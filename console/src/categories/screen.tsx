@@ -2,7 +2,7 @@ import { t } from '../core/language.ts'
 import type { Category } from '../../../client/src/index.ts'
 import { useState } from 'preact/hooks'
 import { hrefOf } from '../core/route.ts'
-import { askFirst } from '../parts/attempt.ts'
+import { attempt } from '../parts/attempt.ts'
 import { CopyAs } from '../parts/copy-as.tsx'
 import { ListScreen } from '../parts/list-screen.tsx'
 import { AsOf, Empty, Loadable } from '../parts/states.tsx'
@@ -84,16 +84,7 @@ const Row = ({
   readonly edit: (id: bigint | undefined) => void
 }) => {
   const remove = (): Promise<void> =>
-    askFirst(
-      {
-        title: t('Delete the name {name}?', { name }),
-        text: t('Animals keep the number {id}. You can undo it for ten seconds.', { id }),
-        yes: t('Delete'),
-        isDanger: true,
-      },
-      t('The category'),
-      () => unnameCategory(id, name),
-    )
+    attempt(t('The category'), () => unnameCategory(id, name))
   return (
     <tr>
       <td class="number" data-label={t('Number')}>

@@ -77,7 +77,7 @@ export const Card = ({
   const { id, status, closedAt } = order
   const whom = whomOf(order)
   const name = orderName(order, pet)
-  const isClosed = columns.Closed.status.includes(status)
+  const isClosed = columns.Closed.includes(status)
   const card = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isOpen) card.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

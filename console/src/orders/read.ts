@@ -13,24 +13,12 @@ export const openStates: readonly OrderStatus[] = ['placed', 'approved']
 /** A column of the board, as the address has it. */
 export type Column = 'Held' | 'Approved' | 'Handed over' | 'Closed'
 
-const newest = { sort: '-id', limit: 20 } as const
-
-/** The columns in their order: the states of orders that each shows, and how it reads them. */
-export const columns: Readonly<
-  Record<Column, { readonly status: readonly OrderStatus[]; readonly limit: number }>
-> = {
-  Held: { status: ['placed'], limit: 100 },
-  Approved: { status: ['approved'], limit: 100 },
-  'Handed over': { status: ['delivered'], ...newest },
-  Closed: { status: ['expired', 'cancelled', 'returned'], ...newest },
-}
-
-/** What staff read over each column. */
-export const columnWords: Readonly<Record<Column, string>> = {
-  Held: t('Held'),
-  Approved: t('Approved'),
-  'Handed over': t('Handed over'),
-  Closed: t('Closed'),
+/** The columns in their order: what staff read over each, and the states of orders that it shows. */
+export const columns: Readonly<Record<Column, readonly [word: string, ...OrderStatus[]]>> = {
+  Held: [t('Held'), 'placed'],
+  Approved: [t('Approved'), 'approved'],
+  'Handed over': [t('Handed over'), 'delivered'],
+  Closed: [t('Closed'), 'expired', 'cancelled', 'returned'],
 }
 
 export const columnNames = Object.keys(columns) as readonly Column[]
@@ -44,10 +32,6 @@ export type Board = {
   readonly pets: ReadonlyMap<bigint, Pet>
 }
 
-/** The call that reads one column: all open orders as far as one page goes, or the newest closed ones. */
-export const columnCall = (column: Column): Call<OrderPage> =>
-  callOf('orders', 'list', columns[column])
-
 /** A page of the open orders, or of the others, the newest first: with both, the board takes two requests. */
 export const boardCall = (
   isOpen: boolean,
@@ -57,7 +41,7 @@ export const boardCall = (
     ...(isOpen
       ? { status: openStates, limit: 100 }
       : {
-          status: [...columns['Handed over'].status, ...columns.Closed.status],
+          status: ['delivered', 'expired', 'cancelled', 'returned'],
           sort: '-id',
           limit: 40,
         }),
@@ -133,7 +117,7 @@ export const petsOf = async (
 /** The orders of a column; holds that end soonest come first, else the newest. */
 export const ordersOf = ({ orders }: Board, column: Column): readonly Order[] =>
   orders
-    .filter(({ status }) => columns[column].status.includes(status))
+    .filter(({ status }) => columns[column].includes(status))
     .toSorted((one, other) =>
       column === 'Held' ? endOf(one) - endOf(other) : one.id > other.id ? -1 : 1,
     )

@@ -27,10 +27,10 @@ import { isBoardOld } from './news.ts'
 import { OrderPanel } from './order.tsx'
 import {
   type Board,
+  boardCall,
   type Column,
-  columnCall,
   columnNames,
-  columnWords,
+  columns,
   endOf,
   lastOfEach,
   ordersOf,
@@ -112,10 +112,10 @@ export const Screen = () => {
         </Loadable>
         <AsOf loaded={loaded} />
         <CopyAs
-          calls={columnNames.map((each) => [
-            t('List the orders: {state}', { state: columnWords[each] }),
-            columnCall(each),
-          ])}
+          calls={[
+            [t('List the open orders'), boardCall(true)],
+            [t('List the other orders'), boardCall(false)],
+          ]}
         />
       </ListScreen>
       <HoldQuestion />
@@ -174,8 +174,12 @@ const BoardOf = ({
   const all = shown.flat().map(({ id }) => String(id))
   const stopId = all.includes(stop) ? stop : String(ordersOf(board, chosen)[0]?.id ?? all[0])
   const { word } = route.value.query
-  const countOf = (column: Column): string =>
-    `${countText(ordersOf(board, column).length)}${board.cursors[column] ? '+' : ''}`
+  /** Empty while only older orders are known to be there. */
+  const countOf = (column: Column): string => {
+    const { length } = ordersOf(board, column)
+    if (!board.cursors[column]) return countText(length)
+    return length ? `${countText(length)}+` : ''
+  }
   useEffect(() => {
     // A card that moved to another column keeps the focus.
     if (document.activeElement === document.body && stop !== '') focusRowOf(stop)
@@ -187,7 +191,7 @@ const BoardOf = ({
         current={chosen}
         tabs={columnNames.map((column) => [
           column,
-          columnWords[column],
+          columns[column][0],
           hrefOf(['orders'], { word, column }),
           countOf(column),
         ])}
@@ -217,13 +221,13 @@ const BoardOf = ({
           return (
             <section
               key={column}
-              aria-label={columnWords[column]}
+              aria-label={columns[column][0]}
               class={column === chosen ? '' : 'unchosen'}
             >
               <h2>
-                {columnWords[column]} <span class="count">{countOf(column)}</span>
+                {columns[column][0]} <span class="count">{countOf(column)}</span>
               </h2>
-              {orders.length === 0 && <p class="hint">{t('None.')}</p>}
+              {orders.length === 0 && !cursor && <p class="hint">{t('None.')}</p>}
               <ul onKeyDown={onRowKey(onKey)}>
                 {orders.map((order) => (
                   <Card
@@ -237,7 +241,7 @@ const BoardOf = ({
               </ul>
               {cursor && (
                 <Older
-                  of={t('orders: {state}', { state: columnWords[column] })}
+                  of={t('orders: {state}', { state: columns[column][0] })}
                   read={async (signal) => show(await readOlder(column, cursor, signal))}
                 />
               )}
