@@ -195,11 +195,7 @@ export const AnimalPanel = ({
                   )
                 )}
                 {may('pets:write') && (
-                  <button
-                    type="button"
-                    aria-keyshortcuts="E"
-                    onClick={() => show(['edit'])}
-                  >
+                  <button type="button" aria-keyshortcuts="E" onClick={() => show(['edit'])}>
                     {t('Edit')}
                   </button>
                 )}

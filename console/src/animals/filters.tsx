@@ -1,5 +1,5 @@
 import type { Pet } from '../../../client/src/index.ts'
-import { categories, categoryName } from '../categories/names.ts'
+import { CategoryFilter } from '../categories/filter.tsx'
 import { readInt64 } from '../core/int64.ts'
 import { countText, rich, t } from '../core/language.ts'
 import { go, hrefOf } from '../core/route.ts'
@@ -24,7 +24,6 @@ export const Filters = ({
 }) => {
   const { status, category, name, sort, cursor } = place
   const { pets = [], nextCursor } = listed ?? {}
-  const numbers = new Set([category ?? [], pets.map(({ categoryId }) => categoryId)].flat())
   const show = (change: Place): string => firstHref(place, change)
   // Nothing counts the animals of one category or name cheaply, but those that are listed.
   const isPart = category !== undefined || name !== undefined
@@ -77,27 +76,11 @@ export const Filters = ({
           </select>
         </label>
       )}
-      <label class="category-filter">
-        <span>{t('Category')}</span>
-        <select
-          value={String(category ?? '')}
-          onChange={(event) => go(show({ category: readInt64(event.currentTarget.value) }))}
-        >
-          <option value="">{t('All')}</option>
-          {categories.value.map((each) => (
-            <option key={each.id} value={String(each.id)}>
-              {each.name}
-            </option>
-          ))}
-          {[...numbers]
-            .filter((id) => !categoryName(id))
-            .map((id) => (
-              <option key={id} value={String(id)}>
-                {id}
-              </option>
-            ))}
-        </select>
-      </label>
+      <CategoryFilter
+        chosen={category}
+        more={pets.map(({ categoryId }) => categoryId)}
+        choose={(number) => go(show({ category: readInt64(number) }))}
+      />
       {may('notes:write') && (category !== undefined || sort || name) && <SaveView href={here} />}
     </div>
   )

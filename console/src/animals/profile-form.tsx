@@ -14,6 +14,7 @@ import { readProfile } from '../model/profile.ts'
 import { ScanButton } from '../scan/scan-button.tsx'
 import {
   profileChoices,
+  profileFields,
   profileHints,
   type ProfileTexts,
   profileWords,
@@ -60,45 +61,36 @@ export const ProfileForm = ({
     return clash?.fault
   }
   const set = (part: Partial<ProfileTexts>): void => change({ texts: { ...texts, ...part } })
-  const field = (key: keyof ProfileTexts) => (
-    <Field
-      label={profileWords[key]}
-      hint={profileHints[key]}
-      autofocus={key === 'species'}
-      value={texts[key]}
-      onInput={(text) => set({ [key]: text })}
-    >
-      {key === 'chip' && <ScanButton onCode={(chip) => set({ chip })} />}
-    </Field>
-  )
-  const choice = (key: 'sex' | 'size') => (
-    <Choices
-      legend={profileWords[key]}
-      options={['', ...(profileChoices[key] ?? [])].map((value) => [
-        value,
-        value ? valueText(key, value) : t('not said'),
-      ])}
-      chosen={texts[key]}
-      onChoose={(value) => set({ [key]: value })}
-    />
-  )
+  const field = (key: keyof ProfileTexts) => {
+    const choices = profileChoices[key]
+    return choices ? (
+      <Choices
+        key={key}
+        legend={profileWords[key]}
+        options={['', ...choices].map((value) => [
+          value,
+          value ? valueText(key, value) : t('not said'),
+        ])}
+        chosen={texts[key]}
+        onChoose={(value) => set({ [key]: value })}
+      />
+    ) : (
+      <Field
+        key={key}
+        label={profileWords[key]}
+        hint={profileHints[key]}
+        autofocus={key === 'species'}
+        {...(key === 'description' && { rows: 5 })}
+        value={texts[key]}
+        onInput={(text) => set({ [key]: text })}
+      >
+        {key === 'chip' && <ScanButton onCode={(chip) => set({ chip })} />}
+      </Field>
+    )
+  }
   return (
     <Form onSubmit={() => saving.run(send)}>
-      {field('species')}
-      {field('breed')}
-      {choice('sex')}
-      {field('born')}
-      {field('colour')}
-      {choice('size')}
-      {field('chip')}
-      {field('arrivedOn')}
-      {field('location')}
-      <Field
-        label={profileWords.description}
-        rows={5}
-        value={texts.description}
-        onInput={(text) => set({ description: text })}
-      />
+      {profileFields.map(field)}
       <SaveBar
         saving={saving}
         label={t('Save')}

@@ -83,8 +83,7 @@ const Row = ({
   readonly isEdited: boolean
   readonly edit: (id: bigint | undefined) => void
 }) => {
-  const remove = (): Promise<void> =>
-    attempt(t('The category'), () => unnameCategory(id, name))
+  const remove = (): Promise<void> => attempt(t('The category'), () => unnameCategory(id, name))
   return (
     <tr>
       <td class="number" data-label={t('Number')}>

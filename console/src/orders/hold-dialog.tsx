@@ -4,6 +4,7 @@ import type { Pet } from '../../../client/src/index.ts'
 import { day, hour, serviceNow, timeText } from '../core/time.ts'
 import { Choices } from '../parts/choices.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { Field } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
 import { readInt64 } from '../core/int64.ts'
 import { SaveBar, useSaving } from '../parts/saving.tsx'
@@ -22,7 +23,12 @@ const spans = [
   [maxHold, t('For a week')],
 ] as const
 
-type Typed = TypedWhom & { readonly animal: string; readonly span: number }
+type Typed = TypedWhom & {
+  readonly animal: string
+  /** One of the offered; 0 if `until` says when it ends. */
+  readonly span: number
+  readonly until: string
+}
 
 /** The place of the question for whom and until when to hold an animal. */
 export const HoldQuestion = () => {
@@ -37,6 +43,7 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
     word: '',
     whom: { name: '' },
     span: day,
+    until: '',
   }))
   const [isJudged, setJudged] = useState(false)
   const [chosen, choose] = useState(pet)
@@ -49,16 +56,18 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
     close()
   }
   const id = chosen?.id ?? readInt64(typed.animal)
+  const leftNow = (): number => typed.span || Date.parse(typed.until) - serviceNow()
+  const isEndFine = leftNow() > 0 && leftNow() <= maxHold
   const submit = (): void => {
     setJudged(true)
-    if (id === undefined || !isWhomFine(typed)) return
+    if (id === undefined || !isEndFine || !isWhomFine(typed)) return
     saving.run(async (signal) => {
-      const { idempotencyKey, word, span } = typed
+      const { idempotencyKey, word } = typed
       const whom = await keptWhom(typed.whom, idempotencyKey, signal)
       // If the hold is refused, the person is there already.
       if (whom.id !== typed.whom.id) change({ whom })
       const reference = word.trim() || undefined
-      const expiresAt = new Date(serviceNow() + span)
+      const expiresAt = new Date(serviceNow() + leftNow())
       const order = { petId: id, reference, contactId: whom.id, expiresAt }
       await hold(order, chosen, idempotencyKey, signal)
       drop()
@@ -80,13 +89,28 @@ const HoldForm = ({ pet }: { readonly pet: Pet | undefined }) => {
         <ForWhom typed={typed} autofocus={pet !== undefined} isJudged={isJudged} change={change} />
         <Choices
           legend={t('For how long')}
-          options={spans.map(([span, words]) => [
-            span,
-            t('{span}, until {time}', { span: words, time: timeText(serviceNow() + span) }),
-          ])}
+          options={[
+            ...spans.map(
+              ([span, words]) =>
+                [
+                  span,
+                  t('{span}, until {time}', { span: words, time: timeText(serviceNow() + span) }),
+                ] as const,
+            ),
+            [0, t('Choose…')],
+          ]}
           chosen={typed.span}
           onChoose={(span) => change({ span })}
         />
+        {typed.span === 0 && (
+          <Field
+            label={t('Until')}
+            type="datetime-local"
+            value={typed.until}
+            fault={isJudged && !isEndFine ? t('Between now and seven days from now.') : undefined}
+            onInput={(until) => change({ until })}
+          />
+        )}
         <SaveBar saving={saving} label={title} onCancel={leave} />
       </Form>
     </Dialog>

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Pet, Profile, Statistic } from '../../../client/src/index.ts'
 import { arrivedText } from '../model/profile-fields.ts'
 import { csvFile } from '../core/csv.ts'
-import { categories, categoryName, categoryText, needCategories } from '../categories/names.ts'
+import { CategoryFilter } from '../categories/filter.tsx'
+import { categories, categoryText, needCategories } from '../categories/names.ts'
 import { readInt64 } from '../core/int64.ts'
 import { go, hrefOf, route } from '../core/route.ts'
 import { countText, t } from '../core/language.ts'
@@ -74,25 +75,10 @@ const Filters = ({
         hrefOf(['statistics'], { by: each, category }),
       ])}
     />
-    <label class="category-filter">
-      <span>{t('Category')}</span>
-      <select
-        value={String(category ?? '')}
-        onChange={({ currentTarget: { value } }) =>
-          go(hrefOf(['statistics'], { by: step, category: value }))
-        }
-      >
-        <option value="">{t('All')}</option>
-        {categories.value.map(({ id, name }) => (
-          <option key={id} value={String(id)}>
-            {name}
-          </option>
-        ))}
-        {category !== undefined && !categoryName(category) && (
-          <option value={String(category)}>{category}</option>
-        )}
-      </select>
-    </label>
+    <CategoryFilter
+      chosen={category}
+      choose={(number) => go(hrefOf(['statistics'], { by: step, category: number }))}
+    />
   </div>
 )
 

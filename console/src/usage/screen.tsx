@@ -91,12 +91,10 @@ const Plotted = ({ entries, step }: Figures) => {
   const busiest = bars.reduce((best, bar) => (bar.total > best.total ? bar : best))
   const total = bars.reduce((sum, bar) => sum + bar.total, 0)
   const all = barOf(0, entries)
-  const sums = {
-    done: countText(all.done),
-    refused: countText(all.refused),
-    over: countText(all.over),
-    failed: countText(all.failed),
-  }
+  // It has each of them.
+  const sums = Object.fromEntries(
+    endings.map(([ending]) => [ending, countText(all[ending])]),
+  ) as Record<Ending, string>
   const plot = { title, parts: endings, bars, sums, labelOf }
   const shown = { entries, step }
   return (
