@@ -52,7 +52,7 @@ test(
       await page.getByLabel('Choose Rex').uncheck()
       await bar.getByRole('button', { name: 'Move to category' }).click()
       await page.getByRole('menuitem', { name: 'Cats' }).click()
-      await toast('3 animals were changed.')
+      await page.getByRole('row', { name: /Bella.*Cats/ }).waitFor()
       assert.equal(JSON.parse((await app.call('/pets?categoryId=7')).text).length, 3)
       await page.emulateMedia({ media: 'print' })
       assert.deepEqual(await page.locator('tbody tr:visible .name bdi').allInnerTexts(), [
