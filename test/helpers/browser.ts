@@ -34,6 +34,8 @@ export type PageOptions = {
   readonly ready?: string
   /** Whether the page may keep its files in a worker, which would answer in the place of what a test puts there. */
   readonly worker?: boolean
+  /** Whether somebody touches the screen, and has no mouse. */
+  readonly touch?: boolean
 }
 
 /** A page, with its errors and requests. */
@@ -63,6 +65,7 @@ export const openPage = async (
     locale = 'en-US',
     ready = '.opblock',
     worker = false,
+    touch = false,
   }: PageOptions = {},
 ): Promise<WatchedPage> => {
   const page = await browser.newPage({
@@ -71,6 +74,7 @@ export const openPage = async (
     colorScheme: dark ? 'dark' : 'light',
     javaScriptEnabled: scripts,
     reducedMotion: motion ? 'no-preference' : 'reduce',
+    hasTouch: touch,
     serviceWorkers: worker ? 'allow' : 'block',
   })
   const complaints: string[] = []

@@ -51,8 +51,14 @@ export const OrderMoves = ({
         >
           {main.text}
         </button>
-        {moves.length > 1 && (
-          <Menu label={t('More for {name}', { name })} choices={moves} isOneOfRow={isOneOfRow}>
+        {(isOneOfRow || moves.length > 1) && (
+          <Menu
+            label={t('More for {name}', { name })}
+            choices={moves}
+            isOneOfRow={isOneOfRow}
+            // What M opens by keyboard would say the same again.
+            buttonClass={moves.length > 1 ? '' : 'unseen'}
+          >
             {t('More')} <Icon name="down" />
           </Menu>
         )}
