@@ -12,24 +12,18 @@ const report = (severities: Readonly<Record<string, string>>): AuditReport => ({
 })
 
 test('only severe advisories for packages of the running service stop a change', () => {
-  const cases = [
-    [{}, {}, false],
-    [{ esbuild: 'critical' }, {}, false],
-    [{ esbuild: 'critical', pg: 'moderate' }, { pg: 'moderate' }, false],
-    [{ pg: 'high' }, { pg: 'high' }, true],
-    [{ pg: 'critical', esbuild: 'low' }, { pg: 'critical' }, true],
-  ] as const
-  for (const [all, running, stops] of cases) {
+  for (const [all, running, stops, told] of [
+    [{}, {}, false, ''],
+    [{ esbuild: 'critical' }, {}, false, 'esbuild <2.0.0 (critical)\n'],
+    [{ pg: 'moderate' }, { pg: 'moderate' }, false, 'pg <2.0.0 (moderate)\n'],
+    [{ pg: 'high' }, { pg: 'high' }, true, 'pg <2.0.0 (high, runs in production)\n'],
+    [{ pg: 'critical' }, { pg: 'critical' }, true, 'pg <2.0.0 (critical, runs in production)\n'],
+  ] as const) {
     const judged = judgeAudit(report(all), report(running))
-    assert.equal(judged.stops, stops, JSON.stringify(all))
-    for (const name of Object.keys(all)) {
-      assert.ok(judged.lines.some((line) => line.startsWith(`${name} <2.0.0 (`)))
-    }
+    assert.equal(judged.stops, stops)
+    const sum = `${Object.keys(all).length} packages with known vulnerabilities; ${Number(stops)} stop a change.`
+    assert.equal(judged.lines.join('\n'), told + sum)
   }
-  assert.deepEqual(judgeAudit(report({ pg: 'high' }), report({ pg: 'high' })).lines, [
-    'pg <2.0.0 (high, runs in production)',
-    '1 packages with known vulnerabilities; 1 stop a change.',
-  ])
 })
 
 test('a registry that cannot be asked stops no change, and is reported', () => {

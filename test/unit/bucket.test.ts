@@ -24,12 +24,12 @@ const day = 24 * hour
 const caller = (limits: Limits, start = '2026-11-20T12:00:00Z') => {
   const bucket: Bucket = emptyBucket()
   const clock = new TestClock(start)
-  const once = (): Outcome => spend(bucket, limits, clock.time, true)
+  const once = (plan = limits): Outcome => spend(bucket, plan, clock.time, true)
   return {
     bucket,
     clock,
     once,
-    times: (count: number): Outcome[] => Array.from({ length: count }, once),
+    times: (count: number): Outcome[] => Array.from({ length: count }, () => once()),
     /** Sends requests until a ban begins, and returns its length in milliseconds. */
     earnBan: (): number => {
       while (once() !== 'banned');
@@ -40,95 +40,57 @@ const caller = (limits: Limits, start = '2026-11-20T12:00:00Z') => {
 
 const small: Limits = { perMinute: 3, perDay: 1_000 }
 
-test('a minute gives what the plan allows, whenever in it the requests come', () => {
-  const { clock, times, once } = caller(small, '2026-11-20T12:00:59.999Z')
-  assert.deepEqual(times(4), ['allowed', 'allowed', 'allowed', 'minute_used_up'])
-  clock.advance(1)
-  assert.equal(once(), 'allowed', 'the next minute begins on the UTC minute')
-})
+/** What a request gets. */
+const outcomes: Readonly<Record<string, Outcome>> = {
+  a: 'allowed',
+  m: 'minute_used_up',
+  d: 'day_used_up',
+  b: 'banned',
+}
 
-test('a day gives what the plan allows and begins at midnight UTC', () => {
-  const { clock, times, once } = caller({ perMinute: 10, perDay: 12 }, '2026-11-20T23:58:00Z')
-  assert.ok(times(10).every((outcome) => outcome === 'allowed'))
-  clock.advance(minute)
-  assert.deepEqual(times(3), ['allowed', 'allowed', 'day_used_up'])
-  clock.advance(minute - 1)
-  assert.equal(once(), 'day_used_up')
-  clock.advance(1)
-  assert.equal(once(), 'allowed')
-})
+const units: Readonly<Record<string, number>> = { ms: 1, s: second, m: minute, y: 365 * day }
 
-test('a request that is refused spends from neither window', () => {
-  const { bucket, clock, times } = caller({ perMinute: 2, perDay: 5 })
-  times(3)
-  assert.deepEqual([bucket.minuteUsed, bucket.dayUsed], [2, 2])
-  clock.advance(minute)
-  times(2)
-  clock.advance(minute)
-  assert.deepEqual(times(2), ['allowed', 'day_used_up'])
-  assert.deepEqual([bucket.minuteUsed, bucket.dayUsed], [1, 5])
-})
+/**
+ * What the requests of a caller get, who begins at noon with three a minute: `aam` are three requests and their outcomes,
+ * `2/5` is another plan, `23:58` sets the time and `+1ms` moves it.
+ */
+const timelines: Readonly<Record<string, string>> = {
+  'a minute gives what the plan allows, and begins on the UTC minute': '12:00:59.999 aaam +1ms a',
+  'a day gives what the plan allows, and begins at midnight UTC':
+    '10/12 23:58 aaaaaaaaaa +1m aad +59999ms d +1ms a',
+  'a request that is refused spends nothing of the day': '2/5 aam +1m aa +1m ad',
+  'a clock set back by less than a window does not give the window twice': 'aaa -1ms m -59s m',
+  'a clock set back further does not hold a caller until the wrong time comes again':
+    '2/2 aad -1y a',
+  'as many refusals in a minute as the plan allows requests bring a ban of 5 minutes':
+    'aaammmb +299999ms b +1ms a',
+  'one refusal fewer brings none, and a new minute counts refusals anew':
+    'aaamm +1m aaamm +1m aaamm +1m a',
+  'refusals for the used-up day bring a ban too': '3/3 aaa +1m dddb +5m d',
+  'banned requests do not lengthen the ban, count as refusals or spend': `aaammm ${'bbb +1s '.repeat(300)}aaamm`,
+  'a ban that begins inside a second ends on a whole one, at most its length later':
+    '12:00:10.400 aaammmb +299599ms b +1ms a',
+  'a clock set back does not make a ban longer than it was made': 'aaammmb -1y b +5m a',
+  'a plan that shrinks below what was spent refuses until the window ends':
+    '6/1000 aaaaaa 3/1000 m +1m a',
+}
 
-test('a clock set back by less than a window does not give the window twice', () => {
-  const { clock, times, once } = caller(small, '2026-11-20T12:01:00Z')
-  times(3)
-  clock.advance(-1)
-  assert.equal(once(), 'minute_used_up')
-  clock.advance(-59 * second)
-  assert.equal(once(), 'minute_used_up')
-})
+for (const [what, timeline] of Object.entries(timelines)) {
+  test(what, () => {
+    let plan = small
+    const { clock, once } = caller(plan)
+    for (const step of timeline.split(' ')) {
+      const [, sign, count, unit = ''] = /^([+-])(\d+)(\w+)$/.exec(step) ?? []
+      const [perMinute, perDay] = step.split('/').map(Number)
+      if (sign) clock.advance(Number(sign + count) * (units[unit] ?? 0))
+      else if (step.includes(':')) clock.time = Date.parse(`2026-11-20T${step}Z`)
+      else if (perMinute && perDay) plan = { perMinute, perDay }
+      else for (const told of step) assert.equal(once(plan), outcomes[told], step)
+    }
+  })
+}
 
-test('a clock set back further does not hold a caller until the wrong time comes again', () => {
-  const { clock, times, once } = caller({ perMinute: 2, perDay: 2 }, '2027-11-20T12:00:00Z')
-  times(3)
-  clock.time = Date.parse('2026-11-20T12:00:00Z')
-  assert.equal(once(), 'allowed')
-})
-
-test('as many refusals in a minute as the plan allows requests bring a ban of 5 minutes', () => {
-  const { clock, times, once } = caller(small)
-  assert.deepEqual(times(3), ['allowed', 'allowed', 'allowed'])
-  assert.deepEqual(times(3), ['minute_used_up', 'minute_used_up', 'minute_used_up'])
-  assert.equal(once(), 'banned')
-  clock.advance(5 * minute - 1)
-  assert.equal(once(), 'banned')
-  clock.advance(1)
-  assert.equal(once(), 'allowed')
-})
-
-test('one refusal fewer brings none, and a new minute counts refusals anew', () => {
-  const { clock, times, once } = caller(small)
-  for (let n = 0; n < 10; n += 1) {
-    times(3 + 2)
-    clock.advance(minute)
-  }
-  assert.equal(once(), 'allowed')
-})
-
-test('refusals for the used-up day bring a ban too', () => {
-  const { clock, times, once } = caller({ perMinute: 3, perDay: 3 })
-  times(3)
-  clock.advance(minute)
-  assert.deepEqual(times(4), ['day_used_up', 'day_used_up', 'day_used_up', 'banned'])
-  clock.advance(5 * minute)
-  assert.equal(once(), 'day_used_up')
-})
-
-test('banned requests do not lengthen the ban, count as refusals or spend', () => {
-  const { bucket, clock, times, once, earnBan } = caller(small)
-  earnBan()
-  const ends = bucket.banEnds
-  for (let n = 0; n < 299; n += 1) {
-    clock.advance(second)
-    times(10)
-  }
-  assert.equal(bucket.banEnds, ends)
-  clock.advance(second)
-  assert.equal(once(), 'allowed')
-  assert.equal(bucket.minuteUsed, 1)
-})
-
-test('each further ban within 24 hours of the last one’s end is twice as long, up to 24 hours', () => {
+test('each further ban within 24 hours of the last one’s end is twice as long, up to 24 hours, and a later one of 5 minutes again', () => {
   const { bucket, clock, earnBan } = caller(small)
   const lengths: number[] = []
   for (let n = 0; n < 11; n += 1) {
@@ -137,39 +99,8 @@ test('each further ban within 24 hours of the last one’s end is twice as long,
     clock.time = bucket.banEnds * second + day
   }
   assert.deepEqual(lengths, [5, 10, 20, 40, 80, 160, 320, 640, 1_280, 1_440, 1_440])
-})
-
-test('a ban earned later than 24 hours after the last one’s end is of 5 minutes again', () => {
-  const { bucket, clock, earnBan } = caller(small)
-  earnBan()
-  clock.time = bucket.banEnds * second
-  assert.equal(earnBan(), 10 * minute)
   clock.time = bucket.banEnds * second + day + 1
   assert.ok(earnBan() <= 5 * minute + second)
-})
-
-test('a ban that begins inside a second ends on a whole one, at most its length later', () => {
-  const { clock, once, earnBan } = caller(small, '2026-11-20T12:00:10.400Z')
-  assert.equal(earnBan(), 5 * minute - 400)
-  clock.advance(5 * minute - 401)
-  assert.equal(once(), 'banned')
-})
-
-test('a clock set back does not make a ban longer than it was made', () => {
-  const { clock, once, earnBan } = caller(small, '2027-11-20T12:00:00Z')
-  earnBan()
-  clock.time = Date.parse('2026-11-20T12:00:00Z')
-  assert.equal(once(), 'banned')
-  clock.advance(5 * minute)
-  assert.equal(once(), 'allowed')
-})
-
-test('a plan that shrinks below what was spent refuses until the window ends', () => {
-  const { bucket, clock } = caller(small)
-  for (let n = 0; n < 50; n += 1) spend(bucket, { perMinute: 100, perDay: 1_000 }, clock.time, true)
-  assert.equal(spend(bucket, small, clock.time, true), 'minute_used_up')
-  clock.advance(minute)
-  assert.equal(spend(bucket, small, clock.time, true), 'allowed')
 })
 
 test('no window ever lets more through than its plan allows, however the requests fall', () => {

@@ -64,43 +64,37 @@ test('every variable is accepted if it is right', () => {
     PETSTORE_METRICS_PORT: 'off',
     NO_COLOR: '1',
   })
-  assert.deepEqual(config.environments, ['production', 'staging'])
-  assert.equal(config.host, '::')
-  assert.equal(config.dataDir, '/srv/petstore')
-  assert.deepEqual(config.ports, { production: 80, staging: 65_535 })
-  assert.deepEqual(config.wire, {
-    headersTimeout: 5_000,
-    requestTimeout: 20_000,
-    responseTimeout: 40_000,
-    keepAliveTimeout: 120_000,
-    connections: 500,
-    connectionsOfAddress: 50,
-  })
-  assert.equal(config.baseUrls.production, 'https://api.example.com/v1')
-  assert.equal(config.baseUrls.staging, 'http://staging.example.com:81/pets/v1')
-  assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '::1', '192.0.2.7'])
-  assert.deepEqual(config.corsOrigins, [
-    'https://shop.example.com',
-    'http://[::1]:5173',
-    'http://a.b',
-  ])
-  assert.deepEqual(config.webhookAllow, ['10.1.0.0/16', 'fd00::1'])
   assert.equal(config.secretKey?.length, 32)
-  assert.equal(config.securityContact, 'mailto:security@example.com')
-  assert.equal(config.console, false)
-  assert.deepEqual(config.log, {
-    level: 'silent',
-    format: 'json',
-    sample: 0.25,
-    rate: Infinity,
-    colours: false,
-  })
-  assert.deepEqual(config.metrics, {
-    host: '::1',
-    names: ['metrics.example.com', 'petstore'],
-    diagnostics: true,
-    port: undefined,
-    required: false,
+  assert.partialDeepStrictEqual(config, {
+    environments: ['production', 'staging'],
+    host: '::',
+    dataDir: '/srv/petstore',
+    ports: { production: 80, staging: 65_535 },
+    baseUrls: {
+      production: 'https://api.example.com/v1',
+      staging: 'http://staging.example.com:81/pets/v1',
+    },
+    trustedProxies: ['10.0.0.0/8', '::1', '192.0.2.7'],
+    corsOrigins: ['https://shop.example.com', 'http://[::1]:5173', 'http://a.b'],
+    securityContact: 'mailto:security@example.com',
+    webhookAllow: ['10.1.0.0/16', 'fd00::1'],
+    console: false,
+    wire: {
+      headersTimeout: 5_000,
+      requestTimeout: 20_000,
+      responseTimeout: 40_000,
+      keepAliveTimeout: 120_000,
+      connections: 500,
+      connectionsOfAddress: 50,
+    },
+    log: { level: 'silent', format: 'json', sample: 0.25, rate: Infinity, colours: false },
+    metrics: {
+      host: '::1',
+      names: ['metrics.example.com', 'petstore'],
+      diagnostics: true,
+      port: undefined,
+      required: false,
+    },
   })
 })
 
@@ -230,12 +224,12 @@ test('headers may not take longer than the request that they are part of', () =>
   assert.deepEqual(problemsOf({ ...env, PETSTORE_REQUEST_TIMEOUT: '31s' }), [])
 })
 
-for (const rest of ['?', '#']) {
-  test(`a base URL with a lone ${rest} behind it is kept without`, () => {
+test('a base URL with a lone ? or # behind it is kept without', () => {
+  for (const rest of ['?', '#']) {
     const env = { PETSTORE_PRODUCTION_BASE_URL: `https://api.example.com/v1${rest}` }
     assert.equal(readConfig(env).baseUrls.production, 'https://api.example.com/v1')
-  })
-}
+  }
+})
 
 test('an unknown PETSTORE_ variable is reported, those of the client are not', () => {
   const env = { PETSTORE_PORT: '80', PETSTORE_API_KEY: 'k', PETSTORE_BASE_URL: 'b', OTHER: 'x' }
