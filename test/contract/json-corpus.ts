@@ -53,7 +53,7 @@ export const jsonCorpus: readonly JsonGroup[] = [
         'all four kinds of white space around every token',
         ' \t\r\n{ \t\r\n"name" \t\r\n: \t\r\n"Rex" \t\r\n, \t\r\n"categoryId" \t\r\n: \t\r\n3 \t\r\n} \t\r\n',
       ),
-      refused('nothing at all', ''),
+      refused('nothing at all', '', 'is empty; send a NewPet as a JSON object'),
       refused('white space alone', ' \t\r\n'),
       refused('two values', pet + pet),
       refused('a comment to the end of the line', `// pet\n${pet}`),
@@ -106,7 +106,7 @@ export const jsonCorpus: readonly JsonGroup[] = [
         'name',
       ),
       openNoNewPet('an unknown name twice', '{"name":"Rex","categoryId":3,"age":1,"age":2}', 'age'),
-      refused('a comma behind the last member', '{"name":"Rex","categoryId":3,}'),
+      refused('a comma behind the last member', '{"name":"Rex","categoryId":3,}', 'at position 29'),
     ],
   },
   {
@@ -153,7 +153,7 @@ export const jsonCorpus: readonly JsonGroup[] = [
   {
     rule: 'Unicode (section 8)',
     cases: [
-      openNoText('UTF-8 behind a byte order mark (8.1)', `\ufeff${pet}`),
+      openNoText('UTF-8 behind a byte order mark (8.1)', `\ufeff${pet}`, 'a byte order mark'),
       openNoNewPet('a high surrogate alone, escaped (8.2)', named(String.raw`"\ud83d"`), 'name'),
       openNoNewPet('a low surrogate alone, escaped (8.2)', named(String.raw`"\udc15"`), 'name'),
       openNoNewPet(
@@ -167,7 +167,7 @@ export const jsonCorpus: readonly JsonGroup[] = [
         'ud83d',
       ),
       refused('UTF-16, big end first', utf16(pet, true)),
-      refused('Latin-1', Buffer.from(named('"Zoë"'), 'latin1')),
+      refused('Latin-1', Buffer.from(named('"Zoë"'), 'latin1'), 'is not UTF-8'),
       refused('a sequence cut by the end of the body', bytes('{"name":"Zo', [0xc3])),
       refused('an overlong solidus of two bytes', inName(0xc0, 0xaf)),
       refused('a high surrogate in UTF-8', inName(0xed, 0xa0, 0xbd)),

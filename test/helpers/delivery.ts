@@ -5,7 +5,6 @@ import type { Observation } from '../../src/base/observation.ts'
 import { sealerWith } from '../../src/base/sealing.ts'
 import { unconditional } from '../../src/base/data/precondition.ts'
 import { resultOf } from '../../src/base/data/store.ts'
-import type { Stored } from '../../src/base/data/table.ts'
 import type { Attempt } from '../../src/delivery/attempt.ts'
 import { type DeliveryLoop, deliveryLoop } from '../../src/delivery/loop.ts'
 import type { Message } from '../../src/delivery/send.ts'
@@ -116,26 +115,18 @@ export class DeliveryBench {
     return result.webhook.id
   }
 
-  /** Adds webhooks, of as many owners as they need. */
-  async addWebhooks(urls: readonly string[]): Promise<readonly bigint[]> {
-    const chains: string[] = []
-    for (let count = 0; count < urls.length; count += maxWebhooks)
-      chains.push(await this.addOwner())
-    return await Promise.all(
-      urls.map(async (url, at) => {
-        return await this.addWebhook(chains[Math.floor(at / maxWebhooks)] ?? '', { url })
-      }),
-    )
-  }
-
-  /** Adds webhooks and answers their pings. */
+  /** Adds webhooks, of as many owners as they need, and answers their pings. */
   async addEnabled(urls: readonly string[]): Promise<readonly bigint[]> {
-    const ids = await this.addWebhooks(urls)
-    await this.rounds()
-    while (this.sent.length > 0) {
-      this.answerAll()
-      await this.rounds()
-    }
+    const owners: string[] = []
+    for (let count = 0; count < urls.length; count += maxWebhooks)
+      owners.push(await this.addOwner())
+    const ids = await Promise.all(
+      urls.map(
+        async (url, at) =>
+          await this.addWebhook(owners[Math.floor(at / maxWebhooks)] ?? '', { url }),
+      ),
+    )
+    await this.drain()
     return ids
   }
 
@@ -222,16 +213,24 @@ export class DeliveryBench {
     return (await this.storage.whole.find(webhookProgress, id))?.row
   }
 
+  /** The deliveries of a webhook, in the order of their ids. */
   async deliveriesOf(webhookId: bigint): Promise<readonly DeliveryRow[]> {
-    const all = await this.storage.whole.versions(deliveries)
-    const rows = await Promise.all(
-      [...all.keys()].map(async (id) => await this.storage.whole.find(deliveries, id)),
+    const ids = [...(await this.storage.whole.versions(deliveries)).keys()]
+    const all = await Promise.all(
+      ids.map(async (id) => await this.storage.whole.find(deliveries, id)),
     )
-    return rows
-      .filter((one): one is Stored<DeliveryRow> => one !== undefined)
-      .map(({ row }) => row)
-      .filter((row) => row.webhookId === webhookId)
+    return all.flatMap((one) => (one?.row.webhookId === webhookId ? [one.row] : []))
   }
+}
+
+export const url = 'https://receiver.example/'
+
+/** A bench with an enabled webhook, and events that are not sent yet. */
+export const enabledBench = async (cleanup: Cleanup, events: number) => {
+  const bench = new DeliveryBench(cleanup)
+  const [id = 0n] = await bench.addEnabled([url])
+  await bench.addEvents(events)
+  return { bench, id }
 }
 
 export const failed: Partial<Attempt> = { result: 'status', status: 500, body: 'no' }

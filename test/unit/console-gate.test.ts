@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import {
   ApiError,
   type ApiErrorFacts,
@@ -26,9 +27,7 @@ const gateWithClock = () => {
     const due = timers.filter(({ at }) => at <= now)
     timers = timers.filter(({ at }) => at > now)
     for (const { call } of due) call()
-    await new Promise((resolve) => {
-      setImmediate(resolve)
-    })
+    await setImmediate()
   }
   return { gate, service, pass }
 }
@@ -54,35 +53,43 @@ const failing = (error: Error, times = 1) => {
   return { sent, send }
 }
 
-const usedUp = (name: string): RateLimitError =>
+/** A refusal for what is used up: the windows without a request left, which come back after so many seconds. */
+const usedUp = (windows: readonly string[], retryAfter = 42): RateLimitError =>
   new RateLimitError(
     facts({
       code: 'rate_limit_exceeded',
       status: 429,
-      retryAfter: 42,
+      retryAfter,
       rateLimit: {
         limit: 60,
         remaining: 0,
         reset: new Date(0),
-        windows: [{ name, remaining: 0, resetAfter: 42 }],
+        windows: windows.map((name) => ({ name, remaining: 0, resetAfter: retryAfter })),
       },
     }),
   )
+const minuteUsedUp = usedUp(['minute'])
 
-for (const [kind, error] of [
-  ['minute', usedUp('minute')],
-  ['day', usedUp('day')],
-  ['banned', new BanError(facts({ code: 'api_key_banned', status: 429, retryAfter: 42 }))],
+for (const [what, kind, seconds, error] of [
+  ['for the minute', 'minute', 42, minuteUsedUp],
+  ['for the day', 'day', 42, usedUp(['day'])],
+  [
+    'during a ban',
+    'banned',
+    42,
+    new BanError(facts({ code: 'api_key_banned', status: 429, retryAfter: 42 })),
+  ],
+  ['and begins a ban, with the code of the quota', 'banned', 300, usedUp(['minute', 'day'], 300)],
 ] as const) {
-  test(`a request that is refused (${kind}) goes on by itself at the end, and others wait too`, async () => {
+  test(`a request that is refused ${what} goes on by itself at the end, and others wait too`, async () => {
     const { gate, pass } = gateWithClock()
     const first = failing(error)
     const second = failing(error, 0)
     const done = gate.pass(first.send)
     await pass(0)
-    assert.deepEqual(gate.trouble.value, { kind, until: 42_000 })
+    assert.deepEqual(gate.trouble.value, { kind, until: seconds * 1_000 })
     const other = gate.pass(second.send)
-    await pass(41_999)
+    await pass(seconds * 1_000 - 1)
     assert.deepEqual([first.sent.count, second.sent.count], [1, 0])
     await pass(1)
     await pass(250)
@@ -130,7 +137,7 @@ test('what the service refuses for another reason is thrown at once', async () =
 
 test('a request that waits can be given up, and is not sent', async () => {
   const { gate, pass } = gateWithClock()
-  const { sent, send } = failing(usedUp('minute'))
+  const { sent, send } = failing(minuteUsedUp)
   const giveUp = new AbortController()
   const done = gate.pass(send, { signal: giveUp.signal })
   await pass(0)
@@ -146,7 +153,7 @@ test('a gate that opens tries one request, then sends saves before reads, a few 
   let remaining = 0
   const send = (name: string) => async (): Promise<string> => {
     sent.push(name)
-    if (remaining === 0) throw usedUp('minute')
+    if (remaining === 0) throw minuteUsedUp
     remaining -= 1
     return name
   }
@@ -173,7 +180,7 @@ test('a gate that opens tries one request, then sends saves before reads, a few 
 
 test('a read that nobody waits for any more is not sent, and the same read is sent once', async () => {
   const { gate, pass } = gateWithClock()
-  const waiting = gate.pass(failing(usedUp('minute')).send)
+  const waiting = gate.pass(failing(minuteUsedUp).send)
   await pass(0)
   let count = 0
   const send = async (): Promise<number> => (count += 1)
@@ -199,7 +206,7 @@ test('a read that nobody waits for any more is not sent, and the same read is se
 
 test('what waits when somebody signs out is never sent', async () => {
   const { gate, pass } = gateWithClock()
-  const { sent, send } = failing(usedUp('minute'))
+  const { sent, send } = failing(minuteUsedUp)
   const save = gate.pass(send)
   await pass(0)
   gate.empty()
@@ -208,34 +215,23 @@ test('what waits when somebody signs out is never sent', async () => {
   assert.equal(sent.count, 1)
 })
 
-test('the refusal that begins a ban is a ban, though its code is that of the quota', async () => {
-  const { gate, pass } = gateWithClock()
-  const windows = ['minute', 'day'].map((name) => ({ name, remaining: 0, resetAfter: 300 }))
-  const rateLimit = { limit: 60, remaining: 0, reset: new Date(0), windows }
-  const refusal = facts({ code: 'rate_limit_exceeded', status: 429, retryAfter: 300, rateLimit })
-  void gate.pass(failing(new RateLimitError(refusal)).send)
-  await pass(0)
-  assert.deepEqual(gate.trouble.value, { kind: 'banned', until: 300_000 })
-})
-
-const kindOf = (gate: ReturnType<typeof gateOf>): string | undefined => gate.trouble.value?.kind
-
 test('what costs no quota is sent while the quota is used up, and stops nothing by itself', async () => {
   const { gate, pass } = gateWithClock()
+  const trouble = (): string | undefined => gate.trouble.value?.kind
   const free = { isFree: true }
-  const waiting = gate.pass(failing(usedUp('day')).send)
+  const waiting = gate.pass(failing(usedUp(['day'])).send)
   await pass(0)
-  assert.equal(kindOf(gate), 'day')
-  assert.equal(await gate.pass(failing(usedUp('day'), 0).send, free), 'done')
+  assert.equal(trouble(), 'day')
+  assert.equal(await gate.pass(failing(usedUp(['day']), 0).send, free), 'done')
   await pass(42_000)
   assert.equal(await waiting, 'done')
   // Too many of these: it says so, and others go on.
-  await assert.rejects(gate.pass(failing(usedUp('minute')).send, free), RateLimitError)
-  assert.equal(kindOf(gate), undefined)
+  await assert.rejects(gate.pass(failing(minuteUsedUp).send, free), RateLimitError)
+  assert.equal(trouble(), undefined)
   // Without a connection it waits, as all do.
   const late = gate.pass(failing(new ConnectionError('No answer.')).send, free)
   await pass(0)
-  assert.equal(kindOf(gate), 'offline')
+  assert.equal(trouble(), 'offline')
   gate.open()
   assert.equal(await late, 'done')
 })

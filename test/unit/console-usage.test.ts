@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { UsageEntry } from '../../client/src/index.ts'
+import { timeText } from '../../console/src/core/time.ts'
 import { causeOf, sunset } from '../../console/src/usage/cause.ts'
 import {
   barsOf,
@@ -84,8 +85,9 @@ test('what costs nothing is left out, and small shares are taken together', () =
   assert.equal(largest(shares, 3), shares)
 })
 
-test('the cause of the latest refusals is the quota that was used up, and who used most of it', () => {
-  const found = latestRefusals(
+/** Requests, and what is said of the latest refusals among them: in how many minutes from noon, and the sentence. */
+const refusals: Readonly<Record<string, readonly [Entry[], minutes: number, sentence: string]>> = {
+  'a quota that was used up, and who used most of it': [
     [
       entry(noon - 9 * minute, 'placeOrder', 50, over),
       entry(noon, 'listPets', 260),
@@ -95,40 +97,31 @@ test('the cause of the latest refusals is the quota that was used up, and who us
       entry(noon + minute, 'listPets', 100, over),
       entry(noon + minute, 'getPet', 200, [404, 'pet_not_found']),
     ],
-    byMinute,
-  )
-  assert.ok(found)
-  assert.deepEqual(found, {
-    from: noon,
-    to: noon + minute,
-    count: 118,
-    code: 'rate_limit_exceeded',
-    window: 'minute',
-    operation: 'listPets',
-    peak: 260,
-  })
-  assert.match(
-    causeOf(found, { windows: [...windows] }, byMinute),
-    /: 118 refused\. The 300 requests of a minute were used up; most came from List animals \(260 a minute\)\.$/,
-  )
-})
-
-test('a ban and a mistake of the program have sentences of their own', () => {
-  const ban = latestRefusals(
+    2,
+    '118 refused. The 300 requests of a minute were used up; most came from List animals (260 a minute).',
+  ],
+  'a ban': [
     [entry(noon, 'listPets', 3, [429, 'api_key_banned', 'ban'])],
-    steps.hour,
-  )
-  assert.ok(ban)
-  assert.match(
-    causeOf(ban, { windows: [...windows] }, steps.hour),
-    /The key was paused, because requests went on/,
-  )
-  const mistake = latestRefusals([entry(noon, 'getPet', 3, [404, 'pet_not_found'])], byMinute)
-  assert.ok(mistake)
-  assert.match(
-    causeOf(mistake, { windows: [...windows] }, byMinute),
-    /: 3 refused\. Most were pet_not_found, from Get animal \(3 a minute\)\.$/,
-  )
+    1,
+    '3 refused. The key was paused, because requests went on after its limit; most came from List animals (3 a minute).',
+  ],
+  'a mistake of the program': [
+    [entry(noon, 'getPet', 3, [404, 'pet_not_found'])],
+    1,
+    '3 refused. Most were pet_not_found, from Get animal (3 a minute).',
+  ],
+}
+
+for (const [cause, [entries, minutes, sentence]] of Object.entries(refusals)) {
+  test(`the cause of the latest refusals is told: ${cause}`, () => {
+    const found = latestRefusals(entries, byMinute)
+    assert.ok(found)
+    const span = `${timeText(noon)}–${timeText(noon + minutes * minute)}`
+    assert.equal(causeOf(found, { windows: [...windows] }, byMinute), `${span}: ${sentence}`)
+  })
+}
+
+test('where nothing was refused, there is no cause', () => {
   assert.equal(latestRefusals([entry(noon, 'listPets', 3)], byMinute), undefined)
 })
 
@@ -164,16 +157,15 @@ test('an axis has five steps at most, all round, and holds the largest value', (
 })
 
 test('operations are said as a person says them', () => {
-  for (const [id, text] of [
-    ['listPets', 'List animals'],
-    ['getPet', 'Get animal'],
-    ['createPets', 'Create animals'],
-    ['updateOrder', 'Update order'],
-    ['none', 'No such path'],
-    ['other', 'All others'],
-  ] as const) {
-    assert.equal(operationText(id), text)
-  }
+  const ids = ['listPets', 'getPet', 'createPets', 'updateOrder', 'none', 'other']
+  assert.deepEqual(ids.map(operationText), [
+    'List animals',
+    'Get animal',
+    'Create animals',
+    'Update order',
+    'No such path',
+    'All others',
+  ])
 })
 
 test('the end of what is deprecated is the one that the service announces', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CountStore, Subject } from '../../src/access/quotas/counters.ts'
+import type { Subject } from '../../src/access/quotas/counters.ts'
 import type { Limits } from '../../src/access/quotas/plans.ts'
-import { type MemoryCounters, memoryCounters } from '../../src/access/quotas/memory-counters.ts'
+import { memoryCounters } from '../../src/access/quotas/memory-counters.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
 import { countTurns } from '../helpers/event-loop.ts'
 
@@ -11,203 +11,170 @@ const limits: Limits = { perMinute: 3, perDay: 1_000 }
 const key = (id: string): Subject => ({ kind: 'key', id })
 const address = (id: string): Subject => ({ kind: 'address', id })
 
-/** Counters in memory of their own. */
-const newCounters = (addresses?: number): MemoryCounters => memoryCounters(undefined, addresses)
+/** Counters in memory of their own, for so many addresses, and a store of counts. */
+const setUp = (addresses?: number) => {
+  const store = new TestCountStore()
+  const counters = memoryCounters(undefined, addresses)
+  const spend = (...subjects: readonly Subject[]): number =>
+    subjects.map((subject) => counters.spend(subject, limits, now).verdict.remaining).at(-1) ?? 0
+  const flush = async (): Promise<void> => await counters.flush(store)
+  return { store, counters, spend, flush, stored: () => [...store.rows.keys()].toSorted() }
+}
 
 test('a flush writes only what changed since the last', async () => {
-  const store = new TestCountStore()
-  const counters = newCounters()
-  counters.spend(key('a'), limits, now)
-  await counters.flush(store)
-  await counters.flush(store)
+  const { store, spend, flush, stored } = setUp()
+  spend(key('a'))
+  await flush()
+  await flush()
   assert.equal(store.saves, 1)
   store.rows.clear()
-  counters.spend(key('b'), limits, now)
-  await counters.flush(store)
-  assert.deepEqual([...store.rows.keys()], ['key b'])
+  spend(key('b'))
+  await flush()
+  assert.deepEqual(stored(), ['key b'])
 })
 
 test('what is counted while a flush is under way is written by the next', async () => {
-  const store = new TestCountStore()
-  const counters = newCounters()
-  counters.spend(key('a'), limits, now)
+  const { store, spend, flush } = setUp()
+  spend(key('a'))
   let pending = 1
   store.meanwhile = () => {
-    if (pending > 0) counters.spend(key('a'), limits, now)
+    if (pending > 0) spend(key('a'))
     pending -= 1
   }
-  await counters.flush(store)
-  await counters.flush(store)
+  await flush()
+  await flush()
   assert.equal(store.rows.get('key a')?.minuteUsed, 2)
 })
 
-test('more keys than fit in one transaction are all written by one flush', async () => {
-  const store = new TestCountStore()
-  const counters = newCounters()
-  for (let n = 0; n < 4_500; n += 1) counters.spend(key(`key ${n}`), limits, now)
-  await counters.flush(store)
+test('more keys than fit in one transaction are all written by one flush, between which requests get their turn', async (t) => {
+  const { store, spend, flush } = setUp()
+  for (let n = 0; n < 4_500; n += 1) spend(key(`key ${n}`))
+  const turns = countTurns(t)
+  const saved: number[] = []
+  store.meanwhile = () => void saved.push(turns())
+  await flush()
   assert.equal(store.rows.size, 4_500)
-  assert.ok(store.saves > 1)
+  assert.equal(new Set(saved).size, 3)
 })
 
-test('addresses are bounded in number, and the one unseen for longest makes room', async () => {
-  const store = new TestCountStore()
-  const counters = newCounters(3)
-  for (const id of ['a', 'b', 'c']) counters.spend(address(id), limits, now)
-  await counters.flush(store)
-  counters.spend(address('a'), limits, now)
-  counters.spend(address('d'), limits, now)
+test('addresses are bounded in number, the one unseen for longest makes room, and keys are not among them', async () => {
+  const { counters, spend, flush, stored } = setUp(3)
+  spend(key('a'), address('a'), address('b'), address('c'))
+  await flush()
+  spend(address('a'), address('d'))
   assert.equal(counters.addressCount(), 3)
-  assert.equal(counters.spend(address('a'), limits, now).verdict.remaining, 0)
-  await counters.flush(store)
-  assert.deepEqual([...store.rows.keys()].sort(), ['address a', 'address c', 'address d'])
-  assert.equal(counters.spend(address('b'), limits, now).verdict.remaining, 2, 'b was forgotten')
-})
-
-test('keys are not bounded by the addresses, nor pushed out by them', () => {
-  const counters = newCounters(2)
-  counters.spend(key('a'), limits, now)
-  for (let n = 0; n < 100; n += 1) counters.spend(address(String(n)), limits, now)
-  assert.equal(counters.addressCount(), 2)
-  assert.equal(counters.spend(key('a'), limits, now).verdict.remaining, 1)
+  assert.equal(spend(address('a')), 0)
+  await flush()
+  assert.deepEqual(stored(), ['address a', 'address c', 'address d', 'key a'])
+  assert.equal(spend(address('b')), 2, 'b was forgotten')
+  assert.equal(spend(key('a')), 1)
 })
 
 test('the store keeps the count of an address that comes back after its eviction', async () => {
-  const store = new TestCountStore()
-  const counters = newCounters(5_000)
-  for (let n = 0; n < 10_000; n += 1) counters.spend(address(`first ${n}`), limits, now)
+  const { store, spend, flush } = setUp(5_000)
+  for (let n = 0; n < 10_000; n += 1) spend(address(`first ${n}`))
   // The last of the 5,000 that were forgotten.
-  counters.spend(address('first 4999'), limits, now)
-  while (store.rows.size < 5_000) await counters.flush(store)
+  spend(address('first 4999'))
+  while (store.rows.size < 5_000) await flush()
   assert.ok(store.rows.has('address first 4999'))
 })
 
 test('a failed removal is not repeated once the address is back', async () => {
-  const store = new TestCountStore()
-  const counters = newCounters(1)
-  counters.spend(address('a'), limits, now)
-  await counters.flush(store)
-  counters.spend(address('b'), limits, now)
+  const { store, spend, flush, stored } = setUp(1)
+  spend(address('a'))
+  await flush()
+  spend(address('b'))
   store.failing = true
-  store.meanwhile = () => void counters.spend(address('a'), limits, now)
-  await assert.rejects(async () => await counters.flush(store))
+  store.meanwhile = () => void spend(address('a'))
+  await assert.rejects(flush)
   store.failing = false
   store.meanwhile = () => undefined
-  await counters.flush(store)
-  await counters.flush(store)
-  assert.deepEqual([...store.rows.keys()], ['address a'])
+  await flush()
+  await flush()
+  assert.deepEqual(stored(), ['address a'])
 })
 
 test('while the store fails, addresses that come and go take no memory without bound', async () => {
-  const store = new TestCountStore()
-  const counters = newCounters(10)
+  const { store, counters, spend, flush } = setUp(10)
   store.failing = true
-  for (let n = 0; n < 1_000; n += 1) counters.spend(address(String(n)), limits, now)
-  await assert.rejects(async () => await counters.flush(store))
-  store.failing = false
+  for (let n = 0; n < 1_000; n += 1) spend(address(String(n)))
+  await assert.rejects(flush)
   let removed = 0
-  const count: CountStore = {
-    load: async () => [],
-    save: async (_counts, forgotten) => {
-      removed += forgotten.length
-    },
-  }
-  await counters.flush(count)
+  await counters.flush({ save: async (_counts, forgotten) => void (removed += forgotten.length) })
   assert.ok(removed <= 10, `${removed} removals were retained`)
 })
 
 test('a sweep drops what no longer matters, from the store too, and nothing else', async () => {
-  const store = new TestCountStore()
-  const counters = newCounters()
+  const { counters, spend, flush, stored } = setUp()
   const tomorrow = now + 86_400_000
-  counters.spend(key('old'), limits, now)
-  counters.spend(address('192.0.2.1'), limits, now)
-  for (let n = 0; n < 6; n += 1) counters.spend(key('banned'), limits, now)
-  await counters.flush(store)
+  spend(key('old'), address('192.0.2.1'))
+  spend(...Array.from({ length: 6 }, () => key('banned')))
+  await flush()
   counters.spend(key('new'), limits, tomorrow)
   counters.sweep(tomorrow)
-  await counters.flush(store)
-  assert.deepEqual([...store.rows.keys()].sort(), ['key banned', 'key new'])
+  await flush()
+  assert.deepEqual(stored(), ['key banned', 'key new'])
   assert.equal(counters.addressCount(), 0)
 })
 
 test('what was stored of more addresses than there is room for is forgotten by the store too', async () => {
-  const store = new TestCountStore()
-  const first = newCounters()
-  for (const id of ['a', 'b', 'c']) first.spend(address(id), limits, now)
-  await first.flush(store)
-  const second = newCounters(2)
-  await second.load(store)
-  await second.flush(store)
-  assert.deepEqual([...store.rows.keys()].sort(), ['address b', 'address c'])
+  const { store, spend, flush, stored } = setUp()
+  spend(address('a'), address('b'), address('c'))
+  await flush()
+  const { counters } = setUp(2)
+  await counters.load(store)
+  await counters.flush(store)
+  assert.deepEqual(stored(), ['address b', 'address c'])
 })
 
 test('an address that loses its place while its count is saved is forgotten by the store', async () => {
-  const store = new TestCountStore()
-  const counters = newCounters(1)
-  counters.spend(address('a'), limits, now)
-  store.meanwhile = () => void counters.spend(address('b'), limits, now)
-  await counters.flush(store)
+  const { store, spend, flush, stored } = setUp(1)
+  spend(address('a'))
+  store.meanwhile = () => void spend(address('b'))
+  await flush()
   store.meanwhile = () => undefined
-  await counters.flush(store)
-  assert.deepEqual([...store.rows.keys()], ['address b'])
-})
-
-test('requests get their turn while the counts of many keys are saved', async (t) => {
-  const counters = newCounters()
-  for (let n = 0; n < 2_001; n += 1) counters.spend(key(`key ${n}`), limits, now)
-  const turns = countTurns(t)
-  const saved: number[] = []
-  await counters.flush({
-    save: async (counts) => {
-      if (counts.length > 0) saved.push(turns())
-    },
-  })
-  assert.equal(saved.length, 2)
-  assert.notEqual(saved[0], saved[1])
+  await flush()
+  assert.deepEqual(stored(), ['address b'])
 })
 
 test('a key that knocks on is banned and an address is not; a lifted ban is saved, and a look costs nothing', async () => {
-  const store = new TestCountStore()
-  const counters = newCounters()
+  const { store, counters, spend, flush } = setUp()
   const last = (subject: Subject) => {
-    for (let n = 0; n < 6; n += 1) counters.spend(subject, limits, now)
+    spend(...Array.from({ length: 6 }, () => subject))
     return counters.spend(subject, limits, now).verdict.outcome
   }
   assert.equal(counters.peek(key('a'), limits, now).verdict.remaining, 3)
-  counters.spend(key('a'), limits, now)
+  spend(key('a'))
   assert.equal(counters.peek(key('a'), limits, now).verdict.remaining, 2)
   assert.equal(counters.peek(key('a'), limits, now).verdict.remaining, 2)
   assert.deepEqual([last(key('a')), last(address('a'))], ['banned', 'minute_used_up'])
-  await counters.flush(store)
+  await flush()
   const { saves } = store
-  counters.spend(key('a'), limits, now)
+  spend(key('a'))
   counters.liftBan({ id: 'unseen', at: now / 1_000 })
   counters.liftBan({ id: 'a', at: now / 1_000 - 1 })
-  await counters.flush(store)
+  await flush()
   assert.equal(store.saves, saves, 'none of these changes a count')
   assert.ok(Number(store.rows.get('key a')?.banEnds) > 0)
   counters.liftBan({ id: 'a', at: now / 1_000 })
-  await counters.flush(store)
+  await flush()
   assert.equal(store.rows.get('key a')?.banEnds, 0)
   assert.equal(counters.spend(key('a'), limits, now).verdict.outcome, 'minute_used_up')
 })
 
 test('what the store would not take is written by the next flush, and what it lost is not removed again', async () => {
-  const store = new TestCountStore()
-  const counters = newCounters(1)
-  for (const subject of [key('a'), address('b')]) counters.spend(subject, limits, now)
+  const { store, counters, spend, flush, stored } = setUp(1)
+  spend(key('a'), address('b'))
   store.failing = true
-  await assert.rejects(async () => await counters.flush(store), /full/)
+  await assert.rejects(flush, /full/)
   store.failing = false
-  await counters.flush(store)
-  assert.deepEqual([...store.rows.keys()], ['key a', 'address b'])
-  counters.spend(address('c'), limits, now)
-  await counters.flush(store)
-  assert.deepEqual([...store.rows.keys()], ['key a', 'address c'])
+  await flush()
+  assert.deepEqual(stored(), ['address b', 'key a'])
+  spend(address('c'))
+  await flush()
+  assert.deepEqual(stored(), ['address c', 'key a'])
   const forgotten: string[] = []
-  counters.spend(address('b'), limits, now)
-  counters.spend(address('d'), limits, now)
+  spend(address('b'), address('d'))
   await counters.flush({
     save: async (_counts, removed) => void forgotten.push(...removed.map(({ id }) => id)),
   })

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EventType } from '../../src/resources/events/types.ts'
-import { DeliveryBench, failed } from '../helpers/delivery.ts'
+import { DeliveryBench, enabledBench, failed, url } from '../helpers/delivery.ts'
 
-const url = 'https://receiver.example/'
 const hour = 3_600_000
 
 const range = (from: number, to: number): readonly string[] =>
@@ -12,30 +11,18 @@ const range = (from: number, to: number): readonly string[] =>
 const idsOf = (sent: ReadonlyArray<{ readonly id: string }>): readonly string[] =>
   sent.map(({ id }) => id).toSorted((one, other) => Number(one.slice(4)) - Number(other.slice(4)))
 
-test('narrowed types hold for the events after the answer: those that waited are sent', async (t) => {
-  const bench = new DeliveryBench(t)
-  const [id = 0n] = await bench.addEnabled([url])
-  await bench.addEvents(250)
+test('types that change hold each for the events of their time: those that waited are sent', async (t) => {
+  const { bench, id } = await enabledBench(t, 250)
   await bench.rounds()
-  await bench.patch(id, { types: ['pet.created'] })
-  await bench.addEvents(10)
-  assert.deepEqual(idsOf(await bench.drain()), range(1, 250))
-})
-
-test('types that change several times hold each for the events of their time', async (t) => {
-  const bench = new DeliveryBench(t)
-  const [id = 0n] = await bench.addEnabled([url])
-  for (const types of ['pet.created', 'category.created', 'pet.created', 'category.created']) {
-    await bench.patch(id, { types: [types as EventType] })
+  for (const type of ['pet.created', 'category.created', 'pet.created'] as EventType[]) {
+    await bench.patch(id, { types: [type] })
     await bench.addEvents(150)
   }
-  assert.deepEqual(idsOf(await bench.drain()), [...range(151, 300), ...range(451, 600)])
+  assert.deepEqual(idsOf(await bench.drain()), [...range(1, 250), ...range(401, 550)])
 })
 
 test('a new URL is sent one ping at once, whatever hangs at the URLs before it', async (t) => {
-  const bench = new DeliveryBench(t)
-  const [id = 0n] = await bench.addEnabled([url])
-  await bench.addEvents(10)
+  const { bench, id } = await enabledBench(t, 10)
   await bench.rounds()
   assert.equal(bench.sent.length, 4)
   const urls = Array.from({ length: 12 }, (_, index) => `https://other.example/${index}`)
@@ -56,8 +43,7 @@ test('a new URL is sent one ping at once, whatever hangs at the URLs before it',
 })
 
 test('pings to a webhook that no one has verified are no messages that wait', async (t) => {
-  const bench = new DeliveryBench(t)
-  await bench.addEnabled([url])
+  const { bench } = await enabledBench(t, 0)
   const id = await bench.addWebhook(await bench.addOwner(), { url: 'https://never.example/' })
   for (let count = 0; count < 5; count += 1) {
     await bench.rounds()
@@ -72,9 +58,7 @@ test('pings to a webhook that no one has verified are no messages that wait', as
 })
 
 test('what a recovery sends again does not arrive once more by an older attempt', async (t) => {
-  const bench = new DeliveryBench(t)
-  const [id = 0n] = await bench.addEnabled([url])
-  await bench.addEvents(3)
+  const { bench, id } = await enabledBench(t, 3)
   await bench.rounds()
   bench.answerAll({ ...failed, retryAfter: hour })
   await bench.rounds()
@@ -88,11 +72,7 @@ test('what a recovery sends again does not arrive once more by an older attempt'
 
 test('all recoveries of one owner together send a hundred events a second', async (t) => {
   const bench = new DeliveryBench(t)
-  const chain = await bench.addOwner()
-  const ids = await Promise.all(
-    [1, 2, 3].map(async (n) => await bench.addWebhook(chain, { url: `${url}${n}` })),
-  )
-  await bench.drain()
+  const ids = await bench.addEnabled([1, 2, 3].map((n) => url + n))
   await bench.addEvents(400)
   await bench.drain()
   for (const id of ids) await bench.recover(id, 0n)

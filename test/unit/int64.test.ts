@@ -42,23 +42,15 @@ test('any spelling of a JSON number gives what BigInt arithmetic gives', () => {
   )
 })
 
-for (const [token, value] of [
-  ['9223372036854775807', maximum],
-  ['-9223372036854775808', minimum],
-  ['-0.0', 0n],
-  ['0e999999999', 0n],
-  ['0.000e-999999999', 0n],
-  ['92233720368547758070e-1', maximum],
-] as const) {
-  test(`${token} is the integer ${value}`, () => assert.equal(int64FromJson(token), value))
-}
-
-for (const [fault, tokens] of [
+for (const [value, tokens] of [
+  [maximum, ['9223372036854775807', '92233720368547758070e-1']],
+  [minimum, ['-9223372036854775808']],
+  [0n, ['-0.0', '0e999999999', '0.000e-999999999']],
   ['not_integer', ['1.5', '1e-999999999', '"1"', 'null', '{}', '', '+1', ' 1', '0x10', '.5', '1.']],
   ['out_of_range', ['9.223372036854775808e18', '1e999999999', `1e${'9'.repeat(400)}`]],
 ] as const) {
-  test(`JSON that is ${fault} is told so`, () => {
-    for (const token of tokens) assert.equal(int64FromJson(token), fault, token)
+  test(`JSON that is ${value} is read as such, however it is spelled`, () => {
+    for (const token of tokens) assert.equal(int64FromJson(token), value, token)
   })
 }
 

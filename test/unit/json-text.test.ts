@@ -45,11 +45,7 @@ test('repeated names, inherited names and every digit of a number are seen', () 
   ])
 })
 
-const read = compileBodyReader(Type.Object({}, { title: 'Book' }))
-const problemOf = (body: Uint8Array | undefined): string => {
-  const reading = read(body)
-  return reading.ok ? '' : `${reading.kind}: ${reading.faults[0]?.problem}`
-}
+const read = compileBodyReader(Type.Object({}))
 
 test('whatever bytes come, the verdict is that of JSON.parse', () => {
   const almostJson = fc.stringMatching(/^[{}[\]",:\\u0-9eE+.\-truefalsn \n]{0,24}$/)
@@ -62,26 +58,9 @@ test('whatever bytes come, the verdict is that of JSON.parse', () => {
       } catch {
         isJson = false
       }
-      assert.equal(!problemOf(Buffer.from(text)).startsWith('invalid_json'), isJson, text)
+      const reading = read(Buffer.from(text))
+      assert.equal(reading.ok || reading.kind !== 'invalid_json', isJson, text)
     }),
     { numRuns: 3_000 },
   )
 })
-
-for (const [body, problem] of [
-  [undefined, 'invalid_json: The body is empty; send a Book as a JSON object.'],
-  [Uint8Array.of(0x22, 0xff, 0x22), 'invalid_json: The body is not UTF-8 (RFC 8259, 8.1).'],
-  [
-    Buffer.from('\uFEFF{}'),
-    'invalid_json: The body begins with a byte order mark (RFC 8259, 8.1).',
-  ],
-  [
-    Buffer.from('{"a":1,}'),
-    'invalid_json: The body is not JSON (RFC 8259): Expected double-quoted property name in JSON at position 7 (line 1 column 8).',
-  ],
-  [Buffer.from('null'), 'invalid: The body is null; send a Book as a JSON object.'],
-  [Buffer.from('"{}"'), 'invalid: The body is a string; send a Book as a JSON object.'],
-  [Buffer.from(' [1]'), 'invalid: The body is an array; send a Book as a JSON object.'],
-] as const) {
-  test(`a body is refused: ${problem}`, () => assert.equal(problemOf(body), problem))
-}

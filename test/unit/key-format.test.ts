@@ -19,68 +19,52 @@ for (const environment of environments) {
   })
 }
 
+/** The text with the CRC-32 of all of it behind, in base 62. */
+const sealed = (text: string): string => {
+  let [rest, end] = [crc32(text), '']
+  for (; end.length < 6; rest = Math.floor(rest / 62)) end = base62.charAt(rest % 62) + end
+  return text + end
+}
+
 test('the checksum is the CRC-32 of all before it, in base 62, most significant digit first', () => {
-  const key = makeKey('staging', () => 0)
-  assert.equal(key.slice(0, -6), `pets_test_${'0'.repeat(30)}`)
-  const value = Array.from(key.slice(-6)).reduce(
-    (sum, digit) => sum * 62 + base62.indexOf(digit),
-    0,
+  assert.equal(
+    makeKey('staging', () => 0),
+    sealed(`pets_test_${'0'.repeat(30)}`),
   )
-  assert.equal(value, crc32(key.slice(0, -6)))
 })
 
-test('each error of one character is refused without a look-up', () => {
-  const key = makeKey('staging')
-  for (let at = 0; at < key.length; at += 1) {
-    for (const digit of `${base62}_-`) {
-      if (digit === key[at]) continue
-      const typo = key.slice(0, at) + digit + key.slice(at + 1)
-      assert.equal(environmentOfKey(typo), undefined, typo)
+const key = makeKey('staging')
+const places = Array.from(key, (_, at) => [key.slice(0, at), key.slice(at)] as const)
+const digits = '0'.repeat(30)
+
+for (const [what, texts] of [
+  [
+    'each error of one character',
+    places.flatMap(([before, behind]) =>
+      Array.from(`${base62}_-é`, (digit) => before + digit + behind.slice(1)),
+    ),
+  ],
+  [
+    'two neighbours that change places',
+    places.map(
+      ([before, behind]) => before + behind.charAt(1) + behind.charAt(0) + behind.slice(2),
+    ),
+  ],
+  ['a key that is cut', places.map(([before]) => before)],
+  ['a key that is lengthened', ['0', ' ', '\n', 'é'].map((end) => key + end)],
+  ['a key in capitals, or of the other prefix', [key.toUpperCase(), key.replace('test', 'live')]],
+  [
+    'what has the right checksum alone',
+    ['', 'pets_prod_', 'pets_test_0'].map((text) => sealed(text + digits)),
+  ],
+  ['what has the right checksum, and is too short', [sealed(`pets_test_${digits.slice(1)}`)]],
+] as const) {
+  test(`${what} is refused without a look-up`, () => {
+    for (const text of texts) {
+      if (text !== key) assert.equal(environmentOfKey(text), undefined, text)
     }
-  }
-})
-
-test('two neighbours that change places are refused', () => {
-  const key = makeKey('production')
-  for (let at = 0; at < key.length - 1; at += 1) {
-    const [left = '', right = ''] = key.slice(at, at + 2)
-    if (left === right) continue
-    assert.equal(environmentOfKey(key.slice(0, at) + right + left + key.slice(at + 2)), undefined)
-  }
-})
-
-test('a key that is cut, lengthened, padded or of the other prefix is refused', () => {
-  const key = makeKey('staging')
-  for (const wrong of [
-    '',
-    key.slice(0, -1),
-    `${key}0`,
-    `${key} `,
-    `${key}\n`,
-    key.toUpperCase(),
-    key.replace('pets_test_', 'pets_live_'),
-    'é'.repeat(46),
-    'pets_test_',
-  ]) {
-    assert.equal(environmentOfKey(wrong), undefined, wrong)
-  }
-})
-
-test('a checksum does not make a key of what has not its form', () => {
-  const sealed = (text: string): string => {
-    let [rest, end] = [crc32(text), '']
-    for (; end.length < 6; rest = Math.floor(rest / 62)) end = base62.charAt(rest % 62) + end
-    return text + end
-  }
-  const digits = '0'.repeat(30)
-  assert.equal(environmentOfKey(sealed(`pets_test_${digits}`)), 'staging')
-  for (const text of [
-    `pets_prod_${digits}`,
-    `pets_test_${digits}0`,
-    `pets_test_${digits.slice(1)}`,
-  ])
-    assert.equal(environmentOfKey(sealed(text)), undefined, text)
-})
+  })
+}
 
 test('two keys are never alike, and every digit is drawn', () => {
   const keys = new Set(Array.from({ length: 1_000 }, () => makeKey('production')))
