@@ -1,40 +1,44 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeKey } from '../../src/access/keys/key-format.ts'
-import { startApp, type TestApp } from '../helpers/app.ts'
-import { type Answer, call } from '../helpers/http.ts'
+import { startApp } from '../helpers/app.ts'
+import type { Answer } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { changeKey } from '../helpers/team.ts'
 
-/** Calls with the given `Authorization` header. */
-const present = async (app: TestApp, authorization?: string): Promise<Answer> =>
-  await call(`${app.baseUrl}/pets`, {
-    headers: authorization === undefined ? {} : { authorization },
-  })
+const bearer = (key: string) => ({ key: undefined, headers: { authorization: `Bearer ${key}` } })
 
 const challengeOf = (answer: Answer): unknown => answer.headers['www-authenticate']
 
-test('without a key the challenge names the realm and no error', async (t) => {
+test('without a key the challenge names the realm and no error, and a key in the query string is never read', async (t) => {
   const app = await startApp(t)
-  for (const header of [
-    undefined,
+  const basic = 'Basic dXNlcjpwYXNz'
+  for (const authorization of [
     '',
-    'Basic dXNlcjpwYXNz',
+    basic,
     `Token ${app.key}`,
     `Bearer${app.key}`,
     app.key,
     'Bearer',
   ]) {
-    const answer = await present(app, header)
+    const answer = await app.call('/pets', { key: undefined, headers: { authorization } })
     assertRefused(answer, 'missing_api_key', /Send the header Authorization: Bearer <API_KEY>\.$/)
     assert.equal(challengeOf(answer), 'Bearer realm="petstore"')
+  }
+  const elsewhere = ['access_token', 'api_key', 'key', 'Authorization', 'token']
+  for (const query of ['', ...elsewhere.map((name) => `?${name}=${app.key}`)]) {
+    const headers = { 'x-api-key': app.key }
+    const answer = await app.call(`/pets${query}`, { key: undefined, headers })
+    assertRefused(answer, 'missing_api_key')
+    assert.ok(!answer.text.includes(app.key))
   }
 })
 
 test('the scheme is case-insensitive, and may be followed by several spaces', async (t) => {
   const app = await startApp(t)
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEARER', 'Bearer   ']) {
-    assert.equal((await present(app, `${scheme} ${app.key}`)).status, 200)
+    const headers = { authorization: `${scheme} ${app.key}` }
+    assert.equal((await app.call('/pets', { key: undefined, headers })).status, 200)
   }
 })
 
@@ -52,7 +56,7 @@ test('a key that is not good is refused with the reason, and the challenge says 
     [expired.key, /expired/],
     [revoked.key, /revoked/],
   ] as const) {
-    const answer = await present(app, `Bearer ${key}`)
+    const answer = await app.call('/pets', bearer(key))
     const message = assertRefused(answer, 'invalid_api_key', reason)
     assert.equal(
       challengeOf(answer),
@@ -68,50 +72,35 @@ for (const [environment, other] of [
 ] as const) {
   test(`${environment} refuses a key of ${other} as such`, async (t) => {
     const app = await startApp(t, { environment })
-    const answer = await present(app, `Bearer ${makeKey(other)}`)
-    const message = assertRefused(answer, 'wrong_environment')
+    const answer = await app.call('/pets', bearer(makeKey(other)))
     assert.equal(
-      message,
+      assertRefused(answer, 'wrong_environment'),
       `The API key belongs to ${other}, this is ${environment}. Send it to the base address of ${other}, or take a key of ${environment}.`,
     )
     assert.match(String(challengeOf(answer)), /error="invalid_token"/)
   })
 }
 
-test('a key in the query string is never read', async (t) => {
-  const app = await startApp(t)
-  for (const name of ['access_token', 'api_key', 'key', 'Authorization', 'token']) {
-    const answer = await call(`${app.baseUrl}/pets?${name}=${app.key}`)
-    assertRefused(answer, 'missing_api_key')
-    assert.ok(!answer.text.includes(app.key))
-  }
-  const answer = await call(`${app.baseUrl}/pets`, { headers: { 'x-api-key': app.key } })
-  assertRefused(answer, 'missing_api_key')
-})
-
 test('no key reaches an observation, whatever is done with it', async (t) => {
   const app = await startApp(t)
   await app.call('/pets')
   await app.call('/animals')
-  await app.call('/pets', { method: 'POST', body: { name: 1 } })
-  await present(app, `Bearer ${makeKey('staging').slice(0, -1)}`)
-  await call(`${app.baseUrl}/pets?access_token=${app.key}`)
+  await app.post('/pets', { name: 1 })
+  await app.call('/pets', bearer(makeKey('staging').slice(0, -1)))
+  await app.call(`/pets?access_token=${app.key}`, { key: undefined })
   await app.close()
   assert.ok(app.observations.length >= 5)
-  const seen = JSON.stringify(app.observations)
-  assert.doesNotMatch(seen, /pets_(?:test|live)_[0-9A-Za-z]/)
+  assert.doesNotMatch(JSON.stringify(app.observations), /pets_(?:test|live)_[0-9A-Za-z]/)
 })
 
 test('a request id of the client is taken if it is plain, and replaced if not', async (t) => {
   const app = await startApp(t)
-  const idFor = async (id: string): Promise<unknown> =>
-    (await app.call('/pets', { headers: { 'x-request-id': id } })).headers['x-request-id']
+  const idFor = async (id: string): Promise<string> =>
+    String((await app.call('/pets', { headers: { 'x-request-id': id } })).headers['x-request-id'])
   assert.equal(await idFor('order-42:retry/1'), 'order-42:retry/1')
-  for (const id of ['', 'a b', '<script>', 'x'.repeat(129), 'é']) {
-    assert.match(
-      String(await idFor(id)),
-      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/,
-    )
-  }
-  assert.notEqual(await idFor(''), await idFor(''))
+  const made = new Set<string>()
+  for (const id of ['', '', 'a b', '<script>', 'x'.repeat(129), 'é']) made.add(await idFor(id))
+  assert.equal(made.size, 6)
+  const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/
+  for (const id of made) assert.match(id, uuid)
 })

@@ -10,7 +10,7 @@ const put = async (
   id: bigint | string,
   body: unknown,
   options: Call = {},
-): Promise<Answer> => await app.call(`/categories/${id}`, { method: 'PUT', body, ...options })
+): Promise<Answer> => await app.put(`/categories/${id}`, body, { ...options })
 
 /** An app in which each of these categories is named after its number. */
 const appWith = async (t: TestContext, ids: readonly bigint[]): Promise<TestApp> => {
@@ -35,7 +35,7 @@ for (const id of [3n, 0n, -1n, int64.minimum, int64.maximum]) {
     const read = await app.call(path)
     assert.equal(read.text, renamed.text)
     assertMarked(read)
-    const deleted = await app.call(path, { method: 'DELETE' })
+    const deleted = await app.remove(path)
     assert.equal(deleted.status, 204)
     assert.equal(deleted.text, '')
     assertMarked(deleted)
@@ -54,10 +54,10 @@ test('animals bear any number, named or not, and keep it when its name goes', as
   const app = await appWith(t, [3n])
   for (const categoryId of [3, 4]) {
     const body = { name: 'Rex', categoryId }
-    assert.equal((await app.call('/pets', { method: 'POST', body })).status, 201)
+    assert.equal((await app.post('/pets', body)).status, 201)
   }
   const before = await app.call('/pets')
-  assert.equal((await app.call('/categories/3', { method: 'DELETE' })).status, 204)
+  assert.equal((await app.remove('/categories/3')).status, 204)
   assert.equal((await app.call('/pets')).text, before.text)
 })
 

@@ -8,11 +8,11 @@ test('after the clock was set back by seconds, hours or years requests are answe
   const app = await startApp(t)
   for (const [at, back] of [30_000, hour, 365 * 24 * hour].entries()) {
     const create = () =>
-      app.call('/pets', {
-        method: 'POST',
-        body: { name: 'Rex', categoryId: 3 },
-        headers: { 'idempotency-key': `order-${at}` },
-      })
+      app.post(
+        '/pets',
+        { name: 'Rex', categoryId: 3 },
+        { headers: { 'idempotency-key': `order-${at}` } },
+      )
     const first = await create()
     app.clock.advance(-back)
     const again = await create()

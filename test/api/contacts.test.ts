@@ -13,15 +13,14 @@ const jo = {
 }
 
 const add = async (app: TestApp, contact: object = jo, headers = {}) =>
-  await app.call('/contacts', { method: 'POST', body: contact, headers })
+  await app.post('/contacts', contact, { headers })
 
 const find = async (app: TestApp, search: object): Promise<readonly number[]> => {
-  const { text } = await app.call('/contacts/find', { method: 'POST', body: search })
+  const { text } = await app.post('/contacts/find', search)
   return JSON.parse(text).map(({ id }: { readonly id: number }) => id)
 }
 
-const patch = async (app: TestApp, body: object) =>
-  await app.call('/contacts/1', { method: 'PATCH', body })
+const patch = async (app: TestApp, body: object) => await app.patch('/contacts/1', body)
 
 test('a contact is added, read, changed and erased', async (t) => {
   const app = await startApp(t)
@@ -38,7 +37,7 @@ test('a contact is added, read, changed and erased', async (t) => {
   const { address: _, ...rest } = jo
   assert.deepEqual(JSON.parse(moved.text), { id: 1, ...rest, createdAt })
 
-  assert.equal((await app.call('/contacts/1', { method: 'DELETE' })).status, 204)
+  assert.equal((await app.remove('/contacts/1')).status, 204)
   for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', {}]] as const) {
     assertRefused(await app.call('/contacts/1', { method, body }), 'contact_not_found', / 1\.$/)
   }
@@ -57,10 +56,10 @@ test('contacts are found by the digits of their phone, and by their mail in any 
   assert.deepEqual(await find(app, { phone: '1234' }), [1])
   assert.deepEqual(await find(app, { phone: '+442079460958' }), [2])
   assert.deepEqual(await find(app, { email: 'JO@example.com' }), [3])
-  await app.call('/contacts/3', { method: 'DELETE' })
+  await app.remove('/contacts/3')
   assert.deepEqual(await find(app, { email: 'JO@example.com' }), [])
   for (const search of [{}, { phone: '1', email: 'a@b' }]) {
-    const refused = await app.call('/contacts/find', { method: 'POST', body: search })
+    const refused = await app.post('/contacts/find', search)
     assertRefused(refused, 'invalid_body')
   }
 })
@@ -88,7 +87,7 @@ test('a retry of a creation gets the contact as it is by then, and nothing once 
   assert.equal(again.headers['idempotent-replayed'], 'true')
   assert.equal(again.headers.location, added.headers.location)
   assertRefused(await add(app, { name: 'Kim' }, once), 'idempotency_key_reused')
-  await app.call('/contacts/1', { method: 'DELETE' })
+  await app.remove('/contacts/1')
   assertRefused(await add(app, jo, once), 'contact_not_found')
   assert.equal((await app.call('/contacts')).text, '[]')
 })

@@ -14,7 +14,7 @@ import { addWebhook, answered, answerPing, report } from '../helpers/webhooks.ts
 const shownOf = ({ text }: Answer) => JSON.parse(text)
 
 const post = async (app: TestApp, path: string, options: Call = {}): Promise<Answer> =>
-  await app.call(path, { method: 'POST', ...options })
+  await app.post(path, undefined, { ...options })
 
 const noon = '2026-11-20T12:00:30.000Z'
 
@@ -282,7 +282,7 @@ test('of each webhook the latest deliveries are kept, and none of a deleted one'
   const [newest] = shownOf(await app.call('/webhooks/1/deliveries?sort=-id'))
   assert.equal(newest.eventId, maxSettled + 149)
   assert.equal(await left(2n), 31)
-  await app.call('/webhooks/2', { method: 'DELETE' })
+  await app.remove('/webhooks/2')
   await all()
   assert.equal(await left(1n), maxSettled)
   assert.equal(await left(2n), 0)

@@ -20,31 +20,32 @@ type Row = Readonly<Record<string, unknown>>
 
 /** Makes the row 1 of each resource, and the rows that it needs. */
 const rows: Readonly<Record<string, (app: TestApp) => Promise<unknown>>> = {
-  pets: async (app) => await app.call('/pets', { method: 'POST', body: wholePet }),
+  pets: async (app) => await app.post('/pets', wholePet),
   orders: async (app) => {
     await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'available' })
     for (const name of ['Ada', 'Bea', 'Cid', 'Dot']) {
-      await app.call('/contacts', { method: 'POST', body: { name } })
+      await app.post('/contacts', { name })
     }
     await placeOrder(app, { petId: 1, contactId: 1, reference: 'walk-in 12' })
   },
   profiles: async (app) => {
     await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'available' })
-    await app.call('/pets/1/profile', { method: 'PATCH', body: wholeProfile })
+    await app.patch('/pets/1/profile', wholeProfile)
   },
   photos: async (app) => {
     await addPet(app.storage, { name: 'Rex', categoryId: 3n, status: 'available' })
     const headers = { 'Content-Type': 'image/png' }
-    for (let n = 0; n < 4; n += 1)
-      await app.call('/pets/1/photos', { method: 'POST', body: png(4, 2), headers })
-    await app.call('/pets/1/photos/1', { method: 'PATCH', body: { alt: 'Rex' } })
+    for (let n = 0; n < 4; n += 1) await app.post('/pets/1/photos', png(4, 2), { headers })
+    await app.patch('/pets/1/photos/1', { alt: 'Rex' })
   },
-  categories: async (app) =>
-    await app.call('/categories/1', { method: 'PUT', body: { name: 'Dogs' } }),
+  categories: async (app) => await app.put('/categories/1', { name: 'Dogs' }),
   contacts: async (app) =>
-    await app.call('/contacts', {
-      method: 'POST',
-      body: { name: 'Jo', phone: '12', email: 'jo@a', address: '5 Hill Road', note: 'A garden.' },
+    await app.post('/contacts', {
+      name: 'Jo',
+      phone: '12',
+      email: 'jo@a',
+      address: '5 Hill Road',
+      note: 'A garden.',
     }),
   webhooks: async (app) => await addWebhook(app, { types: ['pet.updated'], description: 'Stock' }),
 }

@@ -35,9 +35,8 @@ test('events are chosen by their time and by who asked, together with the other 
   for (let n = 0; n < 12; n += 1) {
     app.clock.time = start + n * 60_000
     const key = n % 2 === 0 ? app.key : desk
-    await app.call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 3 }, key })
-    if (n % 3 === 0)
-      await app.call(`/pets/${n + 1}`, { method: 'PATCH', body: { name: 'Max' }, key })
+    await app.post('/pets', { name: 'Rex', categoryId: 3 }, { key })
+    if (n % 3 === 0) await app.patch(`/pets/${n + 1}`, { name: 'Max' }, { key })
   }
   for (const petId of [2, 3]) await placeOrder(app, { petId })
   const all = eventsOf((await app.call('/events?limit=100')).text)
@@ -106,9 +105,9 @@ test('a page of a rare name ends early, and the links lead to all of its events'
   }
   const body = { name: 'Rare', categoryId: 1 }
   await add(1_100)
-  await app.call('/pets', { method: 'POST', body, key: rare })
+  await app.post('/pets', body, { key: rare })
   await add(1_100)
-  await app.call('/pets', { method: 'POST', body, key: rare })
+  await app.post('/pets', body, { key: rare })
   const first = await app.call('/events?by=Rare')
   assert.equal(first.text, '[]')
   assert.notEqual(linkOf(first, 'next'), undefined)

@@ -14,7 +14,7 @@ import { assertRefused } from '../helpers/refusal.ts'
 
 const add = async (app: TestApp, ...names: readonly string[]): Promise<void> => {
   for (const name of names) {
-    const { status } = await app.call('/pets', { method: 'POST', body: { name, categoryId: 1 } })
+    const { status } = await app.post('/pets', { name, categoryId: 1 })
     assert.equal(status, 201)
   }
 }
@@ -85,12 +85,8 @@ test('filters fit a stream as they fit the list, and what only pages have is ref
   await add(app, 'Rex', 'Tom')
   app.clock.advance(3_600_000 - 60_000)
   await placeOrder(app, { petId: 1 })
-  await app.call('/pets/2', { method: 'PATCH', body: { name: 'Max' }, key: team.key })
-  await app.call('/keys', {
-    method: 'POST',
-    body: { name: 'Till', scopes: ['pets:read'] },
-    key: team.key,
-  })
+  await app.patch('/pets/2', { name: 'Max' }, { key: team.key })
+  await app.post('/keys', { name: 'Till', scopes: ['pets:read'] }, { key: team.key })
   await add(app, 'Last')
   await until(own, 1)
   await poll(() => (other.ids.at(-1) === 7 ? true : undefined))
@@ -128,8 +124,7 @@ test('it says each 15 seconds that it is there, and where; each hour costs a req
   const app = await startApp(t)
   await add(app, 'Rex')
   const { key } = await app.addKey('enterprise', { perMinute: 2, perDay: 2, openOrders: 1 })
-  const used = async (): Promise<number> =>
-    JSON.parse((await app.call('/usage', { key })).text).windows[1].used
+  const used = async (): Promise<number> => (await app.json('/usage', { key })).windows[1].used
   const followed = await followStream(t, `${app.baseUrl}/events?type=pet.deleted`, key)
   app.clock.advance(15_000)
   await untilSaid(followed, ': ')
@@ -217,13 +212,13 @@ test('who does not read holds 100 kB at most, delays nobody, and is closed after
   const isOpen = (): boolean => still?.destroyed === false
   const name = '🐶'.repeat(200)
   const pets = Array.from({ length: 70 }, () => ({ name, categoryId: 1 }))
-  await app.call('/pets/batch', { method: 'POST', body: pets })
+  await app.post('/pets/batch', pets)
   const ids = pets.map((_, at) => at + 1)
   let most = 0
   // More than the system holds for who does not read.
   for (let count = 140; isOpen(); count += 70) {
     const patch = { name: count % 140 === 0 ? '🐱'.repeat(200) : name }
-    const { status } = await app.call('/pets/batch', { method: 'PATCH', body: { ids, patch } })
+    const { status } = await app.patch('/pets/batch', { ids, patch })
     assert.equal(status, 200)
     await until(followed, count)
     most = Math.max(most, still?.writableLength ?? 0)

@@ -25,30 +25,30 @@ const summaryOf = ({ type, data: { pet, order, category } }: Event): string =>
 
 test('every change is an event: of animals, of orders with their animals, and of categories', async (t) => {
   const app = await startApp(t)
-  await app.call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 3 } })
+  await app.post('/pets', { name: 'Rex', categoryId: 3 })
   const both = [
     { name: 'Tom', categoryId: 4, status: 'sold' },
     { name: 'Mia', categoryId: 4 },
   ]
-  await app.call('/pets/batch', { method: 'POST', body: both })
-  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Max', categoryId: 3 } })
-  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Max' } })
+  await app.post('/pets/batch', both)
+  await app.patch('/pets/1', { name: 'Max', categoryId: 3 })
+  await app.patch('/pets/1', { name: 'Max' })
   await placeOrder(app, { petId: 1, reference: 'walk-in 12' })
   await patchOrder(app, 1, { reference: 'walk-in 13' })
   await patchOrder(app, 1, { status: 'approved' })
   await patchOrder(app, 1, { status: 'delivered' })
   await patchOrder(app, 1, { status: 'returned' })
-  await app.call('/store/orders/1', { method: 'DELETE' })
+  await app.remove('/store/orders/1')
   await placeOrder(app, { petId: 3 })
   app.clock.advance(2 * 86_400_000)
-  await app.call('/pets/2', { method: 'DELETE' })
+  await app.remove('/pets/2')
   // The call ends the overdue order, and places another.
   await placeOrder(app, { petId: 3 })
   await patchOrder(app, 3, { status: 'cancelled' })
   for (const name of ['Dogs', 'Cats', 'Cats']) {
-    await app.call('/categories/3', { method: 'PUT', body: { name } })
+    await app.put('/categories/3', { name })
   }
-  await app.call('/categories/3', { method: 'DELETE' })
+  await app.remove('/categories/3')
   const events = await follow(app, '/events?limit=7')
   assert.deepEqual(
     events.map(({ id }) => id),
@@ -162,7 +162,7 @@ test('a place that the log does not have is gone, with the way to the beginning'
   const next = linkOf(await app.call('/events?limit=2&type=pet.created'), 'next') ?? ''
   const path = next.slice(app.baseUrl.length)
   app.clock.advance(1_000)
-  await app.call('/pets', { method: 'POST', body: { name: 'Tom', categoryId: 3 } })
+  await app.post('/pets', { name: 'Tom', categoryId: 3 })
   assert.equal(await app.storage.events.forget(Date.parse('2026-11-20T12:00:30.001Z'), 3), 3)
   for (const gone of [path, '/events?after=0', '/events?after=2', '/events?after=7']) {
     const answer = await app.call(gone)
@@ -187,10 +187,10 @@ test('events are forgotten after their days, the newest never', async (t) => {
   // More than one step of the upkeep removes.
   for (let n = 0; n < 3; n += 1) {
     const body = Array.from({ length: 100 }, () => ({ name: 'Rex', categoryId: 3 }))
-    await app.call('/pets/batch', { method: 'POST', body })
+    await app.post('/pets/batch', body)
   }
   app.clock.advance(86_400_000)
-  await app.call('/pets', { method: 'POST', body: { name: 'Tom', categoryId: 3 } })
+  await app.post('/pets', { name: 'Tom', categoryId: 3 })
   assert.equal((await app.storage.data.events.range()).oldest, 1n)
   app.clock.advance(86_400_001)
   const until = async (oldest: bigint): Promise<void> => {
@@ -201,7 +201,7 @@ test('events are forgotten after their days, the newest never', async (t) => {
   }
   await until(301n)
   app.clock.advance(10 * 86_400_000)
-  await app.call('/pets', { method: 'POST', body: { name: 'Mia', categoryId: 3 } })
+  await app.post('/pets', { name: 'Mia', categoryId: 3 })
   await until(302n)
   assert.deepEqual(await idsOn(app, '/events'), [302])
   assert.deepEqual(await follow(app, '/events?petId=1'), [])

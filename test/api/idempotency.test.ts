@@ -18,8 +18,7 @@ const create = (app: TestApp, idempotencyKey: string, body: unknown = rex, optio
     headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
   })
 
-const petCount = async (app: TestApp): Promise<number> =>
-  JSON.parse((await app.call('/pets?limit=100')).text).length
+const petCount = async (app: TestApp): Promise<number> => (await app.json('/pets?limit=100')).length
 
 const replayed = (answer: Answer) => answer.headers['idempotent-replayed']
 
@@ -74,8 +73,8 @@ for (const [path, body, other] of [
 ] as const) {
   test(`a second POST ${path} gets 409 while the first is running, then its answer, and 422 if it differs`, async (t) => {
     const app = await startApp(t)
-    await app.call('/pets', { method: 'POST', body: { name: 'Bella', categoryId: 1 } })
-    const { id } = JSON.parse((await app.call('/keys', { method: 'POST', body: anna })).text)
+    await app.post('/pets', { name: 'Bella', categoryId: 1 })
+    const { id } = JSON.parse((await app.post('/keys', anna)).text)
     for (const webhook of [1n, 2n]) {
       await addWebhook(app)
       await answerPing(app, webhook)
@@ -93,9 +92,7 @@ for (const [path, body, other] of [
     data.apply = async (change, act) => await later().then(() => apply(change, act))
     keys.decide = async (owner, rule, act) => await later().then(() => decide(owner, rule, act))
     const send = async (sent: unknown = body, keyId: string = id, webhook = '1') =>
-      await app.call(path.replace('{keyId}', keyId).replace('1', webhook), {
-        method: 'POST',
-        body: sent,
+      await app.post(path.replace('{keyId}', keyId).replace('1', webhook), sent, {
         headers: { 'Idempotency-Key': 'slow' },
       })
     const first = send()
@@ -143,7 +140,7 @@ test('a key that is none is refused by the name of its header', async (t) => {
   const single = ['', '""', 'a b', '"a b"', '"abc', '"abc";v=1', String.raw`"a\b"`, 'Schlüssel']
   for (const key of [...single, long, `"${long}"`, ['"a"', '"b"'], ['a', 'b']]) {
     const headers = { 'idempotency-key': key }
-    const answer = await app.call('/pets', { method: 'POST', body: rex, headers })
+    const answer = await app.post('/pets', rex, { headers })
     assertRefused(answer, 'invalid_parameter', /Idempotency-Key/)
   }
   assert.equal(await petCount(app), 0)

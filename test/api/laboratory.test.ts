@@ -9,7 +9,7 @@ import { assertRefused } from '../helpers/refusal.ts'
 const hour = 3_600_000
 
 const move = async (app: TestApp, body: unknown, options: Call = {}) =>
-  await app.call('/lab/clock', { method: 'POST', body, ...options })
+  await app.post('/lab/clock', body, { ...options })
 
 test('the clock goes forward by a duration or to a time, and answers tell of it while it is ahead', async (t) => {
   const app = await startApp(t)
@@ -71,21 +71,18 @@ test('what falls due on the way happens in its order, at its time', async (t) =>
   const app = await startApp(t)
   const ends = [5, 2, 26].map((hours) => new Date(app.clock.time + hours * hour).toISOString())
   for (const [at, expiresAt] of ends.entries()) {
-    await app.call('/pets', { method: 'POST', body: { name: `Pet ${at}`, categoryId: 1 } })
-    const placed = await app.call('/store/orders', {
-      method: 'POST',
-      body: { petId: at + 1, expiresAt },
-    })
+    await app.post('/pets', { name: `Pet ${at}`, categoryId: 1 })
+    const placed = await app.post('/store/orders', { petId: at + 1, expiresAt })
     assert.equal(placed.status, 201, placed.text)
   }
   const { key } = await app.addKey('free', undefined, app.clock.time + 7 * 24 * hour + 3 * hour)
   await move(app, { advance: 'P2D' })
-  const events = JSON.parse((await app.call('/events?type=order.expired')).text)
+  const events = await app.json('/events?type=order.expired')
   assert.deepEqual(
     events.map(({ timestamp, by }: Readonly<Record<string, string>>) => [timestamp, by]),
     ends.toSorted().map((end) => [end, undefined]),
   )
-  const [warning] = JSON.parse((await app.call('/events?type=key.expiring', { key })).text)
+  const [warning] = await app.json('/events?type=key.expiring', { key })
   assert.equal(Date.parse(warning.timestamp), app.clock.time + 3 * hour)
   assert.equal((await app.call('/pets', { key })).status, 200)
   await move(app, { advance: 'P6D' })

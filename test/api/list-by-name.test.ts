@@ -70,7 +70,7 @@ test('a page goes on behind its last animal, though that one is gone or has anot
     exactPets(begin.text).map(({ name }) => name),
     ['Abe', 'Ada'],
   )
-  await app.call('/pets/1', { method: 'DELETE' })
+  await app.remove('/pets/1')
   const rest = await namesFrom(app, linkOf(begin, 'next') ?? '')
   assert.deepEqual(rest, ['4 Amy', '3 Ann', '5 Art'])
 })
@@ -150,9 +150,7 @@ test('an order of names with ids, another order or a control character is refuse
 test('an animal that gets another name is found by it, and no more by the one before', async (t) => {
   const app = await startApp(t)
   const { id } = await add(app, 'Rex')
-  const renamed = await app.call(`/pets/${id}`, {
-    method: 'PATCH',
-    body: '{"name":"Bello"}',
+  const renamed = await app.patch(`/pets/${id}`, '{"name":"Bello"}', {
     headers: { 'content-type': 'application/json' },
   })
   assert.equal(renamed.status, 200, renamed.text)

@@ -59,7 +59,7 @@ test('newest first, the first page shows what was added last', async (t) => {
   const first = await app.call('/pets?sort=-id&limit=2')
   assert.deepEqual(idsOf(first), [30n, 29n])
   const url = linkOf(first, 'next') ?? ''
-  await app.call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })
+  await app.post('/pets', { name: 'Rex', categoryId: 1 })
   assert.deepEqual(idsOf(await call(url, { key: app.key })), [28n, 27n])
   assert.deepEqual(idsOf(await app.call('/pets?sort=-id&limit=2')), [31n, 30n])
 })

@@ -6,10 +6,10 @@ import { meta, send, sendStateless } from '../helpers/mcp.ts'
 
 test('a deletion waits for the user of a client that can ask', async (t) => {
   const app = await startApp(t)
-  await app.call('/pets/batch', {
-    method: 'POST',
-    body: [1, 2].map((id) => ({ name: `${id}`, categoryId: 1 })),
-  })
+  await app.post(
+    '/pets/batch',
+    [1, 2].map((id) => ({ name: `${id}`, categoryId: 1 })),
+  )
   const remove = async (more: object, can: object = { elicitation: {} }) =>
     (
       await sendStateless(

@@ -219,7 +219,7 @@ test('an int64 is exact in both directions, and only as text; what is no argumen
 
 test('documents, errors, animals and prompts can be read', async (t) => {
   const app = await startApp(t)
-  await app.call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })
+  await app.post('/pets', { name: 'Rex', categoryId: 1 })
   const read = async (uri: string) => (await send(app, 'resources/read', { uri })).json
   const { resources } = (await send(app, 'resources/list')).json.result
   for (const { uri } of resources)

@@ -4,19 +4,19 @@ import { startApp, type TestApp } from '../helpers/app.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
 const add = async (app: TestApp, note: object, headers = {}) =>
-  await app.call('/notes', { method: 'POST', body: note, headers })
+  await app.post('/notes', note, { headers })
 
 const listed = async (app: TestApp, query = ''): Promise<readonly string[]> =>
-  JSON.parse((await app.call(`/notes?${query}`)).text).map(({ text }: { text: string }) => text)
+  (await app.json(`/notes?${query}`)).map(({ text }: { text: string }) => text)
 
 /** An app with an animal, an order of another one, and a contact. Each has the id 1, but the order's animal 2. */
 const start = async (t: TestContext): Promise<TestApp> => {
   const app = await startApp(t)
   for (const name of ['Rex', 'Tom']) {
-    await app.call('/pets', { method: 'POST', body: { name, categoryId: 1 } })
+    await app.post('/pets', { name, categoryId: 1 })
   }
-  await app.call('/contacts', { method: 'POST', body: { name: 'Jo' } })
-  await app.call('/store/orders', { method: 'POST', body: { petId: 2, contactId: 1 } })
+  await app.post('/contacts', { name: 'Jo' })
+  await app.post('/store/orders', { petId: 2, contactId: 1 })
   return app
 }
 
@@ -41,14 +41,14 @@ test('a note about an animal, an order or a contact is added, listed and deleted
   assert.deepEqual(await listed(app, 'contactId=1&sort=-id'), ['Moved.', 'Has a garden.'])
   await add(app, { about: 'store', text: 'Closed on Mondays.' })
   assert.deepEqual(await listed(app, 'about=store'), ['Closed on Mondays.'])
-  assert.equal((await app.call('/notes/5', { method: 'DELETE' })).status, 204)
+  assert.equal((await app.remove('/notes/5')).status, 204)
   assert.equal((await listed(app)).length, 4)
-  assert.equal((await app.call('/notes/3', { method: 'DELETE' })).status, 204)
-  assertRefused(await app.call('/notes/3', { method: 'DELETE' }), 'note_not_found', / 3\.$/)
+  assert.equal((await app.remove('/notes/3')).status, 204)
+  assertRefused(await app.remove('/notes/3'), 'note_not_found', / 3\.$/)
   assert.deepEqual(await listed(app, 'contactId=1'), ['Moved.'])
 
   const dataOf = async (query: string) =>
-    JSON.parse((await app.call(`/events?type=note.created,note.deleted&${query}`)).text).map(
+    (await app.json(`/events?type=note.created,note.deleted&${query}`)).map(
       ({ type, data }: { readonly type: string; readonly data: object }) => [type, data],
     )
   assert.deepEqual(await dataOf(''), [
@@ -89,7 +89,7 @@ test('a note goes with what it is about, and a retry of its creation does not br
     ['/pets/1', ['of an order']],
     ['/store/orders/1', []],
   ] as const) {
-    assert.equal((await app.call(path, { method: 'DELETE' })).status, 204)
+    assert.equal((await app.remove(path)).status, 204)
     assert.deepEqual(await listed(app), left)
   }
   assertRefused(await add(app, note, once), 'note_not_found')

@@ -7,10 +7,10 @@ import { poll } from '../helpers/poll.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
 const post = async (app: TestApp, path: string, body: object): Promise<Answer> =>
-  await app.call(path, { method: 'POST', body })
+  await app.post(path, body)
 
 const patch = async (app: TestApp, id: number, body: object): Promise<Answer> =>
-  await app.call(`/store/orders/${id}`, { method: 'PATCH', body })
+  await app.patch(`/store/orders/${id}`, body)
 
 /** An app with some contacts, and as many animals. */
 const appWith = async (t: TestContext, names: readonly string[], contactDays = Infinity) => {
@@ -23,7 +23,7 @@ const appWith = async (t: TestContext, names: readonly string[], contactDays = I
 }
 
 const listed = async (app: TestApp, query: string): Promise<readonly number[]> =>
-  JSON.parse((await app.call(`/store/orders?${query}`)).text).map(({ id }: { id: number }) => id)
+  (await app.json(`/store/orders?${query}`)).map(({ id }: { id: number }) => id)
 
 test('an order is for a contact, is found by it, and goes to another one', async (t) => {
   const app = await appWith(t, ['Jo', 'Kim', 'Lee'])
@@ -44,7 +44,7 @@ test('an order is for a contact, is found by it, and goes to another one', async
     const refused = await app.call(`/store/orders?contactId=1&${other}`)
     assertRefused(refused, 'invalid_parameter', /^contactId cannot be combined/)
   }
-  const { data } = JSON.parse((await app.call('/events?type=order.approved')).text)[0]
+  const { data } = (await app.json('/events?type=order.approved'))[0]
   assert.equal(data.order.contactId, 1)
 })
 
@@ -56,7 +56,7 @@ test('no order is for a contact that does not exist', async (t) => {
   assert.equal((await post(app, '/store/orders', { petId: 1 })).status, 201)
   assertRefused(await patch(app, 1, { contactId: 9, status: 'delivered' }), 'contact_not_found')
   assertRefused(await patch(app, 2, { contactId: 9 }), 'order_not_found')
-  assert.equal(JSON.parse((await app.call('/store/orders/1')).text).status, 'placed')
+  assert.equal((await app.json('/store/orders/1')).status, 'placed')
 })
 
 test('an erased contact is in no order, while the orders stay, and new ones cannot name it', async (t) => {
@@ -67,7 +67,7 @@ test('an erased contact is in no order, while the orders stay, and new ones cann
   // All at once, so that they may share a transaction.
   const [changed, erased] = await Promise.all([
     patch(app, 1, { reference: 'walk-in 12' }),
-    app.call('/contacts/1', { method: 'DELETE' }),
+    app.remove('/contacts/1'),
     patch(app, 2, { reference: 'walk-in 13' }),
   ])
   assert.deepEqual([changed.status, erased.status], [200, 204])

@@ -59,7 +59,7 @@ test('a hold that has ended stands in nobody’s way, whether or not anybody has
   assert.equal((await orderOf(app, 2))['status'], 'expired')
   assert.equal(await petStatusOf(app, 2), 'available')
   // The second order for the first animal changed it twice: it became available, and pending again.
-  const inventory = JSON.parse((await app.call('/store/inventory')).text)
+  const inventory = await app.json('/store/inventory')
   assert.deepEqual(inventory, { available: 1, pending: 5, sold: 0 })
 })
 
@@ -76,7 +76,7 @@ test('many holds that end together all end, in groups', async (t) => {
   await poll(async () =>
     (await app.storage.data.due(orders, until, 1)).length === 0 ? true : undefined,
   )
-  const inventory = JSON.parse((await app.call('/store/inventory')).text)
+  const inventory = await app.json('/store/inventory')
   assert.deepEqual(inventory, { available: many, pending: 0, sold: 0 })
 })
 

@@ -65,5 +65,5 @@ test('a key with orders:write alone changes no order of another key, one with or
   assertRefused(await placeOrder(app, { petId: 2 }, { key }), 'insufficient_scope')
   assert.equal((await patchOrder(app, 1, { status: 'delivered' }, { key })).status, 200)
   assert.equal((await patchOrder(app, 1, { status: 'returned' }, { key })).status, 200)
-  assert.equal((await app.call(path, { method: 'DELETE', key })).status, 204)
+  assert.equal((await app.remove(path, { key })).status, 204)
 })

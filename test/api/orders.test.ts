@@ -9,7 +9,6 @@ import { addPet } from '../helpers/storage.ts'
 
 const now = '2026-11-20T12:00:30.000Z'
 const tomorrow = '2026-11-21T12:00:30.000Z'
-const method = 'DELETE'
 
 const idsOf = (text: string): readonly number[] =>
   JSON.parse(text).map(({ id }: { id: number }) => id)
@@ -142,10 +141,10 @@ test('of the conditions 404 comes first, then 412, then 409', async (t) => {
   const returned = { status: 'returned' }
   assertRefused(await patchOrder(app, 1, returned, { headers: old }), 'precondition_failed')
   const path = '/store/orders/1'
-  assertRefused(await app.call(path, { method, headers: old }), 'precondition_failed')
+  assertRefused(await app.remove(path, { headers: old }), 'precondition_failed')
   const headers = { 'If-Match': approved.headers.etag ?? '' }
   assertRefused(await patchOrder(app, 1, returned, { headers }), 'transition_not_allowed')
-  assertRefused(await app.call(path, { method, headers }), 'order_not_deletable')
+  assertRefused(await app.remove(path, { headers }), 'order_not_deletable')
   const read = await app.call(path, { headers: { 'If-None-Match': headers['If-Match'] } })
   assert.equal(read.status, 304)
   assertRefused(await app.call(path, { headers: old }), 'precondition_failed')
@@ -155,7 +154,7 @@ test('while an order has the animal, the order alone moves its status, and names
   const app = await startApp(t)
   await addPets(app, 1)
   await placeOrder(app, { petId: 1 })
-  const patchPet = (body: object) => app.call('/pets/1', { method: 'PATCH', body })
+  const patchPet = (body: object) => app.patch('/pets/1', body)
   for (const status of ['placed', 'approved', 'delivered'] as const) {
     await patchOrder(app, 1, { status })
     assert.equal(
@@ -166,7 +165,7 @@ test('while an order has the animal, the order alone moves its status, and names
     assert.equal(JSON.parse(renamed.text).name, status)
     if (status === 'delivered') continue
     assert.equal(
-      assertRefused(await app.call('/pets/1', { method }), 'pet_has_order'),
+      assertRefused(await app.remove('/pets/1'), 'pet_has_order'),
       'The animal 1 has the order 1, which alone decides whether it may be deleted. Change that order: PATCH /store/orders/1.',
     )
   }
@@ -179,7 +178,7 @@ test('a sold animal may be deleted; its order stays, and it cannot come back', a
   await addPets(app, 1)
   await placeOrder(app, { petId: 1 })
   const { text } = await patchOrder(app, 1, { status: 'delivered' })
-  assert.equal((await app.call('/pets/1', { method })).status, 204)
+  assert.equal((await app.remove('/pets/1')).status, 204)
   const answer = await patchOrder(app, 1, { status: 'returned' })
   assert.equal(
     assertRefused(answer, 'transition_not_allowed'),
@@ -191,7 +190,7 @@ test('a sold animal may be deleted; its order stays, and it cannot come back', a
     /returned/,
   )
   assert.equal(
-    assertRefused(await app.call('/store/orders/1', { method }), 'order_not_deletable'),
+    assertRefused(await app.remove('/store/orders/1'), 'order_not_deletable'),
     'The order 1 is delivered and its animal was deleted, so the order stays as a record.',
   )
   assert.equal((await app.call('/store/orders/1')).text, text)
@@ -203,7 +202,7 @@ test('a placed order that is deleted lets its animal go; what is approved or del
   for (const petId of [1, 2, 3]) await placeOrder(app, { petId })
   await patchOrder(app, 2, { status: 'approved' })
   await patchOrder(app, 3, { status: 'delivered' })
-  const remove = (id: number) => app.call(`/store/orders/${id}`, { method })
+  const remove = (id: number) => app.remove(`/store/orders/${id}`)
   const removed = await remove(1)
   assert.deepEqual([removed.status, removed.text], [204, ''])
   assertRefused(await remove(1), 'order_not_found')
@@ -223,8 +222,7 @@ test('a placed order that is deleted lets its animal go; what is approved or del
   assert.equal((await orderOf(app, 3))['status'], 'delivered')
 })
 
-const inventoryOf = async (app: TestApp): Promise<unknown> =>
-  JSON.parse((await app.call('/store/inventory')).text)
+const inventoryOf = async (app: TestApp): Promise<unknown> => await app.json('/store/inventory')
 
 test('the inventory counts the animals of each status, whatever changes them', async (t) => {
   const app = await startApp(t)
@@ -236,8 +234,8 @@ test('the inventory counts the animals of each status, whatever changes them', a
   await patchOrder(app, 1, { status: 'delivered' })
   await patchOrder(app, 2, { status: 'cancelled' })
   assert.deepEqual(await inventoryOf(app), { available: 2, pending: 1, sold: 2 })
-  await app.call('/pets/1', { method })
-  await app.call('/pets/4', { method: 'PATCH', body: { status: 'pending' } })
+  await app.remove('/pets/1')
+  await app.patch('/pets/4', { status: 'pending' })
   assert.deepEqual(await inventoryOf(app), { available: 1, pending: 2, sold: 1 })
   assertRefused(await app.call('/store/inventory?status=sold'), 'invalid_parameter')
 })

@@ -153,10 +153,10 @@ test('a webhook that fails, and one that is disabled, is an event for its owner 
     await report(app, 1n, [{ eventId, type: 'pet.created', ...answered(app, 500) }])
     app.clock.advance(day)
   }
-  await app.call('/webhooks/1', { method: 'PATCH', body: { state: 'disabled' } })
-  await app.call('/webhooks/1', { method: 'PATCH', body: { description: 'More' } })
+  await app.patch('/webhooks/1', { state: 'disabled' })
+  await app.patch('/webhooks/1', { description: 'More' })
   const path = '/events?type=webhook.failing,webhook.disabled'
-  const [failing, disabled, ...more] = JSON.parse((await app.call(path)).text)
+  const [failing, disabled, ...more] = await app.json(path)
   assert.deepEqual(more, [])
   const webhook = { id: 1, url: hookUrl, description: 'Stock' }
   assert.equal(failing.type, 'webhook.failing')

@@ -58,7 +58,7 @@ test('a filtered walk sees each animal of its status once, while others come and
   const walked = await walk(app, '/pets?limit=7&status=pending', async () => {
     await addMany(3)
     gone += 10
-    await app.call(`/pets/${gone}`, { method: 'DELETE' })
+    await app.remove(`/pets/${gone}`)
   })
   const seen = walked.flat()
   assert.equal(new Set(seen).size, seen.length)
@@ -91,15 +91,15 @@ test('a cursor is good for any limit of its own list, filters and order, and for
   await addMany(30)
   for (const petId of [1, 4]) await placeOrder(app, { petId })
   for (const name of ['Ada', 'Bea']) {
-    await app.call('/contacts', { method: 'POST', body: { name } })
-    await app.call('/notes', { method: 'POST', body: { petId: 1, text: name } })
+    await app.post('/contacts', { name })
+    await app.post('/notes', { petId: 1, text: name })
   }
   for (const id of [1, 2]) {
-    await app.call(`/categories/${id}`, { method: 'PUT', body: { name: 'Dogs' } })
+    await app.put(`/categories/${id}`, { name: 'Dogs' })
     // Each has a ping, and another one.
     await addWebhook(app)
     await answerPing(app, BigInt(id))
-    await app.call(`/webhooks/${id}/ping`, { method: 'POST' })
+    await app.post(`/webhooks/${id}/ping`)
   }
   const lists = (
     '/pets? /pets?sort=-id& /pets?categoryId=3& /pets?status=sold& ' +

@@ -24,7 +24,7 @@ type Photo = {
 const setUp = async (t: TestContext, options?: TestAppOptions): Promise<TestApp> => {
   const app = await startApp(t, options)
   for (const name of ['Rex', 'Tom']) {
-    await app.call('/pets', { method: 'POST', body: { name, categoryId: 3 } })
+    await app.post('/pets', { name, categoryId: 3 })
   }
   return app
 }
@@ -37,9 +37,7 @@ const add = async (
   { headers, ...options }: Call & { readonly petId?: number | string } = {},
 ): Promise<Answer> => {
   const { petId = 1, ...rest } = options
-  return await app.call(`/pets/${petId}/photos`, {
-    method: 'POST',
-    body: bytes,
+  return await app.post(`/pets/${petId}/photos`, bytes, {
     headers: { 'Content-Type': 'image/png', ...headers },
     ...rest,
   })
@@ -116,7 +114,7 @@ test('photos have an order, which their profile shows too', async (t) => {
   const app = await setUp(t)
   for (let n = 0; n < 3; n += 1) await added(app)
   const patch = async (id: number, body: unknown, headers = {}): Promise<Answer> =>
-    await app.call(`/pets/1/photos/${id}`, { method: 'PATCH', body, headers })
+    await app.patch(`/pets/1/photos/${id}`, body, { headers })
   const idsOf = async () => {
     const list = await app.call('/pets/1/photos')
     const profile = await app.call('/pets/1/profile')
@@ -144,11 +142,11 @@ test('photos have an order, which their profile shows too', async (t) => {
   assertRefused(await patch(3, { alt: 'x' }, stale), 'precondition_failed', /photo 3/)
   assertRefused(await patch(3, { position: 13 }), 'invalid_body', /position/)
   assertRefused(await patch(4, { position: 1 }), 'photo_not_found', /no photo with the id 4/)
-  const other = await app.call('/pets/2/photos/3', { method: 'PATCH', body: {} })
+  const other = await app.patch('/pets/2/photos/3', {})
   assertRefused(other, 'photo_not_found', /animal 2/)
-  assert.equal((await app.call('/pets/1/photos/1', { method: 'DELETE' })).status, 204)
+  assert.equal((await app.remove('/pets/1/photos/1')).status, 204)
   assert.deepEqual(await idsOf(), [2, 3])
-  const gone = await app.call('/pets/1/photos/1', { method: 'DELETE' })
+  const gone = await app.remove('/pets/1/photos/1')
   assertRefused(gone, 'photo_not_found', /id 1/)
 })
 
@@ -203,10 +201,10 @@ test('what is deleted, alone or with its animal, is not shown any more', async (
       Object.values(urls).map(async (url) => (await call(url, { method: 'HEAD' })).status),
     )
   assert.deepEqual(await shown(first), [200, 200, 200])
-  await app.call('/pets/1/photos/1', { method: 'DELETE' })
+  await app.remove('/pets/1/photos/1')
   assert.deepEqual(await shown(first), [404, 404, 404])
   assert.deepEqual(await shown(second), [200, 200, 200])
-  assert.equal((await app.call('/pets/1', { method: 'DELETE' })).status, 204)
+  assert.equal((await app.remove('/pets/1')).status, 204)
   assert.deepEqual(await shown(second), [404, 404, 404])
   assert.deepEqual(await shown(third), [200, 200, 200])
   for (const path of ['/pets/1/photos', '/pets/404/photos', '/pets/x/photos']) {
@@ -220,10 +218,10 @@ test('events tell of photos, and not where they are', async (t) => {
   const app = await setUp(t)
   const { id, petId, createdAt } = await added(app)
   const photo = { id, petId, createdAt }
-  await app.call('/pets/1/photos/1', { method: 'PATCH', body: { alt: 'Rex' } })
-  await app.call('/pets/1/photos/1', { method: 'DELETE' })
+  await app.patch('/pets/1/photos/1', { alt: 'Rex' })
+  await app.remove('/pets/1/photos/1')
   await added(app)
-  await app.call('/pets/1', { method: 'DELETE' })
+  await app.remove('/pets/1')
   const { text } = await app.call('/events?petId=1')
   const events = JSON.parse(text)
   assert.deepEqual(

@@ -12,8 +12,7 @@ const patch = async (
   petId: number | bigint,
   body: unknown,
   options: Call = {},
-): Promise<Answer> =>
-  await app.call(`/pets/${petId}/profile`, { method: 'PATCH', body, ...options })
+): Promise<Answer> => await app.patch(`/pets/${petId}/profile`, body, { ...options })
 
 /** An app with some animals, ids from 1 on. */
 const appWith = async (t: TestContext, animals: number): Promise<TestApp> => {
@@ -96,7 +95,7 @@ test('a chip is that of one animal, in any case of letters, and the refusal name
     answers.map(({ status }) => status).toSorted((a, b) => a - b),
     [200, 409],
   )
-  await app.call('/pets/2', { method: 'DELETE' })
+  await app.remove('/pets/2')
   assert.equal((await patch(app, answers[0]?.status === 200 ? 3 : 1, { chip: 'ab12' })).status, 200)
   for (const wrong of ['', 'a b', '985-141', 'x'.repeat(21), 'ä']) {
     assertRefused(await patch(app, 1, { chip: wrong }), 'invalid_body', /^chip must /)
@@ -154,7 +153,7 @@ test('the profile goes with its animal at once, and no page shows it any more', 
   await patch(app, 1, { species: 'Cat', description: 'a secret' })
   // The second time it comes from memory.
   for (let n = 0; n < 3; n += 1) await app.call('/profiles?species=Cat')
-  await app.call('/pets/1', { method: 'DELETE' })
+  await app.remove('/pets/1')
   assert.equal((await app.call('/profiles?species=Cat')).text, '[]')
   assert.equal((await app.call('/profiles?petId=1,2')).text, '[{"petId":2,"photos":[]}]')
   for (const method of ['GET', 'PATCH']) {
@@ -169,9 +168,7 @@ test('an event tells of each change, without the long texts', async (t) => {
   await patch(app, 1, { location: 'Kennel 5' })
   await patch(app, 1, { location: 'Kennel 5' })
   await patch(app, 1, { description: 'Other words.' })
-  const events = JSON.parse(
-    (await app.call('/events?petId=1&type=profile.updated')).text,
-  ) as ReadonlyArray<{
+  const events = (await app.json('/events?petId=1&type=profile.updated')) as ReadonlyArray<{
     readonly data: { readonly profile: object; readonly previous?: object }
   }>
   assert.deepEqual(

@@ -31,7 +31,7 @@ const start = async (t: Parameters<typeof startApp>[0]): Promise<TestApp> => {
   await addPetNamed(app, 'Zoe the Cat', 'sold')
   await placeOrder(app, { petId: 1, reference: 'for zoe' })
   await placeOrder(app, { petId: 2 })
-  await app.call('/categories/9223372036854775807', { method: 'PUT', body: { name: 'Zoé-Cats' } })
+  await app.put('/categories/9223372036854775807', { name: 'Zoé-Cats' })
   return app
 }
 
@@ -78,7 +78,7 @@ test('a search shows nothing that the key may not read', async (t) => {
 test('an animal is found by what its profile says, until it says something else', async (t) => {
   const app = await start(t)
   const patch = async (body: object) => {
-    const answer = await app.call('/pets/2/profile', { method: 'PATCH', body })
+    const answer = await app.patch('/pets/2/profile', body)
     assert.equal(answer.status, 200, answer.text)
   }
   await patch({ breed: 'Tabby', colour: 'grey', chip: '985112345678901', facts: { diet: 'fish' } })
@@ -99,7 +99,7 @@ test('a contact is found by name, mail and the digits of the phone, until it is 
   const app = await start(t)
   const { key } = await app.addKey('free', undefined, undefined, scopesOf(everyScope))
   const body = { name: 'Zoë Núñez', phone: '+44 (20) 7946-0958', email: 'zn@example.com' }
-  const added = await app.call('/contacts', { method: 'POST', body, key })
+  const added = await app.post('/contacts', body, { key })
   assert.equal(added.status, 201, added.text)
   for (const q of ['nunez', '207946', '%2B44 207 946 0958', 'zn@example.com', 'example']) {
     const { text } = await app.call(`/search?q=${q}`, { key })
@@ -108,7 +108,7 @@ test('a contact is found by name, mail and the digits of the phone, until it is 
   }
   assert.deepEqual(await found(app, 'q=zoe', ['contacts:read']), ['contact 1'])
   assert.deepEqual(await found(app, 'q=nunez', ['pets:read', 'orders:read']), [])
-  await app.call('/contacts/1', { method: 'DELETE', key })
+  await app.remove('/contacts/1', { key })
   assert.deepEqual(await found(app, 'q=nunez', ['contacts:read']), [])
 })
 
@@ -185,11 +185,11 @@ test('a search finds exactly the names that a model of it finds, in its order', 
 
 test('a note is found by its text, until what it is about is gone, by keys that may read notes', async (t) => {
   const app = await start(t)
-  await app.call('/contacts', { method: 'POST', body: { name: 'Jo' } })
-  await app.call('/notes', { method: 'POST', body: { petId: 1, text: 'Shy of geese.\nSee vet.' } })
-  await app.call('/notes', { method: 'POST', body: { contactId: 1, text: 'Has geese.' } })
-  await app.call('/notes', { method: 'POST', body: { orderId: 1, text: 'No geese!' } })
-  await app.call('/notes', { method: 'POST', body: { about: 'store', text: 'Geese: no' } })
+  await app.post('/contacts', { name: 'Jo' })
+  await app.post('/notes', { petId: 1, text: 'Shy of geese.\nSee vet.' })
+  await app.post('/notes', { contactId: 1, text: 'Has geese.' })
+  await app.post('/notes', { orderId: 1, text: 'No geese!' })
+  await app.post('/notes', { about: 'store', text: 'Geese: no' })
   assert.equal(
     await search(app, 'q=geese&kind=note'),
     `[${[
@@ -207,6 +207,6 @@ test('a note is found by its text, until what it is about is gone, by keys that 
     'insufficient_scope',
     /notes:read/,
   )
-  await app.call('/contacts/1', { method: 'DELETE' })
+  await app.remove('/contacts/1')
   assert.deepEqual(await found(app, 'q=has+geese'), [])
 })

@@ -30,7 +30,7 @@ const replay = async (app: TestApp): Promise<readonly Counted[]> => {
   const counted: Counted[] = []
   const [arrivals, categories, holds] = [new Map(), new Map(), new Map()]
   for (let after = 0; ;) {
-    const page = JSON.parse((await app.call(`/events?after=${after}&limit=100`)).text)
+    const page = await app.json(`/events?after=${after}&limit=100`)
     for (const { type, timestamp, data } of page) {
       const at = Date.parse(timestamp)
       const { pet, order, previous = {} } = data
@@ -167,7 +167,7 @@ test('the last day may have 23 or 25 hours, and a part of an interval is a part'
   const zone = 'timeZone=Europe/Berlin'
   for (const time of ['10-24T21:59:59', '10-24T22:00:00', '10-25T22:59:59', '10-25T23:00:00']) {
     app.clock.time = Date.parse(`2026-${time}Z`)
-    await app.call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 3 } })
+    await app.post('/pets', { name: 'Rex', categoryId: 3 })
   }
   const added = async (query: string) =>
     (await statisticsOf(app, query)).map((each) => `${each.start} ${each['added']}`)
@@ -206,7 +206,7 @@ test('what was imported is added when the file comes in, and stays from then on'
   await importing.end()
   await app.storage.poll()
   app.clock.advance(2.5 * day)
-  await app.call('/pets/2', { method: 'PATCH', body: { status: 'sold' } })
+  await app.patch('/pets/2', { status: 'sold' })
   const all = await statisticsOf(app, 'interval=month&categoryId=3')
   const none = { returned: 0, deleted: 0, placed: 0, expired: 0, cancelled: 0 }
   assert.deepEqual(all, [{ start: '2026-11-01', added: 2, adopted: 1, ...none, medianDays: 2 }])

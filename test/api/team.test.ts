@@ -35,7 +35,7 @@ test('a key for somebody is shown once, works at once, and its name is on what i
 
   const placed = await placeOrder(app, { petId: 1 }, { key })
   assert.equal(JSON.parse(placed.text).by, 'Anna, front desk')
-  const [event] = JSON.parse((await app.call('/events?type=order.placed')).text)
+  const [event] = await app.json('/events?type=order.placed')
   assert.equal(event.by, 'Anna, front desk')
   assertRefused(await app.call('/events', { key }), 'insufficient_scope')
 

@@ -74,7 +74,7 @@ test('the history tells what was asked, how it was answered, and what stopped it
   const expected = kinds.map((kind) => ({ start: minute, ...kind }))
   assert.deepEqual(await historyWith(app, issued, 14), expected)
   // What counts in the windows is what was not stopped, and cost a quota.
-  const { windows, deprecatedCalls } = JSON.parse((await app.call('/usage', { key })).text)
+  const { windows, deprecatedCalls } = await app.json('/usage', { key })
   const spent = kinds.filter(({ status, operation }) => status !== 429 && operation !== 'getUsage')
   assert.equal(
     windows[0].used,

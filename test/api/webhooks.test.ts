@@ -75,7 +75,7 @@ test('no file of the store has a secret, and no observation', { skip: needsFile 
     shownOf(await addWebhook(app, {}, { headers })).secret,
     shownOf(await addWebhook(app, { secret: `whsec_${randomBytes(32).toString('base64')}` }))
       .secret,
-    shownOf(await app.call('/webhooks/1/secret', { method: 'POST' })).secret,
+    shownOf(await app.post('/webhooks/1/secret')).secret,
   ].map((secret: string) => secret.replace('whsec_', ''))
   const kept = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)))
   const seen = JSON.stringify(app.observations)
@@ -93,7 +93,7 @@ test('no file of the store has a secret, and no observation', { skip: needsFile 
 test('a new secret is told with the time until which the one before signs too', async (t) => {
   const app = await startApp(t)
   await addWebhook(app)
-  const renewed = await app.call('/webhooks/1/secret', { method: 'POST' })
+  const renewed = await app.post('/webhooks/1/secret')
   assert.equal(renewed.status, 201)
   const { secret, ...webhook } = shownOf(renewed)
   assert.match(secret, /^whsec_/)
@@ -107,15 +107,14 @@ test('a type that is repeated is refused by its place and its name', async (t) =
   const message = /^types\[2\] repeats "pet\.updated"; name each once\.$/
   assertRefused(await addWebhook(app, { types }), 'invalid_body', message)
   await addWebhook(app)
-  const changed = await app.call('/webhooks/1', { method: 'PATCH', body: { types } })
+  const changed = await app.patch('/webhooks/1', { types })
   assertRefused(changed, 'invalid_body', message)
 })
 
 test('a webhook for some types is sent all again after a patch with an empty array', async (t) => {
   const app = await startApp(t)
   await addWebhook(app, { types: ['pet.updated'] })
-  const widen = async (): Promise<Answer> =>
-    await app.call('/webhooks/1', { method: 'PATCH', body: { types: [] } })
+  const widen = async (): Promise<Answer> => await app.patch('/webhooks/1', { types: [] })
   const widened = await widen()
   assert.equal(widened.status, 200)
   assert.equal('types' in shownOf(widened), false)
@@ -133,7 +132,7 @@ test('the keys of one chain have ten webhooks together, and one that is deleted 
   }
   const other = await app.addKey('free')
   assert.equal((await addWebhook(app, {}, { key: other.key })).status, 201)
-  assert.equal((await app.call('/webhooks/3', { method: 'DELETE' })).status, 204)
+  assert.equal((await app.remove('/webhooks/3')).status, 204)
   assert.equal((await addWebhook(app)).status, 201)
 })
 
@@ -227,8 +226,7 @@ test('a patch changes what it names, and with another URL a ping is due', async 
   await answerPing(app)
   const before = await app.call('/webhooks/1')
   assert.equal(shownOf(before).state, 'enabled')
-  const patch = async (body: object): Promise<Answer> =>
-    await app.call('/webhooks/1', { method: 'PATCH', body })
+  const patch = async (body: object): Promise<Answer> => await app.patch('/webhooks/1', body)
   const changed = await patch({ description: 'Stock', types: ['order.placed'] })
   assert.equal(changed.status, 200)
   assert.deepEqual(shownOf(changed), {
@@ -250,7 +248,7 @@ test('a patch changes what it names, and with another URL a ping is due', async 
 test('a webhook that is deleted is gone with its deliveries, and its id never comes back', async (t) => {
   const app = await startApp(t)
   await addWebhook(app)
-  assert.equal((await app.call('/webhooks/1', { method: 'DELETE' })).status, 204)
+  assert.equal((await app.remove('/webhooks/1')).status, 204)
   for (const path of ['', '/deliveries', '/deliveries/1']) {
     assertRefused(await app.call(`/webhooks/1${path}`), 'webhook_not_found')
   }

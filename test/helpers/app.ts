@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +8,7 @@ import { type App, buildApp } from '../../src/app.ts'
 import { addressRule, outboundBy } from '../../src/delivery/addresses.ts'
 import { openSealer } from '../../src/delivery/secret-key.ts'
 import type { Environment } from '../../src/base/environments.ts'
-import { everyScope, type Scopes, scopesOf } from '../../src/access/keys/scopes.ts'
+import { everyScope, type Scope, type Scopes, scopesOf } from '../../src/access/keys/scopes.ts'
 import { type IssuedKey, issueKey, limitsOf } from '../../src/access/keys/life-cycle.ts'
 import type { ImageProcesses } from '../../src/images/index.ts'
 import { linksUnder } from '../../src/kit/links.ts'
@@ -38,6 +39,11 @@ export class TestClock {
   }
 }
 
+const parsed = (text: string) => JSON.parse(text)
+
+/** JSON that tests look into without saying what it is. */
+export type Json = ReturnType<typeof parsed>
+
 /** The application of one environment on a free port, with its own data. */
 export type TestApp = {
   readonly app: App
@@ -52,8 +58,16 @@ export type TestApp = {
   readonly observations: Observation[]
   /** Makes a key of a plan; `limits` are those of an Enterprise key. */
   addKey(plan: Plan, limits?: AgreedLimits, expiresAt?: number, scopes?: Scopes): Promise<IssuedKey>
+  /** Makes an Enterprise key with these scopes alone. */
+  keyWith(...scopes: readonly Scope[]): Promise<string>
   /** Calls a path under `/v1`, with the app's key unless the call says otherwise. */
   call(path: string, options?: Call): Promise<Answer>
+  post(path: string, body?: unknown, options?: Call): Promise<Answer>
+  put(path: string, body: unknown, options?: Call): Promise<Answer>
+  patch(path: string, body: unknown, options?: Call): Promise<Answer>
+  remove(path: string, options?: Call): Promise<Answer>
+  /** The JSON of a path, which is answered 200. */
+  json(path: string, options?: Call): Promise<Json>
   close(): Promise<void>
 }
 
@@ -165,6 +179,8 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     return issued
   }
   const { key } = await addKey('enterprise', undefined, undefined, scopesOf(everyScope))
+  const callHere: TestApp['call'] = async (path, how = {}) =>
+    await call(baseUrl + path, 'key' in how ? how : { ...how, key })
   return {
     app,
     storage,
@@ -175,7 +191,18 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     key,
     observations,
     addKey,
-    call: (path, call_ = {}) => call(baseUrl + path, 'key' in call_ ? call_ : { ...call_, key }),
+    keyWith: async (...scopes) =>
+      (await addKey('enterprise', undefined, undefined, scopesOf(scopes))).key,
+    call: callHere,
+    post: async (path, body, how) => await callHere(path, { ...how, method: 'POST', body }),
+    put: async (path, body, how) => await callHere(path, { ...how, method: 'PUT', body }),
+    patch: async (path, body, how) => await callHere(path, { ...how, method: 'PATCH', body }),
+    remove: async (path, how) => await callHere(path, { ...how, method: 'DELETE' }),
+    json: async (path, how) => {
+      const { status, text } = await callHere(path, how)
+      assert.equal(status, 200, text)
+      return parsed(text)
+    },
     close,
   }
 }

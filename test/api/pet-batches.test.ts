@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startApp, type TestApp } from '../helpers/app.ts'
+import { exactPets } from '../helpers/exact-json.ts'
+import type { Answer, Call } from '../helpers/http.ts'
+import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
+import { assertRefused } from '../helpers/refusal.ts'
+import { addPet } from '../helpers/storage.ts'
+
+const rex = { name: 'Rex', categoryId: 3 }
+
+const times = <T>(length: number, value: T): readonly T[] => Array.from({ length }, () => value)
+
+const add = (app: TestApp, body: unknown, headers: Call['headers'] = {}): Promise<Answer> =>
+  app.post('/pets/batch', body, { headers: { 'Content-Type': 'application/json', ...headers } })
+
+const change = (app: TestApp, body: unknown): Promise<Answer> =>
+  app.patch('/pets/batch', body, { headers: { 'Content-Type': 'application/json' } })
+
+const changesOf = async (app: TestApp): Promise<readonly string[]> =>
+  (await app.json('/events?type=pet.updated&limit=100')).map(
+    ({ by, data: { pet } }: { by?: string; data: { pet: { id: number; status: string } } }) =>
+      `${pet.id} ${pet.status} by ${by}`,
+  )
+
+test('animals are added in their order, each with its own id, and one of them is enough', async (t) => {
+  const app = await startApp(t)
+  await app.post('/pets', rex)
+  const body =
+    '[{"name":"Zoë 🐈","categoryId":9223372036854775807,"status":"sold"},\n {"categoryId":-0, "name":"Tom"}]'
+  const { status, text, headers } = await add(app, body)
+  assert.equal(status, 201)
+  const expected =
+    '[{"id":2,"name":"Zoë 🐈","categoryId":9223372036854775807,"status":"sold"},{"id":3,"name":"Tom","categoryId":0,"status":"available"}]'
+  assert.equal(text, expected)
+  assert.deepEqual([headers['location'], headers['etag']], [undefined, undefined])
+  assert.equal((await app.call('/pets?id=2,3')).text, expected)
+  assert.equal((await add(app, [rex])).status, 201)
+})
+
+test('a hundred animals are added or changed by one request of the quota, in the order that it names', async (t) => {
+  const app = await startApp(t)
+  const { key } = await app.addKey('enterprise', { perMinute: 5, perDay: 100 })
+  const added = await app.post('/pets/batch', times(100, rex), { key })
+  assert.equal(added.headers['x-ratelimit-remaining'], '4')
+  const ids = Array.from({ length: 100 }, (_, at) => 100 - at)
+  const changed = await app.patch('/pets/batch', { ids, patch: { status: 'sold' } }, { key })
+  assert.equal(changed.headers['x-ratelimit-remaining'], '3')
+  assert.deepEqual(
+    exactPets(changed.text).map(({ id, status }) => `${id} ${status}`),
+    ids.map((id) => `${id} sold`),
+  )
+  assert.equal((await app.json('/pets?status=sold&limit=100')).length, 100)
+})
+
+test('a batch with more faults than a message holds names some, and counts the rest', async (t) => {
+  const app = await startApp(t)
+  const message = assertRefused(await add(app, times(100, {})), 'invalid_body')
+  assert.match(message, /^\[0\]\.name is required; \[0\]\.categoryId is required; \[1\]\.name/)
+  assert.match(message, /; and 175 faults more\.$/)
+})
+
+test('a body of 64 KiB is taken, and a larger one is told to be fewer', async (t) => {
+  const app = await startApp(t)
+  const text = JSON.stringify(times(100, { name: 'x'.repeat(200), categoryId: 3 }))
+  assert.equal((await add(app, text.padEnd(65_536))).status, 201)
+  const tooLarge = /larger than 65536 bytes; send fewer NewPets at once\./
+  assertRefused(await add(app, text.padEnd(65_537)), 'body_too_large', tooLarge)
+})
+
+test('a batch with an Idempotency-Key is added once, and its answer comes back to the byte', async (t) => {
+  const app = await startApp(t)
+  const headers = { 'Idempotency-Key': 'delivery-1' }
+  const first = await add(app, [rex, { name: 'Zoë', categoryId: 4, status: 'sold' }], headers)
+  assert.equal(first.status, 201)
+  await app.patch('/pets/1', { name: 'Max' })
+  await app.remove('/pets/2')
+  // The same content, spelled differently.
+  const again = await add(
+    app,
+    '[ {"categoryId":3.0,"status":"available","name":"R\\u0065x"}, {"status":"sold","name":"Zoë","categoryId":4} ]',
+    headers,
+  )
+  assert.deepEqual([again.status, again.text], [201, first.text])
+  assert.equal(again.headers['idempotent-replayed'], 'true')
+  assert.match((await app.call('/pets')).text, /^\[\{"id":1,"name":"Max",[^}]+\}\]$/)
+  const one = await app.post('/pets', rex, { headers })
+  assertRefused(one, 'idempotency_key_reused', /another request/)
+})
+
+test('each animal that changes has an event, and a repeated request changes nothing', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 2)
+  await addPet(app.storage, { name: 'Kit', categoryId: 3n, status: 'sold' })
+  const body = '{"ids":[3,1,2],"patch":{"status":"sold","categoryId":9223372036854775807}}'
+  const expected = (id: number, name: string): string =>
+    `{"id":${id},"name":"${name}","categoryId":9223372036854775807,"status":"sold"}`
+  for (let n = 0; n < 2; n += 1) {
+    const { text } = await change(app, body)
+    assert.equal(text, `[${expected(3, 'Kit')},${expected(1, 'Rex')},${expected(2, 'Rex')}]`)
+    const by = 'sold by A enterprise key'
+    assert.deepEqual(await changesOf(app), [`3 ${by}`, `1 ${by}`, `2 ${by}`])
+  }
+  assert.equal((await change(app, { ids: [1], patch: {} })).status, 200)
+})
+
+test('all or none: a refusal names every animal that is in the way and why, with the code of the first', async (t) => {
+  const app = await startApp(t)
+  await addPets(app, 3)
+  await addPet(app.storage, { name: 'Kit', categoryId: 3n, status: 'sold' })
+  await placeOrder(app, { petId: 2 })
+  await patchOrder(app, 1, { status: 'delivered' })
+  const before = (await app.call('/pets')).text
+  const events = await changesOf(app)
+  const ordered = '2 has the order 1, which alone decides its status'
+  const sold = '4 is sold, which cannot become pending'
+  const missing = '9 does not exist'
+  const patch = { status: 'pending', name: 'Max' }
+  for (const [ids, code, ...reasons] of [
+    [[1, 4, 9, 2, 3], 'transition_not_allowed', sold, missing, ordered],
+    [[9, 1, 4], 'pet_not_found', missing, sold],
+    [[1, 4], 'transition_not_allowed', sold],
+    [[1, 2, 9], 'pet_has_order', ordered, missing],
+  ] as const) {
+    const message = assertRefused(await change(app, { ids, patch }), code)
+    assert.equal(message, `None of the animals was changed: ${reasons.join('; ')}.`)
+  }
+  assert.equal((await app.call('/pets')).text, before)
+  assert.deepEqual(await changesOf(app), events)
+  // The order decides the status alone.
+  assert.equal((await change(app, { ids: [1, 2], patch: { name: 'Max' } })).status, 200)
+})
+
+test('a message names a hundred animals, whatever their ids and orders are', async (t) => {
+  const app = await startApp(t)
+  const ids = Array.from({ length: 100 }, (_, at) => `-9223372036854775${707 + at}`)
+  const message = assertRefused(
+    await change(app, `{"ids":[${ids.join()}],"patch":{}}`),
+    'pet_not_found',
+  )
+  for (const id of ids) assert.ok(message.includes(`${id} does not exist`), id)
+})

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeKey } from '../../src/access/keys/key-format.ts'
+import { petStatuses } from '../../src/resources/pets/pet.ts'
+import { startApp, temporaryFolder, type TestApp, TestClock } from '../helpers/app.ts'
+import { type Call, call, linkOf } from '../helpers/http.ts'
+import { givenFields } from '../helpers/pet-fields.ts'
+import { assertRefused } from '../helpers/refusal.ts'
+
+const rex = { name: 'Rex', categoryId: 3 }
+
+const createSpelled = (app: TestApp, body: string, type = 'application/json') =>
+  app.post('/pets', body, { headers: { 'content-type': type } })
+
+test('an animal is added with the next id, available unless it says otherwise, and Location leads to it', async (t) => {
+  const app = await startApp(t)
+  for (const [id, given] of [undefined, 'pending'].entries()) {
+    const added = await app.post('/pets', { ...rex, ...(given && { status: given }) })
+    assert.equal(added.status, 201)
+    const status = given ?? 'available'
+    const expected = `{"id":${id + 1},"name":"Rex","categoryId":3,"status":"${status}"}`
+    assert.equal(added.text, expected)
+    const read = await call(added.headers['location'] ?? '', { key: app.key })
+    assert.equal(read.text, `[${expected}]`)
+    assert.equal((await app.call(`/pets?status=${status}`)).text, `[${expected}]`)
+  }
+})
+
+test('a categoryId comes back digit for digit, after a restart too', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const first = await startApp(t, { dataDir })
+  const expected: string[] = []
+  for (const digits of [
+    '9223372036854775807',
+    '-9223372036854775808',
+    '9007199254740993',
+    '-9007199254740993',
+    '0',
+  ]) {
+    const added = await createSpelled(first, `{"name":"Rex","categoryId":${digits}}`)
+    const id = expected.length + 1
+    expected.push(`{"id":${id},"name":"Rex","categoryId":${digits},"status":"available"}`)
+    assert.equal(added.text, expected.at(-1))
+  }
+  const assertRead = async (app: TestApp): Promise<void> => {
+    for (const query of ['', '?status=available&limit=5']) {
+      assert.equal((await app.call(`/pets${query}`)).text, `[${expected.join()}]`)
+    }
+    for (const [at, text] of expected.entries()) {
+      assert.equal((await app.call(`/pets/${at + 1}`)).text, text)
+    }
+  }
+  await assertRead(first)
+  await first.close()
+  await assertRead(await startApp(t, { dataDir }))
+})
+
+test('the message names everything that is wrong', async (t) => {
+  const app = await startApp(t)
+  const message = assertRefused(
+    await createSpelled(app, '{"categoryId":1.5,"status":null,"id":7,"colour":"red","colour":1}'),
+    'invalid_body',
+  )
+  for (const part of [
+    'name is required',
+    'categoryId must be an integer',
+    'status must be one of available, pending, sold, not null',
+    'id is assigned by the service, so leave it out',
+    `colour is not a field of a NewPet, which takes ${givenFields}`,
+    'colour is given more than once',
+  ]) {
+    assert.ok(message.includes(part), `${part} in: ${message}`)
+  }
+})
+
+test('a body of another media type is refused', async (t) => {
+  const app = await startApp(t)
+  for (const type of [
+    'text/plain',
+    'application/jsonx',
+    'application/x-www-form-urlencoded',
+    'json',
+  ]) {
+    const answer = await createSpelled(app, JSON.stringify(rex), type)
+    assertRefused(answer, 'unsupported_media_type', /send it as application\/json/)
+  }
+})
+
+test('an animal is read by its id, and every answer tells that the operation goes and what takes its place', async (t) => {
+  const app = await startApp(t)
+  const { text } = await app.post('/pets', rex)
+  const { key } = await app.addKey('enterprise', { perMinute: 1, perDay: 10 })
+  const rows: ReadonlyArray<readonly [id: string, status: number, options?: Call]> = [
+    ['1', 200],
+    ['1', 200, { method: 'HEAD' }],
+    ['2', 404],
+    ['0', 404],
+    ['9223372036854775807', 404],
+    ['-9223372036854775808', 404],
+    ['1', 401, { key: undefined }],
+    ['1', 401, { key: makeKey('staging') }],
+    ['1', 403, { key: await app.keyWith('orders:read') }],
+    ['1', 200, { key }],
+    ['1', 429, { key }],
+    ['1', 429, { key }],
+  ]
+  for (const [id, status, options = {}] of rows) {
+    const answer = await app.call(`/pets/${id}`, options)
+    assert.equal(answer.status, status, answer.text)
+    if (status === 200) assert.equal(answer.text, options.method === 'HEAD' ? '' : text)
+    const gone = `There is no animal with the id ${id}.`
+    if (status === 404) assert.equal(assertRefused(answer, 'pet_not_found'), gone)
+    assert.equal(answer.headers['deprecation'], '@1795132800')
+    assert.equal(answer.headers['sunset'], 'Thu, 05 Dec 2030 00:00:00 GMT')
+    assert.equal(linkOf(answer, 'successor-version'), `${app.baseUrl}/pets?id=${id}`)
+    assert.equal(linkOf(answer, 'deprecation'), `${app.origin}/docs#deprecation-getpet`)
+    assert.match(String(answer.headers['link']), /rel="deprecation"; type="text\/html"/)
+  }
+})
+
+test('from its sunset on the operation is gone, by the clock alone', async (t) => {
+  const app = await startApp(t, { clock: new TestClock('2030-12-04T23:59:59.999Z') })
+  await app.post('/pets', rex)
+  assert.equal((await app.call('/pets/1')).status, 200)
+  app.clock.advance(1)
+  for (const path of ['/pets/1', '/pets/2', '/pets/rex', '/pets/1?colour=red']) {
+    const answer = await app.call(path)
+    const message = assertRefused(answer, 'operation_removed')
+    // If the path names no animal, the list itself is the successor.
+    const successor = path === '/pets/rex' ? '/pets' : `/pets?id=${path.charAt(6)}`
+    assert.equal(message, `This operation was removed on 2030-12-05. Use GET ${successor} instead.`)
+    assert.equal(linkOf(answer, 'successor-version'), app.baseUrl + successor)
+    assert.equal(answer.headers.allow, 'PATCH, DELETE, OPTIONS')
+  }
+  assert.equal((await app.call('/pets/1', { method: 'HEAD' })).status, 410)
+  for (const method of ['OPTIONS', 'PUT']) {
+    const answer = await app.call('/pets/1', { method })
+    assert.equal(answer.headers.allow, 'PATCH, DELETE, OPTIONS', method)
+  }
+  // All else stays.
+  assertRefused(await app.call('/pets/1', { key: undefined }), 'missing_api_key')
+  assert.equal((await app.patch('/pets/1', { name: 'Rexy' })).status, 200)
+  assert.equal((await app.remove('/pets/1')).status, 204)
+  const created = await app.post('/pets', rex)
+  const read = await call(created.headers.location ?? '', { key: app.key })
+  assert.equal(read.text, `[${created.text}]`)
+})
+
+test('an animal that is deleted is gone, and no other gets its id, after a restart neither', async (t) => {
+  const dataDir = temporaryFolder(t)
+  for (let id = 1; id <= 3; id += 1) {
+    const app = await startApp(t, { dataDir })
+    assert.match((await app.post('/pets', rex)).text, new RegExp(`^\\{"id":${id},`))
+    const gone = await app.remove(`/pets/${id}`)
+    assert.deepEqual([gone.status, gone.text], [204, ''])
+    assert.equal((await app.call('/pets')).text, '[]')
+    assertRefused(await app.remove(`/pets/${id}`), 'pet_not_found')
+    assertRefused(await app.call(`/pets/${id}`), 'pet_not_found')
+    await app.close()
+  }
+})
+
+test('PATCH changes what the body has and nothing else, by either media type', async (t) => {
+  const app = await startApp(t)
+  await app.post('/pets', rex)
+  const steps = [
+    ['{"name":"Max"}', '"name":"Max","categoryId":3,"status":"available"'],
+    [
+      '{"categoryId":9223372036854775807}',
+      '"name":"Max","categoryId":9223372036854775807,"status":"available"',
+    ],
+    [
+      '{"status":"sold","name":"Zoë"}',
+      '"name":"Zoë","categoryId":9223372036854775807,"status":"sold"',
+    ],
+  ] as const
+  for (const type of ['application/json', 'application/merge-patch+json; charset=utf-8']) {
+    await app.patch('/pets/1', { ...rex, status: 'available' })
+    for (const [body, fields] of steps) {
+      const answer = await app.patch('/pets/1', body, { headers: { 'Content-Type': type } })
+      assert.equal(answer.text, `{"id":1,${fields}}`)
+      const read = await app.call('/pets/1')
+      assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag])
+      assert.equal((await app.call('/pets')).text, `[${answer.text}]`)
+    }
+  }
+})
+
+test('an animal goes from every status to every other, as filtered lists show, but a sold one is not pending before it is available', async (t) => {
+  const app = await startApp(t)
+  for (const [at, from] of petStatuses.entries()) {
+    const path = `/pets/${at + 1}`
+    await app.post('/pets', { ...rex, status: from })
+    for (const to of petStatuses.filter((each) => from !== 'sold' || each !== 'pending')) {
+      assert.equal((await app.patch(path, { name: 'Max', status: to })).status, 200)
+      for (const each of petStatuses) {
+        const { text } = await app.call(`/pets?status=${each}&after=${at}`)
+        assert.equal(text.includes('"Max"'), each === to, `${each}, ${to}`)
+      }
+      if (to === 'sold') {
+        const refused = await app.patch(path, { name: 'Tom', status: 'pending' })
+        assert.equal(
+          assertRefused(refused, 'transition_not_allowed'),
+          `The animal ${at + 1} is sold, which cannot become pending. Set it to available first.`,
+        )
+        assert.match((await app.call(path)).text, /"Max"/)
+        await app.patch(path, { status: 'available' })
+      }
+      assert.equal((await app.patch(path, { status: from })).status, 200)
+    }
+  }
+})
+
+test('of many that change one animal by one ETag at once, one does', async (t) => {
+  const app = await startApp(t)
+  const { etag } = (await app.post('/pets', rex)).headers
+  const headers = { 'If-Match': etag }
+  const answers = await Promise.all(
+    Array.from({ length: 64 }, (_, n) => app.patch('/pets/1', { name: `${n}` }, { headers })),
+  )
+  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  assert.equal(answers.filter(({ status }) => status === 412).length, 63)
+})
