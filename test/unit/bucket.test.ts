@@ -62,8 +62,7 @@ const timelines: Readonly<Record<string, string>> = {
   'a clock set back by less than a window does not give the window twice': 'aaa -1ms m -59s m',
   'a clock set back further does not hold a caller until the wrong time comes again':
     '2/2 aad -1y a',
-  'as many refusals as the plan has requests bring a ban of 5 minutes':
-    'aaammmb +299999ms b +1ms a',
+  'as many refusals as the plan has requests ban for 5 minutes': 'aaammmb +299999ms b +1ms a',
   'one refusal fewer brings none, and a new minute counts refusals anew':
     'aaamm +1m aaamm +1m aaamm +1m a',
   'refusals for the used-up day bring a ban too': '3/3 aaa +1m dddb +5m d',
