@@ -79,6 +79,12 @@ export const startCluster = async (parts: WorldParts): Promise<World> => {
       },
       (node) => void (node[way].state = 'open'),
     )
+  const troubling = (what: 'replyLoss' | 'breaking' | 'slowness', much: number, usual: number) =>
+    linked(
+      ({ toDatabase }) => void (toDatabase[what] = much),
+      ({ toDatabase }) => void (toDatabase[what] = usual),
+      true,
+    )
   const deeds: Readonly<Record<string, Act>> = {
     'kill a node': async (length, fate) => {
       const place = Math.floor(fate() * nodes.length)
@@ -109,21 +115,9 @@ export const startCluster = async (parts: WorldParts): Promise<World> => {
       await time.wait(length)
       counters.isUp = true
     },
-    'lose answers of the database': linked(
-      ({ toDatabase }) => void (toDatabase.replyLoss = 0.05),
-      ({ toDatabase }) => void (toDatabase.replyLoss = 0),
-      true,
-    ),
-    'break connections of the database': linked(
-      ({ toDatabase }) => void (toDatabase.breaking = 0.1),
-      ({ toDatabase }) => void (toDatabase.breaking = 0),
-      true,
-    ),
-    'slow the database': linked(
-      ({ toDatabase }) => void (toDatabase.slowness = 50),
-      ({ toDatabase }) => void (toDatabase.slowness = 1),
-      true,
-    ),
+    'lose answers of the database': troubling('replyLoss', 0.05, 0),
+    'break connections of the database': troubling('breaking', 0.1, 0),
+    'slow the database': troubling('slowness', 50, 1),
     ...network.deeds,
   }
   const tortured = {

@@ -62,6 +62,8 @@ const hangs = 1_800_000
 /** Plans that one process simulates, so that its code is compiled and warm. What it keeps of them grows. */
 const plansAtMost = 25
 
+const nothing = { requests: 0, acknowledged: 0, messages: 0, seconds: 0, undecided: 0 }
+
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const program = fileURLToPath(new URL('one.ts', import.meta.url))
 const codeCache = fileURLToPath(new URL('../../node_modules/.cache/simulation', import.meta.url))
@@ -108,16 +110,8 @@ const simulator = () => {
     } catch (error) {
       end()
       const refuted = [error instanceof Error ? error.message : String(error)]
-      const nothing = {
-        undecided: 0,
-        requests: 0,
-        acknowledged: 0,
-        messages: 0,
-        deeds: [],
-        seconds: 0,
-        digest: '',
-      }
-      return { ...nothing, isSound: false, verdict: { 'runs that did not end': 1 }, refuted }
+      const verdict = { 'runs that did not end': 1 }
+      return { ...nothing, deeds: [], digest: '', isSound: false, verdict, refuted }
     } finally {
       over.abort()
     }
@@ -131,6 +125,9 @@ const brokenOf = ({ verdict }: Simulated): string =>
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${what} ${count}`)
     .join(', ')
+
+const toldOf = ({ requests, acknowledged, messages, seconds }: typeof nothing): string =>
+  `${requests} requests, ${acknowledged} changes acknowledged, ${messages} messages to webhooks in ${seconds} s`
 
 /** Leaves out what a failure does not need: rounds and changes first, then what is done to the world. */
 const shrink = async (
@@ -164,36 +161,22 @@ const commandOf = ({ seed, fault, ...plan }: Plan): string =>
 /** Simulates seeds, some at once, until one fails or there were enough requests. */
 const search = async (fault: string | undefined, says: boolean) => {
   let next = first
-  const sums = { seeds: 0, requests: 0, acknowledged: 0, messages: 0, seconds: 0, undecided: 0 }
+  const sums = { seeds: 0, ...nothing }
   let failed: readonly [Plan, Simulated] | undefined
   const go = async (): Promise<void> => {
     const { simulate, end } = simulator()
     while (failed === undefined && next < first + seeds && sums.requests < operations) {
-      const plan: Plan = {
-        seed: next,
-        world: worldOf(next),
-        rounds,
-        changes,
-        without,
-        fault,
-        history,
-      }
+      const seed = next
+      const plan: Plan = { seed, world: worldOf(seed), rounds, changes, without, fault, history }
       next += 1
       const simulated = await simulate(plan)
       sums.seeds += 1
-      sums.requests += simulated.requests
-      sums.acknowledged += simulated.acknowledged
-      sums.messages += simulated.messages
-      sums.seconds += simulated.seconds
-      sums.undecided += simulated.undecided
+      for (const name of Object.keys(nothing) as ReadonlyArray<keyof typeof nothing>)
+        sums[name] += simulated[name]
       if (!simulated.isSound) failed ??= [plan, simulated]
-      if (!says) continue
-      const { seed } = plan
-      const { requests, acknowledged, messages, seconds, digest } = simulated
       const state = simulated.isSound ? 'sound' : brokenOf(simulated)
-      print(
-        `seed ${seed}: ${requests} requests, ${acknowledged} changes acknowledged, ${messages} messages to webhooks, ${seconds} s, ${digest.slice(0, 16)}: ${state}`,
-      )
+      if (says)
+        print(`seed ${seed}: ${toldOf(simulated)}, ${simulated.digest.slice(0, 16)}: ${state}`)
     }
     end()
   }
@@ -211,7 +194,7 @@ if (values.faults) {
 } else {
   const { failed, sums } = await search(values.fault, true)
   print(
-    `${sums.seeds} seeds, ${sums.requests} requests, ${sums.acknowledged} changes acknowledged, ${sums.messages} messages to webhooks in ${sums.seconds} s: ${failed === undefined ? 'no violation' : 'a violation'}, ${sums.undecided} histories undecided`,
+    `${sums.seeds} seeds, ${toldOf(sums)}: ${failed === undefined ? 'no violation' : 'a violation'}, ${sums.undecided} histories undecided`,
   )
   if (failed !== undefined) {
     process.exitCode = 1

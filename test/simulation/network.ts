@@ -24,7 +24,6 @@ export class Network {
   readonly #open = new Map<Host, Set<SimulatedSocket>>()
   readonly #digest = createHash('sha256')
   readonly #print: ((line: string) => void) | undefined
-
   readonly #distance: number
 
   /** @param distance by how much latencies are always multiplied */
@@ -139,6 +138,11 @@ class SimulatedSocket extends Duplex {
   /** The machine on which this end is; the callers are on none. */
   readonly #machine: Machine | undefined
   readonly #name: string
+  readonly setKeepAlive = (): this => this
+  readonly setNoDelay = (): this => this
+  readonly setTimeout = (): this => this
+  readonly ref = (): this => this
+  readonly unref = (): this => this
   #lastAt = 0
   #isHanging = false
   #isEnded = false
@@ -190,26 +194,6 @@ class SimulatedSocket extends Duplex {
       this.once('finish', () => this.destroy())
       this.end()
     }
-  }
-
-  setKeepAlive(): this {
-    return this
-  }
-
-  setNoDelay(): this {
-    return this
-  }
-
-  setTimeout(): this {
-    return this
-  }
-
-  ref(): this {
-    return this
-  }
-
-  unref(): this {
-    return this
   }
 
   #take(bytes: Buffer): void {

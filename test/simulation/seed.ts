@@ -56,7 +56,7 @@ const crowd: Crowd = {
   adders: 4,
   onceAdders: 3,
   orderers: 4,
-  watchers: 1,
+  watchers: 4,
   staff: 1,
   ordered: 24,
   limits: [60],

@@ -93,7 +93,7 @@ export class VirtualTime {
       // All that follows at once from the last event happens before the next one.
       await new Promise<void>((resolve) => void nextTurn(resolve))
       if (isDone) return await work
-      const event = this.#pop()
+      const event = this.#queue.pop()
       if (event === undefined)
         throw new Error('Nothing is left to happen, and the work is not done.')
       const { machine } = event
@@ -179,37 +179,10 @@ export class VirtualTime {
     syncBuiltinESMExports()
   }
 
-  /** A binary heap: the earliest first. */
+  /** Puts an event into the queue, whose last one is the next to happen. Most are soon. */
   #push(event: Event): void {
-    const queue = this.#queue
-    let at = queue.push(event) - 1
-    while (at > 0) {
-      const parent = (at - 1) >> 1
-      if (isBefore(queue[parent] as Event, event)) break
-      queue[at] = queue[parent] as Event
-      at = parent
-    }
-    queue[at] = event
-  }
-
-  #pop(): Event | undefined {
-    const queue = this.#queue
-    const [first] = queue
-    const last = queue.pop()
-    if (last === undefined || queue.length === 0) return first
-    let at = 0
-    for (;;) {
-      let child = 2 * at + 1
-      if (child >= queue.length) break
-      const right = child + 1
-      if (right < queue.length && isBefore(queue[right] as Event, queue[child] as Event))
-        child = right
-      if (isBefore(last, queue[child] as Event)) break
-      queue[at] = queue[child] as Event
-      at = child
-    }
-    queue[at] = last
-    return first
+    const at = this.#queue.findLastIndex((one) => isBefore(event, one)) + 1
+    this.#queue.splice(at, 0, event)
   }
 }
 
@@ -222,6 +195,9 @@ class Timer {
   readonly #run: () => void
   readonly #delay: number
   readonly #every: boolean
+  readonly ref = (): this => this
+  readonly unref = (): this => this
+  readonly hasRef = (): boolean => true
   #event: { isCancelled: boolean }
 
   constructor(time: VirtualTime, run: () => void, delay: number, every: boolean) {
@@ -248,18 +224,6 @@ class Timer {
     this.close()
     this.#event = this.#start()
     return this
-  }
-
-  ref(): this {
-    return this
-  }
-
-  unref(): this {
-    return this
-  }
-
-  hasRef(): boolean {
-    return true
   }
 
   [Symbol.dispose](): void {

@@ -19,76 +19,61 @@ const outcome = <State, Input, Output>(
 
 const pet = (status: string): string => JSON.stringify({ id: 1, status })
 const create = op(0, 1, { kind: 'create' as const }, pet('available'))
-const change = { kind: 'change', status: 'sold' } as const
-const read = { kind: 'read' } as const
+const change = (end: number) => op(2, end, { kind: 'change', status: 'sold' } as const, pet('sold'))
+const sees = (start: number, output: string) =>
+  op(start, start + 1, { kind: 'read' } as const, output)
+const shows = (start: number, status: string) => sees(start, `[${pet(status)}]`)
 
-test('a read that overlaps with a change may show either state', () => {
-  for (const status of ['available', 'sold']) {
-    const history = [create, op(2, 5, change, pet('sold')), op(3, 4, read, `[${pet(status)}]`)]
-    assert.equal(outcome(petModel, history), 'linearizable', status)
-  }
-})
+for (const [what, history, expected] of [
+  ['a read beside a change may show the old state', [change(5), shows(3, 'available')], true],
+  ['a read beside a change may show the new state', [change(5), shows(3, 'sold')], true],
+  ['an old state after the change was answered', [change(3), shows(4, 'available')], false],
+  [
+    'an old state after a new one was shown',
+    [change(9), shows(3, 'sold'), shows(5, 'available')],
+    false,
+  ],
+  ['an animal that was acknowledged is not there', [sees(2, '[]')], false],
+] as const) {
+  test(`${expected ? 'taken' : 'refuted'}: ${what}`, () => {
+    assert.equal(outcome(petModel, [create, ...history]), expected ? 'linearizable' : 'refuted')
+  })
+}
 
-test('a stale read is refuted: an older state after a newer one was answered', () => {
-  const changed = op(2, 3, change, pet('sold'))
-  const stale = op(4, 5, read, `[${pet('available')}]`)
-  assert.equal(outcome(petModel, [create, changed, stale]), 'refuted')
-  // Two reads during the change: the second shows the older state.
-  const during = [op(3, 4, read, `[${pet('sold')}]`), op(5, 6, read, `[${pet('available')}]`)]
-  assert.equal(outcome(petModel, [create, op(2, 9, change, pet('sold')), ...during]), 'refuted')
+const place = (start: number, order: string, mayExpire?: true) =>
+  op(start, start + 1, { kind: 'place', order, ...(mayExpire && { mayExpire }) } as const, 'placed')
+const unknown = op<{ kind: 'place'; order: string }, string>(0, undefined, {
+  kind: 'place',
+  order: 'a',
 })
+const refusal = op(2, 3, { kind: 'place', order: 'b' } as const, 'refused')
+const cancelled = op(2, 3, { kind: 'move', order: 'a', to: 'cancelled' } as const, 'moved')
 
-test('a lost write is refuted: what was acknowledged is not there', () => {
-  assert.equal(outcome(petModel, [create, op(2, 3, read, '[]')]), 'refuted')
-})
-
-test('a double hold is refuted: two orders of one animal, with none between', () => {
-  const place = (start: number, order: string) =>
-    op(start, start + 2, { kind: 'place', order } as const, 'placed')
-  assert.equal(outcome(holdModel, [place(0, 'a'), place(1, 'b')]), 'refuted')
-  const cancelled = op(3, 4, { kind: 'move', order: 'a', to: 'cancelled' } as const, 'moved')
-  assert.equal(outcome(holdModel, [place(0, 'a'), cancelled, place(5, 'b')]), 'linearizable')
-})
-
-test('a hold that the clock may end frees its animal at any time, and one that it may not never', () => {
-  const place = (start: number, order: string, mayExpire?: true) =>
-    op(
-      start,
-      start + 1,
-      { kind: 'place', order, ...(mayExpire && { mayExpire }) } as const,
-      'placed',
-    )
-  assert.equal(outcome(holdModel, [place(0, 'a', true), place(2, 'b')]), 'linearizable')
-  assert.equal(outcome(holdModel, [place(0, 'a'), place(2, 'b')]), 'refuted')
-  const refused = op(2, 3, { kind: 'place', order: 'b' } as const, 'refused')
-  assert.equal(outcome(holdModel, [refused]), 'refuted')
-})
-
-test('a write without an answer may happen late, or never', () => {
-  const place = (start: number, end: number | undefined, order: string, output?: string) =>
-    op(start, end, { kind: 'place', order } as const, output)
-  const unknown = place(0, undefined, 'a')
-  const shown = (status: string) => op(5, 6, read, status)
-  assert.equal(outcome(holdModel, [unknown, shown('available')]), 'linearizable')
-  assert.equal(outcome(holdModel, [unknown, shown('pending')]), 'linearizable')
-  const back = [op(5, 6, read, 'pending'), op(7, 8, read, 'available')]
-  assert.equal(outcome(holdModel, [unknown, ...back]), 'refuted')
-})
+for (const [what, history, expected] of [
+  ['two orders of one animal with none between', [place(0, 'a'), place(2, 'b')], false],
+  ['two orders of which the first was cancelled', [place(0, 'a'), cancelled, place(4, 'b')], true],
+  ['an order after a hold that the clock may end', [place(0, 'a', true), place(2, 'b')], true],
+  ['an order of a free animal is refused', [refusal], false],
+  ['a write without an answer never happened', [unknown, sees(5, 'available')], true],
+  ['a write without an answer happened late', [unknown, sees(5, 'pending')], true],
+  ['what happened is undone', [unknown, sees(5, 'pending'), sees(7, 'available')], false],
+] as const) {
+  test(`${expected ? 'taken' : 'refuted'}: ${what}`, () => {
+    assert.equal(outcome(holdModel, history), expected ? 'linearizable' : 'refuted')
+  })
+}
 
 test('an idempotency key that makes two things is refuted', () => {
   const unanswered = op<null, string>(0, undefined, null)
-  assert.equal(
-    outcome(onceModel, [unanswered, op(1, 2, null, 'a'), op(3, 4, null, 'a')]),
-    'linearizable',
-  )
-  assert.equal(outcome(onceModel, [op(1, 2, null, 'a'), op(3, 4, null, 'b')]), 'refuted')
+  const made = (thing: string) =>
+    outcome(onceModel, [unanswered, op(1, 2, null, 'a'), op(3, 4, null, thing)])
+  assert.deepEqual([made('a'), made('b')], ['linearizable', 'refuted'])
 })
 
 test('a quota of one too many is refuted, and so is one too few', () => {
-  const limit = 3
   const admit = (remaining: number) => op(0, 9, null, { isAdmitted: true, remaining })
   const refuse = op(0, 9, null, { isAdmitted: false, remaining: 0 })
-  const model = quotaModel(limit)
+  const model = quotaModel(3)
   assert.equal(outcome(model, [admit(0), admit(2), refuse, admit(1)]), 'linearizable')
   assert.equal(outcome(model, [admit(0), admit(2), admit(1), admit(0)]), 'refuted')
   assert.equal(outcome(model, [admit(2), admit(1), refuse]), 'refuted')

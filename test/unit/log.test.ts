@@ -10,14 +10,15 @@ type Options = Partial<Config['log']> & {
   readonly random?: () => number
 }
 
-/** The lines that a log writes of some observations. */
-const linesOf = (observations: readonly Observation[], options: Options = {}): string[] => {
+/** A log, with the lines that it writes and what it tells of itself. */
+const logOf = (options: Options = {}) => {
   const { terminal = false, random = () => 0.5, ...changes } = options
   const written: string[] = []
+  const counted: Observation[] = []
   const log = createLog(
     { log: { level: 'info', format: 'auto', sample: 1, rate: 1_000, colours: true, ...changes } },
     'staging',
-    undefined,
+    (observation) => counted.push(observation),
     {
       writer: { write: (line) => written.push(line), dropped: 0, close: async () => undefined },
       terminal,
@@ -25,7 +26,16 @@ const linesOf = (observations: readonly Observation[], options: Options = {}): s
       random,
     },
   )
-  for (const observation of observations) log.observe(observation)
+  const observe = (observations: readonly Observation[]) => {
+    for (const observation of observations) log.observe(observation)
+  }
+  return { observe, written, counted }
+}
+
+/** The lines that a log writes of some observations. */
+const linesOf = (observations: readonly Observation[], options?: Options): readonly string[] => {
+  const { observe, written } = logOf(options)
+  observe(observations)
   return written
 }
 
@@ -57,11 +67,11 @@ test('a request is a line of JSON with what is known of it', () => {
 test('a line says of a request that it was refused, deprecated, or left by its client', () => {
   const told = { ...request, status: 404, code: 'pet_not_found', keyId: undefined } as const
   const line = JSON.parse(only(linesOf([{ ...told, deprecated: true, aborted: true }])))
-  assert.equal(line.level, 'info')
-  assert.equal(line.code, 'pet_not_found')
-  assert.equal(line.deprecated, true)
-  assert.equal(line.aborted, true)
-  assert.ok(!('keyId' in line))
+  const { level, code, deprecated, aborted, keyId } = line
+  assert.deepEqual(
+    [level, code, deprecated, aborted, keyId],
+    ['info', 'pet_not_found', true, true, undefined],
+  )
 })
 
 const hostile = [
@@ -106,14 +116,10 @@ test('an error is logged with its type, its message, its causes and its stack', 
   const error = new TypeError('It failed.', { cause })
   const line = only(linesOf([{ kind: 'background_failed', work: 'x', error, again: false }]))
   const told = JSON.parse(line).error
-  assert.equal(told.type, 'TypeError')
-  assert.equal(told.message, 'It failed.')
+  assert.deepEqual([told.type, told.message], ['TypeError', 'It failed.'])
   assert.match(told.stack, /log\.test\.ts/)
   const { type, message, code } = told.cause
-  assert.deepEqual(
-    { type, message, code },
-    { type: 'RangeError', message: 'The disk is full.', code: 'ENOSPC' },
-  )
+  assert.deepEqual([type, message, code], ['RangeError', 'The disk is full.', 'ENOSPC'])
 })
 
 test('of successful requests a share is logged, marked with it, and all that is not', () => {
@@ -134,26 +140,14 @@ test('of successful requests a share is logged, marked with it, and all that is 
 
 test('more ordinary requests than the rate are left out and counted, and nothing else is', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const written: string[] = []
-  const counted: Observation[] = []
-  const log = createLog(
-    { log: { level: 'info', format: 'json', sample: 1, rate: 10, colours: false } },
-    'staging',
-    (observation) => counted.push(observation),
-    {
-      writer: { write: (line) => written.push(line), dropped: 0, close: async () => undefined },
-      terminal: false,
-      now: () => Date.parse('2026-11-21T12:00:30.000Z'),
-      random: () => 0.5,
-    },
-  )
+  const { observe, written, counted } = logOf({ rate: 10 })
   const flood: readonly Observation[] = [
     request,
     { ...request, status: 429, code: 'rate_limit_exceeded' },
     { ...request, status: 429, code: 'api_key_banned', deprecated: true },
     { kind: 'bad_request_bytes', code: 'malformed_request', reason: 'No.' },
   ]
-  for (let n = 0; n < 5; n += 1) for (const each of flood) log.observe(each)
+  for (let n = 0; n < 5; n += 1) observe(flood)
   assert.equal(written.length, 10)
   const always: readonly Observation[] = [
     { ...request, status: 500, code: 'internal_error' },
@@ -162,7 +156,7 @@ test('more ordinary requests than the rate are left out and counted, and nothing
     { ...request, aborted: true },
     { kind: 'history_incomplete', requests: 1 },
   ]
-  for (const each of always) log.observe(each)
+  observe(always)
   assert.equal(written.length, 10 + always.length)
 
   t.mock.timers.tick(1_000)
@@ -170,32 +164,34 @@ test('more ordinary requests than the rate are left out and counted, and nothing
   const { level, msg, lines } = JSON.parse(written.at(-1) ?? '')
   assert.deepEqual({ level, msg, lines }, { level: 'info', msg: 'log_lines_suppressed', lines: 10 })
 
-  for (let n = 0; n < 11; n += 1) log.observe(request)
+  for (let n = 0; n < 11; n += 1) observe([request])
   assert.equal(written.length, 10 + always.length + 1 + 10, 'the next second has room again')
 })
 
-test('health checks are logged at debug only, whatever their answer', () => {
-  const checks = [200, 503].map((status) => ({ ...request, operation: 'health', status }))
-  assert.deepEqual(linesOf(checks), [])
-  assert.equal(linesOf(checks, { level: 'debug' }).length, 2)
-})
-
-test('a level leaves out what lies below it', () => {
-  const levels = [request, { ...request, deprecated: true }, { ...request, status: 500 }]
-  assert.equal(linesOf(levels, { level: 'warn' }).length, 1)
-  assert.equal(linesOf(levels, { level: 'error' }).length, 1)
-  assert.equal(linesOf(levels, { level: 'silent' }).length, 0)
-})
-
-test('work that goes on failing is logged once', () => {
-  const failed = { kind: 'background_failed', work: 'x', error: new Error('No.') } as const
-  const told = linesOf([
-    { ...failed, again: false },
-    { ...failed, again: true },
-    { kind: 'background_recovered', work: 'x' },
-  ])
-  assert.equal(told.length, 2)
-})
+const checks = [200, 503].map((status) => ({ ...request, operation: 'health', status }))
+const levels = [request, { ...request, deprecated: true }, { ...request, status: 500 }]
+const failing = { kind: 'background_failed', work: 'x', error: new Error('No.') } as const
+for (const [what, observations, options, count] of [
+  ['no health check, whatever its answer', checks, {}, 0],
+  ['health checks at debug', checks, { level: 'debug' }, 2],
+  ['what a level has: warn', levels, { level: 'warn' }, 1],
+  ['what a level has: error', levels, { level: 'error' }, 1],
+  ['nothing at silent', levels, { level: 'silent' }, 0],
+  [
+    'once what goes on failing, and its end',
+    [
+      { ...failing, again: false },
+      { ...failing, again: true },
+      { kind: 'background_recovered', work: 'x' },
+    ],
+    {},
+    2,
+  ],
+] as const) {
+  test(`a log has ${what}`, () => {
+    assert.equal(linesOf(observations, options).length, count)
+  })
+}
 
 test('at a terminal, or on request, a line is for people', () => {
   const refused = { ...request, status: 404, code: 'pet_not_found', deprecated: true } as const

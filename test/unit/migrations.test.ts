@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test'
 import type { EventQuery } from '../../src/base/data/table.ts'
 import { unconditional } from '../../src/base/data/precondition.ts'
 import { foldedText } from '../../src/base/folded-text.ts'
-import { defaultScopes, scopesOf } from '../../src/access/keys/scopes.ts'
+import { scopesOf } from '../../src/access/keys/scopes.ts'
 import { orderPlace, orderRemove, orderUpdate } from '../../src/resources/orders/changes.ts'
 import { orders } from '../../src/resources/orders/table.ts'
 import { petCreate, petRemove, petUpdate } from '../../src/resources/pets/changes.ts'
@@ -21,8 +21,8 @@ import { keysAfter, oldKeys } from '../helpers/old-keys.ts'
 import { olderSteps } from '../helpers/older-schema.ts'
 import { addPet, openStorage, petPage } from '../helpers/storage.ts'
 
-/** A store as an older version left it, with the statements that a test adds. */
-const oldStore = (t: TestContext, version: number, statements: string): string => {
+/** A file as an older version left it, with the statements that a test adds. */
+const oldFile = (t: TestContext, version: number, statements: string): string => {
   const path = join(temporaryFolder(t), 'staging.sqlite')
   const database = new DatabaseSync(path)
   database.function('folded', (text) => foldedText(String(text)))
@@ -35,20 +35,27 @@ const oldStore = (t: TestContext, version: number, statements: string): string =
   return path
 }
 
+const open = (t: TestContext, path: string) => {
+  const storage = openStorage(path)
+  t.after(() => storage.close())
+  return storage
+}
+
+const openOld = (t: TestContext, version: number, statements: string) =>
+  open(t, oldFile(t, version, statements))
+
 const pet = { name: 'Rex "1"', categoryId: 9_223_372_036_854_775_807n, status: 'sold' } as const
 const body = `{"id":7,"name":"Rex \\"1\\"","categoryId":${pet.categoryId},"status":"sold"}`
 const fingerprint = new Uint8Array(32)
 const once = { ownerId: 'key_1', key: 'order-1', fingerprint, now: 1_000 }
 
 test('what was created before the change of what is kept is replayed after it', async (t) => {
-  const path = oldStore(
+  const storage = openOld(
     t,
     4,
     `INSERT INTO idempotency VALUES ('key_1', 'order-1', zeroblob(32), 500, 201,
       'http://127.0.0.1/v1/pets/7', '${body}')`,
   )
-  const storage = openStorage(path)
-  t.after(() => storage.close())
   assert.deepEqual(await storage.data.apply(petCreate(pet), { ...act, once }), {
     outcome: 'done',
     result: { outcome: 'created', pet: { id: 7n, ...pet } },
@@ -58,30 +65,8 @@ test('what was created before the change of what is kept is replayed after it', 
   assert.equal(json, '[]')
 })
 
-test('a key of an older version gets the open orders of its plan, and all scopes', async (t) => {
-  const plans = ['free', 'pro', 'business', 'enterprise']
-  const rows = plans.map(
-    (plan) =>
-      `('key_${plan}', 'key_${plan}', randomblob(32), 'A', '${plan}', 7, 9, 0, NULL, NULL, NULL)`,
-  )
-  const path = oldStore(t, 9, `INSERT INTO api_keys VALUES ${rows.join()}`)
-  const storage = openStorage(path)
-  t.after(() => storage.close())
-  const keys = await storage.keys.list()
-  const allowed = keys.map(({ plan, limits }) => [plan, limits.openOrders])
-  assert.ok(keys.every(({ scopes }) => scopes === defaultScopes))
-  assert.deepEqual(Object.fromEntries(allowed), {
-    free: 5,
-    pro: 50,
-    business: 500,
-    enterprise: 500,
-  })
-})
-
 test('a key of an older version that could do everything with orders still can', async (t) => {
-  const path = oldStore(t, 20, oldKeys('randomblob(32)'))
-  const storage = openStorage(path)
-  t.after(() => storage.close())
+  const storage = openOld(t, 20, oldKeys('randomblob(32)'))
   assert.deepEqual(
     (await storage.keys.list()).map(({ scopes }) => scopes),
     keysAfter,
@@ -89,14 +74,12 @@ test('a key of an older version that could do everything with orders still can',
 })
 
 test('animals of an import that an older version left half-way stay hidden', async (t) => {
-  const path = oldStore(
+  const storage = openOld(
     t,
     4,
     `INSERT INTO pets (name, category_id, status) VALUES ('Old', 1, 'sold'), ('New', 1, 'sold');
     INSERT INTO import_under_way VALUES (1, 2, 2)`,
   )
-  const storage = openStorage(path)
-  t.after(() => storage.close())
   const { json } = await petPage(storage, { limit: 10 })
   assert.equal(json, '[{"id":1,"name":"Old","categoryId":1,"status":"sold"}]')
   assert.deepEqual([...(await storage.data.totals(pets))], [['sold', 1n]])
@@ -130,7 +113,7 @@ test('a table that is to be searched by other fields is searched by these', asyn
 })
 
 test('new rows of a file that had a trigger for them are indexed once', async (t) => {
-  const path = oldStore(
+  const path = oldFile(
     t,
     47,
     `${[textIndexObjects(pets)[0], ...textIndexObjects(pets, true).slice(-3)].join('; ')};
@@ -140,8 +123,7 @@ test('new rows of a file that had a trigger for them are indexed once', async (t
   )
   // A backup of that version can be restored.
   assert.equal(checkDatabase(path, contents.tables).rows['pets'], 1)
-  const storage = openStorage(path)
-  t.after(() => storage.close())
+  const storage = open(t, path)
   await addPet(storage, { name: 'Rex', categoryId: 1n, status: 'sold' })
   const found = await storage.data.search({ text: 'rex', tables: [pets], limit: 10 })
   assert.deepEqual(
@@ -153,7 +135,7 @@ test('new rows of a file that had a trigger for them are indexed once', async (t
 })
 
 test('an order of a file that indexed all of them is found as long as it has a reference', async (t) => {
-  const path = oldStore(
+  const path = oldFile(
     t,
     53,
     `${textIndexObjects(orders).join('; ')};
@@ -163,8 +145,7 @@ test('an order of a file that indexed all of them is found as long as it has a r
     FROM json_each('[1, 2]');
     INSERT INTO orders_search (rowid, search_text) SELECT id, search_text FROM orders`,
   )
-  const storage = openStorage(path)
-  t.after(() => storage.close())
+  const storage = open(t, path)
   const editor = { ownerId: 'key_1', scopes: scopesOf(['orders:write']) }
   for (const reference of [null, 'for zoe', null, 'for zoe']) {
     await storage.data.apply(orderUpdate(1n, { reference }, unconditional, editor, act.at), act)
@@ -184,8 +165,7 @@ test('an order of a file that indexed all of them is found as long as it has a r
 
 test('a row that another program added is changed and removed as others are', async (t) => {
   const path = join(temporaryFolder(t), 'staging.sqlite')
-  const storage = openStorage(path)
-  t.after(() => storage.close())
+  const storage = open(t, path)
   using database = new DatabaseSync(path)
   database.exec(
     "INSERT INTO pets (name, category_id, status) VALUES ('A', 1, 'sold'), ('B', 1, 'sold')",
@@ -203,13 +183,11 @@ test('events of an older version are found by what they are about, and by their 
   const rows = types.map(
     (type, at) => `(${at + 1}, '${type}', 0, 7, ${type.startsWith('order') ? 3 : 'NULL'}, '}')`,
   )
-  const path = oldStore(
+  const storage = openOld(
     t,
     19,
     `INSERT INTO events (id, type, at, pet_id, order_id, body) VALUES ${rows.join()}`,
   )
-  const storage = openStorage(path)
-  t.after(() => storage.close())
   const { events } = storage.data
   const page = { reader: 'key_1', after: undefined, limit: 10 }
   const idsOf = async (query: Partial<EventQuery>): Promise<unknown> => {
@@ -226,9 +204,7 @@ test('events of an older version are found by what they are about, and by their 
 })
 
 test('the deliveries of an older version are queued where they stood', async (t) => {
-  const storage = openStorage(oldStore(t, versionsBefore.sqlite, oldDeliveries))
-  t.after(() => storage.close())
-  await assertTakenOver(storage)
+  await assertTakenOver(openOld(t, versionsBefore.sqlite, oldDeliveries))
 })
 
 /** What each version added, with a row in each table that it brought or changed. */
@@ -236,7 +212,8 @@ const rowsOfVersion: Readonly<Record<number, string>> = {
   1: `INSERT INTO pets (name, category_id, status) VALUES ('Rex', 1, 'sold'), ('Élan', 2, 'available'), ('Gone', 3, 'pending');
     DELETE FROM pets WHERE name = 'Gone';
     INSERT INTO api_keys (id, owner_id, hash, name, plan, per_minute, per_day, created_at)
-    VALUES ('key_b', 'key_b', x'01', 'B', 'pro', 1, 2, 3), ('key_a', 'key_a', x'02', 'A', 'free', 1, 2, 3);
+    VALUES ('key_b', 'key_b', x'01', 'B', 'pro', 1, 2, 3), ('key_a', 'key_a', x'02', 'A', 'free', 1, 2, 3),
+      ('key_c', 'key_c', x'04', 'C', 'business', 1, 2, 3), ('key_d', 'key_d', x'05', 'D', 'enterprise', 1, 2, 3);
     INSERT INTO counts (kind, id, minute, minute_used, minute_refused, day, day_used, ban_ends, ban_length)
     VALUES ('key', 'key_a', 1, 2, 3, 4, 5, 6, 7)`,
   2: `INSERT INTO idempotency VALUES ('key_a', 'once', x'03', 9, 201, '/v1/pets/1', '{"id":1}')`,

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { Type } from 'typebox'
 import { int64 } from '../../src/base/int64.ts'
 import { compileSerializer } from '../../src/base/schema/serializer.ts'
-import { Pet, Pets, petStatuses } from '../../src/resources/pets/pet.ts'
+import { Pets, petStatuses } from '../../src/resources/pets/pet.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 
 const pets = fc.record({
@@ -12,19 +12,6 @@ const pets = fc.record({
   name: fc.string({ unit: 'grapheme', minLength: 1 }),
   categoryId: fc.bigInt({ min: int64.minimum, max: int64.maximum }),
   status: fc.constantFrom(...petStatuses),
-})
-
-test('an animal is written as JSON with every digit of its integers', () => {
-  const write = compileSerializer(Pet)
-  assert.equal(
-    write({
-      id: 9_007_199_254_740_993n,
-      name: 'Rex "the\u2028"',
-      categoryId: int64.minimum,
-      status: 'sold',
-    }),
-    '{"id":9007199254740993,"name":"Rex \\"the\u2028\\"","categoryId":-9223372036854775808,"status":"sold"}',
-  )
 })
 
 test('whatever the animals, what is written reads back as them', () => {
@@ -39,12 +26,6 @@ test('whatever the animals, what is written reads back as them', () => {
   )
 })
 
-test('nothing is written but what the schema has', () => {
-  const write = compileSerializer(Pet)
-  const text = write({ id: 1n, name: 'Rex', categoryId: 3n, status: 'sold', owner: 'secret' })
-  assert.deepEqual(Object.keys(JSON.parse(text)), ['id', 'name', 'categoryId', 'status'])
-})
-
 test('a date-time is written as it is, and a choice as its schema names it, in lists too', () => {
   const write = compileSerializer(
     Type.Object({
@@ -56,9 +37,9 @@ test('a date-time is written as it is, and a choice as its schema names it, in l
   assert.equal(write(value), JSON.stringify(value))
 })
 
-test('what is missing is left out, and an empty object is one', () => {
+test('what is missing is left out, what the schema has not is not written, and an empty object is one', () => {
   const write = compileSerializer(Type.Object({ a: Type.String(), b: Type.Integer() }))
-  assert.equal(write({ b: 2 }), '{"b":2}')
+  assert.equal(write({ b: 2, owner: 'secret' }), '{"b":2}')
   assert.equal(write({}), '{}')
   assert.equal(compileSerializer(Pets)([]), '[]')
 })
