@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { startApp } from '../helpers/app.ts'
 import { call, errorOf } from '../helpers/http.ts'
 import { operations } from '../helpers/openapi.ts'
+import { poll } from '../helpers/poll.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addWebhook } from '../helpers/webhooks.ts'
 
@@ -55,6 +56,8 @@ test('HEAD has the status and the headers of GET, and no body', async (t) => {
   await app.post('/store/orders', { petId: 1 })
   await app.post('/contacts', { name: 'Jo' })
   await addWebhook(app)
+  // The use of the key is shown once it is saved.
+  await poll(async () => (await app.call('/keys')).text.includes('lastUsedAt') || undefined)
   let found = 0
   const read = paths.flatMap(([path, methods]) => (methods.includes('GET') ? path : []))
   for (const path of [...read, '/pets/404', '/animals', '/pets?limit=0']) {
