@@ -54,8 +54,7 @@ const report = (measured: readonly Measured[]): string =>
       name,
       statuses.join(', '),
       fixed(ratio.cpu),
-      bound === undefined ? '' : fixed(bound),
-      bound === undefined ? '' : ratio.cpu <= bound ? 'yes' : 'no',
+      ...(bound === undefined ? ['', ''] : [fixed(bound), ratio.cpu <= bound ? 'yes' : 'no']),
       fixed(service.cpu),
       fixed(bare.cpu),
       number(service.requestsPerSecond),
@@ -77,10 +76,7 @@ const startOnce = async (dataDir: string, key: string): Promise<number> => {
   return ok ? taken : Number.NaN
 }
 
-const measureAll = async (
-  service: Server,
-  cases: readonly Case[],
-): Promise<readonly Measured[]> => {
+const measureAll = async (service: Server, cases: readonly Case[]) => {
   const measured: Measured[] = []
   for (const each of cases) measured.push(await measure(service, each, effort))
   return measured

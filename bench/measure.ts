@@ -56,11 +56,7 @@ export const measure = async (service: Server, each: Case, effort: Effort) => {
  *
  * @throws Error if an answer did not come, or was refused and should not be
  */
-export const figuresOf = async (
-  server: Server,
-  each: Workload,
-  effort: Effort,
-): Promise<Figures> => {
+export const figuresOf = async (server: Server, each: Workload, effort: Effort) => {
   each.prepare?.()
   const before = usageOf(server.process.pid)
   const seen = await sendLoad(server.port, each.load, effort.seconds)

@@ -120,6 +120,11 @@ await withCleanup(async (t) => {
   const bin = join(installed, 'node_modules/.bin')
   const assembly = fileURLToPath(new URL('usual-assembly.ts', import.meta.url))
   const { wide } = filled.keys
+  const servesFiles = (needs: string, configure: typeof nginxOf): Program => ({
+    name: `${needs}, files`,
+    needs,
+    start: (_, port) => run(port, needs, ['-c', file(`${needs}.conf`, configure(root, port))]),
+  })
   const all: readonly Program[] = [
     { name: 'this service', start: () => own },
     { name: 'bare node:http', start: async (twin) => ends(await startBare(twin)) },
@@ -128,16 +133,8 @@ await withCleanup(async (t) => {
       start: (twin, port) =>
         run(port, `${bin}/bun`, [file('bun.js', inBun)], { TWIN: JSON.stringify(twin) }),
     },
-    {
-      name: 'nginx, files',
-      needs: 'nginx',
-      start: (_, port) => run(port, 'nginx', ['-c', file('nginx.conf', nginxOf(root, port))]),
-    },
-    {
-      name: 'h2o, files',
-      needs: 'h2o',
-      start: (_, port) => run(port, 'h2o', ['-c', file('h2o.conf', h2oOf(root, port))]),
-    },
+    servesFiles('nginx', nginxOf),
+    servesFiles('h2o', h2oOf),
     {
       name: 'json-server',
       path: (path) => (path === '/v1/pets' ? '/pets?_limit=20' : path.slice('/v1'.length)),

@@ -21,8 +21,9 @@ const root = new URL('../../', import.meta.url)
  * 127.0.0.1:8081 (staging) stand for the addresses on which the service listens.
  *
  * @param path from the root of the repository
+ * @param plan of the API key
  */
-export const testDocument = (path: string): void => {
+export const testDocument = (path: string, plan = 'business'): void => {
   const document = readDocument(path)
   const compiled = process.env['NODE_COMPILE_CACHE']
   test(`${path} marks each block of commands as tested, or says why not`, () => {
@@ -37,7 +38,7 @@ export const testDocument = (path: string): void => {
         ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }),
       }
       const service = await startService(t, join(folder, 'data'), variables)
-      const key = await service.addKey('staging')
+      const key = await service.addKey('staging', '--plan', plan)
       const shown = addressesOf(service)
       const ran = await runBlocks(blocks, {
         cwd: folder,

@@ -1,3 +1,4 @@
 import { testDocument } from '../helpers/docs.ts'
 
-testDocument('README.md')
+// The plan of the key that a new service prints.
+testDocument('README.md', 'free')

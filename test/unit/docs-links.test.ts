@@ -85,6 +85,20 @@ test('there are documents to look at', () => {
   assert.ok(documents.includes('README.md') && documents.includes(join('docs', 'interface.md')))
 })
 
+for (const [pattern, most] of [
+  // The guides too.
+  ['docs/**/*.md', 30_000],
+  ['docs/performance.md', 1_500],
+] as const) {
+  test(`${pattern} has ${most} words at most`, () => {
+    const paths = globSync(pattern, { cwd: root })
+    const words = paths.flatMap(
+      (path) => readFileSync(join(root, path), 'utf8').match(/\S+/g) ?? [],
+    )
+    assert.ok(words.length > 0 && words.length <= most, `${words.length} words`)
+  })
+}
+
 for (const document of documents) {
   test(`every link of ${document} into the repository leads somewhere`, () => {
     assert.deepEqual(brokenLinks(join(root, document)), [])
