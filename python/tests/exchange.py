@@ -51,9 +51,11 @@ def facts(error):
         "message": str(error),
     }
     if isinstance(error, ApiError):
-        found.update(code=error.code, status=error.status)
+        found.update(code=error.code, status=error.status, requestId=error.request_id)
         if error.retry_after is not None:
             found["retryAfter"] = error.retry_after
+    if error.__cause__ is not None:
+        found["cause"] = type(error.__cause__).__name__
     if isinstance(error, PermissionError):
         found["missingScope"] = error.missing_scope
     if isinstance(error, BanError):

@@ -77,11 +77,6 @@ test('a signal ends the call of a bare client with its reason', async (t) => {
   await assert.rejects(list, reason)
 })
 
-test('an option that only the other client has is refused', () => {
-  const options = { apiKey: 'pets_test_1', baseUrl: 'http://127.0.0.1:9/v1', retries: 3 }
-  assert.throws(() => new BarePetStore(options), /^TypeError: There is no option retries\.$/)
-})
-
 test('a key that no header can carry is refused, and not shown', () => {
   assert.throws(
     () => new BarePetStore({ apiKey: 'pets_test_\n', baseUrl: 'http://127.0.0.1:9/v1' }),

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  ConnectionError,
   NotFoundError,
   NotModifiedError,
   PetStore,
   PreconditionError,
 } from '../../client/src/index.ts'
-import { startApp, TestClock, type TestApp } from '../helpers/app.ts'
-import {
-  answer,
-  drop,
-  fastClient,
-  refuse,
-  startFaultyServer,
-  type Step,
-} from '../helpers/client.ts'
+import { startApp, type TestApp } from '../helpers/app.ts'
 
 const clientOf = ({ baseUrl, key }: TestApp): PetStore =>
   new PetStore({ baseUrl, apiKey: key, onWarning: () => {} })
@@ -101,43 +92,4 @@ test('a response tells status, headers, quota and the id of the request', async 
   const page = await list.withResponse()
   assert.equal(await list, page.data)
   assert.equal(page.rateLimit?.remaining, 57)
-})
-
-test('a delete whose answer was lost is done if the animal is gone', async (t) => {
-  const gone = refuse(404, 'pet_not_found')
-  const lost = await startFaultyServer(t, drop, gone)
-  assert.equal(await fastClient(lost, new TestClock()).store.pets.delete(7), undefined)
-  assert.deepEqual(
-    lost.requests.map(({ method, url }) => `${method} ${url}`),
-    ['DELETE /v1/pets/7', 'DELETE /v1/pets/7'],
-  )
-  for (const steps of [[gone], [drop, refuse(404, 'route_not_found')]] as const) {
-    const server = await startFaultyServer(t, ...(steps as readonly Step[]))
-    await assert.rejects(fastClient(server, new TestClock()).store.pets.delete(7), NotFoundError)
-  }
-})
-
-test('if an answer was lost, the 412 of the retry says that the change may be done', async (t) => {
-  const server = await startFaultyServer(t, drop, refuse(412, 'precondition_failed'))
-  const { store } = fastClient(server, new TestClock())
-  await assert.rejects(store.pets.update(7, { name: 'Max' }, { ifMatch: '"1-1"' }), (error) => {
-    assert.ok(error instanceof PreconditionError)
-    assert.ok(error.cause instanceof ConnectionError)
-    return true
-  })
-  for (const { headers, body } of server.requests) {
-    assert.equal(headers['content-type'], 'application/merge-patch+json')
-    assert.equal(headers['if-match'], '"1-1"')
-    assert.equal(body, '{"name":"Max"}')
-  }
-})
-
-test('what is no tag is refused before anything is sent', async (t) => {
-  const server = await startFaultyServer(t, answer(200, '[]'))
-  const { store } = fastClient(server, new TestClock())
-  for (const wrong of ['1-1', '', '"1-1', '"1-1"\n', '"1", "2"']) {
-    await assert.rejects(store.pets.delete(7, { ifMatch: wrong }), /ifMatch must be an ETag/)
-    await assert.rejects(store.pets.list({ ifNoneMatch: wrong }), /ifNoneMatch must be an ETag/)
-  }
-  assert.equal(server.requests.length, 0)
 })

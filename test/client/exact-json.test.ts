@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { parseExact, stringifyExact } from '../../client/src/exact-json.ts'
+import { parseExact, stringifyExact } from '../../client/src/index.ts'
 
 /** Pieces of texts that are nearly JSON. */
 const characters = '{ } [ ] " , : \\ / n t u 0 1 2 3 - + . e E a \n'.split(' ')

@@ -49,6 +49,9 @@ export type ExchangeCase = {
     readonly missingScope?: string
     readonly endsAt?: string
     readonly message?: string
+    readonly requestId?: string
+    /** The class of the error before. */
+    readonly cause?: string
   }
 }
 

@@ -51,6 +51,8 @@ const typescript: Client = async (
         classes: classesOf(error),
         message: error.message,
         ...(api && { code: api.code, status: api.status }),
+        ...(api?.requestId !== undefined && { requestId: api.requestId }),
+        ...(error.cause instanceof Error && { cause: error.cause.name }),
         ...(api?.retryAfter !== undefined && { retryAfter: api.retryAfter }),
         ...(error instanceof PermissionError && { missingScope: error.missingScope ?? '' }),
         ...(error instanceof BanError && { endsAt: error.endsAt?.toISOString() ?? '' }),

@@ -1,5 +1,11 @@
 import { big, type Method, methods, newPet, sentPet } from './methods.ts'
-import { type ExchangeCase, inventory, refuse } from './exchange-case.ts'
+import {
+  type ExchangeCase,
+  inventory,
+  refuse,
+  type SentRequest,
+  type ServerStep,
+} from './exchange-case.ts'
 
 const pet = '{"id":1,"name":"Rex","categoryId":3,"status":"available"}'
 
@@ -17,7 +23,19 @@ const errors: ReadonlyArray<readonly [number, string, string]> = [
   [500, 'internal_error', 'ServiceError'],
 ]
 
-const ofMethod = ([call, args, options, line, body]: Method): ExchangeCase => {
+/** The body that an argument is, unless it is an id. */
+const sentOf = (argument: unknown): string | undefined =>
+  typeof argument === 'object' && argument !== null && !('int64' in argument)
+    ? JSON.stringify(argument)
+    : undefined
+
+const ofMethod = ([
+  line,
+  call,
+  args = [],
+  options = {},
+  body = sentOf(args.at(-1)),
+]: Method): ExchangeCase => {
   const isList = /list|deliveries|History$/.test(call)
   const isVoid = line.startsWith('DELETE')
   const result = isList || call.endsWith('All') ? `[{"id":${big}}]` : `{"id":${big}}`
@@ -31,6 +49,30 @@ const ofMethod = ([call, args, options, line, body]: Method): ExchangeCase => {
     result: isVoid ? 'null' : result,
   }
 }
+
+/** The same request so many times. */
+const times = (count: number, request: SentRequest): readonly SentRequest[] =>
+  Array.from({ length: count }, () => request)
+
+const banned = (seconds: number): ServerStep =>
+  refuse(429, 'api_key_banned', {
+    'Retry-After': String(seconds),
+    'X-RateLimit-Limit': '60',
+    'X-RateLimit-Remaining': '0',
+    'X-RateLimit-Reset': '1795176300',
+  })
+
+/** An answer 30 s before the end of the minute, without the header that tells of both windows. */
+const olderInventory = (remaining: number): ServerStep => ({
+  status: 200,
+  body: '{"sold":0}',
+  headers: {
+    Date: 'Fri, 20 Nov 2026 12:00:30 GMT',
+    'X-RateLimit-Limit': '60',
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(Date.parse('2026-11-20T12:01:00Z') / 1_000),
+  },
+})
 
 /** What every client does. */
 export const exchanges: readonly ExchangeCase[] = [
@@ -55,16 +97,30 @@ export const exchanges: readonly ExchangeCase[] = [
     result: `{"id":${big},"name":"Ä","categoryId":${big},"status":"sold"}`,
   },
   {
+    name: 'bytes are sent as they are, as a picture of their kind',
+    call: 'photos.add',
+    args: [1, { bytes: 'RIFF....WEBPVP8 ' }],
+    steps: [{ status: 201, body: '{"id":1}' }],
+    requests: [
+      {
+        line: 'POST /pets/1/photos',
+        headers: { 'content-type': 'image/webp' },
+        body: 'RIFF....WEBPVP8 ',
+      },
+    ],
+    result: '{"id":1}',
+  },
+  {
     name: 'dropped and cut answers are tried again',
     call: 'pets.create',
     args: [newPet],
     options: { idempotencyKey: 'k' },
     steps: ['drop', 'cut', 'drop', { status: 201, body: pet }],
-    requests: Array.from({ length: 4 }, () => ({
+    requests: times(4, {
       line: 'POST /pets',
       headers: { 'idempotency-key': 'k' },
       body: sentPet,
-    })),
+    }),
     waits: [0.125, 0.25, 0.5],
     result: pet,
   },
@@ -74,7 +130,7 @@ export const exchanges: readonly ExchangeCase[] = [
     args: [1],
     client: { retries: 2 },
     steps: ['drop'],
-    requests: Array.from({ length: 3 }, () => ({ line: 'GET /pets?id=1' })),
+    requests: times(3, { line: 'GET /pets?id=1' }),
     waits: [0.125, 0.25],
     error: { class: 'ConnectionError' },
   },
@@ -91,7 +147,7 @@ export const exchanges: readonly ExchangeCase[] = [
       { status: 502, body: '<html>' },
       { status: 200, body: '{"available":1,"pending":0,"sold":0}' },
     ],
-    requests: Array.from({ length: 5 }, () => ({ line: 'GET /store/inventory' })),
+    requests: times(5, { line: 'GET /store/inventory' }),
     waits: [30.125, 5.25, 7.5, 1],
     result: '{"available":1,"pending":0,"sold":0}',
   },
@@ -119,14 +175,7 @@ export const exchanges: readonly ExchangeCase[] = [
     name: 'a ban is thrown with its end',
     call: 'pets.find',
     args: [1],
-    steps: [
-      refuse(429, 'api_key_banned', {
-        'Retry-After': '10',
-        'X-RateLimit-Limit': '60',
-        'X-RateLimit-Remaining': '0',
-        'X-RateLimit-Reset': '1795176300',
-      }),
-    ],
+    steps: [banned(10)],
     requests: [{ line: 'GET /pets?id=1' }],
     error: { class: 'BanError', retryAfter: 10, endsAt: '2026-11-20T12:05:00.000Z' },
   },
@@ -136,7 +185,7 @@ export const exchanges: readonly ExchangeCase[] = [
     times: 3,
     client: { paceToQuota: true },
     steps: [inventory(1, 30), inventory(0, 20), inventory(59, 60)],
-    requests: Array.from({ length: 3 }, () => ({ line: 'GET /store/inventory' })),
+    requests: times(3, { line: 'GET /store/inventory' }),
     waits: [20],
     result: '{"sold":0}',
   },
@@ -150,6 +199,16 @@ export const exchanges: readonly ExchangeCase[] = [
     error: { class: 'RateLimitError', code: 'rate_limit_exceeded', retryAfter: 40_000 },
   },
   {
+    name: 'a paced client works by the older headers alone, and counts a lost answer as spent',
+    call: 'orders.inventory',
+    times: 3,
+    client: { paceToQuota: true },
+    steps: [olderInventory(2), 'cut', olderInventory(0), olderInventory(59)],
+    requests: times(4, { line: 'GET /store/inventory' }),
+    waits: [0.125, 29.875],
+    result: '{"sold":0}',
+  },
+  {
     name: 'a read is tried again after a 408 and a 500, and after a second or more without Retry-After',
     call: 'orders.inventory',
     steps: [
@@ -158,7 +217,7 @@ export const exchanges: readonly ExchangeCase[] = [
       refuse(429, 'rate_limit_exceeded'),
       { status: 200, body: '{"sold":0}' },
     ],
-    requests: Array.from({ length: 4 }, () => ({ line: 'GET /store/inventory' })),
+    requests: times(4, { line: 'GET /store/inventory' }),
     waits: [0.125, 0.25, 1.5],
     result: '{"sold":0}',
   },
@@ -190,14 +249,7 @@ export const exchanges: readonly ExchangeCase[] = [
     name: 'a call during a ban is not sent, and fails as banned',
     call: 'orders.inventory',
     times: 2,
-    steps: [
-      refuse(429, 'api_key_banned', {
-        'Retry-After': '300',
-        'X-RateLimit-Limit': '60',
-        'X-RateLimit-Remaining': '0',
-        'X-RateLimit-Reset': '1795176300',
-      }),
-    ],
+    steps: [banned(300)],
     requests: [{ line: 'GET /store/inventory' }],
     error: {
       class: 'BanError',
@@ -206,14 +258,21 @@ export const exchanges: readonly ExchangeCase[] = [
       endsAt: '2026-11-20T12:05:00.000Z',
     },
   },
-  {
-    name: 'an answer that is not of the service is an error of its status',
-    call: 'pets.find',
-    args: [1],
-    steps: [{ status: 404, body: '<html>' }],
-    requests: [{ line: 'GET /pets?id=1' }],
-    error: { class: 'NotFoundError', code: 'unexpected_response' },
-  },
+  ...(
+    [
+      [200, '<html>', 'ApiError'],
+      [200, 'null', 'ApiError'],
+      [200, '[{"id":1', 'ApiError'],
+      [403, '<html>', 'PermissionError'],
+      [404, '{"error":"?"}', 'NotFoundError'],
+    ] as const
+  ).map(([status, answer, name]): ExchangeCase => ({
+    name: `${status} ${answer} is not of the service, and an error of its status`,
+    call: 'pets.list',
+    steps: [{ status, body: answer, headers: { 'X-Request-Id': 'r-1' } }],
+    requests: [{ line: 'GET /pets' }],
+    error: { class: name, code: 'unexpected_response', status, requestId: 'r-1' },
+  })),
   {
     name: 'a redirect is not followed',
     call: 'pets.find',
@@ -229,12 +288,32 @@ export const exchanges: readonly ExchangeCase[] = [
     args: [1],
     options: { retries: 1, headers: { traceparent: '00-1', authorization: 'Bearer other' } },
     steps: ['drop'],
-    requests: Array.from({ length: 2 }, () => ({
+    requests: times(2, {
       line: 'GET /pets?id=1',
       headers: { traceparent: '00-1', authorization: 'Bearer pets_test_any' },
-    })),
+    }),
     waits: [0.125],
     error: { class: 'ConnectionError' },
+  },
+  {
+    name: 'a header of a call counts in any case of letters, except for the key and the type',
+    call: 'pets.update',
+    args: [1, { name: 'Max' }],
+    options: {
+      headers: { authorization: 'Bearer other', 'USER-AGENT': 'shop/1', 'content-type': 'x/y' },
+    },
+    steps: [{ status: 200, body: pet }],
+    requests: [
+      {
+        line: 'PATCH /pets/1',
+        headers: {
+          authorization: 'Bearer pets_test_any',
+          'user-agent': 'shop/1',
+          'content-type': 'application/merge-patch+json',
+        },
+      },
+    ],
+    result: pet,
   },
   {
     name: 'a list has its own timeout, and gives up before a wait that would exceed it',
@@ -246,16 +325,25 @@ export const exchanges: readonly ExchangeCase[] = [
   },
   ...(
     [
-      ['usage', { retry: 1 }],
-      ['pets.list', { colour: 'red' }],
-      ['pets.list', { retries: -1 }],
-      ['events', { timeout: 0 }],
-      ['usage', { headers: { 'x y': '1' } }],
-      ['pets.list', { headers: { 'x-y': 'a\nb' } }],
+      ['usage', [], { retry: 1 }],
+      ['pets.list', [], { colour: 'red' }],
+      ['pets.list', [], { retries: -1 }],
+      ['events', [], { timeout: 0 }],
+      ['usage', [], { headers: { 'x y': '1' } }],
+      ['pets.list', [], { headers: { 'x-y': 'a\nb' } }],
+      ['pets.create', [newPet], { idempotencyKey: 'ä' }],
+      ...['1-1', '', '"1-1', '"1-1"\n', '"1", "2"'].flatMap(
+        (tag) =>
+          [
+            ['pets.delete', [7], { ifMatch: tag }],
+            ['pets.list', [], { ifNoneMatch: tag }],
+          ] as const,
+      ),
     ] as const
-  ).map(([call, options]): ExchangeCase => ({
+  ).map(([call, args, options]): ExchangeCase => ({
     name: `${call} refuses ${JSON.stringify(options)} and sends nothing`,
     call,
+    args,
     options,
     steps: ['drop'],
     requests: [],
@@ -266,7 +354,7 @@ export const exchanges: readonly ExchangeCase[] = [
     call: 'pets.create',
     args: [newPet],
     steps: ['drop', refuse(409, 'idempotency_key_in_use'), { status: 201, body: pet }],
-    requests: Array.from({ length: 3 }, () => ({ line: 'POST /pets', body: sentPet })),
+    requests: times(3, { line: 'POST /pets', body: sentPet }),
     waits: [0.125, 0.25],
     result: pet,
   },
@@ -278,6 +366,34 @@ export const exchanges: readonly ExchangeCase[] = [
     requests: [{ line: `DELETE /pets/${big}` }, { line: `DELETE /pets/${big}` }],
     waits: [0.125],
     result: 'null',
+  },
+  ...(
+    [
+      ['nothing was lost', [refuse(404, 'pet_not_found')]],
+      ['the path is wrong', ['drop', refuse(404, 'route_not_found')]],
+    ] as const
+  ).map(([what, steps]): ExchangeCase => ({
+    name: `a delete that finds nothing fails if ${what}`,
+    call: 'pets.delete',
+    args: [7],
+    steps,
+    requests: times(steps.length, { line: 'DELETE /pets/7' }),
+    waits: steps.length > 1 ? [0.125] : [],
+    error: { class: 'NotFoundError' },
+  })),
+  {
+    name: 'if an answer was lost, the 412 of the retry says that the change may be done',
+    call: 'pets.update',
+    args: [7, { name: 'Max' }],
+    options: { ifMatch: '"1-1"' },
+    steps: ['drop', refuse(412, 'precondition_failed')],
+    requests: times(2, {
+      line: 'PATCH /pets/7',
+      headers: { 'if-match': '"1-1"' },
+      body: '{"name":"Max"}',
+    }),
+    waits: [0.125],
+    error: { class: 'PreconditionError', cause: 'ConnectionError' },
   },
   {
     name: 'a change has its condition and is a merge patch',
@@ -320,6 +436,23 @@ export const exchanges: readonly ExchangeCase[] = [
       { line: 'GET /store/orders', headers: { authorization: 'Bearer pets_test_any' } },
     ],
     result: '[{"id":1},{"id":2},{"id":3}]',
+  },
+  {
+    name: 'fields, values and links that are new to the client are taken, and no other host sees the key',
+    call: 'pets.list',
+    options: { limit: 2 },
+    steps: [
+      {
+        status: 200,
+        body: '[{"id":1,"name":"Rex","categoryId":3,"status":"lent","age":{"years":4}}]',
+        headers: {
+          Link: '<https://elsewhere.example/v1/pets?limit=2&cursor=a%2Cb>; title="next"; rel="up next"',
+        },
+      },
+      { status: 200, body: '[]' },
+    ],
+    requests: [{ line: 'GET /pets' }, { line: 'GET /pets?limit=2&cursor=a%2Cb' }],
+    result: '[{"id":1,"name":"Rex","categoryId":3,"status":"lent","age":{"years":4}}]',
   },
   {
     name: 'the log of events ends at a page that is not full',

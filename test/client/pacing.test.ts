@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type PetStore } from '../../client/src/index.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
-import { answer, drop, fastClient, startFaultyServer } from '../helpers/client.ts'
+import { fastClient } from '../helpers/client.ts'
 
 const statusesOf = ({ observations }: TestApp): readonly number[] =>
   observations.flatMap((observation) =>
@@ -55,23 +55,4 @@ test('a call that is given up in the queue leaves the others their turns', async
   await assert.rejects(second, reason)
   assert.equal((await first).name, 'First')
   assert.equal((await third).name, 'Third')
-})
-
-test('the queue works by the trio alone, and counts a lost answer as spent', async (t) => {
-  const date = new Date('2026-11-20T12:00:30Z')
-  const trio = (remaining: number) =>
-    answer(200, '[]', {
-      Date: date.toUTCString(),
-      'X-RateLimit-Limit': '60',
-      'X-RateLimit-Remaining': String(remaining),
-      'X-RateLimit-Reset': String(date.getTime() / 1_000 + 30),
-    })
-  const server = await startFaultyServer(t, trio(2), drop, trio(0), trio(59))
-  const clock = { time: 0, advance: (milliseconds: number) => void (clock.time += milliseconds) }
-  const { store, waits } = fastClient({ ...server, paceToQuota: true }, clock)
-  await store.pets.list()
-  await store.pets.list()
-  await store.pets.list()
-  // The backoff after the lost answer, then what is left of the window.
-  assert.deepEqual(waits, [125, 29_875])
 })
