@@ -2,7 +2,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { PetStore } from 'petstore-client'
 
-const copy = new DatabaseSync('copy.db')
+// A change waits for whoever reads the copy.
+const copy = new DatabaseSync('copy.db', { timeout: 5_000 })
 copy.exec(`
   CREATE TABLE IF NOT EXISTS pets (id INTEGER PRIMARY KEY, name TEXT, status TEXT) STRICT;
   CREATE TABLE IF NOT EXISTS place (one INTEGER PRIMARY KEY CHECK (one = 1), position TEXT) STRICT;

@@ -36,29 +36,6 @@ const startPython = (
   return { child, line: async (): Promise<string> => String((await lines.next()).value) }
 }
 
-test('the programs of python/README.md print what is shown', { skip }, async (t) => {
-  const service = await startService(t, temporaryFolder(t), { PETSTORE_ENVIRONMENTS: 'staging' })
-  const scopes = 'all,contacts:read,contacts:write,notes:read,notes:write,keys:manage'
-  const env = {
-    PATH: process.env['PATH'],
-    PYTHONDONTWRITEBYTECODE: '1',
-    PYTHONPATH: folder,
-    PETSTORE_API_KEY: await service.addKey('staging', '--plan', 'business', '--scopes', scopes),
-    PETSTORE_BASE_URL: service.baseUrl('staging'),
-  }
-  const cwd = temporaryFolder(t)
-  writeFileSync(`${cwd}/luna.png`, png(40, 20))
-  const document = readFileSync(`${folder}/README.md`, 'utf8')
-  const blocks = [
-    ...document.matchAll(/<!-- runs: (.+) -->\n```python\n([^]*?)```\n\n```text\n([^]*?)```/g),
-  ]
-  assert.equal(blocks.length, 8)
-  for (const [, name, code = '', output = ''] of blocks) {
-    const printed = await runProgram('python3', ['-c', code], { cwd, env })
-    assert.ok(matchesShown(output, printed), `${name} printed:\n${printed}`)
-  }
-})
-
 test('each fault of the catalogue is met by its class and code', { skip }, async (t) => {
   const app = await startApp(t, { environment: 'staging' })
   const env = { PETSTORE_API_KEY: app.key, PETSTORE_BASE_URL: app.baseUrl }
@@ -77,40 +54,6 @@ test('each fault of the catalogue is met by its class and code', { skip }, async
   child.stdin.end()
   await once(child, 'close')
   assert.equal((await app.call('/store/inventory')).text, '{"available":1,"pending":0,"sold":0}')
-})
-
-test('a follower lives through a restart, and gets every event once', { skip }, async (t) => {
-  const dataDir = temporaryFolder(t)
-  const variables = {
-    PETSTORE_ENVIRONMENTS: 'staging',
-    PETSTORE_STAGING_PORT: String(await freePort()),
-  }
-  const first = await startService(t, dataDir, variables)
-  const key = await first.addKey('staging')
-  const baseUrl = first.baseUrl('staging')
-  const { child, line } = startPython('follow', {
-    PETSTORE_API_KEY: key,
-    PETSTORE_BASE_URL: baseUrl,
-  })
-  const add = async (name: string): Promise<void> => {
-    const { status } = await fetch(`${baseUrl}/pets`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ name, categoryId: 1 }),
-    })
-    assert.equal(status, 201)
-  }
-  assert.equal(await line(), 'follows')
-  await add('Ada')
-  assert.equal(await line(), 'Ada')
-  await add('Bo')
-  await first.stop()
-  await startService(t, dataDir, variables)
-  await add('Cleo')
-  assert.deepEqual([await line(), await line()], ['Bo', 'Cleo'])
-  child.stdin.end()
-  assert.equal(await line(), 'stopped')
-  await once(child, 'close')
 })
 
 test(
