@@ -65,14 +65,10 @@ export const refuse = (
   headers,
 })
 
-/** An answer with what is left of a window, and the seconds to its end. */
-export const inventory = (remaining: number, resetAfter: number): ServerStep => ({
-  status: 200,
-  body: '{"sold":0}',
-  headers: {
+export const banned = (seconds: number): ServerStep =>
+  refuse(429, 'api_key_banned', {
+    'Retry-After': String(seconds),
     'X-RateLimit-Limit': '60',
-    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Remaining': '0',
     'X-RateLimit-Reset': '1795176300',
-    RateLimit: `"minute";r=${remaining};t=${resetAfter}`,
-  },
-})
+  })

@@ -1,13 +1,6 @@
-import { big, type Method, methods, newPet, sentPet } from './methods.ts'
-import {
-  type ExchangeCase,
-  inventory,
-  refuse,
-  type SentRequest,
-  type ServerStep,
-} from './exchange-case.ts'
-
-const pet = '{"id":1,"name":"Rex","categoryId":3,"status":"available"}'
+import { banned, type ExchangeCase, refuse } from './exchange-case.ts'
+import { big, type Method, methods, newPet, pet, sentPet } from './methods.ts'
+import { repeatedExchanges } from './repeated-exchanges.ts'
 
 const errors: ReadonlyArray<readonly [number, string, string]> = [
   [400, 'invalid_body', 'InvalidRequestError'],
@@ -50,33 +43,10 @@ const ofMethod = ([
   }
 }
 
-/** The same request so many times. */
-const times = (count: number, request: SentRequest): readonly SentRequest[] =>
-  Array.from({ length: count }, () => request)
-
-const banned = (seconds: number): ServerStep =>
-  refuse(429, 'api_key_banned', {
-    'Retry-After': String(seconds),
-    'X-RateLimit-Limit': '60',
-    'X-RateLimit-Remaining': '0',
-    'X-RateLimit-Reset': '1795176300',
-  })
-
-/** An answer 30 s before the end of the minute, without the header that tells of both windows. */
-const olderInventory = (remaining: number): ServerStep => ({
-  status: 200,
-  body: '{"sold":0}',
-  headers: {
-    Date: 'Fri, 20 Nov 2026 12:00:30 GMT',
-    'X-RateLimit-Limit': '60',
-    'X-RateLimit-Remaining': String(remaining),
-    'X-RateLimit-Reset': String(Date.parse('2026-11-20T12:01:00Z') / 1_000),
-  },
-})
-
 /** What every client does. */
 export const exchanges: readonly ExchangeCase[] = [
   ...methods.map(ofMethod),
+  ...repeatedExchanges,
   {
     name: 'a creation has a key, a type, and every digit of an int64',
     call: 'pets.create',
@@ -110,47 +80,6 @@ export const exchanges: readonly ExchangeCase[] = [
     ],
     result: '{"id":1}',
   },
-  {
-    name: 'dropped and cut answers are tried again',
-    call: 'pets.create',
-    args: [newPet],
-    options: { idempotencyKey: 'k' },
-    steps: ['drop', 'cut', 'drop', { status: 201, body: pet }],
-    requests: times(4, {
-      line: 'POST /pets',
-      headers: { 'idempotency-key': 'k' },
-      body: sentPet,
-    }),
-    waits: [0.125, 0.25, 0.5],
-    result: pet,
-  },
-  {
-    name: 'a call ends after its retries',
-    call: 'pets.find',
-    args: [1],
-    client: { retries: 2 },
-    steps: ['drop'],
-    requests: times(3, { line: 'GET /pets?id=1' }),
-    waits: [0.125, 0.25],
-    error: { class: 'ConnectionError' },
-  },
-  {
-    name: 'a 429 and a 503 wait for Retry-After, as seconds or as a date, and a random while more',
-    call: 'orders.inventory',
-    steps: [
-      refuse(429, 'rate_limit_exceeded', { 'Retry-After': '30' }),
-      refuse(503, 'service_unavailable', { 'Retry-After': '5' }),
-      refuse(503, 'service_unavailable', {
-        Date: 'Fri, 20 Nov 2026 12:00:00 GMT',
-        'Retry-After': 'Fri, 20 Nov 2026 12:00:07 GMT',
-      }),
-      { status: 502, body: '<html>' },
-      { status: 200, body: '{"available":1,"pending":0,"sold":0}' },
-    ],
-    requests: times(5, { line: 'GET /store/inventory' }),
-    waits: [30.125, 5.25, 7.5, 1],
-    result: '{"available":1,"pending":0,"sold":0}',
-  },
   ...errors.map(([status, code, name]): ExchangeCase => ({
     name: `${status} ${code} is thrown as ${name}, and no change is tried again`,
     call: 'pets.create',
@@ -179,85 +108,6 @@ export const exchanges: readonly ExchangeCase[] = [
     requests: [{ line: 'GET /pets?id=1' }],
     error: { class: 'BanError', retryAfter: 10, endsAt: '2026-11-20T12:05:00.000Z' },
   },
-  {
-    name: 'a paced client waits for the next minute before its quota is exceeded',
-    call: 'orders.inventory',
-    times: 3,
-    client: { paceToQuota: true },
-    steps: [inventory(1, 30), inventory(0, 20), inventory(59, 60)],
-    requests: times(3, { line: 'GET /store/inventory' }),
-    waits: [20],
-    result: '{"sold":0}',
-  },
-  {
-    name: 'a paced client does not wait for the next day',
-    call: 'orders.inventory',
-    times: 2,
-    client: { paceToQuota: true },
-    steps: [inventory(0, 40_000)],
-    requests: [{ line: 'GET /store/inventory' }],
-    error: { class: 'RateLimitError', code: 'rate_limit_exceeded', retryAfter: 40_000 },
-  },
-  {
-    name: 'a paced client works by the older headers alone, and counts a lost answer as spent',
-    call: 'orders.inventory',
-    times: 3,
-    client: { paceToQuota: true },
-    steps: [olderInventory(2), 'cut', olderInventory(0), olderInventory(59)],
-    requests: times(4, { line: 'GET /store/inventory' }),
-    waits: [0.125, 29.875],
-    result: '{"sold":0}',
-  },
-  {
-    name: 'a read is tried again after a 408 and a 500, and after a second or more without Retry-After',
-    call: 'orders.inventory',
-    steps: [
-      refuse(408, 'request_timeout'),
-      refuse(500, 'internal_error'),
-      refuse(429, 'rate_limit_exceeded'),
-      { status: 200, body: '{"sold":0}' },
-    ],
-    requests: times(4, { line: 'GET /store/inventory' }),
-    waits: [0.125, 0.25, 1.5],
-    result: '{"sold":0}',
-  },
-  {
-    name: 'after a 429 without Retry-After the next call waits for a second too',
-    call: 'orders.inventory',
-    client: { retries: 0 },
-    times: 2,
-    steps: [refuse(429, 'slow_down'), inventory(50, 30)],
-    requests: [{ line: 'GET /store/inventory' }, { line: 'GET /store/inventory' }],
-    waits: [1],
-    result: '{"sold":0}',
-  },
-  {
-    name: 'a call without the time to wait until a 429 is over is not sent',
-    call: 'orders.inventory',
-    client: { retries: 0 },
-    options: { timeout: 20_000 },
-    times: 2,
-    steps: [refuse(429, 'rate_limit_exceeded', { 'Retry-After': '30' })],
-    requests: [{ line: 'GET /store/inventory' }],
-    error: {
-      class: 'RateLimitError',
-      retryAfter: 30,
-      message: 'GET /store/inventory waits 30 s after a 429.',
-    },
-  },
-  {
-    name: 'a call during a ban is not sent, and fails as banned',
-    call: 'orders.inventory',
-    times: 2,
-    steps: [banned(300)],
-    requests: [{ line: 'GET /store/inventory' }],
-    error: {
-      class: 'BanError',
-      code: 'api_key_banned',
-      retryAfter: 300,
-      endsAt: '2026-11-20T12:05:00.000Z',
-    },
-  },
   ...(
     [
       [200, '<html>', 'ApiError'],
@@ -283,19 +133,6 @@ export const exchanges: readonly ExchangeCase[] = [
     error: { class: 'PetStoreError' },
   },
   {
-    name: 'a call has its own retries and headers, which never replace the key, in place of the client’s',
-    call: 'pets.find',
-    args: [1],
-    options: { retries: 1, headers: { traceparent: '00-1', authorization: 'Bearer other' } },
-    steps: ['drop'],
-    requests: times(2, {
-      line: 'GET /pets?id=1',
-      headers: { traceparent: '00-1', authorization: 'Bearer pets_test_any' },
-    }),
-    waits: [0.125],
-    error: { class: 'ConnectionError' },
-  },
-  {
     name: 'a header of a call counts in any case of letters, except for the key and the type',
     call: 'pets.update',
     args: [1, { name: 'Max' }],
@@ -314,14 +151,6 @@ export const exchanges: readonly ExchangeCase[] = [
       },
     ],
     result: pet,
-  },
-  {
-    name: 'a list has its own timeout, and gives up before a wait that would exceed it',
-    call: 'pets.list',
-    options: { timeout: 20_000, headers: { tracestate: 'a=1' } },
-    steps: [refuse(429, 'rate_limit_exceeded', { 'Retry-After': '30' })],
-    requests: [{ line: 'GET /pets', headers: { tracestate: 'a=1' } }],
-    error: { class: 'RateLimitError', retryAfter: 30 },
   },
   ...(
     [
@@ -349,52 +178,6 @@ export const exchanges: readonly ExchangeCase[] = [
     requests: [],
     error: { class: 'Error' },
   })),
-  {
-    name: 'a create whose answer was lost waits while its own key is in use',
-    call: 'pets.create',
-    args: [newPet],
-    steps: ['drop', refuse(409, 'idempotency_key_in_use'), { status: 201, body: pet }],
-    requests: times(3, { line: 'POST /pets', body: sentPet }),
-    waits: [0.125, 0.25],
-    result: pet,
-  },
-  {
-    name: 'a delete counts as done if its retry finds nothing',
-    call: 'pets.delete',
-    args: [{ int64: big }],
-    steps: ['drop', refuse(404, 'pet_not_found')],
-    requests: [{ line: `DELETE /pets/${big}` }, { line: `DELETE /pets/${big}` }],
-    waits: [0.125],
-    result: 'null',
-  },
-  ...(
-    [
-      ['nothing was lost', [refuse(404, 'pet_not_found')]],
-      ['the path is wrong', ['drop', refuse(404, 'route_not_found')]],
-    ] as const
-  ).map(([what, steps]): ExchangeCase => ({
-    name: `a delete that finds nothing fails if ${what}`,
-    call: 'pets.delete',
-    args: [7],
-    steps,
-    requests: times(steps.length, { line: 'DELETE /pets/7' }),
-    waits: steps.length > 1 ? [0.125] : [],
-    error: { class: 'NotFoundError' },
-  })),
-  {
-    name: 'if an answer was lost, the 412 of the retry says that the change may be done',
-    call: 'pets.update',
-    args: [7, { name: 'Max' }],
-    options: { ifMatch: '"1-1"' },
-    steps: ['drop', refuse(412, 'precondition_failed')],
-    requests: times(2, {
-      line: 'PATCH /pets/7',
-      headers: { 'if-match': '"1-1"' },
-      body: '{"name":"Max"}',
-    }),
-    waits: [0.125],
-    error: { class: 'PreconditionError', cause: 'ConnectionError' },
-  },
   {
     name: 'a change has its condition and is a merge patch',
     call: 'orders.update',

@@ -1,5 +1,6 @@
 export const newPet = { name: 'Rex', categoryId: 3 }
 export const sentPet = '{"name":"Rex","categoryId":3}'
+export const pet = '{"id":1,"name":"Rex","categoryId":3,"status":"available"}'
 export const big = '9223372036854775807'
 
 export type Method = readonly [
