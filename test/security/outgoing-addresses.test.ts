@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { test, type TestContext } from 'node:test'
-import { type AddressRule, addressRule } from '../../src/delivery/addresses.ts'
+import { type AddressRule, addressRule, outboundBy } from '../../src/delivery/addresses.ts'
 import { forbiddenRanges } from '../../src/delivery/forbidden-ranges.ts'
-import { outboundBy } from '../../src/delivery/addresses.ts'
 import { localSender, startReceiver } from '../helpers/receiver.ts'
 
 const permits = (rule: AddressRule, address: string): boolean =>
@@ -71,48 +70,18 @@ for (const [range, what] of [...forbiddenRanges.ipv4, ...forbiddenRanges.ipv6, .
 }
 
 test('public addresses may be called, up to the ends of what is forbidden', () => {
-  const permitted = [
-    '8.8.8.8',
-    '1.1.1.1',
-    '9.255.255.255',
-    '11.0.0.0',
-    '100.63.255.255',
-    '100.128.0.0',
-    '126.255.255.255',
-    '128.0.0.0',
-    '169.253.255.255',
-    '172.15.255.255',
-    '172.32.0.0',
-    '192.0.1.0',
-    '192.167.255.255',
-    '198.17.255.255',
-    '198.20.0.0',
-    '223.255.255.255',
-    '168.63.129.15',
-    '168.63.129.17',
-    '2001:200::1',
-    '2600::',
-    '2606:4700::1111',
-    '2a00:1450:4001:80e::200e',
-    '3ffe:ffff::1',
-    '3fff:1000::',
-  ]
-  for (const address of permitted) assert.ok(permits(strict, address), address)
+  const permitted =
+    '8.8.8.8 1.1.1.1 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 ' +
+    '169.253.255.255 172.15.255.255 172.32.0.0 192.0.1.0 192.167.255.255 198.17.255.255 198.20.0.0 ' +
+    '223.255.255.255 168.63.129.15 168.63.129.17 2001:200::1 2600:: 2606:4700::1111 ' +
+    '2a00:1450:4001:80e::200e 3ffe:ffff::1 3fff:1000::'
+  for (const address of permitted.split(' ')) assert.ok(permits(strict, address), address)
 })
 
 test('the addresses of this machine are refused, and what is no address', () => {
-  const refused = [
-    '93.184.215.14',
-    '2600:1406:bc00::1',
-    '2600:1406:BC00:0::1',
-    'fe80::1%eth0',
-    '2600::1%eth0',
-    '',
-    'localhost',
-    '8.8.8',
-    '8.8.8.8.',
-  ]
-  for (const address of refused) assert.ok(!permits(strict, address), address)
+  const refused =
+    '93.184.215.14 2600:1406:bc00::1 2600:1406:BC00:0::1 fe80::1%eth0 2600::1%eth0 localhost 8.8.8 8.8.8.8.'
+  for (const address of ['', ...refused.split(' ')]) assert.ok(!permits(strict, address), address)
   const real = addressRule({ allowed: [], takesHttp: true })
   for (const { address } of Object.values(networkInterfaces()).flatMap((each) => each ?? [])) {
     assert.ok(!permits(real, address), address)
@@ -126,16 +95,8 @@ test('an operator opens ranges and single addresses, and nothing beside them', (
     assert.ok(permits(rule, address), address)
     assert.equal(rule.refusalOf([address], false), undefined, 'by http too')
   }
-  for (const address of [
-    '10.2.0.0',
-    '127.0.0.2',
-    'fd00:2::',
-    '::2',
-    '::ffff:127.0.0.1',
-    '::ffff:10.1.2.3',
-  ]) {
-    assert.ok(!permits(rule, address), address)
-  }
+  const beside = '10.2.0.0 127.0.0.2 fd00:2:: ::2 ::ffff:127.0.0.1 ::ffff:10.1.2.3'
+  for (const address of beside.split(' ')) assert.ok(!permits(rule, address), address)
   assert.ok(permits(rule, '8.8.8.8'))
   assert.equal(rule.refusalOf(['8.8.8.8'], false), 'https_only')
   assert.equal(rule.refusalOf(['127.0.0.1', '8.8.8.8'], false), 'https_only')
@@ -143,22 +104,22 @@ test('an operator opens ranges and single addresses, and nothing beside them', (
 
 test('a URL that can never be called is refused when it is named', () => {
   const local = ['127.0.0.0/8']
-  const refusal = (
-    url: string,
-    allowed: readonly string[],
-    takesHttp: boolean,
-  ): string | undefined => outboundBy(addressRule({ allowed, takesHttp }))(new URL(url))
-  assert.equal(refusal('https://receiver.example/', [], false), undefined)
-  assert.equal(refusal('https://8.8.8.8/', [], false), undefined)
-  assert.equal(refusal('http://receiver.example/', local, true), undefined)
-  assert.equal(refusal('http://127.0.0.1/', local, true), undefined)
   const httpsOnly = 'must begin with https://'
-  assert.equal(refusal('http://receiver.example/', [], true), httpsOnly, 'nothing is allowed')
-  assert.equal(refusal('http://127.0.0.1/', local, false), httpsOnly, 'not in this environment')
-  assert.equal(refusal('ftp://receiver.example/', local, true), httpsOnly)
-  assert.equal(refusal('http://8.8.8.8/', local, true), httpsOnly)
-  for (const host of ['127.1', '[::1]', 'localhost', '10.0.0.1', '169.254.169.254']) {
-    assert.equal(refusal(`https://${host}/`, [], true), 'must lead to a public address')
+  for (const [url, allowed, takesHttp, refusal] of [
+    ['https://receiver.example/', [], false, undefined],
+    ['https://8.8.8.8/', [], false, undefined],
+    ['http://receiver.example/', local, true, undefined],
+    ['http://127.0.0.1/', local, true, undefined],
+    // Nothing is allowed, or nothing in this environment.
+    ['http://receiver.example/', [], true, httpsOnly],
+    ['http://127.0.0.1/', local, false, httpsOnly],
+    ['ftp://receiver.example/', local, true, httpsOnly],
+    ['http://8.8.8.8/', local, true, httpsOnly],
+    ...['127.1', '[::1]', 'localhost', '10.0.0.1', '169.254.169.254'].map(
+      (host) => [`https://${host}/`, [], true, 'must lead to a public address'] as const,
+    ),
+  ] as const) {
+    assert.equal(outboundBy(addressRule({ allowed, takesHttp }))(new URL(url)), refusal, url)
   }
 })
 
@@ -172,86 +133,48 @@ const body = JSON.stringify({
 const message = (url: string) => ({ url, secrets, id: 'evt_1', body })
 
 /** Forms that lead to 127.0.0.1 or to another forbidden address, as people wrote them to get past a check. */
-const literals = [
-  '127.0.0.1',
-  '127.1',
-  '127.0.1',
-  '2130706433',
-  '0x7f000001',
-  '0x7f.1',
-  '0177.0.0.1',
-  '017700000001',
-  '0x',
-  '127.0.0.1.',
-  '%31%32%37.0.0.1',
-  '①②⑦.0.0.1',
-  '127。0。0。1',
-  '0',
-  '0.0.0.0',
-  '00000000',
-  '127.255.255.254',
-  '[::1]',
-  '[::]',
-  '[0:0:0:0:0:0:0:1]',
-  '[::ffff:127.0.0.1]',
-  '[::ffff:7f00:1]',
-  '[::127.0.0.1]',
-  '[::ffff:0:127.0.0.1]',
-  '[64:ff9b::127.0.0.1]',
-  '[64:ff9b:1::7f00:1]',
-  '[2002:7f00:1::]',
-  '[2001:0:7f00:1::1]',
-  '[fe80::1]',
-  '[fc00::1]',
-  '[ff02::1]',
-  'localhost',
-  'LOCALHOST',
-  'localhost.',
-  'a.localhost',
-  '169.254.169.254',
-  '[fd00:ec2::254]',
-  '100.100.100.200',
-  '168.63.129.16',
-  '10.0.0.1',
-  '192.168.1.1',
-  '255.255.255.255',
-  '224.0.0.1',
-]
+const literals = (
+  '127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7f.1 0177.0.0.1 017700000001 0x 127.0.0.1. ' +
+  '%31%32%37.0.0.1 ①②⑦.0.0.1 127。0。0。1 0 0.0.0.0 00000000 127.255.255.254 [::1] [::] ' +
+  '[0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1] [::ffff:0:127.0.0.1] ' +
+  '[64:ff9b::127.0.0.1] [64:ff9b:1::7f00:1] [2002:7f00:1::] [2001:0:7f00:1::1] [fe80::1] [fc00::1] ' +
+  '[ff02::1] localhost LOCALHOST localhost. a.localhost 169.254.169.254 [fd00:ec2::254] ' +
+  '100.100.100.200 168.63.129.16 10.0.0.1 192.168.1.1 255.255.255.255 224.0.0.1'
+).split(' ')
 
 /** A receiver that nothing may reach, and a sender for which every address of this machine is forbidden. */
-const unreachable = async (
-  t: TestContext,
-  answers: Readonly<Record<string, readonly string[]>> = {},
-) => {
+const unreachable = async (t: TestContext, addresses: readonly string[] = []) => {
   const receiver = await startReceiver(t, (_, response) => response.end())
   const asked: string[] = []
   const { send } = localSender(t, {
     allow: [],
     resolve: async (host) => {
       asked.push(host)
-      return answers[host] ?? []
+      return addresses
     },
   })
-  return { receiver, asked, send }
+  const assertRefused = async (url: string, reason: string): Promise<void> => {
+    const attempt = await send(message(url))
+    assert.deepEqual([attempt.result, attempt.reason], ['address', reason], url)
+    assert.equal(receiver.connections(), 0)
+  }
+  return { port: receiver.port, asked, assertRefused }
 }
 
-for (const literal of literals) {
-  test(`a URL with ${literal} is refused before anything is sent`, async (t) => {
-    const { receiver, asked, send } = await unreachable(t)
+const notPublic = 'The host has an address that is not public.'
+
+test('a URL with a forbidden address, however it is written, is refused before anything is sent', async (t) => {
+  const { port, asked, assertRefused } = await unreachable(t)
+  for (const literal of literals) {
     for (const scheme of ['http', 'https']) {
-      const attempt = await send(message(`${scheme}://${literal}:${receiver.port}/`))
-      assert.equal(attempt.result, 'address')
-      assert.equal(attempt.reason, 'The host has an address that is not public.')
+      await assertRefused(`${scheme}://${literal}:${port}/`, notPublic)
     }
-    assert.deepEqual([receiver.connections(), asked], [0, []])
-  })
-}
-
-for (const literal of ['[fe80::1%25lo]', '[::1%lo]', '256.0.0.1', '1.2.3.4.5', 'a b']) {
-  test(`a URL with ${literal} is none`, () => {
-    assert.equal(URL.parse(`https://${literal}/`), null)
-  })
-}
+  }
+  assert.deepEqual(asked, [])
+  for (const literal of ['[fe80::1%25lo]', '[::1%lo]', '256.0.0.1', '1.2.3.4.5', 'a b']) {
+    assert.equal(URL.parse(`https://${literal}/`), null, literal)
+  }
+})
 
 const publicAddress = '8.8.8.8'
 
@@ -263,17 +186,14 @@ for (const [what, addresses] of [
   ['an address with a zone', ['fe80::1%lo']],
 ] as const) {
   test(`a name with ${what} is refused before anything is sent`, async (t) => {
-    const { receiver, send } = await unreachable(t, { 'receiver.example': addresses })
-    const attempt = await send(message(`https://receiver.example:${receiver.port}/`))
-    assert.equal(attempt.reason, 'The host has an address that is not public.')
-    assert.equal(receiver.connections(), 0)
+    const { port, assertRefused } = await unreachable(t, addresses)
+    await assertRefused(`https://receiver.example:${port}/`, notPublic)
   })
 }
 
 test('a name without an address is told apart', async (t) => {
-  const { send } = await unreachable(t)
-  const attempt = await send(message('https://receiver.example/'))
-  assert.deepEqual([attempt.result, attempt.reason], ['address', 'The host has no address.'])
+  const { assertRefused } = await unreachable(t)
+  await assertRefused('https://receiver.example/', 'The host has no address.')
 })
 
 test('a name that leads elsewhere after the look-up is looked up once, and the checked address is called', async (t) => {
