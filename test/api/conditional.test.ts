@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import type { Answer, Call } from '../helpers/http.ts'
+import { png } from '../helpers/pictures.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addWebhook } from '../helpers/webhooks.ts'
 
@@ -34,6 +35,7 @@ const startWithAll = async (t: TestContext) => {
   const app = await startApp(t)
   const first = await addPet(app)
   await addPet(app)
+  await app.post('/pets/1/photos', png(4, 2), { headers: { 'Content-Type': 'image/png' } })
   const made = {
     '/pets/1': first,
     '/store/orders/1': await app.post('/store/orders', { petId: 2 }),
@@ -48,13 +50,19 @@ const startWithAll = async (t: TestContext) => {
 
 const lists = (
   '/pets /pets?limit=1&status=available /categories /store/orders /events /webhooks ' +
-  '/webhooks/1/deliveries /profiles /profiles?petId=2,1 /contacts /notes'
+  '/webhooks/1/deliveries /profiles /profiles?petId=2,1 /contacts /notes /pets/1/photos'
 ).split(' ')
 
 test('every list and every single resource has an ETag, by which a GET or HEAD comes to a 304', async (t) => {
   const { app, made } = await startWithAll(t)
   assert.match(tagOf(made['/pets/1']), /^"[0-9a-f]{6}-1"$/)
-  const single = [...Object.keys(made), '/pets/2', '/pets/2/profile', '/webhooks/1/deliveries/1']
+  const single = [
+    ...Object.keys(made),
+    '/pets/2',
+    '/pets/2/profile',
+    '/pets/1/photos/1',
+    '/webhooks/1/deliveries/1',
+  ]
   for (const path of [...lists, ...single]) {
     // The third and the fourth answer of a list come from the cache.
     for (let time = 1; time <= 4; time += 1) {
@@ -85,6 +93,7 @@ for (const [path, notFound, change, method = 'PATCH', conflict] of [
   ['/store/orders/1', 'order_not_found', { reference: 'x' }, 'PATCH', { status: 'returned' }],
   ['/webhooks/1', 'webhook_not_found', { description: 'Stock' }],
   ['/contacts/1', 'contact_not_found', { phone: '1' }],
+  ['/pets/1/photos/1', 'photo_not_found', { alt: 'Rex' }],
 ] as const) {
   test(`who changes or deletes ${path} by the ETag of before changes nothing: 404 comes first, then 412, then 409`, async (t) => {
     const { app } = await startWithAll(t)

@@ -99,35 +99,32 @@ const withKeys = async (t: TestContext, app: TestApp): Promise<string> => {
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`
 }
 
+const named = (prefix: string, names: string): readonly string[] =>
+  names.split(' ').map((name) => `${prefix}${name}`)
+
 /** What the suite asks of a fixture of its own: tools, prompts and resources that no real server has. */
 const ofFixture = [
-  ...'simple-text image audio embedded-resource mixed-content error with-progress with-logging sampling elicitation'
-    .split(' ')
-    .map((name) => `tools-call-${name}`),
-  ...'resources-read-text resources-read-binary resources-templates-read json-schema-2020-12'.split(
-    ' ',
+  named('tools-call-', 'simple-text image audio embedded-resource mixed-content error'),
+  named('tools-call-', 'with-progress with-logging sampling elicitation'),
+  named('resources-', 'read-text read-binary templates-read'),
+  named('prompts-get-', 'simple with-args embedded-resource with-image'),
+  named('elicitation-', 'sep1034-defaults sep1330-enums'),
+  named('', 'json-schema-2020-12 http-custom-header-server-validation'),
+  named('input-required-result-', 'basic-elicitation basic-sampling basic-list-roots result-type'),
+  named(
+    'input-required-result-',
+    'request-state multiple-input-requests multi-round tampered-state',
   ),
-  ...'simple with-args embedded-resource with-image'
-    .split(' ')
-    .map((name) => `prompts-get-${name}`),
-  ...'elicitation-sep1034-defaults elicitation-sep1330-enums http-custom-header-server-validation'.split(
-    ' ',
-  ),
-  ...'basic-elicitation basic-sampling basic-list-roots request-state multiple-input-requests multi-round missing-input-response non-tool-request result-type tampered-state capability-check ignore-extra-params'
-    .split(' ')
-    .map((name) => `input-required-result-${name}`),
-  ...'server-rejects-undeclared-capability missing-capability-http-400 http-server-no-independent-requests-on-stream server-no-log-without-loglevel'
-    .split(' ')
-    .map((name) => `server-stateless:sep-2575-${name}`),
-]
+  named('input-required-result-', 'missing-input-response non-tool-request capability-check'),
+  named('input-required-result-', 'ignore-extra-params'),
+  named('server-stateless:sep-2575-', 'server-rejects-undeclared-capability'),
+  named('server-stateless:sep-2575-', 'missing-capability-http-400 server-no-log-without-loglevel'),
+  named('server-stateless:sep-2575-', 'http-server-no-independent-requests-on-stream'),
+].flat()
 
 /** Optional features that the service does not declare. */
-const notDeclared = [
-  'completion-complete',
-  'logging-set-level',
-  'resources-subscribe',
-  'resources-unsubscribe',
-]
+const notDeclared =
+  'completion-complete logging-set-level resources-subscribe resources-unsubscribe'
 
 for (const [revision, passed, others] of [
   // Streams and sessions are optional.
@@ -146,7 +143,7 @@ for (const [revision, passed, others] of [
     const app = await startApp(t)
     const url = await withKeys(t, app)
     const cwd = temporaryFolder(t)
-    const known: readonly string[] = [...ofFixture, ...notDeclared, ...others]
+    const known = [...ofFixture, ...notDeclared.split(' '), ...others]
     writeFileSync(
       join(cwd, 'known.yml'),
       `server:\n${known.map((name) => `  - ${name}\n`).join('')}`,
