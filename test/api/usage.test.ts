@@ -4,7 +4,7 @@ import { rotateKey } from '../../src/access/keys/life-cycle.ts'
 import { memoryCounters } from '../../src/access/quotas/memory-counters.ts'
 import { noScopes, scopesOf } from '../../src/access/keys/scopes.ts'
 import { startApp, type TestApp, TestClock } from '../helpers/app.ts'
-import { type Answer, errorOf } from '../helpers/http.ts'
+import type { Answer } from '../helpers/http.ts'
 import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
@@ -12,11 +12,7 @@ const start = '2026-11-20T12:00:30.000Z'
 const minuteEnds = '2026-11-20T12:01:00.000Z'
 const dayEnds = '2026-11-21T00:00:00.000Z'
 
-const usageOf = async (app: TestApp, key = app.key) => {
-  const answer = await app.call('/usage', { key })
-  assert.equal(answer.status, 200, answer.text)
-  return JSON.parse(answer.text)
-}
+const usageOf = (app: TestApp, key: string) => app.json('/usage', { key })
 
 const remaining = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining'])
 
@@ -46,32 +42,23 @@ test('the usage of a key shows what it is, its windows and its open orders', asy
 test('who asks again and again sees each request that was spent, and each window that began', async (t) => {
   const app = await startApp(t, { clock: new TestClock(start) })
   const { key } = await app.addKey('free')
-  const windows = async () =>
-    (await usageOf(app, key)).windows.map((each: { used: number; resetsAt: string }) => [
-      each.used,
-      each.resetsAt,
-    ])
+  const assertWindows = async (...expected: ReadonlyArray<readonly [number, string]>) => {
+    const { windows } = await usageOf(app, key)
+    assert.deepEqual(
+      windows.map(({ used, resetsAt }: Readonly<Record<string, unknown>>) => [used, resetsAt]),
+      expected,
+    )
+  }
   for (const used of [1, 2]) {
     await app.call('/pets', { key })
-    const seen = [used, minuteEnds]
-    assert.deepEqual(await windows(), [seen, [used, dayEnds]])
-    assert.deepEqual(await windows(), [seen, [used, dayEnds]])
+    for (let n = 0; n < 2; n += 1) await assertWindows([used, minuteEnds], [used, dayEnds])
   }
   app.clock.advance(30_000)
-  assert.deepEqual(await windows(), [
-    [0, '2026-11-20T12:02:00.000Z'],
-    [2, dayEnds],
-  ])
+  await assertWindows([0, '2026-11-20T12:02:00.000Z'], [2, dayEnds])
   app.clock.advance(60_000)
-  assert.deepEqual(await windows(), [
-    [0, '2026-11-20T12:03:00.000Z'],
-    [2, dayEnds],
-  ])
+  await assertWindows([0, '2026-11-20T12:03:00.000Z'], [2, dayEnds])
   app.clock.advance(24 * 3_600_000)
-  assert.deepEqual(await windows(), [
-    [0, '2026-11-21T12:03:00.000Z'],
-    [0, '2026-11-22T00:00:00.000Z'],
-  ])
+  await assertWindows([0, '2026-11-21T12:03:00.000Z'], [0, '2026-11-22T00:00:00.000Z'])
 })
 
 test('to ask for the usage needs no scope, spends nothing, and tells of the quota as it stands', async (t) => {
@@ -117,13 +104,7 @@ test('a key whose minute is used up, and one that is banned, can see it', async 
   assert.equal(remaining(banned), 0)
   const { ban, windows } = JSON.parse(banned.text)
   assert.deepEqual(ban, { since: start, until: '2026-11-20T12:05:30.000Z' })
-  assert.deepEqual(windows[1], {
-    name: 'day',
-    limit: 10,
-    used: 3,
-    remaining: 7,
-    resetsAt: dayEnds,
-  })
+  assert.partialDeepStrictEqual(windows[1], { limit: 10, used: 3, remaining: 7 })
   assertRefused(await app.call('/pets', { key }), 'api_key_banned')
   app.clock.advance(300_000)
   assert.equal((await usageOf(app, key)).ban, undefined)
@@ -145,29 +126,23 @@ test('the usage may be asked 60 times a minute, and asking more often leads to n
   assert.equal((await usageOf(app, key)).ban, undefined)
 })
 
-test('a key and the one that replaced it are asked for and counted together', async (t) => {
+test('a key and the one that replaced it are asked for and counted together, and so are their open orders', async (t) => {
   const app = await startApp(t)
-  const old = await app.addKey('free')
-  await app.call('/pets', { key: old.key })
-  const { time } = app.clock
-  const next = await rotateKey(app.storage.keys, old.record, 'staging', 86_400_000, time)
-  for (let n = 0; n < 30; n += 1) await usageOf(app, old.key)
-  for (let n = 0; n < 30; n += 1) {
-    const { key, windows } = await usageOf(app, next.key)
-    assert.deepEqual([key.id, windows[0].used], [next.record.id, 1])
-  }
-  assert.equal(errorOf(await app.call('/usage', { key: old.key })).code, 'rate_limit_exceeded')
-})
-
-test('open orders are those that are placed and not overdue, of all keys of the chain', async (t) => {
-  const app = await startApp(t)
-  const { key, record } = await app.addKey('pro')
+  const old = await app.addKey('pro')
   await addPets(app, 4)
-  for (const petId of [1, 2, 3]) await placeOrder(app, { petId }, { key })
+  for (const petId of [1, 2, 3]) await placeOrder(app, { petId }, { key: old.key })
   await placeOrder(app, { petId: 4 })
   await patchOrder(app, 1, { status: 'approved' })
-  const next = await rotateKey(app.storage.keys, record, 'staging', 0, app.clock.time)
-  assert.deepEqual((await usageOf(app, next.key)).openOrders, { limit: 50, used: 2 })
+  const { time } = app.clock
+  const next = await rotateKey(app.storage.keys, old.record, 'staging', 2 * 86_400_000, time)
+  for (let n = 0; n < 30; n += 1) await usageOf(app, old.key)
+  for (let n = 0; n < 30; n += 1) {
+    const { key, windows, openOrders } = await usageOf(app, next.key)
+    assert.deepEqual([key.id, windows[0].used], [next.record.id, 3])
+    // Those that are placed and not overdue.
+    assert.deepEqual(openOrders, { limit: 50, used: 2 })
+  }
+  assertRefused(await app.call('/usage', { key: old.key }), 'rate_limit_exceeded')
   // The service notes the end of a hold only a moment later.
   app.clock.advance(24 * 3_600_000)
   assert.deepEqual((await usageOf(app, next.key)).openOrders, { limit: 50, used: 0 })
