@@ -1,8 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { TestContext } from 'node:test'
+import type { Cleanup } from './cleanup.ts'
+import { listen } from './listening.ts'
 
 const keys = { id: 'AKIDOFATEST', secret: 'sEcReT/of+a/TeSt', token: 'tOkEn/of+a/TeSt' } as const
 const region = 'eu-test-1'
@@ -47,7 +46,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Buffer> =>
 type Instead = readonly [status: number, xml: string] | 'cut' | 'mute' | undefined
 
 /** A bucket `pets` as S3 has one, on a free port of 127.0.0.1, which verifies each signature. Pages have two keys. */
-export const startBucket = async (t: Pick<TestContext, 'after'>) => {
+export const startBucket = async (t: Cleanup) => {
   const objects = new Map<string, Buffer>()
   const uploads = new Map<string, Buffer[]>()
   const asked: string[] = []
@@ -111,16 +110,8 @@ export const startBucket = async (t: Pick<TestContext, 'after'>) => {
     response.end(found ?? missing)
   }
   const server = createServer((request, response) => void take(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  // A TCP server's address is an object once it listens.
-  const { port } = server.address() as AddressInfo
   bucket.env = {
-    AWS_ENDPOINT_URL: `http://127.0.0.1:${port}/s3/`,
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${await listen(t, server)}/s3/`,
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: keys.id,
     AWS_SECRET_ACCESS_KEY: keys.secret,

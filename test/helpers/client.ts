@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { PetStore, type PetStoreOptions } from '../../client/src/index.ts'
 import type { TestClock } from './app.ts'
+import { listen } from './listening.ts'
 
 /** A client whose waits end at once: they only move the clock, which a service may share. */
 export const fastClient = (
@@ -56,15 +56,7 @@ export const startFaultyServer = async (
       step?.(request, response)
     })
   })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  const faulty = { baseUrl: `http://127.0.0.1:${port}/v1`, requests }
+  const faulty = { baseUrl: `http://127.0.0.1:${await listen(t, server)}/v1`, requests }
   // So that a test can spread it into the options of a client, which take no others.
   return Object.defineProperty(faulty, 'requests', { enumerable: false })
 }

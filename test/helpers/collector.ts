@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Cleanup } from './cleanup.ts'
+import { listen } from './listening.ts'
 import { poll } from './poll.ts'
 
 /** A span as OTLP writes it in JSON, with its attributes by name, and the instance of the service that sent it. */
@@ -32,9 +31,7 @@ export const startCollector = async (t: Cleanup) => {
     []
   const server = createServer((request, response) => {
     const take = async (): Promise<void> => {
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk)
-      const body = Buffer.concat(chunks)
+      const body = Buffer.concat(await Array.fromAsync(request))
       const { url: path = '', headers } = request
       const { 'content-type': type = '' } = headers
       requests.push({ path, type, body })
@@ -51,14 +48,7 @@ export const startCollector = async (t: Cleanup) => {
     }
     void take()
   })
-  t.after(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // A TCP server's address is an object once it listens.
-  const { port } = server.address() as AddressInfo
+  const port = await listen(t, server)
   return {
     spans,
     requests,

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createServer as createHttp } from 'node:http'
 import { createServer as createHttps } from 'node:https'
-import { type AddressInfo, createServer as createTcp, type Socket } from 'node:net'
+import { createServer as createTcp, type Socket } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { addressRule } from '../../src/delivery/addresses.ts'
 import type { Attempt } from '../../src/delivery/attempt.ts'
@@ -13,6 +12,7 @@ import { signedHeaders } from '../../src/delivery/outgoing.ts'
 import type { Certificate } from './certificates.ts'
 import type { Cleanup } from './cleanup.ts'
 import { judgeAndTell, judgeBytes } from './judge-message.ts'
+import { listen } from './listening.ts'
 
 /** A server on a free port of 127.0.0.1. */
 export type Receiver = {
@@ -46,13 +46,12 @@ export const startReceiver = async (
     listener(request, response)
   }
   const server = certificate ? createHttps(certificate, take) : createHttp(take)
+  const receiver = await listening(cleanup, server)
   cleanup.after(async () => {
-    server.close()
-    server.closeAllConnections()
     await Promise.all(judged)
     assert.deepEqual(faults, [])
   })
-  return await listening(server)
+  return receiver
 }
 
 /** A receiver that takes every message; `received` has the names of the animals that were added. */
@@ -87,22 +86,19 @@ export const startRawReceiver = async (
     take(socket)
   })
   cleanup.after(() => {
-    server.close()
     for (const socket of sockets) socket.destroy()
     assert.deepEqual(faults, [])
   })
-  return await listening(server)
+  return await listening(cleanup, server)
 }
 
-const listening = async (server: ReturnType<typeof createTcp>): Promise<Receiver> => {
+const listening = async (
+  cleanup: Cleanup,
+  server: ReturnType<typeof createTcp>,
+): Promise<Receiver> => {
   let connections = 0
-  server.on('connection', () => {
-    connections += 1
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  // A TCP server's address is an object once it listens.
-  return { port: (server.address() as AddressInfo).port, connections: () => connections }
+  server.on('connection', () => (connections += 1))
+  return { port: await listen(cleanup, server), connections: () => connections }
 }
 
 /** The bodies of requests, which can be read only once. */
@@ -112,11 +108,8 @@ const bodies = new WeakMap<IncomingMessage, Promise<string>>()
 export const bodyOf = async (request: IncomingMessage): Promise<string> =>
   await (bodies.get(request) ?? readBody(request))
 
-const readBody = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
-}
+const readBody = async (request: IncomingMessage): Promise<string> =>
+  Buffer.concat(await Array.fromAsync(request)).toString('utf8')
 
 /** A message, and the secrets that are to sign it. */
 export type Unsigned = {

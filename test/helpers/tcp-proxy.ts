@@ -1,6 +1,6 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import type { Cleanup } from './cleanup.ts'
+import { listen } from './listening.ts'
 
 /** A TCP proxy that a test can stall, cut and half open. */
 export type TcpProxy = {
@@ -69,19 +69,14 @@ export const startProxy = async (
     })
     if (state === 'stalls') pauseBoth(pair)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   const cut = (): void => {
     state = 'cut'
     for (const { inner } of pairs) inner.destroy()
     for (const inner of orphans) inner.destroy()
   }
-  t.after(() => {
-    cut()
-    server.close()
-  })
+  t.after(cut)
   return {
-    port: (server.address() as AddressInfo).port,
+    port: await listen(t, server),
     stall: () => {
       state = 'stalls'
       pairs.forEach(pauseBoth)

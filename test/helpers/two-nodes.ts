@@ -2,12 +2,9 @@ import type { KeyRecord } from '../../src/access/keys/key-store.ts'
 import { issueKey } from '../../src/access/keys/life-cycle.ts'
 import { contents } from '../../src/resources/index.ts'
 import { Changes } from '../../src/store/changes.ts'
-import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import { act } from './act.ts'
 import type { Cleanup } from './cleanup.ts'
-import { startPostgres } from './postgres.ts'
-
-type PostgresStorage = Awaited<ReturnType<typeof openPostgresStorage>>
+import { newPostgresDatabase, type PostgresStorage } from './postgres-store.ts'
 
 /** One node's view of a store. */
 export type StoreNode = { readonly storage: PostgresStorage; readonly changes: Changes }
@@ -16,20 +13,10 @@ export type StoreNode = { readonly storage: PostgresStorage; readonly changes: C
 export const openTwoNodes = async (
   t: Cleanup,
 ): Promise<{ readonly one: StoreNode; readonly two: StoreNode; readonly key: KeyRecord }> => {
-  const server = await startPostgres()
-  const opened: StoreNode[] = []
-  t.after(async () => {
-    await Promise.all(opened.map(({ storage }) => storage.close()))
-    await server.close()
-  })
-  const address = server.address(await server.newDatabase())
-  const patience = { read: 30_000, lock: 30_000, write: 30_000 }
+  const database = await newPostgresDatabase(t)
   const open = async (): Promise<StoreNode> => {
     const changes = new Changes()
-    const parts = { address, environment: 'staging', contents, patience, changes } as const
-    const node = { storage: await openPostgresStorage(parts), changes }
-    opened.push(node)
-    return node
+    return { storage: await database.open(contents, changes), changes }
   }
   const [one, two] = [await open(), await open()]
   const { record: key } = issueKey({

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { maxPhotoBytes } from '../../src/resources/photos/photo.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { call } from '../helpers/http.ts'
-import { noisePng } from '../helpers/pictures.ts'
+import { png } from '../helpers/pictures.ts'
 import { startService } from '../helpers/service.ts'
 
 const uploads = 64
@@ -41,7 +41,7 @@ test('64 uploads of ten MiB at once take bounded memory, and another client is a
   const newKey = async () => await service.addKey('staging', ...wide)
   const keys = await Promise.all(Array.from({ length: 4 }, newKey))
   const other = await newKey()
-  const body = noisePng(1_860, 1_870, randomBytes)
+  const body = png(1_860, 1_870, { pixels: randomBytes })
   assert.ok(body.length > 0.99 * maxPhotoBytes && body.length <= maxPhotoBytes, String(body.length))
   const before = residentOf(pid)
   const uploading = { isDone: false }
