@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startApp } from '../test/helpers/app.ts'
-import { openPage, startBrowser } from '../test/helpers/browser.ts'
+import { openPage } from '../test/helpers/browser.ts'
 import { needs } from '../test/helpers/needs.ts'
 import { addPet } from '../test/helpers/storage.ts'
 
@@ -15,11 +15,9 @@ await test('pictures of the reference page', { skip: needs('chromium') }, async 
   for (const name of ['Rex', 'Luna', 'Captain Whiskers']) {
     await addPet(app.storage, { name, categoryId: 3n, status: 'available' })
   }
-  const browser = await startBrowser()
-  t.after(async () => await browser.close())
   for (const screen of ['desktop', 'phone'] as const) {
     for (const dark of [false, true]) {
-      const { page } = await openPage(browser, `${app.origin}/docs`, { screen, dark })
+      const { page } = await openPage(t, `${app.origin}/docs`, { screen, dark })
       const name = `${screen}-${dark ? 'dark' : 'light'}`
       await page.screenshot({ path: `${folder}/${name}-top.png` })
       await page.getByLabel('API key').fill(app.key)
@@ -34,10 +32,8 @@ await test('pictures of the reference page', { skip: needs('chromium') }, async 
       await page.locator('#errors').screenshot({ path: `${folder}/${name}-errors.png` })
       await page.locator('#deprecations').screenshot({ path: `${folder}/${name}-notice.png` })
       await page.screenshot({ path: `${folder}/${name}-whole.png`, fullPage: true })
-      await page.close()
     }
-    const { page } = await openPage(browser, `${app.origin}/docs`, { screen, scripts: false })
+    const { page } = await openPage(t, `${app.origin}/docs`, { screen, scripts: false })
     await page.screenshot({ path: `${folder}/${screen}-without-scripts.png`, fullPage: true })
-    await page.close()
   }
 })

@@ -1,141 +1,91 @@
 import assert from 'node:assert/strict'
 import { createReadStream } from 'node:fs'
-import { createServer, request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
-import { chromium } from 'playwright-core'
+import type { TestContext } from 'node:test'
 import { buildClient } from '../../scripts/build-client.ts'
-import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
-import { findProgram, needs } from '../helpers/needs.ts'
+import { startApp, temporaryFolder } from '../helpers/app.ts'
+import { openPage, test } from '../helpers/browser.ts'
+import { listen } from '../helpers/listening.ts'
 import { addPet } from '../helpers/storage.ts'
 
-const page = `<!doctype html>
+/** A page that uses the client, and ends with what it got of it, or with its fault. */
+const html = `<!doctype html>
 <title>Pets</title>
 <script type="importmap">{"imports":{"petstore-client":"/client/index.js"}}</script>
 <script type="module">
   import { BanError, NotFoundError, PetStore } from 'petstore-client'
-  const [key, origin = location.origin] = location.hash.slice(1).split('@')
-  const store = new PetStore({ apiKey: key, baseUrl: origin + '/v1', retries: 0 })
-  const made = await store.pets.create({ name: 'Rex', categoryId: -9223372036854775808n })
-  const ids = []
-  for await (const pet of store.pets.list({ limit: 2 })) ids.push(String(pet.id))
-  const missing = await store.pets.get(404n).catch((error) => error)
-  const seen = await store.pets.find(made.id).withResponse()
-  const sold = await store.pets.update(made.id, { status: 'sold' }, { ifMatch: seen.etag })
-  const late = await store.pets.delete(made.id, { ifMatch: seen.etag }).catch((error) => error)
-  const list = await store.pets.list().withResponse()
-  const same = await store.pets.list({ ifNoneMatch: list.etag }).catch((error) => error)
-  const followed = []
-  for await (const { id, type } of store.events({ follow: true })) {
-    followed.push(type)
-    if (type === 'pet.updated') setTimeout(() => store.pets.delete(made.id), 10)
-    if (type === 'pet.deleted') break
+  const [key, origin] = location.hash.slice(1).split('@')
+  const use = async () => {
+    const store = new PetStore({ apiKey: key, baseUrl: origin + '/v1', retries: 0 })
+    const made = await store.pets.create({ name: 'Rex', categoryId: -9223372036854775808n })
+    const ids = []
+    for await (const pet of store.pets.list({ limit: 2 })) ids.push(String(pet.id))
+    const missing = await store.pets.get(404n).catch((error) => error)
+    const seen = await store.pets.find(made.id).withResponse()
+    const sold = await store.pets.update(made.id, { status: 'sold' }, { ifMatch: seen.etag })
+    const late = await store.pets.delete(made.id, { ifMatch: seen.etag }).catch((error) => error)
+    const list = await store.pets.list().withResponse()
+    const same = await store.pets.list({ ifNoneMatch: list.etag }).catch((error) => error)
+    const followed = []
+    for await (const { id, type } of store.events({ follow: true })) {
+      followed.push(type)
+      if (type === 'pet.updated') setTimeout(() => store.pets.delete(made.id), 10)
+      if (type === 'pet.deleted') break
+    }
+    let noKey
+    try {
+      new PetStore()
+    } catch (error) {
+      noKey = error.message
+    }
+    return [
+      made.categoryId, ids.join(), missing instanceof NotFoundError && missing.code,
+      store.rateLimit.windows.map(({ name }) => name).join(), JSON.stringify(store),
+      JSON.stringify(sold), late.name, same.name, followed.slice(-2).join(), noKey,
+    ].join(' ')
   }
-  let noKey
-  try {
-    new PetStore()
-  } catch (error) {
-    noKey = error.message
-  }
-  document.title = [
-    made.categoryId, ids.join(), missing instanceof NotFoundError && missing.code,
-    store.rateLimit.windows.map(({ name }) => name).join(), JSON.stringify(store),
-    JSON.stringify(sold), late.name, same.name, followed.slice(-2).join(), noKey,
-  ].join(' ')
+  const end = document.createElement('output')
+  end.textContent = await use().catch((error) => error.message)
+  document.body.append(end)
 </script>
 `
 
-/** Serves the page and the client. If there is an application, it forwards to it, as a page's own server would. */
-const startOrigin = async (t: TestContext, dist: string, app?: TestApp): Promise<string> => {
-  const server = createServer((request, response) => {
-    const { method = 'GET', url = '/', headers } = request
-    if (url.startsWith('/v1/') && app !== undefined) {
-      const onward = httpRequest(app.origin + url, { method, headers }, (answer) => {
-        response.writeHead(answer.statusCode ?? 0, answer.headers)
-        answer.pipe(response)
-      })
-      request.pipe(onward)
-    } else if (/^\/client\/[\w./-]+\.js$/.test(url) && !url.includes('..')) {
-      response.setHeader('Content-Type', 'text/javascript')
-      createReadStream(join(dist, url.slice('/client/'.length))).pipe(response)
-    } else {
-      response.setHeader('Content-Type', 'text/html')
-      response.end(page)
-    }
-  })
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-/** Opens the page, and returns what it shows once it has finished, or its faults. */
-const titleOf = async (t: TestContext, url: string): Promise<string> => {
-  const browser = await chromium.launch({
-    executablePath: findProgram('chromium') ?? '',
-    args: ['--no-sandbox'],
-  })
-  t.after(async () => await browser.close())
-  const tab = await browser.newPage()
-  const fault = new Promise<string>((resolve) => {
-    tab.once('pageerror', (error) => resolve(error.message))
-  })
-  await tab.goto(url)
-  const title = tab
-    .waitForFunction('document.title !== "Pets"', undefined, { timeout: 0 })
-    .then(async () => await tab.title())
-  // The page is closed with the test.
-  title.catch(() => undefined)
-  return await Promise.race([title, fault])
-}
-
-const clientFolder = (t: TestContext): string => {
+/** Serves the page and the client. */
+const startOrigin = async (t: TestContext): Promise<string> => {
   const dist = join(temporaryFolder(t), 'dist')
   buildClient(dist)
-  return dist
+  const server = createServer(({ url = '/' }, response) => {
+    if (/^\/client\/[\w./-]+\.js$/.test(url) && !url.includes('..')) {
+      response.setHeader('Content-Type', 'text/javascript')
+      createReadStream(join(dist, url.slice('/client/'.length))).pipe(response)
+    } else response.setHeader('Content-Type', 'text/html').end(html)
+  })
+  return `http://127.0.0.1:${await listen(t, server)}`
 }
 
-const addAnimals = async ({ storage }: TestApp): Promise<void> => {
-  await addPet(storage, { name: 'Tom', categoryId: 1n, status: 'sold' })
-  await addPet(storage, { name: 'Kit', categoryId: 1n, status: 'sold' })
-}
-
-/** What the page shows if all goes well. */
-const shownWith = (baseUrl: string): string =>
-  [
-    `-9223372036854775808 1,2,3 pet_not_found minute,day {"baseUrl":"${baseUrl}"}`,
-    '{"id":3,"name":"Rex","categoryId":-9223372036854775808,"status":"sold"}',
-    'PreconditionError NotModifiedError pet.updated,pet.deleted',
-    'There is no API key: give apiKey, or set PETSTORE_API_KEY.',
-  ].join(' ')
-
-test('it works in a page in Chromium, int64 exact', { skip: needs('chromium') }, async (t) => {
-  const app = await startApp(t)
-  await addAnimals(app)
-  const origin = await startOrigin(t, clientFolder(t), app)
-  assert.equal(await titleOf(t, `${origin}/#${app.key}`), shownWith(`${origin}/v1`))
+test('a page of an origin that the operator names uses the whole client, int64 exact', async (t) => {
+  const origin = await startOrigin(t)
+  const app = await startApp(t, { corsOrigins: [origin] })
+  for (const name of ['Tom', 'Kit'])
+    await addPet(app.storage, { name, categoryId: 1n, status: 'sold' })
+  const url = `${origin}/#${app.key}@${app.origin}`
+  const { page } = await openPage(t, url, { ready: 'output' })
+  assert.equal(
+    await page.locator('output').innerText(),
+    [
+      `-9223372036854775808 1,2,3 pet_not_found minute,day {"baseUrl":"${app.baseUrl}"}`,
+      '{"id":3,"name":"Rex","categoryId":-9223372036854775808,"status":"sold"}',
+      'PreconditionError NotModifiedError pet.updated,pet.deleted',
+      'There is no API key: give apiKey, or set PETSTORE_API_KEY.',
+    ].join(' '),
+  )
 })
 
-test(
-  'a page of another origin that the operator names reads all that the client needs',
-  { skip: needs('chromium') },
-  async (t) => {
-    const origin = await startOrigin(t, clientFolder(t))
-    const app = await startApp(t, { corsOrigins: [origin] })
-    await addAnimals(app)
-    const title = await titleOf(t, `${origin}/#${app.key}@${app.origin}`)
-    assert.equal(title, shownWith(app.baseUrl))
-  },
-)
-
-test('a page of any other origin reads nothing', { skip: needs('chromium') }, async (t) => {
-  const origin = await startOrigin(t, clientFolder(t))
+test('a page of any other origin reads nothing', async (t) => {
+  const origin = await startOrigin(t)
   const app = await startApp(t, { corsOrigins: ['https://shop.example.com'] })
-  const fault = await titleOf(t, `${origin}/#${app.key}@${app.origin}`)
-  assert.match(fault, /Failed to fetch/)
+  const url = `${origin}/#${app.key}@${app.origin}`
+  const { page } = await openPage(t, url, { ready: 'output' })
+  assert.match(await page.locator('output').innerText(), /Failed to fetch/)
 })

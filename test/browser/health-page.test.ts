@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { screens, widthOf } from '../helpers/browser.ts'
-import { axeFaults } from '../helpers/console.ts'
+import { axeFaults, test } from '../helpers/console.ts'
 import { openHealth } from '../helpers/health-page.ts'
-import { needs } from '../helpers/needs.ts'
 
-const skip = needs('chromium')
-
-test('each figure has a word that says what to do, and where the help is', { skip }, async (t) => {
+test('each figure has a word that says what to do, and where the help is', async (t) => {
   const { page, complaints } = await openHealth(t, { motion: true })
   const lines = async (name: string): Promise<readonly string[]> =>
     await page.getByRole('table', { name, exact: true }).getByRole('row').allInnerTexts()
@@ -34,62 +30,46 @@ test('each figure has a word that says what to do, and where the help is', { ski
   assert.equal(database, 'Database Act It does not answer. Help')
   assert.equal(backup, 'Last backup Look none yet Help')
   await page.getByRole('img', { name: 'production: half of the answers under 1.2 ms' }).waitFor()
+  // Each line leads to a document that is served beside it and has its heading.
+  const links = page.getByRole('link', { name: /^Help with / })
+  const targets = new Set(
+    await links.evaluateAll((all) => all.map((link) => String(link.getAttribute('href')))),
+  )
+  assert.ok(targets.size > 4)
+  for (const target of targets) {
+    const [path = '', fragment = ''] = target.split('#:~:text=')
+    const text = await page.evaluate(async (url) => await (await fetch(url)).text(), path)
+    const heading = decodeURIComponent(fragment)
+    assert.ok(
+      text.split('\n').some((line) => line.endsWith(heading)),
+      target,
+    )
+  }
   assert.deepEqual(complaints, [])
 })
 
-test(
-  'each line leads to a document that is served beside it and has its heading',
-  { skip },
-  async (t) => {
-    const { page, complaints } = await openHealth(t)
-    const links = page.getByRole('link', { name: /^Help with / })
-    const targets = new Set(
-      await links.evaluateAll((all) => all.map((link) => String(link.getAttribute('href')))),
-    )
-    assert.ok(targets.size > 4)
-    for (const target of targets) {
-      const [path = '', fragment = ''] = target.split('#:~:text=')
-      const text = await page.evaluate(async (url) => await (await fetch(url)).text(), path)
-      const lines = text.split('\n')
-      assert.ok(
-        lines.some((line) => line.endsWith(decodeURIComponent(fragment))),
-        target,
-      )
-    }
-    assert.deepEqual(complaints, [])
-  },
-)
-
-test(
-  'if the service does not answer, the page says for how long, and keeps the last figures',
-  { skip },
-  async (t) => {
-    const { page, server } = await openHealth(t)
-    await page.clock.install()
-    await page.reload()
-    await page.getByRole('table', { name: 'production', exact: true }).waitFor()
-    await server.close()
-    await page.clock.runFor(31_000)
-    await page
-      .getByText(/No figures for (?:[3-9]\d s|\d+ min)\. The service does not answer here\./)
-      .waitFor()
-    await page.getByRole('table', { name: 'production', exact: true }).waitFor()
-  },
-)
+test('if the service does not answer, the page says for how long, and keeps the last figures', async (t) => {
+  const { page, server } = await openHealth(t)
+  await page.clock.install()
+  await page.reload()
+  await page.getByRole('table', { name: 'production', exact: true }).waitFor()
+  await server.close()
+  await page.clock.runFor(31_000)
+  await page
+    .getByText(/No figures for (?:[3-9]\d s|\d+ min)\. The service does not answer here\./)
+    .waitFor()
+  await page.getByRole('table', { name: 'production', exact: true }).waitFor()
+})
 
 for (const [screen, dark, locale, title] of [
   ['desktop', true, 'fr', 'État du Pet Store'],
   ['narrow', false, 'de', 'Zustand des Pet Store'],
 ] as const) {
-  test(
-    `axe finds no fault in health: ${screen}, ${dark ? 'dark' : 'light'}`,
-    { skip },
-    async (t) => {
-      const { page, complaints } = await openHealth(t, { screen, dark, locale })
-      await page.getByRole('heading', { name: title }).waitFor()
-      assert.deepEqual(await axeFaults(page), [])
-      assert.equal(await widthOf(page), screens[screen].width)
-      assert.deepEqual(complaints, [])
-    },
-  )
+  test(`axe finds no fault in health: ${screen}, ${dark ? 'dark' : 'light'}`, async (t) => {
+    const { page, complaints } = await openHealth(t, { screen, dark, locale })
+    await page.getByRole('heading', { name: title }).waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    assert.equal(await widthOf(page), screens[screen].width)
+    assert.deepEqual(complaints, [])
+  })
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, type TestContext, test } from 'node:test'
-import axe from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { TestContext } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import type { Environment } from '../../src/base/environments.ts'
 import { errorCodes } from '../../src/base/errors/catalogue.ts'
 import { type TestApp, startApp, temporaryFolder } from '../helpers/app.ts'
@@ -9,21 +8,16 @@ import {
   openPage,
   type PageOptions,
   screens,
-  startBrowser,
+  test,
   type WatchedPage,
   widthOf,
 } from '../helpers/browser.ts'
-import { needs } from '../helpers/needs.ts'
+import { axeFaults } from '../helpers/console.ts'
 import { poll } from '../helpers/poll.ts'
 import { startService } from '../helpers/service.ts'
 import { addPet } from '../helpers/storage.ts'
 
-const skip = needs('chromium')
 const largest = 9_223_372_036_854_775_807n
-
-// One Chromium for all tests of the file; each has a window that shares nothing with the others.
-let browser: Promise<Browser> | undefined
-after(async () => await (await browser)?.close())
 
 const open = async (
   t: TestContext,
@@ -34,30 +28,45 @@ const open = async (
   }: PageOptions & { readonly fragment?: string; readonly environment?: Environment } = {},
 ): Promise<WatchedPage & { readonly app: TestApp }> => {
   const app = await startApp(t, { environment })
-  const opened = await openPage(
-    await (browser ??= startBrowser()),
-    `${app.origin}/docs${fragment}`,
-    options,
-  )
-  t.after(async () => await opened.page.close())
-  return { app, ...opened }
+  return { app, ...(await openPage(t, `${app.origin}/docs${fragment}`, options)) }
 }
 
-test('a newcomer enters a key and sees the animals of the store', { skip }, async (t) => {
-  const { app, page, complaints, requests } = await open(t)
-  await addPet(app.storage, { name: 'Luna', categoryId: largest, status: 'sold' })
-
-  await page.getByLabel('Your staging API key').fill(app.key)
-  const operation = page.locator('#operations-pets-listPets')
+/** Opens an operation of the animals. */
+const unfold = async (page: Page, name: string): Promise<Locator> => {
+  const operation = page.locator(`#operations-pets-${name}`)
   await operation.locator('.opblock-summary-control').click()
+  return operation
+}
+
+/** Sends the request of an operation, and returns what is shown of the answer. */
+const execute = async (operation: Locator): Promise<string> => {
   await operation.getByRole('button', { name: 'Execute' }).click()
   const answer = operation.locator('.live-responses-table')
   await answer.waitFor()
-  const shown = await answer.innerText()
-  assert.match(shown, /200/)
-  assert.match(shown, /"name": "Luna"/)
-  assert.match(shown, new RegExp(`"categoryId": ${largest},`))
+  return await answer.innerText()
+}
 
+test('a newcomer enters a key and sees the animals of the store, and a command without the key', async (t) => {
+  const { app, page, complaints, requests } = await open(t)
+  for (let number = 1; number <= 10; number += 1)
+    await addPet(app.storage, { name: `Luna ${number}`, categoryId: largest, status: 'sold' })
+  await page.getByLabel('Your staging API key').fill(app.key)
+  const operation = await unfold(page, 'listPets')
+  const shown = await execute(operation)
+  assert.match(shown, /200/)
+  assert.match(shown, /"name": "Luna 1"/)
+  assert.match(shown, new RegExp(`"categoryId": ${largest},`))
+  const text = await page.locator('body').innerText()
+  assert.match(text, /curl -X 'GET'[^]*'Authorization: Bearer <API_KEY>'/)
+  assert.ok(!text.includes(app.key))
+  // A keyboard scrolls a long answer. The page may draw it once more.
+  const answer = operation.locator('.live-responses-table .highlight-code > pre').first()
+  assert.equal(await answer.getAttribute('tabindex'), '0')
+  await poll(async () => {
+    await answer.focus()
+    await page.keyboard.press('End')
+    return (await answer.evaluate(({ scrollTop }) => scrollTop)) > 0 || undefined
+  })
   assert.deepEqual(complaints, [])
   assert.ok(requests.length >= 6)
   assert.deepEqual(
@@ -66,17 +75,11 @@ test('a newcomer enters a key and sees the animals of the store', { skip }, asyn
   )
 })
 
-test('examples name the address that the browser knows the service by', { skip }, async (t) => {
+test('examples name the address that the browser knows the service by', async (t) => {
   const host = { PETSTORE_HOST: '0.0.0.0', PETSTORE_ENVIRONMENTS: 'staging' }
   const service = await startService(t, temporaryFolder(t), host)
   const origin = `http://localhost:${new URL(service.baseUrl('staging')).port}`
-  const { page, complaints } = await openPage(
-    await (browser ??= startBrowser()),
-    `${origin}/docs`,
-    {},
-  )
-  t.after(async () => await page.close())
-  await page.locator('#operations-pets-listPets').waitFor()
+  const { page, complaints } = await openPage(t, `${origin}/docs`)
   assert.equal(await page.locator('#quick-start code [data-base]').innerText(), `${origin}/v1`)
   assert.match(
     await page.locator('#quick-start pre').first().innerText(),
@@ -85,46 +88,24 @@ test('examples name the address that the browser knows the service by', { skip }
   assert.deepEqual(complaints, [])
 })
 
-test('an animal added on the page is in the store, to the last digit', { skip }, async (t) => {
+test('an opened operation shows what it takes, and adds an animal to the last digit with a key alone', async (t) => {
   const { app, page } = await open(t)
+  const operation = await unfold(page, 'createPet')
+  const body = operation.locator('.opblock-section-request-body textarea')
+  await body.waitFor()
+  assert.match(await body.inputValue(), /"categoryId": 3/)
+  // The references of the schema are followed.
+  const fields = operation.locator('.responses-table tr[data-code="201"]')
+  await fields.getByRole('tab', { name: 'Schema' }).click()
+  for (const shown of ['categoryId', 'int64', '"available"'])
+    await fields.getByText(shown).first().waitFor()
+  await body.fill(`{"name": "Rex", "categoryId": ${largest}, "status": "pending"}`)
+  assert.match(await execute(operation), /"code": "missing_api_key"/)
   await page.getByLabel('Your staging API key').fill(app.key)
-  const operation = page.locator('#operations-pets-createPet')
-  await operation.locator('.opblock-summary-control').click()
-  await operation
-    .locator('textarea')
-    .fill(`{"name": "Rex", "categoryId": ${largest}, "status": "pending"}`)
   await operation.getByRole('button', { name: 'Execute' }).click()
-  await operation.locator('.live-responses-table').waitFor()
+  await operation.locator('.live-responses-table').getByText('"id": 1').waitFor()
   const { text } = await app.call('/pets')
   assert.equal(text, `[{"id":1,"name":"Rex","categoryId":${largest},"status":"pending"}]`)
-})
-
-test(
-  'an opened operation shows the fields of what it takes, with their references followed',
-  { skip },
-  async (t) => {
-    const { page } = await open(t)
-    const operation = page.locator('#operations-pets-createPet')
-    await operation.locator('.opblock-summary-control').click()
-    const body = operation.locator('.opblock-section-request-body')
-    await body.locator('textarea').waitFor()
-    assert.match(await body.locator('textarea').inputValue(), /"categoryId": 3/)
-    const fields = operation.locator('.responses-table tr[data-code="201"]')
-    await fields.getByRole('tab', { name: 'Schema' }).click()
-    for (const shown of ['categoryId', 'int64', '"available"']) {
-      await fields.getByText(shown).first().waitFor()
-    }
-  },
-)
-
-test('a request without a key shows the Error', { skip }, async (t) => {
-  const { page } = await open(t)
-  const operation = page.locator('#operations-pets-listPets')
-  await operation.locator('.opblock-summary-control').click()
-  await operation.getByRole('button', { name: 'Execute' }).click()
-  const answer = operation.locator('.live-responses-table')
-  await answer.waitFor()
-  assert.match(await answer.innerText(), /"code": "missing_api_key"/)
 })
 
 const anchors = [
@@ -138,7 +119,7 @@ for (const { scripts, motion } of [
   { scripts: false, motion: false },
 ]) {
   const how = `${scripts ? 'with' : 'without'} scripts, ${motion ? 'with' : 'without'} motion`
-  test(`every anchor leads to its text, ${how}`, { skip }, async (t) => {
+  test(`every anchor leads to its text, ${how}`, async (t) => {
     const { app, page } = await open(t, { scripts, motion, fragment: '#error-internal_error' })
     const isInView = async (anchor: string): Promise<true | undefined> => {
       const box = await page.locator(`#${anchor}`).boundingBox()
@@ -175,18 +156,14 @@ const openOperations = async (page: Page, selector: string): Promise<void> => {
     .waitFor()
 }
 
-test('nothing is wider than the window of a desktop or a phone', { skip }, async (t) => {
+test('nothing is wider than the window of a desktop or a phone', async (t) => {
   const { app, page } = await open(t)
   await page.getByLabel('Your staging API key').fill(app.key)
   await openOperations(page, '.opblock')
-  const list = page.locator('#operations-pets-listPets')
-  await list.getByRole('button', { name: 'Execute' }).click()
-  await list.locator('.live-responses-table').waitFor()
+  await execute(page.locator('#operations-pets-listPets'))
   for (const screen of ['desktop', 'phone'] as const) {
     await page.setViewportSize(screens[screen])
-    // The browser evaluates this text, so its names do not exist here.
-    const width = await widthOf(page)
-    assert.equal(width, screens[screen].width, screen)
+    assert.equal(await widthOf(page), screens[screen].width, screen)
   }
 })
 
@@ -199,100 +176,43 @@ const eachLayout = [
   '#operations-pets-deletePet',
 ].join(', ')
 
-test(
-  'axe finds no fault of accessibility in light, and no weak colour in dark',
-  { skip },
-  async (t) => {
-    const { page } = await open(t)
-    await openOperations(page, eachLayout)
-    // Run as a debugger would, which the page's policy leaves alone.
-    await page.evaluate(axe.source)
-    const faults = async (rules: string): Promise<unknown> => {
-      // A colour on its way from light to dark is judged once it has arrived.
-      await page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))')
-      return await page.evaluate(
-        `axe.run(${rules}).then(({ violations }) =>
-        violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
-      )
-    }
-    assert.deepEqual(await faults(''), [])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.locator('html.dark-mode').waitFor()
-    assert.deepEqual(await faults("{ runOnly: ['color-contrast'] }"), [])
-  },
-)
-
-test('a keyboard scrolls a long answer', { skip }, async (t) => {
-  const { app, page } = await open(t)
-  for (let number = 1; number <= 10; number += 1) {
-    await addPet(app.storage, { name: `Pet ${number}`, categoryId: 1n, status: 'sold' })
-  }
-  await page.getByLabel('Your staging API key').fill(app.key)
-  const operation = page.locator('#operations-pets-listPets')
-  await operation.locator('.opblock-summary-control').click()
-  await operation.getByRole('button', { name: 'Execute' }).click()
-  const answer = operation.locator('.live-responses-table .highlight-code > pre').first()
-  assert.equal(await answer.getAttribute('tabindex'), '0')
-  // The page may draw the answer once more.
-  await poll(async () => {
-    await answer.focus()
-    await page.keyboard.press('End')
-    return (await answer.evaluate(({ scrollTop }) => scrollTop)) > 0 || undefined
-  })
+test('axe finds no fault of accessibility, in light and in dark', async (t) => {
+  const { page } = await open(t)
+  await openOperations(page, eachLayout)
+  assert.deepEqual(await axeFaults(page), [])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html.dark-mode').waitFor()
+  // A colour on its way from light to dark is judged once it has arrived.
+  await page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))')
+  assert.deepEqual(await axeFaults(page), [])
 })
 
-test('on production what changes something is sent only if one agrees', { skip }, async (t) => {
+test('on production what changes something is sent only if one agrees', async (t) => {
   const { app, page, requests } = await open(t, { environment: 'production' })
   await page.getByLabel('Your production API key').fill(app.key)
   await openOperations(page, '#operations-pets-listPets, #operations-pets-createPet')
-  const execute = page
-    .locator('#operations-pets-createPet')
-    .getByRole('button', { name: 'Execute' })
+  const add = page.locator('#operations-pets-createPet').getByRole('button', { name: 'Execute' })
   const sent = requests.length
   page.once('dialog', async (dialog) => await dialog.dismiss())
-  await execute.click()
+  await add.click()
   page.once('dialog', async (dialog) => await dialog.accept())
   const answered = page.waitForResponse((response) => response.request().method() === 'POST')
-  await execute.click()
+  await add.click()
   assert.equal((await answered).status(), 201)
   assert.equal(requests.length, sent + 1, 'what was refused was not sent')
   // Nobody answers a dialog here, so a GET that asked would hang.
-  const list = page.locator('#operations-pets-listPets')
-  await list.getByRole('button', { name: 'Execute' }).click()
-  await list.locator('.live-responses-table').waitFor()
+  await execute(page.locator('#operations-pets-listPets'))
 })
 
-test('the command for what was sent does not show the key', { skip }, async (t) => {
-  const { app, page } = await open(t)
-  await page.getByLabel('Your staging API key').fill(app.key)
-  const operation = page.locator('#operations-pets-listPets')
-  await operation.locator('.opblock-summary-control').click()
-  await operation.getByRole('button', { name: 'Execute' }).click()
-  await operation.locator('.live-responses-table').waitFor()
-  const text = await page.locator('body').innerText()
-  assert.match(text, /curl -X 'GET'[^]*'Authorization: Bearer <API_KEY>'/)
-  assert.ok(!text.includes(app.key))
-})
-
-test(
-  'an opened operation shows its headers, and its errors lead to their causes',
-  { skip },
-  async (t) => {
-    const { page } = await open(t)
-    const operation = page.locator('#operations-pets-getPet')
-    await operation.locator('.opblock-summary-control').click()
-    const rows = operation.locator('.responses-table')
-    await rows.locator('tr[data-code="404"]').waitFor()
-    assert.match(await rows.locator('tr[data-code="200"]').innerText(), /ETag/)
-    const missing = rows.locator('tr[data-code="404"]')
-    assert.match(await missing.innerText(), /^404\s+pet_not_found\s+Headers: Vary/)
-    await missing.getByRole('link', { name: 'pet_not_found' }).click()
-    await page.waitForURL(/#error-pet_not_found$/)
-  },
-)
-
-test('operations are found by their words', { skip }, async (t) => {
+test('operations are found by their words, and show their headers and errors, which lead to their causes', async (t) => {
   const { page } = await open(t)
+  const operation = await unfold(page, 'getPet')
+  const rows = operation.locator('.responses-table')
+  const missing = rows.locator('tr[data-code="404"]')
+  assert.match(await missing.innerText(), /^404\s+pet_not_found\s+Headers: Vary/)
+  assert.match(await rows.locator('tr[data-code="200"]').innerText(), /ETag/)
+  await missing.getByRole('link', { name: 'pet_not_found' }).click()
+  await page.waitForURL(/#error-pet_not_found$/)
   await page.getByLabel('Find an operation').fill('deliver')
   await page.locator('#operations-pets-listPets').waitFor({ state: 'detached' })
   assert.ok((await page.locator('.opblock').count()) >= 3)

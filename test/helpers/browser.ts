@@ -1,5 +1,11 @@
+import { after } from 'node:test'
 import { type Browser, chromium, type Page, type Request } from 'playwright-core'
+import type { Cleanup } from './cleanup.ts'
+import { needs, testWith } from './needs.ts'
 import { poll } from './poll.ts'
+
+/** A test that is skipped without a browser. */
+export const test = testWith(needs('chromium'))
 
 /** Stops all background connections of Chromium, so that it opens only the pages of the test. */
 const quiet = [
@@ -49,13 +55,13 @@ export type WatchedPage = {
   readonly answered: () => Promise<void>
 }
 
-/** Starts Debian's Chromium with a fresh profile. */
-export const startBrowser = async (): Promise<Browser> =>
-  await chromium.launch({ executablePath: '/usr/bin/chromium', args: quiet })
+/** Debian's Chromium with a fresh profile: one for all tests of a file. */
+let browser: Promise<Browser> | undefined
+after(async () => await (await browser)?.close())
 
-/** Opens a URL in an isolated window, and waits until the page has loaded. */
+/** Opens a URL in a window that shares nothing with others, and waits until the page has loaded. */
 export const openPage = async (
-  browser: Browser,
+  t: Cleanup,
   url: string,
   {
     screen = 'desktop',
@@ -68,7 +74,10 @@ export const openPage = async (
     touch = false,
   }: PageOptions = {},
 ): Promise<WatchedPage> => {
-  const page = await browser.newPage({
+  browser ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: quiet })
+  const page = await (
+    await browser
+  ).newPage({
     viewport: screens[screen],
     locale,
     colorScheme: dark ? 'dark' : 'light',
@@ -77,6 +86,7 @@ export const openPage = async (
     hasTouch: touch,
     serviceWorkers: worker ? 'allow' : 'block',
   })
+  t.after(async () => await page.close())
   const complaints: string[] = []
   const requests: string[] = []
   page.on('console', (message) => {

@@ -1,36 +1,38 @@
 import assert from 'node:assert/strict'
-import { after, type TestContext } from 'node:test'
+import type { TestContext } from 'node:test'
 import axe from 'axe-core'
-import { type Browser, errors, type Locator, type Page } from 'playwright-core'
+import { errors, type Locator, type Page } from 'playwright-core'
 import { type Scope, scopesOf } from '../../src/access/keys/scopes.ts'
 import { startApp, type TestApp, type TestAppOptions, TestClock } from './app.ts'
-import { openPage, type PageOptions, startBrowser, type WatchedPage } from './browser.ts'
+import { openPage, type PageOptions, type WatchedPage } from './browser.ts'
 import { addPet } from './storage.ts'
+
+export { test } from './browser.ts'
 
 /** The console of an application, with somebody signed in. */
 export type Console = Pick<WatchedPage, 'page' | 'answered'> & {
   readonly app: TestApp
+  /** The key of who is signed in. */
+  readonly key: string
   /** Goes to a route, like `#/orders`. */
   readonly go: (hash: string) => Promise<void>
   /** The text of the short message about what was done last. */
   readonly toast: (text: string | RegExp) => Promise<void>
-  /** Fails if the browser complained about the page: an error of a script, or a breach of the policy. */
-  readonly hasNoComplaints: () => void
 }
-
-// One Chromium for all tests of a file; each has a window that shares nothing with the others.
-let browser: Promise<Browser> | undefined
-after(async () => await (await browser)?.close())
 
 /** Browsers write a line for every answer of 400 and more. The page has told what it means. */
 const answers = /^Failed to load resource: (?:the server responded|net::ERR_)/
 
-/** Opens the console of a new application, and signs in with a key. */
+/**
+ * Opens the console of a new application, and signs in with a key. The test fails if the browser complains about the page:
+ * an error of a script, or a breach of the policy.
+ */
 export const openConsole = async (
   t: TestContext,
   {
-    key,
+    key: makeKey,
     names = [],
+    setUp,
     hash = '#/animals',
     control = false,
     ...options
@@ -40,6 +42,8 @@ export const openConsole = async (
       readonly key?: (app: TestApp) => Promise<string>
       /** Names of animals that are there, available, of category 3. */
       readonly names?: readonly string[]
+      /** Makes what else is there before the page is opened. */
+      readonly setUp?: (app: TestApp) => Promise<unknown>
       readonly hash?: string
       /** Whether the test moves the time of the page. */
       readonly control?: boolean
@@ -49,20 +53,23 @@ export const openConsole = async (
   const clock = new TestClock(Math.floor(Date.now() / 60_000) * 60_000 + 30_000)
   const app = await startApp(t, { clock, ...options })
   for (const name of names) await addPet(app.storage, { name, categoryId: 3n, status: 'available' })
-  const { page, complaints, answered } = await openPage(
-    await (browser ??= startBrowser()),
-    `${app.origin}/console${hash}`,
-    { ...options, ready: 'h1' },
+  await setUp?.(app)
+  const key = (await makeKey?.(app)) ?? app.key
+  const url = `${app.origin}/console${hash}`
+  const { page, complaints, answered } = await openPage(t, url, { ...options, ready: 'h1' })
+  t.after(() =>
+    assert.deepEqual(
+      complaints.filter((complaint) => !answers.test(complaint)),
+      [],
+    ),
   )
-  t.after(async () => await page.close())
   if (control) await page.clock.install()
-  await page
-    .locator('form input:not([hidden], [type=checkbox])')
-    .fill((await key?.(app)) ?? app.key)
+  await page.locator('form input:not([hidden], [type=checkbox])').fill(key)
   await page.keyboard.press('Enter')
   await page.locator('nav.rail').waitFor()
   return {
     app,
+    key,
     page,
     answered,
     go: async (to) => {
@@ -70,12 +77,6 @@ export const openConsole = async (
     },
     toast: async (text) => {
       await page.locator('.toast').getByText(text).waitFor()
-    },
-    hasNoComplaints: () => {
-      assert.deepEqual(
-        complaints.filter((complaint) => !answers.test(complaint)),
-        [],
-      )
     },
   }
 }
@@ -109,6 +110,28 @@ export const passUntil = async (
   }
   assert.fail(`After ${maxLooks} looks of ${step} ms the page does not show ${String(shown)}.`)
 }
+
+/** Waits until a text is shown somewhere. */
+export const shows = async (place: Page | Locator, text: string | RegExp): Promise<void> =>
+  await place.getByText(text).first().waitFor()
+
+/** Presses keys, one after the other. */
+export const keys = async ({ keyboard }: Page, ...pressed: readonly string[]): Promise<void> => {
+  for (const key of pressed) await keyboard.press(key)
+}
+
+export const signOut = async (page: Page): Promise<void> => {
+  await page.locator('.key-menu > button').click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+}
+
+/** Asks for animals with a key until the quota of the minute is used up. */
+export const useUp = async (app: TestApp, key: string): Promise<void> => {
+  while ((await app.call('/pets?limit=1', { key })).status !== 429);
+}
+
+/** Makes a key of the smallest plan. */
+export const freeKey = async (app: TestApp): Promise<string> => (await app.addKey('free')).key
 
 /** Makes a key with these scopes alone. */
 export const keyWith =

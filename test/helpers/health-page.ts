@@ -1,11 +1,7 @@
-import { after, type TestContext } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { TestContext } from 'node:test'
 import { healthPages } from '../../src/observe/metrics-pages.ts'
 import { type MetricsServer, serveMetrics } from '../../src/observe/metrics-server.ts'
-import { openPage, type PageOptions, startBrowser, type WatchedPage } from './browser.ts'
-
-let browser: Promise<Browser> | undefined
-after(async () => await (await browser)?.close())
+import { openPage, type PageOptions, type WatchedPage } from './browser.ts'
 
 const production = {
   isUp: true,
@@ -68,10 +64,5 @@ export const openHealth = async (
   )
   t.after(async () => await server.close())
   const url = server.url.replace('/metrics', '/')
-  const opened = await openPage(await (browser ??= startBrowser()), url, {
-    ...options,
-    ready: 'table',
-  })
-  t.after(async () => await opened.page.close())
-  return { ...opened, server }
+  return { ...(await openPage(t, url, { ...options, ready: 'table' })), server }
 }

@@ -1,5 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { crc32, deflateSync } from 'node:zlib'
+import type { Answer } from './http.ts'
+import type { Caller } from './orders.ts'
 
 /** Small pictures of 40 by 20 pixels, made once with sharp. */
 const made = {
@@ -29,8 +31,8 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
 }
 
 export type PngOptions = {
-  /** One byte for each of red, green and blue; all pixels are alike. */
-  readonly colour?: readonly [number, number, number]
+  /** The bytes of a line, one for each of red, green and blue; without it, all pixels are alike. */
+  readonly pixels?: (length: number) => Buffer
   /** The size that the header claims, if not that of the pixels. */
   readonly claims?: readonly [width: number, height: number]
   /** Whether it claims to be animated. */
@@ -39,44 +41,32 @@ export type PngOptions = {
   readonly padding?: number
 }
 
-/** A PNG of one colour. */
+/** A PNG, of one colour unless it has pixels of its own. */
 export const png = (width: number, height: number, options: PngOptions = {}): Buffer => {
-  const { colour = [200, 100, 50], claims = [width, height], isAnimated, padding = 0 } = options
+  const { claims = [width, height], isAnimated, padding = 0 } = options
+  const { pixels = (length) => Buffer.alloc(length, Buffer.from([200, 100, 50])) } = options
   const header = Buffer.alloc(13)
   header.writeUInt32BE(claims[0], 0)
   header.writeUInt32BE(claims[1], 4)
   // 8 bits of red, green and blue.
   header.set([8, 2, 0, 0, 0], 8)
-  const line = Buffer.concat([Buffer.from([0]), Buffer.alloc(3 * width, Buffer.from(colour))])
+  const lines = Array.from({ length: height }, () => [Buffer.alloc(1), pixels(3 * width)]).flat()
   const control = Buffer.alloc(8)
   control.writeUInt32BE(2, 0)
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
     ...(isAnimated === true ? [chunk('acTL', control)] : []),
-    chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: height }, () => line)))),
+    chunk('IDAT', deflateSync(Buffer.concat(lines))),
     ...(padding > 0 ? [chunk('prVt', Buffer.alloc(padding))] : []),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-/** A PNG of pixels that cannot be compressed. */
-export const noisePng = (
-  width: number,
-  height: number,
-  pixels: (length: number) => Buffer,
-): Buffer => {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  const lines = Array.from({ length: height }, () =>
-    Buffer.concat([Buffer.from([0]), pixels(3 * width)]),
-  )
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.concat(lines), { level: 0 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
+/** Adds a photo to an animal. */
+export const addPhoto = async (caller: Caller, petId = 1, body = png(40, 40)): Promise<Answer> =>
+  await caller.call(`/pets/${petId}/photos`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'image/png' },
+  })
