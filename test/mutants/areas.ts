@@ -11,6 +11,8 @@ export type Area = {
 
 const unit = (...names: readonly string[]) => names.map((name) => `test/unit/${name}.test.ts`)
 
+const api = (...names: readonly string[]) => names.map((name) => `test/api/${name}.test.ts`)
+
 const ofDocument = 'of the document alone, which `npm run generate:check` compares'
 const together = 'a row and what is read from it are missing together'
 const othersStep = 'an order of others was judged before, and undefined is no step'
@@ -83,7 +85,10 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   changes: {
     files: ['src/resources/{orders,pets}/changes.ts', 'src/base/data/precondition.ts'],
-    tests: unit('order-rules', 'order-requests', 'pet-rules'),
+    tests: [
+      ...unit('order-rules', 'order-requests', 'pet-rules'),
+      ...api('orders', 'order-contacts', 'pets', 'pet-batches'),
+    ],
     accepted: [
       [
         'export const unconditional: Precondition = {}',
@@ -131,7 +136,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   idempotency: {
     files: ['src/base/idempotency.ts'],
-    tests: [...unit('idempotency'), 'test/api/idempotency.test.ts'],
+    tests: [...unit('idempotency'), ...api('idempotency')],
     accepted: [
       ["'x-extension': false,", ofDocument],
       [
@@ -142,7 +147,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   paging: {
     files: ['src/kit/paging.ts'],
-    tests: [...unit('cursor', 'paging'), 'test/api/paging.test.ts'],
+    tests: [...unit('cursor', 'paging'), ...api('paging')],
     accepted: [
       ['examples: [],', ofDocument],
       ['{ additionalProperties: false, required: ["Stryker was here"] },', ofDocument],
@@ -162,7 +167,7 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   statistics: {
     files: ['src/resources/statistics/operations.ts'],
-    tests: [...unit('statistics'), 'test/api/statistics.test.ts'],
+    tests: [...unit('statistics'), ...api('statistics')],
     accepted: [
       [
         'yield* ranges.map(({ start }, at) => statisticOf(start, byRange.get(at) ?? ["Stryker was here"]))',

@@ -41,7 +41,6 @@ export class VirtualTime {
   readonly #machines = new AsyncLocalStorage<Machine | undefined>()
   #now = 0
   #order = 0
-  events = 0
 
   constructor(seed: number) {
     this.random = seededRandom(seed)
@@ -104,7 +103,6 @@ export class VirtualTime {
         continue
       }
       this.#now = Math.max(this.#now + tick, event.at)
-      this.events += 1
       if (this.#now > longest) throw new Error(`It is not over after ${longest} ms.`)
       this.#machines.run(machine, event.run)
     }
