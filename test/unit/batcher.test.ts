@@ -30,54 +30,34 @@ test('a call that fails, or brings too few replies, fails for its questions alon
   )
 })
 
-/** Calls that are answered by hand, in the order in which they were sent. */
-const answeredByHand = () => {
-  const sent: Array<{ readonly numbers: readonly number[]; readonly answer: () => void }> = []
-  const numbers = batching(
-    { questions: 10, underWay: 2 },
-    async (asked: readonly number[]) =>
-      await new Promise<readonly number[]>((resolve) => {
-        sent.push({ numbers: asked, answer: () => resolve(asked) })
-      }),
-  )
-  return { numbers, sent, calls: () => sent.map((call) => call.numbers) }
-}
-
-/** Asks for the numbers from 0 on, each in a turn of its own. The calls are under way still. */
-const askInTurns = async (
-  numbers: (number: number) => Promise<number>,
-  count: number,
-): Promise<{ readonly answers: Promise<readonly number[]> }> => {
-  const asking: Array<Promise<number>> = []
-  for (let number = 0; number < count; number += 1) {
-    asking.push(numbers(number))
-    await nextTurn()
-  }
-  return { answers: Promise.all(asking) }
-}
-
-test('while two calls are under way, questions of several turns gather for the next one', async (t) => {
+test('while two calls are under way, questions of several turns gather for the next one, for no longer than 20 ms', async (t) => {
   // On a busy machine these turns may take longer than the questions wait.
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { numbers, sent, calls } = answeredByHand()
-  const { answers } = await askInTurns(numbers, 5)
-  assert.deepEqual(calls(), [[0], [1]])
-  sent[1]?.answer()
+  const calls: Array<readonly number[]> = []
+  const answers: Array<() => void> = []
+  const numbers = batching({ questions: 10, underWay: 2 }, async (asked: readonly number[]) => {
+    calls.push(asked)
+    await new Promise<void>((resolve) => answers.push(resolve))
+    return asked
+  })
+  const asking: Array<Promise<number>> = []
+  const askInTurns = async (count: number): Promise<void> => {
+    for (let n = 0; n < count; n += 1) {
+      asking.push(numbers(asking.length))
+      await nextTurn()
+    }
+  }
+  await askInTurns(5)
+  assert.deepEqual(calls, [[0], [1]])
+  answers[1]?.()
   await nextTurn()
   await nextTurn()
-  assert.deepEqual(calls(), [[0], [1], [2, 3, 4]])
-  for (const { answer } of sent) answer()
-  assert.deepEqual(await answers, [0, 1, 2, 3, 4])
-})
-
-test('if no call is answered, questions wait no longer than 20 ms for it', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { numbers, sent, calls } = answeredByHand()
-  const { answers } = await askInTurns(numbers, 4)
+  assert.deepEqual(calls, [[0], [1], [2, 3, 4]])
+  await askInTurns(2)
   t.mock.timers.tick(19)
-  assert.deepEqual(calls(), [[0], [1]])
+  assert.equal(calls.length, 3)
   t.mock.timers.tick(1)
-  assert.deepEqual(calls(), [[0], [1], [2, 3]])
-  for (const { answer } of sent) answer()
-  assert.deepEqual(await answers, [0, 1, 2, 3])
+  assert.deepEqual(calls.at(-1), [5, 6])
+  for (const answer of answers) answer()
+  assert.deepEqual(await Promise.all(asking), [0, 1, 2, 3, 4, 5, 6])
 })

@@ -128,13 +128,6 @@ test('somebody can look at once, and a timer of before then opens nothing', asyn
   assert.equal(await revoked, 'done')
 })
 
-test('what the service refuses for another reason is thrown at once', async () => {
-  const { gate } = gateWithClock()
-  const error = new ApiError(facts({ code: 'internal_error', status: 500 }))
-  await assert.rejects(gate.pass(failing(error).send), error)
-  assert.equal(gate.trouble.value, undefined)
-})
-
 test('a request that waits can be given up, and is not sent', async () => {
   const { gate, pass } = gateWithClock()
   const { sent, send } = failing(minuteUsedUp)

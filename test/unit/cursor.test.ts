@@ -46,28 +46,29 @@ test('a cursor of another store, or with any one character changed, is invalid',
   }
 })
 
-test('text of any kind is read as no cursor', () => {
-  const cursor = cursors.make(12n, '')
-  for (const text of ['', ' ', 'A'.repeat(24), `${cursor}=`, cursor.slice(1), `${cursor}A`, '🐈']) {
+test('text of any kind, and another spelling of the same bytes, is read as no cursor', () => {
+  const made = Array.from({ length: 64 }, (_, n) => cursors.make(BigInt(n), ''))
+  const [cursor = '', ...others] = made
+  const minus = others.find((each) => each.includes('-')) ?? assert.fail()
+  const line = others.find((each) => each.includes('_')) ?? assert.fail()
+  const named = cursors.make({ id: 12n, text: 'rex' }, '')
+  assert.deepEqual(cursors.read(named, ''), { id: 12n, text: 'rex' })
+  for (const text of [
+    '',
+    ' ',
+    'A'.repeat(24),
+    cursor.slice(1),
+    '🐈',
+    // A lenient decoder takes these for the cursors that they were made from.
+    minus.replace('-', '+'),
+    line.replace('_', '/'),
+    `${cursor}=`,
+    `${cursor}A`,
+    `${named}=`,
+    `${named}A`,
+    `${named.slice(0, 24)} ${named.slice(24)}`,
+  ]) {
     assert.equal(cursors.read(text, ''), undefined, text)
   }
   fc.assert(fc.property(fc.string(), (text) => cursors.read(text, '') === undefined))
-})
-
-test('a cursor in another spelling of the same bytes is invalid', () => {
-  const made = Array.from({ length: 64 }, (_, n) => cursors.make(BigInt(n), ''))
-  const odd = made.find((cursor) => cursor.includes('-')) ?? ''
-  const other = made.find((cursor) => cursor.includes('_')) ?? ''
-  for (const text of [odd.replace('-', '+'), other.replace('_', '/')]) {
-    // A lenient decoder takes it for the cursor that it was made from.
-    assert.ok(
-      made.some((cursor) => Buffer.from(cursor, 'base64url').equals(Buffer.from(text, 'base64'))),
-    )
-    assert.equal(cursors.read(text, ''), undefined, text)
-  }
-  const named = cursors.make({ id: 12n, text: 'rex' }, '')
-  assert.deepEqual(cursors.read(named, ''), { id: 12n, text: 'rex' })
-  for (const text of [`${named}=`, `${named.slice(0, 24)} ${named.slice(24)}`, `${named}A`]) {
-    assert.equal(cursors.read(text, ''), undefined, text)
-  }
 })
