@@ -119,24 +119,19 @@ test('if the database goes while the members of a group are tried alone, the res
   assert.equal(transactions(), 3)
 })
 
-/** Commits of which others know when it is said by hand: `told` has a function for each commit. */
-const committing = () => {
+test('a change is told of once others know of it, and the next commit waits for that, 20 ms at most', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  /** For each commit, what says that others know of it. */
   const told: Array<() => void> = []
-  const order: string[] = []
-  const run = setUp({
+  const { commits, write, transactions } = setUp({
     maxTurns: 1,
     committed: async () => await new Promise<void>((resolve) => told.push(resolve)),
   })
-  const ask = async (name: string): Promise<void> => void order.push(await run.write(name))
-  return { ...run, ask, told, order }
-}
-
-const turns = async (): Promise<void> => {
-  for (let turn = 0; turn < 3; turn += 1) await nextTurn()
-}
-
-test('a change is told of once others know of it, and the next commit begins then', async () => {
-  const { ask, told, order, transactions } = committing()
+  const order: string[] = []
+  const ask = async (name: string): Promise<void> => void order.push(await write(name))
+  const turns = async (): Promise<void> => {
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+  }
   const first = ask('first')
   await turns()
   const second = ask('second')
@@ -146,27 +141,19 @@ test('a change is told of once others know of it, and the next commit begins the
   await first
   await turns()
   assert.deepEqual([transactions(), order], [2, ['first']])
-  told[1]?.()
-  await second
-})
 
-test('if others are slow to know of a commit, the next one waits for no more than 20 ms', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { commits, ask, told, order, transactions } = committing()
-  const first = ask('first')
-  await turns()
-  const second = ask('second')
+  const third = ask('third')
   t.mock.timers.tick(19)
   await turns()
-  assert.equal(transactions(), 1)
+  assert.equal(transactions(), 2)
   t.mock.timers.tick(1)
   await turns()
-  assert.deepEqual([transactions(), told.length, order], [2, 2, []])
-  told[1]?.()
-  await second
+  assert.deepEqual([transactions(), told.length, order], [3, 3, ['first']])
+  told[2]?.()
+  await third
   const ended = commits.ended().then(() => order.push('ended'))
   await turns()
-  told[0]?.()
-  await Promise.all([first, ended])
-  assert.deepEqual(order, ['second', 'first', 'ended'])
+  told[1]?.()
+  await Promise.all([second, ended])
+  assert.deepEqual(order, ['first', 'third', 'second', 'ended'])
 })

@@ -80,24 +80,20 @@ const worstLists: Readonly<Record<string, string>> = {
   'white space between brackets': filled('[', ' ', ']'),
 }
 
-test('what is sent as an array is JSON, so its items are read', () => {
-  for (const [what, text] of Object.entries(worstLists)) {
-    assert.ok(Array.isArray(JSON.parse(text)), what)
-  }
-})
-
 const reads = [
   [worst, compileBodyReader(NewPet)],
   [worst, compileListReader(NewPets)],
   [worstLists, compileListReader(NewPets)],
 ] as const
-const names = ['', ', where an array is taken', ', in an array']
+const inArray = ', in an array'
+const names = ['', ', where an array is taken', inArray]
 
 for (const [what, text, read, where] of reads.flatMap(([bodies, reader], at) =>
   Object.entries(bodies).map(([name, body]) => [name, body, reader, names[at]] as const),
 )) {
   test(`a body of 64 KiB of ${what}${where} is refused at once, in few words`, () => {
     const body = Buffer.from(text)
+    if (where === inArray) assert.ok(Array.isArray(JSON.parse(text)), 'its items are read')
     assert.ok(body.length > size * 0.7 && body.length <= size, String(body.length))
     let best = Infinity
     for (let run = 0; run < runs && best > mostMilliseconds / 4; run += 1) {
