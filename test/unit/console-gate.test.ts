@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import {
-  ApiError,
   type ApiErrorFacts,
   AuthenticationError,
   BanError,
