@@ -4,18 +4,23 @@ import { int64 } from '../../src/base/int64.ts'
 import {
   type AnyRule,
   bySystem,
-  type Change,
+  type Decision,
+  defineChange,
   insert,
   remove,
-  type Rule,
   update,
 } from '../../src/base/data/change.ts'
 import { type Contents, contentsOf } from '../../src/base/data/contents.ts'
 import { plainTypes } from '../../src/base/data/table.ts'
-import type { NewRowOf, RowOf, PublicRowOf, Stored, Table } from '../../src/base/data/table.ts'
+import type {
+  NewRowOf,
+  PublicRowOf,
+  RowOf,
+  Stored,
+  SumOf,
+  Table,
+} from '../../src/base/data/table.ts'
 import { Int64 as KitInt64 } from '../../src/kit/fields.ts'
-import { thingSearch } from './thing-search.ts'
-import { thingSums } from './things-tables.ts'
 
 const Int64 = () => KitInt64('A number.', 1n)
 
@@ -25,6 +30,25 @@ const Part = Type.Object({
   sizes: Type.Array(Int64(), { maxItems: 3 }),
   maker: Type.Optional(Type.Object({ since: Type.String({ format: 'date-time' }) })),
 })
+
+/** Of things, what was added and painted is counted by colour, the latter by the minute of the hour. */
+const thingSums: SumOf = (before, after, at) => {
+  if (before?.['color'] === after?.['color'] || after === undefined) return undefined
+  const part = String(after['color'])
+  if (before === undefined) return { name: 'added', part }
+  return { name: 'painted', part, measure: Math.floor(at / 60_000) % 60 }
+}
+
+/** All that a table may say of how its rows are searched. */
+const thingSearch = {
+  kind: 'thing',
+  title: 'color',
+  texts: ['parts'],
+  digits: ['note'],
+  detail: 'note',
+  about: { shelf: 'shelfNumber' },
+  behind: ['color', 'Sold Out'],
+} as const
 
 export const things = {
   name: 'things',
@@ -126,58 +150,37 @@ export const parts: NonNullable<Thing['parts']> = [
 export type Label = RowOf<typeof labels>
 export type Loan = PublicRowOf<typeof loans>
 
-type AddThing = Change<{ readonly outcome: 'added'; readonly thing: Thing }> & {
-  readonly kind: 'thing.add'
-  readonly thing: Omit<Thing, 'id'>
-}
+const thingIn = (stored: Stored | undefined) => stored?.row as Thing | undefined
 
-export const addThing = (thing: Omit<Thing, 'id'>): AddThing => ({ kind: 'thing.add', thing })
-
-const addRule: Rule<AddThing> = {
+export const addThing = defineChange({
   kind: 'thing.add',
+  parts: (thing: Omit<Thing, 'id'>) => ({ thing }),
   rows: () => [],
-  decide: ({ thing }) => ({
+  decide: ({ thing }): Decision<{ readonly outcome: 'added'; readonly thing: Thing }> => ({
     writes: [insert(things, thing)],
     result: ([written]) => ({ outcome: 'added', thing: written?.row as Thing }),
   }),
-}
-
-type AddReminder = Change<{ readonly outcome: 'added' }> & {
-  readonly kind: 'reminder.add'
-  readonly reminder: NewRowOf<typeof reminders>
-}
-
-export const addReminder = (reminder: AddReminder['reminder']): AddReminder => ({
-  kind: 'reminder.add',
-  reminder,
 })
 
-const addReminderRule: Rule<AddReminder> = {
+export const addReminder = defineChange({
   kind: 'reminder.add',
+  parts: (reminder: NewRowOf<typeof reminders>) => ({ reminder }),
   rows: () => [],
-  decide: ({ reminder }) => ({
+  decide: ({ reminder }): Decision<{ readonly outcome: 'added' }> => ({
     writes: [insert(reminders, reminder)],
     result: () => ({ outcome: 'added' }),
   }),
-}
-
-type PutLabel = Change<{ readonly outcome: 'made' | 'renamed' | 'removed' | 'not_found' }> & {
-  readonly kind: 'label.put'
-  readonly id: bigint
-  /** Undefined to remove it. */
-  readonly text: string | undefined
-}
-
-export const putLabel = (id: bigint, text: string | undefined): PutLabel => ({
-  kind: 'label.put',
-  id,
-  text,
 })
 
-const putRule: Rule<PutLabel> = {
+/** Makes, renames or, without a text, removes a label. */
+export const putLabel = defineChange({
   kind: 'label.put',
+  parts: (id: bigint, text: string | undefined) => ({ id, text }),
   rows: ({ id }) => [{ table: labels, id }],
-  decide: ({ id, text }, [label]) => {
+  decide: (
+    { id, text },
+    [label],
+  ): Decision<{ readonly outcome: 'made' | 'renamed' | 'removed' | 'not_found' }> => {
     if (text === undefined) {
       return label === undefined
         ? { refused: { outcome: 'not_found' } }
@@ -187,102 +190,70 @@ const putRule: Rule<PutLabel> = {
       ? { writes: [insert(labels, { id, text })], result: () => ({ outcome: 'made' }) }
       : { writes: [update(labels, id, { text })], result: () => ({ outcome: 'renamed' }) }
   },
-}
-
-type Move = Change<{ readonly outcome: 'moved'; readonly shelf: bigint | undefined }> & {
-  readonly kind: 'thing.move'
-  readonly id: bigint
-  readonly to?: 'nowhere'
-}
+})
 
 /** Moves a thing to the next shelf, or to none, depending on the shelf that it finds. */
-export const moveThing = (id: bigint, to?: 'nowhere'): Move => ({
+export const moveThing = defineChange({
   kind: 'thing.move',
-  id,
-  ...(to && { to }),
-})
-
-const moveRule: Rule<Move> = {
-  kind: 'thing.move',
+  parts: (id: bigint, to?: 'nowhere') => ({ id, ...(to && { to }) }),
   rows: ({ id }) => [{ table: things, id }],
-  decide: ({ id, to }, [found]) => {
-    const thing = found?.row as Thing | undefined
-    const shelfNumber = to === undefined ? (thing?.shelfNumber ?? 0n) + 1n : undefined
+  decide: (
+    { id, to },
+    [found],
+  ): Decision<{ readonly outcome: 'moved'; readonly shelf: bigint | undefined }> => {
+    const shelfNumber = to === undefined ? (thingIn(found)?.shelfNumber ?? 0n) + 1n : undefined
     return {
       writes: [update(things, id, { shelfNumber })],
-      result: ([moved]) => ({
-        outcome: 'moved',
-        shelf: (moved?.row as Thing | undefined)?.shelfNumber,
-      }),
+      result: ([moved]) => ({ outcome: 'moved', shelf: thingIn(moved)?.shelfNumber }),
     }
   },
-}
-
-type Paint = Change<{ readonly outcome: 'painted' | 'removed' | 'not_found' }> & {
-  readonly kind: 'thing.paint'
-  readonly id: bigint
-  readonly color: string | undefined
-}
-
-/** Gives a thing another colour, or removes it. */
-export const paintThing = (id: bigint, color: string | undefined): Paint => ({
-  kind: 'thing.paint',
-  id,
-  color,
 })
 
-const paintRule: Rule<Paint> = {
+/** Gives a thing another colour, or removes it. */
+export const paintThing = defineChange({
   kind: 'thing.paint',
+  parts: (id: bigint, color: string | undefined) => ({ id, color }),
   rows: ({ id }) => [{ table: things, id }],
-  decide: ({ id, color }, [found]) => {
+  decide: (
+    { id, color },
+    [found],
+  ): Decision<{ readonly outcome: 'painted' | 'removed' | 'not_found' }> => {
     if (found === undefined) return { refused: { outcome: 'not_found' } }
     return color === undefined
       ? { writes: [remove(things, id)], result: () => ({ outcome: 'removed' }) }
       : { writes: [update(things, id, { color })], result: () => ({ outcome: 'painted' }) }
   },
-}
-
-type TurnParts = Change<{ readonly outcome: 'turned'; readonly parts: Thing['parts'] }> & {
-  readonly kind: 'thing.turn'
-  readonly id: bigint
-}
+})
 
 /** Turns round the order of a thing's parts. */
-export const turnParts = (id: bigint): TurnParts => ({ kind: 'thing.turn', id })
-
-const turnRule: Rule<TurnParts> = {
+export const turnParts = defineChange({
   kind: 'thing.turn',
+  parts: (id: bigint) => ({ id }),
   rows: ({ id }) => [{ table: things, id }],
-  decide: ({ id }, [found]) => ({
-    writes: [update(things, id, { parts: partsOf(found)?.toReversed() })],
-    result: ([turned]) => ({ outcome: 'turned', parts: partsOf(turned) }),
+  decide: (
+    { id },
+    [found],
+  ): Decision<{ readonly outcome: 'turned'; readonly parts: Thing['parts'] }> => ({
+    writes: [update(things, id, { parts: thingIn(found)?.parts?.toReversed() })],
+    result: ([turned]) => ({ outcome: 'turned', parts: thingIn(turned)?.parts }),
   }),
-}
+})
 
-const partsOf = (stored: Stored | undefined): Thing['parts'] =>
-  (stored?.row as Thing | undefined)?.parts
 /** How many loans one borrower may have at once. */
 export const mostLoans = 3
 
-type TakeLoan = Change<
+type Taken =
   | { readonly outcome: 'lent'; readonly loan: Loan; readonly thing: Thing }
   | { readonly outcome: 'not_found' | 'too_many' }
   | { readonly outcome: 'taken'; readonly own: boolean }
-> & {
-  readonly kind: 'loan.take'
-  readonly loan: Omit<RowOf<typeof loans>, 'id' | 'state' | 'closedAt'>
-  readonly now: string
-}
 
 /** Lends a thing. A loan of it that ran out is closed in the same transaction. */
-export const takeLoan = (loan: TakeLoan['loan'], now: string): TakeLoan => ({
+export const takeLoan = defineChange({
   kind: 'loan.take',
-  loan,
-  now,
-})
-
-const takeRule: Rule<TakeLoan> = {
-  kind: 'loan.take',
+  parts: (loan: Omit<RowOf<typeof loans>, 'id' | 'state' | 'closedAt'>, now: string) => ({
+    loan,
+    now,
+  }),
   rows: ({ loan: { thingId } }, [thing]) => {
     // The row is of the table that was asked for, and so below.
     const { loanId } = (thing?.row ?? {}) as { readonly loanId?: bigint }
@@ -297,7 +268,7 @@ const takeRule: Rule<TakeLoan> = {
       max: mostLoans,
     },
   ],
-  decide: ({ loan, now }, [thing, earlier], [running = 0]) => {
+  decide: ({ loan, now }, [thing, earlier], [running = 0]): Decision<Taken> => {
     if (thing === undefined) return { refused: { outcome: 'not_found' } }
     const before = earlier?.row as RowOf<typeof loans> | undefined
     const isOpen = before?.state === 'open'
@@ -320,25 +291,22 @@ const takeRule: Rule<TakeLoan> = {
       }),
     }
   },
-}
-
-type Equip = Change<{ readonly outcome: 'equipped' | 'not_found' | 'equipped_before' }> & {
-  readonly kind: 'thing.equip'
-  readonly thingId: bigint
-}
+})
 
 export const stain = { size: 7, look: Uint8Array.from({ length: 256 }, (_, byte) => byte) }
 
 /** Gives a thing a manual, and a sticker with a stain. */
-export const equipThing = (thingId: bigint): Equip => ({ kind: 'thing.equip', thingId })
-
-const equipRule: Rule<Equip> = {
+export const equipThing = defineChange({
   kind: 'thing.equip',
+  parts: (thingId: bigint) => ({ thingId }),
   rows: ({ thingId: id }) => [
     { table: things, id },
     { table: manuals, id },
   ],
-  decide: ({ thingId }, [thing, manual]) => {
+  decide: (
+    { thingId },
+    [thing, manual],
+  ): Decision<{ readonly outcome: 'equipped' | 'not_found' | 'equipped_before' }> => {
     if (manual !== undefined) return { refused: { outcome: 'equipped_before' } }
     if (thing === undefined) return { refused: { outcome: 'not_found' } }
     return {
@@ -350,9 +318,9 @@ const equipRule: Rule<Equip> = {
       result: () => ({ outcome: 'equipped' }),
     }
   },
-}
+})
 
-const failRule: AnyRule = {
+const failThing: AnyRule = {
   kind: 'thing.fail',
   rows: () => [],
   decide: () => {
@@ -364,15 +332,15 @@ export const thingContents: Contents = contentsOf([
   {
     tables: [things, labels, loans, reminders, manuals, stickers, stains],
     rules: [
-      addRule,
-      putRule,
-      moveRule,
-      paintRule,
-      turnRule,
-      takeRule,
-      addReminderRule,
-      equipRule,
-      failRule,
+      addThing,
+      putLabel,
+      moveThing,
+      paintThing,
+      turnParts,
+      takeLoan,
+      addReminder,
+      equipThing,
+      failThing,
     ],
   },
 ])

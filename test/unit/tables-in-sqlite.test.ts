@@ -118,7 +118,7 @@ for (const [what, table, tables, message] of [
   [
     'keeps a field as something else',
     things,
-    thingsInSqlite.replace('shelf_number INTEGER', 'shelf_number TEXT'),
+    thingsInSqlite.replace('"shelf_number" INTEGER', '"shelf_number" TEXT'),
     /shelf_number TEXT/,
   ],
   ['is not in the file', things, '', /no such table/],
