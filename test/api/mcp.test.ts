@@ -30,9 +30,8 @@ test('the tools are named for what an agent does, in less than 12 kB, closed, wi
   const app = await startApp(t)
   const list = await send(app, 'tools/list')
   assert.ok(list.text.length < 11_800, `${list.text.length}`)
-  const tools = list.json.result.tools
   assert.equal(
-    tools.map(({ name }: { name: string }) => name).join(' '),
+    list.json.result.tools.map(({ name }: Tool) => name).join(' '),
     'search_animals get_animals get_inventory add_animals change_animal hold_animal list_orders move_order whats_new get_usage explain_error search_docs',
   )
   const all = await toolsAt(app, '/mcp?toolsets=all')
@@ -50,46 +49,36 @@ test('the tools are named for what an agent does, in less than 12 kB, closed, wi
       if (schema.type === 'object') assert.ok('additionalProperties' in schema, name)
     }
   }
-  const {
-    hold_animal: hold,
-    move_order: move,
-    delete_pet: remove,
-    get_usage: usage,
-  } = Object.fromEntries(all.map((tool) => [tool.name, tool]))
-  assert.equal(hold?.inputSchema.properties?.['petId']?.pattern, '^-?\\d{1,19}$')
-  assert.equal(hold?.outputSchema.properties?.['petId']?.pattern, '^-?\\d{1,19}$')
+  const toolNamed = (wanted: string) => all.find(({ name }) => name === wanted)
+  const hold = toolNamed('hold_animal')
+  for (const schema of [hold?.inputSchema, hold?.outputSchema]) {
+    assert.equal(schema?.properties?.['petId']?.pattern, '^-?\\d{1,19}$')
+  }
   assert.deepEqual(hold?.inputSchema.required, ['petId'])
-  const hints = (tool: Tool | undefined) =>
-    Object.values(tool?.annotations ?? {})
-      .map(Number)
-      .join('')
   // Whether it only reads, destroys, may be repeated, and reaches the open world.
-  assert.deepEqual([hold, move, remove, usage].map(hints), ['0000', '0110', '0110', '1010'])
+  for (const [name, hints] of [
+    ['hold_animal', '0000'],
+    ['move_order', '0110'],
+    ['delete_pet', '0110'],
+    ['get_usage', '1010'],
+  ] as const) {
+    const { annotations = {} } = toolNamed(name) ?? {}
+    assert.equal(Object.values(annotations).map(Number).join(''), hints, name)
+  }
 })
 
 test('deletes and webhooks are there only if the address asks for them, and readonly has what only reads', async (t) => {
   const app = await startApp(t)
   const names = async (path: string) => (await toolsAt(app, path)).map(({ name }) => name)
-  const standard = await names('/mcp')
-  assert.deepEqual(
-    standard.filter((name) => /delete|webhook/.test(name)),
-    [],
-  )
+  assert.doesNotMatch((await names('/mcp')).join(), /delete|webhook/)
   const more = await names('/mcp?toolsets=webhooks,deletes')
-  assert.ok(
-    more.includes('create_webhook') &&
-      more.includes('delete_pet') &&
-      !more.includes('list_contacts'),
-  )
+  assert.ok(more.includes('create_webhook') && more.includes('delete_pet'))
+  assert.ok(!more.includes('list_contacts'))
   const reading = await toolsAt(app, '/mcp/readonly?toolsets=all')
   assert.ok(reading.length > 15 && reading.every(({ annotations }) => annotations['readOnlyHint']))
   assert.ok(reading.some(({ name }) => name === 'find_contacts'))
-  const { json } = await send(
-    app,
-    'tools/call',
-    { name: 'hold_animal', arguments: { petId: '1' } },
-    { path: '/mcp/readonly' },
-  )
+  const hold = { name: 'hold_animal', arguments: { petId: '1' } }
+  const { json } = await send(app, 'tools/call', hold, { path: '/mcp/readonly' })
   assert.equal(json.error.code, -32_602)
   for (const query of ['toolsets=birds', 'toolset=webhooks', 'toolsets=webhooks&toolsets=birds']) {
     const wrong = await send(app, 'tools/list', {}, { path: `/mcp?${query}` })
@@ -196,58 +185,41 @@ test('an int64 is exact in both directions, and only as text; what is no argumen
   }
   assert.match((await use(app, 'get_animals', { id: {} })).text, /: id must be a plain array\.$/)
   const inItem = await use(app, 'add_animals', { items: [{ name: 'Ida', categoryId: 1 }] })
-  assert.equal(
-    inItem.text,
-    'invalid_parameter: categoryId must be a 64-bit integer as text, like "17".',
-  )
+  assert.match(inItem.text, /^invalid_parameter: categoryId must be a 64-bit integer as text, like/)
   const hold = async (requestId: string) => await use(app, 'hold_animal', { petId: '1', requestId })
   assert.deepEqual((await hold('one')).value, (await hold('one')).value)
   assert.match((await hold('two')).text, /^pet_not_available: /)
   await use(app, 'move_order', { orderId: '1', status: 'delivered', reference: 'ähm & co' })
   const { value } = await use(app, 'whats_new', { type: ['order.delivered'] })
   assert.equal(value.items[0]?.data.order.petId, '1')
-  assert.equal(
-    (await use(app, 'list_orders', { petId: ['1'], reference: 'ähm & co' })).value.items.length,
-    1,
-  )
-  assert.deepEqual((await use(app, 'get_inventory')).value, {
-    available: '0',
-    pending: '0',
-    sold: '2',
-  })
+  const listed = await use(app, 'list_orders', { petId: ['1'], reference: 'ähm & co' })
+  assert.equal(listed.value.items.length, 1)
+  const counts = { available: '0', pending: '0', sold: '2' }
+  assert.deepEqual((await use(app, 'get_inventory')).value, counts)
 })
 
 test('documents, errors, animals and prompts can be read', async (t) => {
   const app = await startApp(t)
   await app.post('/pets', { name: 'Rex', categoryId: 1 })
   const read = async (uri: string) => (await send(app, 'resources/read', { uri })).json
+  const textOf = async (uri: string): Promise<string> => (await read(uri)).result.contents[0].text
   const { resources } = (await send(app, 'resources/list')).json.result
-  for (const { uri } of resources)
-    assert.match((await read(uri)).result.contents[0].text, /^# /, uri)
-  assert.match((await read('petstore://docs/reference')).result.contents[0].text, /## Errors/)
-  assert.deepEqual(JSON.parse((await read('petstore://pets/1')).result.contents[0].text).id, '1')
-  assert.equal(
-    JSON.parse((await read('petstore://errors/chip_taken')).result.contents[0].text).status,
-    409,
-  )
-  for (const uri of [
-    'petstore://pets/2',
-    'petstore://pets/x',
-    'petstore://errors/no',
-    'petstore://docs/no',
-    'file:///etc/passwd',
-  ]) {
+  for (const { uri } of resources) assert.match(await textOf(uri), /^# /, uri)
+  assert.match(await textOf('petstore://docs/reference'), /## Errors/)
+  assert.equal(JSON.parse(await textOf('petstore://pets/1')).id, '1')
+  assert.equal(JSON.parse(await textOf('petstore://errors/chip_taken')).status, 409)
+  const none = ['pets/2', 'pets/x', 'errors/no', 'docs/no'].map((path) => `petstore://${path}`)
+  for (const uri of [...none, 'file:///etc/passwd']) {
     assert.deepEqual((await read(uri)).error.data, { uri })
   }
-  assert.match(
-    (await use(app, 'explain_error', { text: 'pet_not_available' })).value.remedy,
-    /another animal/,
-  )
-  assert.match(
-    (await use(app, 'explain_error', { text: 'none' })).text,
-    /^invalid_parameter: The codes are /,
-  )
-  assert.match((await use(app, 'explain_error', {})).text, /^invalid_parameter: text is required/)
+  const explained = await use(app, 'explain_error', { text: 'pet_not_available' })
+  assert.match(explained.value.remedy, /another animal/)
+  for (const [args, told] of [
+    [{ text: 'none' }, /^invalid_parameter: The codes are /],
+    [{}, /^invalid_parameter: text is required/],
+  ] as const) {
+    assert.match((await use(app, 'explain_error', args)).text, told)
+  }
   const found = (await use(app, 'search_docs', { text: 'Hold an animal' })).value.items
   assert.equal(found[0]?.uri, 'petstore://docs/hold-an-animal')
   assert.deepEqual((await use(app, 'search_docs', { text: 'xyzzy' })).value.items, [])
@@ -257,9 +229,7 @@ test('documents, errors, animals and prompts can be read', async (t) => {
   assert.ok(JSON.stringify((await prompt('hold_for_customer', { wish })).result).includes('calm'))
   assert.match(JSON.stringify((await prompt('what_happened_today')).result), /2026-11-20T00:00:00Z/)
   const { error } = await prompt('hold_for_customer')
-  assert.deepEqual(
-    [error.code, error.message],
-    [-32_602, 'hold_for_customer needs a wish, as text.'],
-  )
+  assert.equal(error.code, -32_602)
+  assert.equal(error.message, 'hold_for_customer needs a wish, as text.')
   assert.match((await prompt('none')).error.message, /^The prompts are .*hold_for_customer/)
 })

@@ -2,15 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startApp } from '../helpers/app.ts'
 import { assertRefused } from '../helpers/refusal.ts'
-import { addManager } from '../helpers/team.ts'
+import { addManager, type Member } from '../helpers/team.ts'
 
 /** What a key of a team cannot get, give or reach. */
+
+const day = 86_400_000
+const scopes = ['pets:read']
 
 test('a key gives no scope that it lacks, neither to a new key nor to an old one', async (t) => {
   const app = await startApp(t)
   const manager = await addManager(app, { scopes: ['pets:read', 'orders:read'] })
   const below = await manager.make('Anna', { scopes: ['pets:read', 'keys:manage'] })
-  const reader = await below.make('Ben', { scopes: ['pets:read'] })
+  const reader = await below.make('Ben', { scopes })
   const wider = { scopes: ['pets:read', 'orders:read'] }
   for (const answer of [
     await below.ask({ name: 'Cleo', ...wider }),
@@ -25,7 +28,7 @@ test('a key gives no scope that it lacks, neither to a new key nor to an old one
       'Bearer error="insufficient_scope", scope="orders:read"',
     )
   }
-  assertRefused(await reader.ask({ name: 'Cleo', scopes: ['pets:read'] }), 'insufficient_scope')
+  assertRefused(await reader.ask({ name: 'Cleo', scopes }), 'insufficient_scope')
   assertRefused(await reader.call('/keys'), 'insufficient_scope')
   assert.equal((await manager.patch(reader.id, wider)).status, 200)
   // What it had before it keeps, whatever the changing key lacks.
@@ -35,47 +38,42 @@ test('a key gives no scope that it lacks, neither to a new key nor to an old one
 
 test('a key outlives neither the one that makes it nor the one that changes it', async (t) => {
   const app = await startApp(t)
-  const day = 86_400_000
-  const ends = new Date(app.clock.time + 2 * day).toISOString()
-  const later = new Date(app.clock.time + 2 * day + 1).toISOString()
-  const manager = await addManager(app, { expiresAt: app.clock.time + 2 * day })
+  const start = app.clock.time
+  const at = (days: number, more = 0): string => new Date(start + days * day + more).toISOString()
+  const manager = await addManager(app, { expiresAt: start + 2 * day })
   const anna = await manager.make('Anna')
-  const scopes = ['pets:read']
-  assert.equal((await manager.list()).at(-1)?.expiresAt, ends)
-  for (const answer of [
-    await manager.ask({ name: 'Ben', scopes, expiresAt: later }),
-    await manager.patch(anna.id, { expiresAt: later }),
-    await manager.patch(anna.id, { expiresAt: null }),
-  ]) {
-    const message = `expiresAt must be ${ends} or earlier, since the key that gives it expires then.`
+  assert.equal((await manager.list()).at(-1)?.expiresAt, at(2))
+  const tooLate = `expiresAt must be ${at(2)} or earlier, since the key that gives it expires then.`
+  const past = `expiresAt must be in the future, not ${at(0)}.`
+  for (const [answer, message] of [
+    [await manager.ask({ name: 'Ben', scopes, expiresAt: at(2, 1) }), tooLate],
+    [await manager.patch(anna.id, { expiresAt: at(2, 1) }), tooLate],
+    [await manager.patch(anna.id, { expiresAt: null }), tooLate],
+    [await manager.ask({ name: 'Ben', scopes, expiresAt: at(0) }), past],
+    [await manager.patch(anna.id, { expiresAt: at(0) }), past],
+  ] as const) {
     assert.equal(assertRefused(answer, 'invalid_body'), message)
   }
-  const past = new Date(app.clock.time).toISOString()
-  for (const answer of [
-    await manager.ask({ name: 'Ben', scopes, expiresAt: past }),
-    await manager.patch(anna.id, { expiresAt: past }),
-  ]) {
-    assert.equal(
-      assertRefused(answer, 'invalid_body'),
-      `expiresAt must be in the future, not ${past}.`,
-    )
-  }
-  const soon = new Date(app.clock.time + day).toISOString()
-  assert.equal(JSON.parse((await manager.patch(anna.id, { expiresAt: soon })).text).expiresAt, soon)
+  const soon = await manager.patch(anna.id, { expiresAt: at(1) })
+  assert.equal(JSON.parse(soon.text).expiresAt, at(1))
   app.clock.advance(day)
   assertRefused(await anna.call('/pets'), 'invalid_api_key', /expired/)
-  assertRefused(
-    await manager.patch(anna.id, { expiresAt: ends }),
-    'key_not_manageable',
-    /is expired/,
-  )
+  const late = await manager.patch(anna.id, { expiresAt: at(2) })
+  assertRefused(late, 'key_not_manageable', /is expired/)
 
   const endless = await addManager(app)
   const made = await endless.make('Dora')
-  assert.equal((await endless.patch(made.id, { expiresAt: ends })).status, 200)
+  assert.equal((await endless.patch(made.id, { expiresAt: at(2) })).status, 200)
   const forGood = await endless.patch(made.id, { expiresAt: null })
   assert.equal(JSON.parse(forGood.text).expiresAt, undefined)
 })
+
+/** Every way to change a key. */
+const changesOf = async (caller: Member, id: string) => [
+  await caller.patch(id, { name: 'Mine' }),
+  await caller.rotate(id),
+  await caller.revoke(id),
+]
 
 test('a key manages what it made, one of the operator all that was made, and none itself', async (t) => {
   const app = await startApp(t)
@@ -87,27 +85,22 @@ test('a key manages what it made, one of the operator all that was made, and non
   const theirs = await stranger.make('Theirs')
   const before = JSON.stringify(await manager.list())
 
-  const byOperator = `The key ${manager.id} was made by the operator, who manages it.`
-  const refusals: ReadonlyArray<readonly [caller: typeof anna, id: string, reason: string]> = [
-    [manager, manager.id, byOperator],
-    [anna, manager.id, byOperator],
-    [anna, anna.id, `The key ${anna.id} was made by the key ${manager.id}, which manages it.`],
-    [anna, ben.id, `The key ${ben.id} was made by the key ${manager.id}, which manages it.`],
-    [cleo, anna.id, `The key ${anna.id} was made by the key ${manager.id}, which manages it.`],
-    [ben, cleo.id, `The key ${cleo.id} was made by the key ${anna.id}, which manages it.`],
-  ]
-  for (const [caller, id, reason] of refusals) {
-    for (const answer of [
-      await caller.patch(id, { name: 'Mine' }),
-      await caller.rotate(id),
-      await caller.revoke(id),
-    ])
-      assert.equal(assertRefused(answer, 'key_not_manageable'), reason)
+  const madeBy = (maker: Member): string => `by the key ${maker.id}, which manages it.`
+  const byOperator = 'by the operator, who manages it.'
+  for (const [caller, { id }, maker] of [
+    [manager, manager, byOperator],
+    [anna, manager, byOperator],
+    [anna, anna, madeBy(manager)],
+    [anna, ben, madeBy(manager)],
+    [cleo, anna, madeBy(manager)],
+    [ben, cleo, madeBy(anna)],
+  ] as const) {
+    for (const answer of await changesOf(caller, id)) {
+      assert.equal(assertRefused(answer, 'key_not_manageable'), `The key ${id} was made ${maker}`)
+    }
   }
   for (const id of [stranger.id, theirs.id, 'key_nonesuch', 'key-1', '7']) {
-    assertRefused(await manager.patch(id, { name: 'Mine' }), 'key_not_found')
-    assertRefused(await manager.rotate(id), 'key_not_found')
-    assertRefused(await manager.revoke(id), 'key_not_found')
+    for (const answer of await changesOf(manager, id)) assertRefused(answer, 'key_not_found')
     assertRefused(await manager.call(`/keys/${id}`), 'key_not_found')
   }
   assert.equal(JSON.stringify(await manager.list()), before)
@@ -115,8 +108,7 @@ test('a key manages what it made, one of the operator all that was made, and non
 
   assert.equal((await anna.patch(cleo.id, { name: 'Cleo C.' })).status, 200)
   assert.equal((await manager.revoke(cleo.id)).status, 204)
-  const all = await manager.list()
-  const made = all.filter(({ id }) => id !== manager.id)
+  const made = (await manager.list()).filter(({ id }) => id !== manager.id)
   assert.deepEqual(
     made.map(({ name, makerId, revokedAt }) => `${name} by ${makerId}: ${revokedAt}`).toSorted(),
     [
@@ -146,21 +138,18 @@ test('what a revoked key made goes on, and a key of the operator manages it', as
 
 test('nobody gets more than his own key has by rotating another', async (t) => {
   const app = await startApp(t)
-  const end = app.clock.time + 86_400_000
   const manager = await addManager(app)
   const anna = await manager.make('Anna', { scopes: ['pets:read', 'keys:manage'] })
-  const ben = await anna.make('Ben', { scopes: ['pets:read'] })
-  assert.equal(
-    (await manager.patch(ben.id, { scopes: ['pets:read', 'orders:manage'] })).status,
-    200,
-  )
+  const ben = await anna.make('Ben', { scopes })
+  const wider = { scopes: ['pets:read', 'orders:manage'] }
+  assert.equal((await manager.patch(ben.id, wider)).status, 200)
   assertRefused(await anna.rotate(ben.id), 'insufficient_scope', /orders:manage/)
   assert.equal((await ben.call('/pets')).status, 200)
 
-  await manager.patch(ben.id, { scopes: ['pets:read'] })
-  await manager.patch(anna.id, { expiresAt: new Date(end).toISOString() })
-  const rotated = JSON.parse((await anna.rotate(ben.id)).text)
-  assert.equal(rotated.expiresAt, new Date(end).toISOString())
+  await manager.patch(ben.id, { scopes })
+  const expiresAt = new Date(app.clock.time + day).toISOString()
+  await manager.patch(anna.id, { expiresAt })
+  assert.equal(JSON.parse((await anna.rotate(ben.id)).text).expiresAt, expiresAt)
 })
 
 test('a revoked key makes no other key, even while a node still remembers it', async (t) => {
@@ -175,13 +164,11 @@ test('a revoked key makes no other key, even while a node still remembers it', a
   assert.equal((await thief.call('/pets')).status, 200)
   const lasting = { name: 'Lasting', scopes: ['pets:read', 'keys:manage'] }
   assertRefused(await thief.ask(lasting), 'invalid_api_key', /^The API key is revoked\.$/)
-  assertRefused(await thief.patch(thief.id, { name: 'A' }), 'invalid_api_key')
-  assertRefused(await thief.rotate(thief.id), 'invalid_api_key')
-  assertRefused(await thief.revoke(thief.id), 'invalid_api_key')
+  for (const answer of await changesOf(thief, thief.id)) assertRefused(answer, 'invalid_api_key')
   assert.equal((await manager.list()).length, 2)
 
   // Nor does one that has lost the scope, or would outlive its new end.
   const clerk = await manager.make('Clerk')
-  await manager.patch(clerk.id, { scopes: ['pets:read'] })
+  await manager.patch(clerk.id, { scopes })
   assertRefused(await clerk.ask(lasting), 'insufficient_scope')
 })

@@ -4,7 +4,7 @@ import { type IssuedKey, rotateKey } from '../../src/access/keys/life-cycle.ts'
 import { noScopes } from '../../src/access/keys/scopes.ts'
 import { startApp, type TestApp, TestClock, temporaryFolder } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
-import { call, linkOf } from '../helpers/http.ts'
+import { linkOf } from '../helpers/http.ts'
 import { pagesOf } from '../helpers/pages.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
@@ -15,12 +15,6 @@ type Entry = { readonly operation: string; readonly count: number } & Readonly<
   Record<string, unknown>
 >
 
-const historyOf = async (app: TestApp, key: string, query = ''): Promise<readonly Entry[]> => {
-  const answer = await app.call(`/usage/history${query}`, { key })
-  assert.equal(answer.status, 200, answer.text)
-  return JSON.parse(answer.text)
-}
-
 /** The history of the minute without what asked for it, once so many requests are saved. */
 const historyWith = async (
   app: TestApp,
@@ -29,19 +23,16 @@ const historyWith = async (
 ): Promise<readonly Entry[]> => {
   // The store is asked, since the key may ask only 60 times a minute.
   await poll(async () => {
-    const saved = await app.storage.history.entries(
-      record.ownerId,
-      'minute',
-      { from: 0, limit: 99 },
-      app.clock.time,
-    )
+    const range = { from: 0, limit: 99 }
+    const { history } = app.storage
+    const saved = await history.entries(record.ownerId, 'minute', range, app.clock.time)
     const total = saved
       .filter(({ operation }) => operation !== 'getUsageHistory')
       .reduce((sum, entry) => sum + entry.count, 0)
     assert.ok(total <= count, `${total} requests are in the history, of ${count}`)
     return total === count ? true : undefined
   })
-  const entries = await historyOf(app, key, '?interval=minute')
+  const entries: readonly Entry[] = await app.json('/usage/history?interval=minute', { key })
   return entries.filter(({ operation }) => operation !== 'getUsageHistory')
 }
 
@@ -88,7 +79,7 @@ test('a day that is used up is told as what stopped a request', async (t) => {
   const issued = await app.addKey('enterprise', { perMinute: 9, perDay: 1 })
   for (let n = 0; n < 2; n += 1) await app.call('/pets', { key: issued.key })
   const [, stopped] = await historyWith(app, issued, 2)
-  assert.deepEqual([stopped?.['status'], stopped?.['window']], [429, 'day'])
+  assert.partialDeepStrictEqual(stopped, { status: 429, window: 'day' })
 })
 
 test('requests count in the minute, the hour and the day of which they spent, over a restart', async (t) => {
@@ -102,33 +93,33 @@ test('requests count in the minute, the hour and the day of which they spent, ov
   // The end saves what is not saved yet.
   await first.close()
   const app = await startApp(t, { clock, dataDir })
-  const countsOf = async (query: string) =>
-    (await historyOf(app, key, query)).map(({ start: from, count }) => [from, count])
-  const night = [
-    ['2026-11-20T23:59:00.000Z', 3],
-    ['2026-11-21T00:00:00.000Z', 2],
-  ]
-  const hours = [['2026-11-20T23:00:00.000Z', 3], night[1]]
-  const days = [['2026-11-20T00:00:00.000Z', 3], night[1]]
-  assert.deepEqual(await countsOf('?interval=minute'), night)
-  assert.deepEqual(await countsOf('?interval=hour'), hours)
-  assert.deepEqual(await countsOf(''), hours, 'hours unless the query says otherwise')
-  assert.deepEqual(await countsOf('?interval=day'), days)
-  assert.deepEqual(await countsOf('?interval=day&from=2026-11-20T00:00:00.001Z'), [days[1]])
-  assert.deepEqual(await countsOf('?interval=day&from=2026-11-20T02:00:00%2B02:00'), days)
+  const assertCounts = async (query: string, expected: readonly unknown[]): Promise<void> => {
+    const entries: readonly Entry[] = await app.json(`/usage/history${query}`, { key })
+    assert.deepEqual(
+      entries.map((entry) => [entry['start'], entry.count]),
+      expected,
+      query,
+    )
+  }
+  const after = ['2026-11-21T00:00:00.000Z', 2]
+  const hours = [['2026-11-20T23:00:00.000Z', 3], after]
+  const days = [['2026-11-20T00:00:00.000Z', 3], after]
+  await assertCounts('?interval=minute', [['2026-11-20T23:59:00.000Z', 3], after])
+  await assertCounts('?interval=hour', hours)
+  // Hours unless the query says otherwise.
+  await assertCounts('', hours)
+  await assertCounts('?interval=day', days)
+  await assertCounts('?interval=day&from=2026-11-20T00:00:00.001Z', [after])
+  await assertCounts('?interval=day&from=2026-11-20T02:00:00%2B02:00', days)
   clock.advance(7 * 24 * 3_600_000)
-  assert.deepEqual(await countsOf('?interval=minute'), [])
-  assert.deepEqual(await countsOf('?interval=day'), days)
+  await assertCounts('?interval=minute', [])
+  await assertCounts('?interval=day', days)
 })
 
 test('a key sees the history of its owner and of nobody else, without any scope and under a ban', async (t) => {
   const app = await startApp(t, { clock: new TestClock(start) })
-  const { key, record } = await app.addKey(
-    'enterprise',
-    { perMinute: 1, perDay: 9 },
-    undefined,
-    noScopes,
-  )
+  const limits = { perMinute: 1, perDay: 9 }
+  const { key, record } = await app.addKey('enterprise', limits, undefined, noScopes)
   for (let n = 0; n < 3; n += 1) await app.call('/pets', { key })
   await app.call('/pets')
   await historyWith(app, { key, record }, 3)
@@ -170,10 +161,7 @@ test('a history comes in pages, each with the entries behind the page before', a
   )
   const seen = pages.flat().map((entry) => `${String(entry['start'])} ${entry.operation}`)
   assert.equal(new Set(seen).size, 1_200)
-  const foreign = linkOf(
-    await call(`${app.baseUrl}/usage/history?limit=1&interval=minute`, { key }),
-    'next',
-  )
+  const foreign = linkOf(await app.call('/usage/history?limit=1&interval=minute', { key }), 'next')
   const cursor = new URL(foreign ?? '').searchParams.get('cursor')
   const wrong = await app.call(`/usage/history?interval=day&cursor=${cursor}`, { key })
   assertRefused(wrong, 'invalid_parameter', /^This cursor does not belong to/)
