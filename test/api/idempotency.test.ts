@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { retention } from '../../src/base/idempotency.ts'
 import { rotateKey } from '../../src/access/keys/life-cycle.ts'
 import { startApp, type TestApp, TestClock, temporaryFolder } from '../helpers/app.ts'
-import { type Answer, type Call, call, errorOf } from '../helpers/http.ts'
+import { type Answer, type Call, errorOf } from '../helpers/http.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addWebhook, answerPing } from '../helpers/webhooks.ts'
@@ -203,12 +203,7 @@ test('an answer is still replayed after a restart, at the address that the servi
   const first = await create(before, 'order-1')
   await before.close()
   const after = await startApp(t, { dataDir, clock })
-  const again = await call(`${after.baseUrl}/pets`, {
-    method: 'POST',
-    key: before.key,
-    body: rex,
-    headers: { 'idempotency-key': 'order-1' },
-  })
+  const again = await create(after, 'order-1', rex, { key: before.key })
   assert.equal(again.text, first.text)
   assert.equal(again.headers['location'], `${after.baseUrl}/pets?id=1`)
 })

@@ -37,18 +37,10 @@ test('a move that is not one is refused, and needs the scope', async (t) => {
   const app = await startApp(t)
   for (const body of [{}, { advance: 'PT1H', to: '2027-01-01T00:00:00Z' }])
     assertRefused(await move(app, body), 'invalid_body', /Give either advance.*or to/)
-  for (const advance of [
-    '',
-    '1h',
-    'P',
-    'PT',
-    'P1M',
-    'P1Y',
-    '-PT1H',
-    'PT-1H',
-    'PT9999999999999999S',
-  ])
+  const none = '1h P PT P1M P1Y -PT1H PT-1H PT9999999999999999S'
+  for (const advance of ['', ...none.split(' ')]) {
     assertRefused(await move(app, { advance }), 'invalid_body', /like P5DT30M/)
+  }
   assertRefused(await move(app, { advance: 'PT1S\0' }), 'invalid_body', /no control character/)
   assertRefused(await move(app, { advance: 'PT0S' }), 'invalid_body', /forward/)
   const { key } = await app.addKey('free', undefined, undefined, defaultScopes)

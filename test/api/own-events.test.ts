@@ -65,8 +65,8 @@ test('each ban is told once, over a restart', async (t) => {
   const dataDir = temporaryFolder(t)
   const app = await startApp(t, { clock, dataDir })
   const { key, record } = await app.addKey('enterprise', { perMinute: 2, perDay: 1_000 })
-  const askTooOften = async ({ call }: TestApp): Promise<void> => {
-    for (let n = 0; n < 6; n += 1) await call('/pets', { key })
+  const askTooOften = async (of: TestApp): Promise<void> => {
+    for (let n = 0; n < 6; n += 1) await of.call('/pets', { key })
   }
   const bannedOf = (timestamp: string, end: string) => ({
     type: 'key.banned',

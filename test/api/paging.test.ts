@@ -127,16 +127,11 @@ test('a cursor is good after a restart', async (t) => {
   for (let n = 0; n < 3; n += 1) {
     await addPet(first.storage, { name: 'Rex', categoryId: 1n, status: 'sold' })
   }
-  const cursor = new URL(linkOf(await first.call('/pets?limit=2'), 'next') ?? '').searchParams.get(
-    'cursor',
-  )
+  const next = linkOf(await first.call('/pets?limit=2'), 'next') ?? ''
   await first.close()
   const second = await startApp(t, { dataDir })
-  const answer = await second.call(`/pets?limit=2&cursor=${cursor}`)
-  assert.deepEqual(
-    exactPets(answer.text).map(({ id }) => id),
-    [3n],
-  )
+  const [pet, ...more] = exactPets((await second.call(`/pets${new URL(next).search}`)).text)
+  assert.deepEqual([pet?.id, more], [3n, []])
 })
 
 test('every fault of a query is named, each with what would be right', async (t) => {

@@ -206,10 +206,14 @@ test('events tell of photos, and not where they are', async (t) => {
 test('what is no picture is refused, and so is what claims to be another one', async (t) => {
   const app = await setUp(t)
   const html = Buffer.from('<!doctype html><script>alert(1)</script>')
-  assertRefused(await add(app, html), 'invalid_image', /no picture/)
-  assertRefused(await add(app, picture('jpeg')), 'invalid_image', /image\/jpeg/)
-  assertRefused(await add(app, Buffer.alloc(0)), 'invalid_image', /no picture/)
-  assertRefused(await add(app, png(9_000, 9_000)), 'invalid_image', /9000 × 9000/)
+  for (const [bytes, told] of [
+    [html, /no picture/],
+    [Buffer.alloc(0), /no picture/],
+    [picture('jpeg'), /image\/jpeg/],
+    [png(9_000, 9_000), /9000 × 9000/],
+  ] as const) {
+    assertRefused(await add(app, bytes), 'invalid_image', told)
+  }
   const svg = { headers: { 'Content-Type': 'image/svg+xml' } }
   const refused = await add(app, small, svg)
   assertRefused(refused, 'unsupported_media_type', /image\/jpeg or image\/png/)
@@ -259,26 +263,21 @@ test('uploads have bounded room, which one owner cannot take alone', async (t) =
     const head = `POST /v1/pets/1/photos HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nExpect: 100-continue\r\nContent-Type: image/png\r\nContent-Length: ${maxPhotoBytes}\r\n\r\n`
     socket.write(head)
     const [answer] = (await once(socket, 'data')) as [Buffer]
-    return { socket, line: answer.toString('latin1').split('\r\n', 1)[0] }
+    return { socket, line: answer.toString('latin1') }
   }
-  const open = [await begin(app.key), await begin(app.key)]
-  assert.deepEqual(
-    open.map(({ line }) => line),
-    Array.from(open, () => 'HTTP/1.1 100 Continue'),
-  )
-  const refused = await add(app, png(40, 20, { padding: maxPhotoBytes / 2 }))
+  for (let n = 0; n < 2; n += 1) assert.match((await begin(app.key)).line, /^HTTP\/1.1 100 /)
+  const large = png(40, 20, { padding: maxPhotoBytes / 2 })
+  const refused = await add(app, large)
   assertRefused(refused, 'service_unavailable', /Nothing was changed/)
   assert.equal(refused.headers['retry-after'], '5')
   assert.equal((await add(app, small, { key: other })).status, 201)
   const third = await begin(other)
-  assert.match(third.line ?? '', /^HTTP\/1.1 100/)
-  const large = png(40, 20, { padding: maxPhotoBytes / 2 })
+  assert.match(third.line, /^HTTP\/1.1 100 /)
   assert.equal((await add(app, large, { key: other })).status, 503)
   assert.equal((await app.call('/pets')).status, 200)
   // Who leaves makes room.
-  const { socket } = third
   const observed = app.observations.length
-  socket.destroy()
+  third.socket.destroy()
   while (app.observations.length === observed) await new Promise((resolve) => setImmediate(resolve))
   assert.equal((await add(app, large, { key: other })).status, 201)
 })

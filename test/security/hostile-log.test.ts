@@ -120,16 +120,7 @@ const assertHashFree = (text: string, key: string): void => {
 
 test('the name of a key can be no line of its own, and is bounded', async (t) => {
   const env = { PETSTORE_DATA_DIR: temporaryFolder(t) }
-  const create = [
-    'keys',
-    'create',
-    '--environment',
-    'staging',
-    '--plan',
-    'free',
-    '--json',
-    '--name',
-  ]
+  const create = 'keys create --environment staging --plan free --json --name'.split(' ')
   for (const name of ['a\nb', ansi, 'n'.repeat(101)]) {
     const { status, out } = await runCommand([...create, name], env)
     assert.equal(status, 2, JSON.stringify(name))
