@@ -4,7 +4,6 @@ import {
   webhookPing,
   webhookRecover,
   webhookRemove,
-  webhookRenew,
   webhookStop,
   webhookUpdate,
 } from '../../src/resources/webhooks/changes.ts'
@@ -69,22 +68,18 @@ export const webhookRows = () => {
     attempt: attempt(status, now),
     jitter: 0.5,
   })
-  /** Queues events behind the position. */
-  const queueAt = (now: number, ids: readonly bigint[]) =>
+  /** The outcome of the first attempt to send an event, which is queued for it if the webhook is sent any. */
+  const first = (eventId: bigint, status: number | undefined, now = noon): AttemptOutcome => {
     rows.apply(
       deliveryQueue({
         id: 1n,
         from: progress()?.position ?? 0n,
-        to: ids.at(-1) ?? 0n,
-        events: ids.map((id) => ({ id, type: 'pet.updated' })),
+        to: eventId,
+        events: [{ id: eventId, type: 'pet.updated' }],
         isRecovered: false,
         now,
       }),
     )
-  const queue = (...ids: readonly bigint[]) => queueAt(noon, ids)
-  /** The outcome of the first attempt to send an event, which is queued for it if the webhook is sent any. */
-  const first = (eventId: bigint, status: number | undefined, now = noon): AttemptOutcome => {
-    queueAt(now, [eventId])
     const row = rows.all(deliveries).find((one) => one['eventId'] === eventId)
     return later((row?.['id'] as bigint | undefined) ?? 0n, status, now)
   }
@@ -97,7 +92,6 @@ export const webhookRows = () => {
     delivery,
     report,
     later,
-    queue,
     first,
     create,
     /** A webhook whose first ping was answered while an event was the newest. */
@@ -111,12 +105,10 @@ export const webhookRows = () => {
       ),
     remove: (id = 1n, ownerId = ann) =>
       rows.apply(webhookRemove({ id, ownerId, precondition: unconditional })),
-    renew: (secret: string, now = noon) =>
-      rows.apply(webhookRenew({ id: 1n, ownerId: ann, secret, now })),
     stop: (cause: StopCause) => rows.apply(webhookStop(1n, cause, noon)),
     ping: (ownerId = ann, now = noon) => rows.apply(webhookPing(1n, ownerId, now)),
-    recover: (position: bigint, newest = 10n, ids: readonly bigint[] = []) =>
-      rows.apply(webhookRecover({ id: 1n, ownerId: ann, position, newest, ids })),
+    recover: (position: bigint) =>
+      rows.apply(webhookRecover({ id: 1n, ownerId: ann, position, newest: 10n, ids: [] })),
     repeat: (deliveryId: bigint, ownerId = ann, now = noon) =>
       rows.apply(deliveryRepeat({ id: 1n, deliveryId, ownerId, now })),
   }

@@ -38,32 +38,6 @@ for (const [cause, reason] of [
   })
 }
 
-test('to recover sets a webhook back and never forward, once at a time, and settles what waits of the same events', () => {
-  const { enabled, recover, report, queue, first, progress, delivery } = webhookRows()
-  enabled(10n)
-  const outcome = first(11n, 200)
-  queue(12n, 13n)
-  report([outcome])
-  assert.equal(recover(20n).outcome, 'set_back')
-  assert.equal(progress()?.position, 13n, 'what was not sent yet is not skipped')
-  const late = first(13n, 500)
-  assert.equal(recover(12n, 13n, [1n, 2n, 3n, 4n]).outcome, 'set_back')
-  assert.equal(recover(12n, 13n).outcome, 'set_back', 'the same again is under way')
-  const again = recover(5n, 13n)
-  assert.ok(again.outcome === 'refused')
-  assert.equal(again.refusal.code, 'recovery_under_way')
-  assert.equal(progress()?.position, 12n)
-  assert.deepEqual(
-    [2n, 3n, 4n].map((id) => delivery(id)?.status),
-    ['delivered', 'pending', 'failed'],
-  )
-  // What was under way counts no more.
-  report([late])
-  assert.equal(delivery(4n)?.attempts.length, 0)
-  queue(13n)
-  assert.equal(delivery(5n)?.eventId, 13n)
-})
-
 test('a webhook that is sent nothing cannot recover, and none of its messages is sent again but a ping', () => {
   const { enabled, recover, repeat, report, first, patch, delivery, progress } = webhookRows()
   enabled()
