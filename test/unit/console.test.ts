@@ -145,19 +145,14 @@ test('what the tab keeps comes back as it was: an animal digit for digit, and ty
 })
 
 test('the history of an animal leaves out only the change of status that follows from an order', () => {
-  const order = (id: bigint, type: string, status: string) =>
-    ({ id, type, data: { order: { status }, previous: { status: 'approved' } } }) as never
-  const pet = (id: bigint, previous: object) =>
-    ({ id, type: 'pet.updated', data: { pet: {}, previous } }) as never
+  const order = { order: {}, previous: { status: 'approved' } }
   const events = [
-    pet(9n, { status: 'available', name: 'Rex' }),
-    pet(8n, { status: 'pending' }),
-    order(7n, 'order.delivered', 'delivered'),
-    order(6n, 'order.approved', 'approved'),
-    pet(5n, { status: 'available' }),
-    order(4n, 'order.placed', 'placed'),
-    pet(2n, { status: 'sold' }),
+    { id: 9n, type: 'pet.updated', data: { pet: {}, previous: { status: 'sold', name: 'Rex' } } },
+    { id: 8n, type: 'order.delivered', data: order },
+    { id: 6n, type: 'pet.updated', data: { pet: {}, previous: { status: 'available' } } },
+    { id: 5n, type: 'order.placed', data: order },
+    { id: 3n, type: 'pet.updated', data: { pet: {}, previous: { status: 'sold' } } },
   ]
-  const shown = withoutEchoes(events).map(({ id }) => id)
-  assert.deepEqual(shown, [9n, 7n, 6n, 4n, 2n])
+  const shown = withoutEchoes(events as never).map(({ id }) => id)
+  assert.deepEqual(shown, [9n, 8n, 5n, 3n])
 })

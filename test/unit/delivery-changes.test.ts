@@ -33,6 +33,10 @@ test('a new URL is sent one ping at once, whatever hangs at the URLs before it',
   }
   const last = urls.at(-1) ?? ''
   const sent = bench.sent.filter((one) => one.url === last)
+  assert.match(
+    sent[0]?.body ?? '',
+    /^\{"type":"webhook.ping",.+,"data":\{"webhook":\{"id":1\}\}\}$/,
+  )
   bench.answerAll()
   sent.push(...(await bench.drain()))
   assert.deepEqual(

@@ -19,24 +19,6 @@ import { poll } from '../helpers/poll.ts'
 
 const minute = 60_000
 
-test('a new webhook is sent a ping and nothing else, until the ping is answered', async (t) => {
-  const bench = new DeliveryBench(t)
-  const id = await bench.addWebhook(await bench.addOwner(), { url })
-  await bench.addEvents(3)
-  await bench.rounds()
-  const [ping, ...others] = bench.sent
-  assert.deepEqual(others, [])
-  assert.match(ping?.id ?? '', /^ping_\d+$/)
-  assert.match(ping?.body ?? '', /^\{"type":"webhook.ping",.+,"data":\{"webhook":\{"id":1\}\}\}$/)
-  bench.answerAll()
-  await bench.rounds()
-  assert.equal((await bench.webhook(id))?.state, 'enabled')
-  assert.deepEqual(bench.sent, [], 'it begins at the events after the ping')
-  await bench.addEvents(2)
-  await bench.rounds()
-  assert.deepEqual(bench.idsTo(), ['evt_4', 'evt_5'])
-})
-
 test('each event is sent once, four at a time, and the position follows', async (t) => {
   const { bench, id } = await enabledBench(t, 20)
   const seen: string[] = []
