@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { junitOf, tableOf } from '../../conformance/src/report.ts'
 import { runChecks, type RunOptions } from '../../conformance/src/run.ts'
 import { type TestApp, startApp } from '../helpers/app.ts'
 import { call } from '../helpers/http.ts'
+import { listen } from '../helpers/listening.ts'
 
 const optionsFor = ({ baseUrl, clock }: TestApp, key: string): RunOptions => ({
   url: baseUrl,
@@ -158,9 +157,7 @@ const serve = async (
   answer: (request: IncomingMessage, response: ServerResponse) => unknown,
 ): Promise<string> => {
   const server = createServer((request, response) => void answer(request, response))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  t.after(() => server.close().closeAllConnections())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  return `http://127.0.0.1:${await listen(t, server)}/v1`
 }
 
 test('an implementation that cuts its answers off fails, and the run goes on to its end', async (t) => {

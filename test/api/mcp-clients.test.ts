@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer, request as send } from 'node:http'
-import { type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
@@ -12,6 +11,7 @@ import * as v2 from '@modelcontextprotocol/client'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
+import { listen } from '../helpers/listening.ts'
 
 const info = { name: 'test', version: '1.0.0' }
 
@@ -93,10 +93,7 @@ const withKeys = async (t: TestContext, app: TestApp): Promise<string> => {
       }),
     )
   })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  t.after(() => proxy.close().closeAllConnections())
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`
+  return `http://127.0.0.1:${await listen(t, proxy)}/mcp`
 }
 
 const named = (prefix: string, names: string): readonly string[] =>

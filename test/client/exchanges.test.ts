@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { after, test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ApiError, BanError, Lab, PermissionError, Team } from '../../client/src/index.ts'
 import { TestClock } from '../helpers/app.ts'
 import { fastClient } from '../helpers/client.ts'
+import { listen } from '../helpers/listening.ts'
 import { needs } from '../helpers/needs.ts'
 import type { ExchangeCase, SentRequest } from './exchange-case.ts'
 import { exchanges } from './exchanges.ts'
@@ -116,9 +115,7 @@ const startServer = async (t: TestContext, { steps }: ExchangeCase) => {
       return response.writeHead(step.status, { ...type, ...step.headers }).end(step.body)
     })()
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  t.after(() => server.close().closeAllConnections())
-  return { requests, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` }
+  return { requests, baseUrl: `http://127.0.0.1:${await listen(t, server)}/v1` }
 }
 
 for (const [language, client, skip] of [

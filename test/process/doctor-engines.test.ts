@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { checkCounters } from '../../src/cli/doctor/counters.ts'
 import { checkPatroni, checkPostgres } from '../../src/cli/doctor/postgres.ts'
 import { postgresAddressOf } from '../../src/base/config/store-address.ts'
+import { listen } from '../helpers/listening.ts'
 import { poll } from '../helpers/poll.ts'
 import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { needsValkey, startValkey } from '../helpers/valkey.ts'
@@ -124,9 +124,7 @@ const answering = async (t: TestContext, answer: unknown): Promise<number> => {
   const server = createServer((request, response) => {
     response.writeHead(request.url === '/config' ? 200 : 404).end(JSON.stringify(answer))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => server.close())
-  return (server.address() as AddressInfo).port
+  return await listen(t, server)
 }
 
 test('the doctor asks Patroni for the settings that only it knows, and takes its absence for no fault', async (t) => {

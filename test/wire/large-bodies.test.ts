@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { wireLimits } from '../../src/base/limits.ts'
 import { noLines, unsafeHeaderLines } from '../../src/base/headers.ts'
 import type { WireRequest } from '../../src/base/wire-request.ts'
 import { createWireServer } from '../../src/http/wire/server.ts'
+import { listen } from '../helpers/listening.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -24,10 +25,7 @@ const send = async (t: TestContext, fields: string, body: Buffer) => {
   const came = Promise.withResolvers<WireRequest>()
   const refuse = () => ({ lines: noLines, answer: { ...empty, status: 400 } })
   const { server } = createWireServer(came.resolve, refuse, times)
-  server.listen(0, '127.0.0.1')
-  t.after(() => server.close())
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listen(t, server)
   const connected = once(server, 'connection') as Promise<[Socket]>
   const client = connect({ port, host: '127.0.0.1' })
   t.after(() => client.destroy())

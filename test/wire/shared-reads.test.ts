@@ -1,7 +1,7 @@
 import { wireLimits } from '../../src/base/limits.ts'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, Socket } from 'node:net'
+import { connect, createServer, Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { noLines, unsafeHeaderLines } from '../../src/base/headers.ts'
@@ -9,6 +9,7 @@ import type { WireRequest } from '../../src/base/wire-request.ts'
 import { createWireServer } from '../../src/http/wire/server.ts'
 import { readShared } from '../../src/http/wire/shared-reads.ts'
 import { seededRandom } from '../torture/random.ts'
+import { listen } from '../helpers/listening.ts'
 import { parseAnswers, until } from './exchange.ts'
 
 const seed = Number(process.env['WIRE_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
@@ -28,10 +29,8 @@ test('all sockets of a server read into one buffer: Node has the names that this
       taken.push([buffer.toString('latin1', 0, length), buffer.buffer])
       socket.end()
     })
-  }).listen(0, '127.0.0.1')
-  t.after(() => server.close())
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  })
+  const port = await listen(t, server)
   for (const text of ['one', 'other']) {
     const socket = await connectTo(t, port)
     socket.end(text)
@@ -88,10 +87,7 @@ const serveEchoes = async (t: TestContext, random: () => number): Promise<number
     () => ({ lines: noLines, answer: { ...refused, body: undefined } }),
     wireTimes,
   )
-  server.listen(0, '127.0.0.1')
-  t.after(() => server.close())
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
+  return await listen(t, server)
 }
 
 test('what many connections send at once, in pieces, comes together as each has sent it', async (t) => {
