@@ -2,8 +2,8 @@ import type { TestContext } from 'node:test'
 import type { Agent } from 'node:http'
 import { http } from '../../src/base/node-http.ts'
 import { temporaryFolder } from './app.ts'
-import { type Answer, type Call, call } from './http.ts'
-import { type Service, startService } from './service.ts'
+import { call } from './http.ts'
+import { type Ask, type Service, startService, wide } from './service.ts'
 
 const fragile = new URL('fragile-workers.ts', import.meta.url).href
 
@@ -15,7 +15,7 @@ export type FragileService = {
   /** A key whose quota no test exhausts. */
   readonly key: string
   /** Calls a path of staging under `/v1`, over one of many connections. */
-  call(path: string, options?: Call): Promise<Answer>
+  readonly call: Ask
   /** Ends the worker of staging or its sender, or blocks it for good; then it logs `hangs`. */
   fail(how: 'throw' | 'exit' | 'hang' | 'hoard', of?: 'staging' | 'staging-sender'): void
 } & Pick<Service, 'logged' | 'untilLogged'>
@@ -30,8 +30,7 @@ export const startFragileService = async (
     ...variables,
   })
   const base = service.baseUrl('staging')
-  const wide = ['--per-minute', '10000000', '--per-day', '10000000']
-  const key = await service.addKey('staging', '--plan', 'enterprise', ...wide)
+  const key = await service.addKey('staging', ...wide)
   const agent = manyConnections(t)
   return {
     service,

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import type { TestContext } from 'node:test'
 import { temporaryFolder } from './app.ts'
-import { type Answer, type Call, call } from './http.ts'
+import type { Cleanup } from './cleanup.ts'
 import { noPostgres, type PostgresServer, startPostgres } from './postgres.ts'
-import { type Service, startService } from './service.ts'
+import { type Ask, type Service, startService, wide } from './service.ts'
 import { startProxy, type TcpProxy } from './tcp-proxy.ts'
 import { needsValkey, startValkey, type TestValkey } from './valkey.ts'
 
@@ -16,13 +15,13 @@ export type Node = {
   readonly service: Service
   /** Between the node and the database, and between it and the counters. */
   readonly links: { readonly store: TcpProxy; readonly counters: TcpProxy }
-  readonly ask: (path: string, options?: Call) => Promise<Answer>
+  readonly ask: Ask
   readonly add: (name: string) => Promise<void>
 }
 
-/** Nodes of staging, at least two, and the engines that they share. */
+/** Two nodes of staging, and the engines that they share. */
 export type Nodes = {
-  readonly nodes: readonly [Node, Node, ...Node[]]
+  readonly nodes: readonly [Node, Node]
   readonly server: PostgresServer
   readonly valkey: TestValkey
   /** For commands, over links of their own. */
@@ -30,14 +29,12 @@ export type Nodes = {
 }
 
 /**
- * Starts nodes, each with one thread. Everything ends with the test.
+ * Starts two nodes. Everything ends with the test.
  *
- * @param others how many there are beside the first two
  * @param chosen variables that differ from the usual ones
  */
 export const startNodes = async (
-  t: TestContext,
-  others = 0,
+  t: Cleanup,
   chosen: Readonly<Record<string, string>> = {},
 ): Promise<Nodes> => {
   const server = await startPostgres()
@@ -65,12 +62,9 @@ export const startNodes = async (
     return { service: await startService(t, temporaryFolder(t), { ...variables, ...own }), links }
   }
   const started = [await startOne(), await startOne()] as const
-  const further = await Promise.all(Array.from({ length: others }, startOne))
-  const figures = ['--plan', 'enterprise', '--per-minute', '1000000', '--per-day', '1000000']
-  const key = await started[0].service.addKey('staging', ...figures)
+  const key = await started[0].service.addKey('staging', ...wide)
   const nodeOf = ({ service, links }: Pick<Node, 'service' | 'links'>): Node => {
-    const ask: Node['ask'] = async (path, options = {}) =>
-      await call(service.baseUrl('staging') + path, { key, ...options })
+    const ask = service.asking(key)
     return {
       service,
       links,
@@ -85,6 +79,6 @@ export const startNodes = async (
     }
   }
   const env = { ...variables, ...engines(server.port, valkey.port) }
-  const nodes = [nodeOf(started[0]), nodeOf(started[1]), ...further.map(nodeOf)] as const
+  const nodes = [nodeOf(started[0]), nodeOf(started[1])] as const
   return { nodes, server, valkey, env }
 }

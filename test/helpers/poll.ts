@@ -4,12 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises'
  * Asks again and again until there is a result. If none ever comes, the test fails by the time limit of the runner.
  * No test sets a shorter limit, because the machine may be busy.
  *
- * @param look returns undefined while there is nothing yet
+ * @param look returns undefined or false while there is nothing yet
  */
-export const poll = async <T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> => {
+export const poll = async <T>(
+  look: () => T | undefined | false | Promise<T | undefined | false>,
+): Promise<T> => {
   for (;;) {
     const seen = await look()
-    if (seen !== undefined) return seen
+    if (seen !== undefined && seen !== false) return seen
     await wait(20)
   }
 }

@@ -13,6 +13,8 @@ import type { Certificate } from './certificates.ts'
 import type { Cleanup } from './cleanup.ts'
 import { judgeAndTell, judgeBytes } from './judge-message.ts'
 import { listen } from './listening.ts'
+import { poll } from './poll.ts'
+import type { Ask } from './service.ts'
 
 /** A server on a free port of 127.0.0.1. */
 export type Receiver = {
@@ -64,6 +66,16 @@ export const startReceiverOfPets = async (cleanup: Cleanup) => {
   }
   const { port } = await startReceiver(cleanup, (request, response) => void take(request, response))
   return { port, received }
+}
+
+/** Adds a webhook for new animals, and waits until its receiver has answered the ping. @returns its id */
+export const addWebhook = async (ask: Ask, port: number, path = 'hook'): Promise<number> => {
+  const body = { url: `http://127.0.0.1:${port}/${path}`, types: ['pet.created'] }
+  const { status, text } = await ask('/webhooks', { method: 'POST', body })
+  assert.equal(status, 201, text)
+  const { id } = JSON.parse(text)
+  await poll(async () => JSON.parse((await ask(`/webhooks/${id}`)).text).state === 'enabled')
+  return id
 }
 
 /**

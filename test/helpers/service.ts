@@ -5,6 +5,8 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Environment } from '../../src/base/environments.ts'
 import { runHere } from './command.ts'
+import { type Answer, type Call, call } from './http.ts'
+import { readScrape, type Scrape } from './metrics.ts'
 import { poll } from './poll.ts'
 import { placedOnPostgres } from './postgres-places.ts'
 
@@ -40,6 +42,12 @@ export const startCommand = (
   return { child, closed: once(child, 'close') }
 }
 
+/** The plan of a key whose quota no test exhausts. */
+export const wide = ['--plan', 'enterprise', '--per-minute', '10000000', '--per-day', '10000000']
+
+/** Calls a path under `/v1`. */
+export type Ask = (path: string, options?: Call) => Promise<Answer>
+
 /** A service in its own process. */
 export type Service = {
   readonly process: ChildProcess
@@ -54,6 +62,11 @@ export type Service = {
   readonly untilLogged: (kind: string, count?: number) => Promise<Record<string, unknown>>
   /** The base address of an environment that it serves, ending in `/v1`. */
   baseUrl(environment: Environment): string
+  /** Calls staging, unless told otherwise, with a key: its first, unless it is given one. */
+  asking(key?: string, environment?: Environment): Ask
+  /** A path of the place where its metrics are; theirs by default. */
+  metricsUrl(path?: string): URL
+  scrape(): Promise<Scrape>
   /** Makes a key by the command line and returns it. */
   addKey(environment: Environment, ...plan: readonly string[]): Promise<string>
   stop(signal?: NodeJS.Signals): Promise<Finished>
@@ -96,6 +109,8 @@ export const startService = async (
     if (served === undefined) throw new Error(`${environment} is not served.`)
     return served.baseUrl
   }
+  const metricsUrl = (path = '/metrics'): URL =>
+    new URL(path, Object.values(facts).find(({ metrics }) => metrics !== undefined)?.metrics)
   const logged = (kind: string): ReadonlyArray<Record<string, unknown>> =>
     output()
       .error.split('\n')
@@ -111,6 +126,12 @@ export const startService = async (
     facts,
     output,
     baseUrl,
+    asking: (key = facts.staging?.firstKey, environment = 'staging') => {
+      const base = baseUrl(environment)
+      return (path, options = {}) => call(base + path, { key, ...options })
+    },
+    metricsUrl,
+    scrape: async () => readScrape(await (await fetch(metricsUrl())).text()),
     addKey: async (environment, ...plan) => {
       const figures = plan.length > 0 ? plan : ['--plan', 'business']
       const command = ['keys', 'create', '--environment', environment, '--name', 'Test', '--json']
