@@ -169,7 +169,7 @@ test(
       const body = JSON.stringify({ name, categoryId: 1 })
       await poll(async () => {
         const answer = await fetch(`${nodes[1]}/pets`, { method: 'POST', headers, body })
-        return answer.status === 201 || undefined
+        return answer.status === 201
       })
     }
     await add('Before the copy')
@@ -181,7 +181,7 @@ test(
     const last = await ask('SELECT pg_walfile_name(pg_switch_wal())')
     await poll(async () => {
       const archived = await ask(`SELECT last_archived_wal >= '${last}' FROM pg_stat_archiver`)
-      return archived === 't' || undefined
+      return archived === 't'
     })
     await runAll('a restore', moment)
   },

@@ -117,5 +117,5 @@ test('of a launcher that is killed nothing goes on', { skip }, async (t) => {
   for await (const line of steps) if (line.startsWith('PostgreSQL runs')) break
   assert.notDeepEqual(processesIn(folder), [])
   launcher.kill('SIGKILL')
-  await poll(() => processesIn(folder).length === 0 || undefined)
+  await poll(() => processesIn(folder).length === 0)
 })

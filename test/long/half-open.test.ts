@@ -39,7 +39,7 @@ const addUntilDone = async (node: Node, name: string): Promise<{ readonly unknow
     else if (answer.status !== 201) {
       assert.deepEqual([answer.status, errorOf(answer).code], [503, 'service_unavailable'])
     }
-    return answer?.status === 201 || undefined
+    return answer?.status === 201
   })
   return { unknown }
 }
@@ -73,7 +73,7 @@ test(
     ])
     const found = await poll(async () => await countOf(first, 'Again').catch(() => undefined))
     assert.ok(found >= 1 && found <= 1 + unknown, 'What was refused was not added.')
-    await poll(async () => (await isReady(first)) || undefined)
+    await poll(async () => await isReady(first))
   },
 )
 
@@ -89,17 +89,17 @@ test(
     const [, { unknown }] = await Promise.all([
       poll(async () => {
         const answer = await add(first, 'Never')
-        return answer?.status === 503 || undefined
+        return answer?.status === 503
       }),
       addUntilDone(second, 'Meanwhile'),
     ])
     assert.equal((await first.ask('/pets?limit=7')).status, 503)
-    await poll(async () => !(await isReady(first)) || undefined)
+    await poll(async () => !(await isReady(first)))
     const found = await countOf(second, 'Meanwhile')
     assert.ok(found >= 1 && found <= 1 + unknown)
     assert.equal(await countOf(second, 'Never'), 0)
     first.links.store.heal()
-    await poll(async () => (await isReady(first)) || undefined)
+    await poll(async () => await isReady(first))
     await addUntilDone(first, 'After')
     assert.ok((await countOf(second, 'After')) >= 1)
   },
@@ -121,7 +121,7 @@ test(
       // Other work of the node may have lost the answer to its commit instead.
       return answer === undefined ? `Once${attempts}` : undefined
     })
-    await poll(async () => (await countOf(second, name)) === 1 || undefined)
+    await poll(async () => (await countOf(second, name)) === 1)
     for (const node of [second, first]) {
       const again = await poll(async () => {
         const answer = await add(node, name, `once-${attempts}`)
@@ -231,9 +231,9 @@ test(
     process.kill(master.pid, 'SIGSTOP')
     await poll(async () => {
       await spend()
-      return times('counters_unavailable') > 0 || undefined
+      return times('counters_unavailable') > 0
     })
-    await poll(() => times('counters_recovered') > 0 || undefined)
+    await poll(() => times('counters_recovered') > 0)
     const before = times('counters_reached')
     assert.notEqual((await spend()).verdict.outcome, undefined)
     assert.equal(times('counters_reached'), before, 'The new master has answered.')

@@ -30,7 +30,7 @@ const askWith =
 /** Lets the nodes know a key, and keep the page that it asks for. */
 const makeKnown = async ({ nodes }: Nodes, key: string): Promise<void> => {
   for (const node of nodes) {
-    await poll(async () => ((await askWith(key)(node)).status === 200 ? true : undefined))
+    await poll(async () => (await askWith(key)(node)).status === 200)
     for (let again = 0; again < 3; again += 1) {
       assert.equal((await askWith(key)(node)).status, 200)
     }
@@ -50,17 +50,17 @@ test(
     for (const how of ['cut', 'stall'] as const) {
       cut.links.store[how]()
       cut.links.counters[how]()
-      await poll(async () => ((await askWith(key)(cut)).status === 503 ? true : undefined))
-      await poll(async () => ((await ready(cut)) === 503 ? true : undefined))
+      await poll(async () => (await askWith(key)(cut)).status === 503)
+      await poll(async () => (await ready(cut)) === 503)
       assert.equal((await askWith(key)(other)).status, 200)
       await other.add(`While the first is ${how}`)
       assert.notEqual((await askWith(key)(cut)).status, 200)
       cut.links.store.heal()
       cut.links.counters.heal()
-      await poll(async () => ((await ready(cut)) === 200 ? true : undefined))
+      await poll(async () => (await ready(cut)) === 200)
       await poll(async () => {
         const { status, text } = await askWith(key)(cut, '/pets?sort=-id&limit=1')
-        return status === 200 && text.includes(`While the first is ${how}`) ? true : undefined
+        return status === 200 && text.includes(`While the first is ${how}`)
       })
     }
   },
@@ -98,7 +98,7 @@ test(
       await poll(async () => {
         await look(first, second)
         await look(second, first)
-        return known > added || undefined
+        return known > added
       })
     }
   },

@@ -105,7 +105,7 @@ for (const keeps of [true, false]) {
     t.after(clients.end)
     for (let restart = 0; restart < 3; restart += 1) {
       const before = clients.outcomes.answered
-      await poll(() => clients.outcomes.answered > before + 500 || undefined)
+      await poll(() => clients.outcomes.answered > before + 500)
       assert.equal((await service.stop()).status, 0)
       service = await startService(t, dataDir, { ...variables, PETSTORE_STAGING_PORT: port })
     }

@@ -293,7 +293,7 @@ test('a command that goes on makes backup after backup, past a failure, and ends
   const command = (place: string) =>
     startProcess(t, ['backup', place, ...args], { PETSTORE_DATA_DIR: dataDir, ...env })
   const [there, here] = [command('s3://pets'), command(to)]
-  await poll(() => bucket.asked.filter((each) => each.startsWith('PUT')).length > 2 || undefined)
+  await poll(() => bucket.asked.filter((each) => each.startsWith('PUT')).length > 2)
   await poll(() => here.output().out.match(/Backed up/g)?.[2])
   for (const { child, closed } of [there, here]) {
     child.kill('SIGTERM')

@@ -64,7 +64,7 @@ const receiverOf = async (
   shown.resolve(secret)
   await poll(async () => {
     const { text } = await call(`${webhooks}/${id}`, { key })
-    return JSON.parse(text).state === 'enabled' ? true : undefined
+    return JSON.parse(text).state === 'enabled'
   })
   return got
 }
@@ -78,7 +78,7 @@ test('a webhook is sent a ping, then every event as GET /events shows it', async
   const got = await receiverOf(t, shop)
   assert.match(got[0]?.id ?? '', /^ping_\d+$/)
   for (let count = 0; count < 20; count += 1) await addPet(shop)
-  await poll(() => (eventIds(got).length === 20 ? true : undefined))
+  await poll(() => eventIds(got).length === 20)
   const first = Number(
     eventIds(got)
       .map((one) => one.slice(4))
@@ -114,7 +114,7 @@ test('killed between, the service loses no message and repeats at most what was 
     await Promise.all(adding)
     shop.service.process.kill('SIGKILL')
     shop.service = await startService(t, shop.dataDir, variables)
-    await poll(() => (new Set(eventIds(got)).size === 40 * round ? true : undefined))
+    await poll(() => new Set(eventIds(got)).size === 40 * round)
     repeats = eventIds(got).length - 40 * round
   }
   // Under way are at most four attempts, and those that ended and were not recorded yet.

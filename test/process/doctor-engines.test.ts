@@ -18,7 +18,7 @@ const configure = async (server: PostgresServer, setting: string, value: string)
   // A reload takes a moment to reach every process.
   await poll(async () => {
     const { rows } = await client.query('SELECT current_setting($1) AS now', [setting])
-    return rows[0].now === value || undefined
+    return rows[0].now === value
   })
   await client.end()
 }
@@ -71,7 +71,7 @@ test(
     // The server of the tests does not wait for the disk.
     const rest = (found: string): readonly string[] =>
       found.split('\n').filter((line) => line.startsWith('TODO') && !line.includes('fsync'))
-    await poll(async () => rest(await examine(both, database)).length === 0 || undefined)
+    await poll(async () => rest(await examine(both, database)).length === 0)
 
     const admin = await primary.client(database)
     await admin.query("SET synchronous_commit = 'local'; CREATE ROLE plain LOGIN")

@@ -73,5 +73,5 @@ test('/health.json tells how both environments do, and when the last backup was 
   // The name is taken.
   const again = await runCommand(['backup', file, '--environment', 'staging'], service.env)
   assert.equal(again.status, 1)
-  await poll(async () => ((await succeeded()) === '0' ? true : undefined))
+  await poll(async () => (await succeeded()) === '0')
 })

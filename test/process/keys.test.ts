@@ -287,7 +287,7 @@ test('each change of a key is in force on the running service without a message 
     key: string | undefined,
     isSo: (answer: Awaited<ReturnType<typeof ask>>) => boolean,
   ): Promise<void> => {
-    await poll(async () => (isSo(await ask(key)) ? true : undefined))
+    await poll(async () => isSo(await ask(key)))
   }
 
   const made = await command('create', '--plan', 'business', '--name', 'A shop')

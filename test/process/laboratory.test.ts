@@ -59,7 +59,7 @@ test('an integrator lives through years of staging in a moment, and each thing h
   })
   const hook = await send('/webhooks', { url: `http://127.0.0.1:${port}/hooks` })
   const state = async (): Promise<string> => (await read(`/webhooks/${hook.id}`)).state
-  await poll(async () => ((await state()) === 'enabled' ? true : undefined))
+  await poll(async () => (await state()) === 'enabled')
   isUp = false
   const ending = await service.addKey('staging', '--plan', 'free', '--expires', '10d')
   const end = (await read('/usage', { key: ending })).key.expiresAt

@@ -69,7 +69,7 @@ test('a scrape shows what both environments did, at an address that has nothing 
     const alive = later.sum('petstore_heartbeat_timestamp_seconds', { environment })
     const up = later.sum('petstore_database_up', { environment })
     const bytes = later.sum('petstore_database_bytes', { environment })
-    return Math.abs(Date.now() / 1_000 - alive) < 60 && up === 1 && bytes > 0 ? true : undefined
+    return Math.abs(Date.now() / 1_000 - alive) < 60 && up === 1 && bytes > 0
   })
 
   const url = metricsUrl(service)

@@ -216,11 +216,11 @@ it('a move that is killed leaves nothing behind, and is run again', async (t) =>
   const database = await server.newDatabase()
   const client = await server.client(database)
   t.after(() => client.end())
-  const isWriting = async (): Promise<true | undefined> => {
+  const isWriting = async (): Promise<boolean> => {
     const { rows } = await client.query(
       'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE \'INSERT INTO "events"%\'',
     )
-    return rows.length > 0 ? true : undefined
+    return rows.length > 0
   }
   const { child, closed } = startCommand(moveArguments(server.url(database)), {
     PETSTORE_DATA_DIR: dataDir,

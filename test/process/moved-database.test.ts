@@ -6,11 +6,27 @@ import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
+import { startFragileService } from '../helpers/fragile-service.ts'
 import { type Answer, call, errorOf } from '../helpers/http.ts'
 import { runCommand, startService } from '../helpers/service.ts'
-import { startFragileService } from '../helpers/fragile-service.ts'
 
 const staging = ['--environment', 'staging'] as const
+
+/** A staging service, and its database. */
+const setUp = async (t: TestContext) => {
+  const run = await startFragileService(t)
+  return {
+    ...run,
+    path: join(run.service.dataDir, 'staging.sqlite'),
+    create: async (key?: string): Promise<Answer> =>
+      await run.call('/pets', {
+        method: 'POST',
+        body: { name: 'Rex', categoryId: 1 },
+        headers: key === undefined ? {} : { 'idempotency-key': key },
+      }),
+    ready: async (): Promise<number> => (await call(run.base.replace('/v1', '/readyz'))).status,
+  }
+}
 
 const assertUnavailable = (answer: Answer): void => {
   assert.equal(answer.status, 503, answer.text)
@@ -18,118 +34,66 @@ const assertUnavailable = (answer: Answer): void => {
   assert.equal(answer.headers['retry-after'], '5')
 }
 
-/** A staging service, and its database. */
-const setUp = async (t: TestContext) => {
-  const run = await startFragileService(t)
-  const { base, service } = run
-  return {
-    ...run,
-    path: join(service.dataDir, 'staging.sqlite'),
-    create: (key?: string): Promise<Answer> =>
-      run.call('/pets', {
-        method: 'POST',
-        body: { name: 'Rex', categoryId: 1 },
-        headers: key === undefined ? {} : { 'idempotency-key': key },
-      }),
-    ready: async (): Promise<number> =>
-      (await call(`${base.slice(0, -'/v1'.length)}/readyz`)).status,
-  }
-}
-
 /** Whether the database has the animal of a 201. */
 const hasPet = (path: string, created: Answer): boolean => {
-  const database = new DatabaseSync(path, { readOnly: true })
-  try {
-    const { id } = JSON.parse(created.text)
-    return database.prepare('SELECT 1 FROM pets WHERE id = ?').get(id) !== undefined
-  } finally {
-    database.close()
+  using database = new DatabaseSync(path, { readOnly: true })
+  const { id } = JSON.parse(created.text)
+  return database.prepare('SELECT 1 FROM pets WHERE id = ?').get(id) !== undefined
+}
+
+/** What is taken away under a running service: the endings of its files, whether a copy takes their place, and the log line. */
+const losses = [
+  ['the database is deleted', [''], false, /staging\.sqlite is not there any more/],
+  ['all files are deleted', ['', '-shm', '-wal'], false, /staging\.sqlite is not there any more/],
+  ['a copy takes its place', [''], true, /staging\.sqlite is another file than the one that was/],
+  ['its log is deleted', ['-wal'], false, /sqlite-wal is not there any more/],
+  ['the index of its log is deleted', ['-shm'], false, /sqlite-shm is not there/],
+] as const
+
+test('once the database is moved, no write is acknowledged and the service is not ready', async (t) => {
+  const run = await setUp(t)
+  const { path, service } = run
+  for (const [round, [what, endings, isCopied, told]] of losses.entries()) {
+    await t.test(what, async () => {
+      const kept = await run.create(`kept-${round}`)
+      assert.equal(kept.status, 201)
+      const shown = (await run.call('/pets?limit=100')).text
+      for (const ending of endings) renameSync(path + ending, `${path}${ending}.old`)
+      if (isCopied) copyFileSync(`${path}.old`, path)
+      assertUnavailable(await run.create())
+      assertUnavailable(await run.create('new'))
+      assert.equal(await run.ready(), 503)
+      assert.equal((await run.call('/pets?limit=100')).text, shown, 'reads go on')
+      assert.equal((await run.create(`kept-${round}`)).text, kept.text, 'what was kept is replayed')
+      const line = await run.untilLogged('storage_unavailable', round + 1)
+      assert.equal(line['reason'], 'moved')
+      assert.match(String(line['explanation']), /deleted, moved or replaced.+ restore a backup/)
+      assert.match(JSON.stringify(line), told)
+
+      // It goes on once the files are back.
+      for (const ending of endings) renameSync(`${path}${ending}.old`, path + ending)
+      const recovered = await run.untilLogged('storage_recovered', round + 1)
+      assert.deepEqual(recovered['reasons'], ['moved'])
+      assert.equal((await run.create()).status, 201)
+      assert.equal(await run.ready(), 200)
+    })
   }
-}
 
-/** What can happen to a store under a running service, and the log line for it. */
-const faults: Record<string, readonly [come: (path: string) => void, told: RegExp]> = {
-  deleted: [(path) => rmSync(path), /staging\.sqlite is not there any more/],
-  'deleted with the files beside it': [
-    (path) => ['-shm', '-wal', ''].forEach((ending) => rmSync(path + ending)),
-    /staging\.sqlite is not there any more/,
-  ],
-  'replaced by a copy': [
-    (path) => {
-      copyFileSync(path, `${path}.copy`)
-      renameSync(`${path}.copy`, path)
+  await t.test(
+    'the service finds out by itself, and what was acknowledged is in the database after a clean end',
+    async () => {
+      const created = await run.create()
+      assert.equal(created.status, 201)
+      rmSync(`${path}-wal`)
+      await run.untilLogged('storage_unavailable', losses.length + 1)
+      assert.equal(await run.ready(), 503)
+      assertUnavailable(await run.create())
+      assert.equal((await service.stop()).status, 0)
+      assert.ok(hasPet(path, created))
+      const others = ['request_failed', 'thread_failed'].flatMap((kind) => run.logged(kind))
+      assert.deepEqual([run.logged('storage_unavailable').length, others], [losses.length + 1, []])
     },
-    /staging\.sqlite is another file than the one that was opened/,
-  ],
-  'left without its log': [(path) => rmSync(`${path}-wal`), /sqlite-wal is not there any more/],
-  'left without the index of its log': [(path) => rmSync(`${path}-shm`), /sqlite-shm is not there/],
-}
-
-for (const [what, [come, told]] of Object.entries(faults)) {
-  test(`once the database is ${what}, no write is acknowledged and the service is not ready`, async (t) => {
-    const run = await setUp(t)
-    const { path, service } = run
-    const first = await run.create('kept')
-    assert.equal(first.status, 201)
-    const shown = (await run.call('/pets?limit=100')).text
-
-    come(path)
-    assertUnavailable(await run.create())
-    assertUnavailable(await run.create('new'))
-    assert.equal(await run.ready(), 503)
-    assert.equal((await run.call('/pets?limit=100')).text, shown, 'reads go on')
-    assert.equal((await run.create('kept')).text, first.text, 'what was kept is replayed')
-
-    await run.untilLogged('storage_unavailable', 1)
-    await service.stop()
-    const [line, ...more] = run.logged('storage_unavailable')
-    assert.equal(line?.['reason'], 'moved')
-    assert.match(String(line?.['explanation']), /deleted, moved or replaced.+ restore a backup/)
-    assert.match(JSON.stringify(line), told)
-    assert.deepEqual(
-      [more, run.logged('request_failed'), run.logged('thread_failed')],
-      [[], [], []],
-    )
-  })
-}
-
-test('the service finds out by itself, without a request, and goes on once the file is back', async (t) => {
-  const run = await setUp(t)
-  const { path, service } = run
-  renameSync(path, `${path}.old`)
-  await run.untilLogged('storage_unavailable', 1)
-  assert.equal(await run.ready(), 503)
-  renameSync(`${path}.old`, path)
-  await run.untilLogged('storage_recovered', 1)
-  assert.deepEqual(run.logged('storage_recovered')[0]?.['reasons'], ['moved'])
-  const created = await run.create()
-  assert.equal(created.status, 201)
-  assert.equal(await run.ready(), 200)
-  await service.stop()
-  assert.ok(hasPet(path, created))
-})
-
-test('what was acknowledged before the log was deleted is in the database after a clean end', async (t) => {
-  const run = await setUp(t)
-  const { path, service } = run
-  const created = await run.create()
-  assert.equal(created.status, 201)
-  rmSync(`${path}-wal`)
-  assertUnavailable(await run.create())
-  assert.equal((await service.stop()).status, 0)
-  assert.ok(hasPet(path, created))
-})
-
-test('a worker that replaces another makes no new database', async (t) => {
-  const run = await setUp(t)
-  const { path, service } = run
-  const closed = once(service.process, 'close')
-  renameSync(path, `${path}.old`)
-  run.fail('throw')
-  const [status] = await closed
-  assert.equal(status, 1)
-  assert.match(service.output().error, /staging\.sqlite is not there any more\.\n$/)
-  assert.ok(!existsSync(path))
+  )
 })
 
 const list = ['keys', 'list', ...staging]
@@ -142,9 +106,8 @@ const others: readonly (readonly string[])[] = [
   ['backup', 'copy.backup', ...staging],
 ]
 
-test('no command makes the database anew that a running service has lost', async (t) => {
-  const run = await setUp(t)
-  const { path, service } = run
+test('neither a command nor a worker that replaces another makes the database anew that a running service has lost', async (t) => {
+  const { path, service, fail } = await setUp(t)
   const { dataDir } = service
   for (const ending of ['-shm', '-wal', '']) rmSync(path + ending)
   for (const args of [...others, create]) {
@@ -152,93 +115,69 @@ test('no command makes the database anew that a running service has lost', async
     assert.deepEqual([status, out], [1, ''], args.join(' '))
     assert.match(error, /^[^\n]*\bstaging\b[^\n]*\.\n$/, 'a sentence')
   }
-  assert.deepEqual(
-    readdirSync(dataDir).filter((name) => name.startsWith('staging.sqlite')),
-    [],
-  )
+  const closed = once(service.process, 'close')
+  fail('throw')
+  assert.equal((await closed)[0], 1)
+  assert.match(service.output().error, /staging\.sqlite is not there any more\.\n$/)
+  const left = readdirSync(dataDir).filter((name) => name.startsWith('staging.sqlite'))
+  assert.deepEqual(left, [])
 })
 
 test('in an empty folder only a key is made; all other commands say that there is no data yet', async (t) => {
-  const dataDir = temporaryFolder(t)
-  const env = { PETSTORE_DATA_DIR: dataDir }
+  const env = { PETSTORE_DATA_DIR: temporaryFolder(t) }
   for (const args of others) {
     const { status, error } = await runHere(args, env)
     assert.equal(status, 1)
     assert.match(error, /There is no data of staging yet/)
   }
-  assert.deepEqual(readdirSync(dataDir), [])
+  assert.deepEqual(readdirSync(env.PETSTORE_DATA_DIR), [])
   const made = await runHere(create, env)
   assert.equal(made.status, 0, made.error)
   assert.equal((await runHere(list, env)).status, 0)
 })
 
-test('a log without its database stops start and commands with a sentence, and stays', async (t) => {
-  const run = await setUp(t)
-  const { path, service } = run
-  const { dataDir } = service
-  const created = await run.create()
-  await service.stop('SIGKILL')
-  renameSync(path, join(dataDir, 'elsewhere'))
-  const env = { PETSTORE_DATA_DIR: dataDir, PETSTORE_ENVIRONMENTS: 'staging' }
-  const variables = { ...env, PETSTORE_STAGING_PORT: '0', PETSTORE_METRICS_PORT: 'off' }
-  for (const args of [['serve'], create]) {
-    const { status, error } = await runCommand(args, variables)
-    assert.equal(status, 1)
-    assert.match(error, /staging\.sqlite is not there, but .+staging\.sqlite-wal beside it is/)
-  }
-  assert.ok(!existsSync(path))
-  renameSync(join(dataDir, 'elsewhere'), path)
-  assert.equal((await runCommand(list, variables)).status, 0)
-  assert.ok(hasPet(path, created))
-})
-
-test('after a kill no start and no command goes on without the log; the loss can be accepted by a restore', async (t) => {
-  const dataDir = temporaryFolder(t)
-  const service = await startService(t, dataDir)
-  const base = service.baseUrl('staging')
-  const key = String(service.facts.staging?.firstKey)
-  const created = await call(`${base}/pets`, {
-    method: 'POST',
-    key,
-    body: { name: 'Rex', categoryId: 1 },
-  })
+test('after a kill no start and no command goes on without the database or its log; the loss can be accepted by a restore', async (t) => {
+  const { service, path, create: add } = await setUp(t)
+  const { env, dataDir } = service
+  const created = await add()
   assert.equal(created.status, 201)
   await service.stop('SIGKILL')
-  const path = join(dataDir, 'staging.sqlite')
   const log = `${path}-wal`
-  renameSync(log, `${log}.away`)
-
-  const { env } = service
   const backup = ['backup', join(dataDir, 'copy'), ...staging]
-  for (const args of [['serve'], create, list, backup]) {
-    const { status, error } = await runCommand(args, env)
-    assert.equal(status, 1, args.join(' '))
-    assert.ok(error.includes(`its log ${log} is not there`), error)
-    assert.ok(!existsSync(log))
+  for (const [lost, sentence, commands] of [
+    [path, `${path} is not there, but its log ${log} beside it is`, [create]],
+    [log, `its log ${log} is not there`, [create, list, backup]],
+  ] as const) {
+    renameSync(lost, `${lost}.away`)
+    const tries = [runCommand(['serve'], env)]
+    for (const args of commands) tries.push(runHere(args, env))
+    for (const { status, error } of await Promise.all(tries)) {
+      assert.equal(status, 1, error)
+      assert.ok(error.includes(sentence), error)
+    }
+    assert.ok(!existsSync(lost))
+    if (lost === path) renameSync(`${lost}.away`, lost)
   }
-  const doctor = await runCommand(['doctor', '--json'], env)
+  const doctor = await runHere(['doctor', '--json'], env)
   assert.ok(doctor.out.includes(`its log ${log} is not there`), doctor.out)
 
   // The way on that the sentence names, in a copy.
   const other = temporaryFolder(t)
-  for (const ending of ['', '-shm'])
-    copyFileSync(path + ending, join(other, `staging.sqlite${ending}`))
   const lost = join(other, 'staging.sqlite.lost')
-  renameSync(join(other, 'staging.sqlite'), lost)
-  const restore = ['restore', lost, ...staging]
-  assert.equal((await runCommand(restore, { ...env, PETSTORE_DATA_DIR: other })).status, 0)
+  copyFileSync(path, lost)
+  copyFileSync(`${path}-shm`, join(other, 'staging.sqlite-shm'))
+  const restored = await runHere(['restore', lost, ...staging], {
+    ...env,
+    PETSTORE_DATA_DIR: other,
+  })
+  assert.equal(restored.status, 0, restored.error)
   assert.equal((await (await startService(t, other)).stop()).status, 0)
 
   renameSync(`${log}.away`, log)
-  const again = await startService(t, dataDir)
-  const { id } = JSON.parse(created.text)
-  assert.equal((await call(`${again.baseUrl('staging')}/pets?id=${id}`, { key })).status, 200)
-  assert.equal((await again.stop()).status, 0)
-  assert.ok(!existsSync(log))
-
-  // A command that closes the file of a killed service last leaves the log to the next start.
   await (await startService(t, dataDir)).stop('SIGKILL')
-  assert.equal((await runCommand(create, env)).status, 0)
+  assert.ok(hasPet(path, created))
+  // A command that closes the file of a killed service last leaves the log to the next start.
+  assert.equal((await runHere(create, env)).status, 0)
   assert.ok(existsSync(log))
   assert.equal((await (await startService(t, dataDir)).stop()).status, 0)
   assert.ok(!existsSync(log))

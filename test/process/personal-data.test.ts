@@ -82,7 +82,7 @@ test('personal data is in answers about contacts alone, and an erasure leaves no
   const events = `${service.baseUrl('staging')}/events`
   const stream = await followStream(t, events, key, { 'last-event-id': '0' })
   await post('/webhooks', { url: `http://127.0.0.1:${receiver.port}/hook` })
-  await poll(async () => ((await ask('/webhooks/1')).text.includes('enabled') ? true : undefined))
+  await poll(async () => (await ask('/webhooks/1')).text.includes('enabled'))
   const once = { 'Idempotency-Key': 'person' }
   const { id } = JSON.parse((await post('/contacts', person, once)).text)
   const path = `/contacts/${id}`
@@ -132,7 +132,7 @@ test('personal data is in answers about contacts alone, and an erasure leaves no
   )
   const newestEvent = async () => BigInt(JSON.parse((await ask('/usage')).text).lastEventId)
   const told = `"id":${await newestEvent()},`
-  await poll(() => (messages.some((each) => each.includes(told)) ? true : undefined))
+  await poll(() => messages.some((each) => each.includes(told)))
 
   for (const each of ids.toSorted((a, b) => (a % 7) - (b % 7))) {
     await ask(`/contacts/${each}`, { method: 'DELETE' })
@@ -149,7 +149,7 @@ test('personal data is in answers about contacts alone, and an erasure leaves no
   for (let after = 0n; after < newest; after += 100n) await ask(`/events?limit=100&after=${after}`)
   assertUnmarked((await ask('/usage/history')).text, 'The history of requests')
   assertUnmarked(await (await fetch(service.facts.staging?.metrics ?? '')).text(), 'A metric')
-  await poll(() => stream.ids.includes(Number(newest)) || undefined)
+  await poll(() => stream.ids.includes(Number(newest)))
   assertUnmarked(JSON.stringify([stream.events, stream.lines]), 'A stream of events')
   const command = async (...args: readonly string[]): Promise<string> => {
     const { status, out, error } = await runHere([...args, '--environment', 'staging'], service.env)

@@ -109,7 +109,7 @@ test('a reader that goes away ends no command with an error, and no service', as
     return { child, error: () => error }
   }
   const service = begin('serve')
-  await poll(() => (/"staging".*"listening"/.test(service.error()) ? true : undefined))
+  await poll(() => /"staging".*"listening"/.test(service.error()))
   const doctor = begin('doctor')
   await once(doctor.child, 'close')
   assert.equal(doctor.error(), '')

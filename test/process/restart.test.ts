@@ -75,7 +75,7 @@ test('petstore restart goes on with the version on disk: under load no connectio
   const all = Promise.all(clients)
   const untilMore = async (): Promise<unknown> => {
     const before = answered
-    return await Promise.race([all, poll(() => answered > before + 100 || undefined)])
+    return await Promise.race([all, poll(() => answered > before + 100)])
   }
   // One that is idle over the restart, one whose request is half there, and one that gets events.
   const idle = async () => (await call(`${base}/pets/1`, { key, agent: one })).headers
@@ -96,7 +96,7 @@ test('petstore restart goes on with the version on disk: under load no connectio
   const json = `Content-Type: application/json\r\nContent-Length: ${half.length + rest.length}\r\n\r\n`
   const slow = open(head('POST /v1/pets') + json + half)
   const stream = open(`${head('GET /v1/events')}Accept: text/event-stream\r\n\r\n`)
-  await poll(() => stream.got().includes('text/event-stream') || undefined)
+  await poll(() => stream.got().includes('text/event-stream'))
   await untilMore()
 
   symlinkSync(join(folder, '2'), join(folder, 'next'))
@@ -105,7 +105,7 @@ test('petstore restart goes on with the version on disk: under load no connectio
   await untilMore()
   assert.deepEqual(service.logged('restarted'), [], 'it waits for the upload, and serves on')
   slow.socket.write(rest)
-  await poll(() => slow.got().includes('201 Created') || undefined)
+  await poll(() => slow.got().includes('201 Created'))
   slow.socket.destroy()
   const { status, out, error } = await restarted
   assert.deepEqual([status, error], [0, ''])
@@ -208,7 +208,7 @@ test('two restarts at once repeat no message of a webhook; a worker that fails m
   const webhook = { url: `http://127.0.0.1:${port}/`, types: ['pet.created'] }
   assert.equal((await ask('/webhooks', { method: 'POST', body: webhook })).status, 201)
   const state = async () => JSON.parse((await ask('/webhooks/1')).text).state
-  await poll(async () => (await state()) === 'enabled' || undefined)
+  await poll(async () => (await state()) === 'enabled')
 
   const made: string[] = []
   const over = new AbortController()
@@ -225,7 +225,7 @@ test('two restarts at once repeat no message of a webhook; a worker that fails m
     assert.equal(status, 0, error)
   over.abort()
   await written
-  await poll(() => received.length >= made.length || undefined)
+  await poll(() => received.length >= made.length)
   assert.deepEqual(received.toSorted(), made.toSorted())
 
   const failing = restart()
@@ -233,7 +233,7 @@ test('two restarts at once repeat no message of a webhook; a worker that fails m
   await failing
   await poll(async () => {
     const answer = await ask('/pets').catch(() => undefined)
-    return answer?.status === 200 || undefined
+    return answer?.status === 200
   })
   const last = restart()
   assert.equal((await service.stop()).status, 0)

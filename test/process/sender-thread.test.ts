@@ -29,9 +29,7 @@ test('the thread that sends fails alone: requests go on, and no message is lost 
     body: { url: `http://127.0.0.1:${port}/`, types: ['pet.created'] },
   })
   assert.equal(added.status, 201, added.text)
-  await poll(async () =>
-    (await service.call('/webhooks/1')).text.includes('"state":"enabled"') ? true : undefined,
-  )
+  await poll(async () => (await service.call('/webhooks/1')).text.includes('"state":"enabled"'))
 
   const statuses = new Set<number>()
   const addAnimals = async (): Promise<void> => {
@@ -44,7 +42,7 @@ test('the thread that sends fails alone: requests go on, and no message is lost 
   for (const [round, how] of (['throw', 'exit'] as const).entries()) {
     maxHeld = underWay
     const adding = addAnimals()
-    await poll(() => (held.length === underWay ? true : undefined))
+    await poll(() => held.length === underWay)
     service.fail(how, 'staging-sender')
     await service.untilLogged('thread_failed', round + 1)
     await adding
@@ -54,7 +52,7 @@ test('the thread that sends fails alone: requests go on, and no message is lost 
     const all = 2 * animals * (round + 1)
     await poll(async () => {
       const { text } = await service.call('/webhooks/1/deliveries?status=delivered&limit=100')
-      return JSON.parse(text).length === all + 1 ? true : undefined
+      return JSON.parse(text).length === all + 1
     })
     assert.equal(events(), all)
     maxHeld = 0

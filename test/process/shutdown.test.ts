@@ -95,7 +95,7 @@ test('a second signal ends the service at once, whatever is under way', async (t
   const creation = await slowCreation(base, key, agent)
   creation.on('error', () => undefined)
   service.process.kill('SIGTERM')
-  await poll(() => (service.output().error.includes('"stopping"') ? true : undefined))
+  await poll(() => service.output().error.includes('"stopping"'))
   assert.equal(service.process.exitCode, null)
   service.process.kill('SIGINT')
   await exitOf(service)

@@ -258,7 +258,7 @@ test('SIGHUP reads the file of systemd again, and what it puts in force outlives
     'PETSTORE_MAX_CONNECTIONS_PER_ADDRESS',
   ]
   assert.deepEqual([changed, needRestart], [names, ['PETSTORE_CONSOLE']])
-  const isInForce = async () => isDeepStrictEqual(await settings(), after) || undefined
+  const isInForce = async () => isDeepStrictEqual(await settings(), after)
   await poll(isInForce)
   fragile.fail('throw')
   await service.untilLogged('thread_replaced')
