@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Agent } from 'node:http'
 import type { TestContext } from 'node:test'
-import { type Answer, call } from './http.ts'
-import { type Service, startService } from './service.ts'
+import type { Answer } from './http.ts'
+import { startService } from './service.ts'
 
 /**
  * Makes a small file system in memory, for one test.
@@ -29,61 +29,28 @@ export const smallDisk = (t: TestContext, size: string): string | undefined => {
   return folder
 }
 
-/** A staging service with one animal, and actions for tests of faults. */
-export class FaultyService {
-  readonly service: Service
-  readonly base: string
-  readonly #key: string
-  #serial = 0
-
-  private constructor(service: Service) {
-    this.service = service
-    this.base = service.baseUrl('staging')
-    this.#key = service.facts.staging?.firstKey ?? ''
-  }
-
-  static async start(
-    t: TestContext,
-    dataDir: string,
-    ...launcher: readonly string[]
-  ): Promise<FaultyService> {
-    return new FaultyService(
-      await startService(
-        t,
-        dataDir,
-        { PETSTORE_ENVIRONMENTS: 'staging', PETSTORE_LOG_LEVEL: 'info' },
-        launcher,
-      ),
-    )
-  }
-
-  async create(idempotencyKey?: string, agent?: Agent): Promise<Answer> {
-    this.#serial += 1
-    return await call(`${this.base}/pets`, {
-      method: 'POST',
-      key: this.#key,
-      ...(agent && { agent }),
-      body: { name: `Pet ${this.#serial} ${'x'.repeat(150)}`, categoryId: 1 },
-      headers: {
-        'content-type': 'application/json',
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-      },
-    })
-  }
-
-  async get(path: string): Promise<Answer> {
-    return await call(this.base + path, { key: this.#key })
-  }
-
-  async ready(): Promise<Answer> {
-    return await call(`${this.base.slice(0, -'/v1'.length)}/readyz`)
-  }
-
-  logged(kind: string): ReadonlyArray<Record<string, unknown>> {
-    return this.service.logged(kind)
-  }
-
-  async untilLogged(kind: string): Promise<Record<string, unknown>> {
-    return await this.service.untilLogged(kind)
+/** A staging service on data of the test's own, and how to add an animal. */
+export const startFaultyService = async (
+  t: TestContext,
+  dataDir: string,
+  ...launcher: readonly string[]
+) => {
+  const service = await startService(t, dataDir, { PETSTORE_LOG_LEVEL: 'info' }, launcher)
+  const ask = service.asking()
+  let serial = 0
+  return {
+    ...service,
+    ask,
+    create: async (idempotencyKey?: string, agent?: Agent): Promise<Answer> => {
+      serial += 1
+      return await ask('/pets', {
+        method: 'POST',
+        ...(agent && { agent }),
+        body: { name: `Pet ${serial} ${'x'.repeat(150)}`, categoryId: 1 },
+        headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
+      })
+    },
   }
 }
+
+export type FaultyService = Awaited<ReturnType<typeof startFaultyService>>

@@ -64,6 +64,8 @@ export type Service = {
   baseUrl(environment: Environment): string
   /** Calls staging, unless told otherwise, with a key: its first, unless it is given one. */
   asking(key?: string, environment?: Environment): Ask
+  /** What `/readyz` of staging answers. */
+  ready(): Promise<Answer>
   /** A path of the place where its metrics are; theirs by default. */
   metricsUrl(path?: string): URL
   scrape(): Promise<Scrape>
@@ -130,6 +132,7 @@ export const startService = async (
       const base = baseUrl(environment)
       return (path, options = {}) => call(base + path, { key, ...options })
     },
+    ready: () => call(baseUrl('staging').replace('/v1', '/readyz')),
     metricsUrl,
     scrape: async () => readScrape(await (await fetch(metricsUrl())).text()),
     addKey: async (environment, ...plan) => {

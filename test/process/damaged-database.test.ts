@@ -4,37 +4,32 @@ import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:f
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { busyTimeouts } from '../../src/store/sqlite/database.ts'
-import { temporaryFolder } from '../helpers/app.ts'
-import { FaultyService } from '../helpers/faults.ts'
+import { makeStore, temporaryFolder } from '../helpers/app.ts'
+import { startFaultyService } from '../helpers/faults.ts'
 import { errorOf } from '../helpers/http.ts'
-import { openStorage } from '../helpers/storage.ts'
 
 const pageSize = 4_096
 
 /** Makes a store whose animals take some hundred pages, and returns its path. */
-const makeStore = (dataDir: string): string => {
+const makeAnimals = (dataDir: string): string => {
+  makeStore(dataDir, 'staging')
   const path = join(dataDir, 'staging.sqlite')
-  const storage = openStorage(path, { busyTimeout: busyTimeouts.command })
-  storage.close()
-  const database = new DatabaseSync(path)
+  using database = new DatabaseSync(path)
   database.exec(`
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
     INSERT INTO pets (name, category_id, status)
       SELECT printf('Pet %d ', i) || hex(zeroblob(90)), i, 'available' FROM n;
     PRAGMA wal_checkpoint(TRUNCATE);
   `)
-  database.close()
   return path
 }
 
 /** Overwrites the pages after the middle of a file, which contain only animals. */
 const damage = (path: string): void => {
   const pages = readFileSync(path).length / pageSize
+  const middle = Math.floor(pages / 2)
   const file = openSync(path, 'r+')
-  for (let page = Math.floor(pages / 2); page < pages - 2; page += 1) {
-    writeSync(file, Buffer.alloc(pageSize, 0xa5), 0, pageSize, page * pageSize)
-  }
+  writeSync(file, Buffer.alloc((pages - 2 - middle) * pageSize, 0xa5), 0, null, middle * pageSize)
   closeSync(file)
 }
 
@@ -42,23 +37,23 @@ const digest = (path: string): string => hash('sha256', readFileSync(path))
 
 test('a file damaged under a running service is never written again, and what can be read is', async (t) => {
   const dataDir = temporaryFolder(t)
-  const path = makeStore(dataDir)
-  const faulty = await FaultyService.start(t, dataDir)
+  const path = makeAnimals(dataDir)
+  const faulty = await startFaultyService(t, dataDir)
   assert.equal((await faulty.create()).status, 201)
   damage(path)
   const before = digest(path)
   // Newest first, the list would still be in memory; the middle has to be read from the file.
-  const broken = await faulty.get('/pets/3500')
+  const broken = await faulty.ask('/pets/3500')
   assert.equal(broken.status, 503)
   assert.equal(errorOf(broken).code, 'service_unavailable')
-  assert.equal((await faulty.get('/pets?limit=10')).status, 200)
+  assert.equal((await faulty.ask('/pets?limit=10')).status, 200)
   assert.equal((await faulty.create()).status, 503)
   assert.equal((await faulty.ready()).status, 503)
   const line = await faulty.untilLogged('storage_unavailable')
   assert.equal(line['reason'], 'damaged')
   assert.match(String(line['explanation']), /restore a backup/)
 
-  const { status } = await faulty.service.stop()
+  const { status } = await faulty.stop()
   assert.equal(status, 0)
   assert.equal(digest(path), before)
   // The log contains the animal that was acknowledged before.

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { busyTimeouts } from '../../src/store/sqlite/database.ts'
 import { temporaryFolder } from '../helpers/app.ts'
-import { FaultyService, smallDisk } from '../helpers/faults.ts'
+import { type FaultyService, smallDisk, startFaultyService } from '../helpers/faults.ts'
 import { runHere } from '../helpers/command.ts'
 import { type Answer, errorOf } from '../helpers/http.ts'
 import { needs, testWith } from '../helpers/needs.ts'
@@ -26,6 +26,13 @@ const assertUnavailable = (answer: Answer): void => {
   assert.ok(answer.headers['x-ratelimit-remaining'] !== undefined)
 }
 
+/** Leaves no space on a disk, until the function that it returns is called. */
+const useUp = (disk: string): (() => void) => {
+  const ballast = join(disk, 'ballast')
+  assert.throws(() => writeFileSync(ballast, Buffer.alloc(4 * 1024 * 1024)), { code: 'ENOSPC' })
+  return () => rmSync(ballast)
+}
+
 /** Adds animals until one is refused, and returns how many were added. */
 const fill = async (faulty: FaultyService): Promise<number> => {
   for (let taken = 0; taken < 50; taken += 1) {
@@ -38,23 +45,15 @@ const fill = async (faulty: FaultyService): Promise<number> => {
 }
 
 const countPets = async (faulty: FaultyService): Promise<number> =>
-  JSON.parse((await faulty.get('/pets?limit=100')).text).length
+  JSON.parse((await faulty.ask('/pets?limit=100')).text).length
 
 test('with a full disk reads go on, writes get 503 with Retry-After, and both go on once there is space', async (t) => {
   const disk = smallDisk(t, '2m')
-  if (disk === undefined) {
-    t.skip('needs to mount a file system; a limit of the file size is tested instead')
-    return
-  }
-  const faulty = await FaultyService.start(t, disk)
+  if (disk === undefined) return t.skip('needs the right to mount a disk')
+  const faulty = await startFaultyService(t, disk)
   const samples = await countPets(faulty)
   await faulty.create('kept')
-  const ballast = join(disk, 'ballast')
-  try {
-    writeFileSync(ballast, Buffer.alloc(4 * 1024 * 1024))
-  } catch {
-    // Until the space was used up.
-  }
+  const emptied = useUp(disk)
   const taken = await fill(faulty)
   for (let again = 0; again < 3; again += 1) assertUnavailable(await faulty.create())
   assert.equal(await countPets(faulty), samples + 1 + taken)
@@ -65,7 +64,7 @@ test('with a full disk reads go on, writes get 503 with Retry-After, and both go
   assert.equal(line['reason'], 'full')
   assert.match(String(line['explanation']), /disk .* is full.* Free some space/)
 
-  rmSync(ballast)
+  emptied()
   const recovered = await faulty.untilLogged('storage_recovered')
   assert.deepEqual(recovered['reasons'], ['full'])
   assert.equal((await faulty.create()).status, 201)
@@ -74,24 +73,16 @@ test('with a full disk reads go on, writes get 503 with Retry-After, and both go
   assert.equal(faulty.logged('storage_unavailable').length, 1)
   assert.equal(faulty.logged('request_failed').length, 0)
   assert.equal(faulty.logged('background_failed').length, 0)
-  const { status } = await faulty.service.stop()
+  const { status } = await faulty.stop()
   assert.equal(status, 0)
 })
 
 test('with a full disk a command says so, and that nothing was changed', async (t) => {
   const disk = smallDisk(t, '1m')
-  if (disk === undefined) {
-    t.skip('needs to mount a file system')
-    return
-  }
+  if (disk === undefined) return t.skip('needs the right to mount a disk')
   const env = { PETSTORE_DATA_DIR: disk }
   const storage = openStorage(join(disk, 'staging.sqlite'))
-  const ballast = join(disk, 'ballast')
-  try {
-    writeFileSync(ballast, Buffer.alloc(2 * 1024 * 1024))
-  } catch {
-    // Until the space was used up.
-  }
+  const emptied = useUp(disk)
   // What the service tries before it says that all is well again.
   await assert.rejects(storage.tryWriting(), { reason: 'full' })
   const create = ['keys', 'create', '--environment', 'staging', '--plan', 'free', '--name', 'Shop']
@@ -107,16 +98,16 @@ test('with a full disk a command says so, and that nothing was changed', async (
     assert.match(error, /Nothing was changed/)
     assert.doesNotMatch(error, /PETSTORE_DATA_DIR|petstore failed/)
   }
-  rmSync(ballast)
+  emptied()
   await storage.tryWriting()
   assert.equal((await runHere(create, env)).status, 0)
   await storage.close()
 })
 
 it('if files may not grow, reads go on, and a kept answer is replayed', async (t) => {
-  const faulty = await FaultyService.start(t, temporaryFolder(t))
+  const faulty = await startFaultyService(t, temporaryFolder(t))
   const limit = (bytes: string): void => {
-    execFileSync('prlimit', ['--pid', String(faulty.service.process.pid), `--fsize=${bytes}:`])
+    execFileSync('prlimit', ['--pid', String(faulty.process.pid), `--fsize=${bytes}:`])
   }
   const samples = await countPets(faulty)
   const first = await faulty.create('kept')
@@ -136,7 +127,7 @@ it('if files may not grow, reads go on, and a kept answer is replayed', async (t
 
 test('while another program holds the lock reads are fast and writes are refused at once', async (t) => {
   const dataDir = temporaryFolder(t)
-  const faulty = await FaultyService.start(t, dataDir)
+  const faulty = await startFaultyService(t, dataDir)
   const samples = await countPets(faulty)
   const other = new DatabaseSync(join(dataDir, 'staging.sqlite'))
   other.exec('BEGIN IMMEDIATE')
@@ -158,12 +149,12 @@ test('while another program holds the lock reads are fast and writes are refused
 })
 
 it('out of file descriptors the service refuses connections and serves those that it has', async (t) => {
-  const faulty = await FaultyService.start(t, temporaryFolder(t), 'prlimit', '--nofile=140:140')
+  const faulty = await startFaultyService(t, temporaryFolder(t), 'prlimit', '--nofile=140:140')
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   t.after(() => agent.destroy())
   assert.equal((await faulty.create(undefined, agent)).status, 201)
 
-  const port = Number(new URL(faulty.base).port)
+  const port = Number(new URL(faulty.baseUrl('staging')).port)
   let closed = 0
   const crowd = Array.from({ length: 200 }, () =>
     connect(port, '127.0.0.1')

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { startFragileService } from '../helpers/fragile-service.ts'
-import { type Answer, call, errorOf } from '../helpers/http.ts'
+import { type Answer, errorOf } from '../helpers/http.ts'
 import { runCommand, startService } from '../helpers/service.ts'
 
 const staging = ['--environment', 'staging'] as const
@@ -24,7 +24,7 @@ const setUp = async (t: TestContext) => {
         body: { name: 'Rex', categoryId: 1 },
         headers: key === undefined ? {} : { 'idempotency-key': key },
       }),
-    ready: async (): Promise<number> => (await call(run.base.replace('/v1', '/readyz'))).status,
+    ready: async (): Promise<number> => (await run.service.ready()).status,
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { Agent } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { temporaryFolder } from '../helpers/app.ts'
@@ -8,7 +9,7 @@ import { exactPets } from '../helpers/exact-json.ts'
 import { call } from '../helpers/http.ts'
 import { needs } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
-import { runCommand, type Service, startProcess, startService } from '../helpers/service.ts'
+import { runCommand, startProcess, startService } from '../helpers/service.ts'
 
 const shell = promisify(execFile)
 
@@ -54,30 +55,29 @@ test(
   },
 )
 
-test('a first start without the console does not name it', async (t) => {
-  const { printed } = await startByHand(t, temporaryFolder(t), { PETSTORE_CONSOLE: 'off' })
-  assert.match(printed, /pets_test_/)
-  assert.doesNotMatch(printed, /console/)
-})
-
-test('a second start keeps everything and shows no key', async (t) => {
+test('a first start without the console does not name it; a second start keeps everything and shows no key', async (t) => {
   const dataDir = temporaryFolder(t)
-  const first = await startService(t, dataDir)
-  const key = first.facts.staging?.firstKey
-  const url = `${first.baseUrl('staging')}/pets`
-  const added = await call(url, { method: 'POST', key, body: { name: 'Max', categoryId: 7 } })
-  assert.equal(added.status, 201)
-  const before = await call(`${url}?limit=100`, { key })
-  assert.equal((await first.stop('SIGINT')).status, 0)
+  const stagingOf = (printed: string): string => /^ {2}staging +(\S+)$/m.exec(printed)?.[1] ?? ''
+  const first = await startByHand(t, dataDir, { PETSTORE_CONSOLE: 'off' })
+  assert.doesNotMatch(first.printed, /console/)
+  const [key = ''] = /pets_test_[0-9A-Za-z]{36}/.exec(first.printed) ?? []
+  const agent = new Agent({ keepAlive: true })
+  t.after(() => agent.destroy())
+  const pets = `${stagingOf(first.printed)}/pets`
+  const body = { name: 'Max', categoryId: 7 }
+  assert.equal((await call(pets, { method: 'POST', key, body, agent })).status, 201)
+  const before = await call(`${pets}?limit=100`, { key, agent })
+  first.child.kill('SIGINT')
+  assert.deepEqual(await first.closed, [0, null])
+  // Connections that delay the end are closed, and the log says so.
+  assert.doesNotMatch(first.output().error, /cut_off/)
 
   const { printed, env, output } = await startByHand(t, dataDir)
   assert.doesNotMatch(printed + output().error, /pets_test_|pets_live_/)
-  const [, address] = /^ {2}staging +(\S+)$/m.exec(printed) ?? []
-  const after = await call(`${address}/pets?limit=100`, { key })
+  const after = await call(`${stagingOf(printed)}/pets?limit=100`, { key })
   assert.equal(after.text, before.text)
   const { out } = await runHere(['keys', 'list', '--environment', 'production', '--json'], env)
   assert.equal(out, '')
-
   for (const environment of ['production', 'staging']) {
     const hint = new RegExp(`^ {2}(\\S+ keys create --environment ${environment} .*)$`, 'm')
     const [, command = ''] = hint.exec(printed) ?? []
@@ -87,46 +87,30 @@ test('a second start keeps everything and shows no key', async (t) => {
   }
 })
 
-const both = { PETSTORE_ENVIRONMENTS: 'production,staging' }
-
-/** Checks that a start fails with its message, and that the first service is unharmed. */
-const assertRefusedStart = async (
-  first: Service,
-  env: Readonly<Record<string, string>>,
-  message: RegExp,
-): Promise<void> => {
-  const second = await runCommand(['serve'], env)
-  assert.equal(second.status, 1)
-  assert.match(second.error, message)
-  assert.doesNotMatch(second.error, /^ +at /m, 'a sentence, no stack')
-  assert.equal(second.out, '')
-  const key = first.facts.staging?.firstKey
-  const answer = await call(`${first.baseUrl('staging')}/pets`, { key })
-  assert.equal(answer.status, 200)
-  const ready = new URL('/readyz', first.baseUrl('production')).href
-  assert.equal((await call(ready)).status, 200)
-}
-
-test('two starts on one data directory end in a clear message, the first unharmed', async (t) => {
-  const first = await startService(t, temporaryFolder(t), both)
-  await assertRefusedStart(
-    first,
-    first.env,
-    /^Another petstore serves production from .+ already\. Stop it, or set PETSTORE_DATA_DIR to another folder\.$/m,
-  )
-})
-
-test('two starts on one port end in a clear message, the first unharmed', async (t) => {
-  const first = await startService(t, temporaryFolder(t), both)
+test('a second start on the same data or on the same port ends in a clear message, the first unharmed', async (t) => {
+  const first = await startService(t, temporaryFolder(t), {
+    PETSTORE_ENVIRONMENTS: 'production,staging',
+  })
   const { port } = new URL(first.baseUrl('staging'))
-  await assertRefusedStart(
-    first,
-    { ...first.env, PETSTORE_DATA_DIR: temporaryFolder(t), PETSTORE_STAGING_PORT: port },
-    new RegExp(
-      `^Port ${port} of 127\\.0\\.0\\.1 is taken by another program\\. .*PETSTORE_STAGING_PORT`,
-      'm',
-    ),
-  )
+  const other = { PETSTORE_DATA_DIR: temporaryFolder(t), PETSTORE_STAGING_PORT: port }
+  for (const [env, message] of [
+    [
+      first.env,
+      /^Another petstore serves production from .+ already\. Stop it, or set PETSTORE_DATA_DIR to another folder\.$/m,
+    ],
+    [
+      { ...first.env, ...other },
+      /^Port \d+ of 127\.0\.0\.1 is taken by another program\. .*PETSTORE_STAGING_PORT/m,
+    ],
+  ] as const) {
+    const { status, out, error } = await runCommand(['serve'], env)
+    assert.deepEqual([status, out], [1, ''])
+    assert.match(error, message)
+    assert.doesNotMatch(error, /^ +at /m, 'a sentence, no stack')
+    assert.equal((await first.asking()('/pets')).status, 200)
+    const ready = await call(first.baseUrl('production').replace('/v1', '/readyz'))
+    assert.equal(ready.status, 200)
+  }
 })
 
 test('a wrong configuration ends with status 2 and names all that is wrong', async (t) => {
