@@ -26,7 +26,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/process/engines.test.ts': reasons.chooses,
   'test/process/export-stalled.test.ts': reasons.file,
   'test/process/faults.test.ts': reasons.file,
-  'test/process/health.test.ts': reasons.file,
   'test/process/hostile-files.test.ts': reasons.file,
   'test/process/import-killed.test.ts': reasons.file,
   'test/process/log-writer.test.ts': reasons.none,

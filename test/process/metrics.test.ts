@@ -1,96 +1,147 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
-import { call, sendBytes } from '../helpers/http.ts'
-import { readScrape, type Scrape } from '../helpers/metrics.ts'
+import { runHere } from '../helpers/command.ts'
+import { sendBytes } from '../helpers/http.ts'
+import { readScrape } from '../helpers/metrics.ts'
 import { poll } from '../helpers/poll.ts'
-import { runCommand, type Service, startService } from '../helpers/service.ts'
+import { needsFile } from '../helpers/postgres-places.ts'
+import { runCommand, startService, wide } from '../helpers/service.ts'
 
-const wideLimits = ['--per-minute', '1000000', '--per-day', '1000000']
-
-const metricsUrl = (service: Service): string =>
-  service.facts.staging?.metrics ?? assert.fail('It does not say where the metrics are.')
-
-const scrapeText = async (service: Service): Promise<string> => {
-  const answer = await fetch(metricsUrl(service))
-  assert.equal(answer.status, 200)
-  assert.equal(answer.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8')
-  return await answer.text()
-}
-
-const scrapeOf = async (service: Service): Promise<Scrape> => readScrape(await scrapeText(service))
-
-test('a scrape shows what both environments did, at an address that has nothing else', async (t) => {
+test('metrics and /health.json tell what both environments did, at an address that has nothing else', async (t) => {
   const service = await startService(t, temporaryFolder(t), {
     PETSTORE_ENVIRONMENTS: 'production,staging',
     PETSTORE_METRICS_PORT: '0',
   })
-  const staging = service.baseUrl('staging')
-  const key = service.facts.staging?.firstKey
-  const production = await service.addKey('production')
-  for (let n = 0; n < 3; n += 1) await call(`${staging}/pets`, { key })
-  await call(`${staging}/pets`, { method: 'POST', key, body: { name: 'Rex', categoryId: 1 } })
-  await call(`${staging}/pets/1`, { key })
-  await call(`${staging}/pets/404`, { key })
-  await call(`${staging}/pets`)
-  await call(`${service.baseUrl('production')}/animals`, { key: production })
-  await sendBytes(Number(new URL(staging).port), 'no request\r\n\r\n')
+  const ask = service.asking()
+  const production = await service.addKey('production', '--plan', 'free', '--expires', '3d')
+  for (let n = 0; n < 3; n += 1) await ask('/pets')
+  await ask('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })
+  await ask('/pets/1')
+  await ask('/pets/404')
+  await ask('/pets', { key: undefined })
+  await service.asking(production, 'production')('/animals')
+  await sendBytes(Number(new URL(service.baseUrl('staging')).port), 'no request\r\n\r\n')
 
-  const scrape = await scrapeOf(service)
-  const requests = (labels: Readonly<Record<string, string>>): number =>
-    scrape.sum('petstore_requests_total', labels)
   const environment = 'staging'
-  assert.equal(requests({ environment, operation: 'listPets', status: '200' }), 3)
-  assert.equal(requests({ environment, operation: 'createPet', status: '201' }), 1)
-  assert.equal(requests({ environment, operation: 'getPet', status: '404' }), 1)
-  assert.equal(requests({ environment, code: 'missing_api_key', status: '401' }), 1)
-  assert.equal(requests({ environment, operation: 'none', code: 'malformed_request' }), 1)
-  assert.equal(requests({ environment: 'production', code: 'route_not_found' }), 1)
-  assert.equal(requests({ environment: 'production' }), 1)
-
-  const listPets = { environment, operation: 'listPets' }
-  assert.equal(scrape.sum('petstore_request_duration_seconds_count', listPets), 4)
-  assert.ok(scrape.sum('petstore_request_duration_seconds_sum', listPets) > 0)
-  const spent = { environment, decision: 'allowed' }
-  assert.equal(scrape.sum('petstore_quota_decisions_total', { ...spent, subject: 'key' }), 6)
-  assert.equal(scrape.sum('petstore_quota_decisions_total', { ...spent, subject: 'address' }), 2)
-  assert.equal(scrape.sum('petstore_deprecated_requests_total', { environment }), 2)
-  const created = { environment, operation: 'data.apply' }
-  assert.equal(scrape.sum('petstore_storage_failures_total'), 0)
-  assert.ok(scrape.sum('petstore_storage_duration_seconds_count', created) <= 1)
-  assert.ok(scrape.sum('petstore_storage_duration_seconds_count', { environment }) >= 7)
-  assert.equal(scrape.sum('petstore_build_info'), 1)
-  assert.ok(scrape.sum('process_resident_memory_bytes') > 10_000_000)
-  await poll(async () => {
-    const later = await scrapeOf(service)
-    const alive = later.sum('petstore_heartbeat_timestamp_seconds', { environment })
-    const up = later.sum('petstore_database_up', { environment })
-    const bytes = later.sum('petstore_database_bytes', { environment })
-    return Math.abs(Date.now() / 1_000 - alive) < 60 && up === 1 && bytes > 0
+  await t.test('metrics', async () => {
+    const answer = await fetch(service.metricsUrl())
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8')
+    const { sum } = readScrape(await answer.text())
+    for (const [labels, count] of [
+      [{ environment, operation: 'listPets', status: '200' }, 3],
+      [{ environment, operation: 'createPet', status: '201' }, 1],
+      [{ environment, operation: 'getPet', status: '404' }, 1],
+      [{ environment, code: 'missing_api_key', status: '401' }, 1],
+      [{ environment, operation: 'none', code: 'malformed_request' }, 1],
+      [{ environment: 'production', code: 'route_not_found' }, 1],
+      [{ environment: 'production' }, 1],
+    ] as const) {
+      assert.equal(sum('petstore_requests_total', labels), count, JSON.stringify(labels))
+    }
+    const listPets = { environment, operation: 'listPets' }
+    assert.equal(sum('petstore_request_duration_seconds_count', listPets), 4)
+    assert.ok(sum('petstore_request_duration_seconds_sum', listPets) > 0)
+    const spent = { environment, decision: 'allowed' }
+    assert.equal(sum('petstore_quota_decisions_total', { ...spent, subject: 'key' }), 6)
+    assert.equal(sum('petstore_quota_decisions_total', { ...spent, subject: 'address' }), 2)
+    assert.equal(sum('petstore_deprecated_requests_total', { environment }), 2)
+    assert.equal(sum('petstore_storage_failures_total'), 0)
+    const created = { environment, operation: 'data.apply' }
+    assert.ok(sum('petstore_storage_duration_seconds_count', created) <= 1)
+    assert.ok(sum('petstore_storage_duration_seconds_count', { environment }) >= 7)
+    assert.equal(sum('petstore_build_info'), 1)
+    assert.ok(sum('process_resident_memory_bytes') > 10_000_000)
+    await poll(async () => {
+      const later = await service.scrape()
+      const alive = later.sum('petstore_heartbeat_timestamp_seconds', { environment })
+      const [up, bytes] = ['up', 'bytes'].map((name) =>
+        later.sum(`petstore_database_${name}`, { environment }),
+      )
+      return Math.abs(Date.now() / 1_000 - alive) < 60 && up === 1 && Number(bytes) > 0
+    })
   })
 
-  const url = metricsUrl(service)
-  assert.equal(new URL(url).hostname, '127.0.0.1')
-  assert.equal((await fetch(new URL('/v1/pets', url))).status, 404)
-  assert.equal((await fetch(url, { method: 'POST' })).status, 405)
-  const head = await fetch(url, { method: 'HEAD' })
-  assert.equal(head.status, 200)
-  assert.equal(await head.text(), '')
+  const health = async () => {
+    const answer = await fetch(service.metricsUrl('/health.json'))
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('content-type'), 'application/json')
+    return JSON.parse(await answer.text())
+  }
+
+  await t.test('/health.json', async () => {
+    const { environments, ...whole } = await poll(async () => {
+      const shown = await health()
+      const { staging: one, production: other } = shown.environments
+      return one.isUp && other.keysExpiring === 1 && shown
+    })
+    assert.equal(whole.service, 'petstore')
+    assert.ok(Date.parse(whole.startedAt) <= Date.parse(whole.at))
+    assert.ok(whole.dataFreeBytes > 0)
+    assert.deepEqual(Object.keys(environments), ['production', 'staging'])
+    const { requests, refusals, lastBackupAt, backupAgeSeconds, keysExpiring, databaseUp } =
+      environments.staging
+    assert.deepEqual(
+      [requests.count, refusals, lastBackupAt, backupAgeSeconds, keysExpiring, databaseUp],
+      [8, { pet_not_found: 1, missing_api_key: 1, malformed_request: 1 }, null, null, 0, true],
+    )
+    assert.ok(requests.p50 > 0 && requests.p99 >= requests.p50)
+    // Every field is in the document.
+    const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+    for (const name of [...Object.keys(whole), ...Object.keys(environments.staging)]) {
+      assert.match(page, new RegExp(`^\\|.*\`${name}\`.*\\|`, 'm'), name)
+    }
+  })
+
+  await t.test(
+    'both tell when the last backup was made, and whether it succeeded',
+    { skip: needsFile },
+    async () => {
+      const before = Date.now()
+      const backup = ['backup', join(temporaryFolder(t), 'a.backup'), '--environment', environment]
+      const made = await runHere(backup, service.env)
+      assert.deepEqual([made.status, made.error], [0, ''])
+      const { lastBackupAt, backupAgeSeconds } = await poll(async () => {
+        const { staging } = (await health()).environments
+        return typeof staging.lastBackupAt === 'string' && staging
+      })
+      const at = Date.parse(lastBackupAt)
+      assert.ok(at >= before && at <= Date.now())
+      assert.ok(backupAgeSeconds >= 0)
+      const succeeded = async (): Promise<number> =>
+        (await service.scrape()).sum('petstore_last_backup_success', { environment })
+      assert.equal(await succeeded(), 1)
+      // The name is taken.
+      assert.equal((await runHere(backup, service.env)).status, 1)
+      await poll(async () => (await succeeded()) === 0)
+    },
+  )
+
+  await t.test('there is nothing else, unless it is switched on', async () => {
+    const url = service.metricsUrl()
+    assert.equal(url.hostname, '127.0.0.1')
+    assert.equal((await fetch(new URL('/v1/pets', url))).status, 404)
+    assert.equal((await fetch(url, { method: 'POST' })).status, 405)
+    const head = await fetch(url, { method: 'HEAD' })
+    assert.deepEqual([head.status, await head.text()], [200, ''])
+    const profile = new URL('/debug/profile?environment=staging', url)
+    assert.equal((await fetch(profile, { method: 'POST' })).status, 404)
+  })
 })
 
 test('a reader of the log that stands still holds up no answer and not the end', async (t) => {
-  const service = await startService(t, temporaryFolder(t), { PETSTORE_ENVIRONMENTS: 'staging' })
-  const key = await service.addKey('staging', '--plan', 'enterprise', ...wideLimits)
+  const service = await startService(t, temporaryFolder(t))
+  const ask = service.asking(await service.addKey('staging', ...wide))
   const log = service.process.stderr ?? assert.fail('It has no standard error.')
   log.pause()
-  const path = 'a'.repeat(900)
-  for (let n = 0; n < 1_000; n += 1) {
-    const answer = await call(`${service.baseUrl('staging')}/${path}`, { key })
-    assert.equal(answer.status, 404)
-  }
+  const path = `/${'a'.repeat(900)}`
+  for (let n = 0; n < 1_000; n += 1) assert.equal((await ask(path)).status, 404)
   // Nothing reads the log until the process has ended.
   const ended = once(service.process, 'exit')
   service.process.kill('SIGTERM')
@@ -129,33 +180,28 @@ test('a second service without a chosen metrics port starts all the same', async
 })
 
 test('this machine gets profiles and heap snapshots where they are switched on, one at a time', async (t) => {
-  const off = await startService(t, temporaryFolder(t), { PETSTORE_METRICS_PORT: '0' })
-  const post = async (service: Service, path: string, headers = {}) => {
-    const answer = await fetch(new URL(path, metricsUrl(service)), { method: 'POST', headers })
-    return { status: answer.status, text: await answer.text() }
-  }
-  assert.equal((await post(off, '/debug/profile?environment=staging')).status, 404)
   const variables = { PETSTORE_METRICS_PORT: '0', PETSTORE_DIAGNOSTICS: 'on' }
   const service = await startService(t, temporaryFolder(t), variables)
-  const statusOf = async (path: string, headers = {}) => (await post(service, path, headers)).status
+  const send = async (path: string, headers = {}, method = 'POST') => {
+    const answer = await fetch(service.metricsUrl(path), { method, headers })
+    return { status: answer.status, text: await answer.text() }
+  }
   const profile = '/debug/profile?environment=staging&seconds='
   const snapshot = '/debug/heap-snapshot?environment=staging'
-  const origin = { origin: 'https://a.example' }
-  assert.deepEqual(
-    [
-      (await fetch(new URL(snapshot, metricsUrl(service)))).status,
-      await statusOf(snapshot, origin),
-      await statusOf('/debug/heap-snapshot?environment=production'),
-      await statusOf(`${profile}21`),
-      await statusOf(`${profile}0`),
-    ],
-    [405, 403, 400, 400, 400],
-  )
-  const both = await Promise.all([post(service, `${profile}1`), post(service, `${profile}1`)])
+  for (const [status, path, headers, method] of [
+    [405, snapshot, {}, 'GET'],
+    [403, snapshot, { origin: 'https://a.example' }],
+    [400, '/debug/heap-snapshot?environment=production'],
+    [400, `${profile}21`],
+    [400, `${profile}0`],
+  ] as const) {
+    assert.equal((await send(path, headers, method)).status, status, path)
+  }
+  const both = await Promise.all([send(`${profile}1`), send(`${profile}1`)])
   const [good, late] = both.toSorted((a, b) => a.status - b.status)
   assert.deepEqual([good?.status, late?.status], [200, 409])
   assert.ok(JSON.parse(good?.text ?? '').samples.length > 0)
-  const { status, text } = await post(service, snapshot)
+  const { status, text } = await send(snapshot)
   assert.equal(status, 200)
   assert.ok(JSON.parse(text).nodes.length > 1_000)
   const taken = service.logged('diagnosed').map(({ what }) => what)
