@@ -17,7 +17,10 @@ export type FragileService = {
   /** Calls a path of staging under `/v1`, over one of many connections. */
   readonly call: Ask
   /** Ends the worker of staging or its sender, or blocks it for good; then it logs `hangs`. */
-  fail(how: 'throw' | 'exit' | 'hang' | 'hoard', of?: 'staging' | 'staging-sender'): void
+  readonly fail: (
+    how: 'throw' | 'exit' | 'hang' | 'hoard',
+    of?: 'staging' | 'staging-sender',
+  ) => void
 } & Pick<Service, 'logged' | 'untilLogged'>
 
 /** Starts a service, of staging alone unless the variables say otherwise. It ends with the test. */

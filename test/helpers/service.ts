@@ -61,17 +61,17 @@ export type Service = {
   /** Waits until there are so many, and returns the last of these. */
   readonly untilLogged: (kind: string, count?: number) => Promise<Record<string, unknown>>
   /** The base address of an environment that it serves, ending in `/v1`. */
-  baseUrl(environment: Environment): string
+  readonly baseUrl: (environment: Environment) => string
   /** Calls staging, unless told otherwise, with a key: its first, unless it is given one. */
-  asking(key?: string, environment?: Environment): Ask
+  readonly asking: (key?: string, environment?: Environment) => Ask
   /** What `/readyz` of staging answers. */
-  ready(): Promise<Answer>
+  readonly ready: () => Promise<Answer>
   /** A path of the place where its metrics are; theirs by default. */
-  metricsUrl(path?: string): URL
-  scrape(): Promise<Scrape>
+  readonly metricsUrl: (path?: string) => URL
+  readonly scrape: () => Promise<Scrape>
   /** Makes a key by the command line and returns it. */
-  addKey(environment: Environment, ...plan: readonly string[]): Promise<string>
-  stop(signal?: NodeJS.Signals): Promise<Finished>
+  readonly addKey: (environment: Environment, ...plan: readonly string[]) => Promise<string>
+  readonly stop: (signal?: NodeJS.Signals) => Promise<Finished>
 }
 
 export type ServedFacts = {

@@ -61,8 +61,8 @@ const startBehindNginx = async (t: TestContext) => {
     error_log ${errors}; events { worker_connections 1024; }
     http { access_log off; ${temporary}\n${site} }`,
   )
-  const options = ['-p', folder, '-e', errors, '-c', configuration]
-  const nginx = spawn(findProgram('nginx') ?? 'nginx', options, {
+  const args = ['-p', folder, '-e', errors, '-c', configuration]
+  const nginx = spawn(findProgram('nginx') ?? 'nginx', args, {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const closed = once(nginx, 'close')

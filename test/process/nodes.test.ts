@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { startCollector } from '../helpers/collector.ts'
 import { runHere } from '../helpers/command.ts'
 import { exactPets } from '../helpers/exact-json.ts'
@@ -81,14 +82,13 @@ it('two nodes over one database', async (t) => {
   )
 
   const received: Array<{ readonly name: string; readonly traceparent: unknown }> = []
-  const { port } = await startReceiver(t, (request, response) => {
-    void bodyOf(request).then((body) => {
-      const { type, data } = JSON.parse(body)
-      const { traceparent } = request.headers
-      if (type === 'pet.created') received.push({ name: data.pet.name, traceparent })
-      response.writeHead(204).end()
-    })
-  })
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { type, data } = JSON.parse(await bodyOf(request))
+    const { traceparent } = request.headers
+    if (type === 'pet.created') received.push({ name: data.pet.name, traceparent })
+    response.writeHead(204).end()
+  }
+  const { port } = await startReceiver(t, (request, response) => void take(request, response))
 
   await t.test(
     'of two nodes one sends a message, once, and it is one trace with its create, whichever node sends it',

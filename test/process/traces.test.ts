@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { startCollector } from '../helpers/collector.ts'
 import { call } from '../helpers/http.ts'
-import { readScrape } from '../helpers/metrics.ts'
-import { needsNodes, startNodes } from '../helpers/nodes.ts'
 import { poll } from '../helpers/poll.ts'
-import { startReceiver } from '../helpers/receiver.ts'
+import { addWebhook, startReceiver } from '../helpers/receiver.ts'
 import { startService } from '../helpers/service.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -20,13 +17,9 @@ test('a request is a span of its caller’s trace, with its calls of the store, 
     OTEL_RESOURCE_ATTRIBUTES: 'service.namespace=shop,host.name=a%20b',
     PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8',
   })
-  const staging = service.baseUrl('staging')
-  const key = service.facts.staging?.firstKey
+  const send = service.asking()
   const ask = async (path: string, flags: string) =>
-    await call(staging + path, {
-      key,
-      headers: { traceparent: `00-${traceId}-${parentId}-${flags}` },
-    })
+    await send(path, { headers: { traceparent: `00-${traceId}-${parentId}-${flags}` } })
   await ask('/pets/1?secret=path', '00')
   await ask('/pets/1', '01')
   await ask('/contacts/4711?phone=555', '01')
@@ -57,16 +50,10 @@ test('a request is a span of its caller’s trace, with its calls of the store, 
 
   // A store in a file keeps the trace of an event too.
   const { port } = await startReceiver(t, (_, response) => void response.writeHead(204).end())
-  const webhook = { url: `http://127.0.0.1:${port}/`, types: ['pet.created'] }
-  const made = await call(`${staging}/webhooks`, { key, method: 'POST', body: webhook })
-  assert.equal(made.status, 201, made.text)
-  await poll(async () => {
-    const { text } = await call(`${staging}/webhooks/1`, { key })
-    return JSON.parse(text).state === 'enabled'
-  })
+  await addWebhook(send, port)
   const headers = { traceparent: `00-${traceId}-${parentId}-01` }
   const body = { name: 'Rex', categoryId: 1 }
-  await call(`${staging}/pets`, { key, method: 'POST', headers, body })
+  await send('/pets', { method: 'POST', headers, body })
   const create = await collector.until(({ name }) => name === 'POST /v1/pets')
   const attempt = await collector.until(
     ({ name, parentSpanId }) => name === 'POST' && parentSpanId === create.spanId,
@@ -110,9 +97,7 @@ test('a stop sends what waits, as protobuf, and a collector that is down costs a
   for (const reason of ['not_taken', 'queue_full'])
     await poll(async () => {
       await Promise.all([0, 1, 2].map(() => call(`${down.baseUrl('staging')}/pets`, { headers })))
-      const text = await (await fetch(down.facts.staging?.metrics ?? '')).text()
-      const scrape = readScrape(text)
-      return scrape.sum('petstore_trace_spans_dropped_total', { reason }) > 0
+      return (await down.scrape()).sum('petstore_trace_spans_dropped_total', { reason }) > 0
     })
   assert.equal((await down.stop()).status, 0)
 })
