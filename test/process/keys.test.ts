@@ -7,12 +7,9 @@ import { fixedPlans } from '../../src/access/quotas/plans.ts'
 import { keyCreate, keyUpdate } from '../../src/resources/keys/changes.ts'
 import { makeStore, temporaryFolder, TestClock } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
-import { call, errorOf } from '../helpers/http.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
-import { poll } from '../helpers/poll.ts'
 import { openOnPostgres } from '../helpers/postgres-places.ts'
 import { openStorage } from '../helpers/storage.ts'
-import { startService } from '../helpers/service.ts'
 
 /** What `--json` prints of a key. */
 type KeyFacts = {
@@ -268,49 +265,4 @@ test('a key that is not made as it may be is wrong usage, and there is none', as
     assert.match(error, message)
   }
   assert.deepEqual(await read('list'), [])
-})
-
-test('each change of a key is in force on the running service without a message to it', async (t) => {
-  const begun = Date.now()
-  const service = await startService(t, temporaryFolder(t), { PETSTORE_ENVIRONMENTS: 'staging' })
-  const command = async (...args: readonly string[]): Promise<KeyFacts> => {
-    const { status, out, error } = await runHere(
-      ['keys', ...args, '--environment', 'staging', '--json'],
-      service.env,
-    )
-    assert.deepEqual([status, error], [0, ''])
-    return JSON.parse(out)
-  }
-  const ask = async (key?: string) => await call(`${service.baseUrl('staging')}/pets`, { key })
-  /** Asks until the answer is as expected. test/api/within-a-second.test.ts checks the promised time. */
-  const inForce = async (
-    key: string | undefined,
-    isSo: (answer: Awaited<ReturnType<typeof ask>>) => boolean,
-  ): Promise<void> => {
-    await poll(async () => isSo(await ask(key)))
-  }
-
-  const made = await command('create', '--plan', 'business', '--name', 'A shop')
-  await inForce(made.key, ({ status }) => status === 200)
-  const rotated = await command('rotate', made.id, '--grace', '0s')
-  await inForce(rotated.key, ({ status }) => status === 200)
-  await inForce(made.key, ({ status }) => status === 401)
-  assert.match(errorOf(await ask(made.key)).message, /expired/)
-  await command('revoke', rotated.id)
-  await inForce(rotated.key, ({ status }) => status === 401)
-
-  const used = await poll(async () => {
-    const { out } = await runHere(
-      ['keys', 'list', '--environment', 'staging', '--json'],
-      service.env,
-    )
-    const list: KeyFacts[] = out
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    const facts = list.find(({ id }) => id === rotated.id)
-    return facts?.lastUsedAt ?? undefined
-  })
-  // It is precise to the second.
-  assert.ok(Date.parse(used) >= begun - 1_000 && Date.parse(used) <= Date.now())
 })

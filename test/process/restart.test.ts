@@ -10,12 +10,11 @@ import { temporaryFolder } from '../helpers/app.ts'
 import { startCollector } from '../helpers/collector.ts'
 import { runHere } from '../helpers/command.ts'
 import { startFragileService } from '../helpers/fragile-service.ts'
-import { type Call, call } from '../helpers/http.ts'
-import { readScrape } from '../helpers/metrics.ts'
+import { call } from '../helpers/http.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { poll } from '../helpers/poll.ts'
-import { startReceiverOfPets } from '../helpers/receiver.ts'
-import { startService } from '../helpers/service.ts'
+import { addWebhook, startReceiverOfPets } from '../helpers/receiver.ts'
+import { startService, wide } from '../helpers/service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -37,7 +36,6 @@ const startFrom = async (t: TestContext, folder: string) => {
   const variables = { PETSTORE_METRICS_PORT: '0' }
   const service = await startService(t, temporaryFolder(t), variables, launcher)
   const base = service.baseUrl('staging')
-  const wide = ['--plan', 'enterprise', '--per-minute', '1000000', '--per-day', '1000000']
   const named = ['--environment', 'staging', '--name', 'Test', '--json']
   const made = await runHere(['keys', 'create', ...named, ...wide], service.env)
   const { key }: { key: string } = JSON.parse(made.out)
@@ -125,10 +123,9 @@ test('petstore restart goes on with the version on disk: under load no connectio
   load.abort()
   await all
 
-  const metrics = service.facts.staging?.metrics ?? assert.fail('There are no metrics.')
-  const health = await (await fetch(new URL('/health.json', metrics))).text()
+  const health = await (await fetch(service.metricsUrl('/health.json'))).text()
   assert.deepEqual(health.match(/"version": ".*"/g), Array(2).fill('"version": "2.0.0"'))
-  const { sum } = readScrape(await (await fetch(metrics)).text())
+  const { sum } = await service.scrape()
   assert.equal(sum('petstore_build_info', { version: '2.0.0' }), 1)
   const audit = await runHere(['audit', '--environment', 'staging'], service.env)
   assert.match(audit.out, /  service\.restarted  2\.0\.0  from 1\.9\.0  from command line of /)
@@ -202,14 +199,10 @@ test('two restarts at once repeat no message of a webhook; a worker that fails m
   const allowed = { ...variables, PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8' }
   const fragile = await startFragileService(t, allowed)
   const { service } = fragile
-  const ask = (path: string, options?: Call) => fragile.call(path, options)
+  const ask = fragile.call
   const restart = () => runHere(['restart'], service.env)
   const { port, received } = await startReceiverOfPets(t)
-  const webhook = { url: `http://127.0.0.1:${port}/`, types: ['pet.created'] }
-  assert.equal((await ask('/webhooks', { method: 'POST', body: webhook })).status, 201)
-  const state = async () => JSON.parse((await ask('/webhooks/1')).text).state
-  await poll(async () => (await state()) === 'enabled')
-
+  await addWebhook(ask, port)
   const made: string[] = []
   const over = new AbortController()
   const write = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { poll } from '../helpers/poll.ts'
-import { startReceiver } from '../helpers/receiver.ts'
+import { addWebhook, startReceiver } from '../helpers/receiver.ts'
 import { startFragileService } from '../helpers/fragile-service.ts'
 
 /** Animals that are added while the thread fails, and after it. */
@@ -24,12 +24,7 @@ test('the thread that sends fails alone: requests go on, and no message is lost 
     else response.writeHead(204).end()
   }
   const { port } = await startReceiver(t, take)
-  const added = await service.call('/webhooks', {
-    method: 'POST',
-    body: { url: `http://127.0.0.1:${port}/`, types: ['pet.created'] },
-  })
-  assert.equal(added.status, 201, added.text)
-  await poll(async () => (await service.call('/webhooks/1')).text.includes('"state":"enabled"'))
+  await addWebhook(service.call, port)
 
   const statuses = new Set<number>()
   const addAnimals = async (): Promise<void> => {
