@@ -8,17 +8,10 @@ import { atOnce, startFragileService } from '../helpers/fragile-service.ts'
 
 /** How many lists the history in a data folder has, of all keys. */
 const savedLists = (dataDir: string): number => {
-  const database = new DatabaseSync(join(dataDir, 'staging.sqlite'), { readOnly: true })
-  try {
-    const row = database
-      .prepare(
-        "SELECT ifnull(sum(count), 0) AS count FROM request_counts WHERE span = 86400 AND operation = 'listPets'",
-      )
-      .get()
-    return Number(row?.['count'])
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(join(dataDir, 'staging.sqlite'), { readOnly: true })
+  const lists = "WHERE span = 86400 AND operation = 'listPets'"
+  const row = database.prepare(`SELECT sum(count) AS count FROM request_counts ${lists}`).get()
+  return Number(row?.['count'])
 }
 
 test('the history has all requests, each once, over an ordinary end and a crash', async (t) => {
@@ -37,10 +30,8 @@ test('the history has all requests, each once, over an ordinary end and a crash'
   assert.equal(savedLists(dataDir), 2 * many, 'an ordinary end saves what came last')
 
   const next = await startService(t, dataDir, service.env)
-  const key = await next.addKey('staging', '--plan', 'business')
-  const headers = { Authorization: `Bearer ${key}` }
-  const url = `${next.baseUrl('staging')}/pets`
-  await atOnce(many, async () => await (await fetch(url, { headers })).text())
+  const again = next.asking(run.key)
+  await atOnce(many, async () => await again('/pets'))
   await next.stop('SIGKILL')
   const last = await startService(t, dataDir, service.env)
   await last.stop()

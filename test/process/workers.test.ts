@@ -12,7 +12,6 @@ import { runHere } from '../helpers/command.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { type FragileService, startFragileService } from '../helpers/fragile-service.ts'
 import { call, linkOf } from '../helpers/http.ts'
-import { readScrape } from '../helpers/metrics.ts'
 import { poll } from '../helpers/poll.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -96,8 +95,7 @@ test('workers that fail under load are replaced, no connection is refused, and e
   for (const name of outcomes.refused) assert.equal(names.get(name), undefined)
   assert.ok(outcomes.acknowledged.length > 0)
   assert.equal(service.logged('thread_failed').length, 3)
-  const url = service.service.facts.staging?.metrics ?? assert.fail('There are no metrics.')
-  const { sum } = readScrape(await (await fetch(url)).text())
+  const { sum } = await service.service.scrape()
   assert.deepEqual(
     [sum('petstore_threads'), sum('petstore_threads_replaced_total')],
     [1, 3],
@@ -156,8 +154,7 @@ test('what happens to the worker of staging is not felt in production, which ans
     left.map((_, at) => first - at),
     'each request was counted once',
   )
-  const url = service.facts.staging?.metrics ?? assert.fail('There are no metrics.')
-  const { sum } = readScrape(await (await fetch(url)).text())
+  const { sum } = await service.scrape()
   const requests = { environment: 'production', operation: 'listPets', status: '200' }
   assert.equal(sum('petstore_requests_total', requests), 40)
   assert.ok(
@@ -169,12 +166,16 @@ test('what happens to the worker of staging is not felt in production, which ans
   await stuck
 })
 
-test('SIGHUP reloads the bounds of the log, and SIGUSR1 opens no debugger', async (t) => {
+test('a variable without effect is told of, SIGHUP reloads the bounds of the log, and SIGUSR1 opens no debugger', async (t) => {
   const folder = temporaryFolder(t)
   const file = join(folder, '.env')
   const launcher = ['sh', '-c', `cd "${folder}" && exec "$@"`, 'sh']
   writeFileSync(file, 'PETSTORE_LOG_LEVEL=warn\n')
-  const service = await startService(t, join(folder, 'data'), {}, launcher)
+  const variables = { PETSTORE_THREADS: '4' }
+  const service = await startService(t, join(folder, 'data'), variables, launcher)
+  const [obsolete] = service.logged('obsolete_variable')
+  assert.deepEqual([obsolete?.['level'], obsolete?.['name']], ['warn', 'PETSTORE_THREADS'])
+  assert.deepEqual(service.logged('unknown_variables'), [])
   const list = async (): Promise<number> =>
     (await call(`${service.baseUrl('staging')}/pets`)).status
 
@@ -278,11 +279,4 @@ test('SIGHUP reads the file of systemd again, and what it puts in force outlives
   )
   assert.equal(out.match(/settings\.reloaded/g)?.length, 1)
   assert.match(out, /  key_\w+  key\.created  key_\w+  from 192\.0\.2\.9\n$/)
-})
-
-test('a variable of an earlier version that has no effect any more is told of', async (t) => {
-  const run = await startFragileService(t, { PETSTORE_THREADS: '4' })
-  const [line] = run.logged('obsolete_variable')
-  assert.deepEqual([line?.['level'], line?.['name']], ['warn', 'PETSTORE_THREADS'])
-  assert.deepEqual(run.logged('unknown_variables'), [])
 })
