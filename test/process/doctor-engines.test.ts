@@ -11,18 +11,6 @@ import { needsValkey, startValkey } from '../helpers/valkey.ts'
 
 const workers = 3
 
-const configure = async (server: PostgresServer, setting: string, value: string): Promise<void> => {
-  const client = await server.client('postgres')
-  await client.query(`ALTER SYSTEM SET ${setting} = '${value}'`)
-  await client.query('SELECT pg_reload_conf()')
-  // A reload takes a moment to reach every process.
-  await poll(async () => {
-    const { rows } = await client.query('SELECT current_setting($1) AS now', [setting])
-    return rows[0].now === value
-  })
-  await client.end()
-}
-
 /** What the doctor finds to do about a database. */
 const examine = async (
   hosts: readonly PostgresServer[],
@@ -47,10 +35,12 @@ test(
     const standby = await primary.standby('berta')
     t.after(async () => await standby.close())
     const both = [primary, standby]
-    const first = await poll(async () => {
-      const found = await examine(both, database)
-      return found.includes('synchronous_standby_names is empty') ? found : undefined
-    })
+    const untilFound = async (words: string): Promise<string> =>
+      await poll(async () => {
+        const found = await examine(both, database)
+        return found.includes(words) && found
+      })
+    const first = await untilFound('synchronous_standby_names is empty')
     assert.match(
       first,
       /^ok .* is empty; the first start makes the schema, on PostgreSQL \d.*\. Its servers: 127\.0\.0\.1:\d+ primary, 127\.0\.0\.1:\d+ standby\./,
@@ -58,16 +48,13 @@ test(
     assert.match(first, /TODO There are several hosts, but .* a failover may lose .*Patroni/)
     assert.doesNotMatch(await examine([primary], database), /several hosts|Its servers/)
 
-    await configure(primary, 'synchronous_standby_names', 'nobody')
-    const unnamed = await poll(async () => {
-      const found = await examine(both, database)
-      return found.includes('is one of synchronous_standby_names') ? found : undefined
-    })
+    await primary.configure('synchronous_standby_names', 'nobody')
+    const unnamed = await untilFound('is one of synchronous_standby_names')
     assert.match(unnamed, /TODO No standby that follows .* \(nobody\), so each commit waits/)
-    await configure(primary, 'synchronous_standby_names', '*')
-    await configure(primary, 'synchronous_commit', 'remote_write')
+    await primary.configure('synchronous_standby_names', '*')
+    await primary.configure('synchronous_commit', 'remote_write')
     assert.match(await examine(both, database), /TODO synchronous_commit is remote_write/)
-    await configure(primary, 'synchronous_commit', 'on')
+    await primary.configure('synchronous_commit', 'on')
     // The server of the tests does not wait for the disk.
     const rest = (found: string): readonly string[] =>
       found.split('\n').filter((line) => line.startsWith('TODO') && !line.includes('fsync'))
@@ -96,10 +83,7 @@ test(
     )
 
     await standby.kill()
-    const alone = await poll(async () => {
-      const found = await examine(both, database)
-      return found.includes('No standby follows the server') ? found : undefined
-    })
+    const alone = await untilFound('No standby follows the server')
     assert.match(alone, /TODO No standby follows the server, so each commit waits for one\. Start/)
     assert.match(
       alone,
@@ -108,10 +92,7 @@ test(
 
     await standby.start()
     await standby.promote()
-    const two = await poll(async () => {
-      const found = await examine(both, database)
-      return found.includes('More than one server') ? found : undefined
-    })
+    const two = await untilFound('More than one server')
     assert.match(
       two,
       new RegExp(`takes writes: 127.0.0.1:${primary.port}, 127.0.0.1:${standby.port}`),
