@@ -49,26 +49,6 @@ test('a cell of a hostile CSV file steers no terminal', async (t) => {
   }
 })
 
-for (const program of [
-  `CREATE TRIGGER t AFTER INSERT ON pets BEGIN DELETE FROM counts; END`,
-  `CREATE VIEW v AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT * FROM n`,
-]) {
-  test(`a backup with a trigger or a view in it is not restored: ${program.slice(7, 11)}`, async (t) => {
-    const folder = temporaryFolder(t)
-    const file = join(folder, 'backup')
-    await openStorage(file).close()
-    const database = new DatabaseSync(file)
-    database.exec(`PRAGMA journal_mode = DELETE; ${program}`)
-    database.close()
-    const dataDir = join(folder, 'data')
-    const env = { PETSTORE_DATA_DIR: dataDir }
-    const { status, error } = await runHere(['restore', file, ...staging], env)
-    assert.equal(status, 1)
-    assert.match(error, /it has the (?:trigger "t"|view "v"), which no store has/)
-    assert.ok(!existsSync(join(dataDir, 'staging.sqlite')))
-  })
-}
-
 test('data in a folder that is open to all is its owner’s alone', async (t) => {
   const folder = join(temporaryFolder(t), 'open')
   mkdirSync(folder)

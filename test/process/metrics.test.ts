@@ -11,7 +11,7 @@ import { sendBytes } from '../helpers/http.ts'
 import { readScrape } from '../helpers/metrics.ts'
 import { poll } from '../helpers/poll.ts'
 import { needsFile } from '../helpers/postgres-places.ts'
-import { runCommand, startService, wide } from '../helpers/service.ts'
+import { startService, wide } from '../helpers/service.ts'
 
 test('metrics and /health.json tell what both environments did, at an address that has nothing else', async (t) => {
   const service = await startService(t, temporaryFolder(t), {
@@ -155,7 +155,7 @@ test('a chosen metrics port that is taken stops the start with a sentence', asyn
   t.after(() => other.close())
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
-  const { status, error } = await runCommand(['serve'], {
+  const { status, error } = await runHere(['serve'], {
     PETSTORE_DATA_DIR: temporaryFolder(t),
     PETSTORE_PRODUCTION_PORT: '0',
     PETSTORE_STAGING_PORT: '0',

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { startFragileService } from '../helpers/fragile-service.ts'
 import { type Answer, errorOf } from '../helpers/http.ts'
-import { runCommand, startService } from '../helpers/service.ts'
+import { startService } from '../helpers/service.ts'
 
 const staging = ['--environment', 'staging'] as const
 
@@ -149,9 +149,8 @@ test('after a kill no start and no command goes on without the database or its l
     [log, `its log ${log} is not there`, [create, list, backup]],
   ] as const) {
     renameSync(lost, `${lost}.away`)
-    const tries = [runCommand(['serve'], env)]
-    for (const args of commands) tries.push(runHere(args, env))
-    for (const { status, error } of await Promise.all(tries)) {
+    for (const args of [['serve'], ...commands]) {
+      const { status, error } = await runHere(args, env)
       assert.equal(status, 1, error)
       assert.ok(error.includes(sentence), error)
     }

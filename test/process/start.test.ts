@@ -9,7 +9,7 @@ import { exactPets } from '../helpers/exact-json.ts'
 import { call } from '../helpers/http.ts'
 import { needs } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
-import { runCommand, startProcess, startService } from '../helpers/service.ts'
+import { startProcess, startService } from '../helpers/service.ts'
 
 const shell = promisify(execFile)
 
@@ -103,7 +103,7 @@ test('a second start on the same data or on the same port ends in a clear messag
       /^Port \d+ of 127\.0\.0\.1 is taken by another program\. .*PETSTORE_STAGING_PORT/m,
     ],
   ] as const) {
-    const { status, out, error } = await runCommand(['serve'], env)
+    const { status, out, error } = await runHere(['serve'], env)
     assert.deepEqual([status, out], [1, ''])
     assert.match(error, message)
     assert.doesNotMatch(error, /^ +at /m, 'a sentence, no stack')
@@ -115,7 +115,7 @@ test('a second start on the same data or on the same port ends in a clear messag
 
 test('a wrong configuration ends with status 2 and names all that is wrong', async (t) => {
   const dataDir = temporaryFolder(t)
-  const { status, out, error } = await runCommand(['serve'], {
+  const { status, out, error } = await runHere(['serve'], {
     PETSTORE_DATA_DIR: dataDir,
     PETSTORE_PRODUCTION_PORT: 'eighty',
     PETSTORE_ENVIRONMENTS: 'test',
@@ -131,7 +131,7 @@ test('a wrong configuration ends with status 2 and names all that is wrong', asy
 })
 
 test('a folder that cannot hold data ends with status 1 and says so, once', async () => {
-  const { status, error } = await runCommand(['serve'], {
+  const { status, error } = await runHere(['serve'], {
     PETSTORE_DATA_DIR: '/dev/null/data',
     PETSTORE_METRICS_PORT: '0',
     PETSTORE_LOG_LEVEL: 'silent',
