@@ -11,7 +11,7 @@ import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import { act } from '../helpers/act.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
 import { exactPets } from '../helpers/exact-json.ts'
-import { type Answer, call, errorOf } from '../helpers/http.ts'
+import { type Answer, errorOf } from '../helpers/http.ts'
 import { needsNodes, type Node, startNodes } from '../helpers/nodes.ts'
 import { poll } from '../helpers/poll.ts'
 import { noPostgres, startPostgres } from '../helpers/postgres.ts'
@@ -19,8 +19,6 @@ import { needsSentinels, startSentinels } from '../helpers/sentinels.ts'
 import { startProxy } from '../helpers/tcp-proxy.ts'
 
 // Links whose other side is gone without a word: no FIN, no RST, no packet. Only a deadline notices.
-
-const skip = needsNodes
 
 /** Adds an animal. No answer at all is undefined: the outcome is unknown. */
 const add = async ({ ask }: Node, name: string, once?: string): Promise<Answer | undefined> =>
@@ -50,88 +48,82 @@ const countOf = async (node: Node, name: string): Promise<number> => {
   return exactPets(text).length
 }
 
-const isReady = async ({ service }: Node): Promise<boolean> => {
-  const { status } = await call(service.baseUrl('staging').replace('/v1', '/readyz'))
-  return status === 200
-}
+const isReady = async ({ service }: Node): Promise<boolean> =>
+  (await service.ready()).status === 200
 
-test(
-  'a node whose links to the database lost their other side goes over to new ones, and the other nodes notice nothing',
-  { skip },
-  async (t) => {
-    const { nodes } = await startNodes(t)
-    const [first, second] = nodes
-    assert.equal((await add(first, 'Before'))?.status, 201)
-    first.links.store.vanish()
-    const [{ unknown }] = await Promise.all([
-      addUntilDone(first, 'Again'),
-      (async () => {
-        for (let turn = 0; turn < 10; turn += 1) {
-          assert.equal((await add(second, `Meanwhile ${turn}`))?.status, 201)
-        }
-      })(),
-    ])
-    const found = await poll(async () => await countOf(first, 'Again').catch(() => undefined))
-    assert.ok(found >= 1 && found <= 1 + unknown, 'What was refused was not added.')
-    await poll(async () => await isReady(first))
-  },
-)
+test('two nodes over one database', { skip: needsNodes }, async (t) => {
+  const { nodes } = await startNodes(t)
+  const [first, second] = nodes
 
-test(
-  'a node that the database does not reach any more says so in time, holds up the others for a moment, and goes on by itself',
-  { skip },
-  async (t) => {
-    const { nodes } = await startNodes(t)
-    const [first, second] = nodes
-    assert.equal((await add(first, 'Before'))?.status, 201)
-    first.links.store.mute()
-    // Its lock may have reached the database, which gives the node up then.
-    const [, { unknown }] = await Promise.all([
-      poll(async () => {
-        const answer = await add(first, 'Never')
-        return answer?.status === 503
-      }),
-      addUntilDone(second, 'Meanwhile'),
-    ])
-    assert.equal((await first.ask('/pets?limit=7')).status, 503)
-    await poll(async () => !(await isReady(first)))
-    const found = await countOf(second, 'Meanwhile')
-    assert.ok(found >= 1 && found <= 1 + unknown)
-    assert.equal(await countOf(second, 'Never'), 0)
-    first.links.store.heal()
-    await poll(async () => await isReady(first))
-    await addUntilDone(first, 'After')
-    assert.ok((await countOf(second, 'After')) >= 1)
-  },
-)
+  await t.test(
+    'a node whose links to the database lost their other side goes over to new ones, and the other nodes notice nothing',
+    async () => {
+      assert.equal((await add(first, 'Before'))?.status, 201)
+      first.links.store.vanish()
+      const [{ unknown }] = await Promise.all([
+        addUntilDone(first, 'Again'),
+        (async () => {
+          for (let turn = 0; turn < 10; turn += 1) {
+            assert.equal((await add(second, `Beside ${turn}`))?.status, 201)
+          }
+        })(),
+      ])
+      const found = await poll(async () => await countOf(first, 'Again').catch(() => undefined))
+      assert.ok(found >= 1 && found <= 1 + unknown, 'What was refused was not added.')
+      await poll(async () => await isReady(first))
+    },
+  )
 
-test(
-  'a write that was committed and whose answer was lost is told as unknown, and made once',
-  { skip },
-  async (t) => {
-    const { nodes } = await startNodes(t)
-    const [first, second] = nodes
-    assert.equal((await add(first, 'Before'))?.status, 201)
-    let attempts = 0
-    const name = await poll(async () => {
-      attempts += 1
-      first.links.store.mute('COMMIT')
-      const answer = await add(first, `Once${attempts}`, `once-${attempts}`)
+  await t.test(
+    'a node that the database does not reach any more says so in time, holds up the others for a moment, and goes on by itself',
+    async () => {
+      assert.equal((await add(first, 'Before'))?.status, 201)
+      first.links.store.mute()
+      // Its lock may have reached the database, which gives the node up then.
+      const [, { unknown }] = await Promise.all([
+        poll(async () => {
+          const answer = await add(first, 'Never')
+          return answer?.status === 503
+        }),
+        addUntilDone(second, 'Meanwhile'),
+      ])
+      assert.equal((await first.ask('/pets?limit=7')).status, 503)
+      await poll(async () => !(await isReady(first)))
+      const found = await countOf(second, 'Meanwhile')
+      assert.ok(found >= 1 && found <= 1 + unknown)
+      assert.equal(await countOf(second, 'Never'), 0)
       first.links.store.heal()
-      // Other work of the node may have lost the answer to its commit instead.
-      return answer === undefined ? `Once${attempts}` : undefined
-    })
-    await poll(async () => (await countOf(second, name)) === 1)
-    for (const node of [second, first]) {
-      const again = await poll(async () => {
-        const answer = await add(node, name, `once-${attempts}`)
-        return answer?.status === 503 ? undefined : answer
+      await poll(async () => await isReady(first))
+      await addUntilDone(first, 'After')
+      assert.ok((await countOf(second, 'After')) >= 1)
+    },
+  )
+
+  await t.test(
+    'a write that was committed and whose answer was lost is told as unknown, and made once',
+    async () => {
+      assert.equal((await add(first, 'Before'))?.status, 201)
+      let attempts = 0
+      const name = await poll(async () => {
+        attempts += 1
+        first.links.store.mute('COMMIT')
+        const answer = await add(first, `Once${attempts}`, `once-${attempts}`)
+        first.links.store.heal()
+        // Other work of the node may have lost the answer to its commit instead.
+        return answer === undefined ? `Once${attempts}` : undefined
       })
-      assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true'])
-    }
-    assert.equal(await countOf(second, name), 1)
-  },
-)
+      await poll(async () => (await countOf(second, name)) === 1)
+      for (const node of [second, first]) {
+        const again = await poll(async () => {
+          const answer = await add(node, name, `once-${attempts}`)
+          return answer?.status === 503 ? undefined : answer
+        })
+        assert.deepEqual([again.status, again.headers['idempotent-replayed']], [201, 'true'])
+      }
+      assert.equal(await countOf(second, name), 1)
+    },
+  )
+})
 
 test(
   'a node whose link to the primary is half open writes to the standby once that is promoted',

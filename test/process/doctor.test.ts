@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,19 +7,19 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { checkClock, checkDatabase, checkFolder } from '../../src/cli/doctor/machine.ts'
 import { temporaryFolder } from '../helpers/app.ts'
-import { runCommand, startService } from '../helpers/service.ts'
+import { runHere } from '../helpers/command.ts'
+import { startService } from '../helpers/service.ts'
 
-test('the doctor finds nothing to do for a healthy service', async (t) => {
+test('the doctor finds nothing to do for a healthy service, unless that serves other data than those it looks at', async (t) => {
   const service = await startService(t, join(temporaryFolder(t), 'data'), {
     PETSTORE_ENVIRONMENTS: 'production,staging',
   })
-  const port = (environment: 'production' | 'staging'): string =>
-    new URL(service.baseUrl(environment)).port
-  const { status, out, error } = await runCommand(['doctor', '--json'], {
+  const env = {
     ...service.env,
-    PETSTORE_PRODUCTION_PORT: port('production'),
-    PETSTORE_STAGING_PORT: port('staging'),
-  })
+    PETSTORE_PRODUCTION_PORT: new URL(service.baseUrl('production')).port,
+    PETSTORE_STAGING_PORT: new URL(service.baseUrl('staging')).port,
+  }
+  const { status, out, error } = await runHere(['doctor', '--json'], env)
   assert.equal(status, 0, out + error)
   const findings = out
     .trimEnd()
@@ -27,13 +28,17 @@ test('the doctor finds nothing to do for a healthy service', async (t) => {
   assert.ok(findings.every(({ fine }) => fine))
   const checks = findings.map(({ check, environment }) => `${check} ${environment ?? ''}`.trim())
   assert.deepEqual(
-    checks,
-    (
-      'configuration | node | folder | key | disk | clock | database production | ' +
-      'port production | database staging | port staging'
-    ).split(' | '),
+    checks.join(' | '),
+    'configuration | node | folder | key | disk | clock | database production | ' +
+      'port production | database staging | port staging',
   )
   assert.match(out, /The service listens on port/)
+
+  const other = { ...env, PETSTORE_DATA_DIR: join(temporaryFolder(t), 'other') }
+  const wrong = await runHere(['doctor'], other)
+  assert.equal(wrong.status, 1)
+  const told = /^TODO {2}staging: .* serves other data than those in .*\. Set PETSTORE_DATA_DIR/m
+  assert.match(wrong.out, told)
 })
 
 test('the doctor reports each problem with what to do, and changes nothing', async (t) => {
@@ -43,11 +48,11 @@ test('the doctor reports each problem with what to do, and changes nothing', asy
   const file = join(dataDir, 'production.sqlite')
   writeFileSync(file, 'no database')
   const other = createServer((_request, response) => response.end('{}'))
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  await once(other.listen(0, '127.0.0.1'), 'listening')
   t.after(() => other.close())
   const { port } = other.address() as AddressInfo
 
-  const { status, out, error } = await runCommand(['doctor'], {
+  const { status, out, error } = await runHere(['doctor'], {
     PETSTORE_DATA_DIR: dataDir,
     PETSTORE_PRODUCTION_PORT: String(port),
     PETSTORE_STAGING_PORT: '0',
@@ -77,7 +82,7 @@ test('the doctor reports a clock behind the times in the data', async (t) => {
   const dataDir = temporaryFolder(t)
   // The clock of staging can be moved.
   const create = ['keys', 'create', '--environment', 'production', '--plan', 'free', '--name', 'A']
-  assert.equal((await runCommand(create, { PETSTORE_DATA_DIR: dataDir })).status, 0)
+  assert.equal((await runHere(create, { PETSTORE_DATA_DIR: dataDir })).status, 0)
   const file = join(dataDir, 'production.sqlite')
   const [database, clock] = checkDatabase(file, 'production', Date.now() - 86_400_000)
   assert.equal(database?.fine, true)
@@ -85,21 +90,4 @@ test('the doctor reports a clock behind the times in the data', async (t) => {
   assert.equal(checkDatabase(file, 'production', Date.now()).length, 1)
   const [wrong] = checkDatabase(file, 'staging', Date.now())
   assert.match(wrong?.message ?? '', /holds the data of production/)
-})
-
-test('the doctor reports a service that serves other data than those it looks at', async (t) => {
-  const service = await startService(t, join(temporaryFolder(t), 'data'), {
-    PETSTORE_ENVIRONMENTS: 'staging',
-  })
-  const { port } = new URL(service.baseUrl('staging'))
-  const other = join(temporaryFolder(t), 'other')
-  const env = { ...service.env, PETSTORE_STAGING_PORT: port }
-  const there = await runCommand(['doctor'], env)
-  assert.match(there.out, /^ok {4}staging: The service listens on port/m)
-  const { status, out } = await runCommand(['doctor'], { ...env, PETSTORE_DATA_DIR: other })
-  assert.equal(status, 1)
-  assert.match(
-    out,
-    /^TODO {2}staging: .* serves other data than those in .*\. Set PETSTORE_DATA_DIR/m,
-  )
 })

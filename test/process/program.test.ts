@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { test } from 'node:test'
+import { text } from 'node:stream/consumers'
+import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../helpers/app.ts'
 import { noOtherUser, otherUser } from '../helpers/other-user.ts'
@@ -20,14 +21,10 @@ import { runCommand, startService } from '../helpers/service.ts'
 
 const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
 
-test('a Node that is too old runs the one that npm installed', async (t) => {
+/** A copy of this Node that says it is an old one, and a service that it started. */
+const startByOldNode = async (t: TestContext) => {
   const oldNode = join(temporaryFolder(t), 'node')
   copyFileSync(process.execPath, oldNode, constants.COPYFILE_FICLONE)
-  const help = run(oldNode, [...asOldNode, program, 'serve', '--help'])
-  assert.deepEqual([help.status, help.error], [0, ''])
-  assert.match(help.out, /^Usage: petstore serve/)
-  assert.equal(run(oldNode, [...asOldNode, program, 'no-such-command']).status, 2)
-
   const env = {
     PETSTORE_DATA_DIR: temporaryFolder(t),
     PETSTORE_ENVIRONMENTS: 'staging',
@@ -36,31 +33,28 @@ test('a Node that is too old runs the one that npm installed', async (t) => {
   }
   const service = spawn(oldNode, [...asOldNode, program, 'serve', '--json'], { env })
   t.after(() => service.kill('SIGTERM'))
-  await once(service.stdout, 'data')
+  const log = text(service.stderr)
+  const [line] = await once(service.stdout, 'data')
+  return { oldNode, service, log, url: JSON.parse(String(line)).baseUrl }
+}
+
+test('a Node that is too old runs the one that npm installed', async (t) => {
+  const { oldNode, service } = await startByOldNode(t)
+  const help = run(oldNode, [...asOldNode, program, 'serve', '--help'])
+  assert.deepEqual([help.status, help.error], [0, ''])
+  assert.match(help.out, /^Usage: petstore serve/)
+  assert.equal(run(oldNode, [...asOldNode, program, 'no-such-command']).status, 2)
   service.kill('SIGTERM')
   const [status] = await once(service, 'close')
   assert.equal(status, 0, 'the service was told to stop, and did in order')
 })
 
 test('the service stops in order if the old Node that started it is killed', async (t) => {
-  const env = {
-    PETSTORE_DATA_DIR: temporaryFolder(t),
-    PETSTORE_ENVIRONMENTS: 'staging',
-    PETSTORE_STAGING_PORT: '0',
-    PETSTORE_METRICS_PORT: 'off',
-  }
-  const oldNode = join(temporaryFolder(t), 'node')
-  copyFileSync(process.execPath, oldNode, constants.COPYFILE_FICLONE)
-  const service = spawn(oldNode, [...asOldNode, program, 'serve', '--json'], { env })
-  t.after(() => service.kill('SIGTERM'))
-  let log = ''
-  service.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
-  const [line] = await once(service.stdout, 'data')
+  const { service, log, url } = await startByOldNode(t)
   service.kill('SIGKILL')
   // The service has the same streams: they close when it has ended.
-  await once(service, 'close')
-  assert.match(log, /"stopped"/)
-  await assert.rejects(fetch(JSON.parse(String(line)).baseUrl))
+  assert.match(await log, /"stopped"/)
+  await assert.rejects(fetch(url))
 })
 
 test('the Node of the machine, whichever it is, runs the program', (t) => {
@@ -105,7 +99,7 @@ test('a reader that goes away ends no command with an error, and no service', as
     // Before the program can have written anything.
     child.stdout.destroy()
     let error = ''
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (error += text))
+    child.stderr.setEncoding('utf8').on('data', (part: string) => (error += part))
     return { child, error: () => error }
   }
   const service = begin('serve')
