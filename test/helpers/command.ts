@@ -38,3 +38,11 @@ export const runHere = async (
   })
   return { status, out, error }
 }
+
+/** What a command printed with `--json`: an object on each line. */
+// eslint-disable-next-line typescript/no-explicit-any -- as JSON.parse returns it
+export const linesOf = (out: string): any[] =>
+  out
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))

@@ -4,20 +4,10 @@ import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeStore, startApp, temporaryFolder, TestClock } from '../helpers/app.ts'
-import { runHere } from '../helpers/command.ts'
+import { linesOf, runHere } from '../helpers/command.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { startService } from '../helpers/service.ts'
 import { addManager } from '../helpers/team.ts'
-
-type Line = {
-  readonly id: number
-  readonly at: string
-  readonly who: string
-  readonly action: string
-  readonly target: string
-  readonly detail: string | null
-  readonly origin: string
-}
 
 const day = 86_400_000
 
@@ -34,11 +24,7 @@ const commandsIn = (dataDir: string, clock: TestClock) => {
     assert.equal(status, 0, error)
     return out
   }
-  const lines = async (...more: readonly string[]): Promise<readonly Line[]> =>
-    (await done('audit --json', ...more))
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line))
+  const lines = async (...more: readonly string[]) => linesOf(await done('audit --json', ...more))
   return { run, done, lines }
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { checkClock, checkDatabase, checkFolder } from '../../src/cli/doctor/machine.ts'
 import { temporaryFolder } from '../helpers/app.ts'
-import { runHere } from '../helpers/command.ts'
+import { linesOf, runHere } from '../helpers/command.ts'
 import { startService } from '../helpers/service.ts'
 
 test('the doctor finds nothing to do for a healthy service, unless that serves other data than those it looks at', async (t) => {
@@ -21,10 +21,7 @@ test('the doctor finds nothing to do for a healthy service, unless that serves o
   }
   const { status, out, error } = await runHere(['doctor', '--json'], env)
   assert.equal(status, 0, out + error)
-  const findings = out
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+  const findings = linesOf(out)
   assert.ok(findings.every(({ fine }) => fine))
   const checks = findings.map(({ check, environment }) => `${check} ${environment ?? ''}`.trim())
   assert.deepEqual(

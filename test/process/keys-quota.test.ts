@@ -10,21 +10,6 @@ import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { poll } from '../helpers/poll.ts'
 import { startService } from '../helpers/service.ts'
 
-/** What `keys show --json` prints. */
-type UsageFacts = {
-  readonly asOf: string
-  readonly minute: WindowFacts
-  readonly day: WindowFacts
-  readonly bannedUntil: string | null
-}
-
-type WindowFacts = {
-  readonly limit: number
-  readonly used: number
-  readonly remaining: number
-  readonly resetsAt: string
-}
-
 /** The commands on the keys of staging in a folder of data. */
 const keysOf = (dataDir: string, now = Date.now) => {
   const env = { PETSTORE_DATA_DIR: dataDir }
@@ -35,7 +20,7 @@ const keysOf = (dataDir: string, now = Date.now) => {
     assert.deepEqual([status, error], [0, ''])
     return JSON.parse(out)
   }
-  const usage = async (id: string): Promise<UsageFacts> => await read('show', id)
+  const usage = async (id: string) => await read('show', id)
   return { run, read, usage }
 }
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../helpers/app.ts'
-import { runHere } from '../helpers/command.ts'
+import { linesOf, runHere } from '../helpers/command.ts'
 import { placedOnPostgres } from '../helpers/postgres-places.ts'
 
 const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
@@ -24,13 +24,7 @@ const setUp = async (t: TestContext) => {
     '--environment',
     'staging',
   ]
-  const list = async (): Promise<readonly Record<string, unknown>[]> => {
-    const { out } = await runHere([...keys('list'), '--json'], env)
-    return out
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line))
-  }
+  const list = async () => linesOf((await runHere([...keys('list'), '--json'], env)).out)
   /** Runs a command in a process of its own, whose output the shell redirects. */
   const run = (redirection: string, ...args: readonly string[]) => {
     const { status, stderr } = spawnSync(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { makeStore, temporaryFolder } from '../helpers/app.ts'
-import { runHere } from '../helpers/command.ts'
+import { linesOf, runHere } from '../helpers/command.ts'
 import type { Finished } from '../helpers/service.ts'
 import { csvEmpty, csvHeader } from '../helpers/pet-fields.ts'
 
@@ -83,7 +83,7 @@ test('what is imported is exported exactly, in both formats, and can be imported
   assert.deepEqual(withoutIds.slice(6), withoutIds.slice(0, 3))
 })
 
-test('one invalid line stops the whole import, and each is reported by line and field', async (t) => {
+test('one invalid line stops the whole import, and each of the first is reported by line and field', async (t) => {
   const folder = temporaryFolder(t)
   const { importPets, exportPets } = commandsIn(folder)
   await importPets('-', ['--format', 'ndjson'], '{"name":"First","categoryId":1}')
@@ -109,15 +109,11 @@ test('one invalid line stops the whole import, and each is reported by line and 
   assert.match(error, /^line 7: categoryId .* not 1\.5; colour is not a field of a NewPet/m)
   assert.match(error, /Nothing was imported: 6 of 7 lines/)
   assert.equal(JSON.parse(out).imported, 0)
+  const many = await importPets('-', ['--format', 'ndjson'], '{}\n'.repeat(1_000))
+  assert.equal(many.error.match(/^line /gm)?.length, 20)
+  assert.match(many.error, /… and 980 lines more\./)
   const { out: left } = await exportPets('-', ['--format', 'csv'])
   assert.equal(left, `${csvHeader}\r\n1,First,1,available${csvEmpty}\r\n`)
-})
-
-test('an import shows the faults of the first lines and counts the rest', async (t) => {
-  const { importPets } = commandsIn(temporaryFolder(t))
-  const { error } = await importPets('-', ['--format', 'ndjson'], '{}\n'.repeat(1_000))
-  assert.equal(error.match(/^line /gm)?.length, 20)
-  assert.match(error, /… and 980 lines more\./)
 })
 
 test('invalid lines are left out on request, and lie in the rejects file as they were', async (t) => {
@@ -151,10 +147,7 @@ test('invalid lines are left out on request, and lie in the rejects file as they
   assert.equal(status, 0)
   assert.match(out, /Imported 3 animals .*, ids 1 to 3/)
   assert.match(out, /Left out 5 lines/)
-  const left = readFileSync(rejects, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+  const left = linesOf(readFileSync(rejects, 'utf8'))
   assert.deepEqual(
     left.map(({ line, faults, record }) => [line, faults[0].field, record]),
     [
@@ -171,15 +164,18 @@ test('invalid lines are left out on request, and lie in the rejects file as they
   assert.match(again.error, /is there already/)
 })
 
-test('a dry run reports what an import would, and makes no store', async (t) => {
+test('where no store is, a dry run reports what an import would, an export fails, and neither makes a file', async (t) => {
   const folder = temporaryFolder(t)
-  const { importPets } = commandsIn(folder, { isEmpty: true })
+  const { importPets, exportPets } = commandsIn(folder, { isEmpty: true })
   const good = await importPets('-', ['--format', 'ndjson', '--dry-run'], animals)
   assert.match(good.out, /All 3 animals can be imported/)
   const bad = await importPets('-', ['--format', 'ndjson', '--dry-run'], '{}')
   assert.equal(bad.status, 1)
   assert.match(bad.error, /line 1: name is required; categoryId is required/)
-  assert.ok(!existsSync(join(folder, 'data')))
+  const { status, error } = await exportPets(join(folder, 'animals.ndjson'))
+  assert.equal(status, 1)
+  assert.match(error, /^There is no data of production yet/)
+  assert.deepEqual(readdirSync(folder), [])
 })
 
 test('the format has to be known, and an export writes over no file', async (t) => {
@@ -195,13 +191,4 @@ test('the format has to be known, and an export writes over no file', async (t) 
   assert.equal(there.status, 1)
   assert.match(there.error, /is there already/)
   assert.equal(readFileSync(file, 'utf8'), 'mine')
-})
-
-test('an export without a store leaves no file behind', async (t) => {
-  const folder = temporaryFolder(t)
-  const { exportPets } = commandsIn(folder, { isEmpty: true })
-  const { status, error } = await exportPets(join(folder, 'animals.ndjson'))
-  assert.equal(status, 1)
-  assert.match(error, /^There is no data of production yet/)
-  assert.deepEqual(readdirSync(folder), [])
 })

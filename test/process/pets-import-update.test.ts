@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { maxChanges } from '../../src/store/apply.ts'
 import { startApp, temporaryFolder } from '../helpers/app.ts'
+import { linesOf } from '../helpers/command.ts'
 import { petFiles } from '../helpers/pet-files.ts'
 
 const animals = [
@@ -72,9 +73,8 @@ test('one animal that refuses stops the whole update, and each is named by its l
   assert.match(error, /^line 5: The animal 3 has the order 1/m)
   assert.match(error, /Nothing was changed: 3 of 4 lines are faulty; see /)
   assert.equal(await listed(), before)
-  const lines = readFileSync(rejects, 'utf8').trimEnd().split('\n')
   assert.deepEqual(
-    lines.map((line) => [JSON.parse(line).line, JSON.parse(line).record]),
+    linesOf(readFileSync(rejects, 'utf8')).map(({ line, record }) => [line, record]),
     [
       [3, '2,,pending'],
       [4, '404,Nobody,'],

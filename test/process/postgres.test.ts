@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
-import { runHere } from '../helpers/command.ts'
+import { linesOf, runHere } from '../helpers/command.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { type Answer, errorOf } from '../helpers/http.ts'
@@ -117,11 +117,7 @@ it('commands work on the database, and nothing shows its password', async (t) =>
   assert.match(backup.error, /pg_basebackup/)
   const doctor = await run('doctor')
   assert.equal(doctor.status, 1)
-  const [found, fsync] = doctor.out
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-    .filter(({ check }) => check === 'database')
+  const [found, fsync] = linesOf(doctor.out).filter(({ check }) => check === 'database')
   assert.match(found.message, /takes writes \(schema \d+\), on PostgreSQL \d/)
   // The server of the tests does not wait for the disk.
   assert.match(fsync.message, /fsync is off/)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { makeAuthority } from '../helpers/certificates.ts'
-import { runHere } from '../helpers/command.ts'
+import { linesOf, runHere } from '../helpers/command.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { call } from '../helpers/http.ts'
 import { poll } from '../helpers/poll.ts'
@@ -19,13 +19,7 @@ const examine = async (env: Readonly<Record<string, string>>) => {
     PETSTORE_STAGING_PORT: '0',
     ...env,
   })
-  const findings = out
-    .trimEnd()
-    .split('\n')
-    .map((line): { readonly check: string; readonly fine: boolean; readonly message: string } =>
-      JSON.parse(line),
-    )
-  return findings.filter(({ check }) => check === 'counters')
+  return linesOf(out).filter(({ check }) => check === 'counters')
 }
 
 test(
