@@ -85,23 +85,19 @@ test('unit and container bound the memory, well above what was measured, and aft
   assert.equal(Number(container) * 1024 * mebibyte, limit)
 })
 
-test('the image is built on the Node that the service is tested with', () => {
+test('what the image is made of is the package of a release on the Node that the service is tested with, and nothing of a checkout; its metrics are read from outside', () => {
+  const image = textOf('deploy/Dockerfile')
   const { dependencies } = JSON.parse(textOf('package.json'))
-  const bases = [...textOf('deploy/Dockerfile').matchAll(/^FROM node:(\S+)-bookworm\b/gm)]
-  assert.equal(bases.length, 1)
-  for (const [, version] of bases) assert.equal(version, dependencies.node)
-})
-
-test('what the image is made of is the package of a release, and nothing of a checkout', () => {
-  const copies = textOf('deploy/Dockerfile').matchAll(/^(?:ADD|COPY (?!--from)) *(.*) \S+$/gm)
+  const bases = [...image.matchAll(/^FROM node:(\S+)-bookworm\b/gm)]
   assert.deepEqual(
-    [...copies].map(([, names]) => names),
+    bases.map(([, version]) => version),
+    [dependencies.node],
+  )
+  const copies = [...image.matchAll(/^(?:ADD|COPY (?!--from)) *(.*) \S+$/gm)]
+  assert.deepEqual(
+    copies.map(([, names]) => names),
     ['petstore-service-*.tgz'],
   )
-})
-
-test('the image lets its metrics be read from outside, as its services', () => {
-  const image = textOf('deploy/Dockerfile')
   for (const name of ['PETSTORE_HOST', 'PETSTORE_METRICS_HOST']) {
     assert.match(image, new RegExp(`\\b${name}=0\\.0\\.0\\.0\\b`))
   }

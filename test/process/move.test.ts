@@ -8,12 +8,18 @@ import { openMoveSource } from '../../src/store/sqlite/move-source.ts'
 import { takeServiceLock } from '../../src/store/sqlite/lock.ts'
 import { makeStore, temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
-import { type Answer, type Call, call, errorOf, linkOf } from '../helpers/http.ts'
+import { type Answer, errorOf, linkOf } from '../helpers/http.ts'
 import { testWith } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
 import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
 import { startReceiver } from '../helpers/receiver.ts'
-import { type Finished, type Service, startCommand, startService } from '../helpers/service.ts'
+import {
+  type Finished,
+  type Service,
+  startCommand,
+  startService,
+  wide as unlimited,
+} from '../helpers/service.ts'
 
 const skip = noPostgres()
 const it = testWith(skip)
@@ -94,22 +100,21 @@ type Keys = { readonly wide: string; readonly banned: string; readonly revoked: 
 
 /** Does in a store what leaves rows in all its tables. */
 const fill = async (service: Service, port: number): Promise<Keys> => {
-  const figures = ['--plan', 'enterprise', '--per-minute', '1000000', '--per-day', '1000000']
   const run = async (...args: readonly string[]) => {
     const done = await runHere([...args, '--environment', 'staging', '--json'], service.env)
     assert.equal(done.status, 0, done.error)
     return JSON.parse(done.out)
   }
   const scopes = 'all,contacts:read,contacts:write,notes:read,notes:write,keys:manage'
-  const wide = await service.addKey('staging', ...figures, '--scopes', scopes)
-  const ask = asking(service, wide)
-  const made = async (path: string, body: unknown, status = 201, headers = {}): Promise<void> => {
+  const wide = await service.addKey('staging', ...unlimited, '--scopes', scopes)
+  const ask = service.asking(wide)
+  const made = async (path: string, body: unknown, headers = {}): Promise<void> => {
     const answer = await ask(path, { method: 'POST', body, headers })
-    assert.equal(answer.status, status, answer.text)
+    assert.equal(answer.status, 201, answer.text)
   }
   await made('/webhooks', { url: `http://127.0.0.1:${port}/hook` })
   for (let n = 0; n < 5; n += 1) await made('/pets', { name: `Pet ${n} ÄÖ`, categoryId: n })
-  await made('/pets', { name: 'Once', categoryId: 9 }, 201, { 'idempotency-key': 'once' })
+  await made('/pets', { name: 'Once', categoryId: 9 }, { 'idempotency-key': 'once' })
   await made('/contacts', { name: 'Jo ÄÖ', phone: '12-3', email: 'Jo@a', note: 'a\nb' })
   await made('/store/orders', { petId: 2, contactId: 1, reference: 'walk-in' })
   await made('/store/orders', { petId: 3 })
@@ -126,18 +131,13 @@ const fill = async (service: Service, port: number): Promise<Keys> => {
   assert.equal((await ask(`/pets?id=${idIn(page)}`, {})).status, 200)
   assert.equal((await ask(`/pets/${idIn(page)}`, { method: 'DELETE' })).status, 204)
   const { key: banned } = await run('keys', 'create', '--name', 'Banned', '--plan', 'free')
-  const codeOfNext = async () => errorOf(await asking(service, banned)('/pets?limit=1')).code
+  const codeOfNext = async () => errorOf(await service.asking(banned)('/pets?limit=1')).code
   // The minute may end meanwhile, and what it counted with it.
   while ((await codeOfNext()) !== 'api_key_banned');
   const gone = await run('keys', 'create', '--name', 'Gone', '--plan', 'pro')
   await run('keys', 'revoke', gone.id)
   return { wide, banned, revoked: gone.key }
 }
-
-const asking =
-  (service: Service, key: string) =>
-  async (path: string, options: Call = {}): Promise<Answer> =>
-    await call(service.baseUrl('staging') + path, { key, ...options })
 
 const idIn = ({ text }: Answer): string => /"id":(\d+)/.exec(text)?.[1] ?? ''
 
@@ -146,7 +146,7 @@ const answersOf = async (
   service: Service,
   key: string,
 ): Promise<ReadonlyArray<readonly [path: string, text: string]>> => {
-  const ask = asking(service, key)
+  const ask = service.asking(key)
   const paths = [
     '/pets?limit=100',
     '/pets?sort=-id&limit=3',
@@ -183,7 +183,7 @@ const answersOf = async (
 }
 
 const goesOn = async (service: Service, { wide, banned, revoked }: Keys): Promise<void> => {
-  const ask = asking(service, wide)
+  const ask = service.asking(wide)
   const body = { name: 'Once', categoryId: 9 }
   const again = await ask('/pets', {
     method: 'POST',
@@ -202,8 +202,8 @@ const goesOn = async (service: Service, { wide, banned, revoked }: Keys): Promis
   assert.equal(ids.at(-1), (ids.at(-2) ?? 0) + 2)
   const event = await ask('/events?sort=-id&limit=1')
   assert.ok(BigInt(idIn(event)) > BigInt(newestEvent))
-  assert.equal(errorOf(await asking(service, banned)('/pets')).code, 'api_key_banned')
-  assert.equal(errorOf(await asking(service, revoked)('/pets')).code, 'invalid_api_key')
+  assert.equal(errorOf(await service.asking(banned)('/pets')).code, 'api_key_banned')
+  assert.equal(errorOf(await service.asking(revoked)('/pets')).code, 'invalid_api_key')
   // Its first version was another one before the deletion.
   const category = await ask('/categories/4', { method: 'PUT', body: { name: 'Cats' } })
   assert.equal(category.status, 201)

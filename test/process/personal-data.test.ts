@@ -12,7 +12,7 @@ import { meta } from '../helpers/mcp.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { poll } from '../helpers/poll.ts'
 import { bodyOf, startReceiver } from '../helpers/receiver.ts'
-import { startService } from '../helpers/service.ts'
+import { startService, wide } from '../helpers/service.ts'
 
 /** Words that are in the personal data of this test and nowhere else. */
 const person = {
@@ -58,20 +58,16 @@ test('personal data is in answers about contacts alone, and an erasure leaves no
     PETSTORE_METRICS_PORT: '0',
     PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8',
   })
-  const limits = ['--plan', 'enterprise', '--per-minute', '100000', '--per-day', '100000']
-  const key = await service.addKey(
-    'staging',
-    ...limits,
-    '--scopes',
-    'all,contacts:read,contacts:write,notes:read,notes:write,keys:manage',
-  )
+  const scopes = 'all,contacts:read,contacts:write,notes:read,notes:write,keys:manage'
+  const key = await service.addKey('staging', ...wide, '--scopes', scopes)
+  const send = service.asking(key)
   const messages: string[] = []
   const receiver = await startReceiver(t, (request, response) => {
     void bodyOf(request).then((body) => messages.push(`${request.url} ${body}`))
     response.end()
   })
   const ask = async (path: string, options: Call = {}): Promise<Answer> => {
-    const answer = await call(service.baseUrl('staging') + path, { key, ...options })
+    const answer = await send(path, options)
     assertUnmarked(JSON.stringify(answer.headers), `The header of ${path}`)
     if (!/^\/(?:contacts|notes|search)/.test(path)) assertUnmarked(answer.text, path)
     return answer
@@ -148,7 +144,7 @@ test('personal data is in answers about contacts alone, and an erasure leaves no
   const newest = await newestEvent()
   for (let after = 0n; after < newest; after += 100n) await ask(`/events?limit=100&after=${after}`)
   assertUnmarked((await ask('/usage/history')).text, 'The history of requests')
-  assertUnmarked(await (await fetch(service.facts.staging?.metrics ?? '')).text(), 'A metric')
+  assertUnmarked(await (await fetch(service.metricsUrl())).text(), 'A metric')
   await poll(() => stream.ids.includes(Number(newest)))
   assertUnmarked(JSON.stringify([stream.events, stream.lines]), 'A stream of events')
   const command = async (...args: readonly string[]): Promise<string> => {

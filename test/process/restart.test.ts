@@ -29,7 +29,7 @@ const checkout = (folder: string, version: string): string => {
   return folder
 }
 
-/** Starts the service by its path in a folder, which may be a link. */
+/** Starts the service by its path in a folder, which is a link. */
 const startFrom = async (t: TestContext, folder: string) => {
   const program = join(folder, 'bin/petstore.js')
   const launcher = ['sh', '-c', 'node="$1"; shift 2; exec "$node" "$0" "$@"', program]
@@ -129,69 +129,61 @@ test('petstore restart goes on with the version on disk: under load no connectio
   assert.equal(sum('petstore_build_info', { version: '2.0.0' }), 1)
   const audit = await runHere(['audit', '--environment', 'staging'], service.env)
   assert.match(audit.out, /  service\.restarted  2\.0\.0  from 1\.9\.0  from command line of /)
-  assert.equal((await service.stop()).status, 0)
-})
 
-test('a version that cannot serve is refused, and the one before serves on', async (t) => {
-  const folder = checkout(temporaryFolder(t), '1.9.0')
-  const { service, base, key, restart } = await startFrom(t, folder)
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  t.after(() => agent.destroy())
-  const create = async () => {
-    const body = { name: 'Rex', categoryId: 1 }
-    const { status } = await call(`${base}/pets`, { key, agent, method: 'POST', body })
-    assert.equal(status, 201)
-  }
-  await create()
-  const [used] = Object.values(agent.freeSockets).flat()
-  const refuses = async (file: string, from: string, to: string, expected: RegExp) => {
-    const path = join(folder, 'src', file)
-    const text = readFileSync(path, 'utf8')
-    assert.ok(text.includes(from))
-    writeFileSync(path, text.replace(from, to))
-    const { status, out, error } = await restart()
-    assert.deepEqual([status, out], [1, ''])
-    assert.match(error, expected)
-    writeFileSync(path, text)
-    await create()
-    assert.equal(Object.values(agent.freeSockets).flat()[0], used)
-  }
-  const thrown = "throw new Error('It is broken.')\n"
-  await refuses(
-    'worker-main.ts',
-    'await main()\n',
-    thrown,
-    /^staging was not restarted: It is broken\.\n$/,
-  )
-  await refuses(
-    'server/messages.ts',
-    'protocol = 1',
-    'protocol = 0',
-    /1\.9\.0 cannot work in this process.*systemctl restart petstore/,
-  )
-  // It changes the schema in a transaction, which fails.
-  if (!isOnPostgres)
+  await t.test('a version that cannot serve is refused, and the one before serves on', async () => {
+    const create = async () => {
+      const body = { name: 'Rex', categoryId: 1 }
+      const added = await call(`${base}/pets`, { key, agent: one, method: 'POST', body })
+      assert.equal(added.status, 201)
+      assert.equal(Object.values(one.freeSockets).flat()[0], used)
+    }
+    const refuses = async (file: string, from: string, to: string, expected: RegExp) => {
+      const path = join(folder, '2/src', file)
+      const text = readFileSync(path, 'utf8')
+      assert.ok(text.includes(from))
+      writeFileSync(path, text.replace(from, to))
+      const refused = await restart()
+      assert.deepEqual([refused.status, refused.out], [1, ''])
+      assert.match(refused.error, expected)
+      writeFileSync(path, text)
+      await create()
+    }
+    const thrown = "throw new Error('It is broken.')\n"
     await refuses(
-      'store/sqlite/migrations.ts',
-      'steps.length',
-      "steps.push('CREATE TABLE half (id INTEGER) STRICT; INSERT INTO nowhere VALUES (1)')",
-      /no such table: nowhere.* 1\.9\.0 serves on\.\n$/,
+      'worker-main.ts',
+      'await main()\n',
+      thrown,
+      /^staging was not restarted: It is broken\.\n$/,
     )
-  await refuses(
-    'app.ts',
-    'let agents:',
-    `${thrown}  let agents:`,
-    /It is broken\. 1\.9\.0 serves on\.\n$/,
-  )
-  assert.equal(service.logged('restart_failed').length, isOnPostgres ? 3 : 4)
-  assert.deepEqual(service.logged('thread_failed'), [])
-
-  assert.equal((await restart()).status, 0)
-  await create()
+    await refuses(
+      'server/messages.ts',
+      'protocol = 1',
+      'protocol = 0',
+      /2\.0\.0 cannot work in this process.*systemctl restart petstore/,
+    )
+    // It changes the schema in a transaction, which fails.
+    if (!isOnPostgres)
+      await refuses(
+        'store/sqlite/migrations.ts',
+        'steps.length',
+        "steps.push('CREATE TABLE half (id INTEGER) STRICT; INSERT INTO nowhere VALUES (1)')",
+        /no such table: nowhere.* 2\.0\.0 serves on\.\n$/,
+      )
+    await refuses(
+      'app.ts',
+      'let agents:',
+      `${thrown}  let agents:`,
+      /It is broken\. 2\.0\.0 serves on\.\n$/,
+    )
+    assert.equal(service.logged('restart_failed').length, isOnPostgres ? 3 : 4)
+    assert.deepEqual(service.logged('thread_failed'), [])
+    assert.equal((await restart()).status, 0)
+    await create()
+  })
   assert.equal((await service.stop()).status, 0)
-  const { status, error } = await restart()
-  assert.equal(status, 1)
-  assert.match(error, /^No service answers at .*ENOENT/)
+  const gone = await restart()
+  assert.equal(gone.status, 1)
+  assert.match(gone.error, /^No service answers at .*ENOENT/)
 })
 
 test('two restarts at once repeat no message of a webhook; a worker that fails meanwhile is replaced, and SIGTERM ends with status 0', async (t) => {
