@@ -16,10 +16,7 @@ test(
   'more connections than Node asks the system to hold wait for a service that has no time, and are answered',
   { skip: allowed < crowd && `the system holds ${allowed} connections at most` },
   async (t) => {
-    const service = await startService(t, temporaryFolder(t), {
-      PETSTORE_ENVIRONMENTS: 'staging',
-      PETSTORE_LOG_LEVEL: 'error',
-    })
+    const service = await startService(t, temporaryFolder(t), { PETSTORE_LOG_LEVEL: 'error' })
     const port = Number(new URL(service.baseUrl('staging')).port)
     service.process.kill('SIGSTOP')
     // The system drops connections beyond the limit, so they would never connect.

@@ -24,7 +24,7 @@ test('a clock that is 25 hours ahead for a while forgets no stored answer, no ba
   assert.equal(first.status, 201)
   const hold = await run.call('/store/orders', { method: 'POST', body: { petId: 1 } })
   assert.equal(hold.status, 201)
-  const counted = await run.service.addKey('staging', '--plan', 'business')
+  const counted = await run.service.addKey('staging')
   const banned = await run.service.addKey('staging', '--plan', 'free')
   const dayLeft = async (): Promise<number> => {
     const { headers } = await run.call('/pets?limit=1', { key: counted })

@@ -29,19 +29,14 @@ const numbersOf = (log: string): number[] =>
 const expected = Array.from({ length: 1_000 }, (_, n) => n)
 
 for (const [name, end] of Object.entries(ends)) {
-  const args = ['--input-type=module', '--eval', program(end)]
-
-  test(`${name} loses no line of the log in a pipe`, async () => {
+  test(`${name} loses no line of the log in a pipe, a socket or a file`, async (t) => {
+    const args = ['--input-type=module', '--eval', program(end)]
     // A shell makes a pipe; Node would make a socket.
     const command = [process.execPath, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
-    const child = spawn('sh', ['-c', `${command.join(' ')} 2>&1 >/dev/null | cat`])
-    assert.deepEqual(numbersOf(await text(child.stdout)), expected)
-  })
-
-  test(`${name} loses no line of the log in a socket or a file`, async (t) => {
+    const piped = spawn('sh', ['-c', `${command.join(' ')} 2>&1 >/dev/null | cat`])
+    assert.deepEqual(numbersOf(await text(piped.stdout)), expected)
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
     assert.deepEqual(numbersOf(await text(child.stderr)), expected)
-
     const path = join(temporaryFolder(t), 'log')
     const file = openSync(path, 'a')
     await once(spawn(process.execPath, args, { stdio: ['ignore', 'ignore', file] }), 'close')

@@ -4,8 +4,6 @@ import { test } from 'node:test'
 import { dashboardExpressions, readDashboard, readRules } from '../helpers/alerts.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { engineObservations, scrapeOf, together } from '../helpers/engine-metrics.ts'
-import { call } from '../helpers/http.ts'
-import { readScrape } from '../helpers/metrics.ts'
 import { checkExpression, selectorsOf } from '../helpers/promql.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -19,13 +17,11 @@ test('alerts, dashboard and documentation speak of what a running service says',
     PETSTORE_METRICS_PORT: '0',
     PETSTORE_STAGING_STORE: 'sqlite',
   })
-  const url = service.facts.staging?.metrics ?? assert.fail('It does not say where they are.')
-  const staging = service.baseUrl('staging')
-  const key = service.facts.staging?.firstKey
+  const ask = service.asking()
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
-  await call(`${staging}/pets?limit=3`, { key, headers: { traceparent } })
-  await call(`${staging}/pets/1`, { key })
-  const own = readScrape(await (await fetch(url)).text())
+  await ask('/pets?limit=3', { headers: { traceparent } })
+  await ask('/pets/1')
+  const own = await service.scrape()
   const { error: log } = await service.stop()
   // test/process/engines.test.ts shows that a service on servers really has these.
   const scrape = together(own, scrapeOf(engineObservations))

@@ -29,12 +29,8 @@ const makeOlderStore = (path: string): void => {
 }
 
 const versionOf = (path: string): unknown => {
-  const database = new DatabaseSync(path, { readOnly: true })
-  try {
-    return database.prepare('PRAGMA user_version').get()?.['user_version']
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(path, { readOnly: true })
+  return database.prepare('PRAGMA user_version').get()?.['user_version']
 }
 
 test('no command changes the schema that an older service may be running on', async (t) => {
@@ -78,7 +74,7 @@ test('before an upgrade a backup is made by either version, and the start brings
   assert.equal(made.status, 0, made.error)
   assert.deepEqual([versionOf(backup), versionOf(path)], [older, older])
 
-  const service = await startService(t, dataDir, { PETSTORE_ENVIRONMENTS: 'staging' })
+  const service = await startService(t, dataDir)
   assert.equal(versionOf(path), olderSteps.length)
   assert.equal((await runHere(['keys', 'list', ...staging], env)).status, 0)
   await service.stop()

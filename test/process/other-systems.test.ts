@@ -4,8 +4,6 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { maxOpenFiles, reportedOpenFileLimit } from '../../src/base/file-limit.ts'
 import { temporaryFolder } from '../helpers/app.ts'
-import { call } from '../helpers/http.ts'
-import { readScrape } from '../helpers/metrics.ts'
 import { startService } from '../helpers/service.ts'
 
 /** Runs a program in a place where `/proc` is empty, as on systems that have none. */
@@ -25,16 +23,10 @@ test(
   'without /proc the service starts, answers, tells its metrics, logs and ends in order',
   { skip },
   async (t) => {
-    const service = await startService(
-      t,
-      temporaryFolder(t),
-      { PETSTORE_METRICS_PORT: '0' },
-      withoutProc,
-    )
-    const key = service.facts.staging?.firstKey ?? assert.fail('There is no first key.')
-    assert.equal((await call(`${service.baseUrl('staging')}/pets`, { key })).status, 200)
-    const url = service.facts.staging?.metrics ?? assert.fail('There are no metrics.')
-    const scrape = readScrape(await (await fetch(url)).text())
+    const variables = { PETSTORE_METRICS_PORT: '0' }
+    const service = await startService(t, temporaryFolder(t), variables, withoutProc)
+    assert.equal((await service.asking()('/pets')).status, 200)
+    const scrape = await service.scrape()
     assert.equal(scrape.sum('petstore_requests_total', { operation: 'listPets', status: '200' }), 1)
     assert.equal(
       scrape.sum('process_max_fds'),
