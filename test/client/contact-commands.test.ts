@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { startApp } from '../helpers/app.ts'
-import { runHere } from '../helpers/command.ts'
 import { tableOf } from '../helpers/pet-fields.ts'
+import { commandsOf } from './commands.ts'
 
 test('staff find a person, note something, print all that is stored of them, and erase it', async (t) => {
-  const app = await startApp(t)
-  const env = { PETSTORE_API_KEY: app.key, PETSTORE_BASE_URL: app.baseUrl }
-  const run = async (...args: readonly string[]) => await runHere(args, env)
+  const { run, onTerminal } = commandsOf(await startApp(t))
   await run('pets', 'add', '--name', 'Rex', '--category', '3')
   await run('contacts', 'add', 'Jo Fox', '--phone', '020 7946 0958')
   await run('contacts', 'add', 'Kim', '--email', 'Kim@Example.com')
@@ -26,20 +23,15 @@ test('staff find a person, note something, print all that is stored of them, and
     [orders.map(({ id }: { id: number }) => id), notes.map(({ text }: { text: string }) => text)],
     [[1], ['Has a garden.']],
   )
-  const confirm = async (...args: readonly string[]) =>
-    await runHere(args, env, {
-      input: Readable.from(['y\n']),
-      isTerminal: { input: true, out: true, error: true },
-    })
-  const deleted = await confirm('notes', 'delete', '2')
+  const deleted = await onTerminal('y\n', 'notes', 'delete', '2')
   assert.deepEqual(
     [deleted.error, deleted.out],
     ['Delete note 2 for good? [y/N] ', 'Deleted note 2.\n'],
   )
-  const erased = await confirm('contacts', 'erase', '1')
+  const erased = await onTerminal('y\n', 'contacts', 'erase', '1')
   assert.equal(erased.error, 'Delete contact 1, Jo Fox, for good? [y/N] ')
   assert.match((await run('contacts', 'export', '1')).error, /contact_not_found/)
   assert.equal((await run('notes', 'list')).out, '')
-  const listed = await confirm('contacts', 'list')
+  const listed = await onTerminal('y\n', 'contacts', 'list')
   assert.match(tableOf(listed.out), /^ID CREATED NAME PHONE EMAIL ADDRESS NOTE\n2 \S+ Kim/)
 })

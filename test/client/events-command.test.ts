@@ -1,30 +1,26 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { test, type TestContext } from 'node:test'
+import { startApp } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
-
-const envOf = ({ baseUrl, key }: TestApp) => ({ PETSTORE_API_KEY: key, PETSTORE_BASE_URL: baseUrl })
+import { commandsOf } from './commands.ts'
 
 /** A store in which an animal was added and sold, and a category named. */
-const setUp = async (t: Parameters<typeof startApp>[0]): Promise<TestApp> => {
+const setUp = async (t: TestContext) => {
   const app = await startApp(t)
   await app.call('/pets', { method: 'POST', body: { name: 'Re\u202ex', categoryId: 1 } })
   await app.call('/pets/1', { method: 'PATCH', body: { status: 'sold' } })
   await app.call('/categories/9223372036854775807', { method: 'PUT', body: { name: 'Dogs' } })
-  return app
+  return { app, ...commandsOf(app) }
 }
 
 test('events are printed as the interface shows them, each on a line', async (t) => {
-  const app = await setUp(t)
+  const { app, ...commands } = await setUp(t)
   const run = async (...args: readonly string[]) =>
-    await runHere(['events', 'tail', '--no-follow', ...args], envOf(app))
+    await commands.run('events', 'tail', '--no-follow', ...args)
   const all = await run('--since', '0')
-  const events: unknown[] = JSON.parse((await app.call('/events')).text)
-  assert.equal(events.length, 3)
-  assert.equal(
-    all.out,
-    (await app.call('/events')).text.slice(1, -1).replaceAll('},{"id"', '}\n{"id"') + '\n',
-  )
+  const { text } = await app.call('/events')
+  assert.equal(JSON.parse(text).length, 3)
+  assert.equal(all.out, `${text.slice(1, -1).replaceAll('},{"id"', '}\n{"id"')}\n`)
   const some = await run('--since', '1', '--type', 'category.created,pet.created')
   assert.match(some.out, /^\{"id":3,.*"id":9223372036854775807,.*\}\n$/)
   const [created] = all.out.split('\n')
@@ -40,10 +36,8 @@ test('events are printed as the interface shows them, each on a line', async (t)
 })
 
 test('on a terminal a line has the time, the event and its data, and cannot steer the terminal', async (t) => {
-  const app = await setUp(t)
-  const { out } = await runHere(['events', 'tail', '--no-follow', '--since', '0'], envOf(app), {
-    isTerminal: { out: true, error: true },
-  })
+  const { onTerminal } = await setUp(t)
+  const { out } = await onTerminal('', 'events', 'tail', '--no-follow', '--since', '0')
   const [first = '', second = ''] = out.split('\n')
   assert.equal(
     first,
@@ -53,10 +47,10 @@ test('on a terminal a line has the time, the event and its data, and cannot stee
 })
 
 test('a tail follows until its reader has gone', async (t) => {
-  const app = await setUp(t)
+  const { env } = await setUp(t)
   const printed: string[] = []
   const gone = new Error('The reader has gone.')
-  const { status } = await runHere(['events', 'tail', '--since', '1'], envOf(app), {
+  const { status } = await runHere(['events', 'tail', '--since', '1'], env, {
     out: (text) => {
       printed.push(text)
       if (printed.length === 2) throw gone

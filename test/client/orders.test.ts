@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { InvalidRequestError, PetStore } from '../../client/src/index.ts'
 import { startApp } from '../helpers/app.ts'
-import { runHere } from '../helpers/command.ts'
+import { commandsOf } from './commands.ts'
 
-const setUp = async (t: Parameters<typeof startApp>[0]) => {
+const setUp = async (t: TestContext) => {
   const app = await startApp(t)
   const store = new PetStore({ baseUrl: app.baseUrl, apiKey: app.key, onWarning: () => {} })
   const { id: petId } = await store.pets.create({ name: 'Tom', categoryId: 3 })
@@ -27,9 +27,8 @@ test('a hold ends when the caller says, by a date or its text', async (t) => {
 
 test('staff place, list and move orders at a terminal', async (t) => {
   const { app, statusOf } = await setUp(t)
-  const env = { PETSTORE_API_KEY: app.key, PETSTORE_BASE_URL: app.baseUrl }
-  const now = () => app.clock.time
-  const run = async (...args: readonly string[]) => await runHere(['orders', ...args], env, { now })
+  const commands = commandsOf(app, { now: () => app.clock.time })
+  const run = async (...args: readonly string[]) => await commands.run('orders', ...args)
   const placed = await run('place', '1', '--reference', 'walk-in', '--expires', '2h')
   assert.equal(placed.status, 0, placed.error)
   const order = JSON.parse(placed.out)
@@ -58,11 +57,10 @@ test('staff place, list and move orders at a terminal', async (t) => {
 
 test('a hold at a terminal lasts from 60s to 7d, though the service measures a moment later', async (t) => {
   const { app, store, petId } = await setUp(t)
-  const env = { PETSTORE_API_KEY: app.key, PETSTORE_BASE_URL: app.baseUrl }
-  const place = async (span: string, ahead: number) =>
-    await runHere(['orders', 'place', '1', '--expires', span], env, {
-      now: () => app.clock.time + ahead,
-    })
+  const place = async (span: string, ahead: number) => {
+    const { run } = commandsOf(app, { now: () => app.clock.time + ahead })
+    return await run('orders', 'place', '1', '--expires', span)
+  }
   // The clocks of two machines differ, either way.
   for (const [span, ahead] of [
     ['60s', -1_000],

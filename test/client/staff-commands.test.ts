@@ -1,42 +1,28 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
-import { test } from 'node:test'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { test, type TestContext } from 'node:test'
+import { int64 } from '../../src/base/int64.ts'
+import { startApp } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
-import type { Finished } from '../helpers/service.ts'
-import { addPet } from '../helpers/storage.ts'
 import { tableOf } from '../helpers/pet-fields.ts'
+import { addPet } from '../helpers/storage.ts'
+import { commandsOf } from './commands.ts'
 
-const envOf = ({ baseUrl, key }: TestApp) => ({ PETSTORE_API_KEY: key, PETSTORE_BASE_URL: baseUrl })
-
-/** Runs a command in this process on a terminal, on which somebody types. */
-const onTerminal = async (
-  app: TestApp,
-  typed: string,
-  ...args: readonly string[]
-): Promise<Finished> =>
-  await runHere(args, envOf(app), {
-    input: Readable.from(typed === '' ? [] : [typed]),
-    isTerminal: { input: true, out: true, error: true },
-  })
-
-/** A store with three animals, and the commands of a program. */
-const setUp = async (t: Parameters<typeof startApp>[0]) => {
+/** A store with three animals, and its commands. */
+const setUp = async (t: TestContext) => {
   const app = await startApp(t)
-  const run = async (...args: readonly string[]): Promise<Finished> =>
-    await runHere(args, envOf(app))
-  for (const [name, category, status] of [
-    ['Rex', '3', 'available'],
-    ['Tom', '-9223372036854775808', 'available'],
-    ['Kit', '3', 'sold'],
+  for (const [name, categoryId, status] of [
+    ['Rex', 3n, 'available'],
+    ['Tom', int64.minimum, 'available'],
+    ['Kit', 3n, 'sold'],
   ] as const) {
-    await run('pets', 'add', '--name', name, '--category-id', category, '--status', status)
+    await addPet(app.storage, { name, categoryId, status })
   }
-  return { app, run }
+  return { app, ...commandsOf(app) }
 }
 
 test('an animal is changed at a terminal, and printed as the interface shows it', async (t) => {
-  const { app, run } = await setUp(t)
+  const { run, onTerminal } = await setUp(t)
   for (let n = 0; n < 2; n += 1) {
     const ina = ['--name', 'Ina', '--category', '7', '--idempotency-key', 'ina']
     const added = await run('pets', 'add', ...ina)
@@ -48,16 +34,9 @@ test('an animal is changed at a terminal, and printed as the interface shows it'
     out: '{"id":1,"name":"Max","categoryId":3,"status":"sold"}\n',
     error: '',
   })
-  const moved = await onTerminal(
-    app,
-    '',
-    'pets',
-    'update',
-    '1',
-    '--category',
-    '9223372036854775807',
-  )
-  assert.equal(tableOf(moved.out), 'ID CATEGORY STATUS NAME\n1 9223372036854775807 sold Max\n')
+  const largest = '9223372036854775807'
+  const moved = await onTerminal('', 'pets', 'update', '1', '--category', largest)
+  assert.equal(tableOf(moved.out), `ID CATEGORY STATUS NAME\n1 ${largest} sold Max\n`)
   const refused = await run('pets', 'update', '1', '--status', 'pending')
   assert.equal(refused.status, 1)
   assert.match(
@@ -71,118 +50,148 @@ test('an animal is changed at a terminal, and printed as the interface shows it'
 })
 
 test('several animals are changed alike by one command, all or none', async (t) => {
-  const { app, run } = await setUp(t)
+  const { run, onTerminal } = await setUp(t)
   const sold = await run('pets', 'update', '2,1', '--status', 'sold')
   assert.deepEqual(sold, {
     status: 0,
     out: '{"id":2,"name":"Tom","categoryId":-9223372036854775808,"status":"sold"}\n{"id":1,"name":"Rex","categoryId":3,"status":"sold"}\n',
     error: '',
   })
-  const moved = await onTerminal(app, '', 'pets', 'update', '1,3', '--category', '7')
+  const moved = await onTerminal('', 'pets', 'update', '1,3', '--category', '7')
   assert.equal(tableOf(moved.out), 'ID CATEGORY STATUS NAME\n1 7 sold Rex\n3 7 sold Kit\n')
   const refused = await run('pets', 'update', '1,404', '--name', 'X')
   assert.equal(refused.status, 1)
   assert.match(refused.error, /^None of the animals was changed: 404 does not exist\./)
   assert.match((await run('pets', 'list')).out, /"name":"Rex"/)
-  const wrong = await run('pets', 'update', '1,x', '--name', 'X')
-  assert.equal(wrong.status, 2)
 })
 
 test('a manager makes, lists, changes, rotates and revokes keys of a team at a terminal', async (t) => {
-  const app = await startApp(t)
+  const { run, onTerminal } = commandsOf(await startApp(t))
   const add = ['team', 'add', 'Anna, front desk', '--scopes', 'pets:read,orders:read']
-  const made = await onTerminal(app, '', ...add)
+  const made = await onTerminal('', ...add)
   assert.equal(made.status, 0, made.error)
   const shownOnce =
     /^Key (key_\w+) \(Anna, front desk\):\n\n {2}(pets_test_\w+)\n\nIt is shown this once; keep it safe\.\n$/
   const [, id = '', key = ''] = shownOnce.exec(made.out) ?? []
-  const program = await runHere(['team', 'add', 'Scanner', '--scopes', 'pets:read'], envOf(app))
+  const program = await run('team', 'add', 'Scanner', '--scopes', 'pets:read')
   assert.match(program.out, /^\{"id":"key_\w+","name":"Scanner",.*"key":"pets_test_\w+"/)
 
-  const changed = await onTerminal(app, '', 'team', 'update', id, '--scopes', 'pets:read')
+  const changed = await onTerminal('', 'team', 'update', id, '--scopes', 'pets:read')
   assert.match(changed.out, /^ID +NAME +SCOPES +MAKER +LAST USED +EXPIRES +REVOKED\n/)
   assert.match(changed.out, new RegExp(`^${id} +Anna, front desk +pets:read +key_\\w+`, 'm'))
-  const rotated = shownOnce.exec((await onTerminal(app, '', 'team', 'rotate', id)).out) ?? []
+  const rotated = shownOnce.exec((await onTerminal('', 'team', 'rotate', id)).out) ?? []
   assert.equal(rotated[1], id)
   assert.notEqual(rotated[2], key)
-  const kept = await onTerminal(app, 'n\n', 'team', 'revoke', id)
+  const kept = await onTerminal('n\n', 'team', 'revoke', id)
   assert.equal(
     kept.error,
     `Delete key ${id}, Anna, front desk, for good? [y/N] Nothing was deleted.\n`,
   )
-  const revoked = await onTerminal(app, 'y\n', 'team', 'revoke', id)
+  const revoked = await onTerminal('y\n', 'team', 'revoke', id)
   assert.deepEqual([revoked.status, revoked.out], [0, `Deleted key ${id}.\n`])
-  const listed = await runHere(['team', 'list'], envOf(app))
+  const listed = await run('team', 'list')
   assert.equal(listed.out.match(/"revokedAt":/g)?.length, 1)
   assert.doesNotMatch(listed.out, /pets_test_/)
-  const refused = await runHere(['team', 'update', id, '--name', 'A'], envOf(app))
+  const refused = await run('team', 'update', id, '--name', 'A')
   assert.match(refused.error, /is revoked; make a new one\. \(key_not_manageable, request/)
 })
 
 test('a long list shows its progress, and ends at the requested number', async (t) => {
   const app = await startApp(t)
+  const { run, onTerminal } = commandsOf(app)
   for (let n = 0; n < 230; n += 1) {
     await addPet(app.storage, { name: `Pet ${n}`, categoryId: 1n, status: 'available' })
   }
-  const all = await onTerminal(app, '', 'pets', 'list')
+  const all = await onTerminal('', 'pets', 'list')
   assert.equal(all.out.split('\n').length, 232)
   assert.match(all.error, /Listing 100 animals/)
-  const some = await runHere(['pets', 'list', '--limit', '120'], envOf(app))
+  const some = await run('pets', 'list', '--limit', '120')
   assert.equal(some.out.split('\n').length, 121)
   assert.match(some.out, /"id":120,[^\n]*\n$/)
 })
 
 test('what goes wrong is a sentence and an exit status', async (t) => {
   const app = await startApp(t)
-  const run = async (args: readonly string[], env = {}): Promise<Finished> =>
-    await runHere(['pets', ...args], { ...envOf(app), ...env })
-  const noPet = await run(['get', '7'])
+  const { run, env } = commandsOf(app)
+  const noPet = await run('pets', 'get', '7')
   assert.equal(noPet.status, 1)
   assert.match(noPet.error, /^GET \/pets\/\{petId\} is deprecated/)
   assert.match(noPet.error, /no animal with the id 7\. \(pet_not_found, request [\w-]+\)\n$/)
-  const unknownKey = await run(['list'], { PETSTORE_API_KEY: 'pets_test_wrong' })
+  const withKey = async (key: string) => await commandsOf({ ...app, key }).run('pets', 'list')
+  const unknownKey = await withKey('pets_test_wrong')
   assert.equal(unknownKey.status, 1)
   assert.match(unknownKey.error, /\(invalid_api_key, request/)
-  for (const [args, env] of [
-    [['list'], { PETSTORE_API_KEY: '' }],
-    [['get', 'x']],
-    [['list', '--limit', '0']],
-    [['add', '--name', 'Rex']],
-    [['add', '--name', 'Rex', '--category-id', '1', '--idempotency-key', 'ä']],
-  ] as const) {
-    const { status, error } = await run(args, env)
-    assert.equal(status, 2, args.join(' '))
+  for (const wrong of [
+    withKey(''),
+    run('pets', 'get', 'x'),
+    run('pets', 'list', '--limit', '0'),
+    run('pets', 'list', '--id', '1,x'),
+    run('pets', 'update', '1,x', '--name', 'X'),
+    run('pets', 'add', '--name', 'Rex'),
+    run('pets', 'add', '--name', 'Rex', '--category-id', '1', '--idempotency-key', 'ä'),
+    run('search'),
+    run('statistics', '--interval', 'year'),
+  ]) {
+    const { status, error } = await wrong
+    assert.equal(status, 2, error)
     assert.notEqual(error, '')
   }
+
+  const port = new URL(app.baseUrl).port
+  for (const host of ['', '0.0.0.0']) {
+    const local = { PETSTORE_API_KEY: app.key, PETSTORE_STAGING_PORT: port, PETSTORE_HOST: host }
+    const { status, error } = await runHere(['usage'], local)
+    assert.equal(status, 0, `without an address, it asks the service of this machine: ${error}`)
+  }
+  const { origin } = new URL(app.baseUrl)
+  const addressed = { ...env, PETSTORE_BASE_URL: origin }
+  const wanted = `must end in /v1, like ${origin}/v1; it is ${origin}.\n`
+  for (const [name, result] of [
+    ['PETSTORE_BASE_URL', runHere(['pets', 'list'], addressed)],
+    ['--base-url', run('pets', 'list', '--base-url', origin)],
+  ] as const) {
+    const { status, error } = await result
+    assert.deepEqual([status, error], [2, `${name} ${wanted}`])
+  }
+  const noPort = { PETSTORE_API_KEY: app.key, PETSTORE_STAGING_PORT: 'x' }
+  assert.match((await runHere(['usage'], noPort)).error, /^The address of the host and port variab/)
+
+  await app.close()
+  const { status, error } = await run('usage')
+  assert.equal(status, 1)
+  assert.match(
+    error,
+    /The address is http:\/\/127\.0\.0\.1:\d+\/v1; --base-url or PETSTORE_BASE_URL/,
+  )
 })
 
 test('a delete asks on a terminal, and shows what it would delete', async (t) => {
-  const { app, run } = await setUp(t)
+  const { run, onTerminal } = await setUp(t)
   for (const typed of ['n\n', '\n', '', 'yellow\n']) {
-    const kept = await onTerminal(app, typed, 'pets', 'delete', '1')
+    const kept = await onTerminal(typed, 'pets', 'delete', '1')
     assert.equal(kept.status, 1)
     assert.equal(
       kept.error,
       `Delete animal 1, Rex (available), for good? [y/N] ${typed === '' ? '\n' : ''}Nothing was deleted.\n`,
     )
   }
-  const deleted = await onTerminal(app, 'Y\n', 'pets', 'delete', '1')
+  const deleted = await onTerminal('Y\n', 'pets', 'delete', '1')
   assert.deepEqual([deleted.status, deleted.out], [0, 'Deleted animal 1.\n'])
-  const again = await onTerminal(app, 'y\n', 'pets', 'delete', '1')
+  const again = await onTerminal('y\n', 'pets', 'delete', '1')
   assert.deepEqual([again.status, again.error], [1, 'There is no animal with the id 1.\n'])
-  assert.equal((await onTerminal(app, '', 'pets', 'delete', '2', '--yes')).status, 0)
+  assert.equal((await onTerminal('', 'pets', 'delete', '2', '--yes')).status, 0)
   assert.equal((await run('pets', 'list')).out.split('\n').length, 2)
 })
 
 test('a name turns no text around, in the question before a delete or in a list', async (t) => {
-  const { app, run } = await setUp(t)
+  const { run, onTerminal } = await setUp(t)
   const added = await run('pets', 'add', '--name', 'Max\u202exeR', '--category-id', '3')
   assert.equal(added.status, 0, added.error)
-  const kept = await onTerminal(app, 'n\n', 'pets', 'delete', '4')
+  const kept = await onTerminal('n\n', 'pets', 'delete', '4')
   assert.match(kept.error, /^Delete animal 4, Max\\u202exeR \(available\), for good\?/)
-  const listed = await onTerminal(app, '', 'pets', 'list')
+  const listed = await onTerminal('', 'pets', 'list')
   assert.match(listed.out, /Max\\u202exeR/)
-  const json = await onTerminal(app, '', 'pets', 'list', '--json', '--status', 'sold')
+  const json = await onTerminal('', 'pets', 'list', '--json', '--status', 'sold')
   assert.equal(json.out, '{"id":3,"name":"Kit","categoryId":3,"status":"sold"}\n')
 })
 
@@ -201,13 +210,13 @@ test('a delete without a terminal needs --yes, and prints nothing', async (t) =>
 })
 
 test('a delete spares an animal that changed after the question', async (t) => {
-  const { app, run } = await setUp(t)
+  const { run, env } = await setUp(t)
   const answers = async function* (): AsyncGenerator<string> {
     // Somebody else is quicker than the person at the terminal.
     await run('pets', 'update', '1', '--status', 'pending')
     yield 'y\n'
   }
-  const { status, out, error } = await runHere(['pets', 'delete', '1'], envOf(app), {
+  const { status, out, error } = await runHere(['pets', 'delete', '1'], env, {
     input: Readable.from(answers()),
     isTerminal: { input: true, out: true, error: true },
   })
@@ -219,68 +228,62 @@ test('a delete spares an animal that changed after the question', async (t) => {
 
 test('animals are listed by category and newest first', async (t) => {
   const { run } = await setUp(t)
-  const namesOf = async (...args: readonly string[]): Promise<readonly string[]> =>
-    [...(await run('pets', 'list', ...args)).out.matchAll(/"name":"(\w+)"/g)].map(
-      ([, name = '']) => name,
+  for (const [args, names] of [
+    ['--category 3', ['Rex', 'Kit']],
+    ['--category 3 --status sold', ['Kit']],
+    ['--category-id -9223372036854775808', ['Tom']],
+    ['--name rE', ['Rex']],
+    ['--id 3,1,404', ['Rex', 'Kit']],
+    ['--newest --limit 2', ['Kit', 'Tom']],
+  ] as const) {
+    const { out } = await run('pets', 'list', ...args.split(' '))
+    assert.deepEqual(
+      Array.from(out.matchAll(/"name":"(\w+)"/g), ([, name]) => name),
+      names,
+      args,
     )
-  assert.deepEqual(await namesOf('--category', '3'), ['Rex', 'Kit'])
-  assert.deepEqual(await namesOf('--category', '3', '--status', 'sold'), ['Kit'])
-  assert.deepEqual(await namesOf('--category-id', '-9223372036854775808'), ['Tom'])
-  assert.deepEqual(await namesOf('--name', 'rE'), ['Rex'])
-  assert.deepEqual(await namesOf('--id', '3,1,404'), ['Rex', 'Kit'])
-  assert.equal((await run('pets', 'list', '--id', '1,x')).status, 2)
-  assert.deepEqual(await namesOf('--newest', '--limit', '2'), ['Kit', 'Tom'])
+  }
 })
 
 test('anything is found by its words, as a table for people', async (t) => {
-  const { app, run } = await setUp(t)
+  const { run, onTerminal } = await setUp(t)
   const rex = '{"kind":"pet","id":1,"title":"Rex","detail":"available","petId":1}\n'
   assert.equal((await run('search', 'r', '--limit', '1', '--kind', 'pet,order')).out, rex)
   assert.equal((await run('search', 'no', 'such')).out, '')
-  const shown = await onTerminal(app, '', 'search', 'rex')
+  const shown = await onTerminal('', 'search', 'rex')
   assert.match(
     shown.out,
     /^KIND {2}ID {2}TITLE {2}DETAIL {5}PET {2}ORDER {2}CONTACT\npet {3}1 {3}Rex {4}available {2}1\s*\n$/,
   )
-  assert.equal((await run('search')).status, 2)
 })
 
 test('what happened is counted by interval, as a table for people', async (t) => {
-  const { app, run } = await setUp(t)
+  const { run, onTerminal } = await setUp(t)
   const args = ['statistics', '--interval', 'month', '--time-zone', 'Asia/Kathmandu']
   const { out } = await run(...args, '--category', '3')
-  const counted = {
-    added: 2,
-    adopted: 0,
-    returned: 0,
-    deleted: 0,
-    placed: 0,
-    expired: 0,
-    cancelled: 0,
-  }
-  assert.deepEqual(JSON.parse(out), { start: '2026-11-01', ...counted })
-  const shown = await onTerminal(app, '', ...args)
+  const { start, added, adopted } = JSON.parse(out)
+  assert.deepEqual([start, added, adopted], ['2026-11-01', 2, 0])
+  const shown = await onTerminal('', ...args)
   assert.match(
     shown.out,
     /^START {7}ADDED {2}ADOPTED .* MEDIAN DAYS\n2026-11-01 {2}3 {6}0 [^\n]*\n$/,
   )
-  assert.equal((await run('statistics', '--interval', 'year')).status, 2)
 })
 
 test('categories are named, renamed, listed and deleted', async (t) => {
-  const { app, run } = await setUp(t)
+  const { run, onTerminal } = await setUp(t)
   const largest = '9223372036854775807'
   const dogs = `{"id":${largest},"name":"Dogs"}\n`
   assert.equal((await run('categories', 'name', largest, 'Dogs')).out, dogs)
   await run('categories', 'name', '-3', 'Birds')
   await run('categories', 'name', '-3', 'Cats, big')
   assert.equal((await run('categories', 'list')).out, `{"id":-3,"name":"Cats, big"}\n${dogs}`)
-  const shown = await onTerminal(app, '', 'categories', 'list')
+  const shown = await onTerminal('', 'categories', 'list')
   assert.equal(
     shown.out,
     `ID                   NAME\n-3                   Cats, big\n${largest}  Dogs\n`,
   )
-  const asked = await onTerminal(app, 'yes\n', 'categories', 'delete', largest)
+  const asked = await onTerminal('yes\n', 'categories', 'delete', largest)
   assert.match(asked.error, /^Delete category 9223372036854775807, Dogs, for good\? \[y\/N\] $/)
   assert.equal((await run('categories', 'delete', '-3', '--yes')).status, 0)
   assert.equal((await run('categories', 'list')).out, '')
@@ -288,51 +291,15 @@ test('categories are named, renamed, listed and deleted', async (t) => {
 })
 
 test('animals are counted by status, and an order is deleted', async (t) => {
-  const { app, run } = await setUp(t)
+  const { run, onTerminal } = await setUp(t)
   assert.equal((await run('pets', 'inventory')).out, '{"available":2,"pending":0,"sold":1}\n')
-  const shown = await onTerminal(app, '', 'pets', 'inventory')
+  const shown = await onTerminal('', 'pets', 'inventory')
   assert.equal(shown.out, 'AVAILABLE  PENDING  SOLD\n2          0        1\n')
   await run('orders', 'place', '1')
-  const asked = await onTerminal(app, 'y\n', 'orders', 'delete', '1')
+  const asked = await onTerminal('y\n', 'orders', 'delete', '1')
   assert.equal(asked.error, 'Delete order 1, for animal 1 (placed), for good? [y/N] ')
   assert.match((await run('orders', 'delete', '1', '--yes')).error, /order_not_found/)
   await run('orders', 'place', '1')
   await run('orders', 'approve', '2')
   assert.match((await run('orders', 'delete', '2', '--yes')).error, /order_not_deletable/)
-})
-
-test('without an address a command asks the service of this machine, at the port of its variables', async (t) => {
-  const app = await startApp(t)
-  const port = new URL(app.baseUrl).port
-  for (const host of ['', '0.0.0.0']) {
-    const env = { PETSTORE_API_KEY: app.key, PETSTORE_STAGING_PORT: port, PETSTORE_HOST: host }
-    const { status, error } = await runHere(['usage'], env)
-    assert.equal(status, 0, error)
-  }
-})
-
-test('a command that reaches no service names the address, and how to set another', async (t) => {
-  const app = await startApp(t)
-  await app.close()
-  const { status, error } = await runHere(['usage'], envOf(app))
-  assert.equal(status, 1)
-  assert.match(
-    error,
-    /The address is http:\/\/127\.0\.0\.1:\d+\/v1; --base-url or PETSTORE_BASE_URL/,
-  )
-})
-
-test('an address that is none is told by the name that the caller gave it', async (t) => {
-  const app = await startApp(t)
-  const origin = new URL(app.baseUrl).origin
-  const env = { PETSTORE_API_KEY: app.key, PETSTORE_BASE_URL: origin }
-  const wanted = `must end in /v1, like ${origin}/v1; it is ${origin}.\n`
-  const { status, error } = await runHere(['pets', 'list'], env)
-  assert.equal(status, 2)
-  assert.equal(error, `PETSTORE_BASE_URL ${wanted}`)
-  const option = await runHere(['pets', 'list', '--base-url', origin], envOf(app))
-  assert.equal(option.status, 2)
-  assert.equal(option.error, `--base-url ${wanted}`)
-  const local = { PETSTORE_API_KEY: app.key, PETSTORE_STAGING_PORT: 'x' }
-  assert.match((await runHere(['usage'], local)).error, /^The address of the host and port variab/)
 })

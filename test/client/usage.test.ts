@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { PetStore } from '../../client/src/index.ts'
 import { defaultScopes, namesOf } from '../../src/access/keys/scopes.ts'
 import { startApp, type TestApp, TestClock } from '../helpers/app.ts'
-import { runHere } from '../helpers/command.ts'
 import { poll } from '../helpers/poll.ts'
+import { commandsOf } from './commands.ts'
 
-const setUp = async (t: Parameters<typeof startApp>[0]) => {
+const setUp = async (t: TestContext) => {
   const app = await startApp(t, { clock: new TestClock('2026-11-20T12:00:30Z') })
   const { key, record } = await app.addKey('enterprise', { perMinute: 3, perDay: 10 })
   const store = new PetStore({ apiKey: key, baseUrl: app.baseUrl, paceToQuota: true, retries: 0 })
@@ -71,9 +71,8 @@ test('petstore usage prints what a key has used: for people as tables, for progr
   for (let n = 0; n < 3; n += 1) await store.pets.list()
   for (let n = 0; n < 3; n += 1) await app.call('/pets', { key })
   await untilSaved(app, record.ownerId, 6)
-  const env = { PETSTORE_API_KEY: key, PETSTORE_BASE_URL: app.baseUrl }
-  const onTerminal = { isTerminal: { out: true, error: true } }
-  const shown = await runHere(['usage'], env, onTerminal)
+  const { run, onTerminal } = commandsOf({ ...app, key })
+  const shown = await onTerminal('', 'usage')
   assert.equal(shown.error, '')
   const scopes = namesOf(defaultScopes).join(', ')
   assert.equal(
@@ -89,21 +88,21 @@ Orders placed: 0 of 500.
 Calls of deprecated operations in 90 days: 0.
 `,
   )
-  const { out } = await runHere(['usage'], env)
+  const { out } = await run('usage')
   assert.deepEqual(JSON.parse(out).ban, {
     since: '2026-11-20T12:00:30.000Z',
     until: '2026-11-20T12:05:30.000Z',
   })
-  const history = await runHere(['usage', '--history', 'day'], env, onTerminal)
+  const history = await onTerminal('', 'usage', '--history', 'day')
   assert.match(history.out, /^START +OPERATION +STATUS +CODE +WINDOW +COUNT\n/)
   assert.match(
     history.out,
     /^2026-11-20T00:00:00.000Z +listPets +429 +rate_limit_exceeded +minute +3$/m,
   )
-  const lines = await runHere(['usage', '--history', 'day', '--json'], env, onTerminal)
+  const lines = await onTerminal('', 'usage', '--history', 'day', '--json')
   assert.match(
     lines.out,
     /^\{"start":"2026-11-20T00:00:00.000Z","operation":"listPets","status":200,"count":3\}$/m,
   )
-  assert.equal((await runHere(['usage', '--history', 'week'], env)).status, 2)
+  assert.equal((await run('usage', '--history', 'week')).status, 2)
 })

@@ -3,26 +3,19 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
-import { runHere } from '../helpers/command.ts'
+import { startApp, temporaryFolder } from '../helpers/app.ts'
 import { answerPing, hookUrl } from '../helpers/webhooks.ts'
-
-const envOf = ({ baseUrl, key }: TestApp) => ({ PETSTORE_API_KEY: key, PETSTORE_BASE_URL: baseUrl })
+import { commandsOf } from './commands.ts'
 
 test('the commands add a webhook with its secret, show its deliveries, and remove it', async (t) => {
   const app = await startApp(t)
-  const run = async (...args: readonly string[]) => await runHere(['webhooks', ...args], envOf(app))
-  const { out } = await run(
-    'add',
-    hookUrl,
-    '--types',
-    'pet.updated,order.placed',
-    '--description',
-    'Stock',
-  )
+  const commands = commandsOf(app)
+  const run = async (...args: readonly string[]) => await commands.run('webhooks', ...args)
+  const types = ['pet.updated', 'order.placed']
+  const { out } = await run('add', hookUrl, '--types', types.join(), '--description', 'Stock')
   const { secret, ...webhook } = JSON.parse(out)
   assert.match(secret, /^whsec_/)
-  assert.deepEqual(webhook.types, ['pet.updated', 'order.placed'])
+  assert.deepEqual(webhook.types, types)
   assert.deepEqual(JSON.parse((await run('list')).out), webhook)
   assert.match((await run('deliveries', '1', '--status', 'pending')).out, /"type":"webhook\.ping"/)
   assert.match((await run('ping', '1')).out, /"status":"pending"/)
@@ -49,9 +42,12 @@ test('a secret of one’s own comes from a file or standard input, never from an
   const file = join(temporaryFolder(t), 'secret')
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
   const add = async (args: readonly string[], input = '') =>
-    await runHere(['webhooks', 'add', hookUrl, ...args], envOf(app), {
-      input: Readable.from([input]),
-    })
+    await commandsOf(app, { input: Readable.from([input]) }).run(
+      'webhooks',
+      'add',
+      hookUrl,
+      ...args,
+    )
   writeFileSync(file, `${secret}\n`)
   for (const [path, input] of [[file], ['-', `${secret}\r\n`]] as const) {
     const { out, error } = await add(['--secret-file', path], input)
@@ -65,9 +61,9 @@ test('a secret of one’s own comes from a file or standard input, never from an
 })
 
 test('on a terminal the secret stands alone on its line, and lists are tables', async (t) => {
-  const app = await startApp(t)
+  const commands = commandsOf(await startApp(t))
   const onTerminal = async (...args: readonly string[]) =>
-    await runHere(['webhooks', ...args], envOf(app), { isTerminal: { out: true, error: true } })
+    await commands.onTerminal('', 'webhooks', ...args)
   assert.match(
     (await onTerminal('add', hookUrl)).out,
     /\n\n {2}whsec_\S{44}\n\nIt is shown this once/,
