@@ -114,23 +114,6 @@ test('the API key is in nothing that the client shows', async (t) => {
   for (const text of shown) assert.ok(!text.includes(app.key), text)
 })
 
-test('a client without an address goes to the environment that its key is of', () => {
-  assert.equal(new PetStore({ apiKey: 'pets_test_1' }).baseUrl, 'http://127.0.0.1:8081/v1')
-  assert.equal(new PetStore({ apiKey: 'pets_live_1' }).baseUrl, 'http://127.0.0.1:8080/v1')
-  const given = { apiKey: 'pets_live_1', environment: 'staging' } as const
-  assert.equal(new PetStore(given).baseUrl, 'http://127.0.0.1:8081/v1')
-  assert.throws(() => new PetStore({ ...given, baseUrl: 'http://a/v1' }), /not both/)
-  for (const baseUrl of ['', 'ftp://a/v1', 'http://me:secret@a/v1']) {
-    assert.throws(
-      () => new PetStore({ apiKey: 'pets_live_1', baseUrl }),
-      (error: Error) => error instanceof TypeError && !error.message.includes('secret'),
-    )
-  }
-  for (const wrong of [{ timeout: 0 }, { retries: -1 }, { attemptTimeout: Number.NaN }]) {
-    assert.throws(() => new PetStore({ ...given, ...wrong }), RangeError)
-  }
-})
-
 /** What a call is refused with. */
 const failure = async (call: PromiseLike<unknown>): Promise<Error> => {
   try {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { PetStore, type PetStoreOptions } from '../../client/src/index.ts'
+import { PetStore } from '../../client/src/index.ts'
 
 /** The tests of a file run one after the other, in a process of their own. */
 const set = (t: TestContext, variables: Readonly<Record<string, string>>): void => {
@@ -12,66 +12,80 @@ const set = (t: TestContext, variables: Readonly<Record<string, string>>): void 
   }
 }
 
-const refused = (options?: PetStoreOptions): string => {
-  try {
-    return `It took ${new PetStore(options).baseUrl}.`
-  } catch (error) {
-    assert.ok(error instanceof TypeError)
-    return error.message
-  }
+const local = 'http://127.0.0.1:9/v1'
+const shop = 'https://shop.example/v1'
+const [production, staging] = ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8081/v1']
+const given = { PETSTORE_API_KEY: 'pets_test_1', PETSTORE_BASE_URL: local }
+const gateway = 'secret-of-a-gateway'
+
+for (const [what, variables, options, address] of [
+  ['the variables of the process', given, undefined, local],
+  ['the variables, though it has another key', given, { apiKey: 'pets_live_1' }, local],
+  ['its option', given, { baseUrl: `${shop}/` }, shop],
+  ['its environment', given, { environment: 'production' }, production],
+  ['the environment that its key is of', { ...given, PETSTORE_BASE_URL: '' }, undefined, staging],
+  ['the environment that its option of a key is of', {}, { apiKey: 'pets_live_1' }, production],
+  ['the environment of a foreign key', {}, { apiKey: gateway, environment: 'staging' }, staging],
+  ['the address for a foreign key', {}, { apiKey: gateway, baseUrl: shop }, shop],
+  ['the variable for a foreign key', { PETSTORE_BASE_URL: shop }, { apiKey: gateway }, shop],
+] as const) {
+  test(`a client goes to ${what}`, (t) => {
+    set(t, variables)
+    assert.equal(new PetStore(options).baseUrl, address)
+  })
 }
 
-test('key and address come from the variables of the process, unless the options give them', (t) => {
-  const local = 'http://127.0.0.1:9/v1'
-  set(t, { PETSTORE_API_KEY: 'pets_test_1', PETSTORE_BASE_URL: local })
-  assert.equal(new PetStore().baseUrl, local)
-  assert.equal(new PetStore({ apiKey: 'pets_live_1' }).baseUrl, local)
-  assert.equal(
-    new PetStore({ baseUrl: 'https://shop.example/v1/' }).baseUrl,
-    'https://shop.example/v1',
-  )
-  assert.equal(new PetStore({ environment: 'production' }).baseUrl, 'http://127.0.0.1:8080/v1')
-  set(t, { PETSTORE_API_KEY: 'pets_test_1', PETSTORE_BASE_URL: '' })
-  assert.equal(new PetStore().baseUrl, 'http://127.0.0.1:8081/v1')
-})
-
-test('a missing key is a sentence that says where to put it', (t) => {
-  const sentence = 'There is no API key: give apiKey, or set PETSTORE_API_KEY.'
-  set(t, {})
-  assert.equal(refused(), sentence)
-  assert.equal(refused({ apiKey: '' }), sentence)
-  set(t, { PETSTORE_API_KEY: '' })
-  assert.equal(refused({}), sentence)
-})
-
-test('a base address without /v1 is a sentence that shows one with it', (t) => {
-  const apiKey = 'pets_test_1'
-  set(t, {})
-  for (const baseUrl of ['http://127.0.0.1:8081', 'http://127.0.0.1:8081/']) {
-    assert.equal(
-      refused({ apiKey, baseUrl }),
-      'baseUrl must end in /v1, like http://127.0.0.1:8081/v1; it is http://127.0.0.1:8081.',
-    )
-  }
-  set(t, { PETSTORE_BASE_URL: 'https://shop.example/store' })
-  assert.equal(
-    refused({ apiKey }),
+const noKey = 'There is no API key: give apiKey, or set PETSTORE_API_KEY.'
+const apiKey = 'pets_test_1'
+for (const [what, variables, options, sentence] of [
+  ['no key', {}, undefined, noKey],
+  ['an empty key', {}, { apiKey: '' }, noKey],
+  ['an empty variable for the key', { PETSTORE_API_KEY: '' }, {}, noKey],
+  ...['http://127.0.0.1:8081', 'http://127.0.0.1:8081/'].map(
+    (baseUrl) =>
+      [
+        `the address ${baseUrl}`,
+        {},
+        { apiKey, baseUrl },
+        'baseUrl must end in /v1, like http://127.0.0.1:8081/v1; it is http://127.0.0.1:8081.',
+      ] as const,
+  ),
+  [
+    'a variable without /v1',
+    { PETSTORE_BASE_URL: 'https://shop.example/store' },
+    { apiKey },
     'PETSTORE_BASE_URL must end in /v1, like https://shop.example/v1; it is https://shop.example/store.',
-  )
-  set(t, { PETSTORE_BASE_URL: 'nowhere' })
-  assert.match(refused({ apiKey }), /^PETSTORE_BASE_URL must be an http or https URL/)
-})
-
-test('a key that names no environment goes nowhere unless the caller says where', (t) => {
-  const apiKey = 'secret-of-a-gateway'
-  set(t, {})
-  assert.equal(
-    refused({ apiKey }),
+  ],
+  [
+    'a variable that is no address',
+    { PETSTORE_BASE_URL: 'nowhere' },
+    { apiKey },
+    /^PETSTORE_BASE_URL must be an http or https URL/,
+  ],
+  [
+    'a key that names no environment',
+    {},
+    { apiKey: gateway },
     'apiKey begins with neither pets_live_ nor pets_test_: check it, or give baseUrl.',
-  )
-  const baseUrl = 'https://shop.example/v1'
-  assert.equal(new PetStore({ apiKey, baseUrl }).baseUrl, baseUrl)
-  assert.equal(new PetStore({ apiKey, environment: 'staging' }).baseUrl, 'http://127.0.0.1:8081/v1')
-  set(t, { PETSTORE_BASE_URL: baseUrl })
-  assert.equal(new PetStore({ apiKey }).baseUrl, baseUrl)
+  ],
+  [
+    'an address and an environment',
+    {},
+    { apiKey, environment: 'staging', baseUrl: shop },
+    /not both/,
+  ],
+  ['no address', {}, { apiKey, baseUrl: '' }, /^baseUrl must/],
+  ['an address of files', {}, { apiKey, baseUrl: 'ftp://a/v1' }, /^baseUrl must/],
+  ['an address with a password', {}, { apiKey, baseUrl: 'http://me:secret@a/v1' }, /^(?!.*secret)/],
+] as const) {
+  test(`a client refuses ${what} in a sentence`, (t) => {
+    set(t, variables)
+    assert.throws(() => new PetStore(options), { name: 'TypeError', message: sentence })
+  })
+}
+
+test('a client refuses numbers that it cannot keep to', () => {
+  for (const wrong of [{ timeout: 0 }, { retries: -1 }, { attemptTimeout: Number.NaN }]) {
+    assert.throws(() => new PetStore({ apiKey, ...wrong }), RangeError)
+  }
 })
