@@ -13,8 +13,8 @@ import { earlierSums } from '../../src/store/sql/steps.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { noPostgres } from '../helpers/postgres.ts'
-import { newPostgresDatabase } from '../helpers/postgres-store.ts'
 import { openStorage } from '../helpers/storage.ts'
+import { newDatabase } from './postgres-server.ts'
 
 const day = 86_400_000
 
@@ -87,7 +87,7 @@ test(
   'the sums of an earlier version are derived from its log, in PostgreSQL',
   { skip: noPostgres() },
   async (t) => {
-    const { open, client } = await newPostgresDatabase(t)
+    const { open, client } = await newDatabase(t)
     const storage = await open()
     await fill(storage)
     const counted = await countedBy(storage)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { openTo } from '../../src/store/postgres/connection.ts'
-import { noPostgres, startPostgres } from '../helpers/postgres.ts'
+import { noPostgres } from '../helpers/postgres.ts'
+import { sharedPostgres } from './postgres-server.ts'
 
 /** Characters that mean something in an array or in a kept text, among others. */
 const unit = fc.constantFrom(...Array.from('{}",\\ \n\u0000\u0001\u2028aéN😀'))
@@ -11,8 +12,7 @@ const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
 const bytes = fc.uint8Array({ maxLength: 6 })
 
 test('the elements of an array come back as they were sent', { skip: noPostgres() }, async (t) => {
-  const server = await startPostgres()
-  t.after(server.close)
+  const server = await sharedPostgres()
   const address = server.address(await server.newDatabase())
   const [host] = address.hosts
   assert.ok(host)

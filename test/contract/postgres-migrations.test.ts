@@ -14,19 +14,19 @@ import {
 } from '../helpers/nickname.ts'
 import { assertTakenOver, oldDeliveries, versionsBefore } from '../helpers/old-deliveries.ts'
 import { keysAfter, oldKeys } from '../helpers/old-keys.ts'
-import { noPostgres, startPostgres } from '../helpers/postgres.ts'
-import { newPostgresDatabase, openInPostgres } from '../helpers/postgres-store.ts'
+import { noPostgres } from '../helpers/postgres.ts'
+import { openInPostgres } from '../helpers/postgres-store.ts'
+import { newDatabase, sharedPostgres } from './postgres-server.ts'
 
 const it = testWith(noPostgres())
 
 it('a key of an older version in PostgreSQL that could do everything with orders still can', async (t) => {
-  const { open, client } = await newPostgresDatabase(t)
+  const { open, client } = await newDatabase(t)
   const older = await client()
   for (const step of migrations.slice(0, 2)) await older.query(step)
   const number = (at: number): string => String(at + 1)
   await older.query(oldKeys('sha256(gen_random_uuid()::text::bytea)', { number }))
   await older.query("INSERT INTO settings (name, number) VALUES ('schema_version', 2)")
-  await older.end()
   const storage = await open({ tables: [], rules: [] })
   assert.deepEqual(
     (await storage.keys.list()).map(({ scopes }) => scopes),
@@ -35,12 +35,11 @@ it('a key of an older version in PostgreSQL that could do everything with orders
 })
 
 it('a field comes to PostgreSQL by the same step', async (t) => {
-  const { open, client } = await newPostgresDatabase(t)
+  const { open, client } = await newDatabase(t)
   await (await open()).close()
   await assert.rejects(open(laterContents), /does not fit the table pets/)
   const later = await client()
   for (const step of stepsFor('postgres', [nicknameStep])) await later.query(step)
-  await later.end()
   const storage = await open(laterContents)
   await storage.data.apply(petCreate(nicknamed), act)
   const all = { where: { status: 'available' }, after: undefined, limit: 10 }
@@ -48,7 +47,7 @@ it('a field comes to PostgreSQL by the same step', async (t) => {
 })
 
 it('the deliveries of an older version in PostgreSQL are queued where they stood', async (t) => {
-  const { open, client } = await newPostgresDatabase(t)
+  const { open, client } = await newDatabase(t)
   const older = await client()
   for (const step of migrations.slice(0, versionsBefore.postgres)) await older.query(step)
   await older.query(oldDeliveries)
@@ -56,7 +55,6 @@ it('the deliveries of an older version in PostgreSQL are queued where they stood
   await older.query(
     `INSERT INTO settings (name, number) VALUES ('schema_version', ${versionsBefore.postgres})`,
   )
-  await older.end()
   const storage = await open()
   await assertTakenOver(storage)
   const { rows } = await (
@@ -66,8 +64,7 @@ it('the deliveries of an older version in PostgreSQL are queued where they stood
 })
 
 it('the animals of an older version in PostgreSQL are searched, with trigrams or without', async (t) => {
-  const server = await startPostgres()
-  t.after(() => server.close())
+  const server = await sharedPostgres()
   for (const user of ['petstore', 'plain']) {
     const database = await server.newDatabase()
     const older = await server.client(database)

@@ -11,16 +11,15 @@ import { contents } from '../../src/resources/index.ts'
 import type { Table } from '../../src/base/data/table.ts'
 import { columnNamed } from '../../src/store/sql/columns.ts'
 import { noPostgres } from '../helpers/postgres.ts'
-import { newPostgresDatabase } from '../helpers/postgres-store.ts'
+import { newDatabase } from './postgres-server.ts'
 
 const it = testWith(noPostgres())
 
 /** Fills a database of its own. @returns asks it, as a store does */
 const filledWith = async (t: TestContext, rowsOf: string) => {
-  const database = await newPostgresDatabase(t)
+  const database = await newDatabase(t)
   await (await database.open()).close()
   const client = await database.client()
-  t.after(async () => await client.end())
   await client.query(rowsOf)
   return async (text: string, values: readonly unknown[] = []) => {
     const found = await client.query({ text, values: [...values], rowMode: 'array' })

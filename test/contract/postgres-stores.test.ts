@@ -1,19 +1,14 @@
-import { after } from 'node:test'
 import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import { locks } from '../../src/store/postgres/transaction.ts'
-import type { PostgresServer } from '../helpers/postgres.ts'
-import { noPostgres, startPostgres } from '../helpers/postgres.ts'
+import { noPostgres } from '../helpers/postgres.ts'
 import { act } from '../helpers/act.ts'
 import { thingsInPostgres } from '../helpers/things-tables.ts'
 import { thingContents, things } from '../helpers/things.ts'
+import { sharedPostgres } from './postgres-server.ts'
 import { storeContract } from './stores.ts'
 
 /** Milliseconds. Waits for the lock are as short as a test can bear; the others are as long as a busy machine may take. */
 const patience = { read: 30_000, lock: 500, write: 30_000 }
-
-let started: Promise<PostgresServer> | undefined
-const server = async (): Promise<PostgresServer> => await (started ??= startPostgres())
-after(async () => await (await started)?.close())
 
 /** Databases of the places. */
 const databases = new Map<string, Promise<string>>()
@@ -21,7 +16,7 @@ let places = 0
 
 /** Makes a database with the tables of the contract. Those of the places are copies of it. */
 const prepare = async (): Promise<string> => {
-  const { newDatabase, address, client } = await server()
+  const { newDatabase, address, client } = await sharedPostgres()
   const database = await newDatabase()
   const storage = await openPostgresStorage({
     address: address(database),
@@ -38,7 +33,7 @@ const prepare = async (): Promise<string> => {
 
 let prepared: Promise<string> | undefined
 const copied = async (): Promise<string> => {
-  const { newDatabase } = await server()
+  const { newDatabase } = await sharedPostgres()
   return await newDatabase(await (prepared ??= prepare()))
 }
 
@@ -53,7 +48,7 @@ storeContract({
     const preparing = databases.get(place) ?? copied()
     databases.set(place, preparing)
     const database = await preparing
-    const { address, client } = await server()
+    const { address, client } = await sharedPostgres()
     const open = async () =>
       await openPostgresStorage({
         address: address(database),

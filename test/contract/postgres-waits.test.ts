@@ -1,30 +1,26 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
 import { StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
 import { petCreate } from '../../src/resources/pets/changes.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import { contents } from '../../src/resources/index.ts'
-import { Changes } from '../../src/store/changes.ts'
 import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import { act } from '../helpers/act.ts'
 import { testWith } from '../helpers/needs.ts'
-import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
+import { noPostgres } from '../helpers/postgres.ts'
+import { sharedPostgres } from './postgres-server.ts'
 
 const it = testWith(noPostgres() || (process.platform !== 'linux' && 'needs /proc'))
 const rex = { name: 'Rex', categoryId: 1n, status: 'available' } as const
 
-let started: Promise<PostgresServer> | undefined
-const shared = async (): Promise<PostgresServer> => await (started ??= startPostgres())
-after(async () => await (await started)?.close())
-
-const open = async (database: string, wait = 30_000, changes = new Changes()) =>
-  await openPostgresStorage({
-    address: (await shared()).address(database),
+const open = async () => {
+  const server = await sharedPostgres()
+  return await openPostgresStorage({
+    address: server.address(await server.newDatabase()),
     environment: 'staging',
     contents,
-    patience: { read: wait, lock: wait, write: wait },
-    changes,
+    patience: { read: 3_000, lock: 3_000, write: 3_000 },
   })
+}
 
 for (const [what, begin] of [
   [
@@ -58,8 +54,8 @@ for (const [what, begin] of [
   ],
 ] as const) {
   it(`${what} ends, and the store closes, while the server hangs`, async () => {
-    const server = await shared()
-    const storage = await open(await server.newDatabase(), 3_000)
+    const server = await sharedPostgres()
+    const storage = await open()
     const hang = await begin(storage)
     server.pause()
     try {
@@ -70,24 +66,3 @@ for (const [what, begin] of [
     }
   })
 }
-
-it('what another node wrote is noticed, although this node wrote something else after it', async () => {
-  const database = await (await shared()).newDatabase()
-  const changes = new Changes()
-  const storage = await open(database, undefined, changes)
-  const other = await open(database)
-  await storage.poll()
-  const before = changes.version
-  await other.data.apply(petCreate(rex), act)
-  // The touch of a key changes no row that clients see, so alone it would not move the version.
-  await storage.keys.touch(new Map([['key', 1]]))
-  await storage.poll()
-  assert.notEqual(changes.version, before)
-
-  const noticed = changes.version
-  await storage.keys.touch(new Map([['key', 2]]))
-  await storage.poll()
-  assert.equal(changes.version, noticed)
-  await other.close()
-  await storage.close()
-})

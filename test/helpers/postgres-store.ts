@@ -3,7 +3,7 @@ import { contents } from '../../src/resources/index.ts'
 import { Changes } from '../../src/store/changes.ts'
 import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import type { Cleanup } from './cleanup.ts'
-import { type PostgresDatabases, startPostgres } from './postgres.ts'
+import { type PostgresDatabases, type PostgresServer, startPostgres } from './postgres.ts'
 
 export type PostgresStorage = Awaited<ReturnType<typeof openPostgresStorage>>
 
@@ -21,14 +21,19 @@ export const openInPostgres = async (
   return storage
 }
 
-/** An empty database on a server of the test's own. */
-export const newPostgresDatabase = async (t: Cleanup) => {
-  const server = await startPostgres()
-  t.after(() => server.close())
+/** An empty database, on a server of its own unless there is one. */
+export const newPostgresDatabase = async (t: Cleanup, given?: PostgresServer) => {
+  const server = given ?? (await startPostgres())
+  if (given === undefined) t.after(() => server.close())
   const database = await server.newDatabase()
   return {
     server,
-    client: async () => await server.client(database),
+    /** Its connection ends with the test. */
+    client: async () => {
+      const client = await server.client(database)
+      t.after(async () => await client.end())
+      return client
+    },
     open: async (of?: Contents, changes?: Changes) =>
       await openInPostgres(t, server.address(database), of, changes),
   }

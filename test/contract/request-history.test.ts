@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import {
   type HistoryPosition,
@@ -9,17 +10,22 @@ import {
   type RequestHistory,
   type RequestSum,
 } from '../../src/access/quotas/history/request-history.ts'
+import { temporaryFolder } from '../helpers/app.ts'
+import { noPostgres } from '../helpers/postgres.ts'
+import { openStorage } from '../helpers/storage.ts'
+import { newDatabase } from './postgres-server.ts'
 
-/** Opens stores of one kind for the contract. */
-export type HistoryAdapter = {
-  readonly name: string
-  /** Why its tests cannot run here, if they cannot. */
-  readonly skip?: string | false
-  /** Opens an empty history, which ends with the test. */
-  open(t: TestContext): Promise<RequestHistory>
+/** How each store opens an empty history, which ends with the test. */
+const stores: Readonly<Record<string, (t: TestContext) => Promise<RequestHistory>>> = {
+  SQLite: async (t) => {
+    const storage = openStorage(join(temporaryFolder(t), 'staging.sqlite'))
+    t.after(() => storage.close())
+    return storage.history
+  },
+  PostgreSQL: async (t) => (await (await newDatabase(t)).open()).history,
 }
 
-export const now = Date.parse('2026-11-20T12:30:30Z')
+const now = Date.parse('2026-11-20T12:30:30Z')
 const minuteOf = (time: string): number => Date.parse(time) / 60_000
 
 const sum = (time: string, more: Partial<RequestSum> = {}): RequestSum => ({
@@ -36,14 +42,14 @@ const sum = (time: string, more: Partial<RequestSum> = {}): RequestSum => ({
 
 const refused = { status: 429, code: 'rate_limit_exceeded', window: 'minute' } as const
 
-/** Tests a kind of history against the promises of `RequestHistory`. */
-export const historyContract = (adapter: HistoryAdapter): void => {
+for (const [store, open] of Object.entries(stores)) {
+  const skip = store === 'PostgreSQL' && noPostgres()
   const it = (
     what: string,
     run: (history: RequestHistory, shown: Shown) => Promise<void>,
   ): void => {
-    test(`${adapter.name}: ${what}`, { skip: adapter.skip ?? false }, async (t) => {
-      const history = await adapter.open(t)
+    test(`${store}: ${what}`, { skip }, async (t) => {
+      const history = await open(t)
       const shown: Shown = async (
         interval,
         { from = 0, at = now, of = 'key_1', after, limit = 99 } = {},
