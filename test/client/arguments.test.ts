@@ -29,6 +29,12 @@ for (const [call, message, name = 'TypeError'] of [
   [() => store.pets.list({ id: [] }), 'id must have at least one value.'],
   [() => store.orders.list({ status: [] }), 'status must have at least one value.'],
   [() => Array.fromAsync(store.orders.list({ petId: [] })), 'petId must have at least one value.'],
+  [() => Array.fromAsync(store.events({ types: [] })), 'type must have at least one value.'],
+  [
+    () => Array.fromAsync(store.events({ after: 2 ** 53 })),
+    'after must be a bigint or a safe integer, not 9007199254740992.',
+  ],
+  [() => store.events({ follow: true, sort: '-id' }), 'follow goes without sort and until.'],
   [() => store.orders.place({ petId: 1, expiresAt }), 'expiresAt must be a valid Date.'],
   [() => store.orders.update(1, { expiresAt }), 'expiresAt must be a valid Date.'],
   [

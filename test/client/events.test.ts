@@ -1,20 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CursorExpiredError, type StoreEvent } from '../../client/src/index.ts'
-import { startApp } from '../helpers/app.ts'
-import {
-  answer,
-  drop,
-  fastClient,
-  refuse,
-  startFaultyServer,
-  type Step,
-} from '../helpers/client.ts'
-
-const newClock = () => {
-  const clock = { time: 0, advance: (milliseconds: number) => void (clock.time += milliseconds) }
-  return clock
-}
+import { startApp, TestClock } from '../helpers/app.ts'
+import { answer, fastClient, refuse, startFaultyServer, type Step } from '../helpers/client.ts'
 
 const eventWith = (id: number): string =>
   `{"id":${id},"type":"pet.deleted","timestamp":"2026-11-22T05:00:00.000Z","data":{"pet":{"id":${id},"name":"Rex","categoryId":1,"status":"sold"}}}`
@@ -45,24 +33,19 @@ test('the log is read to its newest event, and goes on later from where it ended
     page([3], 'three'),
     page([], 'three'),
   )
-  const { store } = fastClient(server, newClock())
+  const { store } = fastClient(server, new TestClock())
   const events = store.events({ limit: 2, types: ['pet.deleted', 'pets.imported'], petId: 7n })
   assert.deepEqual(await idsOf(events), [1n, 2n, 3n])
   assert.equal(events.cursor, 'three')
   assert.deepEqual(await idsOf(store.events({ cursor: events.cursor })), [])
-  assert.deepEqual(
-    server.requests.map(({ url }) => url),
-    [
-      '/v1/events?limit=2&petId=7&type=pet.deleted%2Cpets.imported',
-      '/v1/events?limit=2&cursor=two',
-      '/v1/events?cursor=three&limit=100',
-    ].map((url) => url.replace('%2C', ',')),
-  )
+  const [first = '', ...later] = server.requests.map(({ url = '' }) => decodeURIComponent(url))
+  assert.equal(first, '/v1/events?limit=2&petId=7&type=pet.deleted,pets.imported')
+  assert.deepEqual(later, ['/v1/events?limit=2&cursor=two', '/v1/events?cursor=three&limit=100'])
 })
 
 test('one page of the log says that it is the last for now, and where to go on', async (t) => {
   const server = await startFaultyServer(t, page([1], 'one'))
-  const { store } = fastClient(server, newClock())
+  const { store } = fastClient(server, new TestClock())
   const first = await store.events({ after: 0, limit: 2 })
   assert.equal(first.hasNext, false)
   assert.equal(first.nextCursor, 'one')
@@ -84,7 +67,7 @@ const polled = (...steps: readonly Step[]): Step => {
 test('without a stream, a follower asks for what it has used, and for a page only if something is new', async (t) => {
   const steps = [usage(1), page([1], 'one'), usage(1), usage(1), usage(2), page([2], 'two')]
   const server = await startFaultyServer(t, polled(...steps))
-  const { store, waits } = fastClient(server, newClock())
+  const { store, waits } = fastClient(server, new TestClock())
   assert.deepEqual(await idsOf(store.events({ follow: true, limit: 2 }), 2), [1n, 2n])
   assert.deepEqual(waits, [3_000, 3_000, 3_000])
   const asked = server.requests.filter(({ headers }) => headers.accept === 'application/json')
@@ -101,32 +84,11 @@ test('without a stream, a follower asks for what it has used, and for a page onl
   )
 })
 
-test('a follower goes on through an outage, and ends with its signal', async (t) => {
-  const controller = new AbortController()
-  const reason = new Error('Enough.')
-  const steps = [drop, usage(1), page([1], 'one'), drop, usage(2), drop, page([2], 'two')]
-  const server = await startFaultyServer(t, polled(...steps))
-  const { store } = fastClient(server, newClock())
-  const seen: bigint[] = []
-  const following = async (): Promise<void> => {
-    for await (const { id } of store.events({
-      follow: true,
-      limit: 2,
-      signal: controller.signal,
-    })) {
-      seen.push(id)
-      if (id === 2n) controller.abort(reason)
-    }
-  }
-  await assert.rejects(following(), reason)
-  assert.deepEqual(seen, [1n, 2n])
-})
-
 test('a follower tries every 30 s at least, even if a proxy asks for an hour', async (t) => {
   const away = refuse(503, 'maintenance', { 'Retry-After': '3600' })
   const steps = [...Array.from({ length: 7 }, () => away), usage(1), page([1], 'a')]
   const server = await startFaultyServer(t, polled(...steps))
-  const { store, waits } = fastClient(server, newClock())
+  const { store, waits } = fastClient(server, new TestClock())
   assert.deepEqual(await idsOf(store.events({ follow: true }), 1), [1n])
   assert.deepEqual(waits, [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
 })
@@ -139,22 +101,13 @@ test('a place that the log has no more is an error that says where the log begin
       Link: '</v1/events>; rel="first"',
     }),
   )
-  const { store } = fastClient(server, newClock())
+  const { store } = fastClient(server, new TestClock())
   await assert.rejects(idsOf(store.events({ after: 5 })), (error) => {
     assert.ok(error instanceof CursorExpiredError)
     assert.equal(error.first, '/v1/events')
     assert.equal(error.message, message)
     return true
   })
-})
-
-test('what cannot be followed is refused before anything is sent', async (t) => {
-  const server = await startFaultyServer(t)
-  const { store } = fastClient(server, newClock())
-  assert.throws(() => store.events({ follow: true, sort: '-id' }), TypeError)
-  await assert.rejects(idsOf(store.events({ after: 2 ** 53 })), TypeError)
-  await assert.rejects(idsOf(store.events({ types: [] })), TypeError)
-  assert.equal(server.requests.length, 0)
 })
 
 test('events of the service come in order, typed, with what changed', async (t) => {

@@ -9,11 +9,11 @@ const maxMessageLength = 8_192
 for (const { rule, cases } of jsonCorpus) {
   test(`JSON as the body of an animal: ${rule}`, async (t) => {
     const app = await startApp(t)
-    for (const { what, body, ruling, outcome, names } of cases) {
+    for (const { what, body, outcome, names } of cases) {
       const headers = { 'Content-Type': 'application/json' }
       const answer = await app.call('/pets', { method: 'POST', body, headers })
       const got = answer.status === 201 ? 'created' : errorOf(answer).code
-      assert.equal(got, outcome, `${what} (${ruling}): ${answer.text}`)
+      assert.equal(got, outcome, `${what}: ${answer.text}`)
       if (answer.status === 201) continue
       assert.equal(answer.status, 400)
       const { message } = errorOf(answer)
@@ -24,10 +24,3 @@ for (const { rule, cases } of jsonCorpus) {
     }
   })
 }
-
-test('what is JSON is never invalid_json, and what is not always is', () => {
-  for (const { what, ruling, outcome } of jsonCorpus.flatMap(({ cases }) => cases)) {
-    if (ruling === 'JSON') assert.notEqual(outcome, 'invalid_json', what)
-    if (ruling === 'not JSON') assert.equal(outcome, 'invalid_json', what)
-  }
-})
