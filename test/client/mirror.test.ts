@@ -10,8 +10,19 @@ import {
 import { pets } from '../../src/resources/pets/table.ts'
 import { startApp, TestClock } from '../helpers/app.ts'
 import { fastClient } from '../helpers/client.ts'
+import { importRows } from '../helpers/import-rows.ts'
 import { poll } from '../helpers/poll.ts'
 import { startProxy } from '../helpers/tcp-proxy.ts'
+
+/** Mirrors until it is ended. */
+const startMirror = (store: PetStore, { load, save }: Copy) => {
+  const controller = new AbortController()
+  const ended = assert.rejects(store.mirror({ load, save, signal: controller.signal }), /enough/)
+  return async (): Promise<void> => {
+    controller.abort(new Error('enough'))
+    await ended
+  }
+}
 
 /** A copy in memory, which a mirror keeps. */
 class Copy {
@@ -50,13 +61,10 @@ test('a mirror equals the store: listed, followed, after a pause, and after the 
 
   /** Mirrors until the copy equals the store, while something changes. */
   const mirrorDuring = async (change: () => Promise<void>): Promise<void> => {
-    const controller = new AbortController()
-    const mirroring = store.mirror({ load: copy.load, save: copy.save, signal: controller.signal })
-    const ended = assert.rejects(mirroring, /enough/)
+    const end = startMirror(store, copy)
     await change()
     await poll(async () => await copy.equals(store))
-    controller.abort(new Error('enough'))
-    await ended
+    await end()
   }
 
   await mirrorDuring(async () => {
@@ -74,14 +82,9 @@ test('a mirror equals the store: listed, followed, after a pause, and after the 
 
   // Animals of an import have no events of their own.
   await mirrorDuring(async () => {
-    const bulk = await app.storage.bulk.beginImport(pets)
     const added = { name: 'Imported', categoryId: 2n, status: 'available' } as const
-    await bulk.add(Array.from({ length: 150 }, () => added))
-    await bulk.commit(
-      () => clock.time,
-      () => {},
-    )
-    await bulk.end()
+    const rows = Array.from({ length: 150 }, () => added)
+    await importRows(app.storage.bulk, pets, rows, clock.time)
     await store.pets.update(140, { name: 'Renamed' })
   })
   assert.equal(copy.cleared, 1)
@@ -100,9 +103,7 @@ test('a mirror equals the store after an hour of changes with outages', async (t
   const direct = new PetStore({ baseUrl: app.baseUrl, apiKey: app.key })
   const lab = new Lab(direct)
   const copy = new Copy()
-  const controller = new AbortController()
-  const mirroring = store.mirror({ load: copy.load, save: copy.save, signal: controller.signal })
-  const ended = assert.rejects(mirroring, /enough/)
+  const end = startMirror(store, copy)
   for (let minute = 0; minute < 65; minute += 1) {
     if (minute % 10 === 3) proxy.cut()
     if (minute % 10 === 6) proxy.heal()
@@ -118,8 +119,7 @@ test('a mirror equals the store after an hour of changes with outages', async (t
   proxy.heal()
   await poll(async () => await copy.equals(direct))
   assert.equal(copy.cleared, 1)
-  controller.abort(new Error('enough'))
-  await ended
+  await end()
 })
 
 test('a listing that broke goes on behind its last animal', async (t) => {
@@ -129,12 +129,9 @@ test('a listing that broke goes on behind its last animal', async (t) => {
   for (let n = 0; n < 8; n += 1) await store.pets.create({ name: `Old ${n}`, categoryId: n })
   const copy = new Copy()
   copy.position = { event: String((await store.usage()).lastEventId), listedTo: '5' }
-  const controller = new AbortController()
-  const mirroring = store.mirror({ load: copy.load, save: copy.save, signal: controller.signal })
-  const ended = assert.rejects(mirroring, /enough/)
+  const end = startMirror(store, copy)
   await poll(() => copy.position?.listedTo === undefined || undefined)
-  controller.abort(new Error('enough'))
-  await ended
+  await end()
   assert.equal(copy.pets.has(5n), false)
   assert.equal(copy.pets.has(6n), true)
   assert.equal(copy.cleared, 0)

@@ -12,6 +12,7 @@ import { inPostgres } from '../../src/store/sql/schema.ts'
 import { earlierSums } from '../../src/store/sql/steps.ts'
 import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
+import { importRows } from '../helpers/import-rows.ts'
 import { noPostgres } from '../helpers/postgres.ts'
 import { openStorage } from '../helpers/storage.ts'
 import { newDatabase } from './postgres-server.ts'
@@ -27,14 +28,8 @@ const fill = async ({ data, bulk }: Storage): Promise<void> => {
   const rex = { name: 'Rex', status: 'available' } as const
   const added = [1n, 1n, 2n, 2n].map((categoryId) => ({ ...rex, categoryId }))
   await data.apply(petsCreate(added), { at })
-  const importing = await bulk.beginImport(pets)
   at += day / 2
-  await importing.add([arriving({ ...rex, categoryId: 3n }, at)])
-  await importing.commit(
-    () => at,
-    () => {},
-  )
-  await importing.end()
+  await importRows(bulk, pets, [arriving({ ...rex, categoryId: 3n }, at)], at)
   const set = async (id: bigint, status: 'available' | 'pending' | 'sold') => {
     at += 1.3 * day
     await data.apply(petUpdate(id, { status }, unconditional), { at })

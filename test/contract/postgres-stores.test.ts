@@ -1,7 +1,7 @@
 import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import { locks } from '../../src/store/postgres/transaction.ts'
 import { noPostgres } from '../helpers/postgres.ts'
-import { act } from '../helpers/act.ts'
+import { importRows } from '../helpers/import-rows.ts'
 import { thingsInPostgres } from '../helpers/things-tables.ts'
 import { thingContents, things } from '../helpers/things.ts'
 import { sharedPostgres } from './postgres-server.ts'
@@ -69,13 +69,7 @@ storeContract({
       },
       importThings: async (rows) => {
         const importing = await open()
-        const filling = await importing.bulk.beginImport(things)
-        await filling.add(rows)
-        await filling.commit(
-          () => act.at,
-          () => {},
-        )
-        await filling.end()
+        await importRows(importing.bulk, things, rows)
         await importing.close()
       },
       close: () => (closing ??= storage.close()),

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
+import { importRows } from '../helpers/import-rows.ts'
 import { madeOnce } from '../helpers/made-once.ts'
 import { emptyDatabase, openStorage } from '../helpers/storage.ts'
 import { thingsInSqlite } from '../helpers/things-tables.ts'
@@ -39,13 +39,7 @@ const importsInto =
   (path: string): OpenStore['importThings'] =>
   async (rows) => {
     const importing = openStorage(path, { contents: thingContents, busyTimeout: 5_000 })
-    const filling = await importing.bulk.beginImport(things)
-    await filling.add(rows)
-    await filling.commit(
-      () => act.at,
-      () => {},
-    )
-    await filling.end()
+    await importRows(importing.bulk, things, rows)
     await importing.close()
   }
 

@@ -13,7 +13,7 @@ import {
   type Thing,
   things,
 } from '../helpers/things.ts'
-import { add, type AddContract, atOnce, callers, once, resultOf } from './store-case.ts'
+import { add, type AddContract, atOnce, callers, resultOf } from './store-case.ts'
 
 /** Tests the log of events: what is one, in which order they are read, and that none is missed. */
 export const eventContract = (it: AddContract): void => {
@@ -79,11 +79,6 @@ export const eventContract = (it: AddContract): void => {
         'loan.created by Bob',
       ],
     )
-  })
-
-  it('a change that is made once has its events once', async ({ data }) => {
-    await Promise.all(atOnce(() => data.apply(addThing({ color: 'red' }), once('a'))))
-    assert.equal((await allOf(data)).length, 1)
   })
 
   it('pages have the events of some types, or about one row, in order', async ({ data }) => {

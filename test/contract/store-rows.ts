@@ -3,6 +3,7 @@ import { int64 } from '../../src/base/int64.ts'
 import type { Result } from '../../src/base/data/change.ts'
 import type { Page, Position } from '../../src/base/data/store.ts'
 import { act } from '../helpers/act.ts'
+import { importRows } from '../helpers/import-rows.ts'
 import {
   addThing,
   equipThing,
@@ -199,13 +200,7 @@ export const rowContract = (it: AddContract): void => {
 
   it('no import fills a table that has to have what it hides', async ({ bulk }) => {
     await assert.rejects(bulk.beginImport(loans), /No import fills loans\.borrower/)
-    const filling = await bulk.beginImport(things)
-    await filling.add([{ color: 'red' }])
-    await filling.commit(
-      () => act.at,
-      () => {},
-    )
-    await filling.end()
+    await importRows(bulk, things, [{ color: 'red' }])
     for await (const rows of bulk.all(things)) assert.deepEqual(rows, [{ id: 1n, color: 'red' }])
   })
 }

@@ -298,7 +298,9 @@ export const ruleContract = (it: AddContract): void => {
     assert.equal(outcomes.filter((outcome) => outcome === 'taken').length, callers - 1)
   })
 
-  it('of 300 callers at once with one key one does it and all get its result', async ({ data }) => {
+  it('of 300 callers at once with one key one does it and all get its result, with one event', async ({
+    data,
+  }) => {
     const { id: thingId } = await add(data, { color: 'red' })
     const take = takeLoan({ thingId, borrower: 'Ann', until: noon }, morning)
     const applied = await Promise.all(
@@ -310,6 +312,11 @@ export const ruleContract = (it: AddContract): void => {
       assert.deepEqual(resultOf(each), resultOf(first ?? each))
     }
     assert.equal(applied.filter((each) => each.outcome === 'done' && !each.replayed).length, 1)
+    const created = await data.events.after(1n, 9)
+    assert.deepEqual(
+      created.map(({ type }) => type),
+      ['loan.created'],
+    )
   })
 
   it('rows are counted by their hidden fields too, up to a number', async ({ data }) => {
