@@ -1,47 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import { ApiError, NotFoundError, type Pet, PetStore } from '../../client/src/index.ts'
+import { ApiError, NotFoundError, PetStore } from '../../client/src/index.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { addPet } from '../helpers/storage.ts'
 
 const clientOf = ({ baseUrl, key }: TestApp): PetStore =>
   new PetStore({ baseUrl, apiKey: key, onWarning: () => {} })
-
-test('a list is a page when awaited and every animal when iterated over', async (t) => {
-  const app = await startApp(t)
-  const store = clientOf(app)
-  for (let n = 0; n < 25; n += 1) {
-    const status = n % 5 === 0 ? 'sold' : 'available'
-    await addPet(app.storage, { name: `Pet ${n}`, categoryId: 1n, status })
-  }
-  const page = await store.pets.list()
-  assert.equal(page.pets.length, 20)
-  assert.equal(page.hasNext, true)
-  const last = await page.next()
-  assert.equal(last?.pets.length, 5)
-  assert.equal(last.hasNext, false)
-  assert.equal(await last.next(), undefined)
-
-  const idsOf = async (pets: AsyncIterable<Pet>): Promise<bigint[]> => {
-    const ids: bigint[] = []
-    for await (const pet of pets) ids.push(pet.id)
-    return ids
-  }
-  const everyId = Array.from({ length: 25 }, (_, n) => BigInt(n + 1))
-  assert.deepEqual(await idsOf(page), everyId)
-  assert.deepEqual(await idsOf(store.pets.list({ limit: 7 })), everyId)
-  assert.deepEqual(await idsOf(store.pets.list({ status: 'sold', limit: 2 })), [
-    1n,
-    6n,
-    11n,
-    16n,
-    21n,
-  ])
-  const sizes: number[] = []
-  for await (const { pets } of store.pets.list({ limit: 10 }).pages()) sizes.push(pets.length)
-  assert.deepEqual(sizes, [10, 10, 5])
-})
 
 test('the last state of the quota can be read, and every answer reports it', async (t) => {
   const app = await startApp(t)

@@ -8,7 +8,11 @@ import { addPet } from '../helpers/storage.ts'
 const startBreaking = async (t: TestContext, ...broken: readonly number[]) => {
   const app: TestApp = await startApp(t)
   for (let n = 1; n <= 25; n += 1) {
-    await addPet(app.storage, { name: `Pet ${n}`, categoryId: 1n, status: 'available' })
+    await addPet(app.storage, {
+      name: `Pet ${n}`,
+      categoryId: 1n,
+      status: n % 5 === 1 ? 'sold' : 'available',
+    })
   }
   let sent = 0
   const store = new PetStore({
@@ -32,7 +36,7 @@ test('a walk that broke goes on where it could not fetch, without a gap or a rep
   let cursor: string | undefined
   let breaks = 0
   for (let done = false; !done;) {
-    const list = store.pets.list({ limit: 5, status: 'available', cursor })
+    const list = store.pets.list({ limit: 5, cursor })
     try {
       for await (const { id } of list) ids.push(id)
       done = true
@@ -72,11 +76,31 @@ test('a program that stopped within a page gets that page again, and misses noth
   )
 })
 
-test('a page names the place of the next one', async (t) => {
+test('a list is a page when awaited, and every animal when iterated over', async (t) => {
   const { store } = await startBreaking(t)
-  const page = await store.pets.list({ limit: 20 })
-  const last = await store.pets.list({ limit: 20, cursor: page.nextCursor })
-  assert.deepEqual(last.items, (await page.next())?.items)
-  assert.equal(last.nextCursor, undefined)
+  const page = await store.pets.list()
+  assert.deepEqual([page.pets.length, page.hasNext], [20, true])
+  const last = await page.next()
+  assert.deepEqual([last?.pets.length, last?.hasNext], [5, false])
+  assert.equal(await last?.next(), undefined)
+  // A page names the place of the next one.
+  const named = await store.pets.list({ cursor: page.nextCursor })
+  assert.deepEqual([named.items, named.nextCursor], [last?.items, undefined])
   await assert.rejects(store.pets.list({ cursor: page.nextCursor, status: 'sold' }), /cursor/)
+
+  for (const [list, wanted] of [
+    [page, everyId],
+    [store.pets.list({ limit: 7 }), everyId],
+    [store.pets.list({ status: 'sold', limit: 2 }), [1n, 6n, 11n, 16n, 21n]],
+  ] as const) {
+    assert.deepEqual(
+      (await Array.fromAsync(list)).map(({ id }) => id),
+      wanted,
+    )
+  }
+  const pages = await Array.fromAsync(store.pets.list({ limit: 10 }).pages())
+  assert.deepEqual(
+    pages.map(({ pets }) => pets.length),
+    [10, 10, 5],
+  )
 })

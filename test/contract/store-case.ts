@@ -56,3 +56,7 @@ export const upTo = (most: number): readonly bigint[] =>
   Array.from({ length: most }, (_, n) => BigInt(n + 1))
 
 export const byNumber = (one: bigint, other: bigint): number => Number(one - other)
+
+export const morning = '2026-11-20T08:00:00.000Z'
+export const noon = '2026-11-20T12:00:00.000Z'
+export const evening = '2026-11-20T18:00:00.000Z'

@@ -20,7 +20,16 @@ import {
   takeLoan,
   things,
 } from '../helpers/things.ts'
-import { add, type AddContract, once, type OpenStore, resultOf } from './store-case.ts'
+import {
+  add,
+  type AddContract,
+  evening,
+  morning,
+  noon,
+  once,
+  type OpenStore,
+  resultOf,
+} from './store-case.ts'
 
 /** Tests ids of every size, many changes together, and what the code may not ask for. */
 export const rowContract = (it: AddContract): void => {
@@ -156,8 +165,6 @@ export const rowContract = (it: AddContract): void => {
 
   it('a count has what changes before it inserted, updated and ended', async (store) => {
     const { bulk } = store
-    const morning = '2026-11-20T08:00:00.000Z'
-    const [noon, evening] = ['2026-11-20T12:00:00.000Z', '2026-11-20T18:00:00.000Z']
     const take = (thingId: bigint, until: string, now: string) =>
       takeLoan({ thingId, borrower: 'Ann', until }, now)
     const added = Array.from({ length: mostLoans + 1 }, () => addThing({ color: 'red' }))

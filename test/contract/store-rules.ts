@@ -21,7 +21,17 @@ import {
   takeLoan,
   things,
 } from '../helpers/things.ts'
-import { add, type AddContract, atOnce, callers, once, resultOf } from './store-case.ts'
+import {
+  add,
+  type AddContract,
+  atOnce,
+  callers,
+  evening,
+  morning,
+  noon,
+  once,
+  resultOf,
+} from './store-case.ts'
 
 /** Tests what a rule can read and count, what of it is shown, and the lists that follow from it. */
 export const ruleContract = (it: AddContract): void => {
@@ -361,7 +371,3 @@ const pagesOf = async <T extends Table>(
   } while (after !== undefined)
   return rows
 }
-
-const morning = '2026-11-20T08:00:00.000Z'
-const noon = '2026-11-20T12:00:00.000Z'
-const evening = '2026-11-20T18:00:00.000Z'
