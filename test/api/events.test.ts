@@ -4,7 +4,7 @@ import { petsCreate } from '../../src/resources/pets/changes.ts'
 import { act } from '../helpers/act.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { linkOf } from '../helpers/http.ts'
-import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
+import { addPets, nothingDue, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { idsOn, pagesOf } from '../helpers/pages.ts'
 import { poll } from '../helpers/poll.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -23,11 +23,6 @@ const follow = async (app: TestApp, path: string): Promise<readonly Event[]> =>
 
 const summaryOf = ({ type, data: { pet, order, category } }: Event): string =>
   [type, (pet ?? order ?? category)?.['id'], pet?.['status']].join(' ').trim()
-
-/** An application for whose background work nothing is ever due. */
-const withoutClock: Parameters<typeof startApp>[1] = {
-  wrapStorage: (storage) => ({ ...storage, data: { ...storage.data, due: async () => [] } }),
-}
 
 test('every change is an event: of animals, of orders with their animals, and of categories', async (t) => {
   const app = await startApp(t)
@@ -86,7 +81,7 @@ test('every change is an event: of animals, of orders with their animals, and of
 })
 
 test('a hold that a request finds ended was ended by nobody', async (t) => {
-  const app = await startApp(t, withoutClock)
+  const app = await startApp(t, { wrapStorage: nothingDue })
   await addPets(app, 3)
   for (const petId of [1, 2, 3]) await placeOrder(app, { petId })
   const { id: placed } = (await follow(app, '/events')).at(-1) ?? { id: 0 }

@@ -4,10 +4,16 @@ import { StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
 import { dateTimeText } from '../../src/base/date-time.ts'
 import { orderPlace } from '../../src/resources/orders/changes.ts'
 import { orders } from '../../src/resources/orders/table.ts'
-import type { Storage } from '../../src/store/port.ts'
 import { act } from '../helpers/act.ts'
 import { startApp, temporaryFolder, TestClock, type TestApp } from '../helpers/app.ts'
-import { addPets, orderOf, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
+import {
+  addPets,
+  nothingDue,
+  orderOf,
+  patchOrder,
+  petStatusOf,
+  placeOrder,
+} from '../helpers/orders.ts'
 import { poll } from '../helpers/poll.ts'
 
 const day = 86_400_000
@@ -40,10 +46,7 @@ test('a hold ends by the clock, with nobody asking for its animal, and lists sho
 })
 
 test('a hold that has ended stands in nobody’s way, whether or not anybody has noted its end', async (t) => {
-  // Nothing is ever due for the background work of this application.
-  const app = await startApp(t, {
-    wrapStorage: (storage) => ({ ...storage, data: { ...storage.data, due: async () => [] } }),
-  })
+  const app = await startApp(t, { wrapStorage: nothingDue })
   await addPets(app, 6)
   const { key } = await app.addKey('free')
   for (let petId = 1; petId <= 5; petId += 1) await placeOrder(app, { petId }, { key })
@@ -85,13 +88,9 @@ test('holds that ended while no service ran end at its start, the others go on',
   const clock = new TestClock()
   const before = await startApp(t, { dataDir, clock })
   await addPets(before, 3)
-  for (const [petId, hours] of [
-    [1, 1],
-    [2, 47],
-    [3, 49],
-  ] as const) {
+  for (const [at, hours] of [1, 47, 49].entries()) {
     const expiresAt = dateTimeText(clock.time + hours * 3_600_000)
-    await placeOrder(before, { petId, expiresAt })
+    await placeOrder(before, { petId: at + 1, expiresAt })
   }
   await before.close()
   clock.advance(2 * day)
@@ -105,15 +104,15 @@ test('holds that ended while no service ran end at its start, the others go on',
 
 test('while the store fails no hold is lost: the failure is reported once, and all end after it', async (t) => {
   let isFailing = false
-  const fail = async (): Promise<never> => {
-    throw new StorageUnavailable('full', new Error('The disk is full.'))
-  }
   const app = await startApp(t, {
-    wrapStorage: (storage: Storage): Storage => ({
+    wrapStorage: ({ data, ...storage }) => ({
       ...storage,
       data: {
-        ...storage.data,
-        apply: (change, by) => (isFailing ? fail() : storage.data.apply(change, by)),
+        ...data,
+        apply: async (change, by) => {
+          if (isFailing) throw new StorageUnavailable('full', new Error('The disk is full.'))
+          return await data.apply(change, by)
+        },
       },
     }),
   })

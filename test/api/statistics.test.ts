@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { arriving } from '../../src/resources/pets/changes.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import { startApp, TestClock, type TestApp } from '../helpers/app.ts'
-import { patchOrder, placeOrder } from '../helpers/orders.ts'
+import { nothingDue, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
 type Statistic = Readonly<Record<string, number>> & { readonly start: string }
@@ -85,7 +85,7 @@ test('statistics are what the log tells, in every time zone and over the end of 
     clock: new TestClock('2026-10-17T22:07:00Z'),
     eventDays: 60,
     // No hold ends by itself between the log and the statistics.
-    wrapStorage: (storage) => ({ ...storage, data: { ...storage.data, due: async () => [] } }),
+    wrapStorage: nothingDue,
   })
   // A generator of numbers that are the same each time.
   let seed = 7

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Storage } from '../../src/store/port.ts'
 import type { TestApp } from './app.ts'
 import type { Answer, Call } from './http.ts'
 import { addPet } from './storage.ts'
@@ -24,6 +25,12 @@ export const patchOrder = async (
   options: Call = {},
 ): Promise<Answer> =>
   await caller.call(`/store/orders/${id}`, { method: 'PATCH', ...options, body })
+
+/** A store for whose background work nothing is ever due, so that no hold ends by itself. */
+export const nothingDue = (storage: Storage): Storage => ({
+  ...storage,
+  data: { ...storage.data, due: async () => [] },
+})
 
 /** Adds animals that are available. */
 export const addPets = async ({ storage }: TestApp, count: number): Promise<void> => {
