@@ -90,13 +90,6 @@ test('an unknown path is answered with the paths that there are, and its OPTIONS
   assertRefused(await app.call('/animals', { method }), 'route_not_found')
 })
 
-test('OPTIONS spends from the address and is refused once that is used up', async (t) => {
-  const app = await startApp(t)
-  const options = { method: 'OPTIONS', key: undefined }
-  for (let n = 0; n < 60; n += 1) assert.equal((await app.call('/pets', options)).status, 204)
-  assertRefused(await app.call('/pets', options), 'rate_limit_exceeded')
-})
-
 test('a GET or a HEAD with a body is refused for the body, not for its bytes', async (t) => {
   const app = await startApp(t)
   assert.equal(

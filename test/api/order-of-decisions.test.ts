@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeKey } from '../../src/access/keys/key-format.ts'
-import { startApp, TestClock } from '../helpers/app.ts'
+import { startApp } from '../helpers/app.ts'
 import { call, errorOf } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
@@ -47,12 +47,6 @@ test('a wrong path is looked at before a wrong method, and both before parameter
   assertRefused(await app.remove('/animals?limit=0'), 'route_not_found')
   assertRefused(await app.remove('/pets?limit=0'), 'method_not_allowed')
   assertRefused(await app.put('/pets', '{'), 'method_not_allowed')
-})
-
-test('a removed operation is gone before its parameters are looked at, and 405 stays 405', async (t) => {
-  const app = await startApp(t, { clock: new TestClock('2031-01-01T00:00:00Z') })
-  assertRefused(await app.call('/pets/rex?colour=red'), 'operation_removed')
-  assertRefused(await app.call('/pets/1', { method: 'PUT' }), 'method_not_allowed')
 })
 
 test('outside /v1 no key is needed, and an unknown path is an Error', async (t) => {

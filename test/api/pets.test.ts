@@ -133,9 +133,12 @@ test('from its sunset on the operation is gone, by the clock alone', async (t) =
     assert.equal(answer.headers.allow, 'PATCH, DELETE, OPTIONS')
   }
   assert.equal((await app.call('/pets/1', { method: 'HEAD' })).status, 410)
-  for (const method of ['OPTIONS', 'PUT']) {
-    const answer = await app.call('/pets/1', { method })
-    assert.equal(answer.headers.allow, 'PATCH, DELETE, OPTIONS', method)
+  for (const [method, status] of [
+    ['OPTIONS', 204],
+    ['PUT', 405],
+  ] as const) {
+    const answer = await app.call('/pets/1?colour=red', { method })
+    assert.deepEqual([answer.status, answer.headers.allow], [status, 'PATCH, DELETE, OPTIONS'])
   }
   // All else stays.
   assertRefused(await app.call('/pets/1', { key: undefined }), 'missing_api_key')
