@@ -114,3 +114,15 @@ test('an order that was cancelled stays so, though its animal was deleted', () =
   assert.equal(told(rows.apply(petRemove(1n, unconditional))), 'removed')
   assert.match(patch(1n, { status: 'approved' }), /cannot become approved. Place a new order.$/)
 })
+
+test('nobody deletes an order without the right to it, or by another version', () => {
+  const { rows, place, order } = store()
+  place(1n)
+  for (const [editor, condition, code] of [
+    [{ ...staff, scopes: scopesOf([]) }, unconditional, 'insufficient_scope'],
+    [staff, { match: [9n], noneMatch: undefined }, 'precondition_failed'],
+  ] as const) {
+    assert.equal(told(rows.apply(orderRemove(1n, condition, editor))).split(':')[0], code)
+    assert.equal(order()?.status, 'placed')
+  }
+})
