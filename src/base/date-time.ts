@@ -18,4 +18,10 @@ export const dateTimeFromText = (text: string): string | undefined => {
 const first = '0001-01-01T00:00:00.000Z'
 
 /** A Unix time in milliseconds, of the years 1 to 9999, as a date-time of RFC 3339 in UTC. */
-export const dateTimeText = (milliseconds: number): string => new Date(milliseconds).toISOString()
+export const dateTimeText = (milliseconds: number): string => {
+  if (recent.size > 64) recent.clear()
+  return recent.getOrInsertComputed(milliseconds, (at) => new Date(at).toISOString())
+}
+
+/** What happens together asks for the same times. */
+const recent = new Map<number, string>()

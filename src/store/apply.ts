@@ -57,6 +57,8 @@ export type Decided = {
   readonly refused: readonly number[]
   /** Whether any row was written. One that only replays results and refuses writes none. */
   readonly hasWritten: boolean
+  /** The number of the transaction, for `RowCounts.commit`. */
+  readonly transaction: number
 }
 
 /** Decides and makes changes in one transaction. It throws what a rule throws, and KeyTaken if a key got a result meanwhile. */
@@ -66,6 +68,7 @@ export function* makeChanges(
   pending: readonly PendingChange[],
   checksKeys = false,
 ): Work<Decided> {
+  const number = work.counts.begin()
   const events = log(transaction)
   let results: NewResults | undefined
   let acting = nobody
@@ -79,8 +82,10 @@ export function* makeChanges(
   const applied: Array<Applied<Result>> = []
   const refused: number[] = []
   // One alone reads what it needs as it goes.
-  if (rows.loads && pending.length > 1) {
-    yield* rows.load(pending.flatMap(({ change }) => firstKeysOf(rules, change)))
+  if (pending.length > 1) {
+    if (rows.loads)
+      yield* rows.load(firstOf(rules, pending, (rule, change) => rule.rows(change, none)))
+    yield* rows.count(firstOf(rules, pending, (rule, change) => rule.counts?.(change, none)))
   }
   for (let at = 0; at < pending.length; at += 1) {
     const { change, act } = pending[at] as PendingChange
@@ -106,10 +111,8 @@ export function* makeChanges(
       }
     }
     const counts: number[] = []
-    if (rule.counts !== undefined) {
-      for (const key of rule.counts(change, found)) {
-        counts.push(rows.counted(key) ?? (yield* rows.count(key)))
-      }
+    for (const key of rule.counts?.(change, found) ?? none) {
+      counts.push(work.counts.find(key) ?? (yield* rows.count([key])))
     }
     const decision = rule.decide(change, found, counts, act.at)
     if ('refused' in decision) {
@@ -143,24 +146,26 @@ export function* makeChanges(
   totals.save(transaction)
   events.save()
   if (results !== undefined) refuseTaken(yield results.statements)
-  return { applied, refused, hasWritten }
+  return { applied, refused, hasWritten, transaction: number }
 }
 
 const nobody: ChangeContext = { at: 0 }
 const none: readonly never[] = []
 
-/** What the rule of a change reads first. A rule that throws does so again when it decides the change. */
-const firstKeysOf = (
+/** What the rules of changes read or count first. A rule that throws does so again when it decides its change. */
+const firstOf = <T>(
   rules: ApplyParts['rules'],
-  change: Change,
-): ReadonlyArray<RowKey | RowSearch> => {
-  try {
-    // The rule of this kind decides changes of this kind.
-    return (rules.get(change.kind) as Rule | undefined)?.rows(change, none) ?? none
-  } catch {
-    return none
-  }
-}
+  pending: readonly PendingChange[],
+  of: (rule: Rule, change: Change) => readonly T[] | undefined,
+): readonly T[] =>
+  pending.flatMap(({ change }) => {
+    try {
+      // The rule of this kind decides changes of this kind.
+      return of(rules.get(change.kind) as Rule, change) ?? none
+    } catch {
+      return none
+    }
+  })
 
 /** The most changes of one `applyAll`, each 0.1 ms; more than 2,000 make a running service refuse writes briefly (503). */
 export const maxChanges = 10_000

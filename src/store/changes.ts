@@ -4,6 +4,8 @@ export class Changes {
   readonly files: BigUint64Array
   /** A number that differs after each change of any row. Only equality has a meaning. */
   version = 0
+  /** How often others than this process were found to have changed rows. */
+  others = 0
   /** `damaged`: a connection saw damage. `unsettled`: the log may hold a transaction that the disk may lack. */
   trouble: 'none' | 'damaged' | 'unsettled' = 'none'
   readonly #waiting = new Set<() => void>()
@@ -18,6 +20,12 @@ export class Changes {
   bumpVersion(): void {
     this.version += 1
     for (const wake of this.#waiting) wake()
+  }
+
+  /** Moves the version too; call it before anything else is read. */
+  noteOthers(): void {
+    this.others += 1
+    this.bumpVersion()
   }
 
   /** Waits until the version differs, for some milliseconds at most. Read the version first, then the data. */

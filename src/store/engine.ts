@@ -15,6 +15,8 @@ export type Engine = {
   readonly upkeep: Query
   /** Reads one row in the open transaction at once, by the id `$1`; undefined if the engine cannot. */
   readonly readRow?: (text: string, id: bigint) => readonly Cell[] | undefined
+  /** Calls `Changes.noteOthers` if need be, in the open transaction. Without it, each transaction begins with that. */
+  readonly findOthers?: () => void
   /** Throws OutcomeUnknown; or, with nothing written, StorageUnavailable or what the work throws. */
   readonly write: <T>(
     work: (transaction: Transaction) => Work<T>,

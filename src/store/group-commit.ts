@@ -50,6 +50,7 @@ export const groupCommit = ({ engine, applying, committed, maxTurns }: GroupComm
     } catch (error) {
       return await undone(members, error)
     }
+    applying.work.counts.commit(decided.transaction)
     const known = committed(decided.hasWritten)
     if (known === undefined) {
       tell(members, decided)
@@ -138,9 +139,6 @@ export const groupCommit = ({ engine, applying, committed, maxTurns }: GroupComm
   }
 }
 
-const tell = (members: readonly Member[], { applied }: Decided): void => {
-  for (let at = 0; at < members.length; at += 1) {
-    // There is one result for each member.
-    members[at]?.resolve(applied[at] as Applied<Result>)
-  }
-}
+const tell = (members: readonly Member[], { applied }: Decided): void =>
+  // There is one result for each member.
+  members.forEach(({ resolve }, at) => resolve(applied[at] as Applied<Result>))

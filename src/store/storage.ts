@@ -55,7 +55,7 @@ export const storedOver = (parts: Parts) => {
     rules: new Map(rules.map((rule) => [rule.kind, rule])),
     log,
     dependents: dependentsIn(tables),
-    work: workParts(engine, reads.tables),
+    work: workParts(engine, reads.tables, changes),
   }
   const commits = groupCommit({ ...parts, applying })
   const keys = storedKeys(engine, readOne, log, changes)

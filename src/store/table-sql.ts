@@ -146,13 +146,13 @@ export const tableSql = (
         `SELECT id FROM ${dueRows} WHERE ${due.of === undefined ? '' : where([due.of], 3)}${isDue}`,
         `${columnOf(due.field)} <= $1 AND ${seen} ORDER BY ${columnOf(due.field)}, id LIMIT $2 + 0`,
       ].join(''),
-    /** Counts up to `$1` rows by values from `$2` on, then the one that `above` exceeds. */
+    /** Counts up to `$1` rows by values from `$2` on, then the one that `above` exceeds; and the least value of that. */
     count: (fields: readonly string[], above: string | undefined): string =>
       counts.getOrInsertComputed(`${fields.join()} ${above}`, () => {
-        const condition =
-          above === undefined ? 'TRUE' : `${columnOf(above)} > $${2 + fields.length}`
-        return `SELECT count(*) FROM (
-          SELECT 1 FROM ${name} WHERE ${where(fields, 2)}${condition} LIMIT $1 + 0
+        const value = above === undefined ? 'NULL' : columnOf(above)
+        const condition = above === undefined ? 'TRUE' : `${value} > $${2 + fields.length}`
+        return `SELECT count(*), min(value) FROM (
+          SELECT ${value} AS value FROM ${name} WHERE ${where(fields, 2)}${condition} LIMIT $1 + 0
         ) AS counted`
       }),
     /** The cells of all columns of one row with these values, and its version, whether it is visible or not. */

@@ -21,7 +21,8 @@ export class Tally {
 
   add(key: readonly Cell[], count: number): void {
     this.#counts ??= new Map()
-    const by = key.join(' ')
+    let by = ''
+    for (const cell of key) by += ` ${String(cell)}`
     const counted = this.#counts.get(by)
     if (counted === undefined) this.#counts.set(by, { key, count })
     else counted.count += count

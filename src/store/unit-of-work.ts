@@ -1,5 +1,4 @@
 import { StorageUnavailable } from '../base/errors/storage-errors.ts'
-import { withDigits } from '../base/exact-json.ts'
 import { int64 } from '../base/int64.ts'
 import {
   changedFields,
@@ -19,7 +18,9 @@ import type {
   UpdatedRow,
   Work,
 } from './engine.ts'
+import type { Changes } from './changes.ts'
 import { counting, type ReadTable, tableIn } from './reads.ts'
+import { type RowCounts, rowCounts } from './row-counts.ts'
 import {
   type Cell,
   cellsOf,
@@ -44,33 +45,32 @@ type Entry = {
   changed: Row | undefined
 }
 
-/** What a transaction counted, as it stands now: the changes of one owner are often together. */
-type Counted = { readonly key: CountKey; count: number }
-
 type WritableTable = Readonly<ReturnType<typeof writable>>
 
 /** The rows of one table that a transaction has read or written. Nobody else writes meanwhile. */
 type Rows = {
   readonly of: WritableTable
   readonly entries: Map<bigint, Entry>
-  /** By what was counted. */
-  counted: Map<string, Counted> | undefined
   hasUnsent: boolean
-  /** Those of the table that was used before it. Tables are few, so a list will do. */
-  readonly next: Rows | undefined
 }
 
 export type WorkParts = {
   readonly readRow: Engine['readRow'] | undefined
   readonly tableOf: (table: Pick<Table, 'name'>) => WritableTable
+  readonly counts: RowCounts
 }
 
 export const workParts = (
-  { dialect, readRow }: Engine,
+  { dialect, readRow, findOthers }: Engine,
   tables: ReadonlyMap<string, ReadTable>,
+  changes: Pick<Changes, 'others'>,
 ): WorkParts => {
   const all = [...tables].map(([name, read]) => [name, writable(dialect, read)] as const)
-  return { readRow, tableOf: tableIn(new Map(all)) }
+  const counts = rowCounts(() => {
+    findOthers?.()
+    return changes.others
+  })
+  return { readRow, tableOf: tableIn(new Map(all)), counts }
 }
 
 const writable = ({ locking, writes }: Dialect, read: ReadTable) => {
@@ -98,7 +98,7 @@ export class UnitOfWork {
   readonly #parts: WorkParts
   readonly #transaction: Transaction
   readonly #note: Note
-  #rows: Rows | undefined
+  readonly #rows = new Map<string, Rows>()
 
   constructor(parts: WorkParts, transaction: Transaction, note: Note) {
     this.#parts = parts
@@ -166,24 +166,17 @@ export class UnitOfWork {
     })
   }
 
-  /** How many rows there are now, if the transaction has counted them. */
-  counted(key: CountKey): number | undefined {
-    return this.#rowsOf(key.table).counted?.get(nameOf(key))?.count
-  }
-
-  /** Of what the database does not know yet it knows itself: to send that first would part what is written together. */
-  *count(key: CountKey): Work<number> {
-    const rows = this.#rowsOf(key.table)
-    let unsent = 0
-    for (const { before, now } of rows.hasUnsent ? rows.entries.values() : []) {
-      if (before !== now) unsent += changeOf(before?.row, now?.row, key)
-    }
-    const max = key.max - Math.min(0, unsent)
-    const answers = yield [counting(rows.of.sql, { ...key, max })]
-    const count = Math.min(key.max, Number(answers[0]?.rows[0]?.[0]) + unsent)
-    rows.counted ??= new Map()
-    rows.counted.set(nameOf(key), { key, count })
-    return count
+  /** Counts what is not known yet, in one round trip. Returns the last count. */
+  *count(keys: readonly CountKey[]): Work<number> {
+    const { counts } = this.#parts
+    const unknown = counts.unknown(keys)
+    if (unknown.length === 0) return 0
+    // The database counts, so it must know.
+    for (const { table } of unknown) this.#send(this.#rowsOf(table))
+    const unsent = this.#transaction.unsent()
+    const asked = unknown.map((key) => counting(this.#rowsOf(key.table).of.sql, key))
+    const answers = (yield [...unsent, ...asked]).slice(unsent.length)
+    return unknown.map((key, at) => counts.add(key, answers[at]?.rows[0])).at(-1) ?? 0
   }
 
   /** Writes to a loaded row, or inserts one. Returns the row after the write; for a removal, the row before it. */
@@ -215,14 +208,14 @@ export class UnitOfWork {
     const rows = this.#rowsOf(table)
     this.#send(rows)
     rows.entries.clear()
-    rows.counted = undefined
+    this.#parts.counts.clear()
     const unsent = this.#transaction.unsent()
     if (unsent.length > 0) yield unsent
   }
 
   /** Writes what was not written yet; call it last in the transaction. */
   save(): void {
-    for (let rows = this.#rows; rows !== undefined; rows = rows.next) this.#send(rows)
+    this.#rows.forEach((rows) => this.#send(rows))
   }
 
   #insert(table: Table, given: Row): Stored {
@@ -252,12 +245,7 @@ export class UnitOfWork {
 
   #noted(rows: Rows, before: Row | undefined, after: Row | undefined): void {
     rows.hasUnsent = true
-    rows.counted?.forEach((each, name, counted) => {
-      const change = changeOf(before, after, each.key)
-      // If counting ended there, nobody knows how many there are.
-      if (change !== 0 && each.count === each.key.max) counted.delete(name)
-      else each.count += change
-    })
+    this.#parts.counts.note(rows.of.table, before, after)
     this.#note(rows.of.table, before, after)
   }
 
@@ -266,29 +254,26 @@ export class UnitOfWork {
     if (!rows.hasUnsent) return
     rows.hasUnsent = false
     const { writes, insertion, written } = rows.of
-    let removals: bigint[] | undefined
-    let updates: Entry[] | undefined
-    let inserts: Array<readonly Cell[]> | undefined
+    const removals: bigint[] = []
+    const updates: Entry[] = []
+    const inserts: Array<readonly Cell[]> = []
     rows.entries.forEach((entry, id) => {
       const { before, now } = entry
       if (before === now) return
-      if (now === undefined) removals = added(removals, id)
-      else if (before !== undefined) updates = added(updates, entry)
-      else inserts = added(inserts, cellsOf(written, now.row).concat(now.version))
+      if (now === undefined) removals.push(id)
+      else if (before !== undefined) updates.push(entry)
+      else inserts.push(cellsOf(written, now.row).concat(now.version))
       entry.before = now
     })
     // Rows leave an index before others enter it.
-    if (removals !== undefined) this.#sendAll(writes.removals(removals))
-    if (updates !== undefined) {
-      // They are there now, and something of them was changed.
-      this.#sendAll(writes.updates(updates as readonly UpdatedRow[]))
-      for (const entry of updates) entry.changed = undefined
-    }
-    if (inserts !== undefined) this.#transaction.insert(insertion, inserts)
-  }
-
-  #sendAll(statements: readonly Statement[]): void {
+    // Updated rows are there now, and something of them was changed.
+    const statements = [
+      ...(removals.length > 0 ? writes.removals(removals) : []),
+      ...(updates.length > 0 ? writes.updates(updates as readonly UpdatedRow[]) : []),
+    ]
     for (const [text, values] of statements) this.#transaction.atCommit(text, values)
+    for (const entry of updates) entry.changed = undefined
+    if (inserts.length > 0) this.#transaction.insert(insertion, inserts)
   }
 
   #find(rows: Rows, id: bigint): Entry | undefined {
@@ -302,20 +287,12 @@ export class UnitOfWork {
   }
 
   #rowsOf(table: Table): Rows {
-    for (let rows = this.#rows; rows !== undefined; rows = rows.next) {
-      if (rows.of.table.name === table.name) return rows
-    }
-    const of = this.#parts.tableOf(table)
-    const next = this.#rows
-    return (this.#rows = { of, entries: new Map(), counted: undefined, hasUnsent: false, next })
+    return this.#rows.getOrInsertComputed(table.name, () => ({
+      of: this.#parts.tableOf(table),
+      entries: new Map(),
+      hasUnsent: false,
+    }))
   }
-}
-
-/** To push makes room for many more. */
-const added = <T>(list: T[] | undefined, item: T): T[] => {
-  if (list === undefined) return [item]
-  list.push(item)
-  return list
 }
 
 const entryOf = (id: bigint, stored: Stored | undefined): Entry => ({
@@ -327,18 +304,3 @@ const entryOf = (id: bigint, stored: Stored | undefined): Entry => ({
 
 /** The number that has the last id of a table that was given. */
 export const lastId = ({ name }: Pick<Table, 'name'>) => `ids of ${name}` as const
-
-const nameOf = ({ where, above, max }: CountKey): string =>
-  JSON.stringify([where, above, max], withDigits)
-
-const changeOf = (before: Row | undefined, after: Row | undefined, key: CountKey): number =>
-  Number(isCounted(after, key)) - Number(isCounted(before, key))
-
-const isCounted = (row: Row | undefined, { where, above }: CountKey): boolean => {
-  if (row === undefined) return false
-  for (const field in where) if (row[field] !== where[field]) return false
-  if (above === undefined) return true
-  // A date-time or an int64, as the value is.
-  const value = row[above.field] as string | bigint | undefined
-  return value !== undefined && value > (above.value as string | bigint)
-}

@@ -329,6 +329,30 @@ export const ruleContract = (it: AddContract): void => {
     )
   })
 
+  it('a rule counts what there is, as time, other stores and failures leave it', async (store, reopen) => {
+    const { data } = store
+    const { data: other } = await reopen()
+    const timeOf = (minutes: number): string => new Date(act.at + minutes * 60_000).toISOString()
+    const seen = new Set<string>()
+    for (let n = 0; n < 120; n += 1) {
+      const { id: thingId } = await add(data, { color: 'red' })
+      const [now, until] = [timeOf(n >> 1), timeOf((n >> 1) + 1 + ((n * 5) % 7))]
+      const borrower = n % 5 < 3 ? 'Ann' : 'Ben'
+      const by = n % 7 < 5 ? data : other
+      const where = { borrower, state: 'open' }
+      const above = { field: 'until', value: now }
+      const running = await data.count({ table: loans, where, above, max: mostLoans })
+      const [taken] = await Promise.all([
+        by.apply(takeLoan({ thingId, borrower, until }, now), act),
+        n % 13 === 0 && assert.rejects(by.apply({ kind: 'thing.fail' }, act)),
+      ])
+      const { outcome } = resultOf(taken)
+      assert.equal(outcome, running === mostLoans ? 'too_many' : 'lent', `at step ${n}`)
+      seen.add(`${outcome} ${by === data}`)
+    }
+    assert.equal(seen.size, 4, [...seen].join())
+  })
+
   it('rows are counted by their hidden fields too, up to a number', async ({ data }) => {
     await lend(data, ['Ann', morning], ['Ann', noon], ['Ann', evening], ['Ben', evening])
     const where = { borrower: 'Ann', state: 'open' }

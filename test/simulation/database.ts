@@ -277,7 +277,7 @@ class Writer {
       this.#giveUp(session)
       throw unreachable(error)
     }
-    if (database.version !== this.version) this.#changes.bumpVersion()
+    if (database.version !== this.version) this.#changes.noteOthers()
     const { transaction, unsent, shows } = buffered(database.numbers())
     let done: T
     try {

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
 import type { Change } from '../../src/base/data/change.ts'
 import { groupCommit } from '../../src/store/group-commit.ts'
+import { rowCounts } from '../../src/store/row-counts.ts'
 import { finish } from '../../src/store/sqlite/engine.ts'
 import { act } from '../helpers/act.ts'
 
@@ -50,7 +51,7 @@ const setUp = ({ maxTurns = 8, failures = [], committed = () => {} }: Options = 
       rules: new Map([[rule.kind, rule]]),
       dependents: new Map(),
       log: () => ({ note: nothing, noteImport: nothing, addOwn: nothing, save() {} }),
-      work: { readRow: nothing, tableOf: nothing },
+      work: { readRow: nothing, tableOf: nothing, counts: rowCounts(nothing) },
     },
     committed,
     maxTurns,

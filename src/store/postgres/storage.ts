@@ -74,7 +74,7 @@ const open = async (parts: PostgresParts): Promise<Storage> => {
     async (table) => [table.name, await readTable(query, table, isNewer)] as const,
   )
   const known = await Promise.all(tables)
-  const writer = openWriter(address, patience, search, () => changes.bumpVersion(), observe)
+  const writer = openWriter(address, patience, search, () => changes.noteOthers(), observe)
   opened.defer(writer.close)
   const engine = { dialect: postgresDialect, read: query, upkeep, write: writer.write }
   const committed = async (): Promise<void> => {

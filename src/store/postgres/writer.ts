@@ -59,6 +59,8 @@ export const openWriter = (
         idle_in_transaction_session_timeout: String(patience.write),
       },
     })
+    // A standby in place of the primary may have other rows under the same version.
+    version = 0n
     connectedAt = performance.now()
     answeredAt = connectedAt
     if (open !== undefined) observe({ kind: 'database_reconnected' })

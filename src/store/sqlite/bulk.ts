@@ -69,7 +69,7 @@ const gathering = (parts: Parts, table: Table, lock: ServiceLock): Gathering => 
     commit: async (count, note, progress) => {
       database.exec('COMMIT')
       const moved = await move(parts, table, moving, [count, note, progress])
-      changes.bumpVersion()
+      changes.noteOthers()
       return moved
     },
     end: async () => {

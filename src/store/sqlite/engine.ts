@@ -49,13 +49,11 @@ export const asking = (database: DatabaseSync): Ask => {
     const rows = statement.all(...cells) as unknown as ReadonlyArray<readonly Cell[]>
     return { rows, count: rows.length }
   }
-  const first: Ask['first'] = (text, values = []) =>
+  const first: Ask['first'] = (text, values = []) => {
+    const { statement } = known.getOrInsertComputed(text, prepare)
     // The statement gives arrays.
-    known
-      .getOrInsertComputed(text, prepare)
-      .statement.get(...(values as readonly SQLInputValue[])) as unknown as
-      | readonly Cell[]
-      | undefined
+    return statement.get(...(values as readonly SQLInputValue[])) as unknown as readonly Cell[]
+  }
   return Object.assign(ask, { first })
 }
 
@@ -153,22 +151,21 @@ export const rowInserter = (
   width: number,
   onConflict = '',
 ): RowInserter => {
-  const statementOf = (size: number): StatementSync =>
-    database.prepare(`${insertText(into, size, width)} ${onConflict}`)
-  const one = statementOf(1)
   // A statement for each row takes twice the time.
-  const many = [16, 4].map((size) => ({ size, statement: statementOf(size) }))
+  const statements = [16, 4, 1].map((size) => ({
+    size,
+    statement: database.prepare(`${insertText(into, size, width)} ${onConflict}`),
+  }))
   return (rows) => {
     let from = 0
-    if (rows.length > 1) {
-      for (const { size, statement } of many) {
-        for (; from + size <= rows.length; from += size) {
-          statement.get(...(rows.slice(from, from + size).flat() as SQLInputValue[]))
-        }
+    for (const { size, statement } of statements) {
+      for (; from + size <= rows.length; from += size) {
+        const cells: Cell[] = []
+        for (let at = from; at < from + size; at += 1) cells.push(...(rows[at] ?? []))
+        // Of a write `get` returns nothing; `run` would make an object.
+        statement.get(...(cells as SQLInputValue[]))
       }
     }
-    // Of a write `get` returns nothing; `run` would make an object.
-    for (; from < rows.length; from += 1) one.get(...(rows[from] as readonly SQLInputValue[]))
   }
 }
 

@@ -52,7 +52,7 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
     const reads = openReads(path, contents, busyTimeout, changes)
     opened.defer(reads.close)
     const detectExternalWrites = externalWriteDetector(database, changes)
-    const engine = sqliteEngine(database)
+    const engine = { ...sqliteEngine(database), findOthers: detectExternalWrites }
     const { commits, storage } = storedOver({
       engine,
       contents,
@@ -148,7 +148,7 @@ const externalWriteDetector = (database: DatabaseSync, changes: Changes): (() =>
   changes.bumpVersion()
   return () => {
     const now = current()
-    if (now !== seen) changes.bumpVersion()
+    if (now !== seen) changes.noteOthers()
     seen = now
   }
 }
