@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
-import { after, test, type TestContext } from 'node:test'
+import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ApiError, BanError, Lab, PermissionError, Team } from '../../client/src/index.ts'
 import { TestClock } from '../helpers/app.ts'
-import { fastClient } from '../helpers/client.ts'
-import { listen } from '../helpers/listening.ts'
+import {
+  answer,
+  drop,
+  fastClient,
+  type FaultyServer,
+  startFaultyServer,
+  type Step,
+} from '../helpers/client.ts'
 import { needs } from '../helpers/needs.ts'
-import type { ExchangeCase, SentRequest } from './exchange-case.ts'
+import type { ExchangeCase, SentRequest, ServerStep } from './exchange-case.ts'
 import { exchanges } from './exchanges.ts'
 
 type Outcome = {
@@ -97,25 +102,14 @@ const python: Client = async (baseUrl, each) => {
   return JSON.parse(String(outcome?.value)) as Outcome
 }
 
-/** A server that follows the steps of a case, and the requests that it got. */
-const startServer = async (t: TestContext, { steps }: ExchangeCase) => {
-  const requests: Array<{ line: string; headers: object; body: string }> = []
-  const server = createServer((request, response) => {
-    void (async () => {
-      const body = (await request.setEncoding('utf8').toArray()).join('')
-      const step = steps[Math.min(requests.length, steps.length - 1)] ?? 'drop'
-      const { method, url = '', headers } = request
-      requests.push({ line: `${method} ${url.replace(/^\/v1/, '')}`, headers, body })
-      if (step === 'drop') return request.socket.destroy()
-      const type = { 'Content-Type': 'application/json' }
-      if (step === 'cut') {
-        response.writeHead(200, { ...type, 'Content-Length': '100' })
-        return response.write('[', () => response.destroy())
-      }
-      return response.writeHead(step.status, { ...type, ...step.headers }).end(step.body)
-    })()
-  })
-  return { requests, baseUrl: `http://127.0.0.1:${await listen(t, server)}/v1` }
+const cut: Step = (_request, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' })
+  response.write('[', () => response.destroy())
+}
+
+const stepOf = (step: ServerStep): Step => {
+  if (step === 'drop') return drop
+  return step === 'cut' ? cut : answer(step.status, step.body ?? '', step.headers)
 }
 
 for (const [language, client, skip] of [
@@ -124,10 +118,10 @@ for (const [language, client, skip] of [
 ] as const) {
   for (const each of exchanges) {
     test(`${language}: ${each.name}`, { skip }, async (t) => {
-      const { requests, baseUrl } = await startServer(t, each)
+      const { requests, baseUrl } = await startFaultyServer(t, ...each.steps.map(stepOf))
       const outcome = await client(baseUrl, each)
       assert.deepEqual(
-        requests.map(({ line, headers, body }, at) => shownAs({ line, headers, body }, each, at)),
+        requests.map((came, at) => shownAs(came, each.requests[at])),
         each.requests,
       )
       assert.deepEqual(outcome.waits, each.waits ?? [])
@@ -145,19 +139,18 @@ for (const [language, client, skip] of [
 
 /** What a case says of a request, of the request that came. */
 const shownAs = (
-  came: { readonly line: string; readonly headers: object; readonly body: string },
-  { requests }: ExchangeCase,
-  at: number,
+  { method, url = '', headers: sent, body: whole }: FaultyServer['requests'][number],
+  { line = '', headers, body }: Partial<SentRequest> = {},
 ): SentRequest => {
-  const { line = '', headers, body } = requests[at] ?? {}
+  const came = `${method} ${url.replace(/^\/v1/, '')}`
   return {
     // A case that names no query leaves it open.
-    line: line.includes('?') ? came.line : (came.line.split('?')[0] ?? ''),
+    line: line.includes('?') ? came : (came.split('?')[0] ?? ''),
     ...(headers && {
       headers: Object.fromEntries(
-        Object.keys(headers).map((name) => [name, Reflect.get(came.headers, name) ?? null]),
+        Object.keys(headers).map((name) => [name, sent[name]?.toString() ?? null]),
       ),
     }),
-    ...(body !== undefined && { body: came.body }),
+    ...(body !== undefined && { body: whole }),
   }
 }
