@@ -3,6 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { mock, test, type TestContext } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { temporaryFolder } from '../helpers/app.ts'
 import { smallDisk } from '../helpers/faults.ts'
 import { startBucket } from '../helpers/bucket.ts'
@@ -13,6 +15,8 @@ import { openStorage } from '../helpers/storage.ts'
 import { nameAt, outdated, parseKeep } from '../../src/cli/backup/keep.ts'
 import { seedFor } from '../../src/seed.ts'
 
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
 const noon = Date.parse('2026-11-26T12:00:00Z')
 const hour = 3_600_000
 
@@ -267,7 +271,10 @@ test('a bucket that never answers costs a backup two minutes; an upload that sto
     mock.timers.enable({ apis: ['setTimeout'] })
     const command = run(['backup', 's3://pets'], bucket.env).finally(() => ended.abort())
     while (!ended.signal.aborted) {
-      if (passed < mute) mock.timers.tick(1_000 * (seconds[passed++] ?? 0))
+      if (passed < mute) {
+        collectGarbage()
+        mock.timers.tick(1_000 * (seconds[passed++] ?? 0))
+      }
       await new Promise((resolve) => setImmediate(resolve))
     }
     mock.timers.reset()

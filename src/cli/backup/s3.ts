@@ -53,7 +53,8 @@ export const bucketPlace = (
         const reason = new Error(`no answer in ${seconds} seconds`)
         using _ = startDeadline(seconds * 1_000, () => late.abort(reason))
         const either = AbortSignal.any([late.signal, signal ?? []].flat())
-        return await fetch(await client.sign(url, { ...init, signal: either }))
+        // Not in the signed request: once that is collected, it aborts nothing any more.
+        return await fetch(await client.sign(url, init), { signal: either })
       }
       const outcome = await ask().catch((error: unknown) => error)
       const answered = outcome instanceof Response
