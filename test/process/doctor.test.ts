@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { checkClock, checkDatabase, checkFolder } from '../../src/cli/doctor/machine.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { linesOf, runHere } from '../helpers/command.ts'
+import { listen } from '../helpers/listening.ts'
 import { startService } from '../helpers/service.ts'
 
 test('the doctor finds nothing to do for a healthy service, unless that serves other data than those it looks at', async (t) => {
@@ -44,10 +43,10 @@ test('the doctor reports each problem with what to do, and changes nothing', asy
   chmodSync(dataDir, 0o755)
   const file = join(dataDir, 'production.sqlite')
   writeFileSync(file, 'no database')
-  const other = createServer((_request, response) => response.end('{}'))
-  await once(other.listen(0, '127.0.0.1'), 'listening')
-  t.after(() => other.close())
-  const { port } = other.address() as AddressInfo
+  const port = await listen(
+    t,
+    createServer((_request, response) => response.end('{}')),
+  )
 
   const { status, out, error } = await runHere(['doctor'], {
     PETSTORE_DATA_DIR: dataDir,

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { sendBytes } from '../helpers/http.ts'
+import { listen } from '../helpers/listening.ts'
 import { readScrape } from '../helpers/metrics.ts'
 import { poll } from '../helpers/poll.ts'
 import { needsFile } from '../helpers/postgres-places.ts'
@@ -151,10 +151,7 @@ test('a reader of the log that stands still holds up no answer and not the end',
 })
 
 test('a chosen metrics port that is taken stops the start with a sentence', async (t) => {
-  const other = createServer().listen(0, '127.0.0.1')
-  t.after(() => other.close())
-  await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
+  const port = await listen(t, createServer())
   const { status, error } = await runHere(['serve'], {
     PETSTORE_DATA_DIR: temporaryFolder(t),
     PETSTORE_PRODUCTION_PORT: '0',

@@ -8,25 +8,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../helpers/answer.ts'
 import { temporaryFolder } from '../helpers/app.ts'
-import { runHere } from '../helpers/command.ts'
-import { exactPets } from '../helpers/exact-json.ts'
+import { linesOf, runHere } from '../helpers/command.ts'
 import { type FragileService, startFragileService } from '../helpers/fragile-service.ts'
-import { call, linkOf } from '../helpers/http.ts'
+import { call } from '../helpers/http.ts'
 import { poll } from '../helpers/poll.ts'
 import { startService } from '../helpers/service.ts'
 
 /** How often each name is in the store. */
-const namesIn = async (service: FragileService): Promise<ReadonlyMap<string, number>> => {
-  const counts = new Map<string, number>()
-  for (let path: string | undefined = '/pets?limit=100'; path !== undefined;) {
-    const page: Answer = await service.call(path)
-    assert.equal(page.status, 200)
-    for (const { name } of exactPets(page.text)) {
-      counts.set(name, (counts.get(name) ?? 0) + 1)
-    }
-    path = linkOf(page, 'next')?.slice(service.base.length)
-  }
-  return counts
+const namesIn = async ({ service }: FragileService): Promise<ReadonlyMap<string, number>> => {
+  const exporting = 'pets export - --format ndjson --environment staging'.split(' ')
+  const all = linesOf((await runHere(exporting, service.env)).out)
+  const names = Map.groupBy(all, ({ name }) => String(name))
+  return new Map([...names].map(([name, found]) => [name, found.length]))
 }
 
 /** Undefined if there was no answer; then the reason is among the losses. */
@@ -173,8 +166,8 @@ test('a variable without effect is told of, SIGHUP reloads the bounds of the log
   writeFileSync(file, 'PETSTORE_LOG_LEVEL=warn\n')
   const variables = { PETSTORE_THREADS: '4' }
   const service = await startService(t, join(folder, 'data'), variables, launcher)
-  const [obsolete] = service.logged('obsolete_variable')
-  assert.deepEqual([obsolete?.['level'], obsolete?.['name']], ['warn', 'PETSTORE_THREADS'])
+  const obsolete = await service.untilLogged('obsolete_variable')
+  assert.deepEqual([obsolete['level'], obsolete['name']], ['warn', 'PETSTORE_THREADS'])
   assert.deepEqual(service.logged('unknown_variables'), [])
   const list = async (): Promise<number> =>
     (await call(`${service.baseUrl('staging')}/pets`)).status
