@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { everyScope, scopesOf } from '../../src/access/keys/scopes.ts'
+import { keys, openConsole, test } from '../helpers/console.ts'
+import { placeOrder } from '../helpers/orders.ts'
+import { png } from '../helpers/pictures.ts'
+
+const toast = (page: Page, text: string): Promise<void> =>
+  page.locator('.toast').getByText(text).waitFor()
+
+const link = (page: Page, name: string): Locator => page.getByRole('link', { name, exact: true })
+
+/** What the front desk does in a morning, one thing after another. */
+const morning: ReadonlyArray<readonly [name: string, act: (page: Page) => Promise<void>]> = [
+  [
+    'see what the day brings',
+    async (page) => {
+      await keys(page, 'g', 't')
+      await page.getByRole('heading', { name: 'Today', exact: true }).waitFor()
+    },
+  ],
+  [
+    'find an animal by a part of its name',
+    async (page) => {
+      await page.keyboard.press('/')
+      await page.keyboard.insertText('whis')
+      await page.getByRole('option', { name: /^Whisky/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Whisky' }).waitFor()
+    },
+  ],
+  [
+    'hold it for somebody who phones',
+    async (page) => {
+      await page.getByRole('button', { name: 'Hold Whisky' }).first().click()
+      await page.keyboard.insertText('0958')
+      await page.getByRole('option', { name: 'Jo Fox' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Enter')
+      await toast(page, 'Whisky is on hold.')
+    },
+  ],
+  [
+    'keep it for a day longer',
+    async (page) => {
+      await page.getByRole('complementary').getByRole('button', { name: /^More/ }).click()
+      await page.getByRole('menuitem', { name: 'Extend by a day' }).click()
+      await toast(page, 'Whisky')
+    },
+  ],
+  [
+    'note something about it',
+    async (page) => {
+      await page.getByLabel('A new note').fill('Fetches the newspaper.')
+      await page.getByRole('button', { name: 'Add the note' }).click()
+      await page.getByRole('listitem').getByText('Fetches the newspaper.').waitFor()
+    },
+  ],
+  [
+    'print its kennel card',
+    async (page) => {
+      await link(page, 'Kennel card').click()
+      await page.getByRole('img', { name: /^A code/ }).waitFor()
+      await page.getByRole('button', { name: 'Print' }).click()
+    },
+  ],
+  [
+    'go to the orders',
+    async (page) => {
+      await keys(page, 'g', 'o')
+      await page.getByRole('button', { name: 'Approve Pet 1' }).waitFor()
+    },
+  ],
+  [
+    'approve one',
+    async (page) => {
+      await page.getByRole('button', { name: 'Approve Pet 1' }).click()
+      await toast(page, 'Pet 1')
+    },
+  ],
+  [
+    'hand the animal over',
+    async (page) => {
+      await page.getByRole('button', { name: 'Hand over Pet 1' }).click()
+      await page.getByRole('button', { name: 'Take back Pet 1' }).waitFor()
+    },
+  ],
+  [
+    'take it back',
+    async (page) => {
+      await page.getByRole('button', { name: 'Take back Pet 1' }).click()
+      await toast(page, 'Pet 1 came back and is available again.')
+    },
+  ],
+  [
+    'look up who phones',
+    async (page) => {
+      await page.keyboard.press('/')
+      await page.keyboard.insertText('0958')
+      await page.getByRole('option', { name: 'Jo Fox' }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Jo Fox' }).waitFor()
+      await page.getByRole('complementary').getByRole('link', { name: 'Whisky' }).waitFor()
+    },
+  ],
+  [
+    'go to the animals',
+    async (page) => {
+      await keys(page, 'g', 'a')
+      await link(page, 'Pet 14').waitFor()
+    },
+  ],
+  [
+    'mark one as adopted',
+    async (page) => {
+      await page.locator('[data-row="15"]').focus()
+      await keys(page, 'm', 'a')
+      await toast(page, 'Pet 14 is adopted.')
+    },
+  ],
+  [
+    'add one',
+    async (page) => {
+      await page.keyboard.press('n')
+      await page.getByLabel('Name', { exact: true }).fill('Milo')
+      await page.getByRole('combobox', { name: 'Category' }).last().fill('3')
+      await page.keyboard.press('Enter')
+      await toast(page, 'Milo was added')
+    },
+  ],
+  [
+    'add a photo of it',
+    async (page) => {
+      await link(page, 'Milo').click()
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByText('Add photos').click(),
+      ])
+      await chooser.setFiles({ name: 'one.png', mimeType: 'image/png', buffer: png(40, 40) })
+      await page.getByRole('region', { name: 'Photos of Milo' }).getByRole('img').waitFor()
+    },
+  ],
+  [
+    'say what is known of it',
+    async (page) => {
+      await page.getByRole('button', { name: 'Describe Milo' }).click()
+      await page.getByRole('textbox', { name: 'Breed' }).fill('Beagle')
+      await page.keyboard.press('Enter')
+      await toast(page, 'What is known of Milo is saved.')
+    },
+  ],
+  [
+    'mark ten as adopted',
+    async (page) => {
+      await page.getByLabel('Choose Pet 13').click()
+      await page.getByLabel('Choose Pet 4').click({ modifiers: ['Shift'] })
+      await page
+        .getByRole('region', { name: 'Chosen animals' })
+        .getByRole('button', { name: 'Mark as' })
+        .click()
+      await page.keyboard.press('a')
+      await toast(page, '10 animals were changed.')
+    },
+  ],
+  [
+    'see who gave an animal away',
+    async (page) => {
+      await link(page, 'Pet 1').click()
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: /^Handed over.*by A free key/s })
+        .waitFor()
+    },
+  ],
+]
+
+/** Requests of the whole morning at most. A Free key has 1,000 a day. */
+const most = 41
+
+test('a morning at the front desk takes few requests of a Free key, and none at rest', async (t) => {
+  const scopes = scopesOf(everyScope)
+  const { app, page, answered } = await openConsole(t, {
+    names: ['Whisky', ...Array.from({ length: 14 }, (_, n) => `Pet ${n + 1}`)],
+    control: true,
+    key: async (made) => (await made.addKey('free', undefined, undefined, scopes)).key,
+  })
+  await link(page, 'Whisky').waitFor()
+  await answered()
+  const charged = (start: number): number =>
+    app.observations.slice(start).filter((seen) => seen.kind === 'request' && seen.decision).length
+  const counts = new Map([['open the console', charged(0)]])
+  await app.post('/contacts', { name: 'Jo Fox', phone: '020 7946 0958' })
+  await placeOrder(app, { petId: 2, contactId: 1 })
+  for (const [name, act] of morning) {
+    const start = app.observations.length
+    await act(page)
+    await answered()
+    app.clock.advance(60_000)
+    counts.set(name, charged(start))
+  }
+  const sum = [...counts.values()].reduce((one, other) => one + other, 0)
+  for (const [name, count] of counts) t.diagnostic(`${count} ${name}`)
+  t.diagnostic(`${sum} requests`)
+  assert.equal(morning.length, 18)
+  assert.ok(sum <= most, `${sum} requests`)
+  // It reads what was done once more, from the log. At rest it only asks whether anything happened, which costs nothing.
+  const rest = async (minutes: number): Promise<number> => {
+    const start = app.observations.length
+    for (let minute = 0; minute < minutes; minute += 1) {
+      await page.clock.fastForward(60_000)
+      await answered()
+    }
+    return charged(start)
+  }
+  await rest(5)
+  assert.equal(await rest(10), 0)
+})
