@@ -85,7 +85,9 @@ export const eventLog = (tables: readonly Table[]) => {
   // A class, since each transaction would make closures anew.
   class EventWriter {
     readonly #transaction: Pick<Transaction, 'next' | 'insert'>
-    readonly #noted = new Map<Insertion, Array<readonly Cell[]>>()
+    #noted: Array<readonly Cell[]> | undefined
+    #own: Array<readonly Cell[]> | undefined
+    #traced: Array<readonly Cell[]> | undefined
 
     constructor(transaction: Pick<Transaction, 'next' | 'insert'>) {
       this.#transaction = transaction
@@ -113,22 +115,20 @@ export const eventLog = (tables: readonly Table[]) => {
 
     addOwn({ type, ownerId, at, by, trace, data }: OwnEvent): void {
       const id = this.#nextId(trace)
-      this.#note(ownEvents, [id, type, at, ownerId, bodyOf(type, at, by, data)])
+      ;(this.#own ??= []).push([id, type, at, ownerId, bodyOf(type, at, by, data)])
     }
 
     /** Writes the events that were noted; call it last in the transaction. */
     save(): void {
-      this.#noted.forEach((rows, into) => this.#transaction.insert(into, rows))
-      this.#noted.clear()
-    }
-
-    #note(into: Insertion, cells: readonly Cell[]): void {
-      this.#noted.getOrInsertComputed(into, () => []).push(cells)
+      if (this.#noted !== undefined) this.#transaction.insert(insertion, this.#noted)
+      if (this.#own !== undefined) this.#transaction.insert(ownEvents, this.#own)
+      if (this.#traced !== undefined) this.#transaction.insert(traces, this.#traced)
+      this.#noted = this.#own = this.#traced = undefined
     }
 
     #nextId(trace: string | undefined): bigint {
       const id = this.#transaction.next('events')
-      if (trace !== undefined) this.#note(traces, [id, trace])
+      if (trace !== undefined) (this.#traced ??= []).push([id, trace])
       return id
     }
 
@@ -140,8 +140,10 @@ export const eventLog = (tables: readonly Table[]) => {
     ): bigint {
       const id = this.#nextId(trace)
       const start: readonly Cell[] = [id, type, at]
-      // Each element of a spread costs an object.
-      this.#note(insertion, start.concat(about, bodyOf(type, at, by, data)))
+      // Each element of a spread costs an object, and a push makes room for many more.
+      const cells = start.concat(about, bodyOf(type, at, by, data))
+      if (this.#noted === undefined) this.#noted = [cells]
+      else this.#noted.push(cells)
       return id
     }
   }

@@ -98,7 +98,7 @@ export class UnitOfWork {
   readonly #parts: WorkParts
   readonly #transaction: Transaction
   readonly #note: Note
-  readonly #rows = new Map<string, Rows>()
+  readonly #rows: Rows[] = []
 
   constructor(parts: WorkParts, transaction: Transaction, note: Note) {
     this.#parts = parts
@@ -266,14 +266,15 @@ export class UnitOfWork {
       entry.before = now
     })
     // Rows leave an index before others enter it.
-    // Updated rows are there now, and something of them was changed.
-    const statements = [
-      ...(removals.length > 0 ? writes.removals(removals) : []),
-      ...(updates.length > 0 ? writes.updates(updates as readonly UpdatedRow[]) : []),
-    ]
-    for (const [text, values] of statements) this.#transaction.atCommit(text, values)
+    if (removals.length > 0) this.#sendAll(writes.removals(removals))
+    // They are there now, and something of them was changed.
+    if (updates.length > 0) this.#sendAll(writes.updates(updates as readonly UpdatedRow[]))
     for (const entry of updates) entry.changed = undefined
     if (inserts.length > 0) this.#transaction.insert(insertion, inserts)
+  }
+
+  #sendAll(statements: readonly Statement[]): void {
+    for (const [text, values] of statements) this.#transaction.atCommit(text, values)
   }
 
   #find(rows: Rows, id: bigint): Entry | undefined {
@@ -287,11 +288,11 @@ export class UnitOfWork {
   }
 
   #rowsOf(table: Table): Rows {
-    return this.#rows.getOrInsertComputed(table.name, () => ({
-      of: this.#parts.tableOf(table),
-      entries: new Map(),
-      hasUnsent: false,
-    }))
+    // Tables are few, so a list will do.
+    for (const rows of this.#rows) if (rows.of.table.name === table.name) return rows
+    const rows = { of: this.#parts.tableOf(table), entries: new Map(), hasUnsent: false }
+    this.#rows.push(rows)
+    return rows
   }
 }
 

@@ -160,8 +160,7 @@ export const rowInserter = (
     let from = 0
     for (const { size, statement } of statements) {
       for (; from + size <= rows.length; from += size) {
-        const cells: Cell[] = []
-        for (let at = from; at < from + size; at += 1) cells.push(...(rows[at] ?? []))
+        const cells = size === 1 ? rows[from] : rows.slice(from, from + size).flat()
         // Of a write `get` returns nothing; `run` would make an object.
         statement.get(...(cells as SQLInputValue[]))
       }
