@@ -37,7 +37,7 @@ export const onEngines: Readonly<Partial<Record<Sabotage, Replacement>>> = {
   commit: {
     file: 'src/store/postgres/transaction.ts',
     place: 'Promise.allSettled(statements.map(',
-    instead: 'Promise.allSettled((Math.random() < 0.05 ? [] : statements).map(',
+    instead: 'Promise.allSettled((Math.random() < 0.2 ? [] : statements).map(',
   },
   quota: {
     file: 'src/access/quotas/valkey/count-script.ts',
