@@ -61,7 +61,7 @@ for (const { screen, dark, environment, how } of pictured) {
     await picture('hold')
     await page.keyboard.press('Escape')
     await page.keyboard.press('/')
-    await page.getByRole('combobox', { name: 'Find' }).fill('jo')
+    await page.getByRole('combobox', { name: 'Find', exact: true }).fill('jo')
     await page.getByRole('option', { name: 'Jo Fox' }).waitFor()
     await picture('find')
     await page.keyboard.press('Escape')
@@ -125,7 +125,7 @@ for (const { screen, dark, environment, how } of pictured) {
     const { page } = await openHealth(t, { screen, dark })
     await page.screenshot({ path: `${folder}/${how}-health.png`, fullPage: true })
     await page.getByRole('link', { name: 'Help with Last backup' }).first().click()
-    await page.getByRole('heading', { name: 'Back up' }).waitFor()
+    await page.getByText('## Back up').waitFor()
     await page.screenshot({ path: `${folder}/${how}-health-help.png` })
   })
 }

@@ -49,7 +49,8 @@ test('a device that is remembered shows without a connection what it showed last
   await app.call('/notes', { method: 'POST', body: { petId: 1, text: 'Bites the postman' } })
   await placeOrder(app, { petId: 1, contactId: 1, reference: 'web-1' })
   await addPhoto(app, 2)
-  const context = (await first.context().browser()?.newContext()) ?? assert.fail()
+  const context =
+    (await first.context().browser()?.newContext({ reducedMotion: 'reduce' })) ?? assert.fail()
   t.after(async () => await context.close())
   const open = async (hash: string): Promise<Page> => {
     const page = await context.newPage()
