@@ -7,6 +7,7 @@ import { type PageOptions, widthOf } from '../helpers/browser.ts'
 import { type Console, openConsole, test } from '../helpers/console.ts'
 import { patchOrder, placeOrder } from '../helpers/orders.ts'
 import { png } from '../helpers/pictures.ts'
+import { poll } from '../helpers/poll.ts'
 
 /** What somebody has at hand: the keyboard and the mouse, or one thing alone. */
 type Means = 'both' | 'keyboard' | 'mouse' | 'touch'
@@ -310,7 +311,14 @@ const doTasks = async (
     '**/v1/usage',
     async (route) => await route.fulfill({ json: JSON.parse(usage.text) }),
   )
+  const reloaded = app.observations.length
   await page.reload()
+  // What an opened page reads last.
+  await poll(() =>
+    app.observations
+      .slice(reloaded)
+      .some((seen) => seen.kind === 'request' && seen.operation === 'listEvents'),
+  )
   const hand = handOf(opened, means, locale)
   for (const { name, ...told } of manual) {
     await go('#/animals')
