@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { scopesFor } from '../../src/kit/operation.ts'
 import { operationsOf } from '../../src/kit/resource.ts'
 import { everyScope, namesOf, optInScopes, scopesOf } from '../../src/access/keys/scopes.ts'
@@ -21,36 +21,40 @@ const requestOf = (id: string): { readonly path: string; readonly options: Call 
   }
 }
 
-/** One app for all operations. */
-const started = startApp({ after })
-
-for (const operation of operations) {
-  const { id, method, scope } = operation
-  const fitting = scopesFor(operation)
-  test(`${id} begins with ${fitting.join(' or ')}, and with no other scope, nor all others`, async () => {
-    const app = await started
-    const { path, options } = requestOf(id)
-    const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
-    const others = everyScope.filter((one) => !fitting.includes(one))
-    for (const lacking of [others, ...others.map((one) => [one])]) {
-      const key = await app.keyWith(...lacking)
-      for (const each of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
-        const refused = await app.call(path, { ...options, method: each, key })
-        assert.equal(refused.status, 403)
-        assert.equal(refused.headers['www-authenticate'], challenge)
-        if (each !== 'HEAD') {
-          const told = new RegExp(`needs the scope ${scope}, .*; it has ${lacking.join(', ')}\\.`)
-          assertRefused(refused, 'insufficient_scope', told)
+test('an operation begins with its own scope alone', async (t) => {
+  const app = await startApp(t)
+  for (const operation of operations) {
+    const { id, method, scope } = operation
+    const fitting = scopesFor(operation)
+    await t.test(
+      `${id} begins with ${fitting.join(' or ')}, and with no other scope, nor all others`,
+      async () => {
+        const { path, options } = requestOf(id)
+        const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
+        const others = everyScope.filter((one) => !fitting.includes(one))
+        for (const lacking of [others, ...others.map((one) => [one])]) {
+          const key = await app.keyWith(...lacking)
+          for (const each of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
+            const refused = await app.call(path, { ...options, method: each, key })
+            assert.equal(refused.status, 403)
+            assert.equal(refused.headers['www-authenticate'], challenge)
+            if (each !== 'HEAD') {
+              const told = new RegExp(
+                `needs the scope ${scope}, .*; it has ${lacking.join(', ')}\\.`,
+              )
+              assertRefused(refused, 'insufficient_scope', told)
+            }
+          }
         }
-      }
-    }
-    for (const having of fitting) {
-      const answer = await app.call(path, { ...options, key: await app.keyWith(having) })
-      // What the request asks for may need a further scope.
-      assert.notEqual(answer.headers['www-authenticate'], challenge)
-    }
-  })
-}
+        for (const having of fitting) {
+          const answer = await app.call(path, { ...options, key: await app.keyWith(having) })
+          // What the request asks for may need a further scope.
+          assert.notEqual(answer.headers['www-authenticate'], challenge)
+        }
+      },
+    )
+  }
+})
 
 test('every scope is that of an operation', () => {
   const used = new Set(operations.flatMap(scopesFor))
