@@ -23,12 +23,17 @@ export const rowCounts = (countOthers: () => number) => {
   let [others, transaction, isCurrent, isCommitted] = [0, 0, false, false]
 
   const find = (key: CountKey): number | undefined => {
-    if (!isCurrent && others !== (others = countOthers())) counts.clear()
-    isCurrent = true
+    if (!isCurrent) {
+      const present = countOthers()
+      if (present !== others) counts.clear()
+      others = present
+      isCurrent = true
+    }
     const known = counts.get(nameOf(key))
     // If counting ended at its most, nobody knows how many there are.
     if (known === undefined || (known.count === known.key.max && key.max > known.count)) return
-    const [from, above] = [known.key, key].map((each) => each.above?.value) as [Value, Value]
+    const from = known.key.above?.value as Value
+    const above = key.above?.value as Value
     // As time goes on, the count stays until it reaches the least value.
     const isSame = from === above || (from < above && (known.least === null || above < known.least))
     return isSame ? Math.min(known.count, key.max) : undefined
