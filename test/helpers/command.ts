@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
+import type { Environment } from '../../src/base/environments.ts'
 import { runCommandLine } from '../../src/cli/command-line.ts'
 import type { Terminal } from '../../src/cli/kit/terminal.ts'
 import { placedOnPostgres } from './postgres-places.ts'
@@ -46,3 +48,37 @@ export const linesOf = (out: string): any[] =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
+
+type CommandsOptions = Partial<Omit<Terminal, 'env'>> & {
+  /** Staging by default. */
+  readonly environment?: Environment
+  /** Variables besides that of the folder. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** The commands on the data of an environment in a folder. The words of one may be given together. */
+export const commandsIn = (dataDir: string, options: CommandsOptions = {}) => {
+  const { environment = 'staging', env = {}, ...terminal } = options
+  const run = async (command: string, ...more: readonly string[]): Promise<Finished> =>
+    await runHere(
+      [...command.split(' '), ...more, '--environment', environment],
+      { PETSTORE_DATA_DIR: dataDir, ...env },
+      terminal,
+    )
+  /** What a command prints, which succeeds. */
+  const done = async (command: string, ...more: readonly string[]): Promise<string> => {
+    const { status, out, error } = await run(command, ...more)
+    assert.equal(status, 0, error)
+    return out
+  }
+  /** The objects that it prints. */
+  const read = async (command: string, ...more: readonly string[]) =>
+    linesOf(await done(command, ...more, '--json'))
+  /** The one object that it prints. */
+  const one = async (command: string, ...more: readonly string[]) => {
+    const [facts, ...others] = await read(command, ...more)
+    assert.ok(facts !== undefined && others.length === 0)
+    return facts
+  }
+  return { run, done, read, one }
+}

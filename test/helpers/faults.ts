@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Agent } from 'node:http'
 import type { TestContext } from 'node:test'
-import type { Answer } from './http.ts'
+import { type Answer, errorOf } from './http.ts'
 import { startService } from './service.ts'
 
 /**
@@ -27,6 +28,16 @@ export const smallDisk = (t: TestContext, size: string): string | undefined => {
     rmdirSync(folder)
   })
   return folder
+}
+
+/** Holds an answer to what a request gets while the store fails: nothing tells what is behind the service. */
+export const assertUnavailable = (answer: Answer): void => {
+  const { status, text, headers } = answer
+  assert.equal(status, 503, text)
+  assert.equal(errorOf(answer).code, 'service_unavailable')
+  assert.equal(headers['retry-after'], '5')
+  assert.doesNotMatch(text, /sqlite|disk|database/i)
+  assert.ok(headers['x-ratelimit-remaining'] !== undefined)
 }
 
 /** A staging service on data of the test's own, and how to add an animal. */

@@ -1,14 +1,9 @@
-import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { startApp, temporaryFolder } from './app.ts'
-import { runHere } from './command.ts'
+import { commandsIn } from './command.ts'
 import { picture, png } from './pictures.ts'
-import type { Finished } from './service.ts'
-
-export const run = async (dataDir: string, ...args: readonly string[]): Promise<Finished> =>
-  await runHere([...args, '--environment', 'staging'], { PETSTORE_DATA_DIR: dataDir })
 
 /** A folder of pictures, a store of three animals, the second of which has a chip, and a file of them. */
 export const setUpPictures = async (t: TestContext) => {
@@ -30,16 +25,17 @@ export const setUpPictures = async (t: TestContext) => {
   put('1.webp', picture('webp'))
   put(`${chip} back.avif`, picture('avif'))
   put('.DS_Store', Buffer.from('?'))
-  return { folder, dataDir, pictures, app, file, put }
+  const commands = commandsIn(dataDir)
+  const update = `pets import ${file} --update --photos ${pictures}`
+  return { folder, dataDir, pictures, app, file, put, update, ...commands }
 }
 
-/** The photos of a store by the names of their files. */
-export const exported = async (
-  dataDir: string,
+/** The photos that commands export into a folder, by the names of their files. */
+export const exportedPhotos = async (
+  { done }: Pick<ReturnType<typeof commandsIn>, 'done'>,
   folder: string,
 ): Promise<Readonly<Record<string, string>>> => {
-  const done = await run(dataDir, 'pets', 'export', `${folder}.csv`, '--photos', folder)
-  assert.equal(done.status, 0, done.error)
+  await done(`pets export ${folder}.csv --photos ${folder}`)
   return Object.fromEntries(
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name)).toString('base64')]),
   )

@@ -74,6 +74,13 @@ export type Service = {
   readonly stop: (signal?: NodeJS.Signals) => Promise<Finished>
 }
 
+/** Variables of a service of staging alone, on a free port and without metrics. */
+export const stagingAlone = {
+  PETSTORE_ENVIRONMENTS: 'staging',
+  PETSTORE_STAGING_PORT: '0',
+  PETSTORE_METRICS_PORT: 'off',
+} as const
+
 export type ServedFacts = {
   readonly environment: Environment
   readonly baseUrl: string
@@ -96,11 +103,9 @@ export const startService = async (
   launcher: readonly string[] = [],
 ): Promise<Service> => {
   const env = await placedOnPostgres({
+    ...stagingAlone,
     PETSTORE_DATA_DIR: dataDir,
-    PETSTORE_ENVIRONMENTS: 'staging',
     PETSTORE_PRODUCTION_PORT: '0',
-    PETSTORE_STAGING_PORT: '0',
-    PETSTORE_METRICS_PORT: 'off',
     ...variables,
   })
   const { child, output, closed } = startProcess(t, ['serve', '--json'], env, launcher)

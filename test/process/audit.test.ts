@@ -4,54 +4,36 @@ import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeStore, startApp, temporaryFolder, TestClock } from '../helpers/app.ts'
-import { linesOf, runHere } from '../helpers/command.ts'
+import { commandsIn, runHere } from '../helpers/command.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { startService } from '../helpers/service.ts'
 import { addManager } from '../helpers/team.ts'
 
 const day = 86_400_000
 
-/** Commands on staging in a folder, and what its audit log says. */
-const commandsIn = (dataDir: string, clock: TestClock) => {
-  const run = async (text: string, ...more: readonly string[]) =>
-    await runHere(
-      [...text.split(' '), ...more, '--environment', 'staging'],
-      { PETSTORE_DATA_DIR: dataDir, SUDO_USER: 'anna' },
-      { now: () => clock.time },
-    )
-  const done = async (text: string, ...more: readonly string[]): Promise<string> => {
-    const { status, out, error } = await run(text, ...more)
-    assert.equal(status, 0, error)
-    return out
-  }
-  const lines = async (...more: readonly string[]) => linesOf(await done('audit --json', ...more))
-  return { run, done, lines }
-}
+/** Commands on staging in a folder. */
+const commandsOf = (dataDir: string, clock: TestClock) =>
+  commandsIn(dataDir, { env: { SUDO_USER: 'anna' }, now: () => clock.time })
 
 test('each command that changes keys or data has one line of who, what and from where', async (t) => {
   const clock = new TestClock()
   const dataDir = temporaryFolder(t)
   makeStore(dataDir, 'staging')
-  const { run, done, lines } = commandsIn(dataDir, clock)
-  const make = ['--plan', 'pro', '--json', '--name']
-  const { id, key } = JSON.parse(await done('keys create', ...make, 'Anna Secret'))
-  await done(`keys update ${id}`, '--scopes', 'pets:read,orders:read')
-  const next = JSON.parse(await done(`keys rotate ${id}`, '--json'))
+  const { run, done, read, one } = commandsOf(dataDir, clock)
+  const { id, key } = await one('keys create --plan pro --name', 'Anna Secret')
+  await done(`keys update ${id} --scopes pets:read,orders:read`)
+  const next = await one(`keys rotate ${id}`)
   await done(`keys unban ${next.id}`)
-  await done(`keys revoke ${next.id}`, '--team')
+  await done(`keys revoke ${next.id} --team`)
   await done(`keys revoke ${next.id}`)
   // Nobody can read what is shown once.
   const handOver = () => Promise.reject(new Error('standard output is closed'))
-  const lost = ['keys', 'create', '--plan', 'free', '--name', 'B', '--environment', 'staging']
-  assert.equal(
-    (await runHere(lost, { PETSTORE_DATA_DIR: dataDir }, { handOver, now: () => clock.time }))
-      .status,
-    1,
-  )
+  const unheard = commandsIn(dataDir, { handOver, now: () => clock.time })
+  assert.equal((await unheard.run('keys create --plan free --name B')).status, 1)
   const file = join(dataDir, 'animals.csv')
   writeFileSync(file, 'name,categoryId,status\nRex,1,available\nBella,2,\n')
   await done(`pets import ${file}`)
-  await done(`pets import ${file}`, '--dry-run')
+  await done(`pets import ${file} --dry-run`)
   writeFileSync(file, 'id,name\n1,Max\n')
   await done(`pets import ${file} --update`)
   writeFileSync(file, 'name,categoryId,profile.breed\nLuna,1,Beagle\n')
@@ -60,7 +42,7 @@ test('each command that changes keys or data has one line of who, what and from 
   const backup = join(dataDir, 'one.backup')
   if (!isOnPostgres) await done(`backup ${backup}`)
 
-  const all = await lines()
+  const all = await read('audit')
   const withdrawn = all.findLast(({ action }) => action === 'key.withdrawn')?.target
   assert.deepEqual(
     all.map(({ action, target, detail }) => [action, target, detail]),
@@ -91,9 +73,9 @@ test('each command that changes keys or data has one line of who, what and from 
   })
   assert.equal(all.find(({ action }) => action === 'key.withdrawn')?.who, username)
   if (!isOnPostgres) {
-    const restored = commandsIn(temporaryFolder(t), clock)
+    const restored = commandsOf(temporaryFolder(t), clock)
     await restored.done(`restore ${backup}`)
-    const last = (await restored.lines()).at(-1)
+    const last = (await restored.read('audit')).at(-1)
     assert.deepEqual(
       [last?.action, last?.target, last?.detail],
       ['store.restored', 'staging', backup],
@@ -112,14 +94,11 @@ test('each command that changes keys or data has one line of who, what and from 
   clock.time += 2 * day
   await done(`keys unban ${id}`)
   for (const since of ['1d', '2026-11-22', '2026-11-22T13:00:00+01:00']) {
-    assert.deepEqual(
-      (await lines('--since', since)).map(({ id: line }) => line),
-      [all.length + 1],
-      since,
-    )
+    const later = (await read('audit --since', since)).map(({ id: line }) => line)
+    assert.deepEqual(later, [all.length + 1], since)
   }
   for (const since of ['yesterday', '2026-02-30', '9y', '2026-11-22T13:00:00']) {
-    const { status, error } = await run('audit', '--since', since)
+    const { status, error } = await run('audit --since', since)
     assert.equal(status, 2, since)
     assert.match(error, /It takes/)
   }
@@ -143,8 +122,7 @@ test('a start has a line of its first key, and one that names the settings that 
   for (const variables of [began, changed, changed]) await run(variables)
   const kept = readFileSync(join(dataDir, 'staging.settings'), 'utf8')
   assert.ok(!kept.includes(key.slice(0, 20)))
-  const { lines } = commandsIn(dataDir, new TestClock())
-  const [first, second, ...more] = await lines()
+  const [first, second, ...more] = await commandsIn(dataDir).read('audit')
   const told = [first, second].map((line) => [line?.who, line?.action, line?.origin])
   assert.deepEqual(told, [
     ['service', 'key.created', 'first start'],

@@ -12,15 +12,12 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { DatabaseSync } from 'node:sqlite'
 import { temporaryFolder } from '../helpers/app.ts'
-import { runHere } from '../helpers/command.ts'
+import { commandsIn } from '../helpers/command.ts'
 import { type Answer, linkOf } from '../helpers/http.ts'
 import { poll } from '../helpers/poll.ts'
-import { type Finished, runCommand, startService, wide } from '../helpers/service.ts'
+import { runCommand, startService, wide } from '../helpers/service.ts'
 import { openStorage } from '../helpers/storage.ts'
 import { seedFor } from '../../src/seed.ts'
-
-const run = (dataDir: string, ...args: readonly string[]): Promise<Finished> =>
-  runHere(args, { PETSTORE_DATA_DIR: dataDir })
 
 /** A folder with a staging store of 12 animals and a backup of it. */
 const makeBackup = async (t: TestContext) => {
@@ -31,9 +28,9 @@ const makeBackup = async (t: TestContext) => {
   await storage.seedOnce(seedFor('staging', Date.now()))
   await storage.close()
   const file = join(folder, 'staging.backup')
-  const made = await run(dataDir, 'backup', file, '--environment', 'staging', '--json')
-  assert.equal(made.status, 0, made.error)
-  return { folder, dataDir, file, facts: JSON.parse(made.out) }
+  const commands = commandsIn(dataDir)
+  await commands.done('backup', file)
+  return { folder, dataDir, file, ...commands }
 }
 
 const idIn = (text: string): number => JSON.parse(text).id
@@ -77,15 +74,13 @@ test('a backup taken while animals are added is whole, and restores to a store t
   const seen = await ask(early)
   const lost = ids(seen)
   assert.ok(lost.length >= 3)
-  const running = await run(service.dataDir, 'restore', file, '--environment', 'staging')
+  const running = await commandsIn(service.dataDir).run('restore', file)
   assert.equal(running.status, 1)
   assert.match(running.error, /stop it first/)
   await service.stop()
 
   const other = join(folder, 'other')
-  const restored = await run(other, 'restore', file, '--environment', 'staging', '--json')
-  assert.equal(restored.status, 0, restored.error)
-  assert.equal(JSON.parse(restored.out).pets, pets)
+  assert.equal((await commandsIn(other).one('restore', file)).pets, pets)
   const again = await startService(t, other)
   const askAgain = again.asking(await again.addKey('staging', ...wide))
   const page = await askAgain(`/pets?limit=50&id=${added.slice(0, 50).map(idIn).join(',')}`)
@@ -106,35 +101,26 @@ test('a backup taken while animals are added is whole, and restores to a store t
   assert.deepEqual(ids(newest), [...fresh.toReversed(), pets, pets - 1])
 })
 
-test('a backup does not write over a file, and says so if there is nothing to back up', async (t) => {
-  const { folder, dataDir, file } = await makeBackup(t)
-  const before = readFileSync(file)
-  const again = await run(dataDir, 'backup', file, '--environment', 'staging')
-  assert.equal(again.status, 1)
-  assert.match(again.error, /is there already/)
-  assert.deepEqual(readFileSync(file), before)
-
+test('neither a backup nor a restore writes over what is there, and a backup says if there is nothing', async (t) => {
+  const { folder, dataDir, file, run } = await makeBackup(t)
+  for (const [command, kept, says] of [
+    ['backup', file, /is there already/],
+    ['restore', join(dataDir, 'staging.sqlite'), /There is a store already/],
+  ] as const) {
+    const before = readFileSync(kept)
+    const { status, error } = await run(command, file)
+    assert.equal(status, 1)
+    assert.match(error, says)
+    assert.deepEqual(readFileSync(kept), before)
+  }
   const none = join(folder, 'none.backup')
-  const nothing = await run(dataDir, 'backup', none, '--environment', 'production')
+  const nothing = await commandsIn(dataDir, { environment: 'production' }).run('backup', none)
   assert.equal(nothing.status, 1)
   assert.match(nothing.error, /no data of production yet/)
   assert.ok(!existsSync(none))
 })
 
-test('a restore refuses a store that is there, and the other environment', async (t) => {
-  const { folder, dataDir, file } = await makeBackup(t)
-  const before = readFileSync(join(dataDir, 'staging.sqlite'))
-  const there = await run(dataDir, 'restore', file, '--environment', 'staging')
-  assert.equal(there.status, 1)
-  assert.match(there.error, /There is a store already/)
-  assert.deepEqual(readFileSync(join(dataDir, 'staging.sqlite')), before)
-
-  const wrong = await run(join(folder, 'new'), 'restore', file, '--environment', 'production')
-  assert.equal(wrong.status, 1)
-  assert.match(wrong.error, /holds the data of staging, not of production/)
-  assert.deepEqual(readdirSync(join(folder, 'new')), ['production.lock'])
-})
-
+// What makes any database unusable is in test/process/unusable-database.test.ts.
 const damages: Readonly<Record<string, readonly [damage: (file: string) => void, says: RegExp]>> = {
   'with a page overwritten': [
     (file) => {
@@ -145,10 +131,6 @@ const damages: Readonly<Record<string, readonly [damage: (file: string) => void,
     /is damaged/,
   ],
   'cut short': [(file) => writeFileSync(file, readFileSync(file).subarray(0, 9_000)), /is damaged/],
-  'that is no database': [
-    (file) => writeFileSync(file, 'x'.repeat(5_000)),
-    /not a SQLite database/,
-  ],
   'with a trigger in it': [
     (file) => change(file, 'CREATE TRIGGER t AFTER INSERT ON pets BEGIN DELETE FROM counts; END'),
     /it has the trigger "t", which no store has/,
@@ -161,11 +143,6 @@ const damages: Readonly<Record<string, readonly [damage: (file: string) => void,
       ),
     /it has the view "v", which no store has/,
   ],
-  'of another program': [
-    (file) => change(file, 'PRAGMA application_id = 7'),
-    /belongs to another program/,
-  ],
-  'of a newer version': [(file) => change(file, 'PRAGMA user_version = 99'), /newer version/],
   'with an entry too many in an index': [
     (file) => {
       const setIndex = (sql: string): void =>
@@ -196,7 +173,7 @@ test('a backup that is no whole store of this service is not restored', async (t
   for (const [name, [damage, says]] of Object.entries(damages)) {
     copyFileSync(file, bad)
     damage(bad)
-    const { status, error } = await run(dataDir, 'restore', bad, '--environment', 'staging')
+    const { status, error } = await commandsIn(dataDir).run('restore', bad)
     assert.equal(status, 1, name)
     assert.match(error, says, name)
     assert.match(error, /bad\.backup/, name)

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -8,23 +16,19 @@ import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { busyTimeouts } from '../../src/store/sqlite/database.ts'
-import { temporaryFolder } from '../helpers/app.ts'
-import { type FaultyService, smallDisk, startFaultyService } from '../helpers/faults.ts'
-import { runHere } from '../helpers/command.ts'
-import { type Answer, errorOf } from '../helpers/http.ts'
+import { makeStore, temporaryFolder } from '../helpers/app.ts'
+import {
+  assertUnavailable,
+  type FaultyService,
+  smallDisk,
+  startFaultyService,
+} from '../helpers/faults.ts'
+import { commandsIn } from '../helpers/command.ts'
 import { needs, testWith } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
 import { openStorage } from '../helpers/storage.ts'
 
 const it = testWith(needs('prlimit'))
-
-const assertUnavailable = (answer: Answer): void => {
-  assert.equal(answer.status, 503)
-  assert.equal(errorOf(answer).code, 'service_unavailable')
-  assert.equal(answer.headers['retry-after'], '5')
-  assert.doesNotMatch(answer.text, /sqlite|disk|database/i)
-  assert.ok(answer.headers['x-ratelimit-remaining'] !== undefined)
-}
 
 /** Leaves no space on a disk, until the function that it returns is called. */
 const useUp = (disk: string): (() => void) => {
@@ -80,18 +84,15 @@ test('with a full disk reads go on, writes get 503 with Retry-After, and both go
 test('with a full disk a command says so, and that nothing was changed', async (t) => {
   const disk = smallDisk(t, '1m')
   if (disk === undefined) return t.skip('needs the right to mount a disk')
-  const env = { PETSTORE_DATA_DIR: disk }
   const storage = openStorage(join(disk, 'staging.sqlite'))
   const emptied = useUp(disk)
   // What the service tries before it says that all is well again.
   await assert.rejects(storage.tryWriting(), { reason: 'full' })
-  const create = ['keys', 'create', '--environment', 'staging', '--plan', 'free', '--name', 'Shop']
-  const pet = { name: 'Rex', categoryId: 1, status: 'available' }
-  const input = Readable.from([`${JSON.stringify(pet)}\n`])
-  const toImport = ['pets', 'import', '-', '--format', 'ndjson', '--environment', 'staging']
+  const create = 'keys create --plan free --name Shop'
+  const input = Readable.from(['{"name":"Rex","categoryId":1}\n'])
   for (const { status, error } of [
-    await runHere(create, env),
-    await runHere(toImport, env, { input }),
+    await commandsIn(disk).run(create),
+    await commandsIn(disk, { input }).run('pets import - --format ndjson'),
   ]) {
     assert.equal(status, 1)
     assert.match(error, /^The disk of .* is full\. .*[Ff]ree some space/m)
@@ -100,7 +101,7 @@ test('with a full disk a command says so, and that nothing was changed', async (
   }
   emptied()
   await storage.tryWriting()
-  assert.equal((await runHere(create, env)).status, 0)
+  await commandsIn(disk).done(create)
   await storage.close()
 })
 
@@ -171,4 +172,54 @@ it('out of file descriptors the service refuses connections and serves those tha
   assert.equal(after.status, 201)
   assert.ok(Number((await faulty.untilLogged('connections_accepted'))['refused']) > 100)
   assert.equal(faulty.logged('connections_refused').length, 1)
+})
+
+const pageSize = 4_096
+
+/** Makes a store whose animals take some hundred pages, and returns its path. */
+const makeAnimals = (dataDir: string): string => {
+  makeStore(dataDir, 'staging')
+  const path = join(dataDir, 'staging.sqlite')
+  using database = new DatabaseSync(path)
+  database.exec(`
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+    INSERT INTO pets (name, category_id, status)
+      SELECT printf('Pet %d ', i) || hex(zeroblob(90)), i, 'available' FROM n;
+    PRAGMA wal_checkpoint(TRUNCATE);
+  `)
+  return path
+}
+
+/** Overwrites the pages after the middle of a file, which contain only animals. */
+const damage = (path: string): void => {
+  const pages = readFileSync(path).length / pageSize
+  const middle = Math.floor(pages / 2)
+  const file = openSync(path, 'r+')
+  writeSync(file, Buffer.alloc((pages - 2 - middle) * pageSize, 0xa5), 0, null, middle * pageSize)
+  closeSync(file)
+}
+
+test('a file damaged under a running service is never written again, and what can be read is', async (t) => {
+  const dataDir = temporaryFolder(t)
+  const path = makeAnimals(dataDir)
+  const faulty = await startFaultyService(t, dataDir)
+  assert.equal((await faulty.create()).status, 201)
+  damage(path)
+  const before = readFileSync(path)
+  // Newest first, the list would still be in memory; the middle has to be read from the file.
+  assertUnavailable(await faulty.ask('/pets/3500'))
+  assert.equal((await faulty.ask('/pets?limit=10')).status, 200)
+  assertUnavailable(await faulty.create())
+  assert.equal((await faulty.ready()).status, 503)
+  const line = await faulty.untilLogged('storage_unavailable')
+  assert.equal(line['reason'], 'damaged')
+  assert.match(String(line['explanation']), /restore a backup/)
+
+  const { status } = await faulty.stop()
+  assert.equal(status, 0)
+  assert.ok(readFileSync(path).equals(before))
+  // The log contains the animal that was acknowledged before.
+  assert.ok(existsSync(`${path}-wal`))
+  assert.equal(faulty.logged('storage_unavailable').length, 1)
+  assert.equal(faulty.logged('storage_recovered').length, 0)
 })

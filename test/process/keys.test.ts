@@ -6,7 +6,7 @@ import { defaultScopes, namesOf, scopesOf } from '../../src/access/keys/scopes.t
 import { fixedPlans } from '../../src/access/quotas/plans.ts'
 import { keyCreate, keyUpdate } from '../../src/resources/keys/changes.ts'
 import { makeStore, temporaryFolder, TestClock } from '../helpers/app.ts'
-import { linesOf, runHere } from '../helpers/command.ts'
+import { commandsIn } from '../helpers/command.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { openOnPostgres } from '../helpers/postgres-places.ts'
 import { openStorage } from '../helpers/storage.ts'
@@ -14,30 +14,14 @@ import { openStorage } from '../helpers/storage.ts'
 /** A folder with a store of staging, a clock, and the commands on its keys. */
 const setUp = (t: TestContext) => {
   const clock = new TestClock()
-  const env = { PETSTORE_DATA_DIR: temporaryFolder(t) }
-  makeStore(env.PETSTORE_DATA_DIR, 'staging')
-  const run = async (command: string, ...rest: readonly string[]) => {
-    const [name = '', ...ids] = command.split(' ')
-    const args = ['keys', name, ...ids, '--environment', 'staging', ...rest]
-    return await runHere(args, env, { now: () => clock.time })
-  }
-  /** What `--json` prints of keys. */
-  const read = async (command: string, ...rest: readonly string[]) => {
-    const { status, out, error } = await run(command, '--json', ...rest)
-    assert.deepEqual([status, error], [0, ''])
-    return linesOf(out)
-  }
-  const one = async (command: string, ...rest: readonly string[]) => {
-    const [facts, ...others] = await read(command, ...rest)
-    assert.ok(facts !== undefined && others.length === 0)
-    return facts
-  }
-  return { clock, env, run, read, one }
+  const dataDir = temporaryFolder(t)
+  makeStore(dataDir, 'staging')
+  return { clock, dataDir, ...commandsIn(dataDir, { now: () => clock.time }) }
 }
 
 test('a key is shown once, when it is made, and never listed', async (t) => {
   const { run, read, one } = setUp(t)
-  const { key = '', ...made } = await one('create', '--plan', 'pro', '--name', 'A shop')
+  const { key = '', ...made } = await one('keys create --plan pro --name', 'A shop')
   assert.match(key, /^pets_test_[0-9A-Za-z]{36}$/)
   assert.deepEqual(made, {
     id: made.id,
@@ -55,11 +39,11 @@ test('a key is shown once, when it is made, and never listed', async (t) => {
     revokedAt: null,
     lastUsedAt: null,
   })
-  assert.deepEqual(await read('list'), [made])
-  const shown = await run('create', '--plan', 'Free', '--name', 'Other')
+  assert.deepEqual(await read('keys list'), [made])
+  const shown = await run('keys create --plan Free --name Other')
   assert.match(shown.out, /^Key key_\w+ \(Other, free, staging\):\n\n {2}pets_test_\w{36}\n/)
   assert.match(shown.out, /shown this once/)
-  const { out } = await run('list')
+  const { out } = await run('keys list')
   assert.match(
     out,
     /^ID +NAME +PLAN +PER MINUTE +PER DAY +OPEN ORDERS +SCOPES +STATE +EXPIRES +LAST USED +MADE BY$/m,
@@ -79,35 +63,33 @@ test('what was agreed for an enterprise key stays until other figures are given'
     perDay,
     openOrders,
   ]
-  const agreed = ['--plan', 'enterprise', '--per-minute', '5000', '--per-day', '900000']
-  const made = await one('create', ...agreed, '--open-orders', '70', '--name', 'A shop')
+  const create = 'keys create --plan enterprise --per-minute 5000 --per-day 900000 --name Shop'
+  const made = await one(`${create} --open-orders 70`)
   assert.deepEqual(figures(made), ['enterprise', 5_000, 900_000, 70])
-  const byDefault = await one('create', ...agreed, '--name', 'A shop')
-  assert.deepEqual(figures(byDefault), ['enterprise', 5_000, 900_000, 500], 'those of Business')
+  assert.equal((await one(create)).openOrders, 500, 'that of Business')
 
-  const { id } = await one(`rotate ${made.id}`)
-  assert.deepEqual(figures((await read('list')).at(-1)), ['enterprise', 5_000, 900_000, 70])
-  assert.deepEqual(figures(await one(`update ${id}`, '--per-day', '800000')), [
-    'enterprise',
-    5_000,
-    800_000,
-    70,
-  ])
-  assert.equal((await one(`update ${id}`, '--open-orders', '80')).openOrders, 80)
-  assert.equal((await one(`update ${id}`, '--plan', 'enterprise')).openOrders, 80)
-  assert.equal((await one(`update ${id}`, '--plan', 'free')).openOrders, 5)
-  for (const wrong of [['--open-orders', '9'], ['--plan', 'enterprise'], []]) {
-    const { status, out } = await run(`update ${id}`, ...wrong)
-    assert.deepEqual([status, out], [2, ''], wrong.join(' '))
+  const { id } = await one(`keys rotate ${made.id}`)
+  assert.deepEqual(figures((await read('keys list')).at(-1)), ['enterprise', 5_000, 900_000, 70])
+  for (const [options, expected] of [
+    ['--per-day 800000', ['enterprise', 5_000, 800_000, 70]],
+    ['--open-orders 80', ['enterprise', 5_000, 800_000, 80]],
+    ['--plan enterprise', ['enterprise', 5_000, 800_000, 80]],
+    ['--plan free', ['free', 60, 1_000, 5]],
+  ] as const) {
+    assert.deepEqual(figures(await one(`keys update ${id} ${options}`)), expected, options)
   }
-  assert.deepEqual(figures((await read('list')).at(-1)), ['free', 60, 1_000, 5])
+  for (const wrong of [' --open-orders 9', ' --plan enterprise', '']) {
+    const { status, out } = await run(`keys update ${id}${wrong}`)
+    assert.deepEqual([status, out], [2, ''], wrong)
+  }
+  assert.deepEqual(figures((await read('keys list')).at(-1)), ['free', 60, 1_000, 5])
 })
 
 test('the operator sees who made a key, and ends a whole team', async (t) => {
-  const { clock, env, read, one, run } = setUp(t)
-  const manager = await one('create', '--plan', 'pro', '--name', 'A', '--scopes', 'all,keys:manage')
-  const other = await one('create', '--plan', 'free', '--name', 'Other')
-  const file = join(env.PETSTORE_DATA_DIR, 'staging.sqlite')
+  const { clock, dataDir, read, one, run } = setUp(t)
+  const manager = await one('keys create --plan pro --name A --scopes all,keys:manage')
+  const other = await one('keys create --plan free --name Other')
+  const file = join(dataDir, 'staging.sqlite')
   const storage = isOnPostgres ? await openOnPostgres(file, 'staging') : openStorage(file)
   const { record } = issueKey({
     environment: 'staging',
@@ -120,33 +102,36 @@ test('the operator sees who made a key, and ends a whole team', async (t) => {
   })
   await storage.keys.decide(manager.id, keyCreate(record, manager.id), { at: clock.time, by: 'A' })
   assert.deepEqual(
-    (await read('list')).map(({ name, madeBy }) => [name, madeBy]),
+    (await read('keys list')).map(({ name, madeBy }) => [name, madeBy]),
     [
       ['A', null],
       ['Other', null],
       ['Anna', manager.id],
     ],
   )
-  assert.match((await run(`show ${record.id}`)).out, new RegExp(`^MADE BY +${manager.id}$`, 'm'))
-  const rotated = await run(`rotate ${record.id}`)
+  assert.match(
+    (await run(`keys show ${record.id}`)).out,
+    new RegExp(`^MADE BY +${manager.id}$`, 'm'),
+  )
+  const rotated = await run(`keys rotate ${record.id}`)
   assert.equal(rotated.status, 1)
   assert.match(rotated.error, /was made by the key \w+, which rotates it/)
 
   // A key that made others is rotated as any, and its successor stands for it.
-  const successor = await one(`rotate ${manager.id}`)
+  const successor = await one(`keys rotate ${manager.id}`)
   const rename = keyUpdate(record.id, { name: 'Anna A.' }, successor.id, clock.time)
   const renamed = await storage.keys.decide(manager.id, rename, { at: clock.time })
   assert.equal(renamed.outcome === 'done' && renamed.result.outcome, 'done')
-  assert.equal((await one(`update ${successor.id}`, '--plan', 'business')).plan, 'business')
-  const plans = (await read('list')).map(({ name, plan }) => [name, plan])
+  assert.equal((await one(`keys update ${successor.id} --plan business`)).plan, 'business')
+  const plans = (await read('keys list')).map(({ name, plan }) => [name, plan])
   assert.deepEqual(plans.at(2), ['Anna A.', 'business'])
 
-  const ended = await read(`revoke ${record.id}`, '--team')
+  const ended = await read(`keys revoke ${record.id} --team`)
   assert.deepEqual(
     ended.map(({ id, state }) => [id, state]),
     [manager.id, record.id, successor.id].map((id) => [id, 'revoked']),
   )
-  assert.equal((await read('list')).find(({ id }) => id === other.id)?.state, 'good')
+  assert.equal((await read('keys list')).find(({ id }) => id === other.id)?.state, 'good')
   const events = await storage.data.events.after(0n, 100)
   const types = events.map(({ type, json }) => [type, JSON.parse(json).by])
   assert.deepEqual(types, [
@@ -159,93 +144,93 @@ test('the operator sees who made a key, and ends a whole team', async (t) => {
 
 test('a key is limited to the scopes that it is given, through rotations, until they are changed', async (t) => {
   const { run, read, one } = setUp(t)
-  const order = ['--plan', 'pro', '--name', 'A web page', '--scopes', 'orders:write, pets:read']
-  const made = await one('create', ...order)
+  const order = ['keys create --plan pro --name Page --scopes', 'orders:write, pets:read'] as const
+  const made = await one(...order)
   assert.deepEqual(made.scopes, ['pets:read', 'orders:write'])
-  const { out } = await run('create', ...order)
+  const { out } = await run(...order)
   assert.match(out, /^It is limited to pets:read,orders:write\.$/m)
-  const { id, scopes } = await one(`rotate ${made.id}`)
+  const { id, scopes } = await one(`keys rotate ${made.id}`)
   assert.deepEqual(scopes, made.scopes)
-  assert.match((await run('list')).out, new RegExp(`^${id} .* pets:read,orders:write +good`, 'm'))
+  assert.match(
+    (await run('keys list')).out,
+    new RegExp(`^${id} .* pets:read,orders:write +good`, 'm'),
+  )
 
-  const changed = await one(`update ${id}`, '--scopes', 'pets:read')
-  assert.deepEqual([changed.plan, changed.scopes], ['pro', ['pets:read']])
-  const moved = await one(`update ${id}`, '--plan', 'free')
-  assert.deepEqual([moved.plan, moved.scopes], ['free', ['pets:read']])
-  assert.deepEqual((await one(`update ${id}`, '--scopes', 'all')).scopes, [
-    ...namesOf(defaultScopes),
-  ])
-  assert.match((await run('list')).out, new RegExp(`^${id} .* all +good`, 'm'))
-  const { scopes: more } = await one(`update ${id}`, '--scopes', 'all,contacts:read')
-  assert.deepEqual(more, [...namesOf(defaultScopes), 'contacts:read'])
-  await one(`update ${id}`, '--scopes', 'all')
-  assert.deepEqual((await read('list')).at(-1)?.scopes, [...namesOf(defaultScopes)])
+  const all = namesOf(defaultScopes)
+  for (const [options, expected] of [
+    ['--scopes pets:read', ['pro', ['pets:read']]],
+    ['--plan free', ['free', ['pets:read']]],
+    ['--scopes all,contacts:read', ['free', [...all, 'contacts:read']]],
+    ['--scopes all', ['free', all]],
+  ] as const) {
+    const changed = await one(`keys update ${id} ${options}`)
+    assert.deepEqual([changed.plan, changed.scopes], expected, options)
+    assert.deepEqual((await read('keys list')).at(-1)?.scopes, expected[1])
+  }
+  assert.match((await run('keys list')).out, new RegExp(`^${id} .* all +good`, 'm'))
 })
 
 test('a revocation keeps its first time', async (t) => {
   const { clock, one } = setUp(t)
-  const { id } = await one('create', '--plan', 'pro', '--name', 'A shop')
-  const revoked = await one(`revoke ${id}`)
+  const { id } = await one('keys create --plan pro --name', 'A shop')
+  const revoked = await one(`keys revoke ${id}`)
   assert.deepEqual([revoked.state, revoked.revokedAt], ['revoked', '2026-11-20T12:00:30.000Z'])
   clock.advance(5_000)
-  assert.deepEqual(await one(`revoke ${id}`), revoked)
+  assert.deepEqual(await one(`keys revoke ${id}`), revoked)
 })
 
 test('what cannot be done ends with status 1 and a sentence on standard error', async (t) => {
   const { clock, run, read, one } = setUp(t)
   for (const command of ['update', 'rotate', 'revoke', 'show', 'unban']) {
-    const rest = command === 'update' ? ['--plan', 'pro'] : []
-    const { status, out, error } = await run(`${command} key_none`, ...rest)
+    const rest = command === 'update' ? ' --plan pro' : ''
+    const { status, out, error } = await run(`keys ${command} key_none${rest}`)
     assert.deepEqual([status, out], [1, ''])
     assert.equal(
       error,
       'There is no key key_none in staging; petstore keys list --environment staging shows them.\n',
     )
   }
-  const { id } = await one('create', '--plan', 'pro', '--name', 'A shop')
-  await run(`revoke ${id}`)
-  const expired = await one('create', '--plan', 'pro', '--name', 'A trial', '--expires', '1s')
+  const { id } = await one('keys create --plan pro --name', 'A shop')
+  await run(`keys revoke ${id}`)
+  const expired = await one('keys create --plan pro --name Trial --expires 1s')
   clock.advance(1_000)
-  const before = await read('list')
+  const before = await read('keys list')
   for (const [key, state] of [
     [id, 'revoked'],
     [expired.id, 'expired'],
   ] as const) {
-    for (const [command, ...rest] of [['rotate'], ['update', '--plan', 'business']] as const) {
-      const { status, error } = await run(`${command} ${key}`, ...rest)
+    for (const command of [`keys rotate ${key}`, `keys update ${key} --plan business`]) {
+      const { status, error } = await run(command)
       assert.deepEqual([status, error], [1, `The key ${key} is ${state}; create a new one.\n`])
     }
   }
-  assert.deepEqual(await read('list'), before)
+  assert.deepEqual(await read('keys list'), before)
 })
 
 test('a key that is not made as it may be is wrong usage, and there is none', async (t) => {
   const { run, read } = setUp(t)
-  for (const [args, message] of [
-    [['--plan', 'free'], /required option '--name/],
-    [['--name', 'A shop'], /required option '--plan/],
-    [['--plan', 'gold', '--name', 'A shop'], /free, pro, business, enterprise/],
-    [['--plan', 'free', '--name', ' '], /1 to 100 characters/],
-    [['--plan', 'free', '--name', 'x'.repeat(101)], /1 to 100 characters/],
-    [['--plan', 'free', '--name', 'a\u001b[31mb'], /1 to 100 characters/],
-    [['--plan', 'free', '--name', 'A', '--expires', '3 weeks'], /90d, 24h, 30m or 45s/],
-    [['--plan', 'free', '--name', 'A', '--expires', '0d'], /at least 1s/],
-    [['--plan', 'enterprise', '--name', 'A'], /needs both --per-minute and --per-day/],
-    [['--plan', 'enterprise', '--name', 'A', '--per-minute', '5'], /needs both/],
-    [['--plan', 'pro', '--name', 'A', '--per-day', '5'], /has figures of its own/],
-    [
-      ['--plan', 'free', '--name', 'A', '--scopes', 'pets:read,dogs:read'],
-      /"dogs:read" is no scope/,
-    ],
-    [['--plan', 'free', '--name', 'A', '--scopes', 'pets'], /or more of pets:read, pets:write, /],
-    [['--plan', 'free', '--name', 'A', '--scopes', ''], /"" is no scope/],
-    [['--plan', 'free', '--name', 'A', '--scopes', 'pets:read,'], /"" is no scope/],
-    [['--plan', 'free', '--name', 'A', '--open-orders', '5'], /go with enterprise only/],
-    [['--plan', 'enterprise', '--name', 'A', '--per-minute', '0', '--per-day', '5'], /from 1 to/],
+  for (const [options, message] of [
+    ['--plan free', /required option '--name/],
+    ['--name A', /required option '--plan/],
+    ['--plan gold --name A', /free, pro, business, enterprise/],
+    ['--plan free --name ', /1 to 100 characters/],
+    [`--plan free --name ${'x'.repeat(101)}`, /1 to 100 characters/],
+    ['--plan free --name a\u001b[31mb', /1 to 100 characters/],
+    ['--plan free --name A --expires 3weeks', /90d, 24h, 30m or 45s/],
+    ['--plan free --name A --expires 0d', /at least 1s/],
+    ['--plan enterprise --name A', /needs both --per-minute and --per-day/],
+    ['--plan enterprise --name A --per-minute 5', /needs both/],
+    ['--plan pro --name A --per-day 5', /has figures of its own/],
+    ['--plan free --name A --scopes pets:read,dogs:read', /"dogs:read" is no scope/],
+    ['--plan free --name A --scopes pets', /or more of pets:read, pets:write, /],
+    ['--plan free --name A --scopes ', /"" is no scope/],
+    ['--plan free --name A --scopes pets:read,', /"" is no scope/],
+    ['--plan free --name A --open-orders 5', /go with enterprise only/],
+    ['--plan enterprise --name A --per-minute 0 --per-day 5', /from 1 to/],
   ] as const) {
-    const { status, out, error } = await run('create', ...args)
-    assert.deepEqual([status, out], [2, ''], args.join(' '))
+    const { status, out, error } = await run(`keys create ${options}`)
+    assert.deepEqual([status, out], [2, ''], options)
     assert.match(error, message)
   }
-  assert.deepEqual(await read('list'), [])
+  assert.deepEqual(await read('keys list'), [])
 })

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { after, test, type TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { dataFiles } from '../../src/store/data-files.ts'
 import { openMoveTarget } from '../../src/store/postgres/move-target.ts'
 import { openMoveSource } from '../../src/store/sqlite/move-source.ts'
 import { takeServiceLock } from '../../src/store/sqlite/lock.ts'
+import { sharedPostgres } from '../contract/postgres-server.ts'
 import { makeStore, temporaryFolder } from '../helpers/app.ts'
-import { runHere } from '../helpers/command.ts'
+import { commandsIn } from '../helpers/command.ts'
 import { type Answer, errorOf, linkOf } from '../helpers/http.ts'
 import { testWith } from '../helpers/needs.ts'
+import { exportedPhotos, setUpPictures } from '../helpers/photo-files.ts'
 import { poll } from '../helpers/poll.ts'
-import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
+import { noPostgres } from '../helpers/postgres.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import {
   type Finished,
@@ -26,15 +29,10 @@ const it = testWith(skip)
 
 const audit = { at: 0, who: 'root', action: 'store.moved', target: 'a database', origin: 'a test' }
 
-let started: Promise<PostgresServer> | undefined
-const shared = async (): Promise<PostgresServer> => await (started ??= startPostgres())
-after(async () => await (await started)?.close())
-
-const moveArguments = (to: string): readonly string[] =>
-  `move --from sqlite --to ${to} --environment staging`.split(' ')
+const moving = (to: string): string => `move --from sqlite --to ${to}`
 
 const move = async (dataDir: string, to: string, ...more: readonly string[]): Promise<Finished> =>
-  await runHere([...moveArguments(to), ...more], { PETSTORE_DATA_DIR: dataDir })
+  await commandsIn(dataDir).run(moving(to), ...more)
 
 /** A file of an environment with so many animals, each with an event of its own. */
 const makeAnimals = (t: TestContext, count: number): string => {
@@ -68,20 +66,18 @@ it('a moved store answers every question as before, and goes on where it was', a
     return isSent ? answers.filter(([path]) => !path.startsWith('/usage')) : undefined
   })
   await before.stop()
-  const server = await shared()
+  const server = await sharedPostgres()
   const database = await server.newDatabase()
   const { status, out, error } = await move(dataDir, server.url(database))
   assert.deepEqual([status, error], [0, ''])
   assert.match(out, /^Moved staging: \d+ rows of \d+ tables, all read again and found the same/)
-  const log = await runHere('audit --environment staging'.split(' '), {
-    PETSTORE_STAGING_STORE: server.url(database),
-  })
-  assert.match(log.out, /key\.created  [^]+  store\.moved  postgres:\/\/[^]+\n$/)
+  const env = { PETSTORE_STAGING_STORE: server.url(database) }
+  assert.match(
+    await commandsIn('', { env }).done('audit'),
+    /key\.created  [^]+  store\.moved  postgres:\/\/[^]+\n$/,
+  )
 
-  const service = await startService(t, temporaryFolder(t), {
-    ...variables,
-    PETSTORE_STAGING_STORE: server.url(database),
-  })
+  const service = await startService(t, temporaryFolder(t), { ...variables, ...env })
   assert.equal(service.facts.staging?.firstKey, undefined)
   const moved = await answersOf(service, keys.wide)
   assert.deepEqual(
@@ -100,11 +96,7 @@ type Keys = { readonly wide: string; readonly banned: string; readonly revoked: 
 
 /** Does in a store what leaves rows in all its tables. */
 const fill = async (service: Service, port: number): Promise<Keys> => {
-  const run = async (...args: readonly string[]) => {
-    const done = await runHere([...args, '--environment', 'staging', '--json'], service.env)
-    assert.equal(done.status, 0, done.error)
-    return JSON.parse(done.out)
-  }
+  const { one } = commandsIn(service.dataDir)
   const scopes = 'all,contacts:read,contacts:write,notes:read,notes:write,keys:manage'
   const wide = await service.addKey('staging', ...unlimited, '--scopes', scopes)
   const ask = service.asking(wide)
@@ -130,12 +122,12 @@ const fill = async (service: Service, port: number): Promise<Keys> => {
   const page = await ask('/pets?limit=1&sort=-id')
   assert.equal((await ask(`/pets?id=${idIn(page)}`, {})).status, 200)
   assert.equal((await ask(`/pets/${idIn(page)}`, { method: 'DELETE' })).status, 204)
-  const { key: banned } = await run('keys', 'create', '--name', 'Banned', '--plan', 'free')
+  const { key: banned } = await one('keys create --name Banned --plan free')
   const codeOfNext = async () => errorOf(await service.asking(banned)('/pets?limit=1')).code
   // The minute may end meanwhile, and what it counted with it.
   while ((await codeOfNext()) !== 'api_key_banned');
-  const gone = await run('keys', 'create', '--name', 'Gone', '--plan', 'pro')
-  await run('keys', 'revoke', gone.id)
+  const gone = await one('keys create --name Gone --plan pro')
+  await one(`keys revoke ${gone.id}`)
   return { wide, banned, revoked: gone.key }
 }
 
@@ -212,7 +204,7 @@ const goesOn = async (service: Service, { wide, banned, revoked }: Keys): Promis
 
 it('a move that is killed leaves nothing behind, and is run again', async (t) => {
   const dataDir = makeAnimals(t, 20_000)
-  const server = await shared()
+  const server = await sharedPostgres()
   const database = await server.newDatabase()
   const client = await server.client(database)
   t.after(() => client.end())
@@ -222,9 +214,8 @@ it('a move that is killed leaves nothing behind, and is run again', async (t) =>
     )
     return rows.length > 0
   }
-  const { child, closed } = startCommand(moveArguments(server.url(database)), {
-    PETSTORE_DATA_DIR: dataDir,
-  })
+  const args = [...moving(server.url(database)).split(' '), '--environment', 'staging']
+  const { child, closed } = startCommand(args, { PETSTORE_DATA_DIR: dataDir })
   await poll(isWriting)
   child.kill('SIGKILL')
   await closed
@@ -245,7 +236,7 @@ it('a move that is killed leaves nothing behind, and is run again', async (t) =>
 })
 
 test('a move refuses whatever it could harm, and shows no password', { skip }, async (t) => {
-  const server = await shared()
+  const server = await sharedPostgres()
   const dataDir = temporaryFolder(t)
   const secret = 'not-to-be-shown'
   const url = async (): Promise<string> =>
@@ -292,6 +283,21 @@ test('a move refuses whatever it could harm, and shows no password', { skip }, a
   await refused(dataDir, await url(), /is of an older version of petstore \(schema 3,/)
 })
 
+it('photos come along, also those that are larger than a page of rows', async (t) => {
+  const { folder, dataDir, app, update, done } = await setUpPictures(t)
+  await done(update)
+  await app.close()
+  const database = new DatabaseSync(dataFiles(dataDir, 'staging').database)
+  database.exec('UPDATE photo_fulls SET bytes = randomblob(1500000)')
+  database.close()
+  const before = await exportedPhotos({ done }, join(folder, 'before'))
+  const server = await sharedPostgres()
+  const url = server.url(await server.newDatabase())
+  await done(moving(url))
+  const moved = commandsIn(dataDir, { env: { PETSTORE_STAGING_STORE: url } })
+  assert.deepEqual(await exportedPhotos(moved, join(folder, 'after')), before)
+})
+
 it('while a store is moved, no command writes to it and no service starts on it', (t) => {
   const dataDir = temporaryFolder(t)
   makeStore(dataDir, 'staging')
@@ -310,7 +316,7 @@ it('while a store is moved, no command writes to it and no service starts on it'
 })
 
 it('of two moves into one database the second is refused, and loses nothing', async (t) => {
-  const server = await shared()
+  const server = await sharedPostgres()
   const dataDir = makeAnimals(t, 10)
   const source = openMoveSource(dataFiles(dataDir, 'staging'), 'staging')
   // A command beside it opens the file too.
@@ -325,7 +331,7 @@ it('of two moves into one database the second is refused, and loses nothing', as
 })
 
 it('a table or a column that the move does not know stops it', async (t) => {
-  const server = await shared()
+  const server = await sharedPostgres()
   const dataDir = temporaryFolder(t)
   makeStore(dataDir, 'staging')
   const source = openMoveSource(dataFiles(dataDir, 'staging'), 'staging')

@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
-import { runHere } from '../helpers/command.ts'
+import { commandsIn, runHere } from '../helpers/command.ts'
+import { assertUnavailable } from '../helpers/faults.ts'
 import { startFragileService } from '../helpers/fragile-service.ts'
-import { type Answer, errorOf } from '../helpers/http.ts'
+import type { Answer } from '../helpers/http.ts'
 import { startService } from '../helpers/service.ts'
-
-const staging = ['--environment', 'staging'] as const
 
 /** A staging service, and its database. */
 const setUp = async (t: TestContext) => {
@@ -26,12 +25,6 @@ const setUp = async (t: TestContext) => {
       }),
     ready: async (): Promise<number> => (await run.service.ready()).status,
   }
-}
-
-const assertUnavailable = (answer: Answer): void => {
-  assert.equal(answer.status, 503, answer.text)
-  assert.equal(errorOf(answer).code, 'service_unavailable')
-  assert.equal(answer.headers['retry-after'], '5')
 }
 
 /** Whether the database has the animal of a 201. */
@@ -96,23 +89,22 @@ test('once the database is moved, no write is acknowledged and the service is no
   )
 })
 
-const list = ['keys', 'list', ...staging]
-const create = ['keys', 'create', ...staging, '--plan', 'free', '--name', 'A shop']
-const others: readonly (readonly string[])[] = [
-  list,
-  ['keys', 'revoke', 'key_1', ...staging],
-  ['pets', 'export', '-', '--format', 'csv', ...staging],
-  ['pets', 'import', '-', '--format', 'csv', ...staging],
-  ['backup', 'copy.backup', ...staging],
+const create = 'keys create --plan free --name Shop'
+const others = [
+  'keys list',
+  'keys revoke key_1',
+  'pets export - --format csv',
+  'pets import - --format csv',
+  'backup copy.backup',
 ]
 
 test('neither a command nor a worker that replaces another makes the database anew that a running service has lost', async (t) => {
   const { path, service, fail } = await setUp(t)
   const { dataDir } = service
   for (const ending of ['-shm', '-wal', '']) rmSync(path + ending)
-  for (const args of [...others, create]) {
-    const { status, out, error } = await runHere(args, { PETSTORE_DATA_DIR: dataDir })
-    assert.deepEqual([status, out], [1, ''], args.join(' '))
+  for (const command of [...others, create]) {
+    const { status, out, error } = await commandsIn(dataDir).run(command)
+    assert.deepEqual([status, out], [1, ''], command)
     assert.match(error, /^[^\n]*\bstaging\b[^\n]*\.\n$/, 'a sentence')
   }
   const closed = once(service.process, 'close')
@@ -124,16 +116,16 @@ test('neither a command nor a worker that replaces another makes the database an
 })
 
 test('in an empty folder only a key is made; all other commands say that there is no data yet', async (t) => {
-  const env = { PETSTORE_DATA_DIR: temporaryFolder(t) }
-  for (const args of others) {
-    const { status, error } = await runHere(args, env)
+  const dataDir = temporaryFolder(t)
+  const { run, done } = commandsIn(dataDir)
+  for (const command of others) {
+    const { status, error } = await run(command)
     assert.equal(status, 1)
     assert.match(error, /There is no data of staging yet/)
   }
-  assert.deepEqual(readdirSync(env.PETSTORE_DATA_DIR), [])
-  const made = await runHere(create, env)
-  assert.equal(made.status, 0, made.error)
-  assert.equal((await runHere(list, env)).status, 0)
+  assert.deepEqual(readdirSync(dataDir), [])
+  await done(create)
+  await done('keys list')
 })
 
 test('after a kill no start and no command goes on without the database or its log; the loss can be accepted by a restore', async (t) => {
@@ -143,14 +135,15 @@ test('after a kill no start and no command goes on without the database or its l
   assert.equal(created.status, 201)
   await service.stop('SIGKILL')
   const log = `${path}-wal`
-  const backup = ['backup', join(dataDir, 'copy'), ...staging]
+  const { run, done } = commandsIn(dataDir)
   for (const [lost, sentence, commands] of [
     [path, `${path} is not there, but its log ${log} beside it is`, [create]],
-    [log, `its log ${log} is not there`, [create, list, backup]],
+    [log, `its log ${log} is not there`, [create, 'keys list', `backup ${dataDir}/copy`]],
   ] as const) {
     renameSync(lost, `${lost}.away`)
-    for (const args of [['serve'], ...commands]) {
-      const { status, error } = await runHere(args, env)
+    const all = [runHere(['serve'], env), ...commands.map((command) => run(command))]
+    for (const each of all) {
+      const { status, error } = await each
       assert.equal(status, 1, error)
       assert.ok(error.includes(sentence), error)
     }
@@ -165,18 +158,14 @@ test('after a kill no start and no command goes on without the database or its l
   const lost = join(other, 'staging.sqlite.lost')
   copyFileSync(path, lost)
   copyFileSync(`${path}-shm`, join(other, 'staging.sqlite-shm'))
-  const restored = await runHere(['restore', lost, ...staging], {
-    ...env,
-    PETSTORE_DATA_DIR: other,
-  })
-  assert.equal(restored.status, 0, restored.error)
+  await commandsIn(other).done('restore', lost)
   assert.equal((await (await startService(t, other)).stop()).status, 0)
 
   renameSync(`${log}.away`, log)
   await (await startService(t, dataDir)).stop('SIGKILL')
   assert.ok(hasPet(path, created))
   // A command that closes the file of a killed service last leaves the log to the next start.
-  assert.equal((await runHere(create, env)).status, 0)
+  await done(create)
   assert.ok(existsSync(log))
   assert.equal((await (await startService(t, dataDir)).stop()).status, 0)
   assert.ok(!existsSync(log))

@@ -3,24 +3,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { makeStore, temporaryFolder } from '../helpers/app.ts'
-import { linesOf, runHere } from '../helpers/command.ts'
-import type { Finished } from '../helpers/service.ts'
+import { temporaryFolder } from '../helpers/app.ts'
+import { commandsIn, linesOf } from '../helpers/command.ts'
 import { csvEmpty, csvHeader } from '../helpers/pet-fields.ts'
-
-/** Makes a production store in a folder, unless told otherwise, and the commands on it. */
-const commandsIn = (folder: string, { isEmpty = false } = {}) => {
-  if (!isEmpty) makeStore(join(folder, 'data'), 'production')
-  const run =
-    (command: string) =>
-    (file: string, options: readonly string[] = [], input?: string): Promise<Finished> =>
-      runHere(
-        ['pets', command, file, '--environment', 'production', ...options],
-        { PETSTORE_DATA_DIR: join(folder, 'data') },
-        { input: Readable.from(input === undefined ? [] : [Buffer.from(input)]) },
-      )
-  return { importPets: run('import'), exportPets: run('export') }
-}
+import { petFiles } from '../helpers/pet-files.ts'
 
 const animals = [
   '{"name":"Zoë, \\"the\\" 1st","categoryId":9223372036854775807,"status":"sold"}',
@@ -43,16 +29,14 @@ const exportedCsv = [
 ].join('\r\n')
 
 test('what is imported is exported exactly, in both formats, and can be imported again', async (t) => {
-  const folder = temporaryFolder(t)
-  const { importPets, exportPets } = commandsIn(folder)
-  const source = join(folder, 'animals.ndjson')
-  writeFileSync(source, `\uFEFF${animals.replaceAll('\n', '\r\n\r\n')}`)
-  const imported = await importPets(source, ['--json'])
+  const { dataDir, run, importText, exported } = petFiles(t)
+  const source = `\uFEFF${animals.replaceAll('\n', '\r\n\r\n')}`
+  const imported = await importText('a.ndjson', source, '--json')
   assert.equal(imported.status, 0, imported.error)
   const { longestHoldMs, ...facts } = JSON.parse(imported.out)
   assert.ok(longestHoldMs >= 0)
   assert.deepEqual(facts, {
-    environment: 'production',
+    environment: 'staging',
     read: 3,
     invalid: 0,
     imported: 3,
@@ -60,33 +44,26 @@ test('what is imported is exported exactly, in both formats, and can be imported
     lastId: 3,
     rejects: null,
   })
-  const csv = join(folder, 'animals.csv')
-  assert.equal((await exportPets(csv)).status, 0)
-  assert.equal(readFileSync(csv, 'utf8'), exportedCsv)
-  const streamed = await exportPets('-', ['--format', 'ndjson'])
+  assert.equal(await exported('csv'), exportedCsv)
+  const streamed = await run('pets export - --format ndjson')
   assert.equal(streamed.out, exportedNdjson)
   assert.match(streamed.error, /Exported 3 animals/)
 
-  const refused = await importPets(csv)
+  const refused = await importText('b.csv', exportedCsv)
   assert.equal(refused.status, 1)
   assert.match(refused.error, /Line 1: id is assigned by the service; --ignore-ids/)
-  const fromCsv = await importPets(csv, ['--ignore-ids'])
-  assert.match(fromCsv.out, /Imported 3 animals into production, ids 4 to 6\./)
-  const fromStream = await importPets('-', ['--format', 'ndjson', '--ignore-ids'], exportedNdjson)
-  assert.match(fromStream.out, /ids 7 to 9/)
-  const all = (await exportPets('-', ['--format', 'ndjson'])).out
-  const withoutIds = all
-    .replaceAll(/"id":\d+,/g, '')
-    .trimEnd()
-    .split('\n')
-  assert.deepEqual(withoutIds.slice(3, 6), withoutIds.slice(0, 3))
-  assert.deepEqual(withoutIds.slice(6), withoutIds.slice(0, 3))
+  const fromCsv = await importText('b.csv', exportedCsv, '--ignore-ids')
+  assert.match(fromCsv.out, /Imported 3 animals into staging, ids 4 to 6\./)
+  const input = Readable.from([Buffer.from(exportedNdjson)])
+  const fromStream = commandsIn(dataDir, { input })
+  assert.match(await fromStream.done('pets import - --format ndjson --ignore-ids'), /ids 7 to 9/)
+  const all = (await exported('ndjson')).replaceAll(/"id":\d+,/g, '')
+  assert.equal(all, exportedNdjson.replaceAll(/"id":\d+,/g, '').repeat(3))
 })
 
 test('one invalid line stops the whole import, and each of the first is reported by line and field', async (t) => {
-  const folder = temporaryFolder(t)
-  const { importPets, exportPets } = commandsIn(folder)
-  await importPets('-', ['--format', 'ndjson'], '{"name":"First","categoryId":1}')
+  const { importText, exported } = petFiles(t)
+  await importText('a.ndjson', '{"name":"First","categoryId":1}')
   const input = [
     '{"name":"Rex","categoryId":1}',
     '{"name":"","categoryId":"1"}',
@@ -96,7 +73,7 @@ test('one invalid line stops the whole import, and each of the first is reported
     `{"name":"${'x'.repeat(270_000)}","categoryId":1}`,
     '{"name":"Rex","categoryId":1.5,"colour":"red"}',
   ].join('\n')
-  const { status, error, out } = await importPets('-', ['--format', 'ndjson', '--json'], input)
+  const { status, error, out } = await importText('b.ndjson', input, '--json')
   assert.equal(status, 1)
   assert.match(
     error,
@@ -109,17 +86,14 @@ test('one invalid line stops the whole import, and each of the first is reported
   assert.match(error, /^line 7: categoryId .* not 1\.5; colour is not a field of a NewPet/m)
   assert.match(error, /Nothing was imported: 6 of 7 lines/)
   assert.equal(JSON.parse(out).imported, 0)
-  const many = await importPets('-', ['--format', 'ndjson'], '{}\n'.repeat(1_000))
+  const many = await importText('c.ndjson', '{}\n'.repeat(1_000))
   assert.equal(many.error.match(/^line /gm)?.length, 20)
   assert.match(many.error, /… and 980 lines more\./)
-  const { out: left } = await exportPets('-', ['--format', 'csv'])
-  assert.equal(left, `${csvHeader}\r\n1,First,1,available${csvEmpty}\r\n`)
+  assert.equal(await exported('csv'), `${csvHeader}\r\n1,First,1,available${csvEmpty}\r\n`)
 })
 
 test('invalid lines are left out on request, and lie in the rejects file as they were', async (t) => {
-  const folder = temporaryFolder(t)
-  const { importPets } = commandsIn(folder)
-  const source = join(folder, 'animals.csv')
+  const { dataDir, importText } = petFiles(t)
   const rows = [
     'status,categoryId,name',
     ',1,Rex',
@@ -131,19 +105,20 @@ test('invalid lines are left out on request, and lie in the rejects file as they
     'available,6,Cl\xe9o',
     'available,7,Pip',
   ].join('\r\n')
-  writeFileSync(source, rows, 'latin1')
-  const wrong = await importPets(source, ['--skip-invalid'])
+  const importRows = async (...options: readonly string[]) =>
+    await importText('a.csv', Buffer.from(rows, 'latin1'), ...options)
+  const wrong = await importRows('--skip-invalid')
   assert.equal(wrong.status, 2)
   assert.match(wrong.error, /--skip-invalid needs --rejects/)
-  const unnamed = await importPets(source, ['--rejects', '-'])
+  const unnamed = await importRows('--rejects', '-')
   assert.equal(unnamed.status, 2)
   assert.match(
     unnamed.error,
     /--rejects takes the name of a new file, and no - for standard output\./,
   )
 
-  const rejects = join(folder, 'rejects.ndjson')
-  const { status, out } = await importPets(source, ['--skip-invalid', '--rejects', rejects])
+  const rejects = join(dataDir, 'rejects.ndjson')
+  const { status, out } = await importRows('--skip-invalid', '--rejects', rejects)
   assert.equal(status, 0)
   assert.match(out, /Imported 3 animals .*, ids 1 to 3/)
   assert.match(out, /Left out 5 lines/)
@@ -159,36 +134,39 @@ test('invalid lines are left out on request, and lie in the rejects file as they
     ],
   )
   assert.equal(left[4].faults[0].problem, 'is not UTF-8; save the file as CSV UTF-8')
-  const again = await importPets(source, ['--skip-invalid', '--rejects', rejects])
+  const again = await importRows('--skip-invalid', '--rejects', rejects)
   assert.equal(again.status, 1)
   assert.match(again.error, /is there already/)
 })
 
 test('where no store is, a dry run reports what an import would, an export fails, and neither makes a file', async (t) => {
   const folder = temporaryFolder(t)
-  const { importPets, exportPets } = commandsIn(folder, { isEmpty: true })
-  const good = await importPets('-', ['--format', 'ndjson', '--dry-run'], animals)
-  assert.match(good.out, /All 3 animals can be imported/)
-  const bad = await importPets('-', ['--format', 'ndjson', '--dry-run'], '{}')
+  const dryRun = async (text: string) =>
+    await commandsIn(join(folder, 'data'), { input: Readable.from([Buffer.from(text)]) }).run(
+      'pets import - --format ndjson --dry-run',
+    )
+  assert.match((await dryRun(animals)).out, /All 3 animals can be imported/)
+  const bad = await dryRun('{}')
   assert.equal(bad.status, 1)
   assert.match(bad.error, /line 1: name is required; categoryId is required/)
-  const { status, error } = await exportPets(join(folder, 'animals.ndjson'))
+  const { run } = commandsIn(join(folder, 'data'))
+  const { status, error } = await run('pets export', join(folder, 'animals.ndjson'))
   assert.equal(status, 1)
-  assert.match(error, /^There is no data of production yet/)
+  assert.match(error, /^There is no data of staging yet/)
   assert.deepEqual(readdirSync(folder), [])
 })
 
 test('the format has to be known, and an export writes over no file', async (t) => {
-  const folder = temporaryFolder(t)
-  const { importPets, exportPets } = commandsIn(folder)
-  await importPets('-', ['--format', 'ndjson'], animals)
-  const unknown = await exportPets(join(folder, 'animals.txt'))
-  assert.equal(unknown.status, 2)
-  assert.match(unknown.error, /does not tell a format/)
-  const file = join(folder, 'animals.csv')
+  const { dataDir, run } = petFiles(t)
+  const file = join(dataDir, 'animals.csv')
   writeFileSync(file, 'mine')
-  const there = await exportPets(file)
-  assert.equal(there.status, 1)
-  assert.match(there.error, /is there already/)
+  for (const [name, expected, says] of [
+    ['animals.txt', 2, /does not tell a format/],
+    ['animals.csv', 1, /is there already/],
+  ] as const) {
+    const { status, error } = await run('pets export', join(dataDir, name))
+    assert.equal(status, expected)
+    assert.match(error, says)
+  }
   assert.equal(readFileSync(file, 'utf8'), 'mine')
 })

@@ -2,55 +2,36 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { runHere } from '../helpers/command.ts'
-import { exported, run, setUpPictures } from '../helpers/photo-files.ts'
+import type { Json } from '../helpers/app.ts'
+import { commandsIn, runHere } from '../helpers/command.ts'
+import { exportedPhotos, setUpPictures } from '../helpers/photo-files.ts'
 import { png } from '../helpers/pictures.ts'
+import { needsFile } from '../helpers/postgres-places.ts'
 import type { Finished } from '../helpers/service.ts'
 
 test('pictures of a folder become photos, by the id or the chip in their names', async (t) => {
-  const { folder, dataDir, pictures, app, file, put } = await setUpPictures(t)
-  const imported = await run(dataDir, 'pets', 'import', file, '--update', '--photos', pictures)
+  const { folder, pictures, app, put, update, run, done } = await setUpPictures(t)
+  const imported = await run(update)
   assert.equal(imported.status, 0, imported.error)
   assert.equal(imported.out, 'Updated 2 animals of staging.\n')
   assert.match(imported.error, /^Added 4 photos[.]$/m)
   const heights = async (id: number): Promise<readonly number[]> =>
-    JSON.parse((await app.call(`/pets/${id}/photos`)).text).map(
-      ({ height }: { readonly height: number }) => height,
-    )
+    (await app.json(`/pets/${id}/photos`)).map(({ height }: Json) => height)
   // In the order 1.webp, 1-2.png, 1-10.jpg, of which the last lay on its side.
   assert.deepEqual(await heights(1), [20, 20, 40])
   assert.deepEqual(await heights(2), [20])
 
-  const written = await exported(dataDir, join(folder, 'out'))
-  assert.deepEqual(Object.keys(written).toSorted(), [
-    '1-1.webp',
-    '1-2.webp',
-    '1-3.webp',
-    '2-1.webp',
-  ])
-  const again = await run(
-    dataDir,
-    'pets',
-    'export',
-    `${folder}/2.csv`,
-    '--photos',
-    join(folder, 'out'),
-  )
+  const out = join(folder, 'out')
+  const written = Object.keys(await exportedPhotos({ done }, out))
+  assert.deepEqual(written.toSorted(), ['1-1.webp', '1-2.webp', '1-3.webp', '2-1.webp'])
+  const again = await run(`pets export ${folder}/2.csv --photos ${out}`)
   assert.equal(again.status, 1)
   assert.match(again.error, /out is not empty/)
 
   // Animals that are new have new ids, and keep the pictures that the file's ids name.
   for (const name of readdirSync(pictures)) if (!/^1[-.]/.test(name)) put(name, Buffer.from('?'))
   put('404.png', png(9, 9))
-  const added = await run(
-    dataDir,
-    'pets',
-    'import',
-    join(folder, 'out.csv'),
-    '--ignore-ids',
-    '--photos',
-    pictures,
-  )
+  const added = await run(`pets import ${out}.csv --ignore-ids --photos ${pictures}`)
   assert.equal(added.status, 1, added.error)
   assert.equal(added.out, 'Imported 3 animals into staging, ids 4 to 6.\n')
   assert.match(added.error, /^Added 3 photos[.]$/m)
@@ -61,11 +42,23 @@ test('pictures of a folder become photos, by the id or the chip in their names',
 })
 
 test('a folder with anything else is refused before anything is imported', async (t) => {
-  const { dataDir, pictures, file, put } = await setUpPictures(t)
+  const { put, update, run } = await setUpPictures(t)
   put('notes.txt', Buffer.from('?'))
-  const refused = await run(dataDir, 'pets', 'import', file, '--update', '--photos', pictures)
+  const refused = await run(update)
   assert.equal(refused.status, 2)
   assert.match(refused.error, /notes[.]txt is no picture of an animal/)
+})
+
+test('a backup has the photos, and a restored store shows them', { skip: needsFile }, async (t) => {
+  const { folder, app, update, done } = await setUpPictures(t)
+  await done(update)
+  const before = await exportedPhotos({ done }, join(folder, 'before'))
+  const backup = join(folder, 'backup')
+  await done('backup', backup)
+  await app.close()
+  const other = commandsIn(join(folder, 'other'))
+  await other.done('restore', backup)
+  assert.deepEqual(await exportedPhotos(other, join(folder, 'after')), before)
 })
 
 test('staff add, list, change and remove photos', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after } from 'node:test'
+import { sharedPostgres } from '../contract/postgres-server.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { linesOf, runHere } from '../helpers/command.ts'
 import { freePort } from '../helpers/free-port.ts'
@@ -9,17 +9,13 @@ import { exactPets } from '../helpers/exact-json.ts'
 import { type Answer, errorOf } from '../helpers/http.ts'
 import { testWith } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
-import { noPostgres, type PostgresServer, startPostgres } from '../helpers/postgres.ts'
+import { noPostgres } from '../helpers/postgres.ts'
 import { startProcess, startService, wide } from '../helpers/service.ts'
 
 const it = testWith(noPostgres())
 
-let started: Promise<PostgresServer> | undefined
-const shared = async (): Promise<PostgresServer> => await (started ??= startPostgres())
-after(async () => await (await started)?.close())
-
 it('without the database requests are refused in time, and it goes on once it is back', async (t) => {
-  const server = await shared()
+  const server = await sharedPostgres()
   const store = server.url(await server.newDatabase())
   const service = await startService(t, temporaryFolder(t), { PETSTORE_STAGING_STORE: store })
   const ask = service.asking(await service.addKey('staging', ...wide))
@@ -55,7 +51,7 @@ it('without the database requests are refused in time, and it goes on once it is
 })
 
 it('an environment whose database is away at the start waits for it, while the other is served', async (t) => {
-  const server = await shared()
+  const server = await sharedPostgres()
   const store = server.url(await server.newDatabase())
   await server.kill()
   const begin = async () => {
@@ -86,7 +82,7 @@ it('an environment whose database is away at the start waits for it, while the o
 })
 
 it('commands work on the database, and nothing shows its password', async (t) => {
-  const server = await shared()
+  const server = await sharedPostgres()
   const database = await server.newDatabase()
   const folder = temporaryFolder(t)
   const file = join(folder, 'password')

@@ -2,15 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { makeStore, temporaryFolder } from '../helpers/app.ts'
-import type { Cleanup } from '../helpers/cleanup.ts'
 import { petFiles } from '../helpers/pet-files.ts'
-
-const inNewStore = (t: Cleanup) => {
-  const dataDir = temporaryFolder(t)
-  makeStore(dataDir, 'staging')
-  return petFiles(t, dataDir)
-}
 
 const pets = [
   '{"id":1,"name":"Zoë; \\"the 1st\\", of Köln","categoryId":9223372036854775807,"status":"sold"}\n',
@@ -24,12 +16,12 @@ test('a spreadsheet is imported exactly, with commas or semicolons, quotes, blan
     'name;categoryId;status\r\n"Zoë; ""the 1st"", of Köln";"9223372036854775807";sold\r\nRex;-3;\r\n;;\r\n;;\r\n',
     '\uFEFFname,categoryId,status\n"Zoë; ""the 1st"", of Köln",9223372036854775807,sold\nRex,-3,',
   ]) {
-    const { importText, exported } = inNewStore(t)
+    const { importText, exported } = petFiles(t)
     const { status, error } = await importText('a.csv', text)
     assert.equal(status, 0, error)
     assert.equal(await exported('ndjson'), pets)
   }
-  const { importText, exported } = inNewStore(t)
+  const { importText, exported } = petFiles(t)
   assert.match((await importText('a.csv', 'name,categoryId\r\n')).out, /Imported 0 animals/)
   // The header alone decides what stands between the cells.
   await importText('a.csv', 'name,categoryId\nRex; or Max; or Tom,3\n')
@@ -39,7 +31,7 @@ test('a spreadsheet is imported exactly, with commas or semicolons, quotes, blan
 const utf16 = Buffer.from('\uFEFFname;categoryId\r\nRex;3\r\n', 'utf16le')
 
 test('a file that is no table of animals gets a plain sentence, and nothing is imported', async (t) => {
-  const { dataDir, importText, exported } = inNewStore(t)
+  const { dataDir, importText, exported } = petFiles(t)
   const rejects = join(dataDir, 'rejects')
   for (const [text, says] of [
     ['name\tcategoryId\nRex\t3\n', /has tabs between its cells; save it with commas or/],
