@@ -7,43 +7,37 @@ import { commandsOf } from './commands.ts'
 /** A store in which an animal was added and sold, and a category named. */
 const setUp = async (t: TestContext) => {
   const app = await startApp(t)
-  await app.call('/pets', { method: 'POST', body: { name: 'Re\u202ex', categoryId: 1 } })
-  await app.call('/pets/1', { method: 'PATCH', body: { status: 'sold' } })
-  await app.call('/categories/9223372036854775807', { method: 'PUT', body: { name: 'Dogs' } })
+  await app.post('/pets', { name: 'Re\u202ex', categoryId: 1 })
+  await app.patch('/pets/1', { status: 'sold' })
+  await app.put('/categories/9223372036854775807', { name: 'Dogs' })
   return { app, ...commandsOf(app) }
 }
 
 test('events are printed as the interface shows them, each on a line', async (t) => {
-  const { app, ...commands } = await setUp(t)
-  const run = async (...args: readonly string[]) =>
-    await commands.run('events', 'tail', '--no-follow', ...args)
-  const all = await run('--since', '0')
+  const { app, run, prints, fails } = await setUp(t)
+  const tail = 'events tail --no-follow'
   const { text } = await app.call('/events')
-  assert.equal(JSON.parse(text).length, 3)
-  assert.equal(all.out, `${text.slice(1, -1).replaceAll('},{"id"', '}\n{"id"')}\n`)
-  const some = await run('--since', '1', '--type', 'category.created,pet.created')
-  assert.match(some.out, /^\{"id":3,.*"id":9223372036854775807,.*\}\n$/)
-  const [created] = all.out.split('\n')
+  const all = `${text.slice(1, -1).replaceAll('},{"id"', '}\n{"id"')}\n`
+  assert.equal((await run(`${tail} --since 0`)).out, all)
+  const third = /^\{"id":3,.*"id":9223372036854775807,.*\}\n$/
+  await prints(`${tail} --since 1 --type category.created,pet.created`, third)
+  const [created] = all.split('\n')
   const time = '2026-11-20T12:00:00Z'
-  assert.equal((await run('--since', time, '--by', 'A enterprise key')).out, all.out)
-  assert.equal((await run('--since', time, '--type', 'pet.created')).out, `${created}\n`)
-  assert.equal((await run('--until', '2026-11-21T12:00:00Z')).out, all.out)
-  assert.equal((await run('--since', '0', '--by', 'Nobody')).out, '')
-  assert.equal((await run()).out, '', 'it begins behind the newest event')
-  const wrong = await run('--type', 'pet.sold')
-  assert.equal(wrong.status, 2)
-  assert.match(wrong.error, /It takes one or more of pet\.created, /)
+  await prints(`${tail} --since ${time} --by "A enterprise key"`, all)
+  await prints(`${tail} --since ${time} --type pet.created`, `${created}\n`)
+  await prints(`${tail} --until 2026-11-21T12:00:00Z`, all)
+  await prints(`${tail} --since 0 --by Nobody`, '')
+  // It begins behind the newest event.
+  await prints(tail, '')
+  await fails(`${tail} --type pet.sold`, /It takes one or more of pet\.created, /, 2)
 })
 
 test('on a terminal a line has the time, the event and its data, and cannot steer the terminal', async (t) => {
-  const { onTerminal } = await setUp(t)
-  const { out } = await onTerminal('', 'events', 'tail', '--no-follow', '--since', '0')
-  const [first = '', second = ''] = out.split('\n')
-  assert.equal(
-    first,
-    '2026-11-20T12:00:30.000Z  1  pet.created  A enterprise key  {"pet":{"id":1,"name":"Re\\u202ex","categoryId":1,"status":"available"}}',
+  const { shows } = await setUp(t)
+  await shows(
+    'events tail --no-follow --since 0',
+    /^2026-11-20T12:00:30\.000Z {2}1 {2}pet\.created {2}A enterprise key {2}\{"pet":\{"id":1,"name":"Re\\u202ex","categoryId":1,"status":"available"\}\}\n.*pet\.updated .*"previous":\{"status":"available"\}\}\n/,
   )
-  assert.match(second, /pet\.updated .*"previous":\{"status":"available"\}\}$/)
 })
 
 test('a tail follows until its reader has gone', async (t) => {

@@ -27,40 +27,33 @@ test('a hold ends when the caller says, by a date or its text', async (t) => {
 
 test('staff place, list and move orders at a terminal', async (t) => {
   const { app, statusOf } = await setUp(t)
-  const commands = commandsOf(app, { now: () => app.clock.time })
-  const run = async (...args: readonly string[]) => await commands.run('orders', ...args)
-  const placed = await run('place', '1', '--reference', 'walk-in', '--expires', '2h')
+  const { run, prints, fails } = commandsOf(app, { now: () => app.clock.time })
+  const placed = await run('orders place 1 --reference walk-in --expires 2h')
   assert.equal(placed.status, 0, placed.error)
   const order = JSON.parse(placed.out)
   assert.deepEqual([order.id, order.petId, order.reference], [1, 1, 'walk-in'])
   assert.equal(order.expiresAt, new Date(app.clock.time + 7_200_000).toISOString())
-  assert.equal((await run('list', '--status', 'placed,approved', '--pet', '1')).out, placed.out)
-  assert.equal((await run('list', '--status', 'returned')).out, '')
+  await prints('orders list --status placed,approved --pet 1', placed.out)
+  await prints('orders list --status returned', '')
   for (const [move, status] of [
     ['approve', 'pending'],
     ['deliver', 'sold'],
     ['return', 'available'],
   ] as const) {
-    assert.equal((await run(move, '1')).status, 0)
+    await prints(`orders ${move} 1`, /^\{"id":1,/)
     assert.equal(await statusOf(), status)
   }
-  const refused = await run('cancel', '1')
-  assert.equal(refused.status, 1)
-  assert.match(refused.error, /\(transition_not_allowed, request/)
-  assert.equal((await run('list', '--status', 'lost')).status, 2)
-  const once = await run('place', '1', '--expires', '2h', '--idempotency-key', 'a')
-  assert.equal(once.status, 2)
-  assert.match(once.error, /'--expires <span>' cannot be used with option '--idempotency-key/)
-  const first = await run('place', '1', '--idempotency-key', 'b')
-  assert.deepEqual(await run('place', '1', '--idempotency-key', 'b'), first)
+  await fails('orders cancel 1', /\(transition_not_allowed, request/)
+  await fails('orders list --status lost', /./, 2)
+  const either = /'--expires <span>' cannot be used with option '--idempotency-key/
+  await fails('orders place 1 --expires 2h --idempotency-key a', either, 2)
+  const first = await run('orders place 1 --idempotency-key b')
+  assert.deepEqual(await run('orders place 1 --idempotency-key b'), first)
 })
 
 test('a hold at a terminal lasts from 60s to 7d, though the service measures a moment later', async (t) => {
   const { app, store, petId } = await setUp(t)
-  const place = async (span: string, ahead: number) => {
-    const { run } = commandsOf(app, { now: () => app.clock.time + ahead })
-    return await run('orders', 'place', '1', '--expires', span)
-  }
+  const at = (ahead: number) => commandsOf(app, { now: () => app.clock.time + ahead })
   // The clocks of two machines differ, either way.
   for (const [span, ahead] of [
     ['60s', -1_000],
@@ -68,14 +61,11 @@ test('a hold at a terminal lasts from 60s to 7d, though the service measures a m
     ['7d', 1_000],
     ['168h', -1_000],
   ] as const) {
-    const { status, out, error } = await place(span, ahead)
+    const { status, out, error } = await at(ahead).run(`orders place 1 --expires ${span}`)
     assert.equal(status, 0, `${span}: ${error}`)
     await store.orders.update(JSON.parse(out).id, { status: 'cancelled' })
   }
-  for (const span of ['59s', '0s', '8d', '604801s']) {
-    const { status, error } = await place(span, 0)
-    assert.equal(status, 2)
-    assert.match(error, /A hold lasts from 60s to 7d\./)
-  }
+  for (const span of ['59s', '0s', '8d', '604801s'])
+    await at(0).fails(`orders place 1 --expires ${span}`, /A hold lasts from 60s to 7d\./, 2)
   assert.equal((await Array.fromAsync(store.orders.list({ petId }))).length, 4)
 })
