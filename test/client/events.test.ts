@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CursorExpiredError, type StoreEvent } from '../../client/src/index.ts'
-import { startApp, TestClock } from '../helpers/app.ts'
-import { answer, fastClient, refuse, startFaultyServer, type Step } from '../helpers/client.ts'
+import type { StoreEvent } from '../../client/src/index.ts'
+import { startApp } from '../helpers/app.ts'
+import { answer, fastClient, refuse, startFaultyStore, type Step } from '../helpers/client.ts'
 
 const eventWith = (id: number): string =>
   `{"id":${id},"type":"pet.deleted","timestamp":"2026-11-22T05:00:00.000Z","data":{"pet":{"id":${id},"name":"Rex","categoryId":1,"status":"sold"}}}`
@@ -27,29 +27,18 @@ const idsOf = async (events: AsyncIterable<StoreEvent>, most = Infinity): Promis
 }
 
 test('the log is read to its newest event, and goes on later from where it ended', async (t) => {
-  const server = await startFaultyServer(
-    t,
-    page([1, 2], 'two'),
-    page([3], 'three'),
-    page([], 'three'),
-  )
-  const { store } = fastClient(server, new TestClock())
+  const pages = [page([1, 2], 'two'), page([3], 'three'), page([], 'three'), page([4], 'four')]
+  const { store, requests } = await startFaultyStore(t, ...pages)
   const events = store.events({ limit: 2, types: ['pet.deleted', 'pets.imported'], petId: 7n })
   assert.deepEqual(await idsOf(events), [1n, 2n, 3n])
   assert.equal(events.cursor, 'three')
   assert.deepEqual(await idsOf(store.events({ cursor: events.cursor })), [])
-  const [first = '', ...later] = server.requests.map(({ url = '' }) => decodeURIComponent(url))
+  const [first = '', ...later] = requests.map(({ url = '' }) => decodeURIComponent(url))
   assert.equal(first, '/v1/events?limit=2&petId=7&type=pet.deleted,pets.imported')
   assert.deepEqual(later, ['/v1/events?limit=2&cursor=two', '/v1/events?cursor=three&limit=100'])
-})
-
-test('one page of the log says that it is the last for now, and where to go on', async (t) => {
-  const server = await startFaultyServer(t, page([1], 'one'))
-  const { store } = fastClient(server, new TestClock())
-  const first = await store.events({ after: 0, limit: 2 })
-  assert.equal(first.hasNext, false)
-  assert.equal(first.nextCursor, 'one')
-  assert.equal(await first.next(), undefined)
+  // One page says that it is the last for now, and where to go on.
+  const last = await store.events({ after: 3, limit: 2 })
+  assert.deepEqual([last.hasNext, last.nextCursor, await last.next()], [false, 'four', undefined])
 })
 
 /** Follows the steps, and knows no streams. */
@@ -66,11 +55,10 @@ const polled = (...steps: readonly Step[]): Step => {
 
 test('without a stream, a follower asks for what it has used, and for a page only if something is new', async (t) => {
   const steps = [usage(1), page([1], 'one'), usage(1), usage(1), usage(2), page([2], 'two')]
-  const server = await startFaultyServer(t, polled(...steps))
-  const { store, waits } = fastClient(server, new TestClock())
+  const { store, waits, requests } = await startFaultyStore(t, polled(...steps))
   assert.deepEqual(await idsOf(store.events({ follow: true, limit: 2 }), 2), [1n, 2n])
   assert.deepEqual(waits, [3_000, 3_000, 3_000])
-  const asked = server.requests.filter(({ headers }) => headers.accept === 'application/json')
+  const asked = requests.filter(({ headers }) => headers.accept === 'application/json')
   assert.deepEqual(
     asked.map(({ url }) => url),
     [
@@ -87,27 +75,17 @@ test('without a stream, a follower asks for what it has used, and for a page onl
 test('a follower tries every 30 s at least, even if a proxy asks for an hour', async (t) => {
   const away = refuse(503, 'maintenance', { 'Retry-After': '3600' })
   const steps = [...Array.from({ length: 7 }, () => away), usage(1), page([1], 'a')]
-  const server = await startFaultyServer(t, polled(...steps))
-  const { store, waits } = fastClient(server, new TestClock())
+  const { store, waits } = await startFaultyStore(t, polled(...steps))
   assert.deepEqual(await idsOf(store.events({ follow: true }), 1), [1n])
   assert.deepEqual(waits, [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
 })
 
 test('a place that the log has no more is an error that says where the log begins', async (t) => {
-  const message = 'This place is not in the log.'
-  const server = await startFaultyServer(
-    t,
-    answer(410, JSON.stringify({ code: 'cursor_expired', message, status: 410 }), {
-      Link: '</v1/events>; rel="first"',
-    }),
-  )
-  const { store } = fastClient(server, new TestClock())
-  await assert.rejects(idsOf(store.events({ after: 5 })), (error) => {
-    assert.ok(error instanceof CursorExpiredError)
-    assert.equal(error.first, '/v1/events')
-    assert.equal(error.message, message)
-    return true
-  })
+  const first = '/v1/events'
+  const expired = refuse(410, 'cursor_expired', { Link: `<${first}>; rel="first"` })
+  const { store } = await startFaultyStore(t, expired)
+  const error = { name: 'CursorExpiredError', first, message: 'It is cursor_expired.' }
+  await assert.rejects(idsOf(store.events({ after: 5 })), error)
 })
 
 test('events of the service come in order, typed, with what changed', async (t) => {
@@ -116,9 +94,7 @@ test('events of the service come in order, typed, with what changed', async (t) 
   const pet = await store.pets.create({ name: 'Rex', categoryId: 2n ** 63n - 1n })
   const order = await store.orders.place({ petId: pet.id })
   await store.categories.put(-5, { name: 'Dogs' })
-  const seen: StoreEvent[] = []
-  for await (const event of store.events()) seen.push(event)
-  const [added, placed, moved, named] = seen
+  const [added, placed, moved, named] = await Array.fromAsync(store.events())
   assert.ok(added?.type === 'pet.created' && placed?.type === 'order.placed')
   assert.ok(moved?.type === 'pet.updated' && named?.type === 'category.created')
   assert.deepEqual(added.data.pet, pet)
@@ -140,8 +116,7 @@ test('without a stream, a follower of a store that is never quiet is refused not
   const client = { baseUrl: app.baseUrl, apiKey: key, retries: 0, fetch }
   const { store } = fastClient(client, app.clock)
   const add = async (): Promise<void> => {
-    const body = { name: 'Rex', categoryId: 1 }
-    assert.equal((await app.call('/pets', { method: 'POST', body })).status, 201)
+    assert.equal((await app.post('/pets', { name: 'Rex', categoryId: 1 })).status, 201)
   }
   await add()
   const end = app.clock.time + 24 * 60 * 60 * 1_000

@@ -1,43 +1,91 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import { ApiError, NotFoundError, PetStore } from '../../client/src/index.ts'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import {
+  NotFoundError,
+  NotModifiedError,
+  PetStore,
+  PreconditionError,
+} from '../../client/src/index.ts'
+import { startApp } from '../helpers/app.ts'
+import { clientOf } from '../helpers/client.ts'
 import { addPet } from '../helpers/storage.ts'
 
-const clientOf = ({ baseUrl, key }: TestApp): PetStore =>
-  new PetStore({ baseUrl, apiKey: key, onWarning: () => {} })
-
-test('the last state of the quota can be read, and every answer reports it', async (t) => {
+test('an answer tells status, headers, quota and the id of the request, and the client the last quota', async (t) => {
   const app = await startApp(t)
-  const { key } = await app.addKey('free')
   const told: number[] = []
-  const store = new PetStore({
-    baseUrl: app.baseUrl,
-    apiKey: key,
-    onRateLimit: ({ remaining }) => told.push(remaining),
-  })
+  const { key } = await app.addKey('free')
+  const store = clientOf({ ...app, key }, { onRateLimit: ({ remaining }) => told.push(remaining) })
   assert.equal(store.rateLimit, undefined)
-  await store.pets.list()
-  await store.pets.list()
-  assert.deepEqual(told, [59, 58])
+  const create = () => store.pets.create({ name: 'Rex', categoryId: 3 }, { idempotencyKey: 'rex' })
+  const call = create()
+  const { data, status, headers, requestId, rateLimit } = await call.withResponse()
+  assert.equal(await call, data)
+  assert.equal(status, 201)
+  assert.equal(headers.get('location'), `${app.baseUrl}/pets?id=1`)
+  assert.equal(headers.get('x-request-id'), requestId)
+  assert.equal(rateLimit?.remaining, 59)
+  const replayed = await create().withResponse()
+  assert.equal(replayed.headers.get('idempotent-replayed'), 'true')
+  assert.deepEqual(replayed.data, data)
+  // A list is fetched once for both.
+  const list = store.pets.list()
+  const page = await list.withResponse()
+  assert.equal(await list, page.data)
+  assert.deepEqual(told, [59, 58, 57])
+  assert.deepEqual(page.rateLimit, store.rateLimit)
   assert.deepEqual(store.rateLimit, {
     limit: 60,
-    remaining: 58,
+    remaining: 57,
     reset: new Date('2026-11-20T12:01:00Z'),
     windows: [
-      { name: 'minute', remaining: 58, resetAfter: 30 },
-      { name: 'day', remaining: 998, resetAfter: 43_170 },
+      { name: 'minute', remaining: 57, resetAfter: 30 },
+      { name: 'day', remaining: 997, resetAfter: 43_170 },
     ],
   })
+})
+
+test('what has not changed is not sent again', async (t) => {
+  const store = clientOf(await startApp(t))
+  const made = await store.pets.create({ name: 'Rex', categoryId: 3 }).withResponse()
+  const { id } = made.data
+  await store.categories.put(3, { name: 'Dogs' })
+  const pet = await store.pets.find(id).withResponse()
+  assert.equal(pet.etag, made.etag)
+  const list = await store.pets.list({ limit: 5 }).withResponse()
+  const category = await store.categories.get(3).withResponse()
+  assert.deepEqual(list.data.items, [pet.data])
+  const again = [
+    () => store.pets.find(id, { ifNoneMatch: pet.etag }),
+    () => store.pets.get(id, { ifNoneMatch: pet.etag }),
+    () => store.pets.list({ limit: 5, ifNoneMatch: list.etag }),
+    () => store.categories.get(3, { ifNoneMatch: category.etag }),
+  ]
+  for (const ask of again) {
+    await assert.rejects(ask(), (error) => {
+      assert.ok(error instanceof NotModifiedError)
+      assert.equal(error.status, 304)
+      assert.match(error.requestId ?? '', /./)
+      return true
+    })
+    assert.equal(await ask().ifModified(), undefined)
+  }
+  await store.pets.update(id, { status: 'sold' })
+  await store.categories.put(3, { name: 'Hounds' })
+  for (const ask of again) assert.ok(await ask())
+  assert.equal((await again[0]?.().ifModified())?.status, 200)
+  await assert.rejects(store.pets.get(404).ifModified(), NotFoundError)
+  // Whoever saw the animal before learns of the change, though nothing was lost on the way.
+  const isLate = (error: unknown): boolean =>
+    error instanceof PreconditionError && error.cause === undefined
+  await assert.rejects(store.pets.delete(id, { ifMatch: pet.etag }), isLate)
 })
 
 test('a deprecated operation warns once for each client, with its end', async (t) => {
   const app = await startApp(t)
   const { id } = await addPet(app.storage, { name: 'Rex', categoryId: 1n, status: 'sold' })
   const warnings: string[] = []
-  const onWarning = (message: string): void => void warnings.push(message)
-  const store = new PetStore({ baseUrl: app.baseUrl, apiKey: app.key, onWarning })
+  const store = clientOf(app, { onWarning: (message) => warnings.push(message) })
   await store.pets.get(id)
   await store.pets.get(id)
   await store.pets.list()
@@ -47,46 +95,32 @@ test('a deprecated operation warns once for each client, with its end', async (t
     /^GET \/pets\/\{petId\} is deprecated since 2026-11-20 and will be removed on 2030-12-05; see http/,
   )
   app.clock.advance(Date.parse('2030-12-05T00:00:00Z') - app.clock.time)
-  const removed = await failure(store.pets.get(id))
-  assert.ok(removed instanceof NotFoundError)
-  assert.equal(removed.code, 'operation_removed')
+  const removed = { name: 'NotFoundError', code: 'operation_removed' }
+  await assert.rejects(store.pets.get(id), removed)
 })
 
 test('the API key is in nothing that the client shows', async (t) => {
   const app = await startApp(t)
   const store = clientOf(app)
-  const refused = new PetStore({
-    baseUrl: 'http://127.0.0.1:1/v1',
-    apiKey: app.key,
-    retries: 0,
-  })
-  const shown = [
-    inspect(store, { depth: null, showHidden: true, getters: true }),
-    inspect(store.pets, { depth: null, showHidden: true }),
-    JSON.stringify(store),
-    inspect(await failure(store.pets.get(404)), { depth: null, showHidden: true }),
-    inspect(await failure(refused.pets.list()), { depth: null, showHidden: true }),
-    JSON.stringify(await failure(store.pets.get(404))),
-  ]
-  for (const wrong of [`${app.key}\n`, ` ${app.key}`, `${app.key}é`]) {
+  const unreachable = clientOf({ ...app, baseUrl: 'http://127.0.0.1:1/v1' }, { retries: 0 })
+  const thrown = async (act: () => unknown): Promise<unknown> => {
     try {
-      shown.push(inspect(new PetStore({ baseUrl: app.baseUrl, apiKey: wrong })))
-      assert.fail('The key should have been refused.')
+      await act()
     } catch (error) {
-      shown.push(inspect(error))
+      return error
     }
+    return assert.fail('It should have failed.')
   }
-  for (const text of shown) assert.ok(!text.includes(app.key), text)
+  const shown = [
+    store,
+    store.pets,
+    await thrown(() => store.pets.get(404)),
+    await thrown(() => unreachable.pets.list()),
+  ]
+  for (const apiKey of [`${app.key}\n`, ` ${app.key}`, `${app.key}é`])
+    shown.push(await thrown(() => new PetStore({ baseUrl: app.baseUrl, apiKey })))
+  for (const each of shown) {
+    const text = inspect(each, { depth: null, showHidden: true, getters: true })
+    assert.ok(!(text + JSON.stringify(each)).includes(app.key), text)
+  }
 })
-
-/** What a call is refused with. */
-const failure = async (call: PromiseLike<unknown>): Promise<Error> => {
-  try {
-    await call
-  } catch (error) {
-    assert.ok(error instanceof Error)
-    if (error instanceof ApiError) assert.equal(typeof error.message, 'string')
-    return error
-  }
-  assert.fail('The call should have failed.')
-}

@@ -2,20 +2,26 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type EndedRequest, RateLimitError } from '../../client/src/index.ts'
 import { TestClock } from '../helpers/app.ts'
-import { answer, drop, fastClient, refuse, startFaultyServer } from '../helpers/client.ts'
+import {
+  answer,
+  drop,
+  fastClient,
+  refuse,
+  startFaultyServer,
+  startFaultyStore,
+} from '../helpers/client.ts'
 
 const pet = '{"id":1,"name":"Rex","categoryId":9223372036854775807,"status":"available"}'
 
 test('any operation can be sent, with headers of its own', async (t) => {
-  const server = await startFaultyServer(t, answer(200, pet))
-  const { store } = fastClient(server, new TestClock())
+  const { store, requests } = await startFaultyStore(t, answer(200, pet))
   const headers = { traceparent: '00-1-2-03' }
   const query = { id: [1n, 2], limit: 2 }
   assert.deepEqual(
     { ...(await store.request<object>('GET /pets/{petId}', { id: 7, query, headers })) },
     { id: 1n, name: 'Rex', categoryId: 9_223_372_036_854_775_807n, status: 'available' },
   )
-  const [request] = server.requests
+  const [request] = requests
   assert.equal(request?.url, '/v1/pets/7?id=1,2&limit=2')
   assert.equal(request?.headers['traceparent'], '00-1-2-03')
   assert.match(String(request?.headers['user-agent']), /^petstore-client\/\d/)
@@ -41,12 +47,8 @@ test('hooks see each request and how it ended', async (t) => {
 })
 
 test('a refusal of the usage count holds up no other call', async (t) => {
-  const server = await startFaultyServer(
-    t,
-    refuse(429, 'rate_limit_exceeded', { 'Retry-After': '40' }),
-    answer(200, '[]'),
-  )
-  const { store, waits } = fastClient(server, new TestClock())
+  const limited = refuse(429, 'rate_limit_exceeded', { 'Retry-After': '40' })
+  const { store, waits } = await startFaultyStore(t, limited, answer(200, '[]'))
   await assert.rejects(store.usage({ retries: 0 }), RateLimitError)
   await store.pets.list()
   assert.deepEqual(waits, [])
@@ -54,27 +56,22 @@ test('a refusal of the usage count holds up no other call', async (t) => {
 
 test('all followers of a client ask once whether there is anything new, and outlive outages', async (t) => {
   let usages = 0
-  let down = 0
-  const server = await startFaultyServer(t, (request, response) => {
-    const reply = (status: number, body: string): void =>
-      void response
-        .writeHead(status, {
-          'Content-Type': 'application/json',
-          Link: '</v1/events?cursor=c>; rel="next"',
-        })
-        .end(body)
+  let pages = 0
+  const event = '[{"id":7,"type":"pet.created","data":{}}]'
+  const { store } = await startFaultyStore(t, (request, response) => {
     if (request.url?.startsWith('/v1/usage') === true) {
       usages += 1
       // The service is away for several calls with all their retries.
-      if (usages > 1 && usages < 30) return reply(503, '{}')
-      return reply(200, `{"lastEventId":${usages}}`)
+      const isAway = usages > 1 && usages < 30
+      const step = isAway ? answer(503, '{}') : answer(200, `{"lastEventId":${usages}}`)
+      return step(request, response)
     }
-    down += 1
-    if (down === 1) return reply(500, '{}')
-    return reply(200, usages === 0 ? '[]' : '[{"id":7,"type":"pet.created","data":{}}]')
+    pages += 1
+    const Link = '</v1/events?cursor=c>; rel="next"'
+    const step =
+      pages === 1 ? answer(500, '{}') : answer(200, usages === 0 ? '[]' : event, { Link })
+    return step(request, response)
   })
-  const clock = new TestClock()
-  const { store } = fastClient(server, clock)
   const first = async (): Promise<bigint> => {
     for await (const { id } of store.events({ follow: true })) return id
     throw new Error('The follower ended.')

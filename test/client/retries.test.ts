@@ -9,29 +9,27 @@ import {
   fastClient,
   refuse,
   startFaultyServer,
+  startFaultyStore,
   type Step,
 } from '../helpers/client.ts'
 
 const pet = '{"id":1,"name":"Rex","categoryId":3,"status":"available"}'
 const hang: Step = () => {}
+const limited = (seconds: number): Step =>
+  refuse(429, 'rate_limit_exceeded', { 'Retry-After': String(seconds) })
 
 test('each creation has a key of its own unless the caller gives one', async (t) => {
-  const server = await startFaultyServer(t, answer(201, pet))
-  const { store } = fastClient(server, new TestClock())
+  const { store, requests } = await startFaultyStore(t, answer(201, pet))
   const newPet = { name: 'Rex', categoryId: 3 }
   await store.pets.create(newPet)
   await store.pets.create(newPet)
-  const [first, second] = server.requests.map(({ headers }) => headers['idempotency-key'])
+  const [first, second] = requests.map(({ headers }) => headers['idempotency-key'])
   assert.match(String(first), /^[\da-f]{32}$/)
   assert.notEqual(first, second)
 })
 
 test('after a 429 no other call is sent before its time either: it could bring a ban', async (t) => {
-  const server = await startFaultyServer(
-    t,
-    refuse(429, 'rate_limit_exceeded', { 'Retry-After': '30' }),
-    answer(200, pet),
-  )
+  const server = await startFaultyServer(t, limited(30), answer(200, pet))
   let bothWait = (): void => {}
   const waiting = new Promise<void>((resolve) => (bothWait = resolve))
   const waits: number[] = []
@@ -102,13 +100,10 @@ test('a signal ends a call at once, under way or waiting, with its reason', asyn
   await other
   await assert.rejects(store.pets.list(), reason)
 
-  const limited = await startFaultyServer(
-    t,
-    refuse(429, 'rate_limit_exceeded', { 'Retry-After': '60' }),
-  )
+  const busy = await startFaultyServer(t, limited(60))
   const ofWait = new AbortController()
   const waiting = new PetStore({
-    ...limited,
+    ...busy,
     apiKey: 'k',
     world: {
       ...realWorld,
@@ -126,9 +121,6 @@ test('a storm of calls at once waits out its 429s and gets through, without a ba
   const { key } = await app.addKey('enterprise', { perMinute: 10, perDay: 1_000 })
   const { store } = fastClient({ baseUrl: app.baseUrl, apiKey: key }, app.clock)
   const calls = Array.from({ length: 18 }, async () => (await store.pets.list()).pets.length)
-  assert.deepEqual(
-    await Promise.all(calls),
-    Array.from({ length: 18 }, () => 0),
-  )
+  assert.deepEqual(new Set(await Promise.all(calls)), new Set([0]))
   assert.ok(app.observations.some((each) => each.kind === 'request' && each.status === 429))
 })

@@ -1,8 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import { PetStore, type PetStoreOptions } from '../../client/src/index.ts'
-import type { TestClock } from './app.ts'
+import { type TestApp, TestClock } from './app.ts'
 import { listen } from './listening.ts'
+
+/** A client of an app, with its key unless it has another. */
+export const clientOf = (
+  { baseUrl, key }: Pick<TestApp, 'baseUrl' | 'key'>,
+  options: PetStoreOptions = {},
+): PetStore => new PetStore({ baseUrl, apiKey: key, onWarning: () => {}, ...options })
 
 /** A client whose waits end at once: they only move the clock, which a service may share. */
 export const fastClient = (
@@ -59,6 +65,12 @@ export const startFaultyServer = async (
   const faulty = { baseUrl: `http://127.0.0.1:${await listen(t, server)}/v1`, requests }
   // So that a test can spread it into the options of a client, which take no others.
   return Object.defineProperty(faulty, 'requests', { enumerable: false })
+}
+
+/** A server that follows such a script, and a fast client of it with a clock of its own. */
+export const startFaultyStore = async (t: TestContext, ...steps: readonly Step[]) => {
+  const server = await startFaultyServer(t, ...steps)
+  return { requests: server.requests, ...fastClient(server, new TestClock()) }
 }
 
 /** Answers with JSON text. */
