@@ -75,15 +75,16 @@ const possibleDays = (pairs: Pairs): Pairs =>
     name === 'from' ? [] : [[name, name === 'timeZone' ? 'Asia/Kathmandu' : value]],
   )
 
-/** A query with at least one fault, and the names of all that is wrong. */
-const forbiddenQuery = (
-  operation: Operation,
-): fc.Arbitrary<{ readonly pairs: Pairs; readonly names: readonly string[] }> => {
+/** All that is wrong. */
+type Names = { readonly names: readonly string[] }
+
+/** A query with at least one fault. */
+const forbiddenQuery = (operation: Operation): fc.Arbitrary<Pick<RequestCase, 'query'> & Names> => {
   const known = queryFields(operation).map(({ name }) => name)
   const stranger = fc
     .tuple(allowedQuery(operation), strangers(known), fc.string({ maxLength: 9 }))
     .map(([pairs, names, value]) => ({
-      pairs: [...names.map((name) => [name, value] as const), ...pairs],
+      query: [...names.map((name) => [name, value] as const), ...pairs],
       names,
     }))
   if (known.length === 0) return stranger
@@ -96,10 +97,10 @@ const forbiddenQuery = (
         ({ schema }) => wellFormed(forbiddenText(schema)),
       ),
     )
-    .map((pairs) => ({ pairs, names: pairs.map(([name]) => name) }))
+    .map((query) => ({ query, names: query.map(([name]) => name) }))
   const empty = fc
     .constantFrom(...known)
-    .map((name) => ({ pairs: [[name, '']] as Pairs, names: [name] }))
+    .map((name) => ({ query: [[name, '']] as Pairs, names: [name] }))
   // A list may be sent repeated.
   const single = freeFields(operation).filter(({ schema }) => resolve(schema).type !== 'array')
   const repeated = fc
@@ -108,7 +109,7 @@ const forbiddenQuery = (
       fc.tuple(fc.constant(name), fc.array(allowedText(schema), { minLength: 2, maxLength: 4 })),
     )
     .map(([name, values]) => ({
-      pairs: values.map((value) => [name, value] as const),
+      query: values.map((value) => [name, value] as const),
       names: [name],
     }))
   return fc.oneof(wrong, wrong, stranger, repeated, empty)
@@ -116,6 +117,9 @@ const forbiddenQuery = (
 
 const wellFormed = (arbitrary: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   arbitrary.filter((text) => text.isWellFormed())
+
+/** Others are no segment, but a way to go. */
+const isSegment = (text: string): boolean => text !== '.' && text !== '..'
 
 /** What a path parameter names, encoded in either of two ways. */
 const segment = (text: string, whole: boolean): string =>
@@ -142,7 +146,7 @@ const pathOf = (
 /** An id that the resource has or may get, or one that none will ever have. */
 const ids = ({ schema }: Field): fc.Arbitrary<string> =>
   resolve(schema).type === 'string'
-    ? wellFormed(allowedText(schema)).filter((text) => text !== '.' && text !== '..')
+    ? wellFormed(allowedText(schema)).filter(isSegment)
     : fc.oneof(
         fc.integer({ min: 1, max: standing }).map(String),
         allowedText(schema).filter((id) => BigInt(id) < 1n || BigInt(id) > 1_000_000_000n),
@@ -153,13 +157,6 @@ const headersOf = (operation: Operation): fc.Arbitrary<Readonly<Record<string, s
     operation.parameters.filter((parameter) => parameter.in === 'header'),
     ({ schema }) => allowedText(schema),
   ).map((pairs) => Object.fromEntries(pairs))
-
-const refused = (status: number, code: string, names: readonly string[] = []): Expected => ({
-  kind: 'refused',
-  status,
-  code,
-  names,
-})
 
 /** Requests of one operation that the document allows. */
 export const allowedCase = (operation: Operation): fc.Arbitrary<RequestCase> =>
@@ -180,67 +177,56 @@ export const allowedCase = (operation: Operation): fc.Arbitrary<RequestCase> =>
 /** A path that is not an int64 names nothing: a read gets 404, and a PUT is refused. */
 const unreadable = ({ method, path }: Operation): readonly [status: number, code: string] => {
   if (method === 'PUT') return [400, 'invalid_parameter']
-  if (path.startsWith('/store/orders/')) return [404, 'order_not_found']
-  if (path.includes('/{photoId}')) return [404, 'photo_not_found']
-  if (path.includes('/{deliveryId}')) return [404, 'delivery_not_found']
-  if (path.startsWith('/webhooks/')) return [404, 'webhook_not_found']
-  if (path.startsWith('/contacts/')) return [404, 'contact_not_found']
-  if (path.startsWith('/notes/')) return [404, 'note_not_found']
-  if (path.startsWith('/keys/')) return [404, 'key_not_found']
-  return [404, path.startsWith('/pets/') ? 'pet_not_found' : 'category_not_found']
+  const [, thing = ''] = /.*\{(\w+)Id\}/.exec(path) ?? []
+  return [404, `${thing}_not_found`]
 }
 
 /** Requests of one operation that the document forbids, each in one place. */
 export const forbiddenCases = (operation: Operation): ReadonlyArray<fc.Arbitrary<RequestCase>> => {
-  if (operation.method === 'OPTIONS') return []
-  const spoilt = (change: fc.Arbitrary<Partial<RequestCase>>): fc.Arbitrary<RequestCase> =>
-    fc.tuple(allowedCase(operation), change).map(([one, changes]) => ({ ...one, ...changes }))
+  const { method, parameters, body } = operation
+  if (method === 'OPTIONS') return []
+  const spoilt = (
+    [status, code]: readonly [status: number, code: string],
+    changes: fc.Arbitrary<Partial<RequestCase> & Partial<Names>>,
+  ): fc.Arbitrary<RequestCase> =>
+    fc.tuple(allowedCase(operation), changes).map(([one, { names = [], ...changed }]) => {
+      const expected = { kind: 'refused', status, code, names } as const
+      return { ...one, ...changed, expected }
+    })
   const cases = [
-    spoilt(
-      forbiddenQuery(operation).map(({ pairs, names }) => ({
-        query: pairs,
-        expected: refused(400, 'invalid_parameter', names),
-      })),
-    ),
-    spoilt(
-      authorizations.map(([authorization, code]) => ({
-        headers: { authorization },
-        expected: refused(401, code),
-      })),
+    spoilt([400, 'invalid_parameter'], forbiddenQuery(operation)),
+    fc.oneof(
+      spoilt([401, 'missing_api_key'], authorizations(false)),
+      spoilt([401, 'invalid_api_key'], authorizations(true)),
     ),
   ]
-  if (operation.parameters.some((parameter) => parameter.in === 'path')) {
+  if (parameters.some((parameter) => parameter.in === 'path')) {
     const paths = pathOf(operation, ({ schema }) =>
-      wellFormed(forbiddenText(schema)).filter((text) => text !== '.' && text !== '..'),
+      wellFormed(forbiddenText(schema)).filter(isSegment),
     )
-    const [status, code] = unreadable(operation)
-    cases.push(spoilt(paths.map((path) => ({ path, expected: refused(status, code) }))))
+    cases.push(
+      spoilt(
+        unreadable(operation),
+        paths.map((path) => ({ path })),
+      ),
+    )
   }
-  for (const { name, schema } of operation.parameters.filter(
-    (parameter) => parameter.in === 'header',
-  )) {
+  for (const { name, schema } of parameters.filter((parameter) => parameter.in === 'header')) {
     const texts = fc
       .oneof(
         fc.string({ maxLength: 40 }),
         forbiddenText(schema),
         fc.constantFrom('"', '""', '"a', 'a b', 'a'.repeat(256), `"${'a'.repeat(256)}"`),
       )
-      .filter((text) => /^[!-~][ -~]*$/.test(text) && !isHeader(resolve(schema), text.trim()))
-    cases.push(
-      spoilt(
-        texts.map((text) => ({
-          headers: { [name]: text },
-          expected: refused(400, 'invalid_parameter', [name]),
-        })),
-      ),
-    )
+      .filter((text) => headerText.test(text) && !isHeader(resolve(schema), text.trim()))
+      .map((text) => ({ headers: { [name]: text }, names: [name] }))
+    cases.push(spoilt([400, 'invalid_parameter'], texts))
   }
-  if (operation.body !== undefined) {
+  if (body !== undefined) {
+    const invalid = [400, 'invalid_body'] as const
     const faulty = spoilt(
-      forbiddenBody(operation).map(({ text, names }) => ({
-        body: text,
-        expected: refused(400, 'invalid_body', names),
-      })),
+      invalid,
+      forbiddenBody(operation).map(({ text, names }) => ({ body: text, names })),
     )
     const broken = allowedBody(operation)
       .chain(({ text }) =>
@@ -249,14 +235,19 @@ export const forbiddenCases = (operation: Operation): ReadonlyArray<fc.Arbitrary
             fc.nat({ max: text.length - 1 }),
             fc.constantFrom('', '"', '{', ',', ']', '\\', '\u0001', "'", 'NaN'),
           )
-          .map(([at, piece]) => text.slice(0, at) + piece + text.slice(at + 1)),
+          .map(([at, piece]) => ({ body: text.slice(0, at) + piece + text.slice(at + 1) })),
       )
-      .filter((text) => !isJson(text))
+      .filter((each) => !isJson(each.body))
     const first = itemsOf(operation) === undefined ? '{' : '['
     const others = fc.json().filter((text) => !text.startsWith(first))
     cases.push(faulty, faulty, faulty, faulty)
-    cases.push(spoilt(broken.map((body) => ({ body, expected: refused(400, 'invalid_json') }))))
-    cases.push(spoilt(others.map((body) => ({ body, expected: refused(400, 'invalid_body') }))))
+    cases.push(spoilt([400, 'invalid_json'], broken))
+    cases.push(
+      spoilt(
+        invalid,
+        others.map((text) => ({ body: text })),
+      ),
+    )
   }
   return cases
 }
@@ -270,16 +261,19 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** Invalid keys, each with the code of its refusal. */
-const authorizations: fc.Arbitrary<readonly [header: string, code: string]> = fc
-  .oneof(
-    fc.string({ maxLength: 60 }),
-    fc.stringMatching(/^[Bb]earer +[!-~]{1,60} *$/),
-    fc.stringMatching(/^Bearer pets_(?:test|live)_[0-9A-Za-z]{36}$/),
-    fc.constantFrom('Bearer', 'Basic dXNlcjpwYXNz', 'Bearer a b', 'Bearer,a', 'Bearer\ta'),
-  )
-  .filter((text) => /^[!-~][ -~]*$/.test(text))
-  .map((text) => [text, /^bearer +\S/i.test(text) ? 'invalid_api_key' : 'missing_api_key'] as const)
+const headerText = /^[!-~][ -~]*$/
+
+/** Headers without a valid key: with one that is not good, or with none at all. */
+const authorizations = (hasKey: boolean): fc.Arbitrary<Pick<RequestCase, 'headers'>> =>
+  fc
+    .oneof(
+      fc.string({ maxLength: 60 }),
+      fc.stringMatching(/^[Bb]earer +[!-~]{1,60} *$/),
+      fc.stringMatching(/^Bearer pets_(?:test|live)_[0-9A-Za-z]{36}$/),
+      fc.constantFrom('Bearer', 'Basic dXNlcjpwYXNz', 'Bearer a b', 'Bearer,a', 'Bearer\ta'),
+    )
+    .filter((text) => headerText.test(text) && /^bearer +\S/i.test(text) === hasKey)
+    .map((authorization) => ({ headers: { authorization } }))
 
 /** Whether a header may be so, or is a whole number, whatever its range. */
 const isHeader = (schema: Schema, text: string): boolean =>

@@ -134,34 +134,11 @@ export const forbiddenText = (of: Schema): fc.Arbitrary<string> => {
     const { min, max } = boundsOf(schema)
     const spoilt = integers(min, max).chain((value) =>
       fc.constantFrom(
-        `${value}.0`,
-        `${value}e0`,
-        `+${value}`,
-        ` ${value}`,
-        `${value} `,
-        `0${value}`,
-        `--${value}`,
-        `0x${value}`,
-        `${value}n`,
-        `${value},0`,
-        `"${value}"`,
-        `${value}\0`,
-        `[${value}]`,
+        ...formed(value, '#.0|#e0|+#| #|# |0#|--#|0x#|#n|#,0|"#"|#\0|[#]'),
         String(value).replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit))),
       ),
     )
-    const words = fc.constantFrom(
-      'null',
-      'true',
-      'NaN',
-      'Infinity',
-      '-',
-      '-0',
-      '1e2',
-      '0.5',
-      '{}',
-      '٣',
-    )
+    const words = fc.constantFrom(...'null|true|NaN|Infinity|-|-0|1e2|0.5|{}|٣'.split('|'))
     return fc
       .oneof(outside(min, max).map(String), spoilt, words, unknownStrings)
       .filter(
@@ -173,6 +150,10 @@ export const forbiddenText = (of: Schema): fc.Arbitrary<string> => {
     .oneof(unknownStrings, ...(schema.enum === undefined ? [] : [spoiltChoices(schema.enum)]))
     .filter((text) => text !== '' && !isAllowed(schema, text))
 }
+
+/** Spellings with a value wherever they have a #. */
+const formed = (value: string | bigint, forms: string): string[] =>
+  forms.replaceAll('#', () => String(value)).split('|')
 
 const isWithin = (value: bigint, min: bigint, max: bigint): boolean => value >= min && value <= max
 
@@ -187,14 +168,7 @@ const spoiltChoices = (choices: readonly string[]): fc.Arbitrary<string> =>
   fc
     .constantFrom(...choices)
     .chain((choice) =>
-      fc.constantFrom(
-        choice.toUpperCase(),
-        `${choice} `,
-        ` ${choice}`,
-        choice.slice(1),
-        `${choice},${choice}`,
-        `${choice}\0`,
-      ),
+      fc.constantFrom(choice.toUpperCase(), choice.slice(1), ...formed(choice, '# | #|#,#|#\0')),
     )
 
 /** A JSON value that the schema allows, in any spelling that JSON has for it. */
@@ -271,16 +245,7 @@ const spellings = (value: bigint): readonly string[] => {
   if (value === 0n) return ['0', '0.0', '0e0', '-0', '0e999', '0E-0', '-0.0e-9']
   const plain = String(value)
   const zeros = /0*$/.exec(plain)?.[0].length ?? 0
-  const spelled = [
-    plain,
-    plain,
-    `${plain}.0`,
-    `${plain}.000`,
-    `${plain}e0`,
-    `${plain}E-0`,
-    `${plain}00e-2`,
-    `${plain}0.0E-1`,
-  ]
+  const spelled = formed(value, '#|#|#.0|#.000|#e0|#E-0|#00e-2|#0.0E-1')
   if (zeros > 0)
     spelled.push(`${plain.slice(0, -zeros)}e${zeros}`, `${plain.slice(0, -zeros)}E+0${zeros}`)
   const [, sign = '', digits = ''] = /^(-?)(\d+)$/.exec(plain) ?? []
@@ -316,13 +281,7 @@ export const forbiddenToken = (of: Schema): fc.Arbitrary<string> => {
     const { min, max } = boundsOf(schema)
     const fractions = integers(min, max).chain((value) =>
       fc.constantFrom(
-        `${value}.5`,
-        `${value}.00000000000000000000001`,
-        '1e-1',
-        '0.1',
-        '123e-3',
-        '1e-400',
-        '5E-324',
+        ...formed(value, '#.5|#.00000000000000000000001|1e-1|0.1|123e-3|1e-400|5E-324'),
       ),
     )
     const far = fc.constantFrom(
