@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { encode } from 'uqr'
 import { parseExact } from '../../client/src/exact-json.ts'
 import { differences, merge } from '../../console/src/animals/form-values.ts'
 import type { Fields } from '../../console/src/model/fields.ts'
@@ -9,6 +10,7 @@ import { readInt64 } from '../../console/src/core/int64.ts'
 import { readItem, writeItem } from '../../console/src/core/tab-storage.ts'
 import { withoutEchoes } from '../../console/src/model/animals.ts'
 import { spanText, timeText } from '../../console/src/core/time.ts'
+import { qrCode } from '../../console/src/parts/qr-code.ts'
 import { iconNames } from '../../console/src/parts/icon-names.ts'
 import { callOf, storeCall } from '../../console/src/requests/call.ts'
 import { codeOf, literal } from '../../console/src/requests/copy-as.ts'
@@ -155,4 +157,25 @@ test('the history of an animal leaves out only the change of status that follows
   ]
   const shown = withoutEchoes(events as never).map(({ id }) => id)
   assert.deepEqual(shown, [9n, 8n, 5n, 3n])
+})
+
+test('a QR code of each size is one of the eight that another program makes, and longer texts have none', () => {
+  let size = 0
+  let sizes = 0
+  for (let length = 2; length <= 2_331; length += Math.ceil(length / 25)) {
+    const text = 'x'.repeat(length - 2).padStart(length - 1, 'é')
+    const code = qrCode(text)
+    if (code.length === size) continue
+    size = code.length
+    sizes += 1
+    const own = code.map((row) => row.join('')).join('\n')
+    const others = Array.from({ length: 8 }, (_, maskPattern) =>
+      encode(text, { ecc: 'M', boostEcc: false, border: 0, maskPattern })
+        .data.map((row) => row.map(Number).join(''))
+        .join('\n'),
+    )
+    assert.ok(others.includes(own), `${length} bytes`)
+  }
+  assert.equal(sizes, 40)
+  assert.throws(() => qrCode('x'.repeat(2_332)), RangeError)
 })

@@ -1,22 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { metricsText } from '../../src/observe/metrics-text.ts'
+import { maxMoments } from '../../src/observe/recent-requests.ts'
 import { maxDeprecatedCallers, serviceMetrics } from '../../src/observe/service-metrics.ts'
-import type { Observe } from '../../src/base/observation.ts'
 import { operationsOf } from '../../src/kit/resource.ts'
 import { petstore } from '../../src/resources/index.ts'
 import { observedStorage } from '../../src/observe/observed-storage.ts'
 import type { Storage } from '../../src/store/port.ts'
-import { readScrape, type Scrape } from '../helpers/metrics.ts'
+import { readScrape } from '../helpers/metrics.ts'
 import { ordinaryRequest as request } from '../helpers/request-observation.ts'
 
 const operations = operationsOf(petstore)
 
-const setUp = (): { readonly observe: Observe; readonly scrape: () => Scrape } => {
-  const metrics = serviceMetrics('staging', operations)
+const setUp = () => {
+  let now = 0
+  const metrics = serviceMetrics('staging', operations, () => now)
   return {
     observe: metrics.observe,
     scrape: () => readScrape(metricsText(metrics.figures().metrics)),
+    /** What is told of the last minute. */
+    recent: () => metrics.figures().requests,
+    pass: () => {
+      now += 10_000
+      metrics.remember()
+    },
   }
 }
 
@@ -126,4 +133,40 @@ test('the failures of a call are shown before the first, or no rate would see it
       .map(({ labels, value }) => [labels['operation'], value]),
     [['data.page', 0]],
   )
+})
+
+test('recent requests are told by what refused them, without pages and health checks', () => {
+  const { observe, recent, pass } = setUp()
+  for (let n = 0; n < 3; n += 1) observe(request)
+  observe({ ...request, status: 429, code: 'rate_limit_exceeded', operation: 'createPet' })
+  observe({ ...request, status: 404, code: 'route_not_found', operation: 'none' })
+  observe({ ...request, operation: 'health' })
+  observe({ ...request, operation: 'page', status: 404, code: 'route_not_found' })
+  pass()
+  const { seconds, count, refusals } = recent()
+  assert.deepEqual([seconds, count], [10, 5])
+  assert.deepEqual(refusals, { rate_limit_exceeded: 1, route_not_found: 1 })
+})
+
+test('a request that is longer ago than a minute is no recent one', () => {
+  const { observe, recent, pass } = setUp()
+  observe(request)
+  for (let n = 0; n < maxMoments - 1; n += 1) pass()
+  assert.equal(recent().count, 1)
+  pass()
+  const { count, p50, p99, refusals } = recent()
+  assert.deepEqual([count, p50, p99, refusals], [0, null, null, {}])
+  observe(request)
+  assert.equal(recent().count, 1)
+})
+
+test('percentiles of recent requests lie in the bucket of their request', () => {
+  const { observe, recent } = setUp()
+  for (let n = 0; n < 98; n += 1) observe({ ...request, milliseconds: 0.4 })
+  for (let n = 0; n < 2; n += 1) observe({ ...request, milliseconds: 40 })
+  const { p50, p99 } = recent()
+  assert.ok(p50 !== null && p50 > 0.25 && p50 <= 0.5, `${p50}`)
+  assert.ok(p99 !== null && p99 > 25 && p99 <= 50, `${p99}`)
+  for (let n = 0; n < 200; n += 1) observe({ ...request, milliseconds: 60_000 })
+  assert.equal(recent().p99, 10_000, 'the last bound')
 })

@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict'
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { operationsOf } from '../../src/kit/resource.ts'
+import { petstore } from '../../src/resources/index.ts'
 
-const architecture = readFileSync(new URL('../../docs/architecture.md', import.meta.url), 'utf8')
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+const architecture = read('docs/architecture.md')
 const [, declared = ''] = /in one order, lowest first: ([^]*?`main\.ts`)/.exec(architecture) ?? []
+/** The files and folders at the top of `src`. */
+const top = readdirSync(join(root, 'src')).toSorted()
+/** The files below a folder of the repository, by their paths from there. */
+const filesIn = (folder: string, pattern = '**/*.{ts,tsx}'): readonly string[] =>
+  globSync(pattern, { cwd: join(root, folder) })
 
 /** The rooms of `src` as the document declares them. A room imports from itself and from those before it. */
 const order = [...declared.matchAll(/`([^`]+)`/g)].map(([, room = '']) => room)
@@ -14,14 +25,12 @@ type Arrow = { readonly from: string; readonly to: string }
 const imports = /\bfrom\s+['"](\.{1,2}\/[^'"]+)['"]|\bimport\s*\(?\s*['"](\.{1,2}\/[^'"]+)['"]/g
 
 /** Every import of a file by a file below a folder, of types too. Paths begin at the folder. */
-const arrowsOf = (folder: string): readonly Arrow[] => {
-  const root = new URL(`../../${folder}`, import.meta.url).pathname
-  return globSync('**/*.{ts,tsx}', { cwd: root }).flatMap((from) =>
-    importsIn(readFileSync(join(root, from), 'utf8'))
+const arrowsOf = (folder: string): readonly Arrow[] =>
+  filesIn(folder).flatMap((from) =>
+    importsIn(read(join(folder, from)))
       .map((target) => ({ from, to: normalize(join(from, '..', target)) }))
       .filter(({ to }) => !to.startsWith('..')),
   )
-}
 
 const importsIn = (text: string): readonly string[] =>
   [...text.matchAll(imports)].flatMap(([, named, bare]) => named ?? bare ?? [])
@@ -31,27 +40,24 @@ const roomOf = (path: string): string => path.split('/')[0] ?? path
 const upwards = (arrows: readonly Arrow[]): readonly Arrow[] =>
   arrows.filter(({ from, to }) => order.indexOf(roomOf(to)) > order.indexOf(roomOf(from)))
 
-test('every room of src stands in the order', () => {
-  const root = new URL('../../src', import.meta.url)
-  assert.deepEqual(readdirSync(root).toSorted(), order.toSorted())
+test('every room of src stands in the order, and docs/architecture.md tells of each at its top, and of no other', () => {
+  assert.deepEqual(order.toSorted(), top)
+  const tree = /```\n(bin\/petstore\.js[\s\S]*?)```/.exec(architecture)?.[1] ?? ''
+  const told = tree.split('\n').flatMap((line) => /^src\/([\w.-]+)\/? {2}/.exec(line)?.[1] ?? [])
+  assert.deepEqual(told.toSorted(), top)
 })
 
 test('every folder of src has a first file that says what it is for', () => {
-  const root = new URL('../../src/', import.meta.url)
-  const silent = readdirSync(root, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .filter(({ name }) => {
-      const files = readdirSync(new URL(name, root))
-      const first = ['README.md', 'index.ts'].find((file) => files.includes(file))
-      if (first === undefined) return true
-      const text = readFileSync(new URL(`${name}/${first}`, root), 'utf8')
-      // A heading and a sentence, or the docstring of the resource.
-      return !(first === 'README.md' ? /^# \w+\n\n[A-Z]/ : /\/\*\*\s[^]*\*\/\nexport /).test(text)
+  // A heading and a sentence, or the docstring of the resource.
+  const forms = { 'README.md': /^# \w+\n\n[A-Z]/, 'index.ts': /\/\*\*\s[^]*\*\/\nexport / }
+  const silent = top
+    .filter((name) => !name.endsWith('.ts'))
+    .filter((name) => {
+      const [first, form] =
+        Object.entries(forms).find(([file]) => existsSync(join(root, 'src', name, file))) ?? []
+      return first === undefined || !form?.test(read(join('src', name, first)))
     })
-  assert.deepEqual(
-    silent.map(({ name }) => name),
-    [],
-  )
+  assert.deepEqual(silent, [])
 })
 
 test('the store imports nothing of the kit of operations, and few rooms know each other', () => {
@@ -67,26 +73,24 @@ test('no file of src imports from a room above its own', () => {
   assert.deepEqual(found, [])
 })
 
-for (const top of ['src', 'bench', 'client/src', 'console/src']) {
-  test(`no folders of ${top} import each other in a circle, directly or over others`, () => {
-    assert.deepEqual(circles(arrowsOf(top)), [])
+for (const folder of ['src', 'bench', 'client/src', 'console/src']) {
+  test(`no folders of ${folder} import each other in a circle, directly or over others`, () => {
+    assert.deepEqual(circles(arrowsOf(folder)), [])
   })
 }
 
 test('no memory is shared between threads', () => {
-  const root = new URL('../../src', import.meta.url).pathname
-  const sharing = globSync('**/*.ts', { cwd: root }).filter((file) =>
-    /\b(?:SharedArrayBuffer|Atomics)\b/.test(readFileSync(join(root, file), 'utf8')),
+  const sharing = filesIn('src').filter((file) =>
+    /\b(?:SharedArrayBuffer|Atomics)\b/.test(read(`src/${file}`)),
   )
   assert.deepEqual(sharing, [])
 })
 
 test('the console imports the client by its index and its plain form, its packages, and nothing else', () => {
-  const root = new URL('../../console/src/', import.meta.url).pathname
-  const files = globSync('**/*.{ts,tsx}', { cwd: root })
+  const files = filesIn('console/src')
   assert.ok(files.length > 30)
   const outside = files.flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8')
+    const text = read(`console/src/${file}`)
     const packages = [...text.matchAll(/^(?:import|export|\}) ?[^'\n]*from '([^.'][^']*)'/gm)].map(
       ([, name = '']) => name,
     )
@@ -124,4 +128,71 @@ test('an import upwards is seen, of a type, over several lines and when it is la
   assert.deepEqual(importsIn(text), ['../http/one.ts', './two.ts', '../app.ts'])
   assert.equal(upwards([{ from: 'base/a.ts', to: 'http/one.ts' }]).length, 1)
   assert.equal(upwards([{ from: 'http/a.ts', to: 'base/one.ts' }]).length, 0)
+})
+
+/** Rooms without webhooks. Others have their variables, guard their secrets, or start the thread that sends. */
+const withoutWebhooks = '{kit,base/data,store,http}/**/*.ts'
+
+/** Rooms that know of no resource. A resource has a folder of its own. */
+const generic = '{base,access,kit,store,observe,delivery,http,server}/**/*.ts'
+
+/** A resource's name, however it is written. In lower case, orders are also what lists have. */
+const resources =
+  /\b[Pp]ets?\b|\bpets?[A-Z]|Pets?(?![a-z])|\b[Aa]nimals?\b|\b[Cc]ategor(?:y|ies)\b|\bcategory[A-Z]|Category|(?<![A-Za-z])Orders?(?![a-z])|\borderId|\border_id/
+
+/**
+ * Not the name of a resource: the service itself, its variables, what its API keys begin with, and one of the limits of
+ * a plan.
+ */
+const permitted = /petstore|PETSTORE|Pet Store|pets_(?:live_|test_)?|Orders placed at once/g
+
+/** Closed lists of all errors, all scopes and all steps of the database's schema, those of the resources too. */
+const catalogues: ReadonlySet<string> = new Set([
+  'base/errors/catalogue.ts',
+  'access/keys/scopes.ts',
+  'store/sql/steps.ts',
+])
+
+/** Files without the catalogues and the steps of the schema. */
+const withoutCatalogues = (pattern: string): readonly string[] =>
+  filesIn('src', pattern).filter(
+    (path) => !catalogues.has(path) && !/(?:migrations|steps|sql\/schema)\.ts$/.test(path),
+  )
+
+test('no generic code names a resource', () => {
+  const named = withoutCatalogues(generic).filter((path) =>
+    resources.test(read(`src/${path}`).replaceAll(permitted, '')),
+  )
+  assert.deepEqual(named, [])
+})
+
+test('neither the kits nor the stores nor the way of a request name webhooks', () => {
+  const named = withoutCatalogues(withoutWebhooks)
+    // OpenAPI's own name for messages to clients.
+    .filter((path) => /webhook(?!s: sent\b)/i.test(read(`src/${path}`)))
+  assert.deepEqual(named, [])
+})
+
+test('every file and folder that a document names is there', () => {
+  const named = /`((?:bin|src|test|scripts|bench|client|deploy|docs)\/[\w./-]+)`/g
+  const documents = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'client/README.md']
+  documents.push(...filesIn('', 'docs/*.md'))
+  const missing = documents.flatMap((document) =>
+    [...read(document).matchAll(named)]
+      .map(([, path = '']) => path)
+      // What the build of the client makes is not committed.
+      .filter((path) => !/^(?:client\/dist|docs\/reference\.md)/.test(path))
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${document}: ${path}`),
+  )
+  assert.deepEqual(missing, [])
+})
+
+test('the handler of every operation has ten lines at most', () => {
+  const long = operationsOf(petstore).flatMap(({ id, handle }) => {
+    const [, body = ''] = /=> \{\n([^]*)\n\s*\}$/.exec(handle.toString()) ?? []
+    const { length } = body.split('\n')
+    return length > 10 ? [`${id}: ${length} lines`] : []
+  })
+  assert.deepEqual(long, [])
 })

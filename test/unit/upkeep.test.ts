@@ -5,6 +5,8 @@ import type { PersistentCounters } from '../../src/access/quotas/counters.ts'
 import type { RequestHistory } from '../../src/access/quotas/history/request-history.ts'
 import { RequestSums } from '../../src/access/quotas/history/request-sums.ts'
 import type { Storage } from '../../src/store/port.ts'
+import { sweepByAge } from '../../src/base/data/sweep.ts'
+import { pets } from '../../src/resources/pets/table.ts'
 import { startUpkeep } from '../../src/upkeep.ts'
 import { countTurns } from '../helpers/event-loop.ts'
 import { ordinaryRequest } from '../helpers/request-observation.ts'
@@ -21,7 +23,14 @@ const setUp = async (add: RequestHistory['add'] = async () => {}) => {
     return count
   }
   const keptTimes = { ages: -Infinity }
+  let pages = 0
   const storage = {
+    data: {
+      page: async () => {
+        pages += 1
+        return { json: '[]', next: undefined }
+      },
+    },
     poll: async () => {},
     keys: { notifyExpiring: async () => false },
     facts: async () => ({ lastBackupAt: undefined, keysExpiring: 0, bytes: undefined }),
@@ -40,12 +49,12 @@ const setUp = async (add: RequestHistory['add'] = async () => {}) => {
       flushUses: async () => {},
     } as unknown as Authenticator,
     requests,
-    // Only these parts are used without deadlines and sweeps.
+    // Only these parts are used without deadlines.
     storage: storage as unknown as Storage,
     counters: { flush: async () => {}, sweep: () => {} } as unknown as PersistentCounters,
     incidents: [],
     deadlines: [],
-    sweeps: [],
+    sweeps: [sweepByAge(pets, () => ({ kind: 'pet.sweep' }))],
     clock: () => 0,
     ages: () => keptTimes.ages,
     eventDays: 30,
@@ -57,18 +66,20 @@ const setUp = async (add: RequestHistory['add'] = async () => {}) => {
     mock.timers.tick(milliseconds)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { forgotten, left, failures, keptTimes, requests, stop, tick }
+  return { forgotten, left, failures, keptTimes, requests, pages: () => pages, stop, tick }
 }
 
-test('while nothing is old yet, no store is asked to forget anything', async (t) => {
+test('while nothing is old yet, no store is asked to forget anything, nor for rows to remove', async (t) => {
   t.after(() => mock.timers.reset())
-  const { forgotten, failures, keptTimes, stop, tick } = await setUp()
+  const { forgotten, failures, keptTimes, pages, stop, tick } = await setUp()
   await tick()
-  await tick()
-  assert.deepEqual(forgotten, [])
+  await tick(9_000)
+  assert.deepEqual([forgotten, pages()], [[], 0])
   const days = 86_400_000
   keptTimes.ages = 500 * days
   await tick()
+  await tick(9_000)
+  assert.equal(pages(), 1)
   assert.deepEqual(new Set(forgotten), new Set([100 * days, 470 * days, 499 * days, 500 * days]))
   await stop()
   assert.deepEqual(failures, [])

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { retryAfterOf } from '../../src/delivery/send.ts'
 import { delayAfter, maxRetryAfter } from '../../src/resources/webhooks/delivery-changes.ts'
 
 const hours = 3_600_000
+const now = Date.UTC(2026, 10, 22, 4, 0, 0)
 
 test('chance moves an attempt by a fifth of the delay at most', () => {
   for (let tries = 1; tries <= 9; tries += 1) {
@@ -20,4 +22,18 @@ test('a receiver may ask for a later attempt, by a day at most, and for no earli
   assert.equal(delayAfter(1, 0.5, 400 * hours), maxRetryAfter)
   assert.equal(delayAfter(9, 1, maxRetryAfter), 24 * hours * 1.2)
   assert.equal(delayAfter(10, 0.5, 60_000), undefined)
+})
+
+test('Retry-After is read in seconds and as a date, and what is neither is as if there were none', () => {
+  for (const [value, milliseconds] of [
+    ['120', 120_000],
+    ['Sun, 22 Nov 2026 04:01:00 GMT', 60_000],
+    ['Sat, 21 Nov 2026 04:01:00 GMT', 0],
+  ] as const) {
+    assert.equal(retryAfterOf(value, now), milliseconds)
+  }
+  const texts = '|-1|1.5|1e3|soon|99999999999|2026-11-22'.split('|')
+  for (const value of [undefined, ...texts, `${' '.repeat(1_000)}GMT`]) {
+    assert.equal(retryAfterOf(value, now), undefined)
+  }
 })
