@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeKey } from '../../src/access/keys/key-format.ts'
-import { startApp } from '../helpers/app.ts'
+import { it, startApp } from '../helpers/app.ts'
 import type { Answer } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { changeKey } from '../helpers/team.ts'
@@ -10,8 +10,7 @@ const bearer = (key: string) => ({ key: undefined, headers: { authorization: `Be
 
 const challengeOf = (answer: Answer): unknown => answer.headers['www-authenticate']
 
-test('without a key the challenge names the realm and no error, and a key in the query string is never read', async (t) => {
-  const app = await startApp(t)
+it('without a key the challenge names the realm and no error, and a key in the query string is never read', async (app) => {
   const basic = 'Basic dXNlcjpwYXNz'
   for (const authorization of [
     '',
@@ -34,16 +33,14 @@ test('without a key the challenge names the realm and no error, and a key in the
   }
 })
 
-test('the scheme is case-insensitive, and may be followed by several spaces', async (t) => {
-  const app = await startApp(t)
+it('the scheme is case-insensitive, and may be followed by several spaces', async (app) => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEARER', 'Bearer   ']) {
     const headers = { authorization: `${scheme} ${app.key}` }
     assert.equal((await app.call('/pets', { key: undefined, headers })).status, 200)
   }
 })
 
-test('a key that is not good is refused with the reason, and the challenge says so', async (t) => {
-  const app = await startApp(t)
+it('a key that is not good is refused with the reason, and the challenge says so', async (app) => {
   const expired = await app.addKey('free', undefined, app.clock.time)
   const revoked = await app.addKey('free')
   await changeKey(app.storage.keys, revoked.record.id, { revokedAt: app.clock.time })
@@ -81,8 +78,7 @@ for (const [environment, other] of [
   })
 }
 
-test('no key reaches an observation, whatever is done with it', async (t) => {
-  const app = await startApp(t)
+it('no key reaches an observation, whatever is done with it', async (app) => {
   await app.call('/pets')
   await app.call('/animals')
   await app.post('/pets', { name: 1 })
@@ -93,8 +89,7 @@ test('no key reaches an observation, whatever is done with it', async (t) => {
   assert.doesNotMatch(JSON.stringify(app.observations), /pets_(?:test|live)_[0-9A-Za-z]/)
 })
 
-test('a request id of the client is taken if it is plain, and replaced if not', async (t) => {
-  const app = await startApp(t)
+it('a request id of the client is taken if it is plain, and replaced if not', async (app) => {
   const idFor = async (id: string): Promise<string> =>
     String((await app.call('/pets', { headers: { 'x-request-id': id } })).headers['x-request-id'])
   assert.equal(await idFor('order-42:retry/1'), 'order-42:retry/1')

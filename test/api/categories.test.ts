@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { int64 } from '../../src/base/int64.ts'
-import { startApp } from '../helpers/app.ts'
+import { it } from '../helpers/app.ts'
 import { call } from '../helpers/http.ts'
+import { pagesOf } from '../helpers/pages.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
-test('every number is named, read, renamed and deleted, and named again', async (t) => {
-  const app = await startApp(t)
+it('every number is named, read, renamed and deleted, and named again', async (app) => {
   for (const id of [3n, 0n, -1n, int64.minimum, int64.maximum]) {
     const path = `/categories/${id}`
     const created = await app.put(path, { name: 'Dogs' })
@@ -23,11 +22,19 @@ test('every number is named, read, renamed and deleted, and named again', async 
       assertRefused(gone, 'category_not_found', new RegExp(` ${id}\\.$`))
     }
     assert.equal((await app.put(path, { name: 'Dogs' })).status, 201)
+    // The largest number leaves others free.
+    const headers = { 'Idempotency-Key': `${id}` }
+    assert.equal((await app.post('/pets', { name: 'Rex', categoryId: 1 }, { headers })).status, 201)
+  }
+  const sorted = [int64.minimum, -1n, 0n, 3n, int64.maximum]
+  for (const limit of [1, 2, 5]) {
+    const pages = await pagesOf(app, `/categories?limit=${limit}`)
+    const text = pages.map((page) => page.text).join()
+    assert.deepEqual(text.match(/-?\d+/g)?.map(BigInt), sorted)
   }
 })
 
-test('animals bear any number, named or not, and keep it when its name goes', async (t) => {
-  const app = await startApp(t)
+it('animals bear any number, named or not, and keep it when its name goes', async (app) => {
   await app.put('/categories/3', { name: 'Dogs' })
   for (const categoryId of [3, 4]) {
     assert.equal((await app.post('/pets', { name: 'Rex', categoryId })).status, 201)
@@ -37,8 +44,7 @@ test('animals bear any number, named or not, and keep it when its name goes', as
   assert.equal((await app.call('/pets')).text, before.text)
 })
 
-test('with If-None-Match a number is named only if it has no name, with If-Match only if it has one, and the message names that field alone', async (t) => {
-  const app = await startApp(t)
+it('with If-None-Match a number is named only if it has no name, with If-Match only if it has one, and the message names that field alone', async (app) => {
   const put = async (id: number, headers: Readonly<Record<string, string>>) =>
     await app.put(`/categories/${id}`, { name: 'Dogs' }, { headers })
   await put(3, {})

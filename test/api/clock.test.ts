@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { startApp } from '../helpers/app.ts'
+import { it } from '../helpers/app.ts'
 
 const hour = 3_600_000
 
-test('after the clock was set back by seconds, hours or years requests are answered and no animal is made twice', async (t) => {
-  const app = await startApp(t)
+it('after the clock was set back by seconds, hours or years requests are answered and no animal is made twice', async (app) => {
   for (const [at, back] of [30_000, hour, 365 * 24 * hour].entries()) {
     const create = () =>
       app.post(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
-import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
+import { test } from 'node:test'
+import { it, startApp, temporaryFolder, type TestApp, testOf } from '../helpers/app.ts'
 import type { Answer, Call } from '../helpers/http.ts'
 import { png } from '../helpers/pictures.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -31,7 +31,7 @@ const assertNotModified = (answer: Answer, whole: Answer): void => {
 }
 
 /** An app with two animals, an order of the second, and one of each other resource. Also the answers that made them. */
-const startWithAll = async (t: TestContext) => {
+const itHasAll = testOf(async (t) => {
   const app = await startApp(t)
   const first = await addPet(app)
   await addPet(app)
@@ -46,46 +46,48 @@ const startWithAll = async (t: TestContext) => {
   }
   await app.post('/notes', { petId: 1, text: 'Shy.' })
   return { app, made }
-}
+})
 
 const lists = (
   '/pets /pets?limit=1&status=available /categories /store/orders /events /webhooks ' +
   '/webhooks/1/deliveries /profiles /profiles?petId=2,1 /contacts /notes /pets/1/photos'
 ).split(' ')
 
-test('every list and every single resource has an ETag, by which a GET or HEAD comes to a 304', async (t) => {
-  const { app, made } = await startWithAll(t)
-  assert.match(tagOf(made['/pets/1']), /^"[0-9a-f]{6}-1"$/)
-  const single = [
-    ...Object.keys(made),
-    '/pets/2',
-    '/pets/2/profile',
-    '/pets/1/photos/1',
-    '/webhooks/1/deliveries/1',
-  ]
-  for (const path of [...lists, ...single]) {
-    // The third and the fourth answer of a list come from the cache.
-    for (let time = 1; time <= 4; time += 1) {
-      const whole = await app.call(path)
-      assert.equal(whole.status, 200)
-      assert.equal(whole.headers['cache-control'], 'private, no-cache')
-      for (const method of ['GET', 'HEAD']) {
-        for (const tag of [tagOf(whole), `W/${tagOf(whole)}`, `"a", ,${tagOf(whole)}`, '*']) {
-          const answer = await app.call(path, withTag('If-None-Match', tag, method))
-          assertNotModified(answer, whole)
+itHasAll(
+  'every list and every single resource has an ETag, by which a GET or HEAD comes to a 304',
+  async ({ app, made }) => {
+    assert.match(tagOf(made['/pets/1']), /^"[0-9a-f]{6}-1"$/)
+    const single = [
+      ...Object.keys(made),
+      '/pets/2',
+      '/pets/2/profile',
+      '/pets/1/photos/1',
+      '/webhooks/1/deliveries/1',
+    ]
+    for (const path of [...lists, ...single]) {
+      // The third and the fourth answer of a list come from the cache.
+      for (let time = 1; time <= 4; time += 1) {
+        const whole = await app.call(path)
+        assert.equal(whole.status, 200)
+        assert.equal(whole.headers['cache-control'], 'private, no-cache')
+        for (const method of ['GET', 'HEAD']) {
+          for (const tag of [tagOf(whole), `W/${tagOf(whole)}`, `"a", ,${tagOf(whole)}`, '*']) {
+            const answer = await app.call(path, withTag('If-None-Match', tag, method))
+            assertNotModified(answer, whole)
+          }
         }
+        assert.equal((await app.call(path, withTag('If-None-Match', '"other"'))).text, whole.text)
+        assert.equal((await app.call(path, withTag('If-Match', tagOf(whole)))).text, whole.text)
+        assertFailed(await app.call(path, withTag('If-Match', `W/${tagOf(whole)}`)))
+        assertFailed(await app.call(path, withTag('If-Match', '"other"')))
+        assertFailed(await app.call(path, withTag('If-Match', '"other"', 'HEAD')))
       }
-      assert.equal((await app.call(path, withTag('If-None-Match', '"other"'))).text, whole.text)
-      assert.equal((await app.call(path, withTag('If-Match', tagOf(whole)))).text, whole.text)
-      assertFailed(await app.call(path, withTag('If-Match', `W/${tagOf(whole)}`)))
-      assertFailed(await app.call(path, withTag('If-Match', '"other"')))
-      assertFailed(await app.call(path, withTag('If-Match', '"other"', 'HEAD')))
     }
-  }
-  for (const [path, answer] of Object.entries(made)) {
-    assert.equal(tagOf(await app.call(path)), tagOf(answer), path)
-  }
-})
+    for (const [path, answer] of Object.entries(made)) {
+      assert.equal(tagOf(await app.call(path)), tagOf(answer), path)
+    }
+  },
+)
 
 for (const [path, notFound, change, method = 'PATCH', conflict] of [
   ['/pets/1', 'pet_not_found', { status: 'sold' }, 'PATCH', { status: 'pending' }],
@@ -95,35 +97,36 @@ for (const [path, notFound, change, method = 'PATCH', conflict] of [
   ['/contacts/1', 'contact_not_found', { phone: '1' }],
   ['/pets/1/photos/1', 'photo_not_found', { alt: 'Rex' }],
 ] as const) {
-  test(`who changes or deletes ${path} by the ETag of before changes nothing: 404 comes first, then 412, then 409`, async (t) => {
-    const { app } = await startWithAll(t)
-    const send = async (how: string, tag: string, body: object = change): Promise<Answer> =>
-      await app.call(path, {
-        ...withTag('If-Match', tag, how),
-        ...(how === method && { body }),
-      })
-    const before = tagOf(await app.call(path))
-    const changed = await send(method, `"x", ${before}`)
-    assert.equal(changed.status, 200, changed.text)
-    const now = tagOf(changed)
-    assert.notEqual(now, before)
-    assertFailed(await send(method, before))
-    assertFailed(await send('DELETE', before))
-    assertFailed(await app.call(path, { ...withTag('If-None-Match', '*', method), body: change }))
-    if (conflict) {
-      assertFailed(await send(method, before, conflict))
-      assertRefused(await send(method, now, conflict), 'transition_not_allowed')
-    }
-    assert.equal((await app.call(path)).text, changed.text)
-    assert.equal((await send('DELETE', now)).status, 204)
-    for (const how of ['GET', 'DELETE', ...(method === 'PUT' ? [] : [method])]) {
-      for (const tag of ['"a"', '*']) assertRefused(await send(how, tag), notFound)
-    }
-  })
+  itHasAll(
+    `who changes or deletes ${path} by the ETag of before changes nothing: 404 comes first, then 412, then 409`,
+    async ({ app }) => {
+      const send = async (how: string, tag: string, body: object = change): Promise<Answer> =>
+        await app.call(path, {
+          ...withTag('If-Match', tag, how),
+          ...(how === method && { body }),
+        })
+      const before = tagOf(await app.call(path))
+      const changed = await send(method, `"x", ${before}`)
+      assert.equal(changed.status, 200, changed.text)
+      const now = tagOf(changed)
+      assert.notEqual(now, before)
+      assertFailed(await send(method, before))
+      assertFailed(await send('DELETE', before))
+      assertFailed(await app.call(path, { ...withTag('If-None-Match', '*', method), body: change }))
+      if (conflict) {
+        assertFailed(await send(method, before, conflict))
+        assertRefused(await send(method, now, conflict), 'transition_not_allowed')
+      }
+      assert.equal((await app.call(path)).text, changed.text)
+      assert.equal((await send('DELETE', now)).status, 204)
+      for (const how of ['GET', 'DELETE', ...(method === 'PUT' ? [] : [method])]) {
+        for (const tag of ['"a"', '*']) assertRefused(await send(how, tag), notFound)
+      }
+    },
+  )
 }
 
-test('a list has another ETag as soon as it shows anything else, its links included', async (t) => {
-  const app = await startApp(t)
+it('a list has another ETag as soon as it shows anything else, its links included', async (app) => {
   const tags = new Set<string>()
   for (let n = 0; n < 3; n += 1) {
     await addPet(app, 'Same')
@@ -150,8 +153,7 @@ test('ETags outlive a restart', async (t) => {
   assert.deepEqual(await tagsNow(), await tagsNow())
 })
 
-test('a condition that is no list of tags is refused, whether the list is kept or not', async (t) => {
-  const app = await startApp(t)
+it('a condition that is no list of tags is refused, whether the list is kept or not', async (app) => {
   for (let time = 1; time <= 4; time += 1) {
     for (const name of ['If-Match', 'If-None-Match']) {
       for (const value of ['abc', '"abc', '"a" "b"', '*, "a"', 'w/"a"', '', ',', '"a\tb"']) {
@@ -162,8 +164,7 @@ test('a condition that is no list of tags is refused, whether the list is kept o
   }
 })
 
-test('a category that is deleted and named again has none of the ETags of before', async (t) => {
-  const app = await startApp(t)
+it('a category that is deleted and named again has none of the ETags of before', async (app) => {
   const seen = new Set<string>()
   for (const name of ['Dogs', 'Cats', 'Dogs', 'Dogs']) {
     seen.add(tagOf(await app.put('/categories/3', { name })))

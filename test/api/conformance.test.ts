@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { test, type TestContext } from 'node:test'
 import { junitOf, tableOf } from '../../conformance/src/report.ts'
 import { runChecks, type RunOptions } from '../../conformance/src/run.ts'
-import { type TestApp, startApp } from '../helpers/app.ts'
+import { it, type TestApp } from '../helpers/app.ts'
 import { call } from '../helpers/http.ts'
 import { listen } from '../helpers/listening.ts'
 
@@ -18,8 +18,7 @@ const optionsFor = ({ baseUrl, clock }: TestApp, key: string): RunOptions => ({
   wait: async (milliseconds) => clock.advance(milliseconds),
 })
 
-test('the service passes every check, with a Free key and within its minute', async (t) => {
-  const app = await startApp(t)
+it('the service passes every check, with a Free key and within its minute', async (app) => {
   const { key } = await app.addKey('free')
   const { results, requests } = await runChecks(optionsFor(app, key))
   const others = results.filter(({ outcome }) => outcome !== 'passed')
@@ -30,8 +29,7 @@ test('the service passes every check, with a Free key and within its minute', as
   assert.ok(requests <= 60)
 })
 
-test('with --exhaust the limit is met, and the run goes on after Retry-After', async (t) => {
-  const app = await startApp(t)
+it('with --exhaust the limit is met, and the run goes on after Retry-After', async (app) => {
   const { key } = await app.addKey('free')
   const options = { ...optionsFor(app, key), exhaust: true, maxRequests: 200 }
   const { results } = await runChecks(options)
@@ -121,8 +119,7 @@ const faults: ReadonlyArray<
 ]
 
 for (const [name, has, change, failing] of faults) {
-  test(`an implementation that ${name} fails what it breaks, and nothing else`, async (t) => {
-    const app = await startApp(t)
+  it(`an implementation that ${name} fails what it breaks, and nothing else`, async (app, t) => {
     const url = await serve(t, async (request, response) => {
       const answer = await ask(app, request)
       if (has(answer)) change(answer)
@@ -160,8 +157,7 @@ const serve = async (
   return `http://127.0.0.1:${await listen(t, server)}/v1`
 }
 
-test('an implementation that cuts its answers off fails, and the run goes on to its end', async (t) => {
-  const app = await startApp(t)
+it('an implementation that cuts its answers off fails, and the run goes on to its end', async (app, t) => {
   const url = await serve(t, (_request, response) => {
     response.writeHead(200, { 'Content-Length': '100' })
     response.write('[', () => response.destroy())

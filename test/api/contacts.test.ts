@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { startApp } from '../helpers/app.ts'
+import { it } from '../helpers/app.ts'
 import { call } from '../helpers/http.ts'
 import { idsOn } from '../helpers/pages.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -13,8 +12,7 @@ const jo = {
   note: 'Has a garden. 🌳',
 }
 
-test('a contact is added, read, changed and erased', async (t) => {
-  const app = await startApp(t)
+it('a contact is added, read, changed and erased', async (app) => {
   const added = await app.post('/contacts', jo)
   assert.equal(added.status, 201)
   const createdAt = new Date(app.clock.time).toISOString()
@@ -33,8 +31,7 @@ test('a contact is added, read, changed and erased', async (t) => {
   assert.match((await app.post('/contacts', jo)).text, /^\{"id":2,/)
 })
 
-test('contacts are found by the digits of their phone, and by their mail in any case of letters', async (t) => {
-  const app = await startApp(t)
+it('contacts are found by the digits of their phone, and by their mail in any case of letters', async (app) => {
   const assertFound = async (search: object, ids: readonly number[]): Promise<void> => {
     const found = JSON.parse((await app.post('/contacts/find', search)).text)
     assert.deepEqual(
@@ -59,15 +56,13 @@ test('contacts are found by the digits of their phone, and by their mail in any 
   }
 })
 
-test('contacts are listed by their ids, page by page in either order', async (t) => {
-  const app = await startApp(t)
+it('contacts are listed by their ids, page by page in either order', async (app) => {
   for (const name of ['Ada', 'Bea', 'Cid']) await app.post('/contacts', { name })
   assert.deepEqual(await idsOn(app, '/contacts?id=3,1,7,1'), [1, 3])
   assert.deepEqual(await idsOn(app, '/contacts?id=3,1,7,1&sort=-id&limit=1'), [3, 1])
 })
 
-test('a retry of a creation gets the contact as it is by then, and nothing once it was erased', async (t) => {
-  const app = await startApp(t)
+it('a retry of a creation gets the contact as it is by then, and nothing once it was erased', async (app) => {
   const once = { headers: { 'Idempotency-Key': 'jo' } }
   const added = await app.post('/contacts', jo, once)
   const changed = await app.patch('/contacts/1', { phone: '1' })

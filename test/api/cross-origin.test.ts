@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp } from '../helpers/app.ts'
+import { it, startApp } from '../helpers/app.ts'
 import { type Answer, call, sendBytes } from '../helpers/http.ts'
 import { commonHeaders, deprecatedHeaders, operations, operationsAt } from '../helpers/openapi.ts'
 
@@ -25,8 +25,7 @@ const assertNothingTold = ({ headers }: Answer, vary?: string): void => {
   assert.equal(headers['vary'], vary)
 }
 
-test('without origins no answer differs by them, and no page of another origin reads any', async (t) => {
-  const app = await startApp(t)
+it('without origins no answer differs by them, and no page of another origin reads any', async (app) => {
   assertNothingTold(await app.call('/pets', preflight(shop)))
   assertNothingTold(await app.call('/pets', { headers: { Origin: shop } }))
 })

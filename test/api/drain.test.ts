@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { test } from 'node:test'
 import { drain, drainTimes } from '../../src/server/drain.ts'
-import { startApp } from '../helpers/app.ts'
+import { it } from '../helpers/app.ts'
 import { call, errorOf } from '../helpers/http.ts'
 import { poll } from '../helpers/poll.ts'
 
-test('connections that were never used, and those that take too long, hold up no end', async (t) => {
-  const app = await startApp(t)
+it('connections that were never used, and those that take too long, hold up no end', async (app) => {
   const unused = connect(app.port, '127.0.0.1')
   const stuck = connect(app.port, '127.0.0.1')
   await Promise.all([once(unused, 'connect'), once(stuck, 'connect')])
@@ -33,8 +31,7 @@ test('connections that were never used, and those that take too long, hold up no
   assert.deepEqual(cut, { kind: 'cut_off', connections: 1 })
 })
 
-test('connections that stand in the queue of the listener when the end begins are answered', async (t) => {
-  const app = await startApp(t)
+it('connections that stand in the queue of the listener when the end begins are answered', async (app) => {
   const answers = Array.from({ length: 40 }, async () => {
     // The system takes it into the queue at once; this thread has no turn before the end begins.
     const client = connect(app.port, '127.0.0.1')
@@ -49,8 +46,7 @@ test('connections that stand in the queue of the listener when the end begins ar
   await drained
 })
 
-test('a request on a kept connection that was idle when the listener closed is answered', async (t) => {
-  const app = await startApp(t)
+it('a request on a kept connection that was idle when the listener closed is answered', async (app) => {
   const client = connect(app.port, '127.0.0.1')
   const request = 'GET /healthz HTTP/1.1\r\nHost: shop\r\n\r\n'
   client.write(request)
@@ -64,8 +60,7 @@ test('a request on a kept connection that was idle when the listener closed is a
   await drained
 })
 
-test('during its grace an application is not ready, takes connections, and closes each behind its answer', async (t) => {
-  const app = await startApp(t)
+it('during its grace an application is not ready, takes connections, and closes each behind its answer', async (app) => {
   const grace = Promise.withResolvers<void>()
   const drained = drain({ app: app.app, grace: grace.promise, observe: () => undefined })
   const unready = await call(`${app.origin}/readyz`)

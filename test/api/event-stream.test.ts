@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { everyScope, scopesOf } from '../../src/access/keys/scopes.ts'
 import { StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
 import { drain } from '../../src/server/drain.ts'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { it, startApp, type TestApp } from '../helpers/app.ts'
 import { type Followed, followStream, until } from '../helpers/event-stream.ts'
 import { linkOf } from '../helpers/http.ts'
 import { placeOrder } from '../helpers/orders.ts'
@@ -23,8 +23,7 @@ const streamTypes = { accept: 'text/event-stream' }
 const untilSaid = async ({ lines }: Followed, text: string): Promise<string> =>
   await poll(() => lines.find((line) => line.startsWith(text)))
 
-test('a stream has the events of the list, those before it and those that come, byte for byte', async (t) => {
-  const app = await startApp(t)
+it('a stream has the events of the list, those before it and those that come, byte for byte', async (app, t) => {
   await add(app, 'Rex', 'Tom')
   const all = `${app.baseUrl}/events`
   const whole = await followStream(t, all, app.key)
@@ -57,8 +56,7 @@ test('a stream has the events of the list, those before it and those that come, 
   assert.equal(head.headers['content-type'], 'application/json')
 })
 
-test('filters fit a stream as they fit the list, and what only pages have is refused', async (t) => {
-  const app = await startApp(t)
+it('filters fit a stream as they fit the list, and what only pages have is refused', async (app, t) => {
   const team = await app.addKey('pro', undefined, undefined, scopesOf(everyScope))
   const filters = [
     'type=pet.updated,order.placed',
@@ -108,8 +106,7 @@ test('filters fit a stream as they fit the list, and what only pages have is ref
   assertRefused(wrong, 'invalid_parameter')
 })
 
-test('it says each 15 seconds that it is there, and where; each hour costs a request; without one it ends', async (t) => {
-  const app = await startApp(t)
+it('it says each 15 seconds that it is there, and where; each hour costs a request; without one it ends', async (app, t) => {
   await add(app, 'Rex')
   const { key } = await app.addKey('enterprise', { perMinute: 2, perDay: 2, openOrders: 1 })
   const used = async (): Promise<number> => (await app.json('/usage', { key })).windows[1].used
@@ -131,8 +128,7 @@ test('it says each 15 seconds that it is there, and where; each hour costs a req
   assert.equal(counted.length, 2)
 })
 
-test('a key has five streams, and those of a key that ends, loses the scope or is banned are closed', async (t) => {
-  const app = await startApp(t)
+it('a key has five streams, and those of a key that ends, loses the scope or is banned are closed', async (app, t) => {
   const url = `${app.baseUrl}/events`
   const limits = { perMinute: 9, perDay: 99, openOrders: 1 }
   const { key, record } = await app.addKey('enterprise', limits)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { petsCreate } from '../../src/resources/pets/changes.ts'
 import { act } from '../helpers/act.ts'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { it, startApp, type TestApp } from '../helpers/app.ts'
 import { linkOf } from '../helpers/http.ts'
 import { addPets, nothingDue, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { idsOn, pagesOf } from '../helpers/pages.ts'
@@ -24,8 +24,7 @@ const follow = async (app: TestApp, path: string): Promise<readonly Event[]> =>
 const summaryOf = ({ type, data: { pet, order, category } }: Event): string =>
   [type, (pet ?? order ?? category)?.['id'], pet?.['status']].join(' ').trim()
 
-test('every change is an event: of animals, of orders with their animals, and of categories', async (t) => {
-  const app = await startApp(t)
+it('every change is an event: of animals, of orders with their animals, and of categories', async (app) => {
   await app.post('/pets', { name: 'Rex', categoryId: 3 })
   const both = [
     { name: 'Tom', categoryId: 4, status: 'sold' },
@@ -114,8 +113,7 @@ test('a hold that a request finds ended was ended by nobody', async (t) => {
 const keyNamed = async (app: TestApp, name: string): Promise<string> =>
   JSON.parse((await app.post('/keys', { name, scopes: ['pets:write'] })).text).key
 
-test('events are chosen by type, time, who asked, an animal or an order, in either order', async (t) => {
-  const app = await startApp(t)
+it('events are chosen by type, time, who asked, an animal or an order, in either order', async (app) => {
   const name = 'Front "desk" é'
   const desk = await keyNamed(app, name)
   const start = app.clock.time
@@ -188,8 +186,7 @@ test('events are chosen by type, time, who asked, an animal or an order, in eith
   assertRefused(both, 'invalid_parameter', /^petId cannot be combined with orderId/)
 })
 
-test('a page of a rare name ends early, and the links lead to all of its events', async (t) => {
-  const app = await startApp(t)
+it('a page of a rare name ends early, and the links lead to all of its events', async (app) => {
   const key = await keyNamed(app, 'Rare')
   const pet = { name: 'Rex', categoryId: 1n, status: 'available' } as const
   const hundred = Array.from({ length: 100 }, () => pet)
@@ -204,8 +201,7 @@ test('a page of a rare name ends early, and the links lead to all of its events'
   assert.deepEqual(await idsOn(app, '/events?by=Rare&sort=-id'), [2_203, 1_102])
 })
 
-test('an empty page has a next, which is not modified until something happens', async (t) => {
-  const app = await startApp(t)
+it('an empty page has a next, which is not modified until something happens', async (app) => {
   const first = await app.call('/events')
   assert.equal(first.text, '[]')
   const next = linkOf(first, 'next')?.slice(app.baseUrl.length) ?? ''
@@ -220,8 +216,7 @@ test('an empty page has a next, which is not modified until something happens', 
   assert.deepEqual(await idsOn(app, rare), [])
 })
 
-test('after begins behind an event, and no link has it', async (t) => {
-  const app = await startApp(t)
+it('after begins behind an event, and no link has it', async (app) => {
   await addPets(app, 3)
   const page = await app.call('/events?after=1&limit=1')
   assert.match(page.text, /^\[\{"id":2,/)
@@ -234,8 +229,7 @@ test('after begins behind an event, and no link has it', async (t) => {
   assertRefused(await app.call('/events?after=-1'), 'invalid_parameter', /^after must be/)
 })
 
-test('a place that the log does not have is gone, with the way to the beginning', async (t) => {
-  const app = await startApp(t)
+it('a place that the log does not have is gone, with the way to the beginning', async (app) => {
   const inEmpty = await app.call('/events?after=1')
   assertRefused(inEmpty, 'cursor_expired', /the log, which is empty\./)
   await addPets(app, 5)

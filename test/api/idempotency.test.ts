@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { retention } from '../../src/base/idempotency.ts'
 import { rotateKey } from '../../src/access/keys/life-cycle.ts'
-import { startApp, type TestApp, TestClock, temporaryFolder } from '../helpers/app.ts'
+import { it, startApp, type TestApp, TestClock, temporaryFolder } from '../helpers/app.ts'
 import { type Answer, type Call, errorOf } from '../helpers/http.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -22,8 +22,7 @@ const petCount = async (app: TestApp): Promise<number> => (await app.json('/pets
 
 const replayed = (answer: Answer) => answer.headers['idempotent-replayed']
 
-test('a repeated creation is answered with the first answer, byte for byte, and adds nothing for 24 hours', async (t) => {
-  const app = await startApp(t)
+it('a repeated creation is answered with the first answer, byte for byte, and adds nothing for 24 hours', async (app) => {
   const first = await create(app, 'order-1')
   assert.equal(first.status, 201)
   assert.equal(replayed(first), undefined)
@@ -71,8 +70,7 @@ for (const [path, body, other] of [
   ['/webhooks/1/deliveries/1/redeliver', undefined, undefined],
   ['/lab/clock', { advance: 'PT1H' }, { advance: 'PT2H' }],
 ] as const) {
-  test(`a second POST ${path} gets 409 while the first is running, then its answer, and 422 if it differs`, async (t) => {
-    const app = await startApp(t)
+  it(`a second POST ${path} gets 409 while the first is running, then its answer, and 422 if it differs`, async (app) => {
     await app.post('/pets', { name: 'Bella', categoryId: 1 })
     const { id } = JSON.parse((await app.post('/keys', anna)).text)
     for (const webhook of [1n, 2n]) {
@@ -117,8 +115,7 @@ for (const [path, body, other] of [
   })
 }
 
-test('the same animal in another spelling is the same request', async (t) => {
-  const app = await startApp(t)
+it('the same animal in another spelling is the same request', async (app) => {
   const first = await create(app, 'order-1', '{"name":"Rex","categoryId":3}')
   for (const spelling of [
     '{ "name": "Rex",\n "categoryId": 3 }',
@@ -135,8 +132,7 @@ test('the same animal in another spelling is the same request', async (t) => {
 
 const long = 'k'.repeat(256)
 
-test('a key that is none is refused by the name of its header', async (t) => {
-  const app = await startApp(t)
+it('a key that is none is refused by the name of its header', async (app) => {
   const single = ['', '""', 'a b', '"a b"', '"abc', '"abc";v=1', String.raw`"a\b"`, 'Schlüssel']
   for (const key of [...single, long, `"${long}"`, ['"a"', '"b"'], ['a', 'b']]) {
     const headers = { 'idempotency-key': key }
@@ -146,8 +142,7 @@ test('a key that is none is refused by the name of its header', async (t) => {
   assert.equal(await petCount(app), 0)
 })
 
-test('a key of 1 to 255 visible characters is taken, quoted or bare', async (t) => {
-  const app = await startApp(t)
+it('a key of 1 to 255 visible characters is taken, quoted or bare', async (app) => {
   const every = String.fromCodePoint(...Array.from({ length: 92 }, (_, n) => n + 35))
   const quotes = `"${String.raw`\"`.repeat(255)}"`
   for (const [key, other] of [
@@ -162,8 +157,7 @@ test('a key of 1 to 255 visible characters is taken, quoted or bare', async (t) 
   }
 })
 
-test('two callers may choose the same key, and a rotated API key finds the answers of the one before it', async (t) => {
-  const app = await startApp(t)
+it('two callers may choose the same key, and a rotated API key finds the answers of the one before it', async (app) => {
   const old = await app.addKey('business')
   const mine = await create(app, 'order-1')
   const theirs = await create(app, 'order-1', rex, { key: old.key })
@@ -175,8 +169,7 @@ test('two callers may choose the same key, and a rotated API key finds the answe
   assert.deepEqual([again.text, replayed(again)], [theirs.text, 'true'])
 })
 
-test('old answers are forgotten, the oldest first and few at a time', async (t) => {
-  const app = await startApp(t)
+it('old answers are forgotten, the oldest first and few at a time', async (app) => {
   for (const key of ['a', 'b', 'c']) {
     await create(app, key)
     app.clock.advance(1)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultScopes } from '../../src/access/keys/scopes.ts'
 import { memoryCounters } from '../../src/access/quotas/memory-counters.ts'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { it, startApp, type TestApp } from '../helpers/app.ts'
 import type { Call } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
@@ -11,8 +11,7 @@ const hour = 3_600_000
 const move = async (app: TestApp, body: unknown, options: Call = {}) =>
   await app.post('/lab/clock', body, { ...options })
 
-test('the clock goes forward by a duration or to a time, and answers tell of it while it is ahead', async (t) => {
-  const app = await startApp(t)
+it('the clock goes forward by a duration or to a time, and answers tell of it while it is ahead', async (app) => {
   assert.equal((await app.call('/pets')).headers['x-lab-clock'], undefined)
   const moved = await move(app, { advance: 'P1DT2H' })
   assert.deepEqual(JSON.parse(moved.text), { now: '2026-11-21T14:00:30.000Z', ahead: 26 * 3_600 })
@@ -33,8 +32,7 @@ test('the clock goes forward by a duration or to a time, and answers tell of it 
   assertRefused(await move(app, { advance: 'PT1S' }), 'invalid_body', /no further/)
 })
 
-test('a move that is not one is refused, and needs the scope', async (t) => {
-  const app = await startApp(t)
+it('a move that is not one is refused, and needs the scope', async (app) => {
   for (const body of [{}, { advance: 'PT1H', to: '2027-01-01T00:00:00Z' }])
     assertRefused(await move(app, body), 'invalid_body', /Give either advance.*or to/)
   const none = '1h P PT P1M P1Y -PT1H PT-1H PT9999999999999999S'
@@ -47,8 +45,7 @@ test('a move that is not one is refused, and needs the scope', async (t) => {
   assertRefused(await move(app, { advance: 'PT1H' }, { key }), 'insufficient_scope', /scope lab/)
 })
 
-test('moves at once add up, and a retry moves nothing again', async (t) => {
-  const app = await startApp(t)
+it('moves at once add up, and a retry moves nothing again', async (app) => {
   const start = app.clock.time
   await Promise.all([1, 2, 3].map(async () => await move(app, { advance: 'PT1H' })))
   const { text } = await move(app, { advance: 'PT1H' })
@@ -59,8 +56,7 @@ test('moves at once add up, and a retry moves nothing again', async (t) => {
   assert.equal((await move(app, { advance: 'P7D' }, far)).text, moved.text)
 })
 
-test('what falls due on the way happens in its order, at its time', async (t) => {
-  const app = await startApp(t)
+it('what falls due on the way happens in its order, at its time', async (app) => {
   const ends = [5, 2, 26].map((hours) => new Date(app.clock.time + hours * hour).toISOString())
   for (const [at, expiresAt] of ends.entries()) {
     await app.post('/pets', { name: `Pet ${at}`, categoryId: 1 })

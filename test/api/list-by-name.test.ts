@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { foldedText } from '../../src/base/folded-text.ts'
 import { type Pet, petStatuses } from '../../src/resources/pets/pet.ts'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { it, type TestApp } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { call, linkOf } from '../helpers/http.ts'
 import { pagesOf } from '../helpers/pages.ts'
@@ -40,8 +39,7 @@ const namesOf = (all: readonly Pet[], beginning: string): readonly string[] =>
     )
     .map(({ id, name }) => `${id} ${name}`)
 
-test('pages by name have each animal whose name begins so, once and in order, in any script', async (t) => {
-  const app = await startApp(t)
+it('pages by name have each animal whose name begins so, once and in order, in any script', async (app) => {
   const all: Pet[] = []
   const character = fc.constantFrom(...characters)
   const name = fc
@@ -62,8 +60,7 @@ test('pages by name have each animal whose name begins so, once and in order, in
   )
 })
 
-test('a page goes on behind its last animal, though that one is gone or has another name', async (t) => {
-  const app = await startApp(t)
+it('a page goes on behind its last animal, though that one is gone or has another name', async (app) => {
   for (const name of ['Ada', 'Abe', 'Ann', 'Amy', 'Art']) await add(app, name)
   const begin = await call(firstPage(app, 'A', 2), { key: app.key })
   assert.match(begin.text, /"Abe".*"Ada"/)
@@ -72,8 +69,7 @@ test('a page goes on behind its last animal, though that one is gone or has anot
   assert.deepEqual(rest, ['4 Amy', '3 Ann', '5 Art'])
 })
 
-test('the longest cursor of a name comes back whole, and belongs to its list alone', async (t) => {
-  const app = await startApp(t)
+it('the longest cursor of a name comes back whole, and belongs to its list alone', async (app) => {
   // The character that takes most bytes once it is folded, as long as a name may be.
   const name = '\u{1d160}'.repeat(200)
   for (let n = 0; n < 3; n += 1) await add(app, name)
@@ -89,8 +85,7 @@ test('the longest cursor of a name comes back whole, and belongs to its list alo
   }
 })
 
-test('animals of a name, a status and a category are listed together, in the order of names, up or down', async (t) => {
-  const app = await startApp(t)
+it('animals of a name, a status and a category are listed together, in the order of names, up or down', async (app) => {
   const all: Pet[] = []
   for (let n = 0; n < 60; n += 1) {
     const status = petStatuses[n % 3] ?? 'sold'
@@ -115,8 +110,7 @@ test('animals of a name, a status and a category are listed together, in the ord
   }
 })
 
-test('an order of names with ids, another order or a control character is refused in words', async (t) => {
-  const app = await startApp(t)
+it('an order of names with ids, another order or a control character is refused in words', async (app) => {
   for (const [query, mine, theirs] of [
     ['name=Rex&id=1', 'name', 'id'],
     ['name=Rex&after=1', 'name', 'after'],
@@ -132,8 +126,7 @@ test('an order of names with ids, another order or a control character is refuse
   }
 })
 
-test('an animal that gets another name is found by it, and no more by the one before', async (t) => {
-  const app = await startApp(t)
+it('an animal that gets another name is found by it, and no more by the one before', async (app) => {
   const { id } = await add(app, 'Rex')
   assert.equal((await app.patch(`/pets/${id}`, { name: 'Bello' })).status, 200)
   assert.deepEqual(await namesFrom(app, firstPage(app, 'BELL', 5)), ['1 Bello'])

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp } from '../helpers/app.ts'
+import { it, startApp } from '../helpers/app.ts'
 import { call } from '../helpers/http.ts'
 import { meta, send, sendStateless } from '../helpers/mcp.ts'
 
-test('a deletion waits for the user of a client that can ask', async (t) => {
-  const app = await startApp(t)
+it('a deletion waits for the user of a client that can ask', async (app) => {
   await app.post(
     '/pets/batch',
     [1, 2].map((id) => ({ name: `${id}`, categoryId: 1 })),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
-import { test } from 'node:test'
-import { startApp } from '../helpers/app.ts'
+import { it } from '../helpers/app.ts'
 import { call, errorOf } from '../helpers/http.ts'
 import { operations } from '../helpers/openapi.ts'
 import { poll } from '../helpers/poll.ts'
@@ -20,8 +19,7 @@ const paths = Object.entries(Object.groupBy(operations, ({ path }) => path)).map
   },
 )
 
-test('OPTIONS of a path tells its methods, and every other is refused with those that it takes', async (t) => {
-  const app = await startApp(t)
+it('OPTIONS of a path tells its methods, and every other is refused with those that it takes', async (app) => {
   for (const [path, methods] of paths) {
     // Each minute has its requests without a key.
     app.clock.advance(60_000)
@@ -49,8 +47,7 @@ test('OPTIONS of a path tells its methods, and every other is refused with those
   }
 })
 
-test('HEAD has the status and the headers of GET, and no body', async (t) => {
-  const app = await startApp(t)
+it('HEAD has the status and the headers of GET, and no body', async (app) => {
   await app.post('/pets', { name: 'Rex', categoryId: 3 })
   await app.put('/categories/1', { name: 'Dogs' })
   await app.post('/store/orders', { petId: 1 })
@@ -74,8 +71,7 @@ test('HEAD has the status and the headers of GET, and no body', async (t) => {
   assert.equal(withoutKey.status, 401)
 })
 
-test('an unknown path is answered with the paths that there are, and its OPTIONS needs a key too', async (t) => {
-  const app = await startApp(t)
+it('an unknown path is answered with the paths that there are, and its OPTIONS needs a key too', async (app) => {
   const known = new Set(operations.map(({ path }) => `/v1${path}`))
   for (const path of ['/pets/', '/Pets', '/store', '']) {
     const message = assertRefused(await app.call(path), 'route_not_found')
@@ -90,8 +86,7 @@ test('an unknown path is answered with the paths that there are, and its OPTIONS
   assertRefused(await app.call('/animals', { method }), 'route_not_found')
 })
 
-test('a GET or a HEAD with a body is refused for the body, not for its bytes', async (t) => {
-  const app = await startApp(t)
+it('a GET or a HEAD with a body is refused for the body, not for its bytes', async (app) => {
   assert.equal(
     assertRefused(await app.call('/pets', { body: {} }), 'malformed_request'),
     'GET takes no body (RFC 9110, 9.3.1); send it without one.',

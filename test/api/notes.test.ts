@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { startApp, type TestApp, testOf } from '../helpers/app.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
 /** An app with an animal, an order of another one, and a contact. Each has the id 1, but the order's animal 2. */
-const start = async (t: TestContext): Promise<TestApp> => {
+const it = testOf(async (t) => {
   const app = await startApp(t)
   for (const name of ['Rex', 'Tom']) await app.post('/pets', { name, categoryId: 1 })
   await app.post('/contacts', { name: 'Jo' })
   await app.post('/store/orders', { petId: 2, contactId: 1 })
   return app
-}
+})
 
 const assertListed = async (app: TestApp, query: string, ...texts: readonly string[]) => {
   const notes: ReadonlyArray<{ readonly text: string }> = await app.json(`/notes?${query}`)
@@ -20,8 +19,7 @@ const assertListed = async (app: TestApp, query: string, ...texts: readonly stri
   )
 }
 
-test('a note about an animal, an order, a contact or the store is added, listed and deleted', async (t) => {
-  const app = await start(t)
+it('a note about an animal, an order, a contact or the store is added, listed and deleted', async (app) => {
   const text = 'Shy with dogs.\nLikes 🐈.'
   const added = await app.post('/notes', { petId: 1, text })
   assert.equal(added.status, 201)
@@ -63,8 +61,7 @@ test('a note about an animal, an order, a contact or the store is added, listed 
   }
 })
 
-test('a note is about exactly one thing, which exists', async (t) => {
-  const app = await start(t)
+it('a note is about exactly one thing, which exists', async (app) => {
   for (const [about, code, message] of [
     [{}, 'invalid_body', /^Give exactly one of /],
     [{ petId: 1, orderId: 1 }, 'invalid_body', /^Give exactly one of /],
@@ -79,8 +76,7 @@ test('a note is about exactly one thing, which exists', async (t) => {
   await assertListed(app, '')
 })
 
-test('a note goes with what it is about, and a retry of its creation does not bring it back', async (t) => {
-  const app = await start(t)
+it('a note goes with what it is about, and a retry of its creation does not bring it back', async (app) => {
   const once = { headers: { 'Idempotency-Key': 'note' } }
   const note = { contactId: 1, text: 'of a contact' }
   const added = await app.post('/notes', note, once)

@@ -5,7 +5,7 @@ import { dateTimeText } from '../../src/base/date-time.ts'
 import { orderPlace } from '../../src/resources/orders/changes.ts'
 import { orders } from '../../src/resources/orders/table.ts'
 import { act } from '../helpers/act.ts'
-import { startApp, temporaryFolder, TestClock, type TestApp } from '../helpers/app.ts'
+import { it, startApp, temporaryFolder, TestClock, type TestApp } from '../helpers/app.ts'
 import {
   addPets,
   nothingDue,
@@ -22,8 +22,7 @@ const untilStatus = async (app: TestApp, id: number, status: string): Promise<vo
   await poll(async () => ((await orderOf(app, id))['status'] === status ? true : undefined))
 }
 
-test('a hold ends by the clock, with nobody asking for its animal, and lists show it', async (t) => {
-  const app = await startApp(t)
+it('a hold ends by the clock, with nobody asking for its animal, and lists show it', async (app) => {
   await addPets(app, 2)
   await placeOrder(app, { petId: 1 })
   await placeOrder(app, { petId: 2 })
@@ -66,8 +65,7 @@ test('a hold that has ended stands in nobody’s way, whether or not anybody has
   assert.deepEqual(inventory, { available: 1, pending: 5, sold: 0 })
 })
 
-test('many holds that end together all end, in groups', async (t) => {
-  const app = await startApp(t)
+it('many holds that end together all end, in groups', async (app) => {
   const many = 450
   await addPets(app, many)
   const placer = { ownerId: 'any', keyName: 'Any', openOrders: many }

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { startApp } from '../helpers/app.ts'
+import { it } from '../helpers/app.ts'
 import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { idsOn } from '../helpers/pages.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
-test('a list goes through all orders by its links, whatever its filters and its order', async (t) => {
-  const app = await startApp(t)
+it('a list goes through all orders by its links, whatever its filters and its order', async (app) => {
   await addPets(app, 12)
   for (const name of ['Ada', 'Bea']) await app.post('/contacts', { name })
   for (let id = 1; id <= 12; id += 1) {
@@ -50,8 +48,7 @@ test('a list goes through all orders by its links, whatever its filters and its 
   }
 })
 
-test('the holds that end before a time are listed in the order of their ends', async (t) => {
-  const app = await startApp(t)
+it('the holds that end before a time are listed in the order of their ends', async (app) => {
   await addPets(app, 6)
   await app.post('/contacts', { name: 'Ada' })
   const at = (hour: number): string =>

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { makeKey } from '../../src/access/keys/key-format.ts'
-import { startApp } from '../helpers/app.ts'
+import { it } from '../helpers/app.ts'
 import { call, errorOf } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
@@ -16,8 +15,7 @@ const laterFaults = [
   ['an id that is none', 'GET', '/pets/rex', undefined],
 ] as const
 
-test('a caller without a key learns nothing else', async (t) => {
-  const app = await startApp(t)
+it('a caller without a key learns nothing else', async (app) => {
   for (const [what, method, path, body] of laterFaults) {
     const answer = await app.call(path, { method, key: undefined, body })
     assertRefused(answer, 'missing_api_key')
@@ -26,8 +24,7 @@ test('a caller without a key learns nothing else', async (t) => {
   }
 })
 
-test('every authenticated request spends, refused ones too; over the quota a caller learns nothing else, and spends nothing, nor does a banned one', async (t) => {
-  const app = await startApp(t)
+it('every authenticated request spends, refused ones too; over the quota a caller learns nothing else, and spends nothing, nor does a banned one', async (app) => {
   const limit = laterFaults.length
   const { key } = await app.addKey('enterprise', { perMinute: limit, perDay: 1_000 })
   for (const [at, [, method, path, body]] of laterFaults.entries()) {
@@ -42,15 +39,13 @@ test('every authenticated request spends, refused ones too; over the quota a cal
   assert.equal((await app.json('/usage', { key })).windows[1].used, limit)
 })
 
-test('a wrong path is looked at before a wrong method, and both before parameters and body', async (t) => {
-  const app = await startApp(t)
+it('a wrong path is looked at before a wrong method, and both before parameters and body', async (app) => {
   assertRefused(await app.remove('/animals?limit=0'), 'route_not_found')
   assertRefused(await app.remove('/pets?limit=0'), 'method_not_allowed')
   assertRefused(await app.put('/pets', '{'), 'method_not_allowed')
 })
 
-test('outside /v1 no key is needed, and an unknown path is an Error', async (t) => {
-  const app = await startApp(t)
+it('outside /v1 no key is needed, and an unknown path is an Error', async (app) => {
   for (const path of ['/', '/docs', '/openapi.json', '/healthz', '/readyz']) {
     assert.equal((await call(app.origin + path)).status, 200, path)
     assert.equal((await call(app.origin + path, { method: 'HEAD' })).status, 200, path)

@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
-import { startApp } from '../helpers/app.ts'
+import { startApp, testOf } from '../helpers/app.ts'
 import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
 const path = '/store/orders/1'
 
 /** The order 1 of a client for the animal 1. */
-const start = async (t: TestContext) => {
+const it = testOf(async (t) => {
   const app = await startApp(t)
   await addPets(app, 2)
   const key = await app.keyWith('orders:write')
   assert.equal((await placeOrder(app, { petId: 1 }, { key })).status, 201)
   return { app, key }
-}
+})
 
-test('a key without orders:manage takes no step of the store, whatever else is wrong', async (t) => {
-  const { app, key } = await start(t)
+it('a key without orders:manage takes no step of the store, whatever else is wrong', async ({
+  app,
+  key,
+}) => {
   for (const status of ['approved', 'delivered', 'returned']) {
     for (const headers of [{}, { 'If-Match': '"other"' }]) {
       const refused = await patchOrder(app, 1, { status, reference: 'mine' }, { key, headers })
@@ -37,8 +38,9 @@ test('a key without orders:manage takes no step of the store, whatever else is w
   assert.equal((await patchOrder(app, 1, { status: 'cancelled' }, { key })).status, 200)
 })
 
-test('a key with orders:write alone changes no order of another key, one with orders:manage alone any', async (t) => {
-  const { app } = await start(t)
+it('a key with orders:write alone changes no order of another key, one with orders:manage alone any', async ({
+  app,
+}) => {
   const other = await app.keyWith('orders:write')
   const before = await app.call(path)
   for (const options of [

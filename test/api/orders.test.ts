@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { rotateKey } from '../../src/access/keys/life-cycle.ts'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { it, startApp, type TestApp } from '../helpers/app.ts'
 import { addPets, orderOf, patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addPet } from '../helpers/storage.ts'
@@ -31,8 +31,7 @@ test('an order is placed, and read as it was answered', async (t) => {
   assert.deepEqual([await petStatusOf(app, 1), await petStatusOf(app, 2)], ['available', 'pending'])
 })
 
-test('an animal that is not available, or that is none, cannot be ordered', async (t) => {
-  const app = await startApp(t)
+it('an animal that is not available, or that is none, cannot be ordered', async (app) => {
   for (const status of ['pending', 'sold'] as const) {
     await addPet(app.storage, { name: 'Rex', categoryId: 3n, status })
   }
@@ -212,8 +211,7 @@ test('a placed order that is deleted lets its animal go; what is approved or del
   assert.equal((await orderOf(app, 3))['status'], 'delivered')
 })
 
-test('the inventory counts the animals of each status, whatever changes them', async (t) => {
-  const app = await startApp(t)
+it('the inventory counts the animals of each status, whatever changes them', async (app) => {
   const assertCounts = async (available: number, pending: number, sold: number): Promise<void> =>
     assert.deepEqual(await app.json('/store/inventory'), { available, pending, sold })
   await assertCounts(0, 0, 0)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rotateKey } from '../../src/access/keys/life-cycle.ts'
 import type { Storage } from '../../src/store/port.ts'
-import { startApp, type TestApp, TestClock, temporaryFolder } from '../helpers/app.ts'
+import { it, startApp, type TestApp, TestClock, temporaryFolder } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
 import { addWebhook, answered, answerPing, hookUrl, report } from '../helpers/webhooks.ts'
 import { changeKey } from '../helpers/team.ts'
@@ -131,8 +131,7 @@ test('the end of a key is told seven days before, once for each end, and by a ru
   assert.deepEqual(await eventsOf(later.storage, revoked.record.ownerId), [])
 })
 
-test('a webhook that fails, and one that is disabled, is an event for its owner alone', async (t) => {
-  const app = await startApp(t)
+it('a webhook that fails, and one that is disabled, is an event for its owner alone', async (app) => {
   await addWebhook(app, { description: 'Stock' })
   await answerPing(app)
   for (const eventId of [1n, 2n, 3n]) {

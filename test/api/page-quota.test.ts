@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageLimits } from '../../src/access/quotas/plans.ts'
-import { startApp } from '../helpers/app.ts'
+import { it, startApp } from '../helpers/app.ts'
 import { call } from '../helpers/http.ts'
 import { exchange } from '../wire/exchange.ts'
 
 const page = 'HEAD / HTTP/1.1\r\nHost: a\r\n\r\n'
 const together = 400
 
-test('outside /v1 an address that has used up its minute gets 429, and health checks still answer', async (t) => {
-  const app = await startApp(t)
+it('outside /v1 an address that has used up its minute gets 429, and health checks still answer', async (app) => {
   const methods = Array.from({ length: together }, () => 'HEAD')
   for (let asked = 0; asked < pageLimits.perMinute; asked += together) {
     const { answers } = await exchange(app.port, [page.repeat(together)], together, { methods })

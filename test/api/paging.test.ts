@@ -1,66 +1,43 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { petStatuses } from '../../src/resources/pets/pet.ts'
 import { pets } from '../../src/resources/pets/table.ts'
-import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
+import { it, startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { call, linkOf } from '../helpers/http.ts'
+import { importRows } from '../helpers/import-rows.ts'
 import { placeOrder } from '../helpers/orders.ts'
+import { pagesOf } from '../helpers/pages.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addPet } from '../helpers/storage.ts'
 import { addWebhook, answerPing } from '../helpers/webhooks.ts'
 
-/** An app, and a way to add many animals at once beside it. */
-const setUp = async (t: TestContext) => {
-  const app = await startApp(t)
-  const addMany = async (count: number): Promise<void> => {
-    const filling = await app.storage.bulk.beginImport(pets)
-    const rows = Array.from({ length: count }, (_, n) => ({
-      name: `Pet ${n}`,
-      categoryId: BigInt(n),
-      status: petStatuses[n % 3] ?? 'sold',
-    }))
-    await filling.add(rows)
-    await filling.commit(
-      () => app.clock.time,
-      () => {},
-    )
-    await filling.end()
-  }
-  return { app, addMany }
+/** Adds many animals at once, beside the app. */
+const addMany = async ({ storage, clock }: TestApp, count: number): Promise<void> => {
+  const rows = Array.from({ length: count }, (_, n) => ({
+    name: `Pet ${n}`,
+    categoryId: BigInt(n),
+    status: petStatuses[n % 3] ?? 'sold',
+  }))
+  await importRows(storage.bulk, pets, rows, clock.time)
 }
 
-/** Follows `Link` alone, from the first page to the last, and returns the ids of each page. */
-const walk = async (
-  app: TestApp,
-  path: string,
-  between: () => Promise<void> = async () => undefined,
-): Promise<readonly (readonly number[])[]> => {
-  const pages: number[][] = []
-  let url: string | undefined = app.baseUrl + path
-  while (url !== undefined && pages.length < 400) {
-    const answer = await call(url, { key: app.key })
-    assert.equal(answer.status, 200, answer.text)
-    pages.push(exactPets(answer.text).map(({ id }) => Number(id)))
-    await between()
-    url = linkOf(answer, 'next')
-  }
-  return pages
-}
-
-test('a filtered walk sees each animal of its status once, while others come and go', async (t) => {
-  const { app, addMany } = await setUp(t)
-  await addMany(300)
+it('a filtered walk sees each animal of its status once, while others come and go', async (app) => {
+  await addMany(app, 300)
   const standing = exactPets((await app.call('/pets?limit=100&status=pending')).text)
     .map(({ id }) => Number(id))
     .filter((id) => id % 10 !== 0)
+  const seen: number[] = []
   let gone = 0
-  const walked = await walk(app, '/pets?limit=7&status=pending', async () => {
-    await addMany(3)
+  let url: string | undefined = `${app.baseUrl}/pets?limit=7&status=pending`
+  while (url !== undefined && gone < 4_000) {
+    const page = await call(url, { key: app.key })
+    seen.push(...exactPets(page.text).map(({ id }) => Number(id)))
+    await addMany(app, 3)
     gone += 10
     await app.remove(`/pets/${gone}`)
-  })
-  const seen = walked.flat()
+    url = linkOf(page, 'next')
+  }
   assert.equal(new Set(seen).size, seen.length)
   assert.deepEqual(
     seen.filter((id) => id <= 300 && id % 10 !== 0),
@@ -68,9 +45,8 @@ test('a filtered walk sees each animal of its status once, while others come and
   )
 })
 
-test('a page has at most 20 animals unless told otherwise, and the last has no next', async (t) => {
-  const { app, addMany } = await setUp(t)
-  await addMany(21)
+it('a page has at most 20 animals unless told otherwise, and the last has no next', async (app) => {
+  await addMany(app, 21)
   const first = await app.call('/pets')
   assert.equal(exactPets(first.text).length, 20)
   const last = await call(linkOf(first, 'next') ?? '', { key: app.key })
@@ -79,16 +55,15 @@ test('a page has at most 20 animals unless told otherwise, and the last has no n
   // A last page that is full has none either.
   assert.equal(linkOf(await app.call('/pets?limit=21'), 'next'), undefined)
   assert.deepEqual(
-    (await walk(app, '/pets?limit=7')).map((page) => page.length),
+    (await pagesOf(app, '/pets?limit=7')).map(({ text }) => exactPets(text).length),
     [7, 7, 7],
   )
 })
 
-test('a cursor is good for any limit of its own list, filters and order, and for nothing else', async (t) => {
-  const { app, addMany } = await setUp(t)
+it('a cursor is good for any limit of its own list, filters and order, and for nothing else', async (app) => {
   // Twice, so that each category has two animals.
-  await addMany(30)
-  await addMany(30)
+  await addMany(app, 30)
+  await addMany(app, 30)
   for (const petId of [1, 4]) await placeOrder(app, { petId })
   for (const name of ['Ada', 'Bea']) {
     await app.post('/contacts', { name })
@@ -134,8 +109,7 @@ test('a cursor is good after a restart', async (t) => {
   assert.deepEqual([pet?.id, more], [3n, []])
 })
 
-test('every fault of a query is named, each with what would be right', async (t) => {
-  const app = await startApp(t)
+it('every fault of a query is named, each with what would be right', async (app) => {
   const message = assertRefused(
     await app.call('/pets?limit=0&status=lost&colour=red&limit=5&cursor='),
     'invalid_parameter',
@@ -151,15 +125,13 @@ test('every fault of a query is named, each with what would be right', async (t)
   }
 })
 
-test('a query is taken in every spelling', async (t) => {
-  const app = await startApp(t)
+it('a query is taken in every spelling', async (app) => {
   for (const query of ['', '?', '?&', '?limit=1', '?limit=100', '?li%6Dit=%31', '?status=sold']) {
     assert.equal((await app.call(`/pets${query}`)).status, 200, query)
   }
 })
 
-test('a store without animals lists none and has no next page', async (t) => {
-  const app = await startApp(t)
+it('a store without animals lists none and has no next page', async (app) => {
   const answer = await app.call('/pets')
   assert.equal(answer.text, '[]')
   assert.equal(linkOf(answer, 'first'), `${app.baseUrl}/pets?limit=20`)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { it, type TestApp } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import type { Answer, Call } from '../helpers/http.ts'
 import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
@@ -23,8 +22,7 @@ const changesOf = async (app: TestApp): Promise<readonly string[]> =>
       `${pet.id} ${pet.status} by ${by}`,
   )
 
-test('animals are added in their order, each with its own id, and one of them is enough', async (t) => {
-  const app = await startApp(t)
+it('animals are added in their order, each with its own id, and one of them is enough', async (app) => {
   await app.post('/pets', rex)
   const body =
     '[{"name":"Zoë 🐈","categoryId":9223372036854775807,"status":"sold"},\n {"categoryId":-0, "name":"Tom"}]'
@@ -38,8 +36,7 @@ test('animals are added in their order, each with its own id, and one of them is
   assert.equal((await add(app, [rex])).status, 201)
 })
 
-test('a hundred animals are added or changed by one request of the quota, in the order that it names', async (t) => {
-  const app = await startApp(t)
+it('a hundred animals are added or changed by one request of the quota, in the order that it names', async (app) => {
   const { key } = await app.addKey('enterprise', { perMinute: 5, perDay: 100 })
   const added = await app.post('/pets/batch', times(100, rex), { key })
   assert.equal(added.headers['x-ratelimit-remaining'], '4')
@@ -53,23 +50,20 @@ test('a hundred animals are added or changed by one request of the quota, in the
   assert.equal((await app.json('/pets?status=sold&limit=100')).length, 100)
 })
 
-test('a batch with more faults than a message holds names some, and counts the rest', async (t) => {
-  const app = await startApp(t)
+it('a batch with more faults than a message holds names some, and counts the rest', async (app) => {
   const message = assertRefused(await add(app, times(100, {})), 'invalid_body')
   assert.match(message, /^\[0\]\.name is required; \[0\]\.categoryId is required; \[1\]\.name/)
   assert.match(message, /; and 175 faults more\.$/)
 })
 
-test('a body of 64 KiB is taken, and a larger one is told to be fewer', async (t) => {
-  const app = await startApp(t)
+it('a body of 64 KiB is taken, and a larger one is told to be fewer', async (app) => {
   const text = JSON.stringify(times(100, { name: 'x'.repeat(200), categoryId: 3 }))
   assert.equal((await add(app, text.padEnd(65_536))).status, 201)
   const tooLarge = /larger than 65536 bytes; send fewer NewPets at once\./
   assertRefused(await add(app, text.padEnd(65_537)), 'body_too_large', tooLarge)
 })
 
-test('a batch with an Idempotency-Key is added once, and its answer comes back to the byte', async (t) => {
-  const app = await startApp(t)
+it('a batch with an Idempotency-Key is added once, and its answer comes back to the byte', async (app) => {
   const headers = { 'Idempotency-Key': 'delivery-1' }
   const first = await add(app, [rex, { name: 'Zoë', categoryId: 4, status: 'sold' }], headers)
   assert.equal(first.status, 201)
@@ -88,8 +82,7 @@ test('a batch with an Idempotency-Key is added once, and its answer comes back t
   assertRefused(one, 'idempotency_key_reused', /another request/)
 })
 
-test('each animal that changes has an event, and a repeated request changes nothing', async (t) => {
-  const app = await startApp(t)
+it('each animal that changes has an event, and a repeated request changes nothing', async (app) => {
   await addPets(app, 2)
   await addPet(app.storage, { name: 'Kit', categoryId: 3n, status: 'sold' })
   const body = '{"ids":[3,1,2],"patch":{"status":"sold","categoryId":9223372036854775807}}'
@@ -104,8 +97,7 @@ test('each animal that changes has an event, and a repeated request changes noth
   assert.equal((await change(app, { ids: [1], patch: {} })).status, 200)
 })
 
-test('all or none: a refusal names every animal that is in the way and why, with the code of the first', async (t) => {
-  const app = await startApp(t)
+it('all or none: a refusal names every animal that is in the way and why, with the code of the first', async (app) => {
   await addPets(app, 3)
   await addPet(app.storage, { name: 'Kit', categoryId: 3n, status: 'sold' })
   await placeOrder(app, { petId: 2 })
@@ -131,8 +123,7 @@ test('all or none: a refusal names every animal that is in the way and why, with
   assert.equal((await change(app, { ids: [1, 2], patch: { name: 'Max' } })).status, 200)
 })
 
-test('a message names a hundred animals, whatever their ids and orders are', async (t) => {
-  const app = await startApp(t)
+it('a message names a hundred animals, whatever their ids and orders are', async (app) => {
   const ids = Array.from({ length: 100 }, (_, at) => `-9223372036854775${707 + at}`)
   const message = assertRefused(
     await change(app, `{"ids":[${ids.join()}],"patch":{}}`),

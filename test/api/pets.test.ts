@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeKey } from '../../src/access/keys/key-format.ts'
 import { petStatuses } from '../../src/resources/pets/pet.ts'
-import { startApp, temporaryFolder, type TestApp, TestClock } from '../helpers/app.ts'
+import { it, startApp, temporaryFolder, type TestApp, TestClock } from '../helpers/app.ts'
 import { type Call, call, linkOf } from '../helpers/http.ts'
 import { givenFields } from '../helpers/pet-fields.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -12,8 +12,7 @@ const rex = { name: 'Rex', categoryId: 3 }
 const createSpelled = (app: TestApp, body: string, type = 'application/json') =>
   app.post('/pets', body, { headers: { 'content-type': type } })
 
-test('an animal is added with the next id, available unless it says otherwise, and Location leads to it', async (t) => {
-  const app = await startApp(t)
+it('an animal is added with the next id, available unless it says otherwise, and Location leads to it', async (app) => {
   for (const [id, given] of [undefined, 'pending'].entries()) {
     const added = await app.post('/pets', { ...rex, ...(given && { status: given }) })
     assert.equal(added.status, 201)
@@ -55,8 +54,7 @@ test('a categoryId comes back digit for digit, after a restart too', async (t) =
   await assertRead(await startApp(t, { dataDir }))
 })
 
-test('the message names everything that is wrong', async (t) => {
-  const app = await startApp(t)
+it('the message names everything that is wrong', async (app) => {
   const message = assertRefused(
     await createSpelled(app, '{"categoryId":1.5,"status":null,"id":7,"colour":"red","colour":1}'),
     'invalid_body',
@@ -73,8 +71,7 @@ test('the message names everything that is wrong', async (t) => {
   }
 })
 
-test('a body of another media type is refused', async (t) => {
-  const app = await startApp(t)
+it('a body of another media type is refused', async (app) => {
   for (const type of [
     'text/plain',
     'application/jsonx',
@@ -86,8 +83,7 @@ test('a body of another media type is refused', async (t) => {
   }
 })
 
-test('an animal is read by its id, and every answer tells that the operation goes and what takes its place', async (t) => {
-  const app = await startApp(t)
+it('an animal is read by its id, and every answer tells that the operation goes and what takes its place', async (app) => {
   const { text } = await app.post('/pets', rex)
   const { key } = await app.addKey('enterprise', { perMinute: 1, perDay: 10 })
   const rows: ReadonlyArray<readonly [id: string, status: number, options?: Call]> = [
@@ -163,8 +159,7 @@ test('an animal that is deleted is gone, and no other gets its id, after a resta
   }
 })
 
-test('PATCH changes what the body has and nothing else, by either media type', async (t) => {
-  const app = await startApp(t)
+it('PATCH changes what the body has and nothing else, by either media type', async (app) => {
   await app.post('/pets', rex)
   const steps = [
     ['{"name":"Max"}', '"name":"Max","categoryId":3,"status":"available"'],
@@ -189,8 +184,7 @@ test('PATCH changes what the body has and nothing else, by either media type', a
   }
 })
 
-test('an animal goes from every status to every other, as filtered lists show, but a sold one is not pending before it is available', async (t) => {
-  const app = await startApp(t)
+it('an animal goes from every status to every other, as filtered lists show, but a sold one is not pending before it is available', async (app) => {
   for (const [at, from] of petStatuses.entries()) {
     const path = `/pets/${at + 1}`
     await app.post('/pets', { ...rex, status: from })
@@ -214,8 +208,7 @@ test('an animal goes from every status to every other, as filtered lists show, b
   }
 })
 
-test('of many that change one animal by one ETag at once, one does', async (t) => {
-  const app = await startApp(t)
+it('of many that change one animal by one ETag at once, one does', async (app) => {
   const { etag } = (await app.post('/pets', rex)).headers
   const headers = { 'If-Match': etag }
   const answers = await Promise.all(

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test'
 import { wireLimits } from '../../src/base/limits.ts'
 import { imageProcesses } from '../../src/images/index.ts'
 import { maxPhotoBytes } from '../../src/resources/photos/photo.ts'
-import { startApp, type TestApp, type TestAppOptions } from '../helpers/app.ts'
+import { startApp, type TestApp, type TestAppOptions, testOf } from '../helpers/app.ts'
 import { type Answer, call, type Call, sendBytes } from '../helpers/http.ts'
 import { picture, png } from '../helpers/pictures.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -25,6 +25,8 @@ const setUp = async (t: TestContext, options?: TestAppOptions): Promise<TestApp>
   for (const name of ['Rex', 'Tom']) await app.post('/pets', { name, categoryId: 3 })
   return app
 }
+
+const it = testOf(setUp)
 
 const small = png(40, 20)
 
@@ -45,8 +47,7 @@ const added = async (app: TestApp, bytes = small, petId = 1): Promise<Photo> => 
   return JSON.parse(text)
 }
 
-test('a picture becomes a photo, whose sizes anybody may read who has the URL', async (t) => {
-  const app = await setUp(t)
+it('a picture becomes a photo, whose sizes anybody may read who has the URL', async (app) => {
   const answer = await add(app, picture('jpeg'), { headers: { 'Content-Type': 'image/jpeg' } })
   assert.equal(answer.status, 201)
   const { urls, ...photo } = JSON.parse(answer.text)
@@ -79,8 +80,7 @@ test('a picture becomes a photo, whose sizes anybody may read who has the URL', 
   assert.equal((await app.call('/usage')).headers['x-ratelimit-remaining'], spent)
 })
 
-test('URLs cannot be guessed, and name no file of another environment', async (t) => {
-  const app = await setUp(t)
+it('URLs cannot be guessed, and name no file of another environment', async (app, t) => {
   const { urls } = await added(app)
   const token = /photos\/(\w+)\//.exec(urls.full)?.[1] ?? ''
   for (const path of [
@@ -101,8 +101,7 @@ test('URLs cannot be guessed, and name no file of another environment', async (t
   assert.equal((await call(urls.full.replace(app.origin, production.origin))).status, 404)
 })
 
-test('photos have an order, which their profile shows too', async (t) => {
-  const app = await setUp(t)
+it('photos have an order, which their profile shows too', async (app) => {
   for (let n = 0; n < 3; n += 1) await added(app)
   const patch = (id: number, body: object) => app.patch(`/pets/1/photos/${id}`, body)
   const patched = async (id: number, body: object) => JSON.parse((await patch(id, body)).text)
@@ -134,8 +133,7 @@ test('photos have an order, which their profile shows too', async (t) => {
   assertRefused(await app.remove('/pets/1/photos/1'), 'photo_not_found', /id 1/)
 })
 
-test('an animal has twelve photos at most', async (t) => {
-  const app = await setUp(t)
+it('an animal has twelve photos at most', async (app) => {
   for (let n = 0; n < 12; n += 1) await added(app)
   assertRefused(await add(app), 'photo_limit_reached', /has 12 photos/)
   assert.equal((await app.json('/pets/1/photos')).length, 12)
@@ -163,8 +161,7 @@ test('a second upload with a key gets 409 while the first is running, then its a
   assertRefused(await add(app, png(20, 20), { headers }), 'idempotency_key_reused', /slow/)
 })
 
-test('what is deleted, alone or with its animal, is not shown any more', async (t) => {
-  const app = await setUp(t)
+it('what is deleted, alone or with its animal, is not shown any more', async (app) => {
   const [first, second, third] = [await added(app), await added(app), await added(app, small, 2)]
   const assertShown = async ({ urls }: Photo, status: number): Promise<void> => {
     for (const url of Object.values(urls)) {
@@ -184,8 +181,7 @@ test('what is deleted, alone or with its animal, is not shown any more', async (
   assertRefused(await add(app), 'pet_not_found', /id 1/)
 })
 
-test('events tell of photos, and not where they are', async (t) => {
-  const app = await setUp(t)
+it('events tell of photos, and not where they are', async (app) => {
   const { id, petId, createdAt } = await added(app)
   const photo = { id, petId, createdAt }
   await app.patch('/pets/1/photos/1', { alt: 'Rex' })
@@ -203,8 +199,7 @@ test('events tell of photos, and not where they are', async (t) => {
   assert.ok(!text.includes('/photos/'))
 })
 
-test('what is no picture is refused, and so is what claims to be another one', async (t) => {
-  const app = await setUp(t)
+it('what is no picture is refused, and so is what claims to be another one', async (app) => {
   const html = Buffer.from('<!doctype html><script>alert(1)</script>')
   for (const [bytes, told] of [
     [html, /no picture/],
@@ -221,8 +216,7 @@ test('what is no picture is refused, and so is what claims to be another one', a
   assert.equal((await app.call('/pets/1/photos')).text, '[]')
 })
 
-test('a photo may have ten MiB, and no other body more than before', async (t) => {
-  const app = await setUp(t)
+it('a photo may have ten MiB, and no other body more than before', async (app) => {
   const largest = png(40, 20, { padding: maxPhotoBytes - small.length - 12 })
   assert.equal(largest.length, maxPhotoBytes)
   await added(app, largest)
@@ -252,8 +246,7 @@ test('a photo may have ten MiB, and no other body more than before', async (t) =
   )
 })
 
-test('uploads have bounded room, which one owner cannot take alone', async (t) => {
-  const app = await setUp(t)
+it('uploads have bounded room, which one owner cannot take alone', async (app, t) => {
   const { key: other } = await app.addKey('enterprise')
   /** Begins the upload of a large picture, and sends a byte of it. */
   const begin = async (key: string) => {

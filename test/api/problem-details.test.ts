@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { errorCodes } from '../../src/base/errors/catalogue.ts'
-import { startApp } from '../helpers/app.ts'
+import { it } from '../helpers/app.ts'
 import { type Answer, call, errorOf, sendBytes } from '../helpers/http.ts'
 
 const problem = 'application/problem+json'
@@ -9,8 +8,7 @@ const headers = { Accept: problem }
 
 const typeOf = (answer: Answer): string => String(answer.headers['content-type'])
 
-test('a client that prefers problem details gets them, with the place of every code in a page', async (t) => {
-  const app = await startApp(t)
+it('a client that prefers problem details gets them, with the place of every code in a page', async (app) => {
   const { text, ...answer } = await app.call('/pets/404', {
     headers: { ...headers, 'X-Request-Id': 'a/b:c' },
   })
@@ -33,8 +31,7 @@ test('a client that prefers problem details gets them, with the place of every c
   assert.match(beside.instance, /^\/#/)
 })
 
-test('without a preference an error is the Error of the interface, byte for byte', async (t) => {
-  const app = await startApp(t)
+it('without a preference an error is the Error of the interface, byte for byte', async (app) => {
   const plain =
     '{"code":"pet_not_found","message":"There is no animal with the id 7.","status":404}'
   for (const accept of [
@@ -57,8 +54,7 @@ test('without a preference an error is the Error of the interface, byte for byte
   assert.equal(typeOf(await app.call('/pets/7', { headers: { accept } })), problem)
 })
 
-test('success looks the same whatever Accept prefers, and so does a 304', async (t) => {
-  const app = await startApp(t)
+it('success looks the same whatever Accept prefers, and so does a 304', async (app) => {
   await app.post('/pets', { name: 'Rex', categoryId: 1 })
   // The second and third are answered from the cache.
   for (const round of [1, 2, 3]) {
@@ -75,8 +71,7 @@ test('success looks the same whatever Accept prefers, and so does a 304', async 
   }
 })
 
-test('one refusal again and again has both forms, each with its own request', async (t) => {
-  const app = await startApp(t)
+it('one refusal again and again has both forms, each with its own request', async (app) => {
   const { key } = await app.addKey('enterprise', { perMinute: 1, perDay: 1 })
   await app.call('/pets', { key })
   for (const id of ['one', 'two', 'three']) {
@@ -88,8 +83,7 @@ test('one refusal again and again has both forms, each with its own request', as
   }
 })
 
-test('HEAD has the headers of the problem details that GET has', async (t) => {
-  const app = await startApp(t)
+it('HEAD has the headers of the problem details that GET has', async (app) => {
   const own = { ...headers, 'X-Request-Id': 'same' }
   const get = await app.call('/pets/404', { headers: own })
   const head = await app.call('/pets/404', { method: 'HEAD', headers: own })
@@ -99,8 +93,7 @@ test('HEAD has the headers of the problem details that GET has', async (t) => {
   }
 })
 
-test('what the wire refuses is refused with problem details if the headers could be read', async (t) => {
-  const app = await startApp(t)
+it('what the wire refuses is refused with problem details if the headers could be read', async (app) => {
   const host = 'Host: a\r\n'
   for (const [line, fields, status, code, type = problem] of [
     [`GET /v1/pets?a=${'a'.repeat(8_200)} HTTP/1.1`, host, 414, 'uri_too_long'],

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { catalogue, errorCodes } from '../../src/base/errors/catalogue.ts'
 import { titleOf } from '../../src/base/errors/problem.ts'
-import { startApp } from '../helpers/app.ts'
+import { it, startApp } from '../helpers/app.ts'
 import { call, errorOf } from '../helpers/http.ts'
 import { operations } from '../helpers/openapi.ts'
 
@@ -38,8 +38,7 @@ for (const [name, title, never, policies] of [
     assert.match(text, title)
   })
 
-  test(`browsers may keep the files of /${name} for a year, and other paths below it are not found`, async (t) => {
-    const app = await startApp(t)
+  it(`browsers may keep the files of /${name} for a year, and other paths below it are not found`, async (app) => {
     const { text } = await call(`${app.origin}/${name}`)
     const links = [...text.matchAll(new RegExp(`(?:src|href)="(${name}/[^"]+)"`, 'g'))]
     const files = new Set(links.map(([, path]) => path))
@@ -67,8 +66,7 @@ for (const [name, title, never, policies] of [
     assert.deepEqual([posted.status, posted.headers['allow']], [405, 'GET, HEAD, OPTIONS'])
   })
 
-  test(`whoever types /${name}/ gets to the page, behind a proxy that adds a path too`, async (t) => {
-    const app = await startApp(t)
+  it(`whoever types /${name}/ gets to the page, behind a proxy that adds a path too`, async (app) => {
     const { status, headers, text } = await call(`${app.origin}/${name}/`)
     assert.equal(status, 308)
     assert.match(text, new RegExp(`/${name}, without a slash`))
@@ -123,8 +121,7 @@ test('the scripts keep to their budgets, compressed: 20 kB until somebody signs 
   assert.ok(frame <= 40_000, `what follows the sign-in takes ${frame} bytes`)
 })
 
-test('the reference says of each error its title, when it comes and what to do about it', async (t) => {
-  const app = await startApp(t)
+it('the reference says of each error its title, when it comes and what to do about it', async (app) => {
   const { text } = await call(`${app.origin}/docs`)
   const plain = text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
   for (const code of errorCodes) {
@@ -138,8 +135,7 @@ test('the reference says of each error its title, when it comes and what to do a
   assert.ok(titles.has('Invalid API key') && titles.has('URI too long'))
 })
 
-test('the reference as Markdown has every operation, parameter, field and error', async (t) => {
-  const app = await startApp(t)
+it('the reference as Markdown has every operation, parameter, field and error', async (app) => {
   const { headers, text } = await call(`${app.origin}/docs.md`)
   assert.equal(headers['content-type'], 'text/markdown; charset=utf-8')
   for (const { operationId: id, method, path, parameters } of operations) {
@@ -152,8 +148,7 @@ test('the reference as Markdown has every operation, parameter, field and error'
   assert.doesNotMatch(text, /undefined|\[object|NaN/)
 })
 
-test('the API catalogue leads to the description, the documents and the status', async (t) => {
-  const app = await startApp(t)
+it('the API catalogue leads to the description, the documents and the status', async (app) => {
   const { headers, text } = await call(`${app.origin}/.well-known/api-catalog`)
   assert.match(String(headers['content-type']), /^application\/linkset\+json; profile="/)
   // HEAD has it too, since its headers are those of GET.
@@ -169,8 +164,7 @@ test('the API catalogue leads to the description, the documents and the status',
   }
 })
 
-test('the guide for language models links to pages that are there', async (t) => {
-  const app = await startApp(t)
+it('the guide for language models links to pages that are there', async (app) => {
   const { headers, text } = await call(`${app.origin}/llms.txt`)
   assert.equal(headers['content-type'], 'text/plain; charset=utf-8')
   assert.match(text, /^# .+\n\n> .+\n/)
@@ -191,8 +185,7 @@ test('security.txt names the contact of the operator, and is there only if one i
 })
 
 for (const page of ['/openapi.json', '/docs', '/docs.md', '/llms.txt', '/console']) {
-  test(`${page} goes out compressed, and not at all to who has it already`, async (t) => {
-    const app = await startApp(t)
+  it(`${page} goes out compressed, and not at all to who has it already`, async (app) => {
     const plain = await call(app.origin + page)
     assert.equal(plain.headers['content-encoding'], undefined)
     const tags = new Set([plain.headers['etag']])
@@ -218,8 +211,7 @@ for (const page of ['/openapi.json', '/docs', '/docs.md', '/llms.txt', '/console
   })
 }
 
-test('a client gets the coding that it likes best of those that there are, or plain bytes', async (t) => {
-  const app = await startApp(t)
+it('a client gets the coding that it likes best of those that there are, or plain bytes', async (app) => {
   for (const [accepted, coding] of [
     ['', undefined],
     ['deflate', undefined],

@@ -3,7 +3,7 @@ import { Agent } from 'node:http'
 import { test } from 'node:test'
 import { makeKey } from '../../src/access/keys/key-format.ts'
 import { fixedPlans } from '../../src/access/quotas/plans.ts'
-import { startApp, TestClock, temporaryFolder } from '../helpers/app.ts'
+import { it, startApp, TestClock, temporaryFolder } from '../helpers/app.ts'
 import { type Answer, call, errorOf } from '../helpers/http.ts'
 import { addPets, placeOrder } from '../helpers/orders.ts'
 import { poll } from '../helpers/poll.ts'
@@ -134,8 +134,7 @@ test('a refusal without a valid key names the IPv6 network, for the minute and f
   await assertTold(/has already sent 1000 such requests in this day \(UTC\)\. Retry after/)
 })
 
-test('after a change to a smaller plan, the refusal names the limit, not the number of orders', async (t) => {
-  const app = await startApp(t)
+it('after a change to a smaller plan, the refusal names the limit, not the number of orders', async (app) => {
   await addPets(app, 7)
   const { key, record } = await app.addKey('pro', fixedPlans.pro)
   for (const petId of [1, 2, 3, 4, 5, 6]) await placeOrder(app, { petId }, { key })

@@ -4,7 +4,7 @@ import { scopesFor } from '../../src/kit/operation.ts'
 import { operationsOf } from '../../src/kit/resource.ts'
 import { everyScope, namesOf, optInScopes, scopesOf } from '../../src/access/keys/scopes.ts'
 import { petstore } from '../../src/resources/index.ts'
-import { startApp } from '../helpers/app.ts'
+import { it } from '../helpers/app.ts'
 import type { Answer, Call } from '../helpers/http.ts'
 import { operationNamed } from '../helpers/openapi.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -21,8 +21,7 @@ const requestOf = (id: string): { readonly path: string; readonly options: Call 
   }
 }
 
-test('an operation begins with its own scope alone', async (t) => {
-  const app = await startApp(t)
+it('an operation begins with its own scope alone', async (app, t) => {
   for (const operation of operations) {
     const { id, method, scope } = operation
     const fitting = scopesFor(operation)
@@ -64,8 +63,7 @@ test('every scope is that of an operation', () => {
   )
 })
 
-test('a key without any scope named, as keys of before, may do all but what must be named', async (t) => {
-  const app = await startApp(t)
+it('a key without any scope named, as keys of before, may do all but what must be named', async (app) => {
   const { key, record } = await app.addKey('enterprise')
   for (const operation of operations) {
     const { path, options } = requestOf(operation.id)
@@ -81,8 +79,7 @@ test('a key without any scope named, as keys of before, may do all but what must
   )
 })
 
-test('a key that lacks the scope is refused after its quota, path and method, and before the rest', async (t) => {
-  const app = await startApp(t)
+it('a key that lacks the scope is refused after its quota, path and method, and before the rest', async (app) => {
   const reader = await app.keyWith('pets:read')
   const ask = async (path: string, options: Call = {}): Promise<Answer> =>
     await app.call(path, { ...options, key: reader })
@@ -112,8 +109,7 @@ test('a key that lacks the scope is refused after its quota, path and method, an
   assertRefused(await app.call('/pets', { key }), 'invalid_api_key')
 })
 
-test('OPTIONS needs no scope, and an answer that is kept needs one', async (t) => {
-  const app = await startApp(t)
+it('OPTIONS needs no scope, and an answer that is kept needs one', async (app) => {
   const key = await app.keyWith('orders:read')
   assert.equal((await app.call('/pets', { method: 'OPTIONS', key })).status, 204)
   for (let n = 0; n < 3; n += 1) assert.equal((await app.call('/pets?limit=2')).status, 200)

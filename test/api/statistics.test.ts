@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { arriving } from '../../src/resources/pets/changes.ts'
 import { pets } from '../../src/resources/pets/table.ts'
-import { startApp, TestClock, type TestApp } from '../helpers/app.ts'
+import { it, startApp, TestClock, type TestApp } from '../helpers/app.ts'
+import { importRows } from '../helpers/import-rows.ts'
 import { nothingDue, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
@@ -173,18 +174,9 @@ test('the last day may have 23 or 25 hours, and a part of an interval is a part'
 
 test('what was imported is added when the file comes in, and stays from then on', async (t) => {
   const app = await startApp(t, { clock: new TestClock('2026-11-01T00:00:00Z') })
-  const importing = await app.storage.bulk.beginImport(pets)
-  const rows = [2n, 3n, 3n].map((categoryId) => ({
-    name: 'Rex',
-    categoryId,
-    status: 'available' as const,
-  }))
-  await importing.add(rows.map((row) => arriving(row, app.clock.time)))
-  await importing.commit(
-    () => app.clock.time,
-    () => {},
-  )
-  await importing.end()
+  const rex = { name: 'Rex', status: 'available' } as const
+  const rows = [2n, 3n, 3n].map((categoryId) => arriving({ ...rex, categoryId }, app.clock.time))
+  await importRows(app.storage.bulk, pets, rows, app.clock.time)
   await app.storage.poll()
   app.clock.advance(2.5 * day)
   await app.patch('/pets/2', { status: 'sold' })
@@ -193,8 +185,7 @@ test('what was imported is added when the file comes in, and stays from then on'
   assert.deepEqual(all, [{ start: '2026-11-01', added: 2, adopted: 1, ...none, medianDays: 2 }])
 })
 
-test('statistics that nobody can give are refused with what would be right', async (t) => {
-  const app = await startApp(t)
+it('statistics that nobody can give are refused with what would be right', async (app) => {
   for (const [query, message] of [
     ['from=2026-11-21', /^from must not be after to, which is 2026-11-20\.$/],
     ['from=2026-11-02&to=2026-11-01', /must not be after/],

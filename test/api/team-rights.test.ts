@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startApp } from '../helpers/app.ts'
+import { it, startApp } from '../helpers/app.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addManager, type Member } from '../helpers/team.ts'
 
@@ -9,8 +9,7 @@ import { addManager, type Member } from '../helpers/team.ts'
 const day = 86_400_000
 const scopes = ['pets:read']
 
-test('a key gives no scope that it lacks, neither to a new key nor to an old one', async (t) => {
-  const app = await startApp(t)
+it('a key gives no scope that it lacks, neither to a new key nor to an old one', async (app) => {
   const manager = await addManager(app, { scopes: ['pets:read', 'orders:read'] })
   const below = await manager.make('Anna', { scopes: ['pets:read', 'keys:manage'] })
   const reader = await below.make('Ben', { scopes })
@@ -36,8 +35,7 @@ test('a key gives no scope that it lacks, neither to a new key nor to an old one
   assert.deepEqual((await manager.read(reader.id)).scopes, wider.scopes)
 })
 
-test('a key outlives neither the one that makes it nor the one that changes it', async (t) => {
-  const app = await startApp(t)
+it('a key outlives neither the one that makes it nor the one that changes it', async (app) => {
   const start = app.clock.time
   const at = (days: number, more = 0): string => new Date(start + days * day + more).toISOString()
   const manager = await addManager(app, { expiresAt: start + 2 * day })
@@ -75,8 +73,7 @@ const changesOf = async (caller: Member, id: string) => [
   await caller.revoke(id),
 ]
 
-test('a key manages what it made, one of the operator all that was made, and none itself', async (t) => {
-  const app = await startApp(t)
+it('a key manages what it made, one of the operator all that was made, and none itself', async (app) => {
   const manager = await addManager(app)
   const anna = await manager.make('Anna')
   const ben = await manager.make('Ben')
@@ -119,8 +116,7 @@ test('a key manages what it made, one of the operator all that was made, and non
   )
 })
 
-test('what a revoked key made goes on, and a key of the operator manages it', async (t) => {
-  const app = await startApp(t)
+it('what a revoked key made goes on, and a key of the operator manages it', async (app) => {
   const manager = await addManager(app)
   const anna = await manager.make('Anna')
   const ben = await anna.make('Ben')
@@ -136,8 +132,7 @@ test('what a revoked key made goes on, and a key of the operator manages it', as
   assertRefused(await manager.rotate(anna.id), 'key_not_manageable', /is revoked/)
 })
 
-test('nobody gets more than his own key has by rotating another', async (t) => {
-  const app = await startApp(t)
+it('nobody gets more than his own key has by rotating another', async (app) => {
   const manager = await addManager(app)
   const anna = await manager.make('Anna', { scopes: ['pets:read', 'keys:manage'] })
   const ben = await anna.make('Ben', { scopes })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startApp, temporaryFolder } from '../helpers/app.ts'
+import { it, startApp, temporaryFolder } from '../helpers/app.ts'
 import { addPets, placeOrder } from '../helpers/orders.ts'
 import { idsOn } from '../helpers/pages.ts'
 import { poll } from '../helpers/poll.ts'
@@ -10,8 +10,7 @@ import { needsFile } from '../helpers/postgres-places.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addManager, changeKey } from '../helpers/team.ts'
 
-test('a key for somebody is shown once, works at once, and its name is on what it does', async (t) => {
-  const app = await startApp(t)
+it('a key for somebody is shown once, works at once, and its name is on what it does', async (app) => {
   await addPets(app, 1)
   const manager = await addManager(app)
   const scopes = ['orders:write', 'pets:read', 'orders:read']
@@ -70,8 +69,7 @@ test('a key is in no file, no event and no observation', { skip: needsFile }, as
   }
 })
 
-test('all keys of a team have one quota, one limit of orders and one plan', async (t) => {
-  const app = await startApp(t)
+it('all keys of a team have one quota, one limit of orders and one plan', async (app) => {
   await addPets(app, 6)
   const manager = await addManager(app, { plan: 'free' })
   const scopes = ['pets:read', 'orders:write']
@@ -103,8 +101,7 @@ test('all keys of a team have one quota, one limit of orders and one plan', asyn
   assert.deepEqual(plans, ['pro', 'pro', 'pro'])
 })
 
-test('a rotated key has another secret, shown once, and is otherwise as it was', async (t) => {
-  const app = await startApp(t)
+it('a rotated key has another secret, shown once, and is otherwise as it was', async (app) => {
   const manager = await addManager(app)
   const anna = await manager.make('Anna')
   const ben = await anna.make('Ben')
@@ -130,8 +127,7 @@ test('a rotated key has another secret, shown once, and is otherwise as it was',
   assert.equal((await app.patch(`/keys/${ben.id}`, { name: 'B' }, { key })).status, 200)
 })
 
-test('of any number of requests at once, the team gets no more keys than it may have', async (t) => {
-  const app = await startApp(t)
+it('of any number of requests at once, the team gets no more keys than it may have', async (app) => {
   const manager = await addManager(app)
   const ask = () => manager.ask({ name: 'Anna', scopes: ['pets:read'] })
   const all = await Promise.all(Array.from({ length: 103 }, ask))
@@ -147,8 +143,7 @@ test('of any number of requests at once, the team gets no more keys than it may 
   assert.equal((await ask()).status, 201)
 })
 
-test('a team that goes on making and revoking keys keeps the last hundred of those that ended', async (t) => {
-  const app = await startApp(t)
+it('a team that goes on making and revoking keys keeps the last hundred of those that ended', async (app) => {
   const manager = await addManager(app)
   for (let n = 0; n < 110; n += 1) {
     app.clock.advance(1)
@@ -160,8 +155,7 @@ test('a team that goes on making and revoking keys keeps the last hundred of tho
   assert.deepEqual([names.length, names[0], names[1]], [102, 'A enterprise key', 'Key 9'])
 })
 
-test('the team alone is told of a key that is made, changed or revoked, and by whom', async (t) => {
-  const app = await startApp(t)
+it('the team alone is told of a key that is made, changed or revoked, and by whom', async (app) => {
   const manager = await addManager(app)
   const anna = await manager.make('Anna')
   await manager.patch(anna.id, { scopes: ['pets:read'] })

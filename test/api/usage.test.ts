@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { rotateKey } from '../../src/access/keys/life-cycle.ts'
 import { memoryCounters } from '../../src/access/quotas/memory-counters.ts'
 import { noScopes, scopesOf } from '../../src/access/keys/scopes.ts'
-import { startApp, type TestApp, TestClock } from '../helpers/app.ts'
+import { it, startApp, type TestApp, TestClock } from '../helpers/app.ts'
 import type { Answer } from '../helpers/http.ts'
 import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -61,8 +61,7 @@ test('who asks again and again sees each request that was spent, and each window
   await assertWindows([0, '2026-11-21T12:03:00.000Z'], [0, '2026-11-22T00:00:00.000Z'])
 })
 
-test('to ask for the usage needs no scope, spends nothing, and tells of the quota as it stands', async (t) => {
-  const app = await startApp(t)
+it('to ask for the usage needs no scope, spends nothing, and tells of the quota as it stands', async (app) => {
   const { key } = await app.addKey('free', undefined, undefined, noScopes)
   assert.equal((await app.call('/pets', { key })).status, 403)
   for (const method of ['GET', 'HEAD', 'GET']) {
@@ -126,8 +125,7 @@ test('the usage may be asked 60 times a minute, and asking more often leads to n
   assert.equal((await usageOf(app, key)).ban, undefined)
 })
 
-test('a key and the one that replaced it are asked for and counted together, and so are their open orders', async (t) => {
-  const app = await startApp(t)
+it('a key and the one that replaced it are asked for and counted together, and so are their open orders', async (app) => {
   const old = await app.addKey('pro')
   await addPets(app, 4)
   for (const petId of [1, 2, 3]) await placeOrder(app, { petId }, { key: old.key })

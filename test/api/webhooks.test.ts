@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { rotateKey } from '../../src/access/keys/life-cycle.ts'
-import { startApp, temporaryFolder } from '../helpers/app.ts'
+import { it, startApp, temporaryFolder } from '../helpers/app.ts'
 import { type Answer, call } from '../helpers/http.ts'
 import { needsFile } from '../helpers/postgres-places.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -12,8 +12,7 @@ import { addWebhook, answerPing, hookUrl } from '../helpers/webhooks.ts'
 
 const shownOf = ({ text }: Answer) => JSON.parse(text)
 
-test('a webhook is added with a secret, which no later answer has', async (t) => {
-  const app = await startApp(t)
+it('a webhook is added with a secret, which no later answer has', async (app) => {
   const body = { types: ['pet.updated', 'order.placed'], description: 'Stock ' }
   const created = await addWebhook(app, body)
   assert.equal(created.status, 201)
@@ -37,8 +36,7 @@ test('a webhook is added with a secret, which no later answer has', async (t) =>
 
 const ownSecret = (bytes: number): string => `whsec_${randomBytes(bytes).toString('base64')}`
 
-test('a webhook signs with a secret of one’s own, of 24 to 64 bytes', async (t) => {
-  const app = await startApp(t)
+it('a webhook signs with a secret of one’s own, of 24 to 64 bytes', async (app) => {
   for (const bytes of [24, 25, 64]) {
     const secret = ownSecret(bytes)
     const headers = { 'Idempotency-Key': `k-${bytes}` }
@@ -86,8 +84,7 @@ test('no file of the store has a secret, and no observation', { skip: needsFile 
   }
 })
 
-test('a new secret is told with the time until which the one before signs too', async (t) => {
-  const app = await startApp(t)
+it('a new secret is told with the time until which the one before signs too', async (app) => {
   await addWebhook(app)
   const renewed = await app.post('/webhooks/1/secret')
   assert.equal(renewed.status, 201)
@@ -97,8 +94,7 @@ test('a new secret is told with the time until which the one before signs too', 
   assert.deepEqual(await app.json('/webhooks/1'), webhook)
 })
 
-test('the keys of one chain have ten webhooks together, and one that is deleted makes room', async (t) => {
-  const app = await startApp(t)
+it('the keys of one chain have ten webhooks together, and one that is deleted makes room', async (app) => {
   const { key, record } = await app.addKey('free')
   const made = await Promise.all(Array.from({ length: 16 }, () => addWebhook(app, {}, { key })))
   const [refused, taken] = [409, 201].map((wanted) =>
@@ -115,8 +111,7 @@ test('the keys of one chain have ten webhooks together, and one that is deleted 
   assert.equal((await addWebhook(app, {}, { key: rotated.key })).status, 201)
 })
 
-test('a webhook of another key is not found, in whatever way it is asked for', async (t) => {
-  const app = await startApp(t)
+it('a webhook of another key is not found, in whatever way it is asked for', async (app) => {
   await addWebhook(app)
   await answerPing(app)
   const before = await app.json('/webhooks/1')
@@ -141,8 +136,7 @@ test('a webhook of another key is not found, in whatever way it is asked for', a
   assert.deepEqual(await app.json('/webhooks/1'), before)
 })
 
-test('a webhook has a URL that may be called, kept as it is sent, and others are refused', async (t) => {
-  const app = await startApp(t)
+it('a webhook has a URL that may be called, kept as it is sent, and others are refused', async (app) => {
   for (const url of ['https://2130706433:8080/', 'http://127.0.0.1:9000/']) {
     assert.equal(shownOf(await addWebhook(app, { url })).url, url)
   }
@@ -177,8 +171,7 @@ test('a webhook has a URL that may be called, kept as it is sent, and others are
   assert.equal((await app.json('/webhooks')).length, 2)
 })
 
-test('a patch changes what it names, and with another URL a ping is due', async (t) => {
-  const app = await startApp(t)
+it('a patch changes what it names, and with another URL a ping is due', async (app) => {
   await addWebhook(app, { types: ['pet.updated'] })
   await answerPing(app)
   const before = await app.json('/webhooks/1')
@@ -196,8 +189,7 @@ test('a patch changes what it names, and with another URL a ping is due', async 
   assert.equal((await app.json('/webhooks/1')).state, 'enabled')
 })
 
-test('types are named once each, and an empty array of them sends all again', async (t) => {
-  const app = await startApp(t)
+it('types are named once each, and an empty array of them sends all again', async (app) => {
   const types = ['pet.updated', 'pet.created', 'pet.updated']
   const message = /^types\[2\] repeats "pet\.updated"; name each once\.$/
   assertRefused(await addWebhook(app, { types }), 'invalid_body', message)
@@ -211,8 +203,7 @@ test('types are named once each, and an empty array of them sends all again', as
   assert.equal(again.headers.etag, widened.headers.etag)
 })
 
-test('a webhook that is deleted is gone with its deliveries, and its id never comes back', async (t) => {
-  const app = await startApp(t)
+it('a webhook that is deleted is gone with its deliveries, and its id never comes back', async (app) => {
   await addWebhook(app)
   assert.equal((await app.remove('/webhooks/1')).status, 204)
   for (const path of ['', '/deliveries', '/deliveries/1']) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { issueKey } from '../../src/access/keys/life-cycle.ts'
 import type { KeyStore } from '../../src/access/keys/key-store.ts'
 import { fixedPlans } from '../../src/access/quotas/plans.ts'
 import type { Storage } from '../../src/store/port.ts'
 import { StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { it, startApp, type TestApp } from '../helpers/app.ts'
 import { type Answer, call, type Call, errorOf, judgeBytes } from '../helpers/http.ts'
 import { png } from '../helpers/pictures.ts'
 import {
@@ -153,8 +153,7 @@ const [head, options] = ['HEAD', 'OPTIONS'].map((wanted) =>
 assert.ok(head && options, 'The document lacks the rules of HEAD and OPTIONS.')
 
 for (const operation of [...operations, head, options]) {
-  test(`${operation.operationId} answers every common error as documented`, async (t) => {
-    const app = await startApp(t)
+  it(`${operation.operationId} answers every common error as documented`, async (app) => {
     await Promise.all(
       Object.entries(provocations)
         .filter(([, [status]]) => operation.responses.has(status))
@@ -173,8 +172,7 @@ const json = { 'Content-Type': 'application/json' }
 const noInt64 = ['9223372036854775808', '1.0', '1e0', '01', '+1', '-0', '%201', 'rex', '1%2F1']
 
 for (const operation of operations) {
-  test(`${operation.operationId} does nothing if its body or its path is wrong, and says what is`, async (t) => {
-    const app = await startApp(t)
+  it(`${operation.operationId} does nothing if its body or its path is wrong, and says what is`, async (app) => {
     const { method } = operation
     const { path, call: right } = requestOf(operation)
     const send = async (spoil: Call, target = path): Promise<Answer> =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { redirectTypeScript } from '../../scripts/generators/typescript-6.ts'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { it, type TestApp } from '../helpers/app.ts'
 import { call } from '../helpers/http.ts'
 import { type Operation, openapiSource, operations, resolve } from '../helpers/openapi.ts'
 import { png } from '../helpers/pictures.ts'
@@ -151,8 +151,7 @@ const picture = { body: png(4, 2), headers: { 'Content-Type': 'image/png' } }
 const addPhoto = async (app: TestApp, petId: number): Promise<number> =>
   JSON.parse((await app.call(`/pets/${petId}/photos`, { method: 'POST', ...picture })).text).id
 
-test('the examples of the document work when they are tried one after the other, and again', async (t) => {
-  const app = await startApp(t)
+it('the examples of the document work when they are tried one after the other, and again', async (app) => {
   const rex = { name: 'Rex', categoryId: 3 }
   const create = async (path: string, body: object): Promise<number> => {
     const { text } = await app.call(path, { method: 'POST', body })

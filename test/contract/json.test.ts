@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { startApp } from '../helpers/app.ts'
+import { it } from '../helpers/app.ts'
 import { errorOf } from '../helpers/http.ts'
 import { jsonCorpus } from './json-corpus.ts'
 
 const maxMessageLength = 8_192
 
 for (const { rule, cases } of jsonCorpus) {
-  test(`JSON as the body of an animal: ${rule}`, async (t) => {
-    const app = await startApp(t)
+  it(`JSON as the body of an animal: ${rule}`, async (app) => {
     for (const { what, body, outcome, names } of cases) {
       const headers = { 'Content-Type': 'application/json' }
       const answer = await app.call('/pets', { method: 'POST', body, headers })

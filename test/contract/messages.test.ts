@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { signedHeaders } from '../../src/delivery/outgoing.ts'
 import { eventTypes } from '../../src/resources/events/types.ts'
 import { messageId, pingBody } from '../../src/resources/webhooks/message.ts'
-import { startApp, TestClock } from '../helpers/app.ts'
+import { it, TestClock } from '../helpers/app.ts'
 import type { Cleanup } from '../helpers/cleanup.ts'
 import { judgeMessage, messageEntries } from '../helpers/judge-message.ts'
 import { localSender, startRawReceiver, startReceiver } from '../helpers/receiver.ts'
@@ -32,8 +32,7 @@ test('a ping is as the document says, with the signatures of one secret and of t
   }
 })
 
-test('the events of a day are messages as the document says', async (t) => {
-  const app = await startApp(t)
+it('the events of a day are messages as the document says', async (app) => {
   const send = async (method: string, path: string, body?: object): Promise<void> => {
     const { status, text } = await app.call(path, { method, body })
     assert.ok(status < 300, text)

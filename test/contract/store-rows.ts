@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { int64 } from '../../src/base/int64.ts'
 import type { Result } from '../../src/base/data/change.ts'
-import type { Page, Position } from '../../src/base/data/store.ts'
 import { act } from '../helpers/act.ts'
 import { importRows } from '../helpers/import-rows.ts'
 import {
@@ -26,22 +24,12 @@ import {
   evening,
   morning,
   noon,
-  once,
   type OpenStore,
   resultOf,
 } from './store-case.ts'
 
 /** Tests ids of every size, many changes together, and what the code may not ask for. */
 export const rowContract = (it: AddContract): void => {
-  it('a field can be taken from a row', async ({ data }) => {
-    const thing = { id: 1n, color: 'red', note: 'a note' }
-    await add(data, { color: 'red', note: 'a note' })
-    await data.apply(moveThing(1n), act)
-    assert.deepEqual((await data.find(things, 1n))?.row, { ...thing, shelfNumber: 1n })
-    await data.apply(moveThing(1n, 'nowhere'), act)
-    assert.deepEqual((await data.find(things, 1n))?.row, thing)
-  })
-
   it('rows by their ids are as they are when asked, though a store keeps some', async ({
     data,
   }) => {
@@ -104,37 +92,6 @@ export const rowContract = (it: AddContract): void => {
     assert.deepEqual(removals, ['"type":"thing.deleted"', '"type":"thing.deleted"'])
     await store.close()
     await assertOfSecond(await reopen())
-  })
-
-  it('pages of chosen ids have every int64, the smallest and the largest', async (store) => {
-    const { data } = store
-    const ids = [int64.minimum, int64.minimum + 1n, -1n, 0n, 1n, int64.maximum - 1n, int64.maximum]
-    for (const id of ids.toReversed()) await data.apply(putLabel(id, `Label ${id}`), act)
-    for (let limit = 1; limit <= ids.length; limit += 1) {
-      const seen: bigint[] = []
-      let after: Position | undefined
-      do {
-        const page: Page = await data.page(labels, { where: {}, after, limit })
-        seen.push(...[...page.json.matchAll(/"id":(-?\d+)/g)].map(([, id]) => BigInt(id ?? '')))
-        after = page.next
-      } while (after !== undefined)
-      assert.deepEqual(seen, ids)
-    }
-    const behind = await data.page(labels, { where: {}, after: int64.maximum, limit: 1 })
-    assert.deepEqual(behind, { json: '[]', next: undefined })
-  })
-
-  it('after the largest id was chosen every other row can be written', async ({ data }) => {
-    for (const id of [int64.minimum, int64.maximum]) {
-      const outcomes = []
-      for (const text of ['one', 'two', undefined]) {
-        outcomes.push(resultOf(await data.apply(putLabel(id, text), act)).outcome)
-      }
-      assert.deepEqual(outcomes, ['made', 'renamed', 'removed'])
-      await data.apply(putLabel(id, 'stands'), act)
-      const applied = await data.apply(addThing({ color: 'red' }), once(`${id}`))
-      assert.equal(applied.outcome, 'done')
-    }
   })
 
   it('changes made together see what the ones before them did', async ({ data, bulk }) => {

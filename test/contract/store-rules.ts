@@ -13,7 +13,6 @@ import { parseExactly } from '../helpers/exact-json.ts'
 import {
   addReminder,
   labels,
-  type Loan,
   loans,
   mostLoans,
   paintThing,
@@ -35,86 +34,6 @@ import {
 
 /** Tests what a rule can read and count, what of it is shown, and the lists that follow from it. */
 export const ruleContract = (it: AddContract): void => {
-  it('a rule reads the row that a row names, and a later write has the id of an earlier one', async ({
-    data,
-  }) => {
-    const { id: thingId } = await add(data, { color: 'red' })
-    const loan = { thingId, borrower: 'Ann', until: noon }
-    const first = { id: 1n, thingId, state: 'open', until: noon }
-    const lent = await data.apply(takeLoan(loan, morning), once('a'))
-    const result = { outcome: 'lent', loan: first, thing: { id: thingId, color: 'red' } }
-    assert.deepEqual(resultOf(lent), result)
-    assert.deepEqual(resultOf(await data.apply(takeLoan(loan, morning), act)), {
-      outcome: 'taken',
-      own: true,
-    })
-    const later = { thingId, borrower: 'Ben', until: evening }
-    const again = resultOf(await data.apply(takeLoan(later, noon), act))
-    assert.ok(again.outcome === 'lent')
-    assert.deepEqual(again.loan, { id: 2n, thingId, state: 'open', until: evening })
-    const closed = { ...first, state: 'closed', closedAt: noon }
-    assert.deepEqual((await data.find(loans, 1n))?.row, closed)
-  })
-
-  it('hidden fields are in no row, no page and no kept result', async ({ data }) => {
-    const { id: thingId } = await add(data, { color: 'red' })
-    const take = takeLoan({ thingId, borrower: 'Ann', until: noon, from: 'Zoë' }, morning)
-    const shown = { id: 1n, thingId, state: 'open', until: noon, from: 'Zoë' }
-    for (const replayed of [false, true]) {
-      const lent = await data.apply(take, once('a'))
-      assert.ok(lent.outcome === 'done' && lent.result.outcome === 'lent')
-      assert.equal(lent.replayed, replayed)
-      assert.deepEqual(lent.result.loan, shown)
-      assert.deepEqual(lent.result.thing, { id: thingId, color: 'red' })
-    }
-    assert.deepEqual((await data.find(loans, 1n))?.row, shown)
-    assert.deepEqual((await data.find(things, thingId))?.row, { id: thingId, color: 'red' })
-    const { json } = await data.page(loans, { where: {}, after: 0n, limit: 10 })
-    assert.deepEqual(parseExactly(json), [shown])
-    const own = { outcome: 'taken', own: true }
-    assert.deepEqual(resultOf(await data.apply(take, act)), own)
-  })
-
-  it('a page by several values has their rows in the order of ids', async ({ data }) => {
-    const ids: bigint[] = []
-    for (let n = 0; n < 4; n += 1) ids.push((await add(data, { color: 'red' })).id)
-    // The loans of noon are closed by those of the evening, of two things.
-    for (const [thingId = 0n, borrower, until, now] of [
-      [ids[0], 'Ann', noon, morning],
-      [ids[1], 'Ben', noon, morning],
-      [ids[2], 'Cid', noon, morning],
-      [ids[1], 'Dan', evening, noon],
-      [ids[0], 'Eve', evening, noon],
-      [ids[3], 'Fay', evening, noon],
-    ] as const) {
-      const taken = await data.apply(takeLoan({ thingId, borrower, until }, now), act)
-      assert.equal(resultOf(taken).outcome, 'lent')
-    }
-    const all = await pagesOf(data, loans, {}, 100)
-    for (const where of [
-      { state: ['open'] },
-      { state: ['closed', 'open'] },
-      { state: ['open', 'open'] },
-      { state: [] },
-      { thingId: [ids[0], ids[1], 99n] },
-      { thingId: [ids[1], ids[0]], state: 'closed' },
-      { thingId: [ids[0], ids[1], ids[2]], state: ['open', 'closed'] },
-      { thingId: ids[0], state: undefined },
-    ]) {
-      const wanted = all.filter((loan) =>
-        Object.entries(where).every(
-          ([field, value]) =>
-            value === undefined || [value].flat().includes(loan[field as keyof Loan]),
-        ),
-      )
-      for (const limit of [1, 2, 100]) {
-        assert.deepEqual(await pagesOf(data, loans, where, limit), wanted)
-        const newestFirst = await pagesOf(data, loans, where, limit, 'descending')
-        assert.deepEqual(newestFirst, wanted.toReversed())
-      }
-    }
-  })
-
   it('64 callers at once and an import beside them leave exact totals', async (store) => {
     const { data } = store
     const colors = ['red', 'blue', 'green']
@@ -145,42 +64,6 @@ export const ruleContract = (it: AddContract): void => {
     assert.deepEqual(green, { ...added, count: callers })
   })
 
-  it('a page by how a text begins is in the order of the text, then of ids', async (store) => {
-    const { data } = store
-    for (const color of ['Red', 'blue', 'rED', 'RÉSÉDA', 're\u0301se\u0301da', 'Roße', 'rosse']) {
-      await add(data, { color })
-    }
-    await store.importThings([{ color: 'redder' }, { color: 'Red' }])
-    await data.apply(paintThing(2n, 'RUST'), act)
-    for (const [text, ids] of [
-      ['r', [1n, 3n, 9n, 8n, 6n, 7n, 2n, 4n, 5n]],
-      ['R\u00c9S', [4n, 5n]],
-      ['re', [1n, 3n, 9n, 8n]],
-      ['red', [1n, 3n, 9n, 8n]],
-      ['ROSS', [6n, 7n]],
-      ['redder', [8n]],
-      ['blue', []],
-    ] as const) {
-      const byText = { field: 'color', beginning: text }
-      for (const limit of [1, 2, 3, 100]) {
-        for (const order of ['ascending', 'descending'] as const) {
-          const rows = await pagesOf(data, things, {}, limit, order, byText)
-          const found = rows.map(({ id }) => id)
-          assert.deepEqual(order === 'ascending' ? found : found.toReversed(), ids, text)
-        }
-      }
-    }
-    const byText = { field: 'color', beginning: 'red' }
-    for (const [limit, next] of [
-      // The page ends with the last row of the text itself, and one of a longer text follows.
-      [3, { text: 'red', id: 9n }],
-      [4, undefined],
-    ] as const) {
-      const page = await data.page(things, { where: {}, byText, after: undefined, limit })
-      assert.deepEqual(page.next, next)
-    }
-  })
-
   it('a page by a text that is filtered too reads no more than so many rows, and goes on behind them', async (store) => {
     const { data } = store
     const all = Array.from({ length: 2 * maxScanned + 10 }, (_, n) => ({
@@ -202,17 +85,6 @@ export const ruleContract = (it: AddContract): void => {
       // Of a page that is full, the next begins behind its last row.
       assert.deepEqual(await pagesOf(data, things, where, 1, order, byText), rows)
     }
-  })
-
-  it('a page of what is due is in the order of the time, then of ids', async ({ data }) => {
-    await lend(data, ['Ann', noon], ['Ben', evening], ['Ann', morning], ['Cid', morning])
-    const page = async (before: string, where = {}) =>
-      (await pagesOf(data, loans, where, 1, 'ascending', { field: 'until', before })).map(
-        ({ id }) => id,
-      )
-    assert.deepEqual(await page(evening), [3n, 4n, 1n])
-    assert.deepEqual(await page(evening, { thingId: [1n, 4n] }), [4n, 1n])
-    assert.deepEqual(await page(morning), [])
   })
 
   it('what is due is found, the earliest first, and no more than asked', async ({ data }) => {
@@ -280,22 +152,6 @@ export const ruleContract = (it: AddContract): void => {
     assert.deepEqual([...(await whole.versions(labels))], [])
   })
 
-  it('64 callers at once get no more than a count allows', async ({ data }) => {
-    const added = await Promise.all(atOnce(() => add(data, { color: 'red' })))
-    const results = await Promise.all(
-      added.map(async ({ id: thingId }) => {
-        const loan = { thingId, borrower: 'Ann', until: noon }
-        return resultOf(await data.apply(takeLoan(loan, morning), act)).outcome
-      }),
-    )
-    assert.equal(results.filter((outcome) => outcome === 'lent').length, mostLoans)
-    assert.equal(results.filter((outcome) => outcome === 'too_many').length, callers - mostLoans)
-    const refused = added.find((_, at) => results[at] === 'too_many')
-    // What ran out is not counted.
-    const later = { thingId: refused?.id ?? 0n, borrower: 'Ann', until: evening }
-    assert.equal(resultOf(await data.apply(takeLoan(later, noon), act)).outcome, 'lent')
-  })
-
   it('64 callers at once for one thing: one gets it', async ({ data }) => {
     const { id: thingId } = await add(data, { color: 'red' })
     const outcomes = await Promise.all(
@@ -351,16 +207,6 @@ export const ruleContract = (it: AddContract): void => {
       seen.add(`${outcome} ${by === data}`)
     }
     assert.equal(seen.size, 4, [...seen].join())
-  })
-
-  it('rows are counted by their hidden fields too, up to a number', async ({ data }) => {
-    await lend(data, ['Ann', morning], ['Ann', noon], ['Ann', evening], ['Ben', evening])
-    const where = { borrower: 'Ann', state: 'open' }
-    const all = { table: loans, where, max: 10 }
-    assert.equal(await data.count(all), 3)
-    assert.equal(await data.count({ ...all, above: { field: 'until', value: morning } }), 2)
-    assert.equal(await data.count({ ...all, max: 2 }), 2)
-    assert.equal(await data.count({ ...all, where: { ...where, borrower: 'Cid' } }), 0)
   })
 }
 

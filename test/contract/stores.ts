@@ -5,15 +5,12 @@ import { Type } from 'typebox'
 import { compileSerializer } from '../../src/base/schema/serializer.ts'
 import { OutcomeUnknown, StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
 import { int64 } from '../../src/base/int64.ts'
-import type { Change } from '../../src/base/data/change.ts'
-import { retention } from '../../src/base/idempotency.ts'
 import { act } from '../helpers/act.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import {
   addThing,
   labels,
   moveThing,
-  paintThing,
   parts,
   putLabel,
   type Thing,
@@ -37,7 +34,6 @@ import { eventContract } from './store-events.ts'
 import { rowContract } from './store-rows.ts'
 import { ruleContract } from './store-rules.ts'
 import { searchContract } from './store-search.ts'
-import { sumContract } from './store-sums.ts'
 
 /** Opens stores of one kind for the contract. */
 export type StoreAdapter = {
@@ -89,22 +85,6 @@ export const storeContract = (adapter: StoreAdapter): void => {
     const again = resultOf(await data.apply(turnParts(id), once('a')))
     assert.deepEqual(resultOf(await data.apply(turnParts(id), once('a'))), again)
     assert.deepEqual((await data.find(things, id))?.row.parts, parts)
-  })
-
-  it('an update of what is so already writes nothing', async ({ data }) => {
-    const { id } = await add(data, { color: 'red', parts: [parts[1] ?? assert.fail()] })
-    const before = [await data.find(things, id), await data.events.range()]
-    const changes: readonly Change[] = [
-      paintThing(id, 'red'),
-      moveThing(id, 'nowhere'),
-      turnParts(id),
-    ]
-    for (const change of changes) {
-      assert.equal((await data.apply(change, act)).outcome, 'done')
-      assert.deepEqual([await data.find(things, id), await data.events.range()], before)
-    }
-    await data.apply(paintThing(id, 'blue'), act)
-    assert.equal((await data.find(things, id))?.version, 2n)
   })
 
   it('every page is byte for byte what the serialiser writes, whatever texts and numbers it has', async ({
@@ -180,16 +160,6 @@ export const storeContract = (adapter: StoreAdapter): void => {
     )
   })
 
-  it('a rule sees the row that is there, and what it decides is done', async ({ data }) => {
-    const outcomes = []
-    for (const text of [undefined, 'one', 'two', undefined, undefined, 'three']) {
-      const applied = await data.apply(putLabel(-7n, text), act)
-      outcomes.push(applied.outcome === 'done' && applied.result.outcome)
-    }
-    assert.deepEqual(outcomes, ['not_found', 'made', 'renamed', 'removed', 'not_found', 'made'])
-    assert.deepEqual((await data.find(labels, -7n))?.row, { id: -7n, text: 'three' })
-  })
-
   it('a change is seen, and its version has moved, when whoever made it is told', async ({
     data,
   }) => {
@@ -208,29 +178,6 @@ export const storeContract = (adapter: StoreAdapter): void => {
     )
     assert.deepEqual(moved.map(({ shelf }) => shelf ?? 0n).toSorted(byNumber), upTo(callers))
     assert.equal((await data.find(things, id))?.row.shelfNumber, BigInt(callers))
-  })
-
-  it('a key that was used for another change is told so, and nothing is done', async ({ data }) => {
-    await data.apply(addThing({ color: 'red' }), once('a'))
-    const fingerprint = new Uint8Array(32).fill(9)
-    const other = once('a', { fingerprint })
-    assert.deepEqual(await data.apply(addThing({ color: 'blue' }), other), { outcome: 'reused' })
-    assert.equal(await data.find(things, 2n), undefined)
-    const stranger = once('a', { fingerprint, ownerId: 'key_2' })
-    const theirs = await data.apply(addThing({ color: 'blue' }), stranger)
-    assert.ok(theirs.outcome === 'done' && !theirs.replayed)
-  })
-
-  it('a key is good for 24 hours, and new again after', async ({ data }) => {
-    await data.apply(addThing({ color: 'red' }), once('a'))
-    for (const [later, replayed] of [
-      [retention - 1, true],
-      [retention, false],
-    ] as const) {
-      const again = once('a', { now: act.at + later })
-      const applied = await data.apply(addThing({ color: 'red' }), again)
-      assert.ok(applied.outcome === 'done' && applied.replayed === replayed)
-    }
   })
 
   it('what was refused is not kept: the key is free for what follows', async ({ data }) => {
@@ -307,7 +254,6 @@ export const storeContract = (adapter: StoreAdapter): void => {
 
   rowContract(it)
   ruleContract(it)
-  sumContract(it)
   eventContract(it)
   searchContract(it)
 }

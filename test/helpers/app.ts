@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
 import { type App, buildApp } from '../../src/app.ts'
 import { addressRule, outboundBy } from '../../src/delivery/addresses.ts'
 import { openSealer } from '../../src/delivery/secret-key.ts'
@@ -206,3 +207,12 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     close,
   }
 }
+
+/** A `test` of what another function makes for each, like an application. */
+export const testOf =
+  <T>(make: (t: TestContext) => Promise<T>) =>
+  (name: string, run: (made: T, t: TestContext) => Promise<void>): void =>
+    void test(name, async (t) => await run(await make(t), t))
+
+/** A test of an application of its own. */
+export const it = testOf(startApp)

@@ -35,40 +35,50 @@ export const withRequests = (
  *
  * @param received the bytes as Latin-1
  */
-export const answersIn = (sent: string | Uint8Array, received: string): readonly Answer[] => {
-  const requests = requestsIn(sent)
-  const answers: Read[] = []
-  let rest = received
-  let finals = 0
-  for (;;) {
-    const next = readOne(rest, requests[finals]?.method ?? '')
-    if (next === undefined) return withRequests(sent, answers)
-    rest = rest.slice(next.length)
-    answers.push(next)
-    if (next.status >= 200) finals += 1
-  }
+export const answersIn = (sent: string | Uint8Array, received: string): readonly Answer[] =>
+  withRequests(
+    sent,
+    parseAnswers(
+      received,
+      requestsIn(sent).map(({ method }) => method),
+    ),
+  )
+
+/** An answer among the bytes of a connection. */
+export type RawAnswer = Pick<Answer, 'status' | 'headers' | 'text'> & {
+  /** The names of its fields as they were written, one for each line. */
+  readonly names: readonly string[]
 }
 
-type Read = Pick<Answer, 'status' | 'headers' | 'text'> & { readonly length: number }
-
-const readOne = (bytes: string, method: string): Read | undefined => {
-  const headEnd = bytes.indexOf('\r\n\r\n')
-  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(bytes)?.[1] ?? Number.NaN)
-  if (headEnd === -1 || Number.isNaN(status)) return undefined
-  const headers: IncomingHttpHeaders = Object.fromEntries(
-    bytes
-      .slice(0, headEnd)
-      .split('\r\n')
-      .slice(1)
-      .map((line) => {
-        const colon = line.indexOf(':')
-        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
-      }),
-  )
-  const bodyless = method === 'HEAD' || status < 200 || status === 204
-  const start = headEnd + 4
-  const length = start + (bodyless ? 0 : Number(headers['content-length'] ?? 0))
-  if (bytes.length < length) return undefined
-  const text = Buffer.from(bytes.slice(start, length), 'latin1').toString('utf8')
-  return { status, headers, text, length }
+/**
+ * The whole answers at the beginning of bytes. It throws if they are none.
+ *
+ * @param bytes as Latin-1
+ * @param methods those of the requests: an answer to HEAD has no body
+ */
+export const parseAnswers = (
+  bytes: string,
+  methods: readonly string[] = [],
+): readonly RawAnswer[] => {
+  const answers: RawAnswer[] = []
+  let at = 0
+  for (let finals = 0; ;) {
+    const end = bytes.indexOf('\r\n\r\n', at)
+    if (end === -1) return answers
+    const [statusLine = '', ...lines] = bytes.slice(at, end).split('\r\n')
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1])
+    if (Number.isNaN(status)) throw new Error(`This is no answer: ${bytes.slice(at, at + 200)}`)
+    const fields = lines.map((line) => line.split(/: (.*)/, 2) as [string, string])
+    const headers: IncomingHttpHeaders = Object.fromEntries(
+      fields.map(([name, value]) => [name.toLowerCase(), value]),
+    )
+    const isBodiless = status < 200 || status === 204 || methods[finals] === 'HEAD'
+    const start = end + 4
+    const behind = start + (isBodiless ? 0 : Number(headers['content-length'] ?? 0))
+    if (bytes.length < behind) return answers
+    const text = Buffer.from(bytes.slice(start, behind), 'latin1').toString('utf8')
+    answers.push({ status, headers, names: fields.map(([name]) => name), text })
+    if (status >= 200) finals += 1
+    at = behind
+  }
 }

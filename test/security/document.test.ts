@@ -39,7 +39,7 @@ const asvsChapters = {
 
 /** A line that names a test, a case of the wire table, or a step of CI. */
 const naming =
-  /\b(?:test|it|suite|contract)\(|^\s*sent: |^\s*'.*'(?:: |,$)|answered\(|^npm |assert\./
+  /\b(?:test|it\w*|suite|contract)\(|^\s*sent: |^\s*'.*'(?:: |,$)|answered\(|^npm |assert\./
 
 test('docs/security.md has a threat for each of the ten', () => {
   const document = read('docs/security.md')

@@ -68,7 +68,7 @@ test('whatever is sent, the log stays one JSON object a line and holds no key an
   const answers: string[] = []
   for (const request of hostileRequests(key)) {
     const outcome = await exchange(port, [request], 1)
-    answers.push(...outcome.answers.map(({ body }) => body))
+    answers.push(...outcome.answers.map(({ text }) => text))
   }
   for (const body of ['not json \n', { name: key, categoryId: '\n' }, { [key]: '\u2028' }]) {
     const { text } = await call(`${staging}/pets`, { method: 'POST', key, body })

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect } from 'node:net'
-import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startApp } from '../helpers/app.ts'
-import { poll } from '../helpers/poll.ts'
+import { it } from '../helpers/app.ts'
 import { seededRandom } from '../torture/random.ts'
 import { chunked, creation, head, petJson } from './case.ts'
+import { connectTo, seed, untilDeserted } from './exchange.ts'
 
-const seed = Number(process.env['WIRE_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
-
-test(`connections that are reset at any moment leave nothing behind (WIRE_SEED=${seed})`, async (t) => {
-  const app = await startApp(t)
+it(`connections that are reset at any moment leave nothing behind (WIRE_SEED=${seed})`, async (app, t) => {
   const random = seededRandom(seed)
   const requests = [
     head('GET /v1/pets HTTP/1.1', app.key),
@@ -25,10 +19,7 @@ test(`connections that are reset at any moment leave nothing behind (WIRE_SEED=$
     const bytes = (requests[which % requests.length] ?? '').repeat(1 + (which % 7))
     const cut = Math.ceil(random() * bytes.length)
     const pause = random() * 4
-    const socket = connect({ port: app.port, host: '127.0.0.1' })
-    // The other side may reset the connection too.
-    socket.on('error', () => undefined)
-    await once(socket, 'connect')
+    const { socket } = await connectTo(t, app.port)
     socket.write(bytes.slice(0, cut))
     if (which % 3 > 0) await wait(pause)
     socket.resetAndDestroy()
@@ -38,12 +29,7 @@ test(`connections that are reset at any moment leave nothing behind (WIRE_SEED=$
       Array.from({ length: 50 }, async (_, which) => await hitAndRun(which + round)),
     )
   }
-  await poll(async () => {
-    const count = await new Promise((resolve) => {
-      app.app.server.getConnections((_error, open) => resolve(open))
-    })
-    return count === 0 ? true : undefined
-  })
+  await untilDeserted(app)
   const failures = app.observations.filter(
     (one) => one.kind === 'request_failed' || (one.kind === 'request' && one.status >= 500),
   )

@@ -15,8 +15,6 @@ export type WireCase = {
   readonly connection: 'open' | 'closed'
   /** The reason, if it is not obvious. */
   readonly note?: string
-  /** Whether the target is outside `/v1`, where answers have no quota headers. */
-  readonly isPublic?: boolean
   /** What the client does beside sending; by default it sends, reads, and waits. */
   readonly client?: 'ends its side'
 }
@@ -44,7 +42,7 @@ export const chunked = (key: string, body: string): string =>
   creation(key, body, 'Transfer-Encoding: chunked')
 
 type Rows = Readonly<Record<string, (key: string) => Packet | readonly Packet[]>>
-type More = Pick<WireCase, 'note' | 'isPublic' | 'client'>
+type More = Pick<WireCase, 'note' | 'client'>
 
 const ending =
   (connection: 'open' | 'closed', always?: More) =>

@@ -1,16 +1,47 @@
-import { connect, type Socket } from 'node:net'
+import { connect, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestApp } from '../helpers/app.ts'
+import type { Cleanup } from '../helpers/cleanup.ts'
+import { poll } from '../helpers/poll.ts'
+import { parseAnswers, type RawAnswer } from '../helpers/raw-answers.ts'
 import type { Packet } from './case.ts'
 
-/** A parsed answer. */
-export type RawAnswer = {
-  readonly status: number
-  /** By their names in lower case. */
-  readonly headers: ReadonlyMap<string, string>
-  /** The names as they were written, one for each line. */
-  readonly names: readonly string[]
-  readonly body: string
+/** What random tests begin with. To repeat a run that failed, set `WIRE_SEED` to the seed in the name of its test. */
+export const seed = Number(process.env['WIRE_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
+
+/** A client that sends on command, and reads all that comes. */
+export type Client = {
+  readonly socket: Socket
+  /** @param methods those of the requests, if one is HEAD */
+  readonly answers: (methods?: readonly string[]) => readonly RawAnswer[]
+  /** Whether the other side has ended, closed or reset the connection. */
+  readonly isClosed: () => boolean
+}
+
+/** Connects to a port until the test ends. */
+export const connectTo = async (
+  t: Cleanup,
+  port: number,
+  options: Partial<TcpNetConnectOpts> = {},
+): Promise<Client> => {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true, ...options })
+  let bytes = ''
+  let isClosed = false
+  socket.on('data', (chunk: Buffer) => (bytes += chunk.toString('latin1')))
+  for (const event of ['end', 'close', 'error'] as const) socket.on(event, () => (isClosed = true))
+  t.after(() => socket.destroy())
+  await once(socket, 'connect')
+  return { socket, answers: (methods) => parseAnswers(bytes, methods), isClosed: () => isClosed }
+}
+
+/** Waits until nobody is connected to an app. */
+export const untilDeserted = async ({ app }: TestApp): Promise<void> => {
+  const isDeserted = async (): Promise<boolean> =>
+    await new Promise((resolve) => {
+      app.server.getConnections((_error, open) => resolve(open === 0))
+    })
+  await poll(isDeserted)
 }
 
 /** The result of a connection. */
@@ -34,35 +65,33 @@ export const exchange = async (
   expected: number,
   { methods = [], ends = false, asks = false, patience = 60_000 }: ExchangeOptions = {},
 ): Promise<Exchange> => {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  const state = { bytes: '', over: false }
-  socket.on('data', (chunk: Buffer) => (state.bytes += chunk.toString('latin1')))
-  for (const event of ['end', 'close', 'error'] as const) {
-    socket.on(event, () => (state.over = true))
-  }
-  const read = (): readonly RawAnswer[] => parseAnswers(state.bytes, methods)
+  const endings: Array<() => unknown> = []
   try {
-    await once(socket, 'connect')
+    const client = await connectTo({ after: (end) => endings.push(end) }, port)
+    const { socket, isClosed } = client
+    const read = (): readonly RawAnswer[] => client.answers(methods)
     for (const packet of packets) {
       if (!socket.writable) break
       socket.write(typeof packet === 'string' ? Buffer.from(packet, 'latin1') : packet)
       // The previous packet must have left, or the two would become one.
       if (packets.length > 1) await sleep(packets.length > 20 ? 0 : 5)
-      if (asks) await until(() => state.over || read().length > 0, patience)
+      if (asks) await until(() => isClosed() || read().length > 0, patience)
     }
     if (ends) socket.end()
-    await until(() => state.over || read().length >= expected, patience)
+    await until(() => isClosed() || read().length >= expected, patience)
     // A refusal closes by itself. Headers and a probe show whether another answer leaves the connection open.
     const last = read().at(-1)
-    if (last?.headers.get('connection')?.toLowerCase() === 'close' || last === undefined) {
-      await until(() => state.over, patience)
+    if (last?.headers['connection']?.toLowerCase() === 'close' || last === undefined) {
+      await until(isClosed, patience)
     }
     const answers = read()
-    if (state.over) return { answers, connection: 'closed' }
-    const isOpen = await probes(socket, state, () => read().length > answers.length, patience)
-    return { answers, connection: isOpen ? 'open' : state.over ? 'closed' : 'silent' }
+    if (isClosed()) return { answers, connection: 'closed' }
+    if (socket.writable) socket.write(probe)
+    const isAnswered = (): boolean => read().length > answers.length
+    await until(() => isClosed() || isAnswered(), patience)
+    return { answers, connection: isAnswered() ? 'open' : isClosed() ? 'closed' : 'silent' }
   } finally {
-    socket.destroy()
+    for (const end of endings) end()
   }
 }
 
@@ -75,41 +104,8 @@ export type ExchangeOptions = {
   readonly patience?: number
 }
 
-const probes = async (
-  socket: Socket,
-  state: { readonly over: boolean },
-  isAnswered: () => boolean,
-  patience: number,
-): Promise<boolean> => {
-  if (socket.writable) socket.write(probe)
-  await until(() => state.over || isAnswered(), patience)
-  return isAnswered()
-}
-
 /** Waits until a condition is true, at most for the given time. */
 export const until = async (isSo: () => boolean, patience: number): Promise<void> => {
   const end = performance.now() + patience
   while (!isSo() && performance.now() < end) await sleep(2)
-}
-
-/** Parses the complete answers. */
-export const parseAnswers = (bytes: string, methods: readonly string[] = []): RawAnswer[] => {
-  const answers: RawAnswer[] = []
-  let at = 0
-  for (;;) {
-    const end = bytes.indexOf('\r\n\r\n', at)
-    if (end === -1) return answers
-    const [statusLine = '', ...lines] = bytes.slice(at, end).split('\r\n')
-    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1])
-    if (Number.isNaN(status)) throw new Error(`This is no answer: ${bytes.slice(at, at + 200)}`)
-    const fields = lines.map((line) => line.split(/: (.*)/, 2) as [string, string])
-    const headers = new Map(fields.map(([name, value]) => [name.toLowerCase(), value]))
-    const isBodiless = status < 200 || status === 204 || methods[answers.length] === 'HEAD'
-    const length = isBodiless ? 0 : Number(headers.get('content-length') ?? 0)
-    const start = end + 4
-    if (bytes.length < start + length) return answers
-    const body = Buffer.from(bytes.slice(start, start + length), 'latin1').toString('utf8')
-    answers.push({ status, headers, names: fields.map(([name]) => name), body })
-    at = start + length
-  }
 }

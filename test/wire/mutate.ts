@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
-import { until } from './exchange.ts'
+import type { Cleanup } from '../helpers/cleanup.ts'
+import type { RawAnswer } from '../helpers/raw-answers.ts'
+import { connectTo, until } from './exchange.ts'
 
 const pieces = ['\r\n', '\n', '\r', '\0', ' ', '\t', ':', '%', '0', '\xff', 'HTTP/1.1', '{', '"']
 
@@ -23,16 +24,16 @@ export const mutate = (bytes: string, random: () => number): string => {
   return text
 }
 
-/** Sends bytes, ends its side, and returns all bytes until the service closes too. */
-export const answersTo = async (port: number, bytes: string): Promise<string> => {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true })
-  let received = ''
-  let isOver = false
-  socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')))
-  for (const event of ['end', 'close', 'error'] as const) socket.on(event, () => (isOver = true))
+/** Sends bytes, ends its side, and returns the answers until the service closes too. */
+export const answersTo = async (
+  t: Cleanup,
+  port: number,
+  bytes: string,
+): Promise<readonly RawAnswer[]> => {
+  const { socket, answers, isClosed } = await connectTo(t, port, { allowHalfOpen: true })
   socket.end(Buffer.from(bytes, 'latin1'))
-  await until(() => isOver, 10_000)
+  await until(isClosed, 10_000)
   socket.destroy()
-  assert.ok(isOver, 'the service closes once the client has ended')
-  return received
+  assert.ok(isClosed(), 'the service closes once the client has ended')
+  return answers()
 }

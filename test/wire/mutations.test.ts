@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { startApp } from '../helpers/app.ts'
+import { it } from '../helpers/app.ts'
 import { seededRandom } from '../torture/random.ts'
 import { wireGroups } from './cases/index.ts'
-import { parseAnswers } from './exchange.ts'
+import { seed } from './exchange.ts'
 import { answersTo, mutate } from './mutate.ts'
 
-const seed = Number(process.env['WIRE_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
 const count = Number(process.env['WIRE_MUTATIONS'] ?? 800)
 
 const longest = 20_000
 
-test(`${count} broken requests end in no 5xx and no silence (WIRE_SEED=${seed})`, async (t) => {
-  const app = await startApp(t)
+it(`${count} broken requests end in no 5xx and no silence (WIRE_SEED=${seed})`, async (app, t) => {
   const random = seededRandom(seed)
   const originals = wireGroups
     .flatMap(({ cases }) => cases)
@@ -28,8 +25,7 @@ test(`${count} broken requests end in no 5xx and no silence (WIRE_SEED=${seed})`
     while (left > 0) {
       left -= 1
       const bytes = mutate(originals[Math.floor(random() * originals.length)] ?? '', random)
-      const received = await answersTo(app.port, bytes)
-      for (const { status } of parseAnswers(received)) {
+      for (const { status } of await answersTo(t, app.port, bytes)) {
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         // A mutated method is an unknown one.
         assert.ok(status < 500 || status === 501, `${status} for ${JSON.stringify(bytes)}`)

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect } from 'node:net'
-import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { it, type TestApp } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
 import { creation, head, petJson } from './case.ts'
-import { parseAnswers, type RawAnswer } from './exchange.ts'
+import { connectTo, until } from './exchange.ts'
 import { answersTo } from './mutate.ts'
 import { shownAnswer } from './run-case.ts'
 
@@ -24,33 +21,23 @@ const pipelined = ({ key }: TestApp, target: (n: number) => string): string =>
       : `GET ${target(n)} HTTP/1.1\r\n${fields}\r\n`
   }).join('')
 
-const assertInOrder = (answers: readonly RawAnswer[]): void => {
-  assert.deepEqual(
-    answers.map(({ status, headers }) => `${headers.get('x-request-id')} ${status}`),
-    Array.from({ length: count }, (_, n) => `n${n} ${isWrite(n) ? 201 : 200}`),
-  )
-}
-
-test('a client that ends its side behind its requests is answered all of them', async (t) => {
-  const app = await startApp(t)
+it('a client that ends its side behind its requests is answered all of them', async (app, t) => {
   for (const encoded of [Infinity, 60, 0]) {
     const sent = pipelined(app, (n) => `/v1/pets?${n === encoded ? '%6Cimit' : 'limit'}=2`)
-    assertInOrder(parseAnswers(await answersTo(app.port, sent), []))
+    const answers = await answersTo(t, app.port, sent)
+    assert.deepEqual(
+      answers.map(({ status, headers }) => `${String(headers['x-request-id'])} ${status}`),
+      Array.from({ length: count }, (_, n) => `n${n} ${isWrite(n) ? 201 : 200}`),
+    )
   }
 })
 
-test('answers that are still to come go out before the refusal of the bytes behind their requests', async (t) => {
-  const app = await startApp(t)
+it('answers that are still to come go out before the refusal of the bytes behind their requests', async (app, t) => {
   for (const ends of [false, true]) {
     for (const fields of [[], ['TE: x']]) {
       for (const broken of ['nonsense\r\n\r\n', '\0\0\0\0', 'GET /v1/pets HTTP/9.9\r\n\r\n']) {
         app.clock.advance(60_000)
-        const socket = connect({ port: app.port, host: '127.0.0.1', allowHalfOpen: true })
-        t.after(() => socket.destroy())
-        let received = ''
-        socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')))
-        const isOver = Promise.race(['end', 'error'].map((event) => once(socket, event)))
-        await once(socket, 'connect')
+        const { socket, ...client } = await connectTo(t, app.port, { allowHalfOpen: true })
         const { connections } = app.app
         const before = connections.arrived
         connections.hold()
@@ -62,10 +49,9 @@ test('answers that are still to come go out before the refusal of the bytes behi
         // After some turns of the event loop both sides have read all sent bytes.
         for (let turn = 0; turn < 50; turn += 1) await nextTurn()
         connections.release()
-        await isOver
-        const shown = parseAnswers(received).map(shownAnswer)
+        await until(client.isClosed, 60_000)
         assert.deepEqual(
-          shown,
+          client.answers().map(shownAnswer),
           ['201', '200', '201', '400 malformed_request'],
           JSON.stringify(broken),
         )

@@ -4,9 +4,9 @@ import { HeadCache } from '../../src/http/wire/head-cache.ts'
 import { NodeParser, ParserPool } from '../../src/http/wire/node-parser.ts'
 import { RequestReader } from '../../src/http/wire/request-reader.ts'
 import { seededRandom } from '../torture/random.ts'
+import { seed } from './exchange.ts'
 import { mutate } from './mutate.ts'
 
-const seed = Number(process.env['WIRE_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
 const parsers = new ParserPool()
 
 /** The result of reading one request. */

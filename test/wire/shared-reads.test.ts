@@ -1,7 +1,7 @@
 import { wireLimits } from '../../src/base/limits.ts'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect, createServer, Socket } from 'node:net'
+import { createServer, Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { noLines, unsafeHeaderLines } from '../../src/base/headers.ts'
@@ -10,16 +10,7 @@ import { createWireServer } from '../../src/http/wire/server.ts'
 import { readShared } from '../../src/http/wire/shared-reads.ts'
 import { seededRandom } from '../torture/random.ts'
 import { listen } from '../helpers/listening.ts'
-import { parseAnswers, until } from './exchange.ts'
-
-const seed = Number(process.env['WIRE_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
-
-const connectTo = async (t: TestContext, port: number): Promise<Socket> => {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-  t.after(() => socket.destroy())
-  await once(socket, 'connect')
-  return socket
-}
+import { connectTo, seed, until } from './exchange.ts'
 
 test('all sockets of a server read into one buffer: Node has the names that this needs', async (t) => {
   const taken: Array<readonly [string, ArrayBufferLike]> = []
@@ -32,9 +23,9 @@ test('all sockets of a server read into one buffer: Node has the names that this
   })
   const port = await listen(t, server)
   for (const text of ['one', 'other']) {
-    const socket = await connectTo(t, port)
+    const { socket } = await connectTo(t, port)
     socket.end(text)
-    await once(socket.resume(), 'end')
+    await once(socket, 'end')
   }
   const [one, other] = taken
   assert.deepEqual([one?.[0], other?.[0]], ['one', 'other'])
@@ -51,17 +42,6 @@ test('a socket that cannot read into it reads in the ordinary way', async () => 
   assert.equal(await taken, 'bytes')
   socket.destroy()
 })
-
-const wireTimes = {
-  headersTimeout: 600_000,
-  requestTimeout: 600_000,
-  responseTimeout: 600_000,
-  keepAliveTimeout: 600_000,
-  lingerTimeout: 1_000,
-  checkInterval: 60_000,
-  connections: 1_000,
-  connectionsOfAddress: 1_000,
-} as const
 
 const refused = {
   status: 400,
@@ -85,7 +65,7 @@ const serveEchoes = async (t: TestContext, random: () => number): Promise<number
   const { server } = createWireServer(
     (request) => void echo(request),
     () => ({ lines: noLines, answer: { ...refused, body: undefined } }),
-    wireTimes,
+    { ...wireLimits, checkInterval: 60_000 },
   )
   return await listen(t, server)
 }
@@ -118,9 +98,7 @@ test('what many connections send at once, in pieces, comes together as each has 
 
   await Promise.all(
     Array.from({ length: 40 }, async (_, n) => {
-      const socket = await connectTo(t, port)
-      let received = ''
-      socket.on('data', (bytes: Buffer) => (received += bytes.toString('latin1')))
+      const { socket, answers } = await connectTo(t, port)
       const requests = Array.from({ length: 30 }, (_each, at) => requestOf(`${n}-${at}`))
       let left = requests.map(([sent]) => sent).join('')
       while (left !== '') {
@@ -129,10 +107,9 @@ test('what many connections send at once, in pieces, comes together as each has 
         left = left.slice(piece)
         await nextTurn()
       }
-      const answers = (): readonly string[] => parseAnswers(received).map(({ body }) => body)
       await until(() => answers().length === requests.length, 60_000)
       assert.deepEqual(
-        answers(),
+        answers().map(({ text }) => text),
         requests.map(([, said]) => said),
       )
     }),

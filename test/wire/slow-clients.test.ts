@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { suite, test, type TestContext } from 'node:test'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { startApp, type TestApp, testOf } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
 import { creation, head, petJson } from './case.ts'
-import { parseAnswers, type RawAnswer, until } from './exchange.ts'
-import { checkAnswer, shownAnswer } from './run-case.ts'
+import { type Client, connectTo, until, untilDeserted } from './exchange.ts'
+import { checkAnswers, shownAnswer } from './run-case.ts'
 import { addPet } from '../helpers/storage.ts'
 
 /** Short enough for a test, long enough for a busy machine to tell them apart. */
@@ -22,24 +21,6 @@ const wireTimes = {
 /** Milliseconds until the test stops waiting. */
 const patience = 60_000
 
-/** A client that sends and reads each byte on command. */
-type Client = {
-  readonly socket: Socket
-  readonly answers: () => readonly RawAnswer[]
-  readonly isClosed: () => boolean
-}
-
-const connectTo = async (t: TestContext, { port }: TestApp): Promise<Client> => {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true })
-  let bytes = ''
-  let isClosed = false
-  socket.on('data', (chunk: Buffer) => (bytes += chunk.toString('latin1')))
-  for (const event of ['end', 'close', 'error'] as const) socket.on(event, () => (isClosed = true))
-  t.after(() => socket.destroy())
-  await once(socket, 'connect')
-  return { socket, answers: () => parseAnswers(bytes), isClosed: () => isClosed }
-}
-
 /** Sends a byte at a time until the other side closes. */
 const dribble = (t: TestContext, { socket }: Client, text: string): void => {
   let at = 0
@@ -50,69 +31,71 @@ const dribble = (t: TestContext, { socket }: Client, text: string): void => {
   t.after(() => clearInterval(timer))
 }
 
-const connectionsOf = async ({ app }: TestApp): Promise<number> =>
-  await new Promise((resolve, reject) => {
-    app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
-  })
-
-const refusedAs = async (client: Client, answer: string): Promise<void> => {
+/** Waits until a client is closed. It has got these answers. */
+const untilClosed = async (client: Client, ...answers: readonly string[]): Promise<void> => {
   await until(client.isClosed, patience)
   assert.ok(client.isClosed())
-  assert.deepEqual(client.answers().map(shownAnswer), [answer])
-  for (const each of client.answers()) checkAnswer(each, false)
+  assert.deepEqual(client.answers().map(shownAnswer), answers)
 }
+
+/** The same of a request that was refused. */
+const refusedAs = async (client: Client, answer: string, sent = ''): Promise<void> => {
+  await untilClosed(client, answer)
+  checkAnswers(sent, client.answers())
+}
+
+/** What is sent with a key, and what follows a byte at a time, if anything does. */
+type Slow = readonly [what: string, start: (key: string) => string, more?: string]
+
+const inBody = (start: string, field: string) => (key: string) => creation(key, start, field)
+
+/** Tests a client that has sent nothing yet. */
+const it = testOf(async (t) => {
+  const app = await startApp(t, { wireTimes })
+  return { app, client: await connectTo(t, app.port, { allowHalfOpen: true }) }
+})
 
 suite('Slow, greedy and silent clients', { concurrency: true }, () => {
   for (const [what, start, more] of [
-    ['headers that come a byte at a time', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nA: ', 'b'],
-    ['a request line that comes a byte at a time', 'GET /v1/', 'a'],
-    ['headers that stop', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\n', ''],
-    ['a request line of HTTP/0.9 and silence', 'GET /v1/pets\r\n', ''],
-  ] as const) {
-    test(`${what} are answered 408, and the connection is closed`, async (t) => {
-      const app = await startApp(t, { wireTimes })
-      const client = await connectTo(t, app)
-      client.socket.write(start)
-      if (more !== '') dribble(t, client, more)
-      await refusedAs(client, '408 request_timeout')
+    ['headers that come a byte at a time', () => 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nA: ', 'b'],
+    ['a request line that comes a byte at a time', () => 'GET /v1/', 'a'],
+    ['headers that stop', () => 'GET /v1/pets HTTP/1.1\r\nHost: a\r\n'],
+    ['a request line of HTTP/0.9 and silence', () => 'GET /v1/pets\r\n'],
+    ['a body that comes a byte at a time', inBody('{', 'Content-Length: 2000'), ' '],
+    ['a body that never comes', inBody('', 'Content-Length: 27')],
+    ['a body whose last byte never comes', inBody(petJson, 'Content-Length: 28')],
+    ['chunks of one byte', inBody('', 'Transfer-Encoding: chunked'), '1\r\n \r\n'],
+    [
+      'a chunk of 2^64 - 1 bytes',
+      inBody('ffffffffffffffff\r\n', 'Transfer-Encoding: chunked'),
+      ' ',
+    ],
+    ['a chunk size of endless zeros', inBody('0', 'Transfer-Encoding: chunked'), '0'],
+  ] satisfies readonly Slow[]) {
+    it(`${what} are answered 408, and the connection is closed`, async ({ app, client }, t) => {
+      const sent = start(app.key)
+      client.socket.write(sent)
+      if (more !== undefined) dribble(t, client, more)
+      await refusedAs(client, '408 request_timeout', sent)
+      // Once the headers are there, the quota is that of the key.
+      const limit = client.answers()[0]?.headers['x-ratelimit-limit']
+      assert.equal(limit, sent.startsWith('POST') ? '1000000' : '60')
     })
   }
 
-  for (const [what, fields, start, more] of [
-    ['a body that comes a byte at a time', 'Content-Length: 2000', '{', ' '],
-    ['a body that never comes', 'Content-Length: 27', '', ''],
-    ['a body whose last byte never comes', 'Content-Length: 28', petJson, ''],
-    ['chunks of one byte', 'Transfer-Encoding: chunked', '', '1\r\n \r\n'],
-    ['a chunk of 2^64 - 1 bytes', 'Transfer-Encoding: chunked', 'ffffffffffffffff\r\n', ' '],
-    ['a chunk size of endless zeros', 'Transfer-Encoding: chunked', '0', '0'],
-  ] as const) {
-    test(`${what}: answered 408 with the quota of the key, and the connection is closed`, async (t) => {
-      const app = await startApp(t, { wireTimes })
-      const client = await connectTo(t, app)
-      client.socket.write(creation(app.key, start, fields))
-      if (more !== '') dribble(t, client, more)
-      await refusedAs(client, '408 request_timeout')
-      assert.equal(client.answers()[0]?.headers.get('x-ratelimit-limit'), '1000000')
-    })
-  }
-
-  test('a body that goes on after its request was refused is cut off', async (t) => {
-    const app = await startApp(t, { wireTimes })
-    const client = await connectTo(t, app)
+  it('a body that goes on after its request was refused is cut off', async ({ client }, t) => {
     client.socket.write(creation('wrong', '', 'Content-Length: 2000'))
     dribble(t, client, ' ')
     await refusedAs(client, '401 invalid_api_key')
   })
 
-  test('a client that goes on sending after a refusal is cut off', async (t) => {
-    const app = await startApp(t, { wireTimes })
-    const client = await connectTo(t, app)
+  it('a client that goes on sending after a refusal is cut off', async ({ app, client }, t) => {
     client.socket.write('nonsense\r\n\r\n')
     dribble(t, client, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     await refusedAs(client, '400 malformed_request')
     // The connection ends after its answer, when the linger time is over.
     assert.equal(client.socket.writable, true)
-    await poll(async () => ((await connectionsOf(app)) === 0 ? true : undefined))
+    await untilDeserted(app)
   })
 
   test('empty lines without end are refused, not waited for', async (t) => {
@@ -120,17 +103,16 @@ suite('Slow, greedy and silent clients', { concurrency: true }, () => {
     const app = await startApp(t, {
       wireTimes: { ...wireTimes, headersTimeout: 6_000, requestTimeout: 6_000 },
     })
-    const client = await connectTo(t, app)
+    const client = await connectTo(t, app.port)
     dribble(t, client, '\r\n')
     await refusedAs(client, '400 malformed_request')
   })
 
-  test('a connection on which nothing is sent is closed without an answer, and costs no quota', async (t) => {
-    const app = await startApp(t, { wireTimes })
-    const client = await connectTo(t, app)
-    await until(client.isClosed, patience)
-    assert.ok(client.isClosed())
-    assert.deepEqual(client.answers(), [])
+  it('a connection on which nothing is sent is closed without an answer, and costs no quota', async ({
+    app,
+    client,
+  }) => {
+    await untilClosed(client)
     // A busy machine may close this connection too before its bytes arrive.
     const { headers } = await poll(
       async () => await app.call('/pets', { key: undefined }).catch(() => undefined),
@@ -138,13 +120,9 @@ suite('Slow, greedy and silent clients', { concurrency: true }, () => {
     assert.equal(headers['x-ratelimit-remaining'], '59')
   })
 
-  test('a connection that is idle after an answer is closed', async (t) => {
-    const app = await startApp(t, { wireTimes })
-    const client = await connectTo(t, app)
+  it('a connection that is idle after an answer is closed', async ({ app, client }) => {
     client.socket.write(head('GET /v1/pets HTTP/1.1', app.key))
-    await until(client.isClosed, patience)
-    assert.ok(client.isClosed())
-    assert.deepEqual(client.answers().map(shownAnswer), ['200'])
+    await untilClosed(client, '200')
   })
 
   for (const [what, fields] of [
@@ -154,11 +132,9 @@ suite('Slow, greedy and silent clients', { concurrency: true }, () => {
     test(`${what} whose answer does not come in time: its connection is closed`, async (t) => {
       const app = await startApp(t, { wireTimes })
       app.app.connections.hold()
-      const client = await connectTo(t, app)
+      const client = await connectTo(t, app.port)
       client.socket.write(head('GET /v1/pets HTTP/1.1', app.key, ...fields))
-      await until(client.isClosed, patience)
-      assert.ok(client.isClosed())
-      assert.deepEqual(client.answers(), [])
+      await untilClosed(client)
     })
   }
 
@@ -168,7 +144,7 @@ suite('Slow, greedy and silent clients', { concurrency: true }, () => {
     for (let n = 0; n < 100; n += 1) {
       await addPet(app.storage, { name: big, categoryId: 1n, status: 'available' })
     }
-    const client = await connectTo(t, app)
+    const client = await connectTo(t, app.port)
     client.socket.pause()
     const requests = head('GET /v1/pets?limit=100 HTTP/1.1', app.key).repeat(200)
     const sending = setInterval(() => {
@@ -176,7 +152,7 @@ suite('Slow, greedy and silent clients', { concurrency: true }, () => {
         client.socket.write(requests)
     }, 10)
     t.after(() => clearInterval(sending))
-    await poll(async () => ((await connectionsOf(app)) === 0 ? true : undefined))
+    await untilDeserted(app)
     // 20 KB an answer: what the kernel and the sockets buffer is a few MB.
     const answered = app.observations.filter(({ kind }) => kind === 'request').length
     assert.ok(answered < 2_000, `${answered} requests were answered for nobody`)
@@ -184,17 +160,48 @@ suite('Slow, greedy and silent clients', { concurrency: true }, () => {
 
   test('connections over the limit are closed at once, and the others go on', async (t) => {
     const app = await startApp(t, { wireTimes: { connections: 2 } })
-    const first = await connectTo(t, app)
-    const second = await connectTo(t, app)
+    const first = await connectTo(t, app.port)
+    const second = await connectTo(t, app.port)
     first.socket.write(head('GET /v1/pets HTTP/1.1', app.key))
     second.socket.write(head('GET /v1/pets HTTP/1.1', app.key))
     await until(() => first.answers().length + second.answers().length === 2, patience)
-    const third = await connectTo(t, app)
-    await until(third.isClosed, patience)
-    assert.ok(third.isClosed())
-    assert.deepEqual(third.answers(), [])
+    const third = await connectTo(t, app.port)
+    await untilClosed(third)
     first.socket.write(head('GET /v1/pets HTTP/1.1', app.key))
     await until(() => first.answers().length === 2, patience)
     assert.deepEqual(first.answers().map(shownAnswer), ['200', '200'])
+  })
+
+  const most = 3
+
+  /** What an address is answered over one connection more; undefined if that is closed. */
+  const ask = async (t: TestContext, { port }: TestApp, localAddress = '127.0.0.1') => {
+    const { socket, answers, isClosed } = await connectTo(t, port, { localAddress })
+    socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
+    await until(() => isClosed() || answers().length > 0, patience)
+    return { socket, status: answers()[0]?.status }
+  }
+
+  test('one connection more of an address than it may have is closed, and other addresses are served', async (t) => {
+    const app = await startApp(t, { wireTimes: { connectionsOfAddress: most } })
+    const sockets: Socket[] = []
+    for (let n = 0; n < most; n += 1) {
+      const { socket, status } = await ask(t, app)
+      sockets.push(socket)
+      assert.equal(status, 200)
+    }
+    assert.equal((await ask(t, app)).status, undefined)
+    assert.equal((await ask(t, app, '127.0.0.2')).status, 200)
+    // Once one is closed, another can connect.
+    sockets[0]?.destroy()
+    await poll(async () => (await ask(t, app)).status === 200)
+  })
+
+  test('a trusted proxy may have as many connections as there are', async (t) => {
+    const app = await startApp(t, {
+      wireTimes: { connectionsOfAddress: most },
+      trustedProxies: ['127.0.0.0/8'],
+    })
+    for (let n = 0; n < 2 * most; n += 1) assert.equal((await ask(t, app)).status, 200)
   })
 })
