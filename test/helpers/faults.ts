@@ -3,10 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Agent } from 'node:http'
 import type { TestContext } from 'node:test'
-import { type Answer, errorOf } from './http.ts'
-import { startService } from './service.ts'
+import { type Answer, type Call, errorOf } from './http.ts'
+import { createPet, startService } from './service.ts'
 
 /**
  * Makes a small file system in memory, for one test.
@@ -48,20 +47,9 @@ export const startFaultyService = async (
 ) => {
   const service = await startService(t, dataDir, { PETSTORE_LOG_LEVEL: 'info' }, launcher)
   const ask = service.asking()
-  let serial = 0
-  return {
-    ...service,
-    ask,
-    create: async (idempotencyKey?: string, agent?: Agent): Promise<Answer> => {
-      serial += 1
-      return await ask('/pets', {
-        method: 'POST',
-        ...(agent && { agent }),
-        body: { name: `Pet ${serial} ${'x'.repeat(150)}`, categoryId: 1 },
-        headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
-      })
-    },
-  }
+  const create = async (idempotencyKey?: string, more?: Call): Promise<Answer> =>
+    await createPet(ask, `Rex ${'x'.repeat(150)}`, idempotencyKey, more)
+  return { ...service, ask, create }
 }
 
 export type FaultyService = Awaited<ReturnType<typeof startFaultyService>>

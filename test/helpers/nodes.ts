@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { temporaryFolder } from './app.ts'
 import type { Cleanup } from './cleanup.ts'
 import { noPostgres, type PostgresServer, startPostgres } from './postgres.ts'
-import { type Ask, type Service, startService, wide } from './service.ts'
+import { type Ask, createPet, type Service, startService, wide } from './service.ts'
 import { startProxy, type TcpProxy } from './tcp-proxy.ts'
 import { needsValkey, startValkey, type TestValkey } from './valkey.ts'
 
@@ -70,10 +70,7 @@ export const startNodes = async (
       links,
       ask,
       add: async (name) => {
-        const { status, text } = await ask('/pets', {
-          method: 'POST',
-          body: { name, categoryId: 1 },
-        })
+        const { status, text } = await createPet(ask, name)
         assert.equal(status, 201, text)
       },
     }

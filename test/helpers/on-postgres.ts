@@ -14,8 +14,6 @@ const reasons = {
 
 /** Files of these tests that do not run on PostgreSQL, and why. */
 export const leftOut: Readonly<Record<string, string>> = {
-  'test/process/alert-rules.test.ts': reasons.none,
-  'test/process/backlog.test.ts': reasons.none,
   'test/process/backup.test.ts': reasons.file,
   'test/process/backup-places.test.ts': reasons.file,
   'test/process/deliveries.test.ts': reasons.file,

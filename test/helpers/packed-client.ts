@@ -22,6 +22,12 @@ export const runProgram = async (
   }
 }
 
+/** Installs packages from the registry into a folder. */
+export const npmInstall = async (cwd: string, ...packages: readonly string[]): Promise<string> => {
+  const quiet = ['--no-audit', '--no-fund', '--no-save', '--ignore-scripts', '--loglevel=error']
+  return await runProgram('npm', ['install', ...quiet, '--prefix', cwd, ...packages], { cwd })
+}
+
 /** Builds the client in a folder, with the files that are published. */
 const stageClient = (folder: string): void => {
   mkdirSync(folder, { recursive: true })

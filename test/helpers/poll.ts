@@ -5,13 +5,15 @@ import { setTimeout as wait } from 'node:timers/promises'
  * No test sets a shorter limit, because the machine may be busy.
  *
  * @param look returns undefined or false while there is nothing yet
+ * @param pause milliseconds between two looks: more where a look is much work
  */
 export const poll = async <T>(
   look: () => T | undefined | false | Promise<T | undefined | false>,
+  pause = 20,
 ): Promise<T> => {
   for (;;) {
     const seen = await look()
     if (seen !== undefined && seen !== false) return seen
-    await wait(20)
+    await wait(pause)
   }
 }

@@ -48,6 +48,20 @@ export const wide = ['--plan', 'enterprise', '--per-minute', '10000000', '--per-
 /** Calls a path under `/v1`. */
 export type Ask = (path: string, options?: Call) => Promise<Answer>
 
+/** Adds an animal, once if it is given a key of idempotency. */
+export const createPet = async (
+  ask: Ask,
+  name = 'Rex',
+  idempotencyKey?: string,
+  more: Call = {},
+): Promise<Answer> =>
+  await ask('/pets', {
+    method: 'POST',
+    body: { name, categoryId: 1 },
+    headers: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey },
+    ...more,
+  })
+
 /** A service in its own process. */
 export type Service = {
   readonly process: ChildProcess

@@ -101,20 +101,22 @@ test(
   },
 )
 
-test('a cluster that is told to end while it starts leaves nothing behind', { skip }, async (t) => {
+/** A launcher that has come as far as a step. */
+const launchUntil = async (t: TestContext, step: string): Promise<Launched> => {
   const launched = launch(t)
-  const steps = createInterface({ input: launched.launcher.stderr ?? process.stdin })
   launched.launcher.stdout?.resume()
+  const steps = createInterface({ input: launched.launcher.stderr ?? process.stdin })
+  for await (const line of steps) if (line.startsWith(step)) break
+  return launched
+}
+
+test('a cluster that is told to end while it starts leaves nothing behind', { skip }, async (t) => {
   // The databases and the services are still to come.
-  for await (const line of steps) if (line.startsWith('etcd runs')) break
-  await end(launched, 'SIGINT')
+  await end(await launchUntil(t, 'etcd runs'), 'SIGINT')
 })
 
 test('of a launcher that is killed nothing goes on', { skip }, async (t) => {
-  const { launcher, folder } = launch(t)
-  const steps = createInterface({ input: launcher.stderr ?? process.stdin })
-  launcher.stdout?.resume()
-  for await (const line of steps) if (line.startsWith('PostgreSQL runs')) break
+  const { launcher, folder } = await launchUntil(t, 'PostgreSQL runs')
   assert.notDeepEqual(processesIn(folder), [])
   launcher.kill('SIGKILL')
   await poll(() => processesIn(folder).length === 0)

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { temporaryFolder } from '../helpers/app.ts'
 import { freePort } from '../helpers/free-port.ts'
+import { npmInstall } from '../helpers/packed-client.ts'
 import { poll } from '../helpers/poll.ts'
 
 const run = promisify(execFile)
@@ -26,12 +27,10 @@ const passing = [
 ]
 
 test('a public server falls short where it does, by the packed kit, and nowhere else', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-control-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const quiet = ['--no-audit', '--no-fund', '--no-save', '--ignore-scripts', '--loglevel=error']
+  const folder = temporaryFolder(t)
   const { stdout } = await run('npm', ['pack', kit, '--json', '--pack-destination', folder])
   const [{ filename }] = JSON.parse(stdout) as [{ readonly filename: string }]
-  await run('npm', ['install', ...quiet, '--prefix', folder, control, join(folder, filename)])
+  await npmInstall(folder, control, join(folder, filename))
   const file = (name: string, content: unknown): string => {
     writeFileSync(join(folder, name), JSON.stringify(content))
     return join(folder, name)

@@ -1,28 +1,23 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { build } from 'esbuild'
-import { startApp } from '../helpers/app.ts'
+import { startApp, temporaryFolder } from '../helpers/app.ts'
 import { openapiSource, operations } from '../helpers/openapi.ts'
-import { root, runProgram } from '../helpers/packed-client.ts'
+import { npmInstall, root, runProgram } from '../helpers/packed-client.ts'
 
 /** Tools that others give the document to. What they make is tried, so their versions stand still. */
 const tools = ['@hey-api/openapi-ts@0.99.0', 'orval@8.38.0', 'openapi-to-postmanv2@6.3.3']
 
-let folder = ''
+const folder = temporaryFolder({ after })
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-foreign-'))
-  const quiet = ['--no-audit', '--no-fund', '--no-save', '--ignore-scripts', '--loglevel=error']
   // The first of the tools works with the API of a compiler before version 7.
-  const all = [...tools, 'typescript@6.0.3']
-  await runProgram('npm', ['install', ...quiet, '--prefix', folder, ...all], { cwd: folder })
+  await npmInstall(folder, ...tools, 'typescript@6.0.3')
   writeFileSync(join(folder, 'openapi.json'), openapiSource)
 })
-after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A program that reads an animal by both clients, and is refused by both. */
 const program = `

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
-import { tmpdir } from 'node:os'
 import { after, before, test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { publint } from 'publint'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import {
   installInto,
   linkNodeTypes,
@@ -19,18 +18,15 @@ import {
 /** The most bytes that a program loads with the client, minified and compressed; and that one loads later if it follows the log. */
 const largest = { first: 8_000, later: 3_500 }
 
-let folder = ''
-let tarball = ''
+const folder = temporaryFolder({ after })
 /** A project that has the client from npm. */
-let installed = ''
+const installed = join(folder, 'installed')
+let tarball = ''
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-client-'))
   tarball = await packClient(folder)
-  installed = join(folder, 'installed')
   await installInto(installed, tarball)
 })
-after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A newcomer's program, in JavaScript that is also TypeScript. */
 const program = `

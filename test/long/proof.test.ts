@@ -50,18 +50,15 @@ const findings: Readonly<Record<Sabotage, string>> = {
   event: 'events missed',
 }
 
-for (const name of Object.keys(sabotages) as Sabotage[]) {
-  test(`a proof finds a service that breaks the promise of ${name}`, { skip }, async () => {
-    const { status, out, figures } = await prove('--break', name)
-    assert.equal(status, 1, out)
-    assert.ok(Number(figures.get(findings[name])) > 0, out)
-  })
-}
-
-for (const name of Object.keys(onEngines) as Sabotage[]) {
-  test(`a proof finds nodes that break the promise of ${name}`, { skip: needsNodes }, async () => {
-    const { status, out, figures } = await prove('--nodes', '2', '--break', name)
-    assert.equal(status, 1, out)
-    assert.ok(Number(figures.get(findings[name])) > 0, out)
-  })
+for (const [what, broken, missing, ...options] of [
+  ['a service', sabotages, skip],
+  ['nodes', onEngines, needsNodes, '--nodes', '2'],
+] as const) {
+  for (const name of Object.keys(broken) as Sabotage[]) {
+    test(`a proof finds ${what} without the promise of ${name}`, { skip: missing }, async () => {
+      const { status, out, figures } = await prove(...options, '--break', name)
+      assert.equal(status, 1, out)
+      assert.ok(Number(figures.get(findings[name])) > 0, out)
+    })
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,21 +10,16 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { temporaryFolder } from '../helpers/app.ts'
 import { giveToOtherUser, otherUser } from '../helpers/other-user.ts'
+import { stagingAlone } from '../helpers/service.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-const contents = (folder: string): ReadonlyMap<string, string> =>
-  new Map(
-    readdirSync(folder)
-      .toSorted()
-      .map((name) => [
-        name,
-        createHash('sha256')
-          .update(readFileSync(join(folder, name)))
-          .digest('hex'),
-      ]),
-  )
+/** The digests of the files of a folder. */
+const contents = (folder: string): ReadonlyMap<string, string> => {
+  const names = readdirSync(folder).toSorted()
+  return new Map(names.map((name) => [name, hash('sha256', readFileSync(join(folder, name)))]))
+}
 
 test('a release has the same bytes twice, and runs where it is installed, for another user', async (t) => {
   const folder = temporaryFolder(t)
@@ -76,10 +71,8 @@ test('a release has the same bytes twice, and runs where it is installed, for an
   const env = {
     PATH: process.env['PATH'],
     HOME: home,
+    ...stagingAlone,
     PETSTORE_DATA_DIR: join(home, 'data'),
-    PETSTORE_ENVIRONMENTS: 'staging',
-    PETSTORE_STAGING_PORT: '0',
-    PETSTORE_METRICS_PORT: '0',
   }
   const [command = '', ...args]: readonly string[] = [...otherUser(), program]
   const { stdout: commit } = await run('git', ['rev-parse', '--short=12', 'HEAD'], { cwd: root })

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
 import { freePort } from '../helpers/free-port.ts'
 import { root } from '../helpers/packed-client.ts'
 import { poll } from '../helpers/poll.ts'
@@ -56,16 +55,14 @@ export const shop = async (apiKey, baseUrl) => {
 const printed =
   '9223372036854775807,true,false,false,true,pet.created,pet.updated,pet.updated2,pet.deleted3'
 
-let folder = ''
+const folder = temporaryFolder({ after })
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'petstore-runtimes-'))
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--prefix', folder]
   writeFileSync(join(folder, 'package.json'), '{}')
+  // Their scripts fetch what they run.
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--prefix', folder]
   await run('npm', ['install', ...quiet, ...runtimes])
 })
-
-after(() => rmSync(folder, { recursive: true, force: true }))
 
 const bundle = async (name: string, main: string): Promise<string> => {
   const entry = join(folder, `${name}-entry.js`)

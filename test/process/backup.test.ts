@@ -15,7 +15,7 @@ import { temporaryFolder } from '../helpers/app.ts'
 import { commandsIn } from '../helpers/command.ts'
 import { type Answer, linkOf } from '../helpers/http.ts'
 import { poll } from '../helpers/poll.ts'
-import { runCommand, startService, wide } from '../helpers/service.ts'
+import { createPet, runCommand, startService, wide } from '../helpers/service.ts'
 import { openStorage } from '../helpers/storage.ts'
 import { seedFor } from '../../src/seed.ts'
 
@@ -42,7 +42,7 @@ test('a backup taken while animals are added is whole, and restores to a store t
   const ids = ({ text }: Answer) => (JSON.parse(text) as Array<{ id: number }>).map(({ id }) => id)
   const nextOf = (page: Answer): string => linkOf(page, 'next')?.split('/v1')[1] ?? ''
   const add = async (call = ask): Promise<string> => {
-    const answer = await call('/pets', { method: 'POST', body: { name: 'Tom', categoryId: 1 } })
+    const answer = await createPet(call)
     assert.equal(answer.status, 201)
     return answer.text
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorOf } from '../helpers/http.ts'
 import { startFragileService } from '../helpers/fragile-service.ts'
+import { createPet } from '../helpers/service.ts'
 
 const movable = new URL('../helpers/movable-clock.ts', import.meta.url).href
 
@@ -14,12 +15,7 @@ test('a clock that is 25 hours ahead for a while forgets no stored answer, no ba
     // The main thread, and the one that serves.
     await run.untilLogged('clock_set', settings * 2)
   }
-  const create = () =>
-    run.call('/pets', {
-      method: 'POST',
-      body: { name: 'Rex', categoryId: 3 },
-      headers: { 'idempotency-key': 'order-1' },
-    })
+  const create = () => createPet(run.call, 'Rex', 'once')
   const first = await create()
   assert.equal(first.status, 201)
   const hold = await run.call('/store/orders', { method: 'POST', body: { petId: 1 } })

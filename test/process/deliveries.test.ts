@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { temporaryFolder } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
 import { bodyOf, startReceiver } from '../helpers/receiver.ts'
-import { startService, wide } from '../helpers/service.ts'
+import { createPet, startService, wide } from '../helpers/service.ts'
 
 const variables = { PETSTORE_METRICS_PORT: '0', PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8' }
 
@@ -14,9 +14,8 @@ test('a webhook is sent a signed ping, then every event as GET /events shows it;
   let service = await startService(t, dataDir, variables)
   const key = await service.addKey('staging', ...wide)
   const addPets = async (count: number): Promise<void> => {
-    const options = { method: 'POST', body: { name: 'Kira', categoryId: 1 } }
     const ask = service.asking(key)
-    const answers = await Promise.all(Array.from({ length: count }, () => ask('/pets', options)))
+    const answers = await Promise.all(Array.from({ length: count }, () => createPet(ask)))
     assert.ok(answers.every(({ status }) => status === 201))
   }
   const got: Array<{ readonly id: string; readonly body: string }> = []

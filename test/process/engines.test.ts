@@ -4,7 +4,7 @@ import { temporaryFolder } from '../helpers/app.ts'
 import { readScrape, type Scrape } from '../helpers/metrics.ts'
 import { poll } from '../helpers/poll.ts'
 import { noPostgres, startPostgres } from '../helpers/postgres.ts'
-import { type Service, startService } from '../helpers/service.ts'
+import { createPet, type Service, startService } from '../helpers/service.ts'
 import { needsValkey, startValkey } from '../helpers/valkey.ts'
 
 /** So long that a busy machine does not look like an engine that is down. */
@@ -24,10 +24,10 @@ const healthOf = async ({ metricsUrl }: Service) =>
 const seen = async (service: Service, look: (scrape: Scrape) => boolean): Promise<Scrape> =>
   await poll(async () => {
     const scrape = await scrapeOf(service)
-    return look(scrape) ? scrape : undefined
-  })
+    return look(scrape) && scrape
+  }, 200)
 
-/** What alerts of deploy/alerts.yml say of a scrape. test/process/alert-rules.test.ts holds the rules to these metrics. */
+/** What alerts of deploy/alerts.yml say of a scrape. test/process/observability.test.ts holds the rules to these metrics. */
 const faults = {
   databaseDown: ({ sum }: Scrape) => sum('petstore_database_up') === 0,
   serverDown: ({ lines }: Scrape) =>
@@ -63,9 +63,7 @@ test(
       PETSTORE_METRICS_PORT: '0',
     })
     const ask = service.asking()
-    const addPet = async () =>
-      await ask('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })
-    assert.equal((await addPet()).status, 201)
+    assert.equal((await createPet(ask)).status, 201)
 
     const blind = await seen(service, ({ sum }) => sum('petstore_database_standbys') === 1)
     const isTold = ({ lines }: Scrape, metric: string): boolean =>
@@ -123,7 +121,7 @@ test(
     } finally {
       standby.resume()
     }
-    assert.equal((await addPet()).status, 201)
+    assert.equal((await createPet(ask)).status, 201)
     await seen(service, ({ sum }) => sum('petstore_database_standby_lag_seconds') < 1)
     await primary.configure('synchronous_commit', 'on')
 
@@ -136,7 +134,7 @@ test(
     assert.equal(count(without, 'server_up', second), 0)
     assert.equal(isTold(without, 'standby_lag_bytes'), false)
     // It commits on the primary alone, and nobody is told that it did.
-    const unknown = await addPet().catch(() => undefined)
+    const unknown = await createPet(ask).catch(() => undefined)
     assert.notEqual(unknown?.status, 201)
     const unknownOutcome = { reason: 'unknown_outcome' }
     await seen(service, (scrape) => count(scrape, 'failures_total', unknownOutcome) > 0)

@@ -153,7 +153,7 @@ it('out of file descriptors the service refuses connections and serves those tha
   const faulty = await startFaultyService(t, temporaryFolder(t), 'prlimit', '--nofile=140:140')
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   t.after(() => agent.destroy())
-  assert.equal((await faulty.create(undefined, agent)).status, 201)
+  assert.equal((await faulty.create(undefined, { agent })).status, 201)
 
   const port = Number(new URL(faulty.baseUrl('staging')).port)
   let closed = 0
@@ -165,7 +165,7 @@ it('out of file descriptors the service refuses connections and serves those tha
   const explanation = (await faulty.untilLogged('connections_refused'))['explanation']
   assert.match(String(explanation), /limit of open files/)
   await poll(() => closed > 100)
-  assert.equal((await faulty.create(undefined, agent)).status, 201)
+  assert.equal((await faulty.create(undefined, { agent })).status, 201)
 
   for (const socket of crowd) socket.destroy()
   const after = await poll(() => faulty.create().catch(() => undefined))

@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
+import { atOnce, startFragileService } from '../helpers/fragile-service.ts'
 import { sendBytes } from '../helpers/http.ts'
 import { listen } from '../helpers/listening.ts'
 import { readScrape } from '../helpers/metrics.ts'
 import { poll } from '../helpers/poll.ts'
 import { needsFile } from '../helpers/postgres-places.ts'
-import { startService, wide } from '../helpers/service.ts'
+import { createPet, startService } from '../helpers/service.ts'
 
 test('metrics and /health.json tell what both environments did, at an address that has nothing else', async (t) => {
   const service = await startService(t, temporaryFolder(t), {
@@ -21,7 +22,7 @@ test('metrics and /health.json tell what both environments did, at an address th
   const ask = service.asking()
   const production = await service.addKey('production', '--plan', 'free', '--expires', '3d')
   for (let n = 0; n < 3; n += 1) await ask('/pets')
-  await ask('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })
+  await createPet(ask)
   await ask('/pets/1')
   await ask('/pets/404')
   await ask('/pets', { key: undefined })
@@ -135,21 +136,6 @@ test('metrics and /health.json tell what both environments did, at an address th
   })
 })
 
-test('a reader of the log that stands still holds up no answer and not the end', async (t) => {
-  const service = await startService(t, temporaryFolder(t))
-  const ask = service.asking(await service.addKey('staging', ...wide))
-  const log = service.process.stderr ?? assert.fail('It has no standard error.')
-  log.pause()
-  const path = `/${'a'.repeat(900)}`
-  for (let n = 0; n < 1_000; n += 1) assert.equal((await ask(path)).status, 404)
-  // Nothing reads the log until the process has ended.
-  const ended = once(service.process, 'exit')
-  service.process.kill('SIGTERM')
-  const [status] = await ended
-  assert.equal(status, 0)
-  log.resume()
-})
-
 test('a chosen metrics port that is taken stops the start with a sentence', async (t) => {
   const port = await listen(t, createServer())
   const { status, error } = await runHere(['serve'], {
@@ -178,7 +164,7 @@ test('a second service without a chosen metrics port starts all the same', async
 
 test('this machine gets profiles and heap snapshots where they are switched on, one at a time', async (t) => {
   const variables = { PETSTORE_METRICS_PORT: '0', PETSTORE_DIAGNOSTICS: 'on' }
-  const service = await startService(t, temporaryFolder(t), variables)
+  const { service, call } = await startFragileService(t, variables)
   const send = async (path: string, headers = {}, method = 'POST') => {
     const answer = await fetch(service.metricsUrl(path), { method, headers })
     return { status: answer.status, text: await answer.text() }
@@ -203,4 +189,19 @@ test('this machine gets profiles and heap snapshots where they are switched on, 
   assert.ok(JSON.parse(text).nodes.length > 1_000)
   const taken = service.logged('diagnosed').map(({ what }) => what)
   assert.deepEqual(taken, ['profile', 'heap snapshot'])
+
+  await t.test(
+    'a reader of the log that stands still holds up no answer and not the end',
+    async () => {
+      const log = service.process.stderr ?? assert.fail('It has no standard error.')
+      log.pause()
+      const answers = await atOnce(1_000, async () => await call(`/${'a'.repeat(900)}`))
+      assert.ok(answers.every((answer) => answer.status === 404))
+      // Nothing reads the log until the process has ended.
+      const ended = once(service.process, 'exit')
+      service.process.kill('SIGTERM')
+      assert.deepEqual(await ended, [0, null])
+      log.resume()
+    },
+  )
 })

@@ -9,7 +9,7 @@ import { commandsIn, runHere } from '../helpers/command.ts'
 import { assertUnavailable } from '../helpers/faults.ts'
 import { startFragileService } from '../helpers/fragile-service.ts'
 import type { Answer } from '../helpers/http.ts'
-import { startService } from '../helpers/service.ts'
+import { createPet, startService } from '../helpers/service.ts'
 
 /** A staging service, and its database. */
 const setUp = async (t: TestContext) => {
@@ -17,12 +17,7 @@ const setUp = async (t: TestContext) => {
   return {
     ...run,
     path: join(run.service.dataDir, 'staging.sqlite'),
-    create: async (key?: string): Promise<Answer> =>
-      await run.call('/pets', {
-        method: 'POST',
-        body: { name: 'Rex', categoryId: 1 },
-        headers: key === undefined ? {} : { 'idempotency-key': key },
-      }),
+    create: async (key?: string): Promise<Answer> => await createPet(run.call, 'Rex', key),
     ready: async (): Promise<number> => (await run.service.ready()).status,
   }
 }

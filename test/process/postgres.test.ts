@@ -10,7 +10,7 @@ import { type Answer, errorOf } from '../helpers/http.ts'
 import { testWith } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
 import { noPostgres } from '../helpers/postgres.ts'
-import { startProcess, startService, wide } from '../helpers/service.ts'
+import { createPet, startProcess, startService, wide } from '../helpers/service.ts'
 
 const it = testWith(noPostgres())
 
@@ -19,12 +19,7 @@ it('without the database requests are refused in time, and it goes on once it is
   const store = server.url(await server.newDatabase())
   const service = await startService(t, temporaryFolder(t), { PETSTORE_STAGING_STORE: store })
   const ask = service.asking(await service.addKey('staging', ...wide))
-  const addPet = async (name: string): Promise<Answer> =>
-    await ask('/pets', {
-      method: 'POST',
-      body: { name, categoryId: 1 },
-      headers: name === 'Before' ? { 'idempotency-key': name } : {},
-    })
+  const addPet = async (name: string): Promise<Answer> => await createPet(ask, name, name)
   assert.equal((await addPet('Before')).status, 201)
   await server.kill()
   for (const refused of [

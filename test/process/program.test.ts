@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
   constants,
   copyFileSync,
   readdirSync,
+  readFileSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -13,11 +14,12 @@ import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { maxOpenFiles, reportedOpenFileLimit } from '../../src/base/file-limit.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { noOtherUser, otherUser } from '../helpers/other-user.ts'
 import { asOldNode, bareCheckout, runToEnd as run } from '../helpers/launching.ts'
 import { poll } from '../helpers/poll.ts'
-import { runCommand, startService } from '../helpers/service.ts'
+import { runCommand, stagingAlone, startService } from '../helpers/service.ts'
 
 const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
 
@@ -25,12 +27,7 @@ const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
 const startByOldNode = async (t: TestContext) => {
   const oldNode = join(temporaryFolder(t), 'node')
   copyFileSync(process.execPath, oldNode, constants.COPYFILE_FICLONE)
-  const env = {
-    PETSTORE_DATA_DIR: temporaryFolder(t),
-    PETSTORE_ENVIRONMENTS: 'staging',
-    PETSTORE_STAGING_PORT: '0',
-    PETSTORE_METRICS_PORT: 'off',
-  }
+  const env = { ...stagingAlone, PETSTORE_DATA_DIR: temporaryFolder(t) }
   const service = spawn(oldNode, [...asOldNode, program, 'serve', '--json'], { env })
   t.after(() => service.kill('SIGTERM'))
   const log = text(service.stderr)
@@ -77,17 +74,19 @@ test('if there is no newer Node, the program says what to do', (t) => {
   assert.doesNotMatch(error, /npm start|npx/, 'what cannot help is not advised')
 })
 
-test('the compiled sources are kept in the folder that the operator sets, by the threads too', async (t) => {
+test('the compiled sources are kept in the folder that the operator sets, by the threads too; it may be one that cannot be written', async (t) => {
   const cache = join(temporaryFolder(t), 'compiled')
-  const service = await startService(t, temporaryFolder(t), {
-    NODE_COMPILE_CACHE: cache,
-  })
+  const service = await startService(t, temporaryFolder(t), { NODE_COMPILE_CACHE: cache })
   assert.equal((await service.stop()).status, 0)
-  const files = readdirSync(cache, { recursive: true })
-  // The threads have modules of their own, and more than the command line.
   const commandOnly = join(temporaryFolder(t), 'compiled')
-  await runCommand(['serve', '--help'], { NODE_COMPILE_CACHE: commandOnly })
-  assert.ok(files.length > readdirSync(commandOnly, { recursive: true }).length)
+  for (const NODE_COMPILE_CACHE of [commandOnly, '/dev/null/compiled']) {
+    const { status, out } = await runCommand(['serve', '--help'], { NODE_COMPILE_CACHE })
+    assert.equal(status, 0)
+    assert.match(out, /^Usage: petstore serve/)
+  }
+  // The threads have modules of their own, and more than the command line.
+  const [all, some] = [cache, commandOnly].map((each) => readdirSync(each, { recursive: true }))
+  assert.ok(Number(all?.length) > Number(some?.length))
 })
 
 test('a reader that goes away ends no command with an error, and no service', async (t) => {
@@ -113,14 +112,6 @@ test('a reader that goes away ends no command with an error, and no service', as
   assert.doesNotMatch(service.error(), /EPIPE/)
 })
 
-test('the service starts even if its folder cannot be written', async () => {
-  const { status, out } = await runCommand(['serve', '--help'], {
-    NODE_COMPILE_CACHE: '/dev/null/compiled',
-  })
-  assert.equal(status, 0)
-  assert.match(out, /^Usage: petstore serve/)
-})
-
 test(
   'a file .env that the user may not read stops the program with a sentence',
   { skip: noOtherUser() },
@@ -134,5 +125,45 @@ test(
     })
     assert.deepEqual([status, out], [2, ''])
     assert.match(error, /^The file \/.*\/\.env cannot be read: .*\n$/)
+  },
+)
+
+/** Runs a program in a place where `/proc` is empty, as on systems that have none. */
+const withoutProc = [
+  'unshare',
+  '--mount',
+  'sh',
+  '-c',
+  'mount -t tmpfs none /proc && exec "$@"',
+  'sh',
+] as const
+
+const [unshare, ...args] = [...withoutProc, 'true']
+const skip = spawnSync(unshare, args).status !== 0 && 'needs root and unshare'
+
+test(
+  'without /proc the service starts, answers, tells its metrics, logs and ends in order',
+  { skip },
+  async (t) => {
+    const variables = { PETSTORE_METRICS_PORT: '0' }
+    const service = await startService(t, temporaryFolder(t), variables, withoutProc)
+    assert.equal((await service.asking()('/pets')).status, 200)
+    const scrape = await service.scrape()
+    assert.equal(scrape.sum('petstore_requests_total', { operation: 'listPets', status: '200' }), 1)
+    assert.equal(
+      scrape.sum('process_max_fds'),
+      maxOpenFiles(readFileSync('/proc/self/limits', 'latin1')),
+    )
+    const { status, error } = await service.stop()
+    assert.equal(status, 0)
+    assert.match(error, /"msg":"request"[^]*"msg":"stopped"/)
+  },
+)
+
+test(
+  'the report of Node tells the same limit of open files as the system',
+  { skip: process.platform !== 'linux' && 'compares with /proc' },
+  () => {
+    assert.equal(reportedOpenFileLimit(), maxOpenFiles(readFileSync('/proc/self/limits', 'latin1')))
   },
 )

@@ -14,7 +14,7 @@ import { call } from '../helpers/http.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { poll } from '../helpers/poll.ts'
 import { addWebhook, startReceiverOfPets } from '../helpers/receiver.ts'
-import { startService, wide } from '../helpers/service.ts'
+import { createPet, startService, wide } from '../helpers/service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -201,7 +201,7 @@ test('two restarts at once repeat no message of a webhook; a worker that fails m
     while (!over.signal.aborted) {
       const name = `Pet ${made.length}`
       made.push(name)
-      const { status, text } = await ask('/pets', { method: 'POST', body: { name, categoryId: 1 } })
+      const { status, text } = await createPet(ask, name)
       assert.equal(status, 201, text)
     }
   }

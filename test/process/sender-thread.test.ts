@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { poll } from '../helpers/poll.ts'
 import { addWebhook, startReceiver } from '../helpers/receiver.ts'
 import { startFragileService } from '../helpers/fragile-service.ts'
+import { createPet } from '../helpers/service.ts'
 
 /** Animals that are added while the thread fails, and after it. */
 const animals = 20
@@ -29,8 +30,7 @@ test('the thread that sends fails alone: requests go on, and no message is lost 
   const statuses = new Set<number>()
   const addAnimals = async (): Promise<void> => {
     for (let count = 0; count < animals; count += 1) {
-      const body = { name: `Animal ${count}`, categoryId: 1 }
-      statuses.add((await service.call('/pets', { method: 'POST', body })).status)
+      statuses.add((await createPet(service.call)).status)
     }
   }
   const events = (): number => [...got.keys()].filter((id) => id.startsWith('evt_')).length

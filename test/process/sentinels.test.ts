@@ -6,19 +6,14 @@ import { temporaryFolder } from '../helpers/app.ts'
 import { makeAuthority } from '../helpers/certificates.ts'
 import { linesOf, runHere } from '../helpers/command.ts'
 import { freePort } from '../helpers/free-port.ts'
-import { call } from '../helpers/http.ts'
 import { poll } from '../helpers/poll.ts'
 import { needsSentinels, startSentinels } from '../helpers/sentinels.ts'
-import { runCommand, startService } from '../helpers/service.ts'
+import { runCommand, stagingAlone, startService } from '../helpers/service.ts'
 import { needsValkey, startValkey } from '../helpers/valkey.ts'
 
 /** What the doctor says of the counters of staging. */
 const examine = async (env: Readonly<Record<string, string>>) => {
-  const { out } = await runHere(['doctor', '--json'], {
-    PETSTORE_ENVIRONMENTS: 'staging',
-    PETSTORE_STAGING_PORT: '0',
-    ...env,
-  })
+  const { out } = await runHere(['doctor', '--json'], { ...stagingAlone, ...env })
   return linesOf(out).filter(({ check }) => check === 'counters')
 }
 
@@ -98,7 +93,7 @@ test(
       PETSTORE_STAGING_COUNTERS: url('right-word'),
     })
     const key = await service.addKey('staging', '--plan', 'free')
-    const { status, headers } = await call(`${service.baseUrl('staging')}/pets`, { key })
+    const { status, headers } = await service.asking(key)('/pets')
     assert.deepEqual([status, headers['x-ratelimit-remaining']], [200, '59'])
 
     const passwordFile = join(folder, 'password')
@@ -119,10 +114,8 @@ test(
       ],
     ] as const) {
       const { status: ended, error } = await runCommand(['serve'], {
+        ...stagingAlone,
         PETSTORE_DATA_DIR: temporaryFolder(t),
-        PETSTORE_ENVIRONMENTS: 'staging',
-        PETSTORE_STAGING_PORT: '0',
-        PETSTORE_METRICS_PORT: 'off',
         PETSTORE_STAGING_COUNTERS: counters,
       })
       assert.notEqual(ended, 0)

@@ -5,7 +5,7 @@ import { startCollector } from '../helpers/collector.ts'
 import { call } from '../helpers/http.ts'
 import { poll } from '../helpers/poll.ts'
 import { addWebhook, startReceiver } from '../helpers/receiver.ts'
-import { startService } from '../helpers/service.ts'
+import { createPet, startService } from '../helpers/service.ts'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const parentId = '00f067aa0ba902b7'
@@ -52,8 +52,7 @@ test('a request is a span of its caller’s trace, with its calls of the store, 
   const { port } = await startReceiver(t, (_, response) => void response.writeHead(204).end())
   await addWebhook(send, port)
   const headers = { traceparent: `00-${traceId}-${parentId}-01` }
-  const body = { name: 'Rex', categoryId: 1 }
-  await send('/pets', { method: 'POST', headers, body })
+  await createPet(send, 'Rex', undefined, { headers })
   const create = await collector.until(({ name }) => name === 'POST /v1/pets')
   const attempt = await collector.until(
     ({ name, parentSpanId }) => name === 'POST' && parentSpanId === create.spanId,

@@ -12,7 +12,7 @@ import { linesOf, runHere } from '../helpers/command.ts'
 import { type FragileService, startFragileService } from '../helpers/fragile-service.ts'
 import { call } from '../helpers/http.ts'
 import { poll } from '../helpers/poll.ts'
-import { startService } from '../helpers/service.ts'
+import { createPet, startService } from '../helpers/service.ts'
 
 /** How often each name is in the store. */
 const namesIn = async ({ service }: FragileService): Promise<ReadonlyMap<string, number>> => {
@@ -29,9 +29,7 @@ const create = async (
   name: string,
   idempotencyKey?: string,
 ): Promise<Answer | undefined> => {
-  const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
-  const body = { name, categoryId: 1 }
-  return await service.call('/pets', { method: 'POST', body, headers }).catch((error) => {
+  return await createPet(service.call, name, idempotencyKey).catch((error) => {
     losses.push(String(error))
     return undefined
   })

@@ -16,17 +16,16 @@ import { needsNodes, type Node, startNodes } from '../helpers/nodes.ts'
 import { poll } from '../helpers/poll.ts'
 import { noPostgres, startPostgres } from '../helpers/postgres.ts'
 import { needsSentinels, startSentinels } from '../helpers/sentinels.ts'
+import { addWebhook, startReceiver } from '../helpers/receiver.ts'
+import { createPet } from '../helpers/service.ts'
 import { startProxy } from '../helpers/tcp-proxy.ts'
 
-// Links whose other side is gone without a word: no FIN, no RST, no packet. Only a deadline notices.
+// Links that are cut, stand still, or whose other side is gone without a word: no FIN, no RST, no packet. Only a deadline
+// notices the last.
 
 /** Adds an animal. No answer at all is undefined: the outcome is unknown. */
 const add = async ({ ask }: Node, name: string, once?: string): Promise<Answer | undefined> =>
-  await ask('/pets', {
-    method: 'POST',
-    body: { name, categoryId: 1 },
-    headers: once === undefined ? {} : { 'idempotency-key': once },
-  }).catch(() => undefined)
+  await createPet(ask, name, once).catch(() => undefined)
 
 /** Adds animals of a name until one is acknowledged; each of the others was refused with 503, or has no answer. */
 const addUntilDone = async (node: Node, name: string): Promise<{ readonly unknown: number }> => {
@@ -54,6 +53,65 @@ const isReady = async ({ service }: Node): Promise<boolean> =>
 test('two nodes over one database', { skip: needsNodes }, async (t) => {
   const { nodes } = await startNodes(t)
   const [first, second] = nodes
+
+  await t.test(
+    'what one node tells of a delivery, another one does not tell otherwise afterwards',
+    async () => {
+      const { port } = await startReceiver(t, (_, response) => void response.writeHead(204).end())
+      /** How many deliveries a node knows of that arrived. Asked twice, it keeps the page. */
+      const delivered = async ({ ask }: Node): Promise<number> => {
+        const page = await ask('/webhooks/1/deliveries?limit=100')
+        assert.equal(page.status, 200, page.text)
+        return page.text.split('"status":"delivered"').length - 1
+      }
+      let known = 0
+      const look = async (node: Node, other: Node): Promise<void> => {
+        const now = await delivered(node)
+        assert.ok(now >= known)
+        known = now
+        assert.ok((await delivered(other)) >= known)
+      }
+      // The ping comes first: what happens before it has arrived is not sent.
+      await addWebhook(first.ask, port)
+      for (let added = 0; added <= 10; added += 1) {
+        if (added > 0) await first.add(`Pet ${added}`)
+        await poll(async () => {
+          await look(first, second)
+          await look(second, first)
+          return known > added
+        })
+      }
+    },
+  )
+
+  for (const how of ['cut', 'stall'] as const) {
+    await t.test(
+      `a node that is ${how} off from both engines serves nothing that it keeps, and the other one goes on`,
+      async () => {
+        const key = await first.service.addKey('staging')
+        const statusOf = async ({ ask }: Node): Promise<number> =>
+          (await ask('/pets?limit=3', { key })).status
+        // Both know the key, and keep the page that it asks for.
+        for (const node of nodes) {
+          await poll(async () => (await statusOf(node)) === 200)
+          for (let again = 0; again < 3; again += 1) assert.equal(await statusOf(node), 200)
+        }
+        const links = Object.values(first.links)
+        for (const link of links) link[how]()
+        await poll(async () => (await statusOf(first)) === 503)
+        await poll(async () => !(await isReady(first)))
+        assert.equal(await statusOf(second), 200)
+        await second.add(`While the first is ${how}`)
+        assert.notEqual(await statusOf(first), 200)
+        for (const link of links) link.heal()
+        await poll(async () => await isReady(first))
+        await poll(async () => {
+          const { status, text } = await first.ask('/pets?sort=-id&limit=1', { key })
+          return status === 200 && text.includes(`While the first is ${how}`)
+        })
+      },
+    )
+  }
 
   await t.test(
     'a node whose links to the database lost their other side goes over to new ones, and the other nodes notice nothing',
