@@ -6,15 +6,15 @@ import { announcing } from '../../src/store/configured/storage.ts'
 import { SimulatedCounters } from './counters.ts'
 import { SimulatedDatabase } from './database.ts'
 import { Link } from './link.ts'
-import { type Host, Network } from './network.ts'
+import { oneOf } from '../torture/random.ts'
+import { type Host, Network, newHost } from './network.ts'
 import {
   type Act,
-  disturbing,
   environment,
-  keyCommands,
   startNode,
   untilDone,
   type World,
+  worldOf,
   type WorldParts,
 } from './world.ts'
 
@@ -23,7 +23,7 @@ type Node = Host & { readonly toDatabase: Link; readonly toCounters: Link }
 
 /** Three nodes of the service in this process, over a simulated network, database and engine of counters. */
 export const startCluster = async (parts: WorldParts): Promise<World> => {
-  const { time, folder, crowd, print } = parts
+  const { time, folder, print } = parts
   const database = new SimulatedDatabase(time, join(folder, `${environment}.sqlite`))
   const counters = new SimulatedCounters(time)
   const nodes: Node[] = []
@@ -45,7 +45,7 @@ export const startCluster = async (parts: WorldParts): Promise<World> => {
   }
 
   const add = async (place: number): Promise<void> => {
-    const machine: Host = { isDead: false, pausedUntil: 0, server: undefined }
+    const machine = newHost()
     const node = Object.assign(machine, {
       toDatabase: new Link(time, database, machine),
       toCounters: new Link(time, counters, machine),
@@ -55,49 +55,35 @@ export const startCluster = async (parts: WorldParts): Promise<World> => {
   }
   await Promise.all([0, 1, 2].map(add))
 
-  // Nothing disturbs commands but what happens to the servers.
-  const toCounters = new Link(time, counters)
-  const { keys } = database.open(new Link(time, database), new Changes(), async () => {})
-  const { petstore, addWideKey } = keyCommands(time, () => keysOf(keys, toCounters))
-
-  /** For some time a link is as it is set. */
-  const linked =
-    (set: (node: Node) => void, unset: (node: Node) => void, isOfAll = false): Act =>
+  const cutting =
+    (way: 'toDatabase' | 'toCounters', state: 'cut' | 'hanging'): Act =>
     async (length, fate) => {
-      const one = nodes[Math.floor(fate() * nodes.length)] as Node
-      const some = isOfAll ? nodes : [one]
-      some.forEach(set)
+      const node = oneOf(fate, nodes)
+      node[way].state = state
+      // The server learns of the end of a connection, not of its silence.
+      if (way === 'toDatabase' && state === 'cut') database.drop(node)
       await time.wait(length)
-      some.forEach(unset)
+      node[way].state = 'open'
     }
-  const cutting = (way: 'toDatabase' | 'toCounters', state: 'cut' | 'hanging'): Act =>
-    linked(
-      (node) => {
-        node[way].state = state
-        // The server learns of the end of a connection, not of its silence.
-        if (way === 'toDatabase' && state === 'cut') database.drop(node)
-      },
-      (node) => void (node[way].state = 'open'),
-    )
-  const troubling = (what: 'replyLoss' | 'breaking' | 'slowness', much: number, usual: number) =>
-    linked(
-      ({ toDatabase }) => void (toDatabase[what] = much),
-      ({ toDatabase }) => void (toDatabase[what] = usual),
-      true,
-    )
+  const troubling =
+    (what: 'replyLoss' | 'breaking' | 'slowness', much: number, usual: number): Act =>
+    async (length, fate) => {
+      // One node is chosen, though all are troubled: a seed does what it always did.
+      fate()
+      for (const { toDatabase } of nodes) toDatabase[what] = much
+      await time.wait(length)
+      for (const { toDatabase } of nodes) toDatabase[what] = usual
+    }
   const deeds: Readonly<Record<string, Act>> = {
     'kill a node': async (length, fate) => {
-      const place = Math.floor(fate() * nodes.length)
-      const node = nodes[place] as Node
-      node.isDead = true
-      node.server = undefined
-      network.reset(node)
+      const node = oneOf(fate, nodes)
+      network.kill(node)
       database.drop(node)
       await time.wait(length)
-      await add(place)
+      await add(nodes.indexOf(node))
     },
     'pause a node': async (length, fate) => {
-      const node = nodes[Math.floor(fate() * nodes.length)] as Node
+      const node = oneOf(fate, nodes)
       node.pausedUntil = time.now + length
       await time.wait(length)
     },
@@ -105,30 +91,23 @@ export const startCluster = async (parts: WorldParts): Promise<World> => {
     'hang a node at the database': cutting('toDatabase', 'hanging'),
     'cut a node from the counters': cutting('toCounters', 'cut'),
     'hang a node at the counters': cutting('toCounters', 'hanging'),
-    'restart the database': async (length) => {
-      database.fall()
-      await time.wait(length)
-      database.rise()
-    },
-    'stop the counters': async (length) => {
-      counters.isUp = false
-      await time.wait(length)
-      counters.isUp = true
-    },
+    'restart the database': time.spell(
+      () => database.fall(),
+      () => void (database.isUp = true),
+    ),
+    'stop the counters': time.spell(
+      () => void (counters.isUp = false),
+      () => void (counters.isUp = true),
+    ),
     'lose answers of the database': troubling('replyLoss', 0.05, 0),
     'break connections of the database': troubling('breaking', 0.1, 0),
     'slow the database': troubling('slowness', 50, 1),
     ...network.deeds,
   }
-  const tortured = {
-    nodes: network.bases([0, 1, 2]),
-    key: await addWideKey(),
-    disturb: disturbing(parts, network, deeds, 6_000),
-    now: () => time.wall,
-    late: 2_000,
-    crowd,
-    agent: network.agent(),
-    petstore,
-  }
-  return { tortured, network, alarms, close: () => database.close() }
+  // Nothing disturbs commands but what happens to the servers.
+  const toCounters = new Link(time, counters)
+  const { keys } = database.open(new Link(time, database), new Changes(), async () => {})
+  const close = (): void => database.close()
+  const world = { network, alarms, close }
+  return await worldOf(parts, world, () => keysOf(keys, toCounters), deeds, 6_000)
 }

@@ -27,10 +27,9 @@ export class SimulatedCounters {
 
   /** Tells all machines of a change, as one at the other end of a link does. */
   async announce(link: Link, changed: 'data' | 'keys'): Promise<void> {
-    await link.ask<void>(({ send }) => {
+    await link.call(() => {
       if (changed === 'data') this.#data += 1
       else this.#keys += 1
-      send()
     }, deadline)
   }
 
@@ -40,36 +39,27 @@ export class SimulatedCounters {
     const refused = (): never => {
       throw serviceUnavailable()
     }
-    const spend: Counters['spend'] = async (subject, limits) =>
-      await link
-        .ask<{ readonly spent: Spent; readonly data: number }>(({ send }) => {
-          // The counters in memory answer at once.
-          const spent = this.#counts.spend(subject, limits, this.#time.wall)
-          send({ spent, data: this.#data })
-        }, deadline)
-        .then(
-          ({ spent: { verdict }, data }) => ({
-            verdict,
-            version: version.at({ store: 1, data }),
-          }),
-          refused,
-        )
+    const spend: Counters['spend'] = async (subject, limits) => {
+      const count = () => ({
+        // The counters in memory answer at once.
+        spent: this.#counts.spend(subject, limits, this.#time.wall) as Spent,
+        data: this.#data,
+      })
+      const { spent, data } = await link.call(count, deadline).catch(refused)
+      return { verdict: spent.verdict, version: version.at({ store: 1, data }) }
+    }
     return {
       spend,
-      peek: async (subject, limits) =>
-        await link
-          .ask<Awaited<ReturnType<Counters['peek']>>>(
-            ({ send }) => send(this.#counts.peek(subject, limits, this.#time.wall)),
-            deadline,
-          )
-          .catch(refused),
+      peek: async (subject, limits) => {
+        const look = () => this.#counts.peek(subject, limits, this.#time.wall)
+        return await link.call(look, deadline).catch(refused)
+      },
       load: async () => {},
       flush: async () => {},
       sweep: () => {},
       liftBan: () => {},
       announce: async (changed) => await this.announce(link, changed),
-      keyRevision: async () =>
-        await link.ask<string>(({ send }) => send(String(this.#keys)), deadline),
+      keyRevision: async () => await link.call(() => String(this.#keys), deadline),
       close: () => {},
     }
   }

@@ -73,10 +73,6 @@ export class SimulatedDatabase {
     if (this.#holder !== undefined) this.#over(this.#holder)
   }
 
-  rise(): void {
-    this.isUp = true
-  }
-
   /** A machine is gone, and its connections with it. */
   drop(machine: Machine): void {
     this.#waiting = this.#waiting.filter(({ session }) => session.machine !== machine)
@@ -97,12 +93,14 @@ export class SimulatedDatabase {
     })
     const tables = new Map(known)
     const [[secret] = []] = this.#askReading(SECRET).rows
-    const query: Engine['read'] = async (text, values) =>
-      await link
-        .ask<Answer>(({ send }) => send(this.#read(text, values)), patience.read)
-        .catch((error: unknown) => {
-          throw unreachable(error)
-        })
+    const ask = async <T>(serve: () => T): Promise<T> => {
+      try {
+        return await link.call(serve, patience.read)
+      } catch (error) {
+        throw unreachable(error)
+      }
+    }
+    const query: Engine['read'] = async (text, values) => await ask(() => this.#read(text, values))
     const engine: Engine = { dialect, read: query, upkeep: query, write: writer.write }
     const { commits, storage } = storedOver({
       engine,
@@ -120,12 +118,7 @@ export class SimulatedDatabase {
     let seen = this.version
     return {
       ...storage,
-      lease: async (work, holder, milliseconds) =>
-        await link
-          .ask<boolean>(({ send }) => send(this.#lease(work, holder, milliseconds)), patience.read)
-          .catch((error: unknown) => {
-            throw unreachable(error)
-          }),
+      lease: async (...lease) => await ask(() => this.#lease(...lease)),
       secret: secret as Uint8Array,
       poll: async () => {
         const [[version] = []] = (await query(POLL)).rows
@@ -256,71 +249,41 @@ class Writer {
   }
 
   readonly write: Engine['write'] = async (work) => {
-    const before = this.#turn
-    const { promise, resolve: endTurn } = Promise.withResolvers<unknown>()
-    this.#turn = promise
-    await before
-    try {
-      return await this.#run(work)
-    } finally {
-      endTurn(undefined)
-    }
+    const done = this.#turn.then(async () => await this.#run(work))
+    this.#turn = done.catch(() => {})
+    return await done
   }
 
   async #run<T>(work: (transaction: Transaction) => Work<T>): Promise<T> {
     const database = this.#database
     const link = this.#link
     const session: Session = { machine: link.machine, isOver: false, heardAt: 0 }
+    let isCommitting = false
     try {
-      await link.ask<void>(({ send }) => database.lock(session, send), patience.lock)
-    } catch (error) {
-      this.#giveUp(session)
-      throw unreachable(error)
-    }
-    if (database.version !== this.version) this.#changes.noteOthers()
-    const { transaction, unsent, shows } = buffered(database.numbers())
-    let done: T
-    try {
+      await link.ask<void>((send) => database.lock(session, send), patience.lock)
+      if (database.version !== this.version) this.#changes.noteOthers()
+      const { transaction, unsent, shows } = buffered(database.numbers())
       const steps = work(transaction)
       let step = steps.next()
       while (step.done !== true) {
         const statements = step.value
-        step = steps.next(
-          await link.ask(({ send, fail }) => {
-            try {
-              send(database.run(session, statements))
-            } catch (error) {
-              fail(error)
-            }
-          }, patience.write),
-        )
+        step = steps.next(await link.call(() => database.run(session, statements), patience.write))
       }
-      done = step.value
+      isCommitting = true
+      const commit = () => database.commit(session, unsent(), shows())
+      this.version = await link.call(commit, patience.write)
+      return step.value
     } catch (error) {
       this.#giveUp(session)
+      if (isCommitting && error instanceof LinkLost)
+        throw new OutcomeUnknown('Nobody knows whether it is kept.')
       throw unreachable(error)
     }
-    try {
-      this.version = await link.ask(({ send, fail }) => {
-        try {
-          send(database.commit(session, unsent(), shows()))
-        } catch (error) {
-          fail(error)
-        }
-      }, patience.write)
-    } catch (error) {
-      this.#giveUp(session)
-      if (error instanceof LinkLost) throw new OutcomeUnknown('Nobody knows whether it is kept.')
-      throw error
-    }
-    return done
   }
 
   /** Tells the server that a transaction is over. If that does not arrive, the server finds out by itself. */
   #giveUp(session: Session): void {
-    this.#link
-      .ask<void>(({ send }) => send(this.#database.rollBack(session)), patience.read)
-      .catch(() => {})
+    this.#link.call(() => this.#database.rollBack(session), patience.read).catch(() => {})
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { KeyStore } from '../../src/access/keys/key-store.ts'
 import { StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
 import { memoryCounters } from '../../src/access/quotas/memory-counters.ts'
 import { contents } from '../../src/resources/index.ts'
@@ -8,17 +9,9 @@ import { Changes } from '../../src/store/changes.ts'
 import { dataFiles } from '../../src/store/data-files.ts'
 import { openServiceStorage } from '../../src/store/configured/storage.ts'
 import type { Storage } from '../../src/store/port.ts'
-import { type Host, Network } from './network.ts'
+import { type Host, Network, newHost } from './network.ts'
 import type { VirtualTime } from './time.ts'
-import {
-  type Act,
-  disturbing,
-  environment,
-  keyCommands,
-  startNode,
-  type World,
-  type WorldParts,
-} from './world.ts'
+import { type Act, environment, startNode, type World, worldOf, type WorldParts } from './world.ts'
 
 /** Bytes that a disk writes whole, or not at all. */
 const sector = 512
@@ -122,10 +115,11 @@ class SimulatedDisk {
   }
 
   /** For some time the disk refuses commits, some of which may be on it. */
-  async failFor(length: number, share: number): Promise<void> {
-    this.#failing = share
-    await this.#time.wait(length)
-    this.#failing = 0
+  failing(share: number): Act {
+    return this.#time.spell(
+      () => void (this.#failing = share),
+      () => void (this.#failing = 0),
+    )
   }
 
   #commit(database: DatabaseSync): void {
@@ -154,7 +148,7 @@ class PowerCut extends Error {}
 
 /** One node of the service in this process, on SQLite, over a simulated network and disk. */
 export const startAlone = async (parts: WorldParts): Promise<World> => {
-  const { time, folder, crowd, print } = parts
+  const { time, folder, print } = parts
   const disk = new SimulatedDisk(time, folder)
   const hosts: Host[] = []
   const network = new Network(time, hosts, print, 8)
@@ -163,7 +157,7 @@ export const startAlone = async (parts: WorldParts): Promise<World> => {
   let storage: Storage | undefined
 
   const start = async (): Promise<void> => {
-    const host: Host = { isDead: false, pausedUntil: 0, server: undefined }
+    const host = newHost()
     hosts[0] = host
     await time.on(host, async () => {
       const changes = new Changes()
@@ -179,16 +173,14 @@ export const startAlone = async (parts: WorldParts): Promise<World> => {
     if (host === undefined) return
     kills.push(time.now)
     storage = undefined
-    host.isDead = true
-    host.server = undefined
-    network.reset(host)
+    network.kill(host)
   }
   await start()
 
-  const { petstore, addWideKey } = keyCommands(time, () => {
+  const keys = (): KeyStore => {
     if (storage === undefined) throw new StorageUnavailable('failing', new Error('It is down.'))
     return storage.keys
-  })
+  }
   const deeds: Readonly<Record<string, Act>> = {
     'cut the power': async (length) => {
       disk.failNow()
@@ -201,19 +193,8 @@ export const startAlone = async (parts: WorldParts): Promise<World> => {
       await time.wait(length)
       await start()
     },
-    'fail the disk': async (length) => await disk.failFor(length, 0.3),
+    'fail the disk': disk.failing(0.3),
     ...network.deeds,
   }
-  const tortured = {
-    nodes: network.bases([0]),
-    key: await addWideKey(),
-    disturb: disturbing(parts, network, deeds, 500),
-    now: () => time.wall,
-    late: 2_000,
-    kills,
-    crowd,
-    agent: network.agent(),
-    petstore,
-  }
-  return { tortured, network, alarms, close: () => {} }
+  return await worldOf(parts, { network, alarms, kills, close: () => {} }, keys, deeds, 500)
 }

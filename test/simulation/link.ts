@@ -7,11 +7,6 @@ export type Engine = { isUp: boolean }
 /** What a caller of a server gets if the way there or back is lost; the server may have done it. */
 export class LinkLost extends Error {}
 
-type Reply<T> = {
-  readonly send: (value: T) => void
-  readonly fail: (error: unknown) => void
-}
-
 /** The way from one machine to a server. */
 export class Link {
   /** `cut`: both sides are told. `hanging`: nothing arrives any more, and nobody is told. */
@@ -32,13 +27,18 @@ export class Link {
     this.machine = machine
   }
 
+  /** Lets the server do something at once, and returns its answer. As `ask` otherwise. */
+  call<T>(serve: () => T, patience: number): Promise<T> {
+    return this.ask((send) => send(serve()), patience)
+  }
+
   /**
    * Sends something to the server, which answers now or later.
    *
    * @param patience milliseconds until the caller gives it up
-   * @throws LinkLost; what the server refuses with
+   * @throws LinkLost; what the server throws
    */
-  ask<T>(serve: (reply: Reply<T>) => void, patience: number): Promise<T> {
+  ask<T>(serve: (send: (value: T) => void) => void, patience: number): Promise<T> {
     const time = this.#time
     const { machine } = this
     return new Promise<T>((resolve, reject) => {
@@ -71,10 +71,11 @@ export class Link {
           }
           const loses = time.random() < this.replyLoss
           const breaks = time.random() < this.breaking
-          serve({
-            send: (value) => loses || back(() => (breaks ? lost() : resolve(value))),
-            fail: (error) => back(() => reject(error)),
-          })
+          try {
+            serve((value) => loses || back(() => (breaks ? lost() : resolve(value))))
+          } catch (error) {
+            back(() => reject(error))
+          }
         },
         undefined,
       )

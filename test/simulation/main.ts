@@ -1,9 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { availableParallelism } from 'node:os'
 import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { type Cleanup, withCleanup } from '../helpers/cleanup.ts'
 import { faults } from './faults.ts'
 import type { Plan, Simulated } from './seed.ts'
 
@@ -35,25 +38,26 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const wholeNumber = (name: 'seed' | 'seeds' | 'operations' | 'rounds' | 'changes'): number => {
-  const number = Number(values[name])
-  if (Number.isSafeInteger(number) && number > 0) return number
-  process.stderr.write(`--${name} takes a whole number from 1 on.\n`)
+const refuse = (fault: string): never => {
+  process.stderr.write(`${fault}\n`)
   return process.exit(2)
 }
-const first = wholeNumber('seed')
-const seeds = wholeNumber('seeds')
-const operations = wholeNumber('operations')
-const [rounds, changes] = [wholeNumber('rounds'), wholeNumber('changes')]
-const { without, history, world } = values
-if (world !== undefined && world !== 'cluster' && world !== 'disk') {
-  process.stderr.write('--world takes cluster or disk.\n')
-  process.exit(2)
-}
+const [first = 1, seeds = 1, operations = 1, rounds = 1, changes = 1] = (
+  ['seed', 'seeds', 'operations', 'rounds', 'changes'] as const
+).map((name) => {
+  const number = Number(values[name])
+  const isWhole = Number.isSafeInteger(number) && number > 0
+  return isWhole ? number : refuse(`--${name} takes a whole number from 1 on.`)
+})
+const { without, history } = values
+const world =
+  values.world === undefined || values.world === 'cluster' || values.world === 'disk'
+    ? values.world
+    : refuse('--world takes cluster or disk.')
 const worldOf = (seed: number) => world ?? (seed % 2 === 0 ? 'disk' : 'cluster')
-if (values.fault !== undefined && !Object.hasOwn(faults, values.fault)) {
-  process.stderr.write(`--fault takes one of ${Object.keys(faults).join(', ')}.\n`)
-  process.exit(2)
+for (const fault of [...positionals, ...(values.fault === undefined ? [] : [values.fault])]) {
+  if (!Object.hasOwn(faults, fault))
+    refuse(`There is no fault ${fault}, but ${Object.keys(faults).join(', ')}.`)
 }
 
 /** Milliseconds after which a process is given up. A busy machine may take long for one that it is to be nice with. */
@@ -68,30 +72,34 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const program = fileURLToPath(new URL('one.ts', import.meta.url))
 const codeCache = fileURLToPath(new URL('../../node_modules/.cache/simulation', import.meta.url))
 
-const startProcess = (): ChildProcess =>
-  fork(program, {
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { NODE_COMPILE_CACHE: codeCache, ...process.env },
-    // Most of what a run makes is soon forgotten.
-    execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
-  })
+/** Files in memory, where there are such: what a simulated disk loses is none of the machine's business. */
+const memory = '/dev/shm'
 
-/** Simulates one plan after the other. All of them have the same fault. */
-const simulator = () => {
+/** Simulates one plan after the other, in a process that ends with the run. All of them have the same fault. */
+const simulator = (t: Cleanup) => {
   let child: ChildProcess | undefined
   let plans = 0
   let told = ''
+  const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'petstore-simulation-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
   const start = (): ChildProcess => {
-    child = startProcess()
+    child = fork(program, {
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      env: { NODE_COMPILE_CACHE: codeCache, ...process.env, TMPDIR: folder },
+      // Most of what a run makes is soon forgotten.
+      execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=64'],
+    })
     child.stderr?.on('data', (text) => void (told += String(text)))
     return child
   }
-  const end = (): void => {
-    child?.kill('SIGKILL')
+  const end = async (): Promise<void> => {
+    const ending = child
     child = undefined
+    if (ending?.kill('SIGKILL') === true) await once(ending, 'close')
   }
+  t.after(end)
   const simulate = async (plan: Plan): Promise<Simulated> => {
-    if ((plans += 1) % plansAtMost === 0) end()
+    if ((plans += 1) % plansAtMost === 0) await end()
     const current = child ?? start()
     const over = new AbortController()
     const { signal } = over
@@ -108,7 +116,7 @@ const simulator = () => {
       ])
       return simulated as Simulated
     } catch (error) {
-      end()
+      await end()
       const refuted = [error instanceof Error ? error.message : String(error)]
       const verdict = { 'runs that did not end': 1 }
       return { ...nothing, deeds: [], digest: '', isSound: false, verdict, refuted }
@@ -159,12 +167,12 @@ const commandOf = ({ seed, fault, ...plan }: Plan): string =>
   ].join(' ')
 
 /** Simulates seeds, some at once, until one fails or there were enough requests. */
-const search = async (fault: string | undefined, says: boolean) => {
+const search = async (t: Cleanup, fault: string | undefined, says: boolean) => {
   let next = first
   const sums = { seeds: 0, ...nothing }
   let failed: readonly [Plan, Simulated] | undefined
   const go = async (): Promise<void> => {
-    const { simulate, end } = simulator()
+    const { simulate, end } = simulator(t)
     while (failed === undefined && next < first + seeds && sums.requests < operations) {
       const seed = next
       const plan: Plan = { seed, world: worldOf(seed), rounds, changes, without, fault, history }
@@ -178,31 +186,31 @@ const search = async (fault: string | undefined, says: boolean) => {
       if (says)
         print(`seed ${seed}: ${toldOf(simulated)}, ${simulated.digest.slice(0, 16)}: ${state}`)
     }
-    end()
+    await end()
   }
   await Promise.all(Array.from({ length: availableParallelism() }, go))
   return { sums, failed }
 }
 
-if (values.faults) {
-  for (const fault of positionals.length > 0 ? positionals : Object.keys(faults)) {
-    const { failed, sums } = await search(fault, false)
-    const found = failed && `seed ${failed[0].seed}: ${brokenOf(failed[1])}`
-    print(`${fault}: ${found ?? `not found in ${sums.seeds} seeds`}`)
-    if (failed === undefined) process.exitCode = 1
+await withCleanup(async (t) => {
+  if (values.faults) {
+    for (const fault of positionals.length > 0 ? positionals : Object.keys(faults)) {
+      const { failed, sums } = await search(t, fault, false)
+      const found = failed && `seed ${failed[0].seed}: ${brokenOf(failed[1])}`
+      print(`${fault}: ${found ?? `not found in ${sums.seeds} seeds`}`)
+      if (failed === undefined) process.exitCode = 1
+    }
+  } else {
+    const { failed, sums } = await search(t, values.fault, true)
+    print(
+      `${sums.seeds} seeds, ${toldOf(sums)}: ${failed === undefined ? 'no violation' : 'a violation'}, ${sums.undecided} histories undecided`,
+    )
+    if (failed !== undefined) {
+      process.exitCode = 1
+      const [plan, shortest] = await shrink(simulator(t).simulate, ...failed)
+      print(`The shortest, with ${shortest.requests} requests: ${brokenOf(shortest)}`)
+      for (const refuted of shortest.refuted) print(refuted)
+      print(commandOf(plan))
+    }
   }
-} else {
-  const { failed, sums } = await search(values.fault, true)
-  print(
-    `${sums.seeds} seeds, ${toldOf(sums)}: ${failed === undefined ? 'no violation' : 'a violation'}, ${sums.undecided} histories undecided`,
-  )
-  if (failed !== undefined) {
-    process.exitCode = 1
-    const { simulate, end } = simulator()
-    const [plan, shortest] = await shrink(simulate, ...failed)
-    end()
-    print(`The shortest, with ${shortest.requests} requests: ${brokenOf(shortest)}`)
-    for (const refuted of shortest.refuted) print(refuted)
-    print(commandOf(plan))
-  }
-}
+})

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Server, Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { http } from '../../src/base/node-http.ts'
+import { oneOf } from '../torture/random.ts'
 import type { Machine, VirtualTime } from './time.ts'
 import type { Act } from './world.ts'
 
 /** A machine that can be connected to, while it listens. */
 export type Host = Machine & { server: Server | undefined }
+
+export const newHost = (server?: Server): Host => ({ isDead: false, pausedUntil: 0, server })
 
 /**
  * The network between callers and nodes: connections of bytes that arrive later, in order, in pieces of any size, or not at
@@ -39,28 +42,23 @@ export class Network {
     this.#print = print
   }
 
-  /** The base addresses of nodes by their places, for `agent`. */
-  bases(places: readonly number[]): readonly string[] {
-    return places.map((place) => `http://node-${place}.test/v1`)
+  /** The base addresses of the nodes, for `agent`. */
+  get bases(): readonly string[] {
+    return this.#hosts.map((_, place) => `http://node-${place}.test/v1`)
   }
 
   /** What can happen to it. */
   get deeds(): Readonly<Record<string, Act>> {
     return {
-      'slow the network': async (length) => {
-        this.#slowness = 50
-        await this.#time.wait(length)
-        this.#slowness = 1
-      },
-      'lose bytes': async (length) => {
-        this.#loss = 0.01
-        await this.#time.wait(length)
-        this.#loss = 0
-      },
-      'reset connections': async (_length, fate) => {
-        const host = this.#hosts[Math.floor(fate() * this.#hosts.length)]
-        if (host !== undefined) this.reset(host)
-      },
+      'slow the network': this.#time.spell(
+        () => void (this.#slowness = 50),
+        () => void (this.#slowness = 1),
+      ),
+      'lose bytes': this.#time.spell(
+        () => void (this.#loss = 0.01),
+        () => void (this.#loss = 0),
+      ),
+      'reset connections': async (_length, fate) => this.reset(oneOf(fate, this.#hosts)),
     }
   }
 
@@ -93,6 +91,13 @@ export class Network {
       },
     })
     return agent
+  }
+
+  /** A machine ends without a word to what runs on it. */
+  kill(host: Host): void {
+    host.isDead = true
+    host.server = undefined
+    this.reset(host)
   }
 
   /** Ends all connections to a node, as if its machine said so. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -49,9 +49,6 @@ export type Simulated = {
 
 export const worlds = { cluster: startCluster, disk: startAlone } as const
 
-/** Files in memory, where there are such: what a simulated disk loses is none of the machine's business. */
-const memory = '/dev/shm'
-
 const crowd: Crowd = {
   adders: 4,
   onceAdders: 3,
@@ -74,7 +71,7 @@ export const simulate = async ({
 }: Plan): Promise<Simulated> => {
   // The contract of each answer is held by other tests.
   judges.length = 0
-  const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'petstore-simulation-'))
+  const folder = mkdtempSync(join(tmpdir(), 'seed-'))
   const file = join(folder, `${environment}.sqlite`)
   await openStorage(file, { environment }).close()
   setSecret(file)

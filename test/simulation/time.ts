@@ -83,6 +83,15 @@ export class VirtualTime {
     await new Promise<void>((resolve) => this.after(delay, resolve))
   }
 
+  /** What holds for as long as is said. */
+  spell(begin: () => void, end: () => void): (length: number) => Promise<void> {
+    return async (length) => {
+      begin()
+      await this.wait(length)
+      end()
+    }
+  }
+
   /** Takes events until some work is done. It throws what the work throws, or Error if nothing is left to happen. */
   async run<T>(work: Promise<T>): Promise<T> {
     let isDone = false

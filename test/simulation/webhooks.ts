@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { followList } from '../torture/followers.ts'
 import { History } from '../torture/history.ts'
 import { Nodes } from '../torture/nodes.ts'
-import type { Host, Network } from './network.ts'
+import { type Network, newHost } from './network.ts'
 import { outbound } from './sender.ts'
 import type { VirtualTime } from './time.ts'
 
@@ -78,15 +78,9 @@ export const watchWebhooks = async ({ time, network, bases, key }: Parts) => {
     response.sendDate = false
     response.writeHead(isTaken ? 204 : 500).end()
   }
-  const host: Host = {
-    isDead: false,
-    pausedUntil: 0,
-    // The timers of a server are the machine's.
-    server: createServer(
-      { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 },
-      (request, response) => void take(request, response),
-    ),
-  }
+  // The timers of a server are the machine's.
+  const timers = { requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 }
+  const host = newHost(createServer(timers, (request, response) => void take(request, response)))
   outbound.connect = () => network.connect(host, 'hooks', time.machine)
 
   const change = async (method: string, path: string, body?: object) => {

@@ -16,6 +16,7 @@ import { keysRevoke } from '../../src/resources/keys/changes.ts'
 import type { Changes } from '../../src/store/changes.ts'
 import type { Storage } from '../../src/store/port.ts'
 import { wideLimits } from '../helpers/app.ts'
+import { oneOf } from '../torture/random.ts'
 import type { Crowd, Deed, Tortured } from '../torture/run.ts'
 import { LinkLost } from './link.ts'
 import type { Network } from './network.ts'
@@ -113,9 +114,33 @@ export const untilDone = async <T>(time: VirtualTime, act: () => Promise<T>): Pr
   }
 }
 
-/** Makes keys and revokes them, as the commands of an operator do. */
-export const keyCommands = (time: VirtualTime, keys: () => Pick<KeyStore, 'insert' | 'decide'>) => {
-  const add = async (limits: AgreedLimits) => {
+/** Something that happens to a world; it is over once it resolves. @param length in milliseconds */
+export type Act = (length: number, fate: () => number) => Promise<void>
+
+/**
+ * A world whose nodes run.
+ *
+ * @param keys what the commands of an operator change
+ * @param longest how long a deed may take, in milliseconds
+ */
+export const worldOf = async (
+  { time, without, crowd }: WorldParts,
+  { kills, ...world }: Omit<World, 'tortured'> & Pick<Tortured, 'kills'>,
+  keys: () => Pick<KeyStore, 'insert' | 'decide'>,
+  deeds: Readonly<Record<string, Act>>,
+  longest: number,
+): Promise<World> => {
+  const { network } = world
+  const possible = Object.entries(deeds).filter(([name]) => !without.has(name))
+  const disturb = async (fate: () => number): Promise<Deed> => {
+    const [what, act] = oneOf<[string, Act?]>(fate, possible) ?? ['nothing']
+    // Most are short.
+    const length = 50 + fate() ** 2 * longest
+    if (act === undefined) return { what, done: time.wait(length) }
+    network.note(`${time.now.toFixed(3)} ! ${what} ${length.toFixed(0)}`)
+    return { what, done: act(length, fate) }
+  }
+  const addKey = async (limits: AgreedLimits) => {
     const { key, record } = issueKey({
       environment,
       name: 'simulation',
@@ -127,37 +152,28 @@ export const keyCommands = (time: VirtualTime, keys: () => Pick<KeyStore, 'inser
     await untilDone(time, async () => await keys().insert(record))
     return { key, id: record.id }
   }
+  /** Makes keys and revokes them. */
   const petstore = async (...args: readonly string[]): Promise<string> => {
     if (args[1] === 'create') {
       const at = args.indexOf('--per-minute')
       const perMinute = at === -1 ? 600 : Number(args[at + 1])
-      return JSON.stringify(await add({ perMinute, perDay: 1_000_000 }))
+      return JSON.stringify(await addKey({ perMinute, perDay: 1_000_000 }))
     }
     const [id = '', now] = [args.at(-1), time.wall]
     const revoke = keysRevoke(() => true, now)
     await untilDone(time, async () => await keys().decide(id, revoke, { at: now }))
     return ''
   }
-  return { petstore, addWideKey: async () => (await add(wideLimits)).key }
-}
-
-/** Something that happens to a world; it is over once it resolves. @param length in milliseconds */
-export type Act = (length: number, fate: () => number) => Promise<void>
-
-/** Chooses one of the deeds, and does it. @param longest in milliseconds */
-export const disturbing =
-  (
-    { time, without }: Pick<WorldParts, 'time' | 'without'>,
-    network: Network,
-    deeds: Readonly<Record<string, Act>>,
-    longest: number,
-  ) =>
-  async (fate: () => number): Promise<Deed> => {
-    const possible = Object.entries(deeds).filter(([name]) => !without.has(name))
-    const [what, act] = possible[Math.floor(fate() * possible.length)] ?? []
-    // Most are short.
-    const length = 50 + fate() ** 2 * longest
-    if (what === undefined || act === undefined) return { what: 'nothing', done: time.wait(length) }
-    network.note(`${time.now.toFixed(3)} ! ${what} ${length.toFixed(0)}`)
-    return { what, done: act(length, fate) }
+  const tortured = {
+    nodes: network.bases,
+    key: (await addKey(wideLimits)).key,
+    disturb,
+    now: () => time.wall,
+    late: 2_000,
+    kills,
+    crowd,
+    agent: network.agent(),
+    petstore,
   }
+  return { ...world, tortured }
+}

@@ -24,7 +24,7 @@ export type Tortured = {
   /** The time of the service, if it runs fast. */
   readonly now?: () => number
   /** When a service that counts by itself was killed, by `performance.now()`. */
-  readonly kills?: readonly number[]
+  readonly kills?: readonly number[] | undefined
   /** Notes when a node counted alone. */
   readonly watchCounters?: (ending: AbortSignal) => CountersWatch
   /** Milliseconds for which a request can be on its way after its caller has given it up; undefined if it never is. */
