@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { temporaryFolder } from './app.ts'
 import type { Cleanup } from './cleanup.ts'
+import { freePort } from './free-port.ts'
 import { noPostgres, type PostgresServer, startPostgres } from './postgres.ts'
 import { type Ask, createPet, type Service, startService, wide } from './service.ts'
 import { startProxy, type TcpProxy } from './tcp-proxy.ts'
@@ -19,9 +20,9 @@ export type Node = {
   readonly add: (name: string) => Promise<void>
 }
 
-/** Two nodes of staging, and the engines that they share. */
+/** Nodes of staging, and the engines that they share. */
 export type Nodes = {
-  readonly nodes: readonly [Node, Node]
+  readonly nodes: readonly [Node, Node, ...Node[]]
   readonly server: PostgresServer
   readonly valkey: TestValkey
   /** For commands, over links of their own. */
@@ -29,17 +30,21 @@ export type Nodes = {
 }
 
 /**
- * Starts two nodes. Everything ends with the test.
+ * Starts nodes. Everything ends with the test.
  *
  * @param chosen variables that differ from the usual ones
+ * @param count from 2 on
+ * @param options of the counters, as in `startValkey`
  */
 export const startNodes = async (
   t: Cleanup,
   chosen: Readonly<Record<string, string>> = {},
+  count = 2,
+  options: readonly string[] = [],
 ): Promise<Nodes> => {
   const server = await startPostgres()
   t.after(() => server.close())
-  const valkey = await startValkey(t)
+  const valkey = await startValkey(t, options)
   const database = await server.newDatabase()
   const variables = {
     PETSTORE_ENVIRONMENTS: 'staging',
@@ -53,17 +58,17 @@ export const startNodes = async (
     PETSTORE_STAGING_STORE: `postgres://petstore@127.0.0.1:${store}/${database}`,
     PETSTORE_STAGING_COUNTERS: `valkey://127.0.0.1:${counters}/nodes`,
   })
-  const startOne = async () => {
+  let key = ''
+  const startNode = async (): Promise<Node> => {
     const links = {
       store: await startProxy(t, server.port),
       counters: await startProxy(t, valkey.port),
     }
     const own = engines(links.store.port, links.counters.port)
-    return { service: await startService(t, temporaryFolder(t), { ...variables, ...own }), links }
-  }
-  const started = [await startOne(), await startOne()] as const
-  const key = await started[0].service.addKey('staging', ...wide)
-  const nodeOf = ({ service, links }: Pick<Node, 'service' | 'links'>): Node => {
+    // A base URL does not tell where it listens.
+    const port = { PETSTORE_STAGING_PORT: String(await freePort()) }
+    const service = await startService(t, temporaryFolder(t), { ...variables, ...own, ...port })
+    key ||= await service.addKey('staging', ...wide)
     const ask = service.asking(key)
     return {
       service,
@@ -75,7 +80,8 @@ export const startNodes = async (
       },
     }
   }
+  const nodes: [Node, Node, ...Node[]] = [await startNode(), await startNode()]
+  while (nodes.length < count) nodes.push(await startNode())
   const env = { ...variables, ...engines(server.port, valkey.port) }
-  const nodes = [nodeOf(started[0]), nodeOf(started[1])] as const
   return { nodes, server, valkey, env }
 }

@@ -4,50 +4,47 @@ import { missingHere } from '../../scripts/cluster/missing.ts'
 import { needs } from '../helpers/needs.ts'
 import { startCluster } from '../torture/cluster.ts'
 import { isSound, torture } from '../torture/run.ts'
-import { diskCalls, startTorturedService } from '../torture/service.ts'
+import { startTorturedService } from '../torture/service.ts'
 
 const noCluster = process.env['CI'] === 'true' ? false : missingHere()
 
-for (const failing of [undefined, ...diskCalls]) {
-  const what = failing === undefined ? '' : `while ${failing} fails at random, and `
+for (const [what, how, rounds] of [
+  ['', 'hurried', 3],
+  ['while calls to the disk fail at random, and ', 'failing', 6],
+] as const) {
   test(
     `${what}killed at random moments, a service has all that it acknowledged, once, in order, and nothing that it refused`,
-    { skip: failing !== undefined && needs('fiu-run', 'fiu-ctrl') },
+    { skip: how === 'failing' && needs('fiu-run', 'fiu-ctrl') },
     async (t) => {
-      const service = await startTorturedService(t, failing)
-      const plan = { rounds: 3, changes: 300, seed: Date.now() % 1_000_000 }
-      const figures = await torture(service, plan)
+      const service = await startTorturedService(t, how)
+      const figures = await torture(service, { rounds, changes: 300, seed: Date.now() % 1_000_000 })
       t.diagnostic(JSON.stringify(figures))
       assert.ok(isSound(figures), JSON.stringify(figures))
       assert.ok(figures.expired > 0, 'The clock ended orders.')
-      if (failing !== undefined) assert.ok(figures.refused > 0, 'The disk failed.')
+      if (how === 'failing') assert.ok(figures.refused > 0, 'The disk failed.')
       assert.equal(await service.stop(), 'ok')
     },
   )
 }
 
-// What it does first with this seed: kill the primary before a standby has heard of the last changes.
-const seed = 7
-
-// With this one it does so three times: on a slow machine a standby may have heard in time once.
-const silentSeed = 421
-
-test(
-  'a cluster under torture keeps all that it acknowledged, once, in order, and every limit',
-  { skip: noCluster },
-  async (t) => {
-    const cluster = await startCluster(t, 'synchronous')
+for (const [what, replication, seed] of [
+  [
+    'under torture keeps all that it acknowledged, once, in order, and every limit',
+    'synchronous',
+    // What it does first: kill the primary before a standby has heard of the last changes.
+    7,
+  ],
+  [
+    'that waits for no standby loses what it acknowledged, and it is found',
+    'asynchronous',
+    // It does so three times: on a slow machine a standby may have heard in time once.
+    421,
+  ],
+] as const) {
+  test(`a cluster ${what}`, { skip: noCluster }, async (t) => {
+    const cluster = await startCluster(t, replication)
     const figures = await torture(cluster, { rounds: 3, changes: 200, seed })
-    assert.ok(isSound(figures), JSON.stringify(figures))
-  },
-)
-
-test(
-  'a cluster that waits for no standby loses what it acknowledged, and it is found',
-  { skip: noCluster },
-  async (t) => {
-    const cluster = await startCluster(t, 'asynchronous')
-    const figures = await torture(cluster, { rounds: 3, changes: 200, seed: silentSeed })
-    assert.ok(figures.lost > 0, JSON.stringify(figures))
-  },
-)
+    const isWell = replication === 'synchronous' ? isSound(figures) : figures.lost > 0
+    assert.ok(isWell, JSON.stringify(figures))
+  })
+}

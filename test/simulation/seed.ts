@@ -55,6 +55,8 @@ const crowd: Crowd = {
   orderers: 4,
   watchers: 4,
   staff: 1,
+  // Streams are read over the network of this machine.
+  streams: 0,
   ordered: 24,
   limits: [60],
   quota: 60,

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Cleanup } from '../helpers/cleanup.ts'
 import { startProxy, type TcpProxy } from '../helpers/tcp-proxy.ts'
+import { oneOf } from './random.ts'
 import type { Deed, Tortured } from './run.ts'
 
 /** How many connections a flood has, and for how many milliseconds. */
@@ -45,9 +46,9 @@ export const alsoAttacked = async (t: Cleanup, tortured: Tortured): Promise<Tort
     ...tortured,
     nodes: nodes.map(({ proxy }) => `http://127.0.0.1:${proxy.port}/v1`),
     disturb: async (random): Promise<Deed> => {
-      const node = nodes[Math.floor(random() * nodes.length)]
+      const node = oneOf(random, nodes)
       const chance = random()
-      if (node === undefined || chance >= fromOutside) return await tortured.disturb(random)
+      if (chance >= fromOutside) return await tortured.disturb(random)
       return chance < fromOutside / 2
         ? { what: 'cut a node off', done: cutFor(node.proxy, random()) }
         : { what: 'flood a node', done: flood(node.host, node.port) }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { oneOf } from './random.ts'
 import type { Deed } from './run.ts'
 
 /** A process of the cluster. */
@@ -47,7 +48,7 @@ export const disturb = async (cluster: Disturbed, random: () => number): Promise
   const victims = await cluster.processes()
   if (chance < 0.25) return loseSilently(victims)
   const roles = Object.entries(chances).flatMap(([role, times]) => Array<string>(times).fill(role))
-  const role = roles[Math.floor(random() * roles.length)]
+  const role = oneOf(random, roles)
   const among = victims.filter((victim) => victim.role === role)
   const victim = among[Math.floor(random() * among.length)]
   if (victim === undefined) return { what: `no ${role} runs`, done: Promise.resolve() }
@@ -60,8 +61,7 @@ export const disturb = async (cluster: Disturbed, random: () => number): Promise
 
 /** A machine loses its power, and comes back. */
 const loseMachine = (cluster: Disturbed, random: () => number): Deed => {
-  const { machines } = cluster
-  const machine = machines[Math.floor(random() * machines.length)] ?? ''
+  const machine = oneOf(random, cluster.machines)
   const act = async (): Promise<void> => {
     cluster.lose(machine)
     await wait(pauseOf(random))

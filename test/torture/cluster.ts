@@ -1,15 +1,10 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { LocalCluster } from '../../scripts/cluster/cluster.ts'
 import type { Replication } from '../../scripts/cluster/databases.ts'
 import type { Cleanup } from '../helpers/cleanup.ts'
 import { disturb, longestPause } from './chaos.ts'
 import type { Tortured } from './run.ts'
+import { commandsOn } from './service.ts'
 import { watchCounters } from './watch.ts'
-
-const run = promisify(execFile)
-const program = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
 
 /** The port of the metrics, unless it is configured otherwise. */
 const metricsPort = 9_464
@@ -36,7 +31,6 @@ export const startCluster = async (
   }
   const [first] = cluster.machines
   if (first === undefined) throw new Error('There is no machine.')
-  const env = { PATH: process.env['PATH'], ...cluster.variables(first) }
   const disturbed = {
     machines: cluster.machines.map(({ name }) => name),
     processes: async () => await cluster.processes(),
@@ -53,9 +47,6 @@ export const startCluster = async (
       const metrics = nodes.map((node) => `http://${new URL(node).hostname}:${metricsPort}/metrics`)
       return watchCounters(metrics, ending)
     },
-    petstore: async (...args) => {
-      const { stdout } = await run(process.execPath, [program, ...args], { env })
-      return stdout
-    },
+    petstore: commandsOn(cluster.variables(first)),
   }
 }

@@ -52,13 +52,35 @@ export const followList = async (
   }
 }
 
-/** How many neighbours of a list do not ascend. */
-export const disorderOf = (entries: readonly string[]): number => {
-  const ids = entries.map(idOf)
-  return ids.filter((id, at) => at > 0 && id <= (ids[at - 1] ?? 0)).length
+/**
+ * Follows the events by streams, each of any node and behind the last event of the one before.
+ *
+ * @param seen gets the ids of the events, as they come
+ */
+export const followStreams = async (
+  nodes: Nodes,
+  key: string,
+  seen: number[],
+  ending: AbortSignal,
+): Promise<void> => {
+  while (!ending.aborted) {
+    const stream = await nodes.stream(key, seen.at(-1) ?? 0, ending)
+    const ended = stream?.ended.then(() => true) ?? Promise.resolve(true)
+    for (let isOver = false; !isOver;) {
+      isOver = await Promise.race([ended, wait(atEnd, false)])
+      seen.push(...(stream?.ids.splice(0) ?? []))
+      // Of many followers they would take much memory.
+      stream?.events.splice(0)
+    }
+    if (!ending.aborted) await wait(atEnd)
+  }
 }
 
-const idOf = (text: string): number => Number(JSON.parse(text).id)
+/** How many neighbours do not ascend. */
+export const disorderOf = (ids: readonly number[]): number =>
+  ids.filter((id, at) => at > 0 && id <= (ids[at - 1] ?? 0)).length
+
+export const idOf = (text: string): number => Number(JSON.parse(text).id)
 
 /** The elements of a JSON array, each as the service writes it: no number here is too large for this. */
 const elementsOf = (text: string): readonly string[] =>

@@ -2,24 +2,23 @@ import { isDeepStrictEqual } from 'node:util'
 import { parseExactly } from '../helpers/exact-json.ts'
 
 /** What is not as callers were told. Each must stay 0. */
-export type Faults = {
+const noFaults = {
   /** Animals and orders that a caller was told of, and that are not there. */
-  lost: number
-  /** Animals that are there twice, or that one request made twice. */
-  twice: number
+  lost: 0,
+  /** Animals that are there twice. */
+  twice: 0,
   /** Animals and orders that are not as a caller was told last. */
-  altered: number
+  altered: 0,
   /** Times when one animal had two open orders. */
-  doubled: number
-  /** Times when a node showed an older state than another node had answered with before. */
-  stale: number
+  doubled: 0,
   /** Animals and orders that are there, though a caller was told of a refusal or a deletion. */
-  returned: number
+  returned: 0,
   /** Animals whose status is not what their order says, and differences of the inventory. */
-  mismatched: number
+  mismatched: 0,
   /** Rows that the log of events tells otherwise than the lists show them. */
-  differing: number
+  differing: 0,
 }
+export type Faults = typeof noFaults
 
 /** All that a node shows while nothing changes: each entry as JSON. */
 export type Shown = {
@@ -46,16 +45,7 @@ const governed: Readonly<Record<string, string>> = {
 
 /** What callers were told. */
 export class Ledger {
-  readonly faults: Faults = {
-    lost: 0,
-    twice: 0,
-    altered: 0,
-    doubled: 0,
-    stale: 0,
-    returned: 0,
-    mismatched: 0,
-    differing: 0,
-  }
+  readonly faults: Faults = { ...noFaults }
   /** Changes that were acknowledged. */
   acknowledged = 0
   /** The longest time between two acknowledgements since `startGap`, in milliseconds. */
@@ -65,7 +55,7 @@ export class Ledger {
   readonly #refused = new Set<string>()
   readonly #orders = new Map<string, string>()
   readonly #deleted = new Set<string>()
-  readonly #deletedPets = new Set<string>()
+  readonly #deletedPets = new Set<number>()
   readonly #expiring = new Set<string>()
   readonly #holders = new Map<number, string>()
   /** What each path must answer in the end; null for 404, empty for any text. */
@@ -104,10 +94,10 @@ export class Ledger {
   }
 
   toldPetDeletion(id: number): void {
-    this.#deletedPets.add(String(id))
+    this.#deletedPets.add(id)
   }
 
-  wasDeleted(petId: string): boolean {
+  wasDeleted(petId: number): boolean {
     return this.#deletedPets.has(petId)
   }
 

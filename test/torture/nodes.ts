@@ -1,9 +1,11 @@
 import type { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { http } from '../../src/base/node-http.ts'
+import { type Followed, followStream } from '../helpers/event-stream.ts'
 import { type Answer, type Call, call, errorOf } from '../helpers/http.ts'
 import type { History } from './history.ts'
 import { onceModel } from './models.ts'
+import { oneOf } from './random.ts'
 
 /** Milliseconds after which a caller gives an answer up. A paused node never gives one. */
 const patience = 4_000
@@ -45,7 +47,7 @@ export class Nodes {
     return Math.floor(this.#random() * this.#bases.length)
   }
 
-  /** Another node than one. */
+  /** Another node than one, if there is any. */
   other(node: number): number {
     return (node + 1 + Math.floor(this.#random() * (this.#bases.length - 1))) % this.#bases.length
   }
@@ -58,7 +60,7 @@ export class Nodes {
         agent: this.#agent,
         signal: AbortSignal.timeout(patience),
       })
-      if (answer.status >= 500 && answer.status !== 503) this.#note(answer)
+      if (answer.status >= 500 && answer.status !== 503) this.surprise(answer)
       return answer
     } catch (error) {
       // What a test judges of an answer is no lost connection.
@@ -97,16 +99,23 @@ export class Nodes {
     await wait(between)
   }
 
-  /** Records an answer that no request should get. */
-  surprise(answer: Answer): void {
-    this.#note(answer)
+  /** Follows the events behind one by a stream of any node. Undefined if it cannot be reached. */
+  async stream(key: string, after: number, ending: AbortSignal): Promise<Followed | undefined> {
+    const until = {
+      after: (close: () => unknown) =>
+        ending.aborted ? close() : ending.addEventListener('abort', close, { once: true }),
+    }
+    const url = `${oneOf(this.#random, this.#bases)}/events`
+    const behind = { 'last-event-id': String(after) }
+    return await followStream(until, url, key, behind).catch(() => undefined)
   }
 
   close(): void {
     this.#agent.destroy()
   }
 
-  #note(answer: Answer): void {
+  /** Records an answer that no request should get. */
+  surprise(answer: Answer): void {
     const what = `${answer.method} ${answer.status} ${errorOf(answer).code}`
     this.unexpected[what] = (this.unexpected[what] ?? 0) + 1
   }

@@ -1,46 +1,60 @@
 import { parseArgs } from 'node:util'
 import { missingHere } from '../../scripts/cluster/missing.ts'
 import { type Cleanup, withCleanup } from '../helpers/cleanup.ts'
-import { startAttackedService } from './attacked-service.ts'
+import { findProgram } from '../helpers/needs.ts'
 import { alsoAttacked } from './attacks.ts'
 import { startCluster } from './cluster.ts'
 import { missingEngines, startNodesOverEngines } from './engines.ts'
 import type { Ledger } from './ledger.ts'
-import { isSound, refutedIn, torture, type Tortured, verdictOf } from './run.ts'
+import { isSound, refutedIn, torture, type Tortured, usual, verdictOf } from './run.ts'
 import { isSabotage, sabotaged, sabotages } from './sabotage.ts'
+import { startTorturedService } from './service.ts'
 
 /**
- * `npm run proof -- [--minutes 1] [--seed N] [--cluster | --nodes 3] [--break commit|hold|quota|event]`: a service is killed,
- * cut off, flooded and filled before the reader's eyes, while callers work with it; in the end it is compared with what they
- * were told. `--break` puts a fault into the service: then the proof must fail.
+ * `npm run proof -- [--minutes 1] [--seed N] [--clock | --disk | --cluster | --nodes 3] [--break commit|hold|quota|event]`: a
+ * service is killed, cut off, flooded and filled before the reader's eyes, while callers work with it; in the end it is
+ * compared with what they were told. `--break` puts a fault into the service: then the proof must fail.
  *
- * - `--cluster` does so to a cluster of three machines, with its databases, counters and sentinels.
- * - `--nodes N` does so to nodes over one PostgreSQL and one Redis, which need one package of Debian; `--cluster` does the same
+ * - `--clock` lets the clock of the service run fast, and kills it; `--disk` lets calls of the system fail before each kill too.
+ * - `--cluster` disturbs a cluster of three machines, with its databases, counters and sentinels. With `--control` it
+ *   replicates asynchronously, and loss must be found.
+ * - `--nodes N` disturbs nodes over one PostgreSQL and one Redis, which need one package of Debian; `--cluster` does the same
  *   where programs of a cluster are missing.
+ * - `--streams N` lets so many follow the events by streams.
  */
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    streams: { type: 'string', default: String(usual.streams) },
+    clock: { type: 'boolean', default: false },
+    disk: { type: 'boolean', default: false },
     cluster: { type: 'boolean', default: false },
+    control: { type: 'boolean', default: false },
     nodes: { type: 'string' },
     break: { type: 'string' },
   },
 })
 const minutes = Number(values.minutes)
-const seed = Number(values.seed)
+const [seed, streams] = [Number(values.seed), Number(values.streams)]
 const refuse = (fault: string): never => {
   process.stderr.write(`${fault}\n`)
   process.exit(2)
 }
 if (!(minutes > 0 && minutes <= 1_440)) refuse('--minutes takes a number above 0, up to 1440.')
 if (!Number.isSafeInteger(seed)) refuse('--seed takes a whole number.')
+if (!(Number.isSafeInteger(streams) && streams >= 0)) refuse('--streams takes a whole number.')
 const { break: promise } = values
 const sabotage =
   promise === undefined || isSabotage(promise)
     ? promise
     : refuse(`--break takes one of ${Object.keys(sabotages).join(', ')}.`)
-if (values.cluster && values.nodes !== undefined) refuse('Take --cluster or --nodes, not both.')
+const kinds = [values.clock, values.disk, values.cluster, values.nodes !== undefined]
+if (kinds.filter((isTaken) => isTaken).length > 1)
+  refuse('Take one of --clock, --disk, --cluster and --nodes.')
+if (values.control && !values.cluster) refuse('--control is for --cluster.')
+if (promise !== undefined && (values.clock || values.disk))
+  refuse('Take --break without --clock and --disk.')
 const nodes = Number(values.nodes ?? 3)
 if (!(Number.isSafeInteger(nodes) && nodes >= 2 && nodes <= 9))
   refuse('--nodes takes a number from 2 to 9.')
@@ -61,14 +75,18 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 /** Starts what the options ask for, as far as this machine can. */
 const start = async (t: Cleanup): Promise<Tortured> => {
   if (!values.cluster && values.nodes === undefined) {
-    const attacked = await startAttackedService(t, sabotage)
-    for (const program of attacked.missing) say(`Not here: ${program}`)
-    return attacked
+    const how = values.disk ? 'failing' : values.clock ? 'hurried' : 'attacked'
+    const hasFiu = ['fiu-run', 'fiu-ctrl'].every((program) => findProgram(program) !== undefined)
+    if (!hasFiu) say('Not here: fiu-run (the disk is never full)')
+    if (!hasFiu && values.disk) refuse('--disk needs fiu-run: apt-get install fiu-utils')
+    return await startTorturedService(t, how, { sabotage, hasFiu })
   }
   const missing = values.nodes === undefined ? missingHere() : 'is not asked for'
   if (missing === undefined) {
-    return await alsoAttacked(t, await startCluster(t, 'synchronous', sabotaged(sabotage), say))
+    const replication = values.control ? 'asynchronous' : 'synchronous'
+    return await alsoAttacked(t, await startCluster(t, replication, sabotaged(sabotage), say))
   }
+  if (values.control) refuse(`A control of a cluster ${missing}`)
   const missingToo = missingEngines()
   if (missingToo !== undefined) refuse(`A proof of several nodes ${missingToo}`)
   if (values.nodes === undefined) say(`Not here: a cluster of three machines, which ${missing}`)
@@ -77,12 +95,14 @@ const start = async (t: Cleanup): Promise<Tortured> => {
 }
 
 await withCleanup(async (t) => {
-  const tortured = await start(t)
+  const tortured = { ...(await start(t)), crowd: { ...usual, streams } }
   const plan = { rounds: Infinity, changes: 200, seed, time: minutes * 60_000 }
   const figures = await torture(tortured, plan, show)
   const parts = Object.entries(verdictOf(figures)).map(
     ([what, number]) => `${what} ${count(number)}`,
   )
+  const state = await (tortured.stop?.() ?? 'ok')
+  if (state !== 'ok') say(`The file of the store: ${state}`)
   for (const refuted of refutedIn(figures).slice(0, 10)) say(refuted)
   for (const [what, times] of Object.entries(figures.unexpected)) {
     say(`unexpected, ${count(times)} times: ${what}`)
@@ -90,5 +110,6 @@ await withCleanup(async (t) => {
   process.stdout.write(
     `acknowledged ${count(figures.acknowledged)}, ${parts.join(', ')}, histories ${count(figures.history.objects)}, seed ${seed}\n`,
   )
-  process.exitCode = isSound(figures) ? 0 : 1
+  const isWell = values.control ? figures.lost > 0 : isSound(figures) && state === 'ok'
+  process.exitCode = isWell ? 0 : 1
 })

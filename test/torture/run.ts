@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { addAnimals, addOnce, orderAnimals, watchAnimals } from './callers.ts'
-import { disorderOf, followList } from './followers.ts'
+import { disorderOf, followList, followStreams, idOf } from './followers.ts'
 import { History, type HistoryFigures } from './history.ts'
 import { type Faults, Ledger } from './ledger.ts'
 import { Nodes } from './nodes.ts'
@@ -35,6 +35,8 @@ export type Tortured = {
   readonly agent?: Agent
   /** Runs `petstore` on a machine, and returns what it prints. With it, keys are used up and revoked. */
   readonly petstore?: (...args: readonly string[]) => Promise<string>
+  /** Ends a service alone in order, and says what SQLite's own check says of its file. */
+  readonly stop?: () => Promise<string>
 }
 
 export type Torture = {
@@ -72,12 +74,14 @@ export type Figures = Torture &
   }
 
 /** How many callers do what. */
-const usual = {
+export const usual = {
   adders: 32,
   onceAdders: 4,
   orderers: 16,
   watchers: 4,
   staff: 4,
+  /** Followers of streams of events. */
+  streams: 4,
   /** Animals that the orderers order. */
   ordered: 24,
   /** Requests a minute of keys that are used up. */
@@ -97,7 +101,7 @@ export const torture = async (
   // Of its own, so that the callers' timing changes nothing of what is done.
   const fate = seededRandom(seed + 1)
   const { key, petstore, now, late, agent, crowd = usual } = tortured
-  const { adders, onceAdders, orderers, watchers, staff, ordered, limits } = crowd
+  const { adders, onceAdders, orderers, watchers, staff, streams, ordered, limits } = crowd
   const history = new History()
   const nodes = new Nodes(tortured.nodes, random, history, agent)
   const ledger = new Ledger()
@@ -112,6 +116,12 @@ export const torture = async (
     if (petstore === undefined) break
     const { key: limited } = await newKey(petstore, limitedTo(limit))
     allowances.push({ key: limited, limit, allowed: new Map() })
+  }
+  const streamed: Array<{ readonly key: string; readonly seen: number[] }> = []
+  while (streamed.length < streams) {
+    const isFull = streamed.length > 0 && streamed.length % streamsOfKey === 0
+    const its = isFull ? await followersKey(nodes, key) : (streamed.at(-1)?.key ?? key)
+    streamed.push({ key: its, seen: [] })
   }
   const petIds: number[] = []
   for (let number = 1; number <= ordered; number += 1) {
@@ -130,7 +140,11 @@ export const torture = async (
   ]
   const lists = ['/events?limit=50', '/events?limit=100', '/pets?limit=100']
   const following = lists.map((path) => followList(nodes, key, path, reading.signal))
-  const failed = Promise.all([...work, ...following])
+  const streaming = new AbortController()
+  const watching = streamed.map((each) =>
+    followStreams(nodes, each.key, each.seen, streaming.signal),
+  )
+  const failed = Promise.all([...work, ...following, ...watching])
   const deeds: Record<string, { times: number; longestGap: number }> = {}
   let lateRevocations = 0
 
@@ -158,6 +172,12 @@ export const torture = async (
   reading.abort()
   const seen = await Promise.all(following)
   const [events, pets, orders] = whole.lists
+  const last = events.map(idOf).at(-1) ?? 0
+  const isBehind = (): boolean => streamed.some(({ seen: ids }) => (ids.at(-1) ?? 0) < last)
+  // What stays behind for so long is wrong.
+  for (let tries = 0; tries < 300 && isBehind(); tries += 1) await wait(100)
+  streaming.abort()
+  await Promise.all(watching)
   ledger.compare({ events, pets, orders, inventory: whole.inventory })
   if (differsFromEvents(events, whole.statistics)) ledger.faults.mismatched += 1
   await compareShown(nodes, key, ledger)
@@ -171,14 +191,19 @@ export const torture = async (
     ...ledger.faults,
     refused: ledger.refused,
     expired: orders.filter((text) => text.includes('"status":"expired"')).length,
-    disorder: [...seen, ...whole.lists].reduce((sum, entries) => sum + disorderOf(entries), 0),
-    missed:
-      missedOf(events, first) +
-      missedOf(events, second) +
+    disorder: sumOf([
+      ...[...seen, ...whole.lists].map((entries) => disorderOf(entries.map(idOf))),
+      ...streamed.map(({ seen: ids }) => disorderOf(ids)),
+    ]),
+    missed: sumOf([
+      missedOf(events, first),
+      missedOf(events, second),
       missedOf(
         pets.map(idOf),
         listed.map(idOf).filter((id) => !ledger.wasDeleted(id)),
       ),
+      ...streamed.map(({ seen: ids }) => missedOf(events.map(idOf), ids)),
+    ]),
     admission: judgeAdmission(
       allowances,
       counters?.wereDownWithin ?? (() => false),
@@ -191,6 +216,17 @@ export const torture = async (
     deeds,
   }
 }
+
+/** How many streams a key may have on a node. */
+const streamsOfKey = 5
+
+const followersKey = async (nodes: Nodes, key: string): Promise<string> => {
+  const body = { name: 'Followers', scopes: ['events:read'] }
+  const { answer } = await nodes.ask('/keys', { key, method: 'POST', body })
+  return JSON.parse(answer.text).key
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0)
 
 /** Uses a key up at once, and checks its counts. */
 const quotaFigures = async (petstore: Tortured['petstore'], nodes: Nodes, limit: number) => {
@@ -223,16 +259,16 @@ const readAll = async (nodes: Nodes, key: string, now: number) => {
 
 /** What must be 0, in the words of those who rely on it. */
 export const verdictOf = (figures: Figures): Readonly<Record<string, number>> => {
-  const { lost, altered, returned, twice, stale, mismatched, doubled, differing } = figures
+  const { lost, altered, returned, twice, mismatched, doubled, differing } = figures
   const { missed, disorder, admission, history, quota, unexpected, lateRevocations } = figures
   return {
-    lost: lost + altered + returned + twice + stale + mismatched,
+    lost: lost + altered + returned + twice + mismatched,
     'over quota': admission.over + admission.beyond + (quota?.refuted.length ?? 0),
     'revoked late': lateRevocations,
     'sold twice': doubled,
     'events missed': missed + disorder + differing,
     'not linearizable': history.refuted.length + history.undecided + (quota?.undecided ?? 0),
-    'unexpected answers': Object.values(unexpected).reduce((sum, times) => sum + times, 0),
+    'unexpected answers': sumOf(Object.values(unexpected)),
   }
 }
 
@@ -253,19 +289,17 @@ const revokeOne = async (petstore: Petstore, nodes: Nodes): Promise<number> => {
   const { key, id } = await newKey(petstore, ['--plan', 'pro'])
   const all = Array.from({ length: nodes.count }, (_, node) => node)
   await Promise.all(all.map((node) => nodes.once(node, '/pets?limit=1', { key })))
-  await untilDone(() => petstore('keys', 'revoke', ...production, id))
+  await untilDone(() => petstore('keys', 'revoke', id))
   await wait(1_000)
   const answers = await Promise.all(all.map((node) => nodes.once(node, '/pets?limit=1', { key })))
   return answers.filter((answer) => answer?.status === 200).length
 }
 
-const production = ['--environment', 'production']
-
 const newKey = async (
   petstore: Petstore,
   figures: readonly string[],
 ): Promise<{ readonly key: string; readonly id: string }> => {
-  const args = ['keys', 'create', ...production, '--name', 'torture', '--json', ...figures]
+  const args = ['keys', 'create', '--name', 'torture', '--json', ...figures]
   return JSON.parse(await untilDone(() => petstore(...args)))
 }
 
@@ -283,11 +317,9 @@ const untilDone = async (act: () => Promise<string>): Promise<string> => {
 }
 
 /** Entries of the whole that were not seen, and entries seen that are not in it, up to its last one. */
-const missedOf = (whole: readonly string[], seen: readonly string[]): number => {
+const missedOf = <T>(whole: readonly T[], seen: readonly T[]): number => {
   const all = new Set(whole)
-  const compared = seen.slice(0, seen.lastIndexOf(whole.at(-1) ?? '') + 1)
+  const compared = seen.slice(0, whole.length && seen.lastIndexOf(whole.at(-1) as T) + 1)
   const got = new Set(compared)
   return all.symmetricDifference(got).size + (compared.length - got.size)
 }
-
-const idOf = (text: string): string => String(JSON.parse(text).id)
