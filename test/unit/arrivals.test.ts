@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
-import { unconditional } from '../../src/base/data/precondition.ts'
+import { test } from 'node:test'
 import { arrivalsOf } from '../../src/cli/bulk/profiles.ts'
 import { beginRejects } from '../../src/cli/bulk/rejects.ts'
-import { petUpdate } from '../../src/resources/pets/changes.ts'
-import { maxChanges } from '../../src/store/apply.ts'
-import { act } from '../helpers/act.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { openStorage, petPage } from '../helpers/storage.ts'
 
-const newStorage = (t: TestContext) => {
+test('if a chip is taken after the check, none of the animals is added, and its line is named', async (t) => {
   const storage = openStorage(join(temporaryFolder(t), 'staging.sqlite'))
   t.after(() => storage.close())
-  return storage
-}
-
-test('if a chip is taken after the check, none of the animals is added, and its line is named', async (t) => {
-  const storage = newStorage(t)
   const { data, bulk } = storage
   const arrivals = (chips: readonly string[]) => {
     const rejects = beginRejects(undefined)
@@ -40,11 +31,4 @@ test('if a chip is taken after the check, none of the animals is added, and its 
   assert.match(rejects.summary(), /^line 2: The animal 1 has the chip B2/)
   const { json } = await petPage(storage, { limit: 10 })
   assert.equal(json.match(/"id"/g)?.length, 1)
-})
-
-test('more changes than can be made together are refused before any is asked for', async (t) => {
-  const { bulk } = newStorage(t)
-  const none = petUpdate(404n, { name: 'Max' }, unconditional)
-  const many = Array.from({ length: maxChanges + 1 }, () => none)
-  await assert.rejects(bulk.applyAll(many, act), RangeError)
 })

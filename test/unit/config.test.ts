@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from '../../src/base/config/config.ts'
@@ -32,70 +33,55 @@ test('an empty or blank variable counts as missing', () => {
   assert.deepEqual(readConfig(empty), readConfig({}))
 })
 
-test('every variable is accepted if it is right', () => {
-  const config = readConfig({
-    PETSTORE_ENVIRONMENTS: 'staging , production',
-    PETSTORE_HOST: '::',
-    PETSTORE_DATA_DIR: '/srv/petstore',
-    PETSTORE_PRODUCTION_PORT: '80',
-    PETSTORE_STAGING_PORT: '65535',
-    PETSTORE_PRODUCTION_BASE_URL: 'https://api.example.com/v1',
-    PETSTORE_STAGING_BASE_URL: 'http://staging.example.com:81/pets/v1',
-    PETSTORE_TRUSTED_PROXIES: '10.0.0.0/8, ::1,192.0.2.7',
-    PETSTORE_CORS_ORIGINS:
-      'https://Shop.example.com/, https://shop.example.com:443,http://[::1]:5173,http://a.b',
-    PETSTORE_SECURITY_CONTACT: 'mailto:security@example.com',
-    PETSTORE_WEBHOOK_ALLOW: '10.1.0.0/16,fd00::1',
-    PETSTORE_SECRET_KEY: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
-    PETSTORE_CONSOLE: 'off',
-    PETSTORE_HEADERS_TIMEOUT: '5s',
-    PETSTORE_REQUEST_TIMEOUT: '20s',
-    PETSTORE_RESPONSE_TIMEOUT: '40s',
-    PETSTORE_KEEP_ALIVE_TIMEOUT: '2m',
-    PETSTORE_MAX_CONNECTIONS: '500',
-    PETSTORE_MAX_CONNECTIONS_PER_ADDRESS: '50',
-    PETSTORE_LOG_LEVEL: 'silent',
-    PETSTORE_LOG_FORMAT: 'json',
-    PETSTORE_LOG_SAMPLE: '.25',
-    PETSTORE_LOG_RATE: 'off',
-    PETSTORE_METRICS_HOST: '::1',
-    PETSTORE_METRICS_NAMES: 'Metrics.example.com, petstore',
-    PETSTORE_DIAGNOSTICS: 'on',
-    PETSTORE_METRICS_PORT: 'off',
-    NO_COLOR: '1',
+/** What each variable makes of the configuration if it is right. */
+const right: ReadonlyArray<readonly [VariableName, string, object]> = [
+  ['PETSTORE_ENVIRONMENTS', 'staging , production', { environments: ['production', 'staging'] }],
+  ['PETSTORE_HOST', '::', { host: '::' }],
+  ['PETSTORE_DATA_DIR', '/srv/petstore', { dataDir: '/srv/petstore' }],
+  ['PETSTORE_PRODUCTION_PORT', '80', { ports: { production: 80 } }],
+  ['PETSTORE_STAGING_PORT', '65535', { ports: { staging: 65_535 } }],
+  ['PETSTORE_PRODUCTION_BASE_URL', 'https://a/v1', { baseUrls: { production: 'https://a/v1' } }],
+  // A lone ? or # behind it is left out.
+  ['PETSTORE_PRODUCTION_BASE_URL', 'https://a/v1?', { baseUrls: { production: 'https://a/v1' } }],
+  ['PETSTORE_PRODUCTION_BASE_URL', 'https://a/v1#', { baseUrls: { production: 'https://a/v1' } }],
+  ['PETSTORE_STAGING_BASE_URL', 'http://a:81/p/v1', { baseUrls: { staging: 'http://a:81/p/v1' } }],
+  ['PETSTORE_TRUSTED_PROXIES', '10.0.0.0/8, ::1', { trustedProxies: ['10.0.0.0/8', '::1'] }],
+  [
+    'PETSTORE_CORS_ORIGINS',
+    'https://Shop.example.com/, https://shop.example.com:443,http://[::1]:5173,http://a.b',
+    { corsOrigins: ['https://shop.example.com', 'http://[::1]:5173', 'http://a.b'] },
+  ],
+  ['PETSTORE_SECURITY_CONTACT', 'mailto:a@b.c', { securityContact: 'mailto:a@b.c' }],
+  ['PETSTORE_WEBHOOK_ALLOW', '10.1.0.0/16,fd00::1', { webhookAllow: ['10.1.0.0/16', 'fd00::1'] }],
+  ['PETSTORE_SECRET_KEY', `${'A'.repeat(43)}=`, { secretKey: Buffer.alloc(32) }],
+  ['PETSTORE_CONSOLE', 'off', { console: false }],
+  ['PETSTORE_HEADERS_TIMEOUT', '5s', { wire: { headersTimeout: 5_000 } }],
+  ['PETSTORE_REQUEST_TIMEOUT', '20s', { wire: { requestTimeout: 20_000 } }],
+  ['PETSTORE_RESPONSE_TIMEOUT', '40s', { wire: { responseTimeout: 40_000 } }],
+  ['PETSTORE_KEEP_ALIVE_TIMEOUT', '2m', { wire: { keepAliveTimeout: 120_000 } }],
+  ['PETSTORE_MAX_CONNECTIONS', '500', { wire: { connections: 500 } }],
+  ['PETSTORE_MAX_CONNECTIONS_PER_ADDRESS', '50', { wire: { connectionsOfAddress: 50 } }],
+  ['PETSTORE_LOG_LEVEL', 'silent', { log: { level: 'silent' } }],
+  ['PETSTORE_LOG_FORMAT', 'json', { log: { format: 'json' } }],
+  ['PETSTORE_LOG_SAMPLE', '.25', { log: { sample: 0.25 } }],
+  ['PETSTORE_LOG_RATE', 'off', { log: { rate: Infinity } }],
+  ['PETSTORE_METRICS_HOST', '::1', { metrics: { host: '::1' } }],
+  ['PETSTORE_METRICS_NAMES', 'A.b.com, petstore', { metrics: { names: ['a.b.com', 'petstore'] } }],
+  ['PETSTORE_DIAGNOSTICS', 'on', { metrics: { diagnostics: true } }],
+  ['PETSTORE_METRICS_PORT', 'off', { metrics: { port: undefined, required: false } }],
+]
+
+for (const [name, value, expected] of right) {
+  test(`${name}=${value} is taken`, () => {
+    assert.partialDeepStrictEqual(readConfig({ [name]: value }), expected)
   })
-  assert.equal(config.secretKey?.length, 32)
-  assert.partialDeepStrictEqual(config, {
-    environments: ['production', 'staging'],
-    host: '::',
-    dataDir: '/srv/petstore',
-    ports: { production: 80, staging: 65_535 },
-    baseUrls: {
-      production: 'https://api.example.com/v1',
-      staging: 'http://staging.example.com:81/pets/v1',
-    },
-    trustedProxies: ['10.0.0.0/8', '::1', '192.0.2.7'],
-    corsOrigins: ['https://shop.example.com', 'http://[::1]:5173', 'http://a.b'],
-    securityContact: 'mailto:security@example.com',
-    webhookAllow: ['10.1.0.0/16', 'fd00::1'],
-    console: false,
-    wire: {
-      headersTimeout: 5_000,
-      requestTimeout: 20_000,
-      responseTimeout: 40_000,
-      keepAliveTimeout: 120_000,
-      connections: 500,
-      connectionsOfAddress: 50,
-    },
-    log: { level: 'silent', format: 'json', sample: 0.25, rate: Infinity, colours: false },
-    metrics: {
-      host: '::1',
-      names: ['metrics.example.com', 'petstore'],
-      diagnostics: true,
-      port: undefined,
-      required: false,
-    },
-  })
+}
+
+test('NO_COLOR takes the colours from the log', () => {
+  assert.deepEqual(
+    [{}, { NO_COLOR: '1' }].map((env) => readConfig(env).log.colours),
+    [true, false],
+  )
 })
 
 /** What each variable does not take. */
@@ -216,14 +202,23 @@ test('headers may not take longer than the request that they are part of', () =>
   assert.deepEqual(problemsOf({ ...env, PETSTORE_REQUEST_TIMEOUT: '31s' }), [])
 })
 
-test('a base URL with a lone ? or # behind it is kept without', () => {
-  for (const rest of ['?', '#']) {
-    const env = { PETSTORE_PRODUCTION_BASE_URL: `https://api.example.com/v1${rest}` }
-    assert.equal(readConfig(env).baseUrls.production, 'https://api.example.com/v1')
-  }
-})
-
 test('an unknown PETSTORE_ variable is reported, those of the client are not', () => {
   const env = { PETSTORE_PORT: '80', PETSTORE_API_KEY: 'k', PETSTORE_BASE_URL: 'b', OTHER: 'x' }
   assert.deepEqual(readConfig(env).unknownVariables, ['PETSTORE_PORT'])
+})
+
+test('.env.example names every variable, no other, and defaults that are the defaults', () => {
+  const lines = [
+    ...readFileSync('.env.example', 'utf8').matchAll(/^#((?:PETSTORE|OTEL)_\w+)=(.*)$/gm),
+  ]
+  assert.deepEqual(
+    lines.map(([, name]) => name),
+    Object.keys(variables),
+  )
+  const example = Object.fromEntries(lines.map(([, name = '', value]) => [name, value]))
+  const { metrics, ...rest } = readConfig(example)
+  const { metrics: defaultMetrics, ...defaults } = readConfig({})
+  assert.deepEqual(rest, defaults)
+  // A metrics port that the operator set must be free, even if it is the default port.
+  assert.deepEqual(metrics, { ...defaultMetrics, required: true })
 })

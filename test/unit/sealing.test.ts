@@ -3,28 +3,21 @@ import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
 import { sealerWith, sealingKeyOf } from '../../src/base/sealing.ts'
 import { keyInFile, openSealer } from '../../src/delivery/secret-key.ts'
+import { temporaryFolder } from '../helpers/app.ts'
 
 const key = randomBytes(32)
 const sealer = sealerWith(() => key)
-
-const newFolder = (t: TestContext): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'petstore-key-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  return folder
-}
 
 test('what is sealed opens again, and is sealed anew each time', () => {
   const one = sealer.seal('whsec_secret', 'webhook:1')
@@ -52,26 +45,18 @@ test('another key, another owner and a changed text open nothing', () => {
 })
 
 test('a key is 32 bytes in base64 or hexadecimal digits, and nothing else', () => {
-  for (const text of [
-    key.toString('hex'),
-    key.toString('base64'),
-    key.toString('base64').slice(0, -1),
-  ]) {
+  const [hex, base64] = [key.toString('hex'), key.toString('base64')]
+  for (const text of [hex, base64, base64.slice(0, -1)]) {
     assert.deepEqual(Buffer.from(sealingKeyOf(text) ?? []), key, text)
   }
-  for (const text of [
-    '',
-    'secret',
-    key.toString('hex').slice(1),
-    randomBytes(31).toString('base64'),
-    `${key.toString('base64')}=`,
-  ]) {
+  const short = randomBytes(31).toString('base64')
+  for (const text of ['', 'secret', hex.slice(1), short, `${base64}=`]) {
     assert.equal(sealingKeyOf(text), undefined, text)
   }
 })
 
 test('the key file is made at the first need, for its owner alone, and is read from then on', (t) => {
-  const folder = newFolder(t)
+  const folder = temporaryFolder(t)
   const path = join(folder, 'secret.key')
   const parts = { dataDir: folder, secretKey: undefined }
   const early = openSealer(parts)
@@ -85,13 +70,13 @@ test('the key file is made at the first need, for its owner alone, and is read f
 })
 
 test('a key in the configuration needs no file', (t) => {
-  const folder = newFolder(t)
+  const folder = temporaryFolder(t)
   openSealer({ dataDir: folder, secretKey: key }).seal('whsec_secret', 'webhook:1')
   assert.deepEqual(readdirSync(folder), [])
 })
 
 test('threads that need a key at once make one and all get it', async (t) => {
-  const folder = newFolder(t)
+  const folder = temporaryFolder(t)
   const source = new URL('../../src/delivery/secret-key.ts', import.meta.url).href
   const code = `
     const { parentPort, workerData: [path, gate] } = require('node:worker_threads')
@@ -123,7 +108,7 @@ test('threads that need a key at once make one and all get it', async (t) => {
 })
 
 test('a key file that others may read, or that has no key, is refused with advice', (t) => {
-  const path = join(newFolder(t), 'secret.key')
+  const path = join(temporaryFolder(t), 'secret.key')
   writeFileSync(path, key.toString('base64'))
   chmodSync(path, 0o640)
   assert.throws(() => keyInFile(path), { message: /mode 640.*Run chmod 600 /s })
@@ -135,6 +120,6 @@ test('a key file that others may read, or that has no key, is refused with advic
 })
 
 test('a key file is not made in a folder that is not there', (t) => {
-  const path = join(newFolder(t), 'missing', 'secret.key')
+  const path = join(temporaryFolder(t), 'missing', 'secret.key')
   assert.throws(() => keyInFile(path), { message: /cannot be made/ })
 })

@@ -25,25 +25,25 @@ const fileWith = async (t: TestContext, tables = thingsInSqlite): Promise<string
   return path
 }
 
+/** A store of things, and another program that has its file open. */
 const open = async (t: TestContext) => {
-  const storage = openStorage(await fileWith(t), { contents: thingContents })
-  t.after(() => storage.close())
-  return storage
-}
-
-test('once every id was assigned the store says that it is full, and writes what needs no new id', async (t) => {
   const path = await fileWith(t)
   const storage = openStorage(path, { contents: thingContents })
   t.after(() => storage.close())
-  await storage.data.apply(addThing({ color: 'red' }), act)
-  const database = new DatabaseSync(path)
-  database.exec(`UPDATE sqlite_sequence SET seq = ${int64.maximum} WHERE name = 'things'`)
-  database.close()
-  await assert.rejects(storage.data.apply(addThing({ color: 'red' }), act), {
+  const other = new DatabaseSync(path)
+  t.after(() => other.close())
+  return { ...storage, other }
+}
+
+test('once every id was assigned the store says that it is full, and writes what needs no new id', async (t) => {
+  const { data, other } = await open(t)
+  await data.apply(addThing({ color: 'red' }), act)
+  other.exec(`UPDATE sqlite_sequence SET seq = ${int64.maximum} WHERE name = 'things'`)
+  await assert.rejects(data.apply(addThing({ color: 'red' }), act), {
     name: 'StorageUnavailable',
     reason: 'full',
   })
-  const painted = resultOf(await storage.data.apply(paintThing(1n, 'blue'), act))
+  const painted = resultOf(await data.apply(paintThing(1n, 'blue'), act))
   assert.equal(painted.outcome, 'painted')
 })
 
@@ -79,20 +79,16 @@ test('arrays and objects go through NDJSON and an import, and no CSV file holds 
 })
 
 test('no change finds a row that an import hides', async (t) => {
-  const path = await fileWith(t)
-  const storage = openStorage(path, { contents: thingContents })
-  t.after(() => storage.close())
-  await Promise.all(['red', 'blue'].map((color) => storage.data.apply(addThing({ color }), act)))
+  const { data, other } = await open(t)
+  await Promise.all(['red', 'blue'].map((color) => data.apply(addThing({ color }), act)))
   const outcomes = async (id: bigint) => [
-    resultOf(await storage.data.apply(paintThing(id, 'green'), act)).outcome,
-    resultOf(await storage.data.apply(paintThing(id, undefined), act)).outcome,
+    resultOf(await data.apply(paintThing(id, 'green'), act)).outcome,
+    resultOf(await data.apply(paintThing(id, undefined), act)).outcome,
   ]
-  const database = new DatabaseSync(path)
-  database.exec("INSERT INTO import_under_way VALUES (1, 2, 2, 'things')")
+  other.exec("INSERT INTO import_under_way VALUES (1, 2, 2, 'things')")
   assert.deepEqual(await outcomes(2n), ['not_found', 'not_found'])
   assert.deepEqual(await outcomes(1n), ['painted', 'removed'])
-  database.exec('DELETE FROM import_under_way')
-  database.close()
+  other.exec('DELETE FROM import_under_way')
   assert.deepEqual(await outcomes(2n), ['painted', 'removed'])
 })
 

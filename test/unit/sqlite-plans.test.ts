@@ -2,15 +2,18 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
-import type { EventQuery } from '../../src/base/data/table.ts'
+import type { EventQuery, Row, Table } from '../../src/base/data/table.ts'
 import { orders } from '../../src/resources/orders/table.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import { contents } from '../../src/resources/index.ts'
 import { petCreate } from '../../src/resources/pets/changes.ts'
+import { names, versionColumn, writtenColumnsOf } from '../../src/store/sql/columns.ts'
 import { stepsFor } from '../../src/store/sql/steps.ts'
 import { pageText } from '../../src/store/event-reads.ts'
 import { filterIndexes } from '../../src/store/sqlite/table-fit.ts'
 import { topicFinder, topicsOf } from '../../src/store/event-log.ts'
+import { insertText } from '../../src/store/sqlite/engine.ts'
+import { openDatabase } from '../../src/store/sqlite/database.ts'
 import { sqliteDialect } from '../../src/store/sqlite/dialect.ts'
 import { tableSql } from '../../src/store/table-sql.ts'
 import { act } from '../helpers/act.ts'
@@ -30,7 +33,7 @@ import { thingContents } from '../helpers/things.ts'
 const openedFile = async (t: TestContext) => {
   const path = join(temporaryFolder(t), 'staging.sqlite')
   await openStorage(path).close()
-  const database = new DatabaseSync(path)
+  const database = openDatabase(path, { busyTimeout: 0 })
   t.after(() => database.close())
   return { path, database }
 }
@@ -235,4 +238,52 @@ test('a step that adds a field keeps the pages of animals covered, and brings no
   for (const page of [...filters, named]) {
     assert.match(planOf(database, page).join(), /SEARCH pets USING COVERING INDEX/)
   }
+})
+
+/** The operations of SQLite's program for a statement. */
+const operationsOf = (database: DatabaseSync, sql: string): readonly string[] =>
+  database
+    .prepare(`EXPLAIN ${sql}`)
+    .all()
+    .map(({ opcode }) => String(opcode))
+
+/** The statement that updates these fields of a row. */
+const updateOf = (table: Table, changed: Row): string => {
+  const row = { id: 1n, now: { row: changed, version: 2n }, changed }
+  const [[text] = ['']] = sqliteDialect.writes(table).updates([row])
+  return text
+}
+
+test('a write of rows fills no table in memory', async (t) => {
+  const { database } = await openedFile(t)
+  for (const table of contents.tables) {
+    const written = writtenColumnsOf(table)
+    const into = `${table.name} (${names(written)}, ${versionColumn})`
+    const inserting = (rows: number): string => insertText(into, rows, written.length + 1)
+    const changed = Object.fromEntries(
+      written.map(({ name, kind }) => [name, kind === 'string' ? '' : undefined]),
+    )
+    const [[removal] = ['']] = sqliteDialect.writes(table).removals([1n])
+    for (const statement of [inserting(1), inserting(16), updateOf(table, changed), removal]) {
+      const operations = operationsOf(database, statement)
+      assert.ok(operations.includes('OpenWrite'), statement)
+      assert.ok(!operations.includes('OpenEphemeral'), statement)
+    }
+  }
+})
+
+test('an update leaves the indexes alone that have none of its columns', async (t) => {
+  const { database } = await openedFile(t)
+  const writtenBy = (fields: Row): number =>
+    operationsOf(database, updateOf(orders, fields)).filter((each) => each === 'OpenWrite').length
+  assert.equal(writtenBy({ closedAt: undefined }), 1)
+  // The table, and its indexes with this column.
+  assert.equal(writtenBy({ reference: 'walk-in 12' }), 3)
+})
+
+test('another program cannot write a status that no row may have', async (t) => {
+  const { path } = await openedFile(t)
+  using other = new DatabaseSync(path)
+  const statement = "INSERT INTO pets (name, category_id, status) VALUES ('Rex', 3, 'borrowed')"
+  assert.throws(() => other.exec(statement), /CHECK constraint failed/)
 })
