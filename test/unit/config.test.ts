@@ -89,7 +89,12 @@ const wrong: Readonly<Record<VariableName, string>> = {
   PETSTORE_ENVIRONMENTS: 'test | production,test | production,production | , | Production',
   PETSTORE_HOST: 'example.com | 127.0.0 | 127.0.0.1:80 | * | [::1]',
   PETSTORE_DATA_DIR: 'a\0b',
-  PETSTORE_PRODUCTION_STORE: 'SQLite | postgres | postgres://shop:hunter2@a',
+  PETSTORE_PRODUCTION_STORE:
+    'SQLite | postgres | postgres://shop:hunter2@a | postgres://a/pets | postgres://shop@/pets | ' +
+    'postgres://shop@a/ | postgres://shop@a,,b/pets | postgres://shop@a:0/pets | ' +
+    'postgres://shop@a:65536/pets | postgres://shop@a/pets?sslmode=require | ' +
+    'postgres://shop@a/pets?sslmode=prefer | postgres://shop@a/pets?application_name=x | ' +
+    'postgres://shop:%@a/pets',
   PETSTORE_PRODUCTION_STORE_PASSWORD_FILE: 'a\0b',
   PETSTORE_STAGING_STORE: 'mysql://shop@a/pets',
   PETSTORE_STAGING_STORE_PASSWORD_FILE: 'a\0b',
