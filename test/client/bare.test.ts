@@ -5,7 +5,6 @@ import {
   BarePetStore,
   ConnectionError,
   PreconditionError,
-  RateLimitError,
   ServiceError,
   TimeoutError,
 } from '../../client/src/index.ts'
@@ -53,11 +52,7 @@ test('each call is one request, whatever becomes of it', async (t) => {
   const store = new BarePetStore({ apiKey: 'pets_test_1', baseUrl: server.baseUrl })
   await assert.rejects(store.pets.list(), ConnectionError)
   await assert.rejects(store.pets.list(), ServiceError)
-  await assert.rejects(store.pets.list(), (error) => {
-    assert.ok(error instanceof RateLimitError)
-    assert.equal(error.retryAfter, 60)
-    return true
-  })
+  await assert.rejects(store.pets.list(), { name: 'RateLimitError', retryAfter: 60 })
   // Whoever sends on after a 429 decides that by themselves.
   assert.deepEqual((await store.pets.list()).items, [])
   const { baseUrl } = server
@@ -78,12 +73,7 @@ test('a signal ends the call of a bare client with its reason', async (t) => {
 })
 
 test('a key that no header can carry is refused, and not shown', () => {
-  assert.throws(
-    () => new BarePetStore({ apiKey: 'pets_test_\n', baseUrl: 'http://127.0.0.1:9/v1' }),
-    (error) => {
-      assert.ok(error instanceof TypeError)
-      assert.match(error.message, /^apiKey must be visible ASCII/)
-      return true
-    },
-  )
+  const apiKey = 'pets_test_\n'
+  const make = () => new BarePetStore({ apiKey, baseUrl: 'http://127.0.0.1:9/v1' })
+  assert.throws(make, { name: 'TypeError', message: /^apiKey must be visible ASCII(?!.*pets_)/ })
 })

@@ -69,11 +69,11 @@ test('it sends a sample of any type, signed with the secret that it is given', a
     assert.match(await next(), /: 202$/)
     assert.equal((await ended).status, 0)
   }
-  for (const { headers, body } of got) new Webhook(secret).verify(body, headers)
-  assert.deepEqual(
-    got.map(({ body }) => JSON.parse(body).type),
-    types,
-  )
+  for (const [at, { headers, body }] of got.entries()) {
+    new Webhook(secret).verify(body, headers)
+    assert.equal(JSON.parse(body).type, types[at])
+  }
+  assert.equal(got.length, types.length)
   const unknown = await run(t, ['sample', 'constructor', '--to', url], env).ended
   assert.equal(unknown.status, 2)
   assert.ok(unknown.error.includes(Object.keys(plainDocument.webhooks).join(', ')))

@@ -11,8 +11,5 @@ test('the exchanges that both clients are held to have every operation', () => {
     const pattern = path.replaceAll(/\{\w+\}/g, '[^/?]*\\d[^/?]*')
     return !lines.some((line) => new RegExp(`^${method} ${pattern}(?:$|\\?)`).test(line))
   })
-  assert.deepEqual(
-    missing.map(({ id }) => id),
-    [],
-  )
+  assert.equal(missing.map(({ id }) => id).join(), '')
 })

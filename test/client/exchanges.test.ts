@@ -120,10 +120,8 @@ for (const [language, client, skip] of [
     test(`${language}: ${each.name}`, { skip }, async (t) => {
       const { requests, baseUrl } = await startFaultyServer(t, ...each.steps.map(stepOf))
       const outcome = await client(baseUrl, each)
-      assert.deepEqual(
-        requests.map((came, at) => shownAs(came, each.requests[at])),
-        each.requests,
-      )
+      const came = requests.map((request, at) => shownAs(request, each.requests[at]))
+      assert.deepEqual(came, each.requests)
       assert.deepEqual(outcome.waits, each.waits ?? [])
       assert.equal(outcome.result, each.result)
       const { class: name, ...facts } = each.error ?? {}

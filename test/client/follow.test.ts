@@ -9,10 +9,8 @@ import { followStream } from '../helpers/event-stream.ts'
 import { poll } from '../helpers/poll.ts'
 import { startProxy } from '../helpers/tcp-proxy.ts'
 
-const add = async (app: TestApp, name = 'Rex'): Promise<void> => {
-  const { status } = await app.call('/pets', { method: 'POST', body: { name, categoryId: 1 } })
-  assert.equal(status, 201)
-}
+const add = async (app: TestApp, name = 'Rex'): Promise<void> =>
+  assert.equal((await app.post('/pets', { name, categoryId: 1 })).status, 201)
 
 /** Follows in the background until the test ends. */
 const following = (t: TestContext, store: PetStore, options: Parameters<PetStore['events']>[0]) => {
@@ -28,7 +26,10 @@ const following = (t: TestContext, store: PetStore, options: Parameters<PetStore
     await rejected
   }
   t.after(end)
-  return { list, seen, end, ids: () => seen.map(({ id }) => Number(id)) }
+  const ids = () => seen.map(({ id }) => Number(id))
+  /** Waits until it has seen so many. */
+  const until = async (count: number) => await poll(() => seen.length === count)
+  return { list, seen, end, ids, until }
 }
 
 const upTo = (last: number, first = 1): readonly number[] =>
@@ -66,51 +67,54 @@ test('five followers share one stream, each from its place and with its filter, 
   })
   for (let n = 0; n < 120; n += 1) await add(app)
   const all = following(t, store, { limit: 50 })
-  await poll(() => all.seen.length === 120 || undefined)
+  await all.until(120)
   const late = following(t, store, { after: 119 })
   const typed = following(t, store, { types: ['pet.deleted', 'category.created'] })
   const ofPet = following(t, store, { petId: 7, after: 120 })
   const recent = following(t, store, { since: new Date(app.clock.time - 60_000), after: 120 })
-  await poll(() => (open(app) === 1 && late.seen.length === 1) || undefined)
-  const remove = async (id: number): Promise<unknown> =>
-    await app.call(`/pets/${id}`, { method: 'DELETE' })
+  await poll(() => open(app) === 1 && late.seen.length === 1)
+  const remove = async (id: number) => await app.remove(`/pets/${id}`)
   await remove(7)
   await add(app, 'Überfuß\u2028🐶')
-  await poll(() => (ofPet.seen.length > 0 && recent.seen.length > 1) || undefined)
+  await poll(() => ofPet.seen.length > 0 && recent.seen.length > 1)
   assert.deepEqual(streamsOf(app), [1])
 
   // The quota is used up, and lists are refused. What the stream brings costs nothing.
   while ((await app.call('/pets?limit=1', { key })).status === 200);
   await remove(8)
-  await poll(() => (typed.seen.length === 2 && all.seen.length === 123) || undefined)
+  for (const [each, count] of [
+    [typed, 2],
+    [all, 123],
+  ] as const)
+    await each.until(count)
 
   // Nobody answers for more than a minute. Then lists beside the followers are answered at once.
   const before = app.clock.time
   proxy.cut()
   await remove(9)
-  await poll(() => app.clock.time > before + 60_000 || undefined)
+  await poll(() => app.clock.time > before + 60_000)
   await add(app)
   proxy.heal()
   await poll(async () => await store.pets.list({ limit: 1 }).catch(() => undefined))
-  await poll(() => (all.seen.length === 125 && late.seen.length === 6) || undefined)
-  await poll(() => (typed.seen.length === 3 && recent.seen.length === 5) || undefined)
-  assert.deepEqual(all.ids(), upTo(125))
-  assert.deepEqual(late.ids(), upTo(125, 120))
-  assert.deepEqual(typed.ids(), [121, 123, 124])
-  assert.deepEqual(ofPet.ids(), [121])
-  assert.deepEqual(recent.ids(), upTo(125, 121))
+  for (const [each, ids] of [
+    [all, upTo(125)],
+    [late, upTo(125, 120)],
+    [typed, [121, 123, 124]],
+    [ofPet, [121]],
+    [recent, upTo(125, 121)],
+  ] as const) {
+    await each.until(ids.length)
+    assert.deepEqual(each.ids(), ids)
+  }
   const [, , , event] = late.seen
   assert.ok(event?.type === 'pet.deleted' && event.data.pet.id === 8n)
 
   // The stream is back, and asks nothing more.
-  await poll(() => open(app) === 1 || undefined)
+  await poll(() => open(app) === 1)
   const asked = requests.length
   await add(app)
-  await poll(() => all.seen.length === 126 || undefined)
-  assert.deepEqual(
-    requests.slice(asked).filter((operation) => operation !== 'GET /events'),
-    [],
-  )
+  await all.until(126)
+  assert.ok(requests.slice(asked).every((operation) => operation === 'GET /events'))
   // A list goes on behind what the stream brought, in another process too.
   const { cursor } = all.list
   assert.ok(cursor !== undefined)
@@ -120,7 +124,7 @@ test('five followers share one stream, each from its place and with its filter, 
   assert.deepEqual(await ids(cursor), [127n])
   assert.equal(open(app), 1)
   for (const each of [all, late, typed, ofPet, recent]) await each.end()
-  await poll(() => open(app) === 0 || undefined)
+  await poll(() => open(app) === 0)
 })
 
 test('a client without a stream asks, and is on a stream once there is room', async (t) => {
@@ -128,13 +132,13 @@ test('a client without a stream asks, and is on a stream once there is room', as
   const streams = await Promise.all(
     Array.from({ length: 5 }, async () => await followStream(t, `${app.baseUrl}/events`, key)),
   )
-  const { ids } = following(t, store, {})
+  const { ids, until } = following(t, store, {})
   await add(app)
-  await poll(() => ids().length === 1 || undefined)
+  await until(1)
   for (const stream of streams) stream.close()
-  await poll(() => open(app) === 1 || undefined)
+  await poll(() => open(app) === 1)
   await add(app)
-  await poll(() => ids().length === 2 || undefined)
+  await until(2)
   assert.deepEqual(ids(), [1, 2])
 })
 
@@ -145,16 +149,16 @@ test('a stream that nobody waits for is closed, and who comes back misses nothin
   const next = async (): Promise<bigint | undefined> => (await events.next()).value?.id
   assert.equal(await next(), 1n)
   const second = next()
-  await poll(() => open(app) === 1 || undefined)
+  await poll(() => open(app) === 1)
   await add(app)
   assert.equal(await second, 2n)
   // The follower is busy with the second event.
   app.clock.advance(31_000)
-  await poll(() => open(app) === 0 || undefined)
+  await poll(() => open(app) === 0)
   await add(app)
   assert.equal(await next(), 3n)
   await events.return(undefined)
-  await poll(() => open(app) === 0 || undefined)
+  await poll(() => open(app) === 0)
 })
 
 const eventWith = (id: number): string =>
@@ -204,8 +208,8 @@ test('a stream that is cut goes on where it ended; what comes twice, in parts or
     setImmediate(() => wire.write(bytes.subarray(cut), () => setImmediate(() => wire.destroy())))
   })
   const { store } = fastClient(server, new TestClock())
-  const { ids, seen } = following(t, store, { after: 150 })
-  await poll(() => ids().length === 5 || undefined)
+  const { ids, seen, until } = following(t, store, { after: 150 })
+  await until(5)
   assert.deepEqual(ids(), [151, 260, 261, 262, 263])
   assert.deepEqual(places, ['50', '150', '260'])
   assert.match(JSON.stringify(seen[0]), /Überfüß/)
@@ -245,7 +249,7 @@ test('while a stream brings nothing, or is none, its follower asks', async (t) =
     const server = await startStreams(t, (_after, response) => stream(response), newest)
     const { store } = fastClient(server, new TestClock())
     const { ids, end } = following(t, store, { after: 150 })
-    await poll(() => ids().length > 0 || undefined)
+    await poll(() => ids().length > 0)
     assert.equal(ids()[0], 151)
     await end()
   }

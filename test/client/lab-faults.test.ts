@@ -75,26 +75,18 @@ test('a request that asks for its refusal costs what it costs elsewhere, and nee
   assert.equal(before - (await left()), 2)
   const stranger = new BarePetStore({ apiKey: 'pets_test_none', baseUrl: app.baseUrl })
   await assert.rejects(stranger.pets.list(asking('internal_error')), { code: 'invalid_api_key' })
-  assert.deepEqual(
-    requestsOf(app).flatMap(({ status, operation }) => (status === 500 ? [operation] : [])),
-    ['lab'],
-  )
+  const failed = requestsOf(app).filter(({ status }) => status === 500)
+  assert.equal(failed.map(({ operation }) => operation).join(), 'lab')
 })
 
 test('a fault that does not exist is refused, and so is too long a wait', async (t) => {
   const { store } = await start(t)
-  for (const fault of [
-    '',
-    'teapot',
-    'slow',
-    'slow=5',
-    'slow=PT31S',
-    'slow=P1D',
-    'trickle, trickle',
-  ])
+  const message = /X-Lab-Fault.*cut-before.*slow=PT5S.*pet_not_found/
+  const faults = ['', 'teapot', 'slow', 'slow=5', 'slow=PT31S', 'slow=P1D', 'trickle, trickle']
+  for (const fault of faults)
     await assert.rejects(
       store.pets.list(asking(fault)),
-      { code: 'invalid_parameter', message: /X-Lab-Fault.*cut-before.*slow=PT5S.*pet_not_found/ },
+      { code: 'invalid_parameter', message },
       fault,
     )
 })
@@ -142,14 +134,8 @@ test('slow, an answer comes whole after its time; trickling, in pieces; neither 
 test('in production the header has no effect, whatever it says', async (t) => {
   const { app } = await start(t, 'production')
   const plain = await app.call('/pets')
-  for (const fault of [
-    'teapot',
-    'cut-before',
-    'cut-after',
-    'trickle',
-    'slow=PT30S',
-    ...errorCodes,
-  ]) {
+  const faults = ['teapot', 'cut-before', 'cut-after', 'trickle', 'slow=PT30S', ...errorCodes]
+  for (const fault of faults) {
     const { status, text } = await app.call('/pets', asking(fault))
     assert.deepEqual([status, text], [plain.status, plain.text], fault)
   }

@@ -5,11 +5,11 @@ import {
   type MirrorChange,
   type MirrorPosition,
   type Pet,
-  PetStore,
+  type PetStore,
 } from '../../client/src/index.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import { startApp, TestClock } from '../helpers/app.ts'
-import { fastClient } from '../helpers/client.ts'
+import { clientOf, fastClient, startFastStore } from '../helpers/client.ts'
 import { importRows } from '../helpers/import-rows.ts'
 import { poll } from '../helpers/poll.ts'
 import { startProxy } from '../helpers/tcp-proxy.ts'
@@ -53,9 +53,7 @@ class Copy {
 }
 
 test('a mirror equals the store: listed, followed, after a pause, and after the log lost its place', async (t) => {
-  const clock = new TestClock()
-  const app = await startApp(t, { clock })
-  const { store } = fastClient({ baseUrl: app.baseUrl, apiKey: app.key }, clock)
+  const { app, store } = await startFastStore(t)
   for (let n = 0; n < 130; n += 1) await store.pets.create({ name: `Old ${n}`, categoryId: n })
   const copy = new Copy()
 
@@ -84,7 +82,7 @@ test('a mirror equals the store: listed, followed, after a pause, and after the 
   await mirrorDuring(async () => {
     const added = { name: 'Imported', categoryId: 2n, status: 'available' } as const
     const rows = Array.from({ length: 150 }, () => added)
-    await importRows(app.storage.bulk, pets, rows, clock.time)
+    await importRows(app.storage.bulk, pets, rows, app.clock.time)
     await store.pets.update(140, { name: 'Renamed' })
   })
   assert.equal(copy.cleared, 1)
@@ -100,7 +98,7 @@ test('a mirror equals the store after an hour of changes with outages', async (t
   const proxy = await startProxy(t, app.port)
   const baseUrl = `http://127.0.0.1:${proxy.port}/v1`
   const { store } = fastClient({ baseUrl, apiKey: app.key, retries: 0 }, new TestClock())
-  const direct = new PetStore({ baseUrl: app.baseUrl, apiKey: app.key })
+  const direct = clientOf(app)
   const lab = new Lab(direct)
   const copy = new Copy()
   const end = startMirror(store, copy)
@@ -123,9 +121,7 @@ test('a mirror equals the store after an hour of changes with outages', async (t
 })
 
 test('a listing that broke goes on behind its last animal', async (t) => {
-  const clock = new TestClock()
-  const app = await startApp(t, { clock })
-  const { store } = fastClient({ baseUrl: app.baseUrl, apiKey: app.key }, clock)
+  const { store } = await startFastStore(t)
   for (let n = 0; n < 8; n += 1) await store.pets.create({ name: `Old ${n}`, categoryId: n })
   const copy = new Copy()
   copy.position = { event: String((await store.usage()).lastEventId), listedTo: '5' }

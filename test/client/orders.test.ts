@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { InvalidRequestError, PetStore } from '../../client/src/index.ts'
+import { InvalidRequestError } from '../../client/src/index.ts'
 import { startApp } from '../helpers/app.ts'
+import { clientOf } from '../helpers/client.ts'
 import { commandsOf } from './commands.ts'
 
 const setUp = async (t: TestContext) => {
   const app = await startApp(t)
-  const store = new PetStore({ baseUrl: app.baseUrl, apiKey: app.key, onWarning: () => {} })
+  const store = clientOf(app)
   const { id: petId } = await store.pets.create({ name: 'Tom', categoryId: 3 })
   const statusOf = async (): Promise<string | undefined> => (await store.pets.find(petId))?.status
   return { app, store, petId, statusOf }

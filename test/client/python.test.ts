@@ -40,12 +40,9 @@ test('each fault of the catalogue is met by its class and code', { skip }, async
     child.stdin.write(`${code}\n`)
     assert.equal(await line(), `${code} ${catalogue[code].status}`)
   }
-  for (const [fault, met] of [
-    ['cut-before', 'ConnectionError'],
-    ['cut-after', 'ConnectionError'],
-  ] as const) {
+  for (const fault of ['cut-before', 'cut-after']) {
     child.stdin.write(`${fault}\n`)
-    assert.equal(await line(), met)
+    assert.equal(await line(), 'ConnectionError')
   }
   child.stdin.end()
   await once(child, 'close')
@@ -101,10 +98,8 @@ test(
     child.stdin.end()
     assert.equal(await line(), 'stopped')
     const places = [0, 3, 4, 'pages', 5, 6, 'pages', 6, 'pages', 6]
-    assert.deepEqual(
-      taken,
-      places.map((place) => (place === 'pages' ? place : `stream ${place}`)),
-    )
+    const expected = places.map((place) => (place === 'pages' ? place : `stream ${place}`))
+    assert.deepEqual(taken, expected)
     await once(child, 'close')
   },
 )

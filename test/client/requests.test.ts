@@ -17,10 +17,8 @@ test('any operation can be sent, with headers of its own', async (t) => {
   const { store, requests } = await startFaultyStore(t, answer(200, pet))
   const headers = { traceparent: '00-1-2-03' }
   const query = { id: [1n, 2], limit: 2 }
-  assert.deepEqual(
-    { ...(await store.request<object>('GET /pets/{petId}', { id: 7, query, headers })) },
-    { id: 1n, name: 'Rex', categoryId: 9_223_372_036_854_775_807n, status: 'available' },
-  )
+  const got = await store.request<object>('GET /pets/{petId}', { id: 7, query, headers })
+  assert.equal(JSON.stringify(got), pet)
   const [request] = requests
   assert.equal(request?.url, '/v1/pets/7?id=1,2&limit=2')
   assert.equal(request?.headers['traceparent'], '00-1-2-03')

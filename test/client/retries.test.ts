@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConnectionError, PetStore, TimeoutError } from '../../client/src/index.ts'
 import { realWorld } from '../../client/src/world.ts'
-import { startApp, TestClock } from '../helpers/app.ts'
+import { TestClock } from '../helpers/app.ts'
 import {
   answer,
   drop,
   fastClient,
   refuse,
+  startFastStore,
   startFaultyServer,
   startFaultyStore,
   type Step,
@@ -117,9 +118,7 @@ test('a signal ends a call at once, under way or waiting, with its reason', asyn
 })
 
 test('a storm of calls at once waits out its 429s and gets through, without a ban', async (t) => {
-  const app = await startApp(t)
-  const { key } = await app.addKey('enterprise', { perMinute: 10, perDay: 1_000 })
-  const { store } = fastClient({ baseUrl: app.baseUrl, apiKey: key }, app.clock)
+  const { app, store } = await startFastStore(t, {}, { perMinute: 10, perDay: 1_000 })
   const calls = Array.from({ length: 18 }, async () => (await store.pets.list()).pets.length)
   assert.deepEqual(new Set(await Promise.all(calls)), new Set([0]))
   assert.ok(app.observations.some((each) => each.kind === 'request' && each.status === 429))

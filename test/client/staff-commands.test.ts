@@ -95,13 +95,10 @@ test('staff find a person, note something, print all that is stored of them, and
   await prints('notes list --pet 1', /^\{.*"text":"Shy\."[^\n]*\n$/)
   const { contact, orders, notes } = JSON.parse((await run('contacts export 1')).out)
   assert.equal(contact.phone, '020 7946 0958')
-  assert.deepEqual(
-    [orders.map(({ id }: { id: number }) => id), notes.map(({ text }: { text: string }) => text)],
-    [[1], ['Has a garden.']],
-  )
+  assert.deepEqual([orders.length, orders[0].id], [1, 1])
+  assert.deepEqual([notes.length, notes[0].text], [1, 'Has a garden.'])
   const deleted = await onTerminal('notes delete 2', 'y\n')
-  assert.deepEqual(deleted.error, 'Delete note 2 for good? [y/N] ')
-  assert.deepEqual(deleted.out, 'Deleted note 2.\n')
+  assert.equal(deleted.error + deleted.out, 'Delete note 2 for good? [y/N] Deleted note 2.\n')
   await asks('contacts erase 1', 'y\n', 'Delete contact 1, Jo Fox, for good? [y/N] ')
   await fails('contacts export 1', /contact_not_found/)
   await prints('notes list', '')

@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { ConnectionError, PetStore } from '../../client/src/index.ts'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { ConnectionError, type Pet } from '../../client/src/index.ts'
+import { startApp } from '../helpers/app.ts'
+import { clientOf } from '../helpers/client.ts'
 import { addPet } from '../helpers/storage.ts'
 
 /** A store of 25 animals, whose connection breaks on the requests of these numbers, from 1 on. */
 const startBreaking = async (t: TestContext, ...broken: readonly number[]) => {
-  const app: TestApp = await startApp(t)
+  const app = await startApp(t)
   for (let n = 1; n <= 25; n += 1) {
-    await addPet(app.storage, {
-      name: `Pet ${n}`,
-      categoryId: 1n,
-      status: n % 5 === 1 ? 'sold' : 'available',
-    })
+    const status = n % 5 === 1 ? 'sold' : 'available'
+    await addPet(app.storage, { name: `Pet ${n}`, categoryId: 1n, status })
   }
   let sent = 0
-  const store = new PetStore({
-    baseUrl: app.baseUrl,
-    apiKey: app.key,
+  const store = clientOf(app, {
     retries: 0,
     fetch: async (input, init) => {
       sent += 1
@@ -28,6 +24,7 @@ const startBreaking = async (t: TestContext, ...broken: readonly number[]) => {
   return { app, store }
 }
 
+const idsOf = (pets: readonly Pet[]): readonly bigint[] => pets.map(({ id }) => id)
 const everyId = Array.from({ length: 25 }, (_, n) => BigInt(n + 1))
 
 test('a walk that broke goes on where it could not fetch, without a gap or a repetition', async (t) => {
@@ -68,12 +65,8 @@ test('a program that stopped within a page gets that page again, and misses noth
     if (ids.size === 14) break
   }
   // Another process, perhaps.
-  const later = new PetStore({ baseUrl: app.baseUrl, apiKey: app.key })
-  const rest = await Array.fromAsync(later.pets.list({ limit: 10, cursor: list.cursor }))
-  assert.deepEqual(
-    rest.map(({ id }) => id),
-    everyId.slice(10),
-  )
+  const rest = await Array.fromAsync(clientOf(app).pets.list({ limit: 10, cursor: list.cursor }))
+  assert.deepEqual(idsOf(rest), everyId.slice(10))
 })
 
 test('a list is a page when awaited, and every animal when iterated over', async (t) => {
@@ -93,14 +86,9 @@ test('a list is a page when awaited, and every animal when iterated over', async
     [store.pets.list({ limit: 7 }), everyId],
     [store.pets.list({ status: 'sold', limit: 2 }), [1n, 6n, 11n, 16n, 21n]],
   ] as const) {
-    assert.deepEqual(
-      (await Array.fromAsync(list)).map(({ id }) => id),
-      wanted,
-    )
+    assert.deepEqual(idsOf(await Array.fromAsync(list)), wanted)
   }
   const pages = await Array.fromAsync(store.pets.list({ limit: 10 }).pages())
-  assert.deepEqual(
-    pages.map(({ pets }) => pets.length),
-    [10, 10, 5],
-  )
+  const lengths = pages.map(({ pets }) => pets.length)
+  assert.deepEqual(lengths, [10, 10, 5])
 })

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import { PetStore, type PetStoreOptions } from '../../client/src/index.ts'
-import { type TestApp, TestClock } from './app.ts'
+import type { AgreedLimits } from '../../src/access/quotas/plans.ts'
+import { startApp, type TestApp, TestClock } from './app.ts'
 import { listen } from './listening.ts'
 
 /** A client of an app, with its key unless it has another. */
@@ -30,6 +31,17 @@ export const fastClient = (
     ...options,
   })
   return { store, waits }
+}
+
+/** An app, and a fast client of it, whose waits move the clock of the app. */
+export const startFastStore = async (
+  t: TestContext,
+  options: Omit<PetStoreOptions, 'baseUrl'> = {},
+  limits?: AgreedLimits,
+) => {
+  const app = await startApp(t)
+  const apiKey = limits === undefined ? app.key : (await app.addKey('enterprise', limits)).key
+  return { app, ...fastClient({ baseUrl: app.baseUrl, apiKey, ...options }, app.clock) }
 }
 
 /** What a faulty server does with a request; the last step is repeated. */

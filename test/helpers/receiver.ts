@@ -124,19 +124,8 @@ const readBody = async (request: IncomingMessage): Promise<string> =>
   Buffer.concat(await Array.fromAsync(request)).toString('utf8')
 
 /** A message, and the secrets that are to sign it. */
-export type Unsigned = {
-  readonly url: string
+type Unsigned = Readonly<Record<'url' | 'id' | 'body', string>> & {
   readonly secrets: readonly string[]
-  readonly id: string
-  readonly body: string
-}
-
-/** Sends to this machine: every name leads to 127.0.0.1. */
-export type LocalSender = {
-  /** Signs a message and sends it. */
-  readonly send: (message: Unsigned) => Promise<Attempt>
-  /** How many names were looked up. */
-  readonly lookups: () => number
 }
 
 type LocalParts = {
@@ -151,7 +140,8 @@ type LocalParts = {
   readonly maxOpen?: number
 }
 
-export const localSender = (cleanup: Cleanup, parts: LocalParts = {}): LocalSender => {
+/** Sends to this machine: every name leads to 127.0.0.1. */
+export const localSender = (cleanup: Cleanup, parts: LocalParts = {}) => {
   const { ca, allow = ['127.0.0.0/8'], longest = 15_000, connect = 5_000, maxOpen = 100 } = parts
   let lookups = 0
   const connections = openConnections({
@@ -166,10 +156,12 @@ export const localSender = (cleanup: Cleanup, parts: LocalParts = {}): LocalSend
   cleanup.after(() => connections.close())
   const sendSigned = sender({ connections, times: { connect, whole: longest } })
   return {
-    send: async ({ url, secrets, id, body }) => {
+    /** Signs a message and sends it. */
+    send: async ({ url, secrets, id, body }: Unsigned): Promise<Attempt> => {
       const at = Date.now()
       return await sendSigned({ url, at, headers: signedHeaders(secrets, id, at, body), body })
     },
-    lookups: () => lookups,
+    /** How many names were looked up. */
+    lookups: (): number => lookups,
   }
 }

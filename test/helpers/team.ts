@@ -56,11 +56,8 @@ const memberOf = (app: TestApp, id: string, key: string): Member => {
     call,
     ask,
     make: async (name, more = {}) => {
-      const answer = await ask({
-        name,
-        scopes: ['pets:read', 'pets:write', 'keys:manage'],
-        ...more,
-      })
+      const scopes = ['pets:read', 'pets:write', 'keys:manage']
+      const answer = await ask({ name, scopes, ...more })
       assert.equal(answer.status, 201, answer.text)
       const made = JSON.parse(answer.text)
       return memberOf(app, made.id, made.key)
@@ -84,11 +81,7 @@ export const addManager = async (
   }: { plan?: Plan; scopes?: readonly Scope[]; expiresAt?: number } = {},
 ): Promise<Member> => {
   const all = scopes === undefined ? defaultScopes : scopesOf(scopes)
-  const { key, record } = await app.addKey(
-    plan,
-    undefined,
-    expiresAt,
-    all | scopesOf(['keys:manage']),
-  )
+  const may = all | scopesOf(['keys:manage'])
+  const { key, record } = await app.addKey(plan, undefined, expiresAt, may)
   return memberOf(app, record.id, key)
 }

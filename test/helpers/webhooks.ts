@@ -43,21 +43,6 @@ const queue = async (app: TestApp, id: bigint, events: readonly FirstAttempt[]):
   await data.apply(change, { at: app.clock.time })
 }
 
-/** The outcomes of attempts of deliveries that are pending. */
-const outcomesOf = async (
-  { storage: { whole, data } }: TestApp,
-  id: bigint,
-  attempts: readonly FirstAttempt[],
-): Promise<readonly AttemptOutcome[]> => {
-  const url = (await whole.find(webhooks, id))?.row.url ?? ''
-  const ids = await data.due(deliveries, '9999-12-31T00:00:00.000Z', 10_000, id)
-  const rows = await Promise.all(ids.map(async (one) => await whole.find(deliveries, one)))
-  return attempts.map((attempt) => {
-    const found = rows.find((one) => one?.row.eventId === attempt.eventId)
-    return { ...attempt, url, deliveryId: found?.row.id ?? 0n, version: found?.version ?? 0n }
-  })
-}
-
 /** Reports attempts of a webhook, as the service does that sends. Events are queued first. */
 export const report = async (
   app: TestApp,
@@ -68,14 +53,14 @@ export const report = async (
   const first = attempts.filter((one) => 'eventId' in one)
   if (first.length > 0) await queue(app, id, first)
   const url = (await whole.find(webhooks, id))?.row.url ?? ''
-  const outcomes = [
-    ...(await outcomesOf(app, id, first)),
-    ...attempts.flatMap((one) => ('eventId' in one ? [] : [{ ...one, url }])),
-  ]
+  const ids = await data.due(deliveries, '9999-12-31T00:00:00.000Z', 10_000, id)
+  const rows = await Promise.all(ids.map(async (one) => await whole.find(deliveries, one)))
   const { newest } = await data.events.range()
   const now = app.clock.time
-  for (const outcome of outcomes) {
-    const change = deliveryRecord({ ...outcome, id, newest, now })
+  for (const attempt of attempts) {
+    const found = rows.find((one) => 'eventId' in attempt && one?.row.eventId === attempt.eventId)
+    const pending = { deliveryId: found?.row.id ?? 0n, version: found?.version ?? 0n }
+    const change = deliveryRecord({ ...pending, ...attempt, url, id, newest, now })
     resultOf(await data.apply(change, { at: now }))
   }
 }
