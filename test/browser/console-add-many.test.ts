@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
-import { axeFaults, freeKey, keys, openConsole, test } from '../helpers/console.ts'
+import { axeFaults, freeKey, openConsole, test } from '../helpers/console.ts'
 
 const faulty = 'Name\tKind\tStatus\nRex\tDogs\t\n\tDogs\tAdopted\nTom\tHamstrs\t\nRex\tDogs\t\n'
 
 test('animals of a spreadsheet are checked, mended in place and added, by keyboard alone', async (t) => {
-  const { app, page } = await openConsole(t, { motion: true })
-  await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })
+  const { app, page, keys } = await openConsole(t, { motion: true })
+  await app.put('/categories/3', { name: 'Dogs' })
   // The page reads the names of the categories once.
   await page.reload()
   await page.getByRole('link', { name: 'Add many from a spreadsheet' }).focus()
-  await page.keyboard.press('Enter')
+  await keys('Enter')
   await page.getByLabel('Paste cells').focus()
   await page.keyboard.insertText(faulty)
-  await keys(page, 'Tab', 'Enter')
+  await keys('Tab Enter')
   // The step took away what had the focus.
   await page.locator('h1:focus').getByText('Add many animals').waitFor()
   for (const role of ['status', 'main'] as const)
@@ -20,17 +20,17 @@ test('animals of a spreadsheet are checked, mended in place and added, by keyboa
   await page.getByText('Give a name.').waitFor()
   await page.getByText('No category has this name. Choose one or type its number.').waitFor()
   await page.getByRole('button', { name: 'Leave 5 out' }).focus()
-  await page.keyboard.press('Enter')
+  await keys('Enter')
   // The button leads to the first fault as long as there is one.
   await page.getByRole('button', { name: 'Add 1 animal' }).focus()
-  await page.keyboard.press('Enter')
+  await keys('Enter')
   await page.keyboard.type('Bella')
-  await keys(page, 'Tab', 'Tab')
+  await keys('Tab Tab')
   assert.equal(
     await page.getByLabel('Category of row 4').evaluate('document.activeElement.ariaLabel'),
     'Category of row 4',
   )
-  await page.keyboard.press('ControlOrMeta+a')
+  await keys('ControlOrMeta+a')
   await page.keyboard.type('dogs')
   await page.getByRole('main').getByText('4 rows: 3 ready, 0 to fix.').waitFor()
   assert.equal(
@@ -40,7 +40,7 @@ test('animals of a spreadsheet are checked, mended in place and added, by keyboa
     false,
   )
   await page.getByRole('button', { name: 'Add 3 animals' }).focus()
-  await page.keyboard.press('Enter')
+  await keys('Enter')
   await page.getByRole('heading', { name: '3 animals added, numbers 1 to 3.' }).waitFor()
   assert.equal(
     (await app.call('/pets')).text,
@@ -54,7 +54,7 @@ test('animals of a spreadsheet are checked, mended in place and added, by keyboa
 })
 
 test('a file is added by mouse without the rows to fix, and those are a file again', async (t) => {
-  const { app, page, go } = await openConsole(t)
+  const { app, page, go, press } = await openConsole(t)
   await go('#/animals/add-many')
   await page.locator('input[type=file]').setInputFiles({
     name: 'animals.csv',
@@ -65,7 +65,7 @@ test('a file is added by mouse without the rows to fix, and those are a file aga
   })
   await page.getByRole('main').getByText('2 rows: 1 ready, 1 to fix.').waitFor()
   await page.getByLabel('Leave out the 1 to fix').click()
-  await page.getByRole('button', { name: 'Add 1 animal' }).click()
+  await press('Add 1 animal')
   await page.getByRole('heading', { name: '1 animal added, number 1.' }).waitFor()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -82,7 +82,7 @@ test('a file is added by mouse without the rows to fix, and those are a file aga
 })
 
 test('once it is stopped, no more is sent until it goes on, and after a reload none is added twice', async (t) => {
-  const { app, key, page, go } = await openConsole(t, { key: freeKey })
+  const { app, key, page, go, press } = await openConsole(t, { key: freeKey })
   await go('#/animals/add-many')
   // The second hundred is added, but its answer never arrives, and nothing else does until the reload.
   await page.route('**/readyz', async (route) => await route.abort())
@@ -97,21 +97,21 @@ test('once it is stopped, no more is sent until it goes on, and after a reload n
   })
   const rows = Array.from({ length: 250 }, (_, n) => `Animal ${n + 1}\t3`)
   await page.getByLabel('Paste cells').fill(rows.join('\n'))
-  await page.getByRole('button', { name: 'Check them' }).click()
+  await press('Check them')
   await page.getByText('Takes 3 requests').waitFor()
-  await page.getByRole('button', { name: 'Add 250 animals' }).click()
-  await page.getByRole('button', { name: 'Stop here' }).click()
+  await press('Add 250 animals')
+  await press('Stop here')
   first.resolve()
   // The hundred that was under way is added.
   await page.getByText('100 of 250 were added.').waitFor()
   assert.equal(batches, 1)
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await press('Go on')
   await page.getByText(/100 of 250 added\..*Goes on at/).waitFor()
   page.on('dialog', (dialog) => void dialog.accept())
   await page.unroute('**/readyz')
   await page.reload()
   await page.getByText('100 of 250 were added.').waitFor()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await press('Go on')
   await page.getByRole('heading', { name: '250 animals added, numbers 1 to 250.' }).waitFor()
   const { available } = JSON.parse((await app.call('/store/inventory', { key })).text)
   assert.equal(available, 250)
@@ -126,7 +126,7 @@ Luna\tdog\tD\tfemale\t31.02.2024\tA1\t\t2
 `
 
 test('what is known of animals comes along, its faults are told first, and one mend goes for all that say the same', async (t) => {
-  const { app, key, page, go } = await openConsole(t, {
+  const { app, key, page, go, press } = await openConsole(t, {
     control: true,
     names: ['Whisky'],
     key: freeKey,
@@ -135,12 +135,12 @@ test('what is known of animals comes along, its faults are told first, and one m
     [3, 'Dogs'],
     [4, 'Hamsters'],
   ] as const)
-    await app.call(`/categories/${id}`, { method: 'PUT', body: { name } })
-  await app.call('/pets/1/profile', { method: 'PATCH', body: { chip: 'B7' } })
+    await app.put(`/categories/${id}`, { name })
+  await app.patch('/pets/1/profile', { chip: 'B7' })
   await go('#/animals/add-many')
   await page.reload()
   await page.getByLabel('Paste cells').fill(described)
-  await page.getByRole('button', { name: 'Check them' }).click()
+  await press('Check them')
   const main = page.getByRole('main')
   await main.getByText('4 rows: 0 ready, 4 to fix.').waitFor()
   await page.getByText('Not taken: Weight.').waitFor()
@@ -176,7 +176,7 @@ test('what is known of animals comes along, its faults are told first, and one m
     const { headers } = await app.call('/pets?limit=1', { key })
     left = Number(headers['x-ratelimit-remaining'])
   }
-  await page.getByRole('button', { name: 'Add 4 animals' }).click()
+  await press('Add 4 animals')
   await page.getByText(/4 of 4 added\. 2 of 4 are described\. Goes on at/).waitFor()
   app.clock.advance(60_000)
   await page.clock.fastForward(61_000)
@@ -186,11 +186,10 @@ test('what is known of animals comes along, its faults are told first, and one m
     .filter({ hasText: 'Ben: Another animal has this chip.' })
     .waitFor()
   assert.deepEqual(
-    JSON.parse((await app.call('/profiles?petId=2,3,4,5')).text).map(
-      (profile: Record<string, unknown>) =>
-        Object.fromEntries(
-          Object.entries(profile).filter(([name]) => !/^(?:petId|photos|updatedAt)$/.test(name)),
-        ),
+    (await app.json('/profiles?petId=2,3,4,5')).map((profile: Record<string, unknown>) =>
+      Object.fromEntries(
+        Object.entries(profile).filter(([name]) => !/^(?:petId|photos|updatedAt)$/.test(name)),
+      ),
     ),
     [
       {

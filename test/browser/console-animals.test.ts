@@ -1,66 +1,60 @@
 import assert from 'node:assert/strict'
 import { TestClock } from '../helpers/app.ts'
-import { keys, openConsole, passUntil, test } from '../helpers/console.ts'
+import { openConsole, passUntil, test } from '../helpers/console.ts'
 import { petStatusOf, placeOrder } from '../helpers/orders.ts'
 import { addPet } from '../helpers/storage.ts'
 
 const largest = 9_223_372_036_854_775_807n
 
 test('two key strokes mark an animal as adopted, and one puts it back', async (t) => {
-  const { app, page, toast } = await openConsole(t, { names: ['Rex', 'Bella'] })
+  const { app, page, press, keys } = await openConsole(t, { names: ['Rex', 'Bella'] })
   await page.getByRole('link', { name: 'Available 2' }).waitFor()
   // From the heading, where the focus is after the sign-in.
-  await page.keyboard.press('j')
+  await keys('j')
   await page.locator('a:focus').getByText('Bella').waitFor()
-  await keys(page, 'm', 'a')
-  await toast('Bella is adopted.')
+  await keys('m a', 'Bella is adopted.')
   assert.equal(await petStatusOf(app, 2), 'sold')
   assert.equal(await page.locator('.tabs').innerText(), 'Available 1\nOn hold 0\nAdopted 1\nAll')
-  await page.keyboard.press('z')
-  await toast('Bella is as it was.')
+  await keys('z', 'Bella is as it was.')
   assert.equal(await petStatusOf(app, 2), 'available')
   // What others did shows in the counts too, once somebody brings the list up to date.
-  await app.call('/pets/1', { method: 'PATCH', body: { status: 'sold' } })
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await app.patch('/pets/1', { status: 'sold' })
+  await press('Refresh')
   await page.getByText('Adopted 1').waitFor()
   // If somebody else was quicker, nothing is changed, and it says so.
   await page.getByRole('link', { name: 'Bella' }).focus()
-  await app.call('/pets/2', { method: 'PATCH', body: { status: 'pending' } })
-  await keys(page, 'm', 'a')
-  await toast('Bella was marked as On hold by someone else. Nothing was changed.')
+  await app.patch('/pets/2', { status: 'pending' })
+  await keys('m a', 'Bella was marked as On hold by someone else. Nothing was changed.')
   assert.equal(await petStatusOf(app, 2), 'pending')
 })
 
 test('animals are added by keyboard alone, exact in every digit', async (t) => {
-  const { app, page, toast } = await openConsole(t)
+  const { app, page, press, keys } = await openConsole(t)
   await page.getByText('No animals yet.').waitFor()
-  await page.keyboard.press('n')
+  await keys('n')
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.waitFor()
-  await page.keyboard.press('Enter')
+  await keys('Enter')
   await page.getByText('Give a name.').waitFor()
   // What was typed outlives a closed panel and a reload.
   await name.fill('Bella')
-  await page.keyboard.press('Escape')
-  await toast('What you typed is kept.')
+  await keys('Escape', 'What you typed is kept.')
   await name.waitFor({ state: 'detached' })
   await page.reload()
   await page.getByText('No animals yet.').waitFor()
-  await page.keyboard.press('n')
+  await keys('n')
   await page.getByText(/You typed this at/).waitFor()
   assert.equal(await name.inputValue(), 'Bella')
-  await page.getByRole('button', { name: 'Drop it' }).click()
+  await press('Drop it')
   assert.equal(await name.inputValue(), '')
   await name.focus()
   await page.keyboard.type('Rex <b>"O’Malley"</b> 🐕')
-  await page.keyboard.press('Tab')
+  await keys('Tab')
   await page.keyboard.type(String(largest))
-  await page.keyboard.press('Enter')
-  await toast(/was added as animal 1\./)
+  await keys('Enter', /was added as animal 1\./)
   // The next one begins with the same category.
   await page.keyboard.type('Luna')
-  await page.keyboard.press('Enter')
-  await toast('Luna was added as animal 2.')
+  await keys('Enter', 'Luna was added as animal 2.')
   // What was added stands first, and can be opened.
   assert.match(await page.locator('.animals .name').first().innerText(), /Luna/)
   assert.equal(await page.locator('.toast a').getAttribute('href'), '#/animals/2')
@@ -73,39 +67,36 @@ test('animals are added by keyboard alone, exact in every digit', async (t) => {
 })
 
 test('if two people change the same animal, one chooses between theirs and yours', async (t) => {
-  const { app, page, toast } = await openConsole(t, { names: ['Rex'] })
+  const { app, page, press } = await openConsole(t, { names: ['Rex'] })
   await page.getByRole('link', { name: 'Rex' }).click()
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await press('Edit')
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Rexy')
   // Another field: both changes are kept.
-  await app.call('/pets/1', { method: 'PATCH', body: { categoryId: 7 } })
-  await page.getByRole('button', { name: 'Save' }).click()
-  await toast('Rexy is saved. Also changed by someone else: Category.')
+  await app.patch('/pets/1', { categoryId: 7 })
+  await press('Save', 'Rexy is saved. Also changed by someone else: Category.')
   assert.equal((await app.call('/pets?id=1')).text.includes('"name":"Rexy","categoryId":7'), true)
   // What was saved stands where it was changed. The same field: one chooses.
   await page.getByRole('complementary', { name: 'Rexy' }).waitFor()
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await press('Edit')
   await name.fill('Max')
-  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexo' } })
-  await page.getByRole('button', { name: 'Save' }).click()
+  await app.patch('/pets/1', { name: 'Rexo' })
+  await press('Save')
   await page.getByRole('radio', { name: 'Theirs: Rexo' }).waitFor()
   assert.ok(await page.getByRole('radio', { name: 'Yours: Max' }).isChecked())
-  await page.getByRole('button', { name: 'Save what is chosen' }).click()
-  await toast('Max is saved.')
+  await press('Save what is chosen', 'Max is saved.')
   assert.match((await app.call('/pets?id=1')).text, /"name":"Max"/)
 })
 
 test('an animal that an order holds is not deleted, and the order is at hand', async (t) => {
   const clock = new TestClock(Date.now())
-  const { app, page, go, toast } = await openConsole(t, { names: ['Rex'], clock })
+  const { app, page, go, press } = await openConsole(t, { names: ['Rex'], clock })
   await go('#/animals/1')
   const remove = page.getByRole('button', { name: 'Delete' })
   await remove.click()
   await placeOrder(app, { petId: 1, reference: 'web-1' })
-  await page.getByRole('button', { name: 'Delete Rex' }).click()
-  await toast('Rex is promised to somebody: order 1. Cancel that hold first.')
-  await page.getByRole('button', { name: 'Open' }).click()
+  await press('Delete Rex', 'Rex is promised to somebody: order 1. Cancel that hold first.')
+  await press('Open')
   await page.getByRole('heading', { name: 'Order 1' }).waitFor()
   // Once the hold is known, it does not ask about what cannot be.
   await go('#/animals/1?status=pending')
@@ -117,17 +108,17 @@ test('an animal that an order holds is not deleted, and the order is at hand', a
 
 test('pages keep their place while others delete and add animals', async (t) => {
   const names = Array.from({ length: 110 }, (_, n) => `Animal ${n + 1}`)
-  const { app, page } = await openConsole(t, { names })
+  const { app, page, press } = await openConsole(t, { names })
   const first = page.locator('.animals .name').first()
   const shows = async (name: string): Promise<void> => {
     await page.getByRole('link', { name, exact: true }).waitFor()
     assert.equal(await first.innerText(), name)
   }
   await shows('Animal 110')
-  await page.getByRole('button', { name: 'Next' }).click()
+  await press('Next')
   await shows('Animal 60')
-  for (const id of [110, 109, 51]) await app.call(`/pets/${id}`, { method: 'DELETE' })
-  await page.getByRole('button', { name: 'Next' }).click()
+  for (const id of [110, 109, 51]) await app.remove(`/pets/${id}`)
+  await press('Next')
   await shows('Animal 10')
   await page.getByRole('link', { name: 'Previous' }).click()
   await shows('Animal 60')
@@ -138,10 +129,10 @@ test('pages keep their place while others delete and add animals', async (t) => 
 })
 
 test('animals are found by number, by how the name begins, and by category', async (t) => {
-  const { app, page } = await openConsole(t, { names: ['Rex', 'Rexy', 'Luna'] })
+  const { app, page, press, enter, keys } = await openConsole(t, { names: ['Rex', 'Rexy', 'Luna'] })
   await addPet(app.storage, { name: 'Remus', categoryId: 9n, status: 'sold' })
   await page.getByRole('link', { name: 'Luna' }).waitFor()
-  await page.keyboard.press('/')
+  await keys('/')
   await page.keyboard.type('re')
   await page.getByRole('option', { name: 'List the animals whose names begin with “re”' }).click()
   await page.getByRole('link', { name: 'Remus' }).waitFor()
@@ -151,9 +142,9 @@ test('animals are found by number, by how the name begins, and by category', asy
   await page.getByRole('link', { name: 'Remus' }).waitFor({ state: 'detached' })
   assert.deepEqual(await page.locator('.animals .name').allInnerTexts(), ['Rex', 'Rexy'])
   assert.equal(await page.getByLabel('Find').inputValue(), 're')
-  await page.keyboard.press('/')
+  await keys('/')
   await page.keyboard.type(' #3 ')
-  await page.keyboard.press('Enter')
+  await keys('Enter')
   await page.getByRole('heading', { name: 'Luna' }).waitFor()
   // A category without a name is chosen by its number. Of one category the tab counts what is listed.
   await page.getByRole('link', { name: 'All', exact: true }).click()
@@ -167,9 +158,8 @@ test('animals are found by number, by how the name begins, and by category', asy
   assert.equal(await page.locator('.tabs').innerText(), 'Available\nOn hold\nAdopted\nAll 1')
   await category.selectOption('')
   // A number gets its name where it is seen, and then animals are found by it.
-  await page.getByRole('button', { name: 'Name it for category 9' }).click()
-  await page.getByRole('textbox', { name: 'Name of 9' }).fill('Wolves')
-  await page.keyboard.press('Enter')
+  await press('Name it for category 9')
+  await enter(page.getByRole('textbox', { name: 'Name of 9' }), 'Wolves')
   await page.getByRole('cell', { name: 'Wolves' }).waitFor()
   await category.selectOption('Wolves')
   await page.getByRole('link', { name: 'Luna' }).waitFor({ state: 'detached' })
@@ -177,9 +167,9 @@ test('animals are found by number, by how the name begins, and by category', asy
 })
 
 test('an animal has its history in sentences, the newest first, and it grows', async (t) => {
-  const { app, page, go } = await openConsole(t, { names: ['Rex'], control: true })
-  await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })
-  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy', categoryId: 7 } })
+  const { app, page, go, press } = await openConsole(t, { names: ['Rex'], control: true })
+  await app.put('/categories/3', { name: 'Dogs' })
+  await app.patch('/pets/1', { name: 'Rexy', categoryId: 7 })
   await placeOrder(app, { petId: 1, reference: 'web-1' })
   await go('#/animals/1')
   // The names of the categories are read once, and one was given after somebody signed in.
@@ -191,13 +181,13 @@ test('an animal has its history in sentences, the newest first, and it grows', a
     'Added',
   ])
   assert.match(await page.locator('.history li').first().innerText(), /by A enterprise key/)
-  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Max' } })
+  await app.patch('/pets/1', { name: 'Max' })
   await passUntil(page, page.getByText('Name changed from Rexy to Max'))
   await page.getByRole('main').getByText('Somebody has changed Rexy.').waitFor()
   // An open form keeps what was typed, and says so at once.
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await press('Edit')
   await page.getByRole('textbox', { name: 'Name' }).fill('Maxi')
-  await app.call('/pets/1', { method: 'PATCH', body: { categoryId: 3 } })
+  await app.patch('/pets/1', { categoryId: 3 })
   await passUntil(
     page,
     page.getByRole('main').getByText(/^Somebody has changed Max\. What you typed is kept/),
@@ -207,7 +197,7 @@ test('an animal has its history in sentences, the newest first, and it grows', a
 
 test('a form that is reloaded has the category by its name', async (t) => {
   const { app, page, go } = await openConsole(t, { names: ['Rex'] })
-  await app.call('/categories/3', { method: 'PUT', body: { name: 'Dogs' } })
+  await app.put('/categories/3', { name: 'Dogs' })
   await go('#/animals/1/edit')
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.waitFor()
@@ -223,29 +213,27 @@ test('a form that is reloaded has the category by its name', async (t) => {
 })
 
 test('an open animal is held and handed over by its buttons', async (t) => {
-  const { app, page, go, toast } = await openConsole(t, { names: ['Rex', 'Luna'] })
+  const { app, page, go, press, keys } = await openConsole(t, { names: ['Rex', 'Luna'] })
   await go('#/animals/1')
-  await page.getByRole('button', { name: 'Hold Rex' }).click()
+  await press('Hold Rex')
   await page.getByLabel('Note', { exact: true }).fill('web-1')
   await page.getByLabel('Choose…').check()
-  await page.keyboard.press('Enter')
+  await keys('Enter')
   await page.getByText('Between now and seven days from now.').waitFor()
   const until = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16)
   await page.getByLabel('Until', { exact: true }).fill(until)
-  await page.getByRole('dialog').getByRole('button', { name: 'Hold Rex' }).click()
-  await toast('Rex is on hold.')
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Hold Rex' }), 'Rex is on hold.')
   const { text } = await app.call('/store/orders/1')
   const expected = await page.evaluate(`new Date('${until}').getTime() / 60000`)
   const { expiresAt } = JSON.parse(text) as { expiresAt: string }
   assert.equal(Math.round(Date.parse(expiresAt) / 60_000), expected)
-  await page.getByRole('button', { name: 'More for Rex' }).click()
-  await page.getByRole('menuitem', { name: 'Hand over' }).click()
-  await toast('Rex is adopted.')
+  await press('More for Rex')
+  await press(page.getByRole('menuitem', { name: 'Hand over' }), 'Rex is adopted.')
   assert.equal(await petStatusOf(app, 1), 'sold')
   // One that is opened by its address offers what its hold allows, and no more.
   await placeOrder(app, { petId: 2, reference: 'web-2' })
   await go('#/animals/2?status=sold')
-  await page.getByRole('button', { name: 'On hold: mark Luna as' }).click()
+  await press('On hold: mark Luna as')
   assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), [
     'Adopted\nA',
     'Available (cancel the hold)\nV',
@@ -253,19 +241,19 @@ test('an open animal is held and handed over by its buttons', async (t) => {
 })
 
 test('the list says who is set aside, keeps its columns, shows its tab in forced colours, and prints alone', async (t) => {
-  const { app, page, toast } = await openConsole(t, { names: ['Rex', 'Luna'] })
-  await app.call('/pets/2', { method: 'PATCH', body: { status: 'pending' } })
+  const { app, page, press, enter } = await openConsole(t, { names: ['Rex', 'Luna'] })
+  await app.patch('/pets/2', { status: 'pending' })
   await page.getByRole('link', { name: 'All', exact: true }).click()
   await page.getByRole('row', { name: /Luna/ }).getByText('set aside').waitFor()
   const column = page.getByRole('columnheader', { name: 'Status' })
   const before = await column.boundingBox()
-  await page.getByRole('button', { name: 'mark Rex as' }).click()
+  await press('mark Rex as')
   await page.getByRole('menuitem', { name: 'Hold for somebody…' }).click()
-  await page
-    .getByLabel('Note', { exact: true })
-    .fill('the family that came on Saturday afternoon, 13-58')
-  await page.keyboard.press('Enter')
-  await toast('Rex is on hold.')
+  await enter(
+    page.getByLabel('Note', { exact: true }),
+    'the family that came on Saturday afternoon, 13-58',
+    'Rex is on hold.',
+  )
   assert.deepEqual(await column.boundingBox(), before)
   await page.emulateMedia({ forcedColors: 'active' })
   const lineOf = async (tab: string): Promise<unknown> =>
@@ -279,7 +267,7 @@ test('the list says who is set aside, keeps its columns, shows its tab in forced
 })
 
 test('what is known of an animal is written down, with what others write meanwhile', async (t) => {
-  const { app, page, go, toast } = await openConsole(t, {
+  const { app, page, go, press, keys } = await openConsole(t, {
     names: ['Rex', 'Luna'],
   })
   const profile = async (body?: object, id = 1): Promise<string> =>
@@ -299,8 +287,7 @@ test('what is known of an animal is written down, with what others write meanwhi
   await about.getByLabel('Chip').fill('')
   // Others write something else meanwhile, and then the same field.
   await profile({ colour: 'tricolour', facts: { diet: 'kidney food' } })
-  await about.getByRole('button', { name: 'Save' }).click()
-  await toast('What is known of Rex is saved.')
+  await press(about.getByRole('button', { name: 'Save' }), 'What is known of Rex is saved.')
   await about.getByText('kidney food').waitFor()
   await about.getByText('May 2024').waitFor()
   assert.match(
@@ -310,7 +297,7 @@ test('what is known of an animal is written down, with what others write meanwhi
   await about.getByRole('button', { name: 'Describe Rex' }).click()
   await about.getByLabel('Breed').fill('Beagle mix')
   await profile({ breed: 'Harrier' })
-  await page.keyboard.press('Enter')
+  await keys('Enter')
   await about
     .getByText('Someone else wrote meanwhile Breed: Harrier. Save again to put yours in its place.')
     .waitFor()

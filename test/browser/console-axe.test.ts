@@ -208,7 +208,7 @@ test('a key that may only read animals sees them, their photos and news of them,
   // Another list could be saved as a view.
   await page.getByLabel('Sort').selectOption('By name')
   await page.waitForURL(/sort=name/)
-  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })
+  await app.patch('/pets/1', { name: 'Rexy' })
   await passUntil(page, page.getByRole('main').getByText('Somebody has changed this list.'))
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.getByRole('link', { name: 'Rexy' }).click()

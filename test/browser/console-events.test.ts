@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { axeFaults, keys, openConsole, passUntil, test } from '../helpers/console.ts'
+import { axeFaults, openConsole, passUntil, test } from '../helpers/console.ts'
 import { placeOrder } from '../helpers/orders.ts'
 import { addPet } from '../helpers/storage.ts'
 
 const largest = 9_223_372_036_854_775_807n
 
 test('events are found by kind and animal, and read as JSON by mouse', async (t) => {
-  const { app, page, go } = await openConsole(t, { names: ['Rex', 'Bella'] })
-  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })
-  await app.call(`/categories/${largest}`, { method: 'PUT', body: { name: 'Dogs' } })
+  const { app, page, go, press, enter } = await openConsole(t, { names: ['Rex', 'Bella'] })
+  await app.patch('/pets/1', { name: 'Rexy' })
+  await app.put(`/categories/${largest}`, { name: 'Dogs' })
   await placeOrder(app, { petId: 2, reference: 'web-1' })
   await page.getByRole('link', { name: 'Events' }).click()
   const rows = page.locator('.events tbody tr')
@@ -25,10 +25,9 @@ test('events are found by kind and animal, and read as JSON by mouse', async (t)
   assert.match(await json.innerText(), new RegExp(`"id": ${largest},\\s+"name": "Dogs"`))
   // The filter is in the address, and so is the event.
   assert.match(page.url(), /#\/events\/4\?type=Categories$/)
-  await page.getByRole('button', { name: 'Close' }).click()
+  await press('Close')
   await page.getByLabel('Kind').selectOption('')
-  await page.getByRole('textbox', { name: 'Animal' }).fill('1')
-  await page.keyboard.press('Enter')
+  await enter(page.getByRole('textbox', { name: 'Animal' }), '1')
   await page.getByText('Rexy: Name changed from Rex to Rexy').waitFor()
   await page.getByText('Bella').first().waitFor({ state: 'detached' })
   assert.equal(await rows.count(), 2)
@@ -37,25 +36,24 @@ test('events are found by kind and animal, and read as JSON by mouse', async (t)
   await page.getByText('Bella for web-1, order 1').waitFor()
   assert.match(await rows.first().innerText(), /A enterprise key/)
   assert.equal(await rows.getByText('Animal added').count(), 0)
-  await page.getByLabel('Day', { exact: true }).fill('2020-02-29')
-  await page.keyboard.press('Enter')
+  await enter(page.getByLabel('Day', { exact: true }), '2020-02-29')
   await page.getByText('No such events.').waitFor()
 })
 
 test('events are opened and copied by keyboard, and older ones come on demand', async (t) => {
-  const { app, page } = await openConsole(t)
+  const { app, page, keys } = await openConsole(t)
   for (let count = 0; count < 60; count += 1) {
     await addPet(app.storage, { name: `Pet ${count}`, categoryId: 3n, status: 'available' })
   }
-  await keys(page, 'g', 'e')
+  await keys('g e')
   const first = page.getByRole('row').filter({ hasText: 'Pet 59' }).getByRole('link')
   await first.and(page.locator(':focus')).waitFor()
-  await keys(page, 'ArrowDown', 'Enter')
+  await keys('ArrowDown Enter')
   await page
     .getByRole('complementary', { name: 'Animal added' })
     .getByText('Pet 58', { exact: true })
     .waitFor()
-  await page.keyboard.press('Escape')
+  await keys('Escape')
   await page.locator('[data-row="59"]:focus').waitFor()
   const rows = page.locator('.events tbody tr')
   assert.equal(await rows.count(), 50)
@@ -66,14 +64,14 @@ test('events are opened and copied by keyboard, and older ones come on demand', 
 })
 
 test('what happens shows at once, or waits while somebody reads', async (t) => {
-  const { app, page } = await openConsole(t, { names: ['Rex'], control: true })
+  const { app, page, press } = await openConsole(t, { names: ['Rex'], control: true })
   await page.getByRole('link', { name: 'Events' }).click()
   const rows = page.locator('.events tbody tr')
   await rows.first().waitFor()
-  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })
+  await app.patch('/pets/1', { name: 'Rexy' })
   await passUntil(page, page.getByText('Rexy: Name changed from Rex to Rexy'))
-  await page.getByRole('button', { name: 'Pause' }).click()
-  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Max' } })
+  await press('Pause')
+  await app.patch('/pets/1', { name: 'Max' })
   await passUntil(page, page.getByText('Paused. 1 new event.'))
   assert.equal(await rows.count(), 2)
   await page.getByRole('button', { name: 'Show', exact: true }).click()
@@ -89,8 +87,8 @@ test('what others changed is marked in its row, and the line that says so stays 
   await listed
   await answered()
   await page.getByRole('link', { name: 'Animal 39' }).waitFor()
-  await app.call('/pets/1', { method: 'PATCH', body: { status: 'sold' } })
-  await app.call('/pets/2', { method: 'DELETE' })
+  await app.patch('/pets/1', { status: 'sold' })
+  await app.remove('/pets/2')
   const line = page.getByRole('main').getByText('Somebody has changed this list.')
   await passUntil(page, line)
   const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
@@ -118,7 +116,7 @@ test('news is said once, and the time of a list never', async (t) => {
   // Minutes pass, so the time that is shown changes.
   const shown = await page.getByText(/^As of /).innerText()
   await passUntil(page, page.getByText(/^As of /).filter({ hasNotText: shown }), 60_000)
-  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })
+  await app.patch('/pets/1', { name: 'Rexy' })
   await passUntil(page, page.getByRole('main').getByText('Somebody has changed this list.'))
   await page.getByRole('status').getByText('Somebody has changed this list.').waitFor()
   // Another look draws the page anew.
@@ -130,13 +128,13 @@ test('news is said once, and the time of a list never', async (t) => {
 })
 
 test('what somebody did here is no news to them, and is not said again after a dialog', async (t) => {
-  const { page } = await openConsole(t, { names: ['Rex'], control: true })
+  const { page, keys } = await openConsole(t, { names: ['Rex'], control: true })
   await page.getByRole('link', { name: 'Rex' }).focus()
-  await keys(page, 'm', 'a')
+  await keys('m a')
   await page.getByRole('status').getByText('Rex is adopted. Undo with Z.').waitFor()
-  await page.keyboard.press('?')
+  await keys('?')
   await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
-  await page.keyboard.press('Escape')
+  await keys('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   assert.equal(await page.getByRole('status').textContent(), '')
   const read = page.waitForResponse((response) => response.url().includes('/events?'))
@@ -165,25 +163,25 @@ test('what happens between the reading of a list and the first look is news', as
   await page.getByRole('link', { name: 'Rex' }).waitFor()
   const { release } = await holdFirstLook(page)
   await page.getByRole('link', { name: 'Rex' }).waitFor()
-  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Rexy' } })
+  await app.patch('/pets/1', { name: 'Rexy' })
   release()
   await page.getByRole('main').getByText('Somebody has changed this list.').waitFor()
 })
 
 test('what the log shows already is not new', async (t) => {
-  const { app, page, go } = await openConsole(t, { names: ['Rex'], control: true })
+  const { app, page, go, press } = await openConsole(t, { names: ['Rex'], control: true })
   await page.getByRole('link', { name: 'Rex' }).waitFor()
   const { release } = await holdFirstLook(page)
   for (const name of ['Rexy', 'Max']) {
-    await app.call('/pets/1', { method: 'PATCH', body: { name } })
+    await app.patch('/pets/1', { name })
   }
   await go('#/events')
   await page.getByText('Max: Name changed from Rexy to Max').waitFor()
-  await page.getByRole('button', { name: 'Pause' }).click()
+  await press('Pause')
   const read = page.waitForResponse((response) => response.url().includes('/events?'))
   release()
   await read
-  await app.call('/pets/1', { method: 'PATCH', body: { name: 'Tom' } })
+  await app.patch('/pets/1', { name: 'Tom' })
   // With the two that are shown it would be three.
   const told = page.getByRole('main').getByText(/^Paused\. [13] new/)
   await passUntil(page, told)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../helpers/app.ts'
-import { axeFaults, keys, keyWith, openConsole, shows, test } from '../helpers/console.ts'
+import { axeFaults, keyWith, openConsole, shows, test } from '../helpers/console.ts'
 import { placeOrder } from '../helpers/orders.ts'
 
 const searchesOf = ({ observations }: TestApp): number =>
@@ -16,17 +16,17 @@ const offered = async (page: Page): Promise<readonly string[]> =>
   )
 
 test('everything is found by parts of words, and opened by keyboard alone', async (t) => {
-  const { app, page } = await openConsole(t, {
+  const { app, page, keys } = await openConsole(t, {
     names: ['Mr. Whiskers', 'Zoë'],
     control: true,
   })
-  await app.call('/categories/3', { method: 'PUT', body: { name: 'Whiskered' } })
-  await app.call('/contacts', { method: 'POST', body: { name: 'Jo Whisk', phone: '020 7' } })
+  await app.put('/categories/3', { name: 'Whiskered' })
+  await app.post('/contacts', { name: 'Jo Whisk', phone: '020 7' })
   await placeOrder(app, { petId: 2, reference: 'whisk 114' })
   for (const about of [{ orderId: 1 }, { contactId: 1 }])
-    await app.call('/notes', { method: 'POST', body: { ...about, text: 'whisked away' } })
+    await app.post('/notes', { ...about, text: 'whisked away' })
   const find = page.getByRole('combobox', { name: 'Find' })
-  await page.keyboard.press('ControlOrMeta+k')
+  await keys('ControlOrMeta+k')
   await find.and(page.locator(':focus')).waitFor()
   // One request for a word, whatever its letters.
   await holdTime(page)
@@ -48,15 +48,15 @@ test('everything is found by parts of words, and opened by keyboard alone', asyn
   // The field has the focus; what is chosen is said.
   const chosen = page.locator('[aria-selected=true]')
   const first = await chosen.innerText()
-  await page.keyboard.press('ArrowUp')
+  await keys('ArrowUp')
   assert.match(await chosen.innerText(), /^List the animals/)
-  await page.keyboard.press('ArrowDown')
+  await keys('ArrowDown')
   assert.equal(await chosen.innerText(), first)
   assert.equal(await find.getAttribute('aria-activedescendant'), await chosen.getAttribute('id'))
-  await page.keyboard.press('Escape')
+  await keys('Escape')
   assert.equal(await page.locator('.offers [role=option]').count(), 0)
   // Escape again leaves it, and gives the focus back.
-  await page.keyboard.press('Escape')
+  await keys('Escape')
   await page.locator('h1:focus').waitFor()
   assert.equal(await find.inputValue(), '')
   for (const [text, heading] of [
@@ -64,17 +64,17 @@ test('everything is found by parts of words, and opened by keyboard alone', asyn
     ['114', 'Order 1'],
     ['whisked aw', 'Jo Whisk'],
   ] as const) {
-    await page.keyboard.press('/')
+    await keys('/')
     await page.keyboard.type(text)
     // It waits for the answer.
     if (text === '114') await page.getByRole('option', { name: 'whisk 114' }).waitFor()
-    await page.keyboard.press('Enter')
+    await keys('Enter')
     await page.getByRole('heading', { name: heading, exact: true }).waitFor()
   }
 })
 
 test('what is not found can be added, by its name', async (t) => {
-  const { page, toast } = await openConsole(t)
+  const { page, enter, keys } = await openConsole(t)
   await page.getByText('No animals yet.').waitFor()
   for (const [name, place] of [
     ['Rexy', '1'],
@@ -87,19 +87,21 @@ test('what is not found can be added, by its name', async (t) => {
       `Add an animal called “${name}”`,
     ])
     assert.deepEqual(await axeFaults(page), [])
-    await keys(page, 'ArrowUp', 'Enter')
+    await keys('ArrowUp Enter')
     // The list beside the form has a choice of the category too.
-    await page.getByRole('complementary').getByLabel('Category').fill('3')
-    await page.keyboard.press('Enter')
-    await toast(`${name} was added as animal ${place}.`)
+    await enter(
+      page.getByRole('complementary').getByLabel('Category'),
+      '3',
+      `${name} was added as animal ${place}.`,
+    )
     assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), '')
   }
 })
 
 test('nothing is asked for a single letter, or of a kind that the key may not read', async (t) => {
   const key = keyWith(['pets:read'])
-  const { app, page } = await openConsole(t, { names: ['Rex', 'Rexy'], key, control: true })
-  await app.call('/contacts', { method: 'POST', body: { name: 'Rex Fox' } })
+  const { app, page, enter } = await openConsole(t, { names: ['Rex', 'Rexy'], key, control: true })
+  await app.post('/contacts', { name: 'Rex Fox' })
   const find = page.getByRole('combobox', { name: 'Find' })
   await holdTime(page)
   await find.fill('r')
@@ -112,23 +114,21 @@ test('nothing is asked for a single letter, or of a kind that the key may not re
   await find.fill('nobody')
   await shows(page, 'Nothing is found for “nobody”.')
   assert.equal(await page.locator('.offers [role=option]').count(), 0)
-  await find.fill('2')
-  await find.press('Enter')
+  await enter(find, '2')
   await page.getByRole('heading', { name: 'Rexy' }).waitFor()
 })
 
 test('a key that may read notes alone finds them, and reads what it finds', async (t) => {
-  const { app, page, toast } = await openConsole(t, {
+  const { app, page, keys } = await openConsole(t, {
     names: ['Rex'],
     hash: '#/usage',
     key: keyWith(['notes:read']),
   })
-  await app.call('/notes', { method: 'POST', body: { petId: 1, text: 'afraid of umbrellas' } })
+  await app.post('/notes', { petId: 1, text: 'afraid of umbrellas' })
   // While the screen is still loaded.
-  await page.keyboard.press('/')
+  await keys('/')
   await page.keyboard.type('umbr')
   await page.getByRole('option', { name: 'afraid of umbrellas' }).waitFor()
   assert.deepEqual(await offered(page), ['afraid of umbrellas about animal 1'])
-  await page.keyboard.press('Enter')
-  await toast('afraid of umbrellas')
+  await keys('Enter', 'afraid of umbrellas')
 })

@@ -16,7 +16,7 @@ const until = async (page: Page, expression: string): Promise<void> => {
 }
 
 test('the console can be installed, and starts without a connection from the files of one build', async (t) => {
-  const { page } = await openConsole(t, { screen: 'phone', worker: true })
+  const { page, press } = await openConsole(t, { screen: 'phone', worker: true })
   const cdp = await page.context().newCDPSession(page)
   const { errors, data = '' } = await cdp.send('Page.getAppManifest')
   assert.deepEqual(errors, [])
@@ -32,7 +32,7 @@ test('the console can be installed, and starts without a connection from the fil
   await page.getByRole('heading', { name: 'Animals' }).waitFor()
   await shows(page, /No connection to the store\. Trying again in/)
   // Screens that nobody has opened yet start too.
-  await page.getByRole('button', { name: 'More' }).click()
+  await press('More')
   await page.getByRole('link', { name: 'Team' }).click()
   await page.getByRole('heading', { name: 'Team' }).waitFor()
   const names = await page.evaluate<readonly string[]>('caches.keys()')
@@ -129,7 +129,7 @@ const camera = `
   }`
 
 test('a kennel card and a chip are found by the camera, and a chip is written down with it', async (t) => {
-  const { app, page, go, toast } = await openConsole(t, {
+  const { app, page, go, press, keys } = await openConsole(t, {
     names: ['Rex', 'Bella'],
     screen: 'phone',
   })
@@ -152,21 +152,19 @@ test('a kennel card and a chip are found by the camera, and a chip is written do
   // The camera is off again.
   await until(page, 'window.stream.getTracks().every(({ readyState }) => readyState === "ended")')
 
-  await page.getByRole('button', { name: 'Describe Bella' }).click()
+  await press('Describe Bella')
   await see(' 985141000123456\n')
   await page.getByRole('complementary').getByRole('button', { name: 'Scan' }).click()
   const chip = page.getByLabel('Chip')
   await poll(async () => (await chip.inputValue()) === '985141000123456' || undefined)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await toast('What is known of Bella is saved.')
+  await press('Save', 'What is known of Bella is saved.')
 
   await go('#/animals')
   await scan.click()
   await page.getByRole('heading', { name: 'Bella' }).waitFor()
   for (const code of ['985141000123457', 'https://elsewhere.example/console#/animals/1']) {
     await see(code)
-    await scan.click()
-    await toast(`Nothing is found for “${code}”.`)
+    await press(scan, `Nothing is found for “${code}”.`)
   }
   await see('refused')
   await scan.click()
@@ -174,6 +172,6 @@ test('a kennel card and a chip are found by the camera, and a chip is written do
     .getByText('This page may not use the camera. Allow it in the browser, or type the number.')
     .waitFor()
   assert.deepEqual(await axeFaults(page), [])
-  await page.keyboard.press('Escape')
+  await keys('Escape')
   await dialog.waitFor({ state: 'detached' })
 })

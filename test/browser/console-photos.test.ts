@@ -5,11 +5,11 @@ import { addPhoto, picture, png } from '../helpers/pictures.ts'
 const file = (name: string, buffer: Buffer, mimeType = 'image/png') => ({ name, mimeType, buffer })
 
 test('photos are added, described, put in another order and deleted, and the list shows the first', async (t) => {
-  const { app, page, go, toast } = await openConsole(t, {
+  const { app, page, go, press } = await openConsole(t, {
     names: ['Rex', 'Bella'],
   })
-  const photos = async () => JSON.parse((await app.call('/pets/1/photos')).text)
-  await app.call('/pets/1/profile', { method: 'PATCH', body: { breed: 'Beagle mix' } })
+  const photos = async () => await app.json('/pets/1/photos')
+  await app.patch('/pets/1/profile', { breed: 'Beagle mix' })
   await go('#/animals/1')
   await page
     .getByLabel('Add photos of Rex')
@@ -19,22 +19,19 @@ test('photos are added, described, put in another order and deleted, and the lis
   // None is on its way any more.
   await region.getByRole('listitem').first().waitFor({ state: 'detached' })
 
-  await page.getByRole('button', { name: 'Edit photos of Rex' }).click()
+  await press('Edit photos of Rex')
   await page.getByRole('textbox', { name: 'What photo 2 shows' }).fill('Rex asleep')
   // Somebody else describes the animal meanwhile: that is no reason against it.
-  await app.call('/pets/1/profile', { method: 'PATCH', body: { colour: 'brown' } })
-  await page.getByRole('button', { name: 'Save what photo 2 shows' }).click()
-  await toast('What photo 2 of Rex shows is saved.')
-  await page.getByRole('button', { name: 'First place for photo 2' }).click()
-  await toast('The photo is now number 1.')
+  await app.patch('/pets/1/profile', { colour: 'brown' })
+  await press('Save what photo 2 shows', 'What photo 2 of Rex shows is saved.')
+  await press('First place for photo 2', 'The photo is now number 1.')
   assert.deepEqual(
     (await photos()).map(({ alt }: { alt?: string }) => alt),
     ['Rex asleep', undefined],
   )
   assert.deepEqual(await axeFaults(page), [])
-  await page.getByRole('button', { name: 'Delete photo 2' }).click()
-  await page.getByRole('button', { name: 'Delete the photo' }).click()
-  await toast('The photo is deleted.')
+  await press('Delete photo 2')
+  await press('Delete the photo', 'The photo is deleted.')
   assert.equal((await photos()).length, 1)
 
   // Beside the animal, the list shows its breed and its first photo.
@@ -100,7 +97,7 @@ test('a photo is pasted or dropped, and no more are sent than there is room for'
 test('on a phone the face of an animal stays beside its name, however long that is', async (t) => {
   const name = 'Maximilian von Hohenstaufen-Lichtenstein the Third'
   const { app, page } = await openConsole(t, { names: [name], screen: 'phone' })
-  await app.call('/pets/1/profile', { method: 'PATCH', body: { breed: 'Norwegian Forest Cat' } })
+  await app.patch('/pets/1/profile', { breed: 'Norwegian Forest Cat' })
   await page.reload()
   await page.locator('.animals .name').getByText('Norwegian Forest Cat').waitFor()
   const row = page.locator('.animals tbody .name')

@@ -5,9 +5,10 @@ import { addPhoto, png } from '../helpers/pictures.ts'
 
 test('a kennel card and a hand-over sheet are printed alone', async (t) => {
   const { app, page, go } = await openConsole(t, { names: ['Rex'] })
-  await app.call('/pets/1/profile', {
-    method: 'PATCH',
-    body: { breed: 'Beagle mix', born: '2024-05', description: 'Likes people.' },
+  await app.patch('/pets/1/profile', {
+    breed: 'Beagle mix',
+    born: '2024-05',
+    description: 'Likes people.',
   })
   await addPhoto(app, 1, png(600, 400))
   await placeOrder(app, { petId: 1, reference: 'web-1' })
@@ -29,11 +30,11 @@ test('a kennel card and a hand-over sheet are printed alone', async (t) => {
 })
 
 test('an adoption agreement names the person, and has the words of the store', async (t) => {
-  const { app, page, go, toast } = await openConsole(t, {
+  const { app, page, go, toast, press } = await openConsole(t, {
     names: ['Rex', 'Luna'],
   })
   const body = { name: 'Jo Fox', phone: '020 7946 0958' }
-  await app.call('/contacts', { method: 'POST', body })
+  await app.post('/contacts', body)
   await placeOrder(app, { petId: 1, contactId: 1 })
   await go('#/animals/1')
   await page.getByRole('link', { name: 'Adoption agreement' }).click()
@@ -46,7 +47,7 @@ test('an adoption agreement names the person, and has the words of the store', a
   for (const words of ['Thank you, {person}!', '{animal} goes with {person} on a {leash}.']) {
     await change.click()
     await text.fill(words)
-    await page.getByRole('button', { name: 'Save the text' }).click()
+    await press('Save the text')
     await text.waitFor({ state: 'hidden' })
     await toast('The text of the agreement is saved.')
   }

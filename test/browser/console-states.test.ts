@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import {
   axeFaults,
   freeKey,
-  keys,
   keyWith,
   openConsole,
   passUntil,
@@ -16,15 +15,14 @@ import { startApp } from '../helpers/app.ts'
 
 test('a key of the wrong form or environment is told before anything is sent', async (t) => {
   const other = await startApp(t, { environment: 'production' })
-  const { app, page } = await openConsole(t)
+  const { app, page, enter } = await openConsole(t)
   await signOut(page)
   const field = page.getByLabel('Access key')
   for (const [key, said] of [
     ['pets_test_', 'This is not a whole key: it has 46 characters and starts with pets_test_.'],
     [other.key, 'This is a production key, and this is the staging console.'],
   ] as const) {
-    await field.fill(key)
-    await page.keyboard.press('Enter')
+    await enter(field, key)
     await page.getByText(said).waitFor()
   }
   const elsewhere = page.getByRole('link', { name: 'Open the production console' })
@@ -32,8 +30,10 @@ test('a key of the wrong form or environment is told before anything is sent', a
   // Either key would have been refused.
   const refused = app.observations.filter((seen) => seen.kind === 'request' && seen.status === 401)
   assert.deepEqual(refused, [])
-  await field.fill(app.key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')))
-  await page.keyboard.press('Enter')
+  await enter(
+    field,
+    app.key.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')),
+  )
   await page.getByText('This key is not known here. It may have been replaced.').waitFor()
   assert.equal(await page.evaluate('sessionStorage.length'), 0)
 })
@@ -59,20 +59,17 @@ test('a link with a key fills the form once, and loses the key at once', async (
 })
 
 test('a key that may only add animals has the form, and the spreadsheet', async (t) => {
-  const { app, page, go, toast } = await openConsole(t, {
+  const { app, page, go, press, enter } = await openConsole(t, {
     key: keyWith(['pets:write']),
   })
   await page.getByRole('heading', { name: 'Add an animal' }).waitFor()
   await page.getByRole('textbox', { name: 'Name' }).fill('Rex')
-  await page.getByLabel('Category').fill('3')
-  await page.keyboard.press('Enter')
-  await toast('Rex was added as animal 1.')
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await toast('Rex is not in the store any more.')
+  await enter('Category', '3', 'Rex was added as animal 1.')
+  await press('Undo', 'Rex is not in the store any more.')
   await page.getByRole('link', { name: 'Add many' }).click()
   await page.getByLabel('Paste cells').fill('Bella;3')
-  await page.getByRole('button', { name: 'Check' }).click()
-  await page.getByRole('button', { name: 'Add 1 animal' }).click()
+  await press('Check')
+  await press('Add 1 animal')
   await page.getByRole('heading', { name: '1 animal added, number 2.' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'See them' }).count(), 0)
   await go('#/animals/2')
@@ -139,10 +136,9 @@ test('the dot follows the store every 30 seconds while somebody looks', async (t
 })
 
 test('nothing can be undone once somebody has signed out, and the dot is there without the service', async (t) => {
-  const { page, toast } = await openConsole(t, { names: ['Rex'] })
-  await page.getByRole('button', { name: 'Available: mark Rex as' }).click()
-  await page.getByRole('menuitem', { name: 'Adopted' }).click()
-  await toast('Rex is adopted.')
+  const { page, press } = await openConsole(t, { names: ['Rex'] })
+  await press('Available: mark Rex as')
+  await press(page.getByRole('menuitem', { name: 'Adopted' }), 'Rex is adopted.')
   await page.route('**/v1/**', async (route) => await route.abort())
   await signOut(page)
   await page.getByLabel('Access key').waitFor()
@@ -151,17 +147,17 @@ test('nothing can be undone once somebody has signed out, and the dot is there w
 })
 
 test('a quota that is used up in the middle of a form is told, and the save goes on by itself', async (t) => {
-  const { app, key, page, toast } = await openConsole(t, {
+  const { app, key, page, toast, press } = await openConsole(t, {
     names: ['Rex'],
     control: true,
     key: freeKey,
   })
   await page.getByRole('link', { name: 'Rex' }).click()
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await press('Edit')
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Rexy')
   await useUp(app, key)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await press('Save')
   await shows(page, /This key has used its requests of this minute\. Goes on by itself at/)
   await page.getByText(/Saves by itself in/).waitFor()
   assert.equal(await name.inputValue(), 'Rexy')
@@ -172,37 +168,37 @@ test('a quota that is used up in the middle of a form is told, and the save goes
 })
 
 test('without a connection nothing is lost, and it goes on once the store is there', async (t) => {
-  const { app, page, toast } = await openConsole(t, {
+  const { app, page, toast, press, keys } = await openConsole(t, {
     names: ['Rex'],
     control: true,
   })
   await page.getByRole('link', { name: 'Rex' }).focus()
   await page.context().setOffline(true)
-  await keys(page, 'm', 'a')
+  await keys('m a')
   await shows(page, /No connection to the store\. Trying again in/)
   // From here on its time stands still, so it tries again only if somebody wants that.
   await page.clock.pauseAt(Date.now() + 10_000)
   assert.equal(await petStatusOf(app, 1), 'available')
   await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Try now' }).click()
+  await press('Try now')
   await page.clock.resume()
   await toast('Rex is adopted.')
 })
 
 test('a save that waited ends quietly, wherever somebody has gone meanwhile', async (t) => {
-  const { app, page, toast, go } = await openConsole(t, { names: ['Rex', 'Bella'] })
+  const { app, page, toast, go, press } = await openConsole(t, { names: ['Rex', 'Bella'] })
   const name = page.getByRole('textbox', { name: 'Name' })
   const saveLater = async (id: number, text: string, meanwhile?: string): Promise<void> => {
     await go(`#/animals/${id}/edit`)
     await name.fill(text)
     await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Save' }).click()
+    await press('Save')
     await page.getByText(/Saves by itself in/).waitFor()
     await go('#/orders')
     await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
-    if (meanwhile) await app.call(`/pets/${id}`, { method: 'PATCH', body: { name: meanwhile } })
+    if (meanwhile) await app.patch(`/pets/${id}`, { name: meanwhile })
     await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Try now' }).click()
+    await press('Try now')
   }
   await saveLater(1, 'Rexy')
   await toast('Rexy is saved.')
@@ -211,20 +207,20 @@ test('a save that waited ends quietly, wherever somebody has gone meanwhile', as
   // A refusal is told too, with the way back to the form.
   await saveLater(2, 'Belle', 'Bello')
   await toast('Someone else changed Bello while you were typing.')
-  await page.getByRole('button', { name: 'Open' }).click()
+  await press('Open')
   assert.equal(await name.inputValue(), 'Belle')
 })
 
 test('if the key ends, another one takes over and what was typed is saved', async (t) => {
-  const { app, page, toast } = await openConsole(t, {
+  const { app, page, press, enter } = await openConsole(t, {
     names: ['Rex'],
     key: async (made) => (await made.addKey('pro', undefined, made.clock.time + 60_000)).key,
   })
   await page.getByRole('link', { name: 'Rex' }).click()
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await press('Edit')
   await page.getByRole('textbox', { name: 'Name' }).fill('Rexy')
   app.clock.advance(61_000)
-  await page.getByRole('button', { name: 'Save' }).click()
+  await press('Save')
   const dialog = page.getByRole('dialog', { name: 'This key no longer works' })
   await dialog.waitFor()
   // The headers of the refusal are those of the address.
@@ -232,9 +228,7 @@ test('if the key ends, another one takes over and what was typed is saved', asyn
     .locator('#key-menu')
     .getByText(/^Today: 9,99\d requests left/)
     .waitFor({ state: 'attached' })
-  await dialog.getByLabel('Access key').fill(app.key)
-  await page.keyboard.press('Enter')
-  await toast('Rexy is saved.')
+  await enter(dialog.getByLabel('Access key'), app.key, 'Rexy is saved.')
   assert.match((await app.call('/pets?id=1')).text, /"name":"Rexy"/)
 })
 

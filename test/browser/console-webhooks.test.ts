@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../helpers/app.ts'
-import { axeFaults, keys, openConsole, shows, test } from '../helpers/console.ts'
+import { axeFaults, openConsole, shows, test } from '../helpers/console.ts'
 import { addPet } from '../helpers/storage.ts'
 import { addWebhook, answered, answerPing, hookUrl, report } from '../helpers/webhooks.ts'
 import { deliveries } from '../../src/resources/webhooks/table.ts'
@@ -36,27 +36,26 @@ const nextLook = async (page: Page): Promise<void> => {
 }
 
 test('an endpoint is added by mouse: the secret is shown once, and the ping is watched', async (t) => {
-  const { app, page } = await openConsole(t, { control: true })
+  const { app, page, press, enter, keys } = await openConsole(t, { control: true })
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await page.getByText('No endpoints.').waitFor()
   await page.getByRole('link', { name: 'Add an endpoint' }).click()
   // What is refused stays in the form, also after a reload.
   const url = page.getByLabel('URL')
-  await url.fill('https://ann@shop.example/hooks')
-  await page.keyboard.press('Enter')
+  await enter(url, 'https://ann@shop.example/hooks')
   await page.getByRole('alert').waitFor()
   await page.reload()
   assert.equal(await url.inputValue(), 'https://ann@shop.example/hooks')
   await url.fill(hookUrl)
   await page.getByLabel('Only some kinds').click()
-  await page.getByRole('button', { name: 'Add the endpoint' }).click()
+  await press('Add the endpoint')
   await page.getByText('Choose at least one kind, or everything.').waitFor()
   await page.getByLabel('Animal added', { exact: true }).click()
   await page.getByLabel('Note', { exact: true }).fill('Stock of the shop')
-  await page.getByRole('button', { name: 'Add the endpoint' }).click()
+  await press('Add the endpoint')
   const dialog = page.getByRole('dialog', { name: 'Copy the secret now' })
   const secret = await dialog.getByText(/^whsec_/).innerText()
-  await page.keyboard.press('Escape')
+  await keys('Escape')
   assert.equal(await dialog.count(), 1)
   await dialog.getByRole('button', { name: 'I have copied it' }).click()
   await shows(page, 'Waiting for the answer to the ping…')
@@ -70,15 +69,19 @@ test('an endpoint is added by mouse: the secret is shown once, and the ping is w
 })
 
 test('a webhook is redelivered with four keys or three clicks, and the result shows in its row', async (t) => {
-  const { app, page } = await openConsole(t, { names: ['Rex'], control: true, setUp: refuse })
+  const { app, page, press, keys } = await openConsole(t, {
+    names: ['Rex'],
+    control: true,
+    setUp: refuse,
+  })
   await addWebhook(app, { url: `${hookUrl}/other` })
   await page.getByRole('link', { name: 'Rex' }).waitFor()
-  await keys(page, 'g', 'w')
+  await keys('g w')
   // What is not on comes first, so the second row is the one that is.
   await page.locator('.webhooks [data-row="2"]:focus').waitFor()
-  await keys(page, 'ArrowDown', 'Enter')
+  await keys('ArrowDown Enter')
   await page.locator('.deliveries [data-row="2"]:focus').waitFor()
-  await page.keyboard.press('r')
+  await keys('r')
   await shows(page, 'Queued. Watching for the result…')
   await answerAgain(app, 2n, 503)
   await nextLook(page)
@@ -92,7 +95,7 @@ test('a webhook is redelivered with four keys or three clicks, and the result sh
   await page.getByRole('row').filter({ hasText: 'Failing' }).getByRole('link').click()
   const tab = page.getByRole('link', { name: 'Not delivered' })
   await tab.and(page.locator('[aria-current]')).waitFor()
-  await page.getByRole('button', { name: 'Send again Animal added, event 2' }).click()
+  await press('Send again Animal added, event 2')
   await shows(page, 'Queued. Watching for the result…')
   await answerAgain(app, 2n, 200)
   await nextLook(page)
@@ -100,7 +103,11 @@ test('a webhook is redelivered with four keys or three clicks, and the result sh
 })
 
 test('a delivery shows its attempts, its answers and what was sent, and may be left while it is watched', async (t) => {
-  const { page } = await openConsole(t, { names: ['Rex'], control: true, setUp: refuse })
+  const { page, press, keys } = await openConsole(t, {
+    names: ['Rex'],
+    control: true,
+    setUp: refuse,
+  })
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await page.getByRole('link', { name: hookUrl }).click()
   await page.getByRole('link', { name: 'Waiting' }).click()
@@ -111,9 +118,9 @@ test('a delivery shows its attempts, its answers and what was sent, and may be l
   await panel.getByText('ok', { exact: true }).waitFor()
   const sent = panel.getByRole('region', { name: 'what was sent' })
   assert.match(await sent.innerText(), /"name": "Luna"/)
-  await page.keyboard.press('Escape')
+  await keys('Escape')
   await page.locator('.deliveries [data-row="2"]:focus').waitFor()
-  await page.getByRole('button', { name: 'Send again Animal added, event 2' }).click()
+  await press('Send again Animal added, event 2')
   await shows(page, 'Queued. Watching for the result…')
   await page.getByRole('link', { name: 'Animals' }).click()
   await page.getByRole('link', { name: 'Rex' }).waitFor()
@@ -122,61 +129,60 @@ test('a delivery shows its attempts, its answers and what was sent, and may be l
 })
 
 test('an endpoint is changed, gets a new secret, is sent everything again, and is deleted', async (t) => {
-  const { app, page, toast } = await openConsole(t, { names: ['Rex'] })
+  const { app, page, press } = await openConsole(t, { names: ['Rex'] })
   await refuse(app)
   const body = { types: ['pet.created'], description: 'Shop' }
-  await app.call('/webhooks/1', { method: 'PATCH', body })
+  await app.patch('/webhooks/1', body)
   await page.getByRole('link', { name: 'Webhooks' }).click()
   await page.getByRole('link', { name: hookUrl }).click()
   await page.getByRole('link', { name: 'Edit' }).click()
   await page.getByLabel('Everything').click()
   await page.getByLabel('Note', { exact: true }).fill('')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await toast('The endpoint is saved.')
+  await press('Save', 'The endpoint is saved.')
   assert.doesNotMatch((await app.call('/webhooks/1')).text, /"types"|"description"/)
-  await page.getByRole('button', { name: 'New secret' }).click()
+  await press('New secret')
   await page.getByText(/Both secrets are used until/).waitFor()
-  await page.getByRole('button', { name: 'Make a new secret' }).click()
+  await press('Make a new secret')
   await page
     .getByRole('dialog')
     .getByText(/^whsec_/)
     .waitFor()
-  await page.getByRole('button', { name: 'I have copied it' }).click()
-  await page.getByRole('button', { name: 'Send everything since…' }).click()
+  await press('I have copied it')
+  await press('Send everything since…')
   await page.getByRole('textbox', { name: 'Since' }).fill('2026-11-19T12:00')
-  await page.getByRole('button', { name: 'Send them' }).click()
-  await toast(/^Everything since .* is sent again\.$/)
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await press('Send them', /^Everything since .* is sent again\.$/)
+  await press('Delete')
   await page.getByRole('dialog').getByText(hookUrl).waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await toast('The endpoint is deleted.')
+  await press(
+    page.getByRole('dialog').getByRole('button', { name: 'Delete' }),
+    'The endpoint is deleted.',
+  )
   assert.equal((await app.call('/webhooks')).text, '[]')
 })
 
 test('an endpoint is amber, with the count, from its first failed attempt, and is switched off and on again', async (t) => {
   const setUp = refuse
-  const { app, page, toast } = await openConsole(t, { names: ['Rex'], control: true, setUp })
+  const { app, page, press } = await openConsole(t, { names: ['Rex'], control: true, setUp })
   await page.getByRole('link', { name: 'Webhooks' }).click()
   const chip = page.locator('.chip.amber').getByText('On, 1 not delivered', { exact: true })
   await chip.waitFor()
   assert.deepEqual(await axeFaults(page), [])
   await page.getByRole('link', { name: hookUrl }).click()
   await page.getByRole('heading', { name: 'Endpoint 1' }).waitFor()
-  await app.call('/webhooks/1', { method: 'PATCH', body: { description: 'CRM of the office' } })
+  await app.patch('/webhooks/1', { description: 'CRM of the office' })
   await page.reload()
   await page.getByRole('heading', { name: 'CRM of the office' }).waitFor()
   await chip.waitFor()
   for (const name of ['Not delivered 1', 'Waiting 1', 'Failed 0', 'All'])
     await page.getByRole('link', { name, exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Switch off' }).click()
+  await press('Switch off')
   const dialog = page.getByRole('dialog', { name: 'Switch this endpoint off?' })
   await dialog.getByText(hookUrl).waitFor()
-  await dialog.getByRole('button', { name: 'Switch off' }).click()
-  await toast('The endpoint is off.')
+  await press(dialog.getByRole('button', { name: 'Switch off' }), 'The endpoint is off.')
   await page.getByText('Off', { exact: true }).waitFor()
   assert.match((await app.call('/webhooks/1')).text, /"state":"disabled"/)
   assert.equal(await page.getByRole('button', { name: 'Switch off' }).count(), 0)
-  await page.getByRole('button', { name: 'Switch on' }).click()
+  await press('Switch on')
   await shows(page, 'Waiting for the answer to the ping…')
   await answerPing(app)
   await nextLook(page)

@@ -17,8 +17,19 @@ export type Console = Pick<WatchedPage, 'page' | 'answered'> & {
   /** Goes to a route, like `#/orders`. */
   readonly go: (hash: string) => Promise<void>
   /** The text of the short message about what was done last. */
-  readonly toast: (text: string | RegExp) => Promise<void>
+  readonly toast: (text: Text) => Promise<void>
+  /** Presses a button, or another place, and waits for what is then told, if a test says it. So do the next two. */
+  readonly press: (place: Text | Locator, told?: Text) => Promise<void>
+  /** Fills a field, which may be named by its label, and presses Enter. */
+  readonly enter: (field: Text | Locator, text: string, told?: Text) => Promise<void>
+  /** Presses keys, which are written with spaces between them. */
+  readonly keys: (pressed: string, told?: Text) => Promise<void>
 }
+
+type Text = string | RegExp
+
+const isText = (place: Text | Locator): place is Text =>
+  typeof place === 'string' || place instanceof RegExp
 
 /** Browsers write a line for every answer of 400 and more. The page has told what it means. */
 const answers = /^Failed to load resource: (?:the server responded|net::ERR_)/
@@ -67,6 +78,9 @@ export const openConsole = async (
   await page.locator('form input:not([hidden], [type=checkbox])').fill(key)
   await page.keyboard.press('Enter')
   await page.locator('nav.rail').waitFor()
+  const toast = async (text?: Text): Promise<void> => {
+    if (text !== undefined) await page.locator('.toast').getByText(text).waitFor()
+  }
   return {
     app,
     key,
@@ -75,8 +89,19 @@ export const openConsole = async (
     go: async (to) => {
       await page.goto(`${app.origin}/console${to}`)
     },
-    toast: async (text) => {
-      await page.locator('.toast').getByText(text).waitFor()
+    toast,
+    press: async (place, told) => {
+      await (isText(place) ? page.getByRole('button', { name: place }) : place).click()
+      await toast(told)
+    },
+    enter: async (field, text, told) => {
+      await (isText(field) ? page.getByLabel(field) : field).fill(text)
+      await page.keyboard.press('Enter')
+      await toast(told)
+    },
+    keys: async (pressed, told) => {
+      await keys(page, ...pressed.split(' '))
+      await toast(told)
     },
   }
 }
