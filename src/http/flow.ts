@@ -281,7 +281,7 @@ const readBytes = ({ exchange, bound, caller, reserve }: RequestContext): Awaita
     return refusal('invalid_body', `This ${method} takes no body; send it without one.`)
   }
   if (!isPlain(headers, body.mediaTypes)) return unsupportedMediaType(headers, body, method)
-  const limit = isBytes(body.schema) ? body.schema.maxLength : wireLimits.bodyBytes
+  const limit = bound.maxBody
   if (announced > limit) return tooLarge(body, limit)
   if (limit > wireLimits.bodyBytes) {
     // Nobody knows how large a body in chunks will be.

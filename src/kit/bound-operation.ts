@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Caller } from '../base/wire-request.ts'
 import type { TSchema } from 'typebox'
+import { wireLimits } from '../base/limits.ts'
 import { isBytes, Type } from '../base/schema/type.ts'
 import type { Awaitable } from '../base/awaitable.ts'
 import type { Clock } from '../base/clock.ts'
@@ -14,7 +15,7 @@ import {
   unsafeHeaderLines,
 } from '../base/headers.ts'
 import { fingerprintOf, keyOfHeader, RunningKeys } from '../base/idempotency.ts'
-import { unconditional } from '../base/data/precondition.ts'
+import { unconditional } from '../base/data/change.ts'
 import type { CallingKey } from '../access/keys/key-store.ts'
 import { scopesOf } from '../access/keys/scopes.ts'
 import type { Usage } from '../access/quotas/usage.ts'
@@ -79,6 +80,7 @@ const bindOperation = (
   { links, cursors, clock, changes }: OperationContext,
 ) => {
   const { answers, deprecation } = operation
+  const taken = operation.body?.schema
   const headerFields = requestHeadersOf(operation)
   const paging = operation.isPaged && pagingOf(operation, cursors, links)
   const notice = deprecation && noticeOf(operation, deprecation, links)
@@ -86,8 +88,8 @@ const bindOperation = (
   const readQuery = compileTextReader(operation.query ?? Type.Object({}))
   const readPath = operation.params && compilePathReader(operation.params)
   const readHeaders = headerFields && compileHeaderReader(headerFields)
-  const readBody = operation.body && readerOf(operation.body.schema)
-  const writeBody = operation.body && writerOf(operation.body.schema)
+  const readBody = taken && readerOf(taken)
+  const writeBody = taken && writerOf(taken)
   /** Whether the rule of its change checks a precondition. The flow evaluates those of a GET. */
   const isGuarded = operation.isConditional === true && operation.method !== 'GET'
   /** The revision of the representation that the path shows. */
@@ -130,6 +132,8 @@ const bindOperation = (
     scopes: scopesOf(scopesFor(operation)),
     /** Undefined if its answers are not cached. */
     cache: operation.isCacheable && answerCache(changes),
+    /** In bytes. */
+    maxBody: taken && isBytes(taken) ? taken.maxLength : wireLimits.bodyBytes,
     /** Whether this environment does not have it. */
     isElsewhere: operation.scope === 'lab' && ports.lab === undefined,
     readParams: (segments: readonly string[]): Reading => readPath?.(segments) ?? noMembers,

@@ -2,12 +2,7 @@ import { hash } from 'node:crypto'
 import type { TSchema } from 'typebox'
 import { Type } from '../base/schema/type.ts'
 import { type Refusal, refusal } from '../base/errors/api-error.ts'
-import {
-  isMet,
-  type Precondition,
-  unconditional,
-  type Versions,
-} from '../base/data/precondition.ts'
+import { isMet, type Precondition, unconditional, type Versions } from '../base/data/change.ts'
 import type { Stored } from '../base/data/table.ts'
 
 /** A list of entity tags, or `*` for any (RFC 9110, 8.8.3 and 13.1). Empty elements are allowed and mean nothing (5.6.1.2). */

@@ -1,6 +1,12 @@
 import { andThen, type Awaitable } from '../base/awaitable.ts'
-import { type Decision, defineChange, refuse, type Refused, remove } from '../base/data/change.ts'
-import type { Precondition } from '../base/data/precondition.ts'
+import {
+  type Decision,
+  defineChange,
+  type Precondition,
+  refuse,
+  type Refused,
+  remove,
+} from '../base/data/change.ts'
 import type { Store } from '../base/data/store.ts'
 import { rowOf, type RowOf, type Stored, type Table } from '../base/data/table.ts'
 import type { Refusal } from '../base/errors/api-error.ts'

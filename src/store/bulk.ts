@@ -6,12 +6,13 @@ import {
   type PublicRowOf,
   type Row,
   type Table,
+  tableIn,
 } from '../base/data/table.ts'
 import type { applyTogether } from './apply.ts'
 import { noteAudit } from './audit.ts'
 import type { Answer, Engine, Transaction } from './engine.ts'
 import type { EventLog } from './event-log.ts'
-import { type ReadTable, tableIn } from './reads.ts'
+import type { ReadTable } from './reads.ts'
 import { type Cell, cellsOf, importedColumnsOf, rowOf, shownColumnsOf } from './sql/columns.ts'
 import { Totals } from './totals.ts'
 import { UnusableDatabase } from './unusable-database.ts'

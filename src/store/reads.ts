@@ -16,6 +16,7 @@ import {
   publicRow,
   type Stored,
   type Table,
+  tableIn,
 } from '../base/data/table.ts'
 import type { Answer, Dialect, Read } from './engine.ts'
 import { type Cell, columnsOf, shownColumnsOf, storedOf } from './sql/columns.ts'
@@ -25,14 +26,6 @@ import { sumReads } from './totals.ts'
 
 /** A table of a store, and its statements. */
 export type ReadTable = { readonly table: Table; readonly sql: TableSql }
-
-export const tableIn =
-  <T>(tables: ReadonlyMap<string, T>): ((table: Pick<Table, 'name'>) => T) =>
-  ({ name }) => {
-    const found = tables.get(name)
-    if (found === undefined) throw new Error(`This store has no table ${name}.`)
-    return found
-  }
 
 /** The statement that counts the rows of a key, and its values. */
 export const counting = (

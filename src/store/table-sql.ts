@@ -1,5 +1,5 @@
 import { int64 } from '../base/int64.ts'
-import { foldedText, textBehind } from '../base/folded-text.ts'
+import { foldedText, textBehind } from '../base/search-text.ts'
 import { type Direction, maxScanned, type Position, type TextOrder } from '../base/data/store.ts'
 import type { Row, Table } from '../base/data/table.ts'
 import type { Dialect } from './engine.ts'

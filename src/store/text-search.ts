@@ -1,6 +1,6 @@
 import { int64 } from '../base/int64.ts'
 import type { SearchHit, SearchQuery, Store } from '../base/data/store.ts'
-import { type SearchResults, searchedFieldsOf, type Table } from '../base/data/table.ts'
+import { type SearchResults, searchedFieldsOf, type Table, tableIn } from '../base/data/table.ts'
 import {
   digitsIn,
   searchWords,
@@ -9,7 +9,7 @@ import {
   wordParts,
 } from '../base/search-text.ts'
 import type { Dialect, Read } from './engine.ts'
-import { type ReadTable, tableIn } from './reads.ts'
+import type { ReadTable } from './reads.ts'
 import { type Cell, columnNamed, quoted, searchColumn } from './sql/columns.ts'
 
 /** The setting that says by which fields a table is searched. */

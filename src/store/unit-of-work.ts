@@ -7,7 +7,7 @@ import {
   type RowSearch,
   type Write,
 } from '../base/data/change.ts'
-import { idFieldOf, type Row, type Stored, type Table } from '../base/data/table.ts'
+import { idFieldOf, type Row, type Stored, type Table, tableIn } from '../base/data/table.ts'
 import type {
   Dialect,
   Engine,
@@ -19,7 +19,7 @@ import type {
   Work,
 } from './engine.ts'
 import type { Changes } from './changes.ts'
-import { counting, type ReadTable, tableIn } from './reads.ts'
+import { counting, type ReadTable } from './reads.ts'
 import { type RowCounts, rowCounts } from './row-counts.ts'
 import {
   type Cell,

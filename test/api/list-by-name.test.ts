@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
-import { foldedText } from '../../src/base/folded-text.ts'
+import { foldedText } from '../../src/base/search-text.ts'
 import { type Pet, petStatuses } from '../../src/resources/pets/pet.ts'
 import { it, type TestApp } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'

@@ -1,4 +1,4 @@
-import { unconditional } from '../../src/base/data/precondition.ts'
+import { unconditional } from '../../src/base/data/change.ts'
 import {
   webhookCreate,
   webhookPing,

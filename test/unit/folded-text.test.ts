@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { foldedText, textBehind } from '../../src/base/folded-text.ts'
+import { foldedText, textBehind } from '../../src/base/search-text.ts'
 
 test('texts that differ in the case of letters alone, or in how marks are written, fold to one', () => {
   for (const [one, other] of [

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { dateTimeText } from '../../src/base/date-time.ts'
-import type { Refused } from '../../src/base/data/change.ts'
-import { unconditional } from '../../src/base/data/precondition.ts'
+import { type Refused, unconditional } from '../../src/base/data/change.ts'
 import { publicRow } from '../../src/base/data/table.ts'
 import {
   type Editor,

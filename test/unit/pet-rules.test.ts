@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isMet, unconditional } from '../../src/base/data/precondition.ts'
+import { isMet, unconditional } from '../../src/base/data/change.ts'
 import { petCreate, petUpdate } from '../../src/resources/pets/changes.ts'
 import { petResource } from '../../src/resources/pets/operations.ts'
 import { petStatuses } from '../../src/resources/pets/pet.ts'

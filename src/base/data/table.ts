@@ -263,3 +263,11 @@ export type RangeSum = {
   readonly measure: number | undefined
   readonly count: number
 }
+
+export const tableIn =
+  <T>(tables: ReadonlyMap<string, T>): ((table: Pick<Table, 'name'>) => T) =>
+  ({ name }) => {
+    const found = tables.get(name)
+    if (found === undefined) throw new Error(`This store has no table ${name}.`)
+    return found
+  }

@@ -4,11 +4,11 @@ import {
   type Decision,
   defineChange,
   insert,
+  type Precondition,
   refuse,
   type Refused,
   update,
 } from '../../base/data/change.ts'
-import type { Precondition } from '../../base/data/precondition.ts'
 import { rowRemoval } from '../../kit/row-changes.ts'
 import { categories, type Category } from './category.ts'
 

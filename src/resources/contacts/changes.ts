@@ -1,5 +1,11 @@
-import { type Decision, defineChange, insert, refuse, update } from '../../base/data/change.ts'
-import type { Precondition } from '../../base/data/precondition.ts'
+import {
+  type Decision,
+  defineChange,
+  insert,
+  type Precondition,
+  refuse,
+  update,
+} from '../../base/data/change.ts'
 import { dateTimeText } from '../../base/date-time.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import { unmet } from '../../kit/entity-tags.ts'

@@ -1,5 +1,5 @@
 import { plainTypes, type Table } from '../../base/data/table.ts'
-import { foldedText } from '../../base/folded-text.ts'
+import { foldedText } from '../../base/search-text.ts'
 import { Type } from '../../base/schema/type.ts'
 import { DateTime } from '../../kit/fields.ts'
 import { Contact, ContactReference } from './contact.ts'

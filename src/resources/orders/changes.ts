@@ -7,6 +7,7 @@ import {
   defineChange,
   type Found,
   insert,
+  type Precondition,
   refuse,
   type Refused,
   remove,
@@ -14,7 +15,6 @@ import {
   update,
   type Write,
 } from '../../base/data/change.ts'
-import type { Precondition } from '../../base/data/precondition.ts'
 import type { CallingKey } from '../../access/keys/key-store.ts'
 import { noScopes, type Scope, scopeRefusal, scopesOf } from '../../access/keys/scopes.ts'
 import { rowOf } from '../../base/data/table.ts'

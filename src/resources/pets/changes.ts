@@ -4,13 +4,13 @@ import {
   type Decision,
   defineChange,
   insert,
+  type Precondition,
   refuse,
   type Refused,
   update,
   type Write,
 } from '../../base/data/change.ts'
 import type { ErrorCode } from '../../base/errors/catalogue.ts'
-import type { Precondition } from '../../base/data/precondition.ts'
 import { rowOf } from '../../base/data/table.ts'
 import { rowRemoval, type Updated, updatedRow } from '../../kit/row-changes.ts'
 import type { NewPet, Pet, PetPatch, PetStatus } from './pet.ts'

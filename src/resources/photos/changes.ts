@@ -3,12 +3,12 @@ import {
   type Decision,
   defineChange,
   insert,
+  type Precondition,
   refuse,
   type Refused,
   remove,
   update,
 } from '../../base/data/change.ts'
-import type { Precondition } from '../../base/data/precondition.ts'
 import { rowOf, type Stored } from '../../base/data/table.ts'
 import { unmet } from '../../kit/entity-tags.ts'
 import { type Removed, removed } from '../../kit/row-changes.ts'

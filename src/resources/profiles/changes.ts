@@ -5,12 +5,12 @@ import {
   type Decision,
   defineChange,
   insert,
+  type Precondition,
   refuse,
   type Refused,
   update,
 } from '../../base/data/change.ts'
 import { rowOf, type Stored } from '../../base/data/table.ts'
-import type { Precondition } from '../../base/data/precondition.ts'
 import { unmet } from '../../kit/entity-tags.ts'
 import { mergedMap } from '../../kit/merge-patch.ts'
 import { createdId, type Updated, updatedRow } from '../../kit/row-changes.ts'

@@ -9,6 +9,7 @@ import {
   insert,
   isSameValue,
   type LaterWrite,
+  type Precondition,
   refuse,
   type Refused,
   remove,
@@ -18,7 +19,6 @@ import {
   update,
   type Write,
 } from '../../base/data/change.ts'
-import type { Precondition } from '../../base/data/precondition.ts'
 import { publicRow, rowOf, type Stored } from '../../base/data/table.ts'
 import { type Delivery, maxAttempts } from './delivery.ts'
 import { reasons, receivesEvents, type StopCause } from './health.ts'

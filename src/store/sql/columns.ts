@@ -1,8 +1,7 @@
 import type { TObject } from 'typebox'
 import { compileSerializer } from '../../base/schema/serializer.ts'
 import { readExact } from '../../base/exact-json.ts'
-import { foldedText } from '../../base/folded-text.ts'
-import { digitsIn, searchText } from '../../base/search-text.ts'
+import { digitsIn, foldedText, searchText } from '../../base/search-text.ts'
 import {
   type Field,
   type FieldKind,

@@ -17,7 +17,7 @@ import type { AuditEntry } from '../../base/audit.ts'
 import { auditStatement } from '../audit.ts'
 import { auditTable } from '../sql/steps.ts'
 import { asking } from './engine.ts'
-import { foldedText } from '../../base/folded-text.ts'
+import { foldedText } from '../../base/search-text.ts'
 import { messageOf } from '../../base/errors/message-of.ts'
 import { bringUpToDate, newestSchema } from './migrations.ts'
 
