@@ -38,7 +38,7 @@ export const supervise = (config: Config, env: Env, environment: Environment, ob
   let lastFigures: Figures | undefined
   let failedAt: number[] = []
 
-  const start = () => startWorker({ ...settings, environment }, config.traces !== undefined)
+  const start = () => startWorker({ ...settings, environment })
   let worker = start()
 
   /** Has the worker serve. From then on another replaces it if it ends without a command to stop. */

@@ -20,10 +20,10 @@ export type Ended = {
 }
 
 /**
- * The heap of a worker, in MiB; one whose old objects need more than `old` ends alone, and is replaced.
- * V8 holds three spaces for new objects, which die with their request. A start in a small, growing space would be copied many times.
+ * The heap of a worker, in MiB; one whose old objects need more than `old` ends alone, and is replaced. V8 holds three spaces for
+ * new objects, and copies what is alive when one is full: at a start, and of the requests that wait for a commit.
  */
-const heap = { newBegins: 4, new: 12, newTraced: 48, old: 1_024 } as const
+const heap = { newBegins: 4, new: 48, old: 1_024 } as const
 
 /** The entry point of a thread where the path of the program leads now; a link in it may have been moved since the start. */
 const entryPoint = (): URL => {
@@ -43,14 +43,14 @@ type Report<K extends WorkerReport['kind']> = Extract<WorkerReport, { readonly k
 export const endedEarly = 'ended before it listened.'
 
 /** Starts a worker. What waits for it rejects with a message for the operator if it fails. */
-export const startWorker = (data: WorkerData, isTraced: boolean) => {
+export const startWorker = (data: WorkerData) => {
   const { environment } = data
   setFlagsFromString(`--min-semi-space-size=${heap.newBegins}`)
   const thread = new Thread(entryPoint(), {
     workerData: data,
     stdin: false,
     resourceLimits: {
-      maxYoungGenerationSizeMb: isTraced ? heap.newTraced : heap.new,
+      maxYoungGenerationSizeMb: heap.new,
       maxOldGenerationSizeMb: heap.old,
     },
     name: environment,

@@ -103,6 +103,8 @@ export type Dialect = {
   readonly part: (select: string, sorted: string) => string
   /** A text as JSON; NULL if the row lacks it. */
   readonly jsonText: (column: Column) => string
+  /** A function that makes JSON of names and values as the serialiser does, and is faster; it writes NULL too. */
+  readonly jsonObject?: string
   /** Reads the JSON of an array of rows. */
   readonly readJson: (table: Table) => (json: string) => string
   /** A condition: which rows of a table are visible. */

@@ -174,7 +174,10 @@ export const tableSql = (
 }
 
 /** A row as the serialiser of the schema writes it, once `readJson` has read it. `concat` leaves out NULL. */
-const rowJson = ({ jsonText }: Dialect, columns: readonly Column[]): string => {
+const rowJson = ({ jsonText, jsonObject }: Dialect, columns: readonly Column[]): string => {
+  if (jsonObject && columns.every(({ kind, isOptional }) => kind !== 'json' && !isOptional)) {
+    return `${jsonObject}(${columns.map((column) => `'${column.name}', ${quoted(column)}`).join(', ')})`
+  }
   const members = columns.map((column, at) => {
     const value = column.kind === 'string' ? jsonText(column) : quoted(column)
     // Every row has the first field.

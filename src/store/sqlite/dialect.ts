@@ -58,6 +58,7 @@ export const sqliteDialect: Dialect = {
     const text = `json_quote(${quoted(column)})`
     return column.isOptional ? `iif(${quoted(column)} IS NULL, NULL, ${text})` : text
   },
+  jsonObject: 'json_object',
   readJson: () => (json) => json,
   locking: { ids: 'id = $1', end: '' },
   writes: (table) => tableWrites(table),
