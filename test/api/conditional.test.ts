@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { it, startApp, temporaryFolder, type TestApp, testOf } from '../helpers/app.ts'
+import { it, startApp, type TestApp, testOf } from '../helpers/app.ts'
 import type { Answer, Call } from '../helpers/http.ts'
 import { png } from '../helpers/pictures.ts'
 import { assertRefused } from '../helpers/refusal.ts'
+import { overData } from '../helpers/storage.ts'
 import { addWebhook } from '../helpers/webhooks.ts'
 
 const addPet = (app: TestApp, name = 'Rex') => app.post('/pets', { name, categoryId: 1 })
@@ -141,16 +142,13 @@ it('a list has another ETag as soon as it shows anything else, its links include
   assert.equal((await app.call('/pets', withTag('If-None-Match', before))).status, 200)
 })
 
-test('ETags outlive a restart', async (t) => {
-  const dataDir = temporaryFolder(t)
-  const tagsNow = async (): Promise<readonly string[]> => {
-    const app = await startApp(t, { dataDir })
-    // The links of a list contain the address of the app.
-    const tags = [tagOf(await addPet(app)), tagOf(await app.call('/pets/1'))]
-    await app.close()
-    return tags
-  }
-  assert.deepEqual(await tagsNow(), await tagsNow())
+it('ETags outlive a restart', async (app) => {
+  // The links of a list contain the address of the app.
+  const tagsNow = async (now: TestApp): Promise<readonly string[]> => [
+    tagOf(await addPet(now)),
+    tagOf(await now.call('/pets/1')),
+  ]
+  assert.deepEqual(await tagsNow(app), await tagsNow(await app.restart()))
 })
 
 it('a condition that is no list of tags is refused, whether the list is kept or not', async (app) => {
@@ -177,16 +175,12 @@ it('a category that is deleted and named again has none of the ETags of before',
 test('a cached list comes to a 304 without a look at the store, and costs a request of the quota', async (t) => {
   let pages = 0
   const app = await startApp(t, {
-    wrapStorage: (storage) => ({
-      ...storage,
-      data: {
-        ...storage.data,
-        page: (table, query) => {
-          pages += 1
-          return storage.data.page(table, query)
-        },
+    wrapStorage: overData((data) => ({
+      page: (table, query) => {
+        pages += 1
+        return data.page(table, query)
       },
-    }),
+    })),
   })
   const { key } = await app.addKey('free')
   const tag = tagOf(await app.call('/pets', { key }))

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { OutcomeUnknown } from '../../src/base/errors/storage-errors.ts'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { errorOf } from '../helpers/http.ts'
+import { overData } from '../helpers/storage.ts'
 
 const observed = ({ observations }: TestApp, kind: string): number =>
   observations.filter((each) => each.kind === kind).length
@@ -10,9 +11,7 @@ const observed = ({ observations }: TestApp, kind: string): number =>
 /** An app whose changes end with an error. */
 const startFailing = async (...[t, error]: readonly [Parameters<typeof startApp>[0], Error]) => {
   const apply = async () => await Promise.reject(error)
-  return await startApp(t, {
-    wrapStorage: (storage) => ({ ...storage, data: { ...storage.data, apply } }),
-  })
+  return await startApp(t, { wrapStorage: overData(() => ({ apply })) })
 }
 
 const create = { method: 'POST', body: { name: 'Rex', categoryId: 3 } }

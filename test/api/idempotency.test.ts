@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { retention } from '../../src/base/idempotency.ts'
 import { rotateKey } from '../../src/access/keys/life-cycle.ts'
-import { it, startApp, type TestApp, TestClock, temporaryFolder } from '../helpers/app.ts'
+import { it, startApp, type TestApp } from '../helpers/app.ts'
 import { type Answer, type Call, errorOf } from '../helpers/http.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -182,13 +182,9 @@ it('old answers are forgotten, the oldest first and few at a time', async (app) 
   assert.equal(await idempotency.forget(before, 2), 0)
 })
 
-test('an answer is still replayed after a restart, at the address that the service has then', async (t) => {
-  const dataDir = temporaryFolder(t)
-  const clock = new TestClock()
-  const before = await startApp(t, { dataDir, clock })
+it('an answer is still replayed after a restart, at the address that the service has then', async (before) => {
   const first = await create(before, 'order-1')
-  await before.close()
-  const after = await startApp(t, { dataDir, clock })
+  const after = await before.restart()
   const again = await create(after, 'order-1', rex, { key: before.key })
   assert.equal(again.text, first.text)
   assert.equal(again.headers['location'], `${after.baseUrl}/pets?id=1`)

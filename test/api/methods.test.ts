@@ -57,11 +57,17 @@ it('HEAD has the status and the headers of GET, and no body', async (app) => {
   await poll(async () => (await app.call('/keys')).text.includes('lastUsedAt') || undefined)
   let found = 0
   const read = paths.flatMap(([path, methods]) => (methods.includes('GET') ? path : []))
-  for (const path of [...read, '/pets/404', '/animals', '/pets?limit=0']) {
-    const get = await app.call(path)
-    const head = await app.call(path, { method: 'HEAD' })
+  const problem = { accept: 'application/problem+json', 'x-request-id': 'same' }
+  for (const [path, headers = {}] of [
+    ...read.map((each) => [each] as const),
+    ['/pets/404', problem],
+    ['/animals'],
+    ['/pets?limit=0'],
+  ] as const) {
+    const get = await app.call(path, { headers })
+    const head = await app.call(path, { method: 'HEAD', headers })
     assert.deepEqual([head.status, head.text], [get.status, ''])
-    for (const name of ['content-type', 'content-length', 'link', 'deprecation', 'sunset']) {
+    for (const name of 'content-type content-length link deprecation sunset vary'.split(' ')) {
       assert.equal(head.headers[name], get.headers[name], `${path}: ${name}`)
     }
     if (head.status === 200) found += 1

@@ -5,7 +5,7 @@ import { dateTimeText } from '../../src/base/date-time.ts'
 import { orderPlace } from '../../src/resources/orders/changes.ts'
 import { orders } from '../../src/resources/orders/table.ts'
 import { act } from '../helpers/act.ts'
-import { it, startApp, temporaryFolder, TestClock, type TestApp } from '../helpers/app.ts'
+import { it, startApp, type TestApp } from '../helpers/app.ts'
 import {
   addPets,
   nothingDue,
@@ -15,6 +15,7 @@ import {
   placeOrder,
 } from '../helpers/orders.ts'
 import { poll } from '../helpers/poll.ts'
+import { overData } from '../helpers/storage.ts'
 
 const day = 86_400_000
 
@@ -81,18 +82,14 @@ it('many holds that end together all end, in groups', async (app) => {
   assert.deepEqual(inventory, { available: many, pending: 0, sold: 0 })
 })
 
-test('holds that ended while no service ran end at its start, the others go on', async (t) => {
-  const dataDir = temporaryFolder(t)
-  const clock = new TestClock()
-  const before = await startApp(t, { dataDir, clock })
+it('holds that ended while no service ran end at its start, the others go on', async (before) => {
+  const { clock } = before
   await addPets(before, 3)
   for (const [at, hours] of [1, 47, 49].entries()) {
     const expiresAt = dateTimeText(clock.time + hours * 3_600_000)
     await placeOrder(before, { petId: at + 1, expiresAt })
   }
-  await before.close()
-  clock.advance(2 * day)
-  const app = await startApp(t, { dataDir, clock })
+  const app = await before.restart(2 * day)
   for (const id of [1, 2]) await untilStatus(app, id, 'expired')
   assert.equal((await orderOf(app, 3))['status'], 'placed')
   assert.equal((await orderOf(app, 1))['closedAt'], dateTimeText(clock.time))
@@ -103,16 +100,12 @@ test('holds that ended while no service ran end at its start, the others go on',
 test('while the store fails no hold is lost: the failure is reported once, and all end after it', async (t) => {
   let isFailing = false
   const app = await startApp(t, {
-    wrapStorage: ({ data, ...storage }) => ({
-      ...storage,
-      data: {
-        ...data,
-        apply: async (change, by) => {
-          if (isFailing) throw new StorageUnavailable('full', new Error('The disk is full.'))
-          return await data.apply(change, by)
-        },
+    wrapStorage: overData((data) => ({
+      apply: async (change, by) => {
+        if (isFailing) throw new StorageUnavailable('full', new Error('The disk is full.'))
+        return await data.apply(change, by)
       },
-    }),
+    })),
   })
   await addPets(app, 1)
   await placeOrder(app, { petId: 1 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rotateKey } from '../../src/access/keys/life-cycle.ts'
 import type { Storage } from '../../src/store/port.ts'
-import { it, startApp, type TestApp, TestClock, temporaryFolder } from '../helpers/app.ts'
+import { it, startApp, type TestApp, TestClock } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
 import { addWebhook, answered, answerPing, hookUrl, report } from '../helpers/webhooks.ts'
 import { changeKey } from '../helpers/team.ts'
@@ -33,37 +33,30 @@ const thresholdOf = (percent: number, used: number) => ({
 })
 
 test('80 and 100 percent of a day are told once each, over restarts, and anew on the next day', async (t) => {
-  const clock = new TestClock(start)
-  const dataDir = temporaryFolder(t)
-  const first = await startApp(t, { clock, dataDir })
+  const first = await startApp(t, { clock: new TestClock(start) })
   const { key, record } = await first.addKey('enterprise', { perMinute: 1_000, perDay: 10 })
   const { ownerId } = record
   for (let n = 0; n < 8; n += 1) await first.call('/pets', { key })
   assert.deepEqual(await until(first, ownerId, 1), [thresholdOf(80, 8)])
   await first.call('/pets', { key })
-  await first.close()
 
-  const second = await startApp(t, { clock, dataDir })
+  const second = await first.restart()
   await second.call('/pets', { key })
   const both = [thresholdOf(80, 8), thresholdOf(100, 10)]
   assert.deepEqual(await until(second, ownerId, 2), both)
   await second.call('/pets', { key })
-  await second.close()
 
-  const third = await startApp(t, { clock, dataDir })
-  clock.advance(day)
+  const third = await second.restart()
+  third.clock.advance(day)
   for (let n = 0; n < 7; n += 1) await third.call('/pets', { key })
-  await third.close()
-  const last = await startApp(t, { clock, dataDir })
+  const last = await third.restart()
   assert.deepEqual(await eventsOf(last.storage, ownerId), both)
   await last.call('/pets', { key })
   assert.equal((await until(last, ownerId, 3)).length, 3)
 })
 
 test('each ban is told once, over a restart', async (t) => {
-  const clock = new TestClock(start)
-  const dataDir = temporaryFolder(t)
-  const app = await startApp(t, { clock, dataDir })
+  const app = await startApp(t, { clock: new TestClock(start) })
   const { key, record } = await app.addKey('enterprise', { perMinute: 2, perDay: 1_000 })
   const askTooOften = async (of: TestApp): Promise<void> => {
     for (let n = 0; n < 6; n += 1) await of.call('/pets', { key })
@@ -76,20 +69,17 @@ test('each ban is told once, over a restart', async (t) => {
   const first = bannedOf(start, '2026-11-20T12:05:30.000Z')
   await askTooOften(app)
   assert.deepEqual(await until(app, record.ownerId, 1), [first])
-  await app.close()
-  const next = await startApp(t, { clock, dataDir })
+  const next = await app.restart()
   await askTooOften(next)
-  clock.advance(300_000)
+  next.clock.advance(300_000)
   await askTooOften(next)
   const second = bannedOf('2026-11-20T12:05:30.000Z', '2026-11-20T12:15:30.000Z')
   assert.deepEqual(await until(next, record.ownerId, 2), [first, second])
 })
 
 test('the end of a key is told seven days before, once for each end, and by a running service', async (t) => {
-  const clock = new TestClock(start)
-  const dataDir = temporaryFolder(t)
-  const app = await startApp(t, { clock, dataDir })
-  const { storage } = app
+  const app = await startApp(t, { clock: new TestClock(start) })
+  const { clock, storage } = app
   const { record } = await app.addKey('free', undefined, clock.time + 10 * day)
   const { id, ownerId } = record
   const tell = async (): Promise<void> => {
@@ -124,9 +114,7 @@ test('the end of a key is told seven days before, once for each end, and by a ru
     await app.addKey('free', undefined, ends),
   ]
   await changeKey(storage.keys, revoked.record.id, { revokedAt: clock.time })
-  await app.close()
-  clock.advance(2 * day)
-  const later = await startApp(t, { clock, dataDir })
+  const later = await app.restart(2 * day)
   await until(later, good.record.ownerId, 1)
   assert.deepEqual(await eventsOf(later.storage, revoked.record.ownerId), [])
 })

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { petStatuses } from '../../src/resources/pets/pet.ts'
 import { pets } from '../../src/resources/pets/table.ts'
-import { it, startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
+import { it, type TestApp } from '../helpers/app.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { call, linkOf } from '../helpers/http.ts'
 import { importRows } from '../helpers/import-rows.ts'
@@ -96,15 +95,12 @@ it('a cursor is good for any limit of its own list, filters and order, and for n
   }
 })
 
-test('a cursor is good after a restart', async (t) => {
-  const dataDir = temporaryFolder(t)
-  const first = await startApp(t, { dataDir })
+it('a cursor is good after a restart', async (first) => {
   for (let n = 0; n < 3; n += 1) {
     await addPet(first.storage, { name: 'Rex', categoryId: 1n, status: 'sold' })
   }
   const next = linkOf(await first.call('/pets?limit=2'), 'next') ?? ''
-  await first.close()
-  const second = await startApp(t, { dataDir })
+  const second = await first.restart()
   const [pet, ...more] = exactPets((await second.call(`/pets${new URL(next).search}`)).text)
   assert.deepEqual([pet?.id, more], [3n, []])
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeKey } from '../../src/access/keys/key-format.ts'
 import { petStatuses } from '../../src/resources/pets/pet.ts'
-import { it, startApp, temporaryFolder, type TestApp, TestClock } from '../helpers/app.ts'
+import { it, startApp, type TestApp, TestClock } from '../helpers/app.ts'
 import { type Call, call, linkOf } from '../helpers/http.ts'
 import { givenFields } from '../helpers/pet-fields.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -25,9 +25,7 @@ it('an animal is added with the next id, available unless it says otherwise, and
   }
 })
 
-test('a categoryId comes back digit for digit, after a restart too', async (t) => {
-  const dataDir = temporaryFolder(t)
-  const first = await startApp(t, { dataDir })
+it('a categoryId comes back digit for digit, after a restart too', async (first) => {
   const expected: string[] = []
   for (const digits of [
     '9223372036854775807',
@@ -50,8 +48,7 @@ test('a categoryId comes back digit for digit, after a restart too', async (t) =
     }
   }
   await assertRead(first)
-  await first.close()
-  await assertRead(await startApp(t, { dataDir }))
+  await assertRead(await first.restart())
 })
 
 it('the message names everything that is wrong', async (app) => {
@@ -145,17 +142,16 @@ test('from its sunset on the operation is gone, by the clock alone', async (t) =
   assert.equal(read.text, `[${created.text}]`)
 })
 
-test('an animal that is deleted is gone, and no other gets its id, after a restart neither', async (t) => {
-  const dataDir = temporaryFolder(t)
+it('an animal that is deleted is gone, and no other gets its id, after a restart neither', async (first) => {
+  let app = first
   for (let id = 1; id <= 3; id += 1) {
-    const app = await startApp(t, { dataDir })
     assert.match((await app.post('/pets', rex)).text, new RegExp(`^\\{"id":${id},`))
     const gone = await app.remove(`/pets/${id}`)
     assert.deepEqual([gone.status, gone.text], [204, ''])
     assert.equal((await app.call('/pets')).text, '[]')
     assertRefused(await app.remove(`/pets/${id}`), 'pet_not_found')
     assertRefused(await app.call(`/pets/${id}`), 'pet_not_found')
-    await app.close()
+    app = await app.restart()
   }
 })
 

@@ -3,7 +3,7 @@ import { Agent } from 'node:http'
 import { test } from 'node:test'
 import { makeKey } from '../../src/access/keys/key-format.ts'
 import { fixedPlans } from '../../src/access/quotas/plans.ts'
-import { it, startApp, TestClock, temporaryFolder } from '../helpers/app.ts'
+import { it, startApp, TestClock } from '../helpers/app.ts'
 import { type Answer, call, errorOf } from '../helpers/http.ts'
 import { addPets, placeOrder } from '../helpers/orders.ts'
 import { poll } from '../helpers/poll.ts'
@@ -75,16 +75,13 @@ test('every response has both windows, and the trio shows the scarcer one', asyn
 })
 
 test('counts and a ban stand after a restart', async (t) => {
-  const dataDir = temporaryFolder(t)
-  const clock = new TestClock(start)
-  const first = await startApp(t, { dataDir, clock })
+  const first = await startApp(t, { clock: new TestClock(start) })
   const { key } = await first.addKey('free')
   const { key: bannedKey } = await first.addKey('enterprise', { perMinute: 1, perDay: 9 })
   for (let n = 0; n < 7; n += 1) await first.call('/pets', { key })
   for (let n = 0; n < 3; n += 1) await first.call('/pets', { key: bannedKey })
   await first.call('/pets', { key: undefined })
-  await first.close()
-  const second = await startApp(t, { dataDir, clock })
+  const second = await first.restart()
   assert.equal(trioOf(await second.call('/pets', { key }))[1], 60 - 8)
   assertRefused(await second.call('/pets', { key: bannedKey }), 'api_key_banned')
   assert.equal(trioOf(await second.call('/pets', { key: undefined }))[1], 60 - 2)

@@ -6,6 +6,7 @@ import { it, startApp, TestClock, type TestApp } from '../helpers/app.ts'
 import { importRows } from '../helpers/import-rows.ts'
 import { nothingDue, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { assertRefused } from '../helpers/refusal.ts'
+import { overData } from '../helpers/storage.ts'
 
 type Statistic = Readonly<Record<string, number>> & { readonly start: string }
 
@@ -213,18 +214,14 @@ test('the sums of a year are read month by month, and others get their turn in b
   const reads: Array<{ readonly turn: number; readonly days: number }> = []
   let turn = 0
   const app = await startApp(t, {
-    wrapStorage: (storage) => ({
-      ...storage,
-      data: {
-        ...storage.data,
-        sums: async (query) => {
-          const slots = query.ranges.reduce((sum, { first, end }) => sum + end - first, 0)
-          reads.push({ turn, days: slots / 96 })
-          setImmediate(() => (turn += 1))
-          return await storage.data.sums(query)
-        },
+    wrapStorage: overData((data) => ({
+      sums: async (query) => {
+        const slots = query.ranges.reduce((sum, { first, end }) => sum + end - first, 0)
+        reads.push({ turn, days: slots / 96 })
+        setImmediate(() => (turn += 1))
+        return await data.sums(query)
       },
-    }),
+    })),
   })
   for (const interval of ['day', 'week', 'month']) {
     reads.length = 0

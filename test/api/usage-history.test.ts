@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type IssuedKey, rotateKey } from '../../src/access/keys/life-cycle.ts'
 import { noScopes } from '../../src/access/keys/scopes.ts'
-import { startApp, type TestApp, TestClock, temporaryFolder } from '../helpers/app.ts'
+import { startApp, type TestApp, TestClock } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
 import { linkOf } from '../helpers/http.ts'
 import { pagesOf } from '../helpers/pages.ts'
@@ -83,16 +83,14 @@ test('a day that is used up is told as what stopped a request', async (t) => {
 })
 
 test('requests count in the minute, the hour and the day of which they spent, over a restart', async (t) => {
-  const clock = new TestClock('2026-11-20T23:59:30.000Z')
-  const dataDir = temporaryFolder(t)
-  const first = await startApp(t, { clock, dataDir })
+  const first = await startApp(t, { clock: new TestClock('2026-11-20T23:59:30.000Z') })
+  const { clock } = first
   const { key } = await first.addKey('free')
   for (let n = 0; n < 3; n += 1) await first.call('/pets', { key })
   clock.advance(60_000)
   for (let n = 0; n < 2; n += 1) await first.call('/pets', { key })
   // The end saves what is not saved yet.
-  await first.close()
-  const app = await startApp(t, { clock, dataDir })
+  const app = await first.restart()
   const assertCounts = async (query: string, expected: readonly unknown[]): Promise<void> => {
     const entries: readonly Entry[] = await app.json(`/usage/history${query}`, { key })
     assert.deepEqual(
@@ -136,21 +134,26 @@ test('a history comes in pages, each with the entries behind the page before', a
   const app = await startApp(t, { clock: new TestClock(start) })
   const { key, record } = await app.addKey('enterprise', { perMinute: 99, perDay: 99 })
   const times = Array.from({ length: 60 }, (_, n) => Math.floor(Date.parse(start) / 60_000) - n)
+  const sumOf = (time: number, operation: string) => ({
+    ownerId: record.ownerId,
+    minute: time,
+    operation,
+    status: 200,
+    code: undefined,
+    window: undefined,
+    isDeprecated: false,
+    count: 1,
+  })
+  const operations = Array.from('abcdefghijklmnopqrst', (letter) => `operation${letter}`)
   for (const time of times) {
-    const sums = Array.from({ length: 20 }, (_, n) => ({
-      ownerId: record.ownerId,
-      minute: time,
-      operation: `operation${'abcdefghijklmnopqrst'.charAt(n)}`,
-      status: 200,
-      code: undefined,
-      window: undefined,
-      isDeprecated: false,
-      count: 1,
-    }))
-    await app.storage.history.add(sums)
+    await app.storage.history.add(operations.map((operation) => sumOf(time, operation)))
   }
   const path = '/usage/history?interval=minute&from=2026-11-20T11:00:00Z'
-  const pages = (await pagesOf(app, path, key)).map(({ text }) => {
+  const first = await app.call(path, { key })
+  // What comes meanwhile moves no entry to another page.
+  await app.storage.history.add([sumOf(times.at(-1) ?? 0, 'later')])
+  const rest = await pagesOf(app, linkOf(first, 'next') ?? '', key)
+  const pages = [first, ...rest].map(({ text }) => {
     assert.ok(Buffer.byteLength(text) < 200_000)
     const entries: readonly Entry[] = JSON.parse(text)
     return entries.filter(({ operation }) => operation.startsWith('operation'))

@@ -172,21 +172,3 @@ const bare = (source: string): Json => {
 test('without what is marked as an extension the document is the interface document', () => {
   assert.deepEqual(tablesOf(bare(openapiSource)), given)
 })
-
-const pathTo: Readonly<Record<string, readonly string[]>> = {
-  'an operation': ['paths', '/pets/{petId}', 'patch', 'x-extension'],
-  'a parameter': ['paths', '/pets', 'get', 'parameters', '2', 'x-extension'],
-  'a shared parameter': ['components', 'parameters', 'If-Match', 'x-extension'],
-  'a status of an operation': ['paths', '/pets', 'post', 'x-extension-statuses', '0'],
-}
-
-for (const [what, names] of Object.entries(pathTo)) {
-  test(`${what} that lost its mark would be seen`, () => {
-    const document: Json = JSON.parse(openapiSource)
-    const marked = names.slice(0, -1).reduce<Json>((within, name) => Object(within[name]), document)
-    const mark = names.at(-1) ?? ''
-    assert.ok(mark in marked)
-    Reflect.deleteProperty(marked, mark)
-    assert.notDeepEqual(tablesOf(bare(JSON.stringify(document))), given)
-  })
-}

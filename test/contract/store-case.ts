@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { OutcomeUnknown } from '../../src/base/errors/storage-errors.ts'
 import type { Awaitable } from '../../src/base/awaitable.ts'
 import type { Bulk } from '../../src/store/bulk.ts'
 import type { ChangeContext } from '../../src/base/data/change.ts'
@@ -43,19 +42,8 @@ export const resultOf = <R extends { readonly outcome: string }>(applied: Applie
   return applied.result
 }
 
-export const reasonOf = (result: PromiseSettledResult<unknown> | undefined): string =>
-  result?.status === 'rejected' ? String(result.reason) : ''
-
-export const isUnknown = (result: PromiseSettledResult<unknown>): boolean =>
-  result.status === 'rejected' && result.reason instanceof OutcomeUnknown
-
 export const atOnce = <T>(call: () => Promise<T>): ReadonlyArray<Promise<T>> =>
   Array.from({ length: callers }, call)
-
-export const upTo = (most: number): readonly bigint[] =>
-  Array.from({ length: most }, (_, n) => BigInt(n + 1))
-
-export const byNumber = (one: bigint, other: bigint): number => Number(one - other)
 
 export const morning = '2026-11-20T08:00:00.000Z'
 export const noon = '2026-11-20T12:00:00.000Z'

@@ -152,18 +152,6 @@ export const ruleContract = (it: AddContract): void => {
     assert.deepEqual([...(await whole.versions(labels))], [])
   })
 
-  it('64 callers at once for one thing: one gets it', async ({ data }) => {
-    const { id: thingId } = await add(data, { color: 'red' })
-    const outcomes = await Promise.all(
-      Array.from({ length: callers }, async (_, n) => {
-        const loan = { thingId, borrower: `Borrower ${n}`, until: noon }
-        return resultOf(await data.apply(takeLoan(loan, morning), act)).outcome
-      }),
-    )
-    assert.equal(outcomes.filter((outcome) => outcome === 'lent').length, 1)
-    assert.equal(outcomes.filter((outcome) => outcome === 'taken').length, callers - 1)
-  })
-
   it('of 300 callers at once with one key one does it and all get its result, with one event', async ({
     data,
   }) => {

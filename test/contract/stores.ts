@@ -15,20 +15,15 @@ import {
   putLabel,
   type Thing,
   things,
-  turnParts,
 } from '../helpers/things.ts'
 import {
   add,
   type AddContract,
   atOnce,
-  byNumber,
   callers,
-  isUnknown,
   once,
   type OpenStore,
-  reasonOf,
   resultOf,
-  upTo,
 } from './store-case.ts'
 import { eventContract } from './store-events.ts'
 import { rowContract } from './store-rows.ts'
@@ -77,16 +72,6 @@ export const storeContract = (adapter: StoreAdapter): void => {
     assert.equal(await data.find(labels, 1n), undefined)
   })
 
-  it('a rule reads and writes arrays and objects as values', async ({ data }) => {
-    const { id } = await add(data, { color: 'red', parts })
-    const turned = resultOf(await data.apply(turnParts(id), act))
-    assert.deepEqual(turned, { outcome: 'turned', parts: parts.toReversed() })
-    assert.deepEqual((await data.find(things, id))?.row.parts, parts.toReversed())
-    const again = resultOf(await data.apply(turnParts(id), once('a')))
-    assert.deepEqual(resultOf(await data.apply(turnParts(id), once('a'))), again)
-    assert.deepEqual((await data.find(things, id))?.row.parts, parts)
-  })
-
   it('every page is byte for byte what the serialiser writes, whatever texts and numbers it has', async ({
     data,
   }) => {
@@ -108,7 +93,7 @@ export const storeContract = (adapter: StoreAdapter): void => {
     const samples = fc.sample(anything, 300)
     const added = await Promise.all(samples.map(async (thing) => await add(data, thing)))
     const write = compileSerializer(Type.Array(things.schema))
-    const rows = added.toSorted((one, other) => byNumber(one.id, other.id))
+    const rows = added.toSorted((one, other) => Number(one.id - other.id))
     const limit = 100
     for (const [where, order] of [
       [{}, 'ascending'],
@@ -160,23 +145,16 @@ export const storeContract = (adapter: StoreAdapter): void => {
     )
   })
 
-  it('a change is seen, and its version has moved, when whoever made it is told', async ({
-    data,
-  }) => {
-    for (let n = 0; n < 3; n += 1) {
-      const before = data.changes.version
-      const { id } = await add(data, { color: 'red' })
-      assert.notEqual(data.changes.version, before)
-      assert.equal((await data.find(things, id))?.row.id, id)
-    }
-  })
-
   it('64 callers at once that each go on from what they find lose nothing', async ({ data }) => {
     const { id } = await add(data, { color: 'red' })
     const moved = await Promise.all(
       atOnce(async () => resultOf(await data.apply(moveThing(id), act))),
     )
-    assert.deepEqual(moved.map(({ shelf }) => shelf ?? 0n).toSorted(byNumber), upTo(callers))
+    const shelves = moved.map(({ shelf }) => Number(shelf)).toSorted((one, other) => one - other)
+    assert.deepEqual(
+      shelves,
+      shelves.map((_, n) => n + 1),
+    )
     assert.equal((await data.find(things, id))?.row.shelfNumber, BigInt(callers))
   })
 
@@ -202,8 +180,9 @@ export const storeContract = (adapter: StoreAdapter): void => {
       results.map(({ status }) => status),
       ['fulfilled', 'rejected', 'rejected', 'rejected', 'fulfilled'],
     )
-    assert.match(reasonOf(results[1]), /A rule that fails/)
-    assert.match(reasonOf(results[2]), /thing\.unheard_of/)
+    const reasons = results.map((each) => (each.status === 'rejected' ? String(each.reason) : ''))
+    assert.match(reasons[1] ?? '', /A rule that fails/)
+    assert.match(reasons[2] ?? '', /thing\.unheard_of/)
     const { json } = await data.page(things, { where: {}, after: 0n, limit: 10 })
     assert.equal((parseExactly(json) as readonly unknown[]).length, 2)
   })
@@ -226,24 +205,15 @@ export const storeContract = (adapter: StoreAdapter): void => {
     assert.deepEqual(await add(data, { color: 'green' }), { id: 2n, color: 'green' })
   })
 
-  it('a restart goes on where the store stood', async (store, reopen) => {
-    await Promise.all(atOnce(() => add(store.data, { color: 'red' })))
-    const first = await store.data.apply(addThing({ color: 'blue', note: 'kept' }), once('a'))
-    await store.close()
-    const { data } = await reopen()
-    const again = await data.apply(addThing({ color: 'blue', note: 'kept' }), once('a'))
-    assert.deepEqual(again, { ...first, replayed: true })
-    assert.equal((await add(data, { color: 'red' })).id, BigInt(callers + 2))
-    assert.deepEqual(await data.events.range(), { oldest: 1n, newest: BigInt(callers + 2) })
-  })
-
   it('what waited when the store was closed is done or refused, and what comes later is refused', async (store, reopen) => {
     const { data } = store
     const waiting = Promise.allSettled(atOnce(() => add(data, { color: 'red' })))
     await store.close()
     const results = await waiting
     const done = results.filter(({ status }) => status === 'fulfilled').length
-    const unknown = results.filter(isUnknown).length
+    const unknown = results.filter(
+      (each) => each.status === 'rejected' && each.reason instanceof OutcomeUnknown,
+    ).length
     await assert.rejects(add(data, { color: 'blue' }))
     await assert.rejects(async () => await data.find(things, 1n))
     const after = await reopen()

@@ -70,6 +70,8 @@ export type TestApp = {
   /** The JSON of a path, which is answered 200. */
   json(path: string, options?: Call): Promise<Json>
   close(): Promise<void>
+  /** Ends it, and starts it anew so many milliseconds later, with its data and its clock. */
+  restart(later?: number): Promise<TestApp>
 }
 
 export type TestAppOptions = {
@@ -152,14 +154,15 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
   app.server.listen({ host: '127.0.0.1', port: 0 })
   await once(app.server, 'listening')
   let closing: Promise<void> | undefined
+  // A folder that was given may be opened again.
+  let isOpenedAgain = options.dataDir !== undefined
   const close = async (): Promise<void> => {
     app.connections.close()
     await (closing ??= app.close())
   }
   t.after(async () => {
     await close()
-    // A folder that was given may be opened again.
-    if (isOnPostgres && options.dataDir === undefined) await dropOnPostgres(file)
+    if (isOnPostgres && !isOpenedAgain) await dropOnPostgres(file)
   })
   const { port } = app.server.address() as AddressInfo
   const origin = `http://127.0.0.1:${port}`
@@ -205,6 +208,12 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
       return parsed(text)
     },
     close,
+    restart: async (later = 0) => {
+      isOpenedAgain = true
+      await close()
+      clock.advance(later)
+      return await startApp(t, { ...options, clock, dataDir })
+    },
   }
 }
 

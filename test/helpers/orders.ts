@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '../../src/store/port.ts'
 import type { TestApp } from './app.ts'
 import type { Answer, Call } from './http.ts'
-import { addPet } from './storage.ts'
+import { addPet, overData } from './storage.ts'
 
 /** What calls the interface for the tests of orders: an application in this process, or a service. */
 export type Caller = { call(path: string, options?: Call): Promise<Answer> }
@@ -27,10 +26,7 @@ export const patchOrder = async (
   await caller.call(`/store/orders/${id}`, { method: 'PATCH', ...options, body })
 
 /** A store for whose background work nothing is ever due, so that no hold ends by itself. */
-export const nothingDue = (storage: Storage): Storage => ({
-  ...storage,
-  data: { ...storage.data, due: async () => [] },
-})
+export const nothingDue = overData(() => ({ due: async () => [] }))
 
 /** Adds animals that are available. */
 export const addPets = async ({ storage }: TestApp, count: number): Promise<void> => {

@@ -46,6 +46,14 @@ export const openStorage = (
   })
 }
 
+/** What wraps a store so that its data does something else. */
+export const overData =
+  (other: (data: Storage['data']) => Partial<Storage['data']>) =>
+  (storage: Storage): Storage => ({
+    ...storage,
+    data: { ...storage.data, ...other(storage.data) },
+  })
+
 /** Adds an animal, as a request does. */
 export const addPet = async ({ data }: Pick<Storage, 'data'>, pet: NewPet): Promise<Pet> => {
   const applied = await data.apply(petCreate(pet), act)

@@ -225,20 +225,6 @@ export const paintThing = defineChange({
   },
 })
 
-/** Turns round the order of a thing's parts. */
-export const turnParts = defineChange({
-  kind: 'thing.turn',
-  parts: (id: bigint) => ({ id }),
-  rows: ({ id }) => [{ table: things, id }],
-  decide: (
-    { id },
-    [found],
-  ): Decision<{ readonly outcome: 'turned'; readonly parts: Thing['parts'] }> => ({
-    writes: [update(things, id, { parts: thingIn(found)?.parts?.toReversed() })],
-    result: ([turned]) => ({ outcome: 'turned', parts: thingIn(turned)?.parts }),
-  }),
-})
-
 /** How many loans one borrower may have at once. */
 export const mostLoans = 3
 
@@ -336,7 +322,6 @@ export const thingContents: Contents = contentsOf([
       putLabel,
       moveThing,
       paintThing,
-      turnParts,
       takeLoan,
       addReminder,
       equipThing,
