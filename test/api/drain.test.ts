@@ -11,7 +11,7 @@ it('connections that were never used, and those that take too long, hold up no e
   const stuck = connect(app.port, '127.0.0.1')
   await Promise.all([once(unused, 'connect'), once(stuck, 'connect')])
   stuck.write('POST /v1/pets HTTP/1.1\r\nHost: shop\r\n')
-  await poll(() => (app.app.connections.count === 2 ? true : undefined))
+  await poll(() => app.app.connections.count === 2)
   const closed = Promise.all([
     once(unused, 'close').then(() => performance.now()),
     once(stuck, 'close').then(() => performance.now()),

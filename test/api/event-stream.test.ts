@@ -83,7 +83,7 @@ it('filters fit a stream as they fit the list, and what only pages have is refus
   await app.post('/keys', { name: 'Till', scopes: ['pets:read'] }, { key: team.key })
   await add(app, 'Last')
   await until(own, 1)
-  await poll(() => (other.ids.at(-1) === 7 ? true : undefined))
+  await poll(() => other.ids.at(-1) === 7)
   for (const { filter, stream } of followed) {
     const wanted: readonly { id: number }[] = await app.json(`/events?${filter}`)
     await until(stream, wanted.length)
@@ -116,7 +116,7 @@ it('it says each 15 seconds that it is there, and where; each hour costs a reque
   assert.equal(await untilSaid(followed, 'id: '), 'id: 1')
   assert.equal(await used(), 1)
   app.clock.advance(3_600_000 - 15_000)
-  await poll(async () => ((await used()) === 2 ? true : undefined))
+  await poll(async () => (await used()) === 2)
   assert.equal(followed.response.complete, false)
   app.clock.advance(3_600_000)
   await followed.ended
@@ -139,9 +139,7 @@ it('a key has five streams, and those of a key that ends, loses the scope or is 
     const again = await followStream(t, url, key)
     return again.response.statusCode === 200 ? again : undefined
   })
-  await poll(() =>
-    app.observations.some((seen) => seen.kind === 'streams' && seen.open === 5) ? true : undefined,
-  )
+  await poll(() => app.observations.some((seen) => seen.kind === 'streams' && seen.open === 5))
   await changeKey(app.storage.keys, record.id, { revokedAt: app.clock.time })
   await sixth.ended
   assert.match(await untilSaid(sixth, ': the API key'), /ended/)

@@ -257,7 +257,7 @@ test('events are forgotten after their days, the newest never', async (t) => {
   // More than one step of the upkeep removes.
   for (let n = 0; n < 3; n += 1) await app.post('/pets/batch', hundred)
   const oldest = async () => (await app.storage.data.events.range()).oldest
-  const untilOldest = (id: bigint) => poll(async () => ((await oldest()) === id ? true : undefined))
+  const untilOldest = (id: bigint) => poll(async () => (await oldest()) === id)
   app.clock.advance(86_400_000)
   await app.post('/pets', { name: 'Tom', categoryId: 3 })
   assert.equal(await oldest(), 1n)

@@ -90,7 +90,7 @@ test('contacts without an order for as many days as the operator said are erased
   assert.equal(await leftAfter(29), 'Open')
   // The service does so by itself.
   app.clock.advance(2 * day)
-  await poll(async () => ((await left()) === '' ? true : undefined))
+  await poll(async () => (await left()) === '')
   const events: ReadonlyArray<{ by?: string; data: { contact: object } }> = await app.json(
     '/events?type=contact.deleted',
   )

@@ -20,7 +20,7 @@ import { overData } from '../helpers/storage.ts'
 const day = 86_400_000
 
 const untilStatus = async (app: TestApp, id: number, status: string): Promise<void> => {
-  await poll(async () => ((await orderOf(app, id))['status'] === status ? true : undefined))
+  await poll(async () => (await orderOf(app, id))['status'] === status)
 }
 
 it('a hold ends by the clock, with nobody asking for its animal, and lists show it', async (app) => {
@@ -75,9 +75,7 @@ it('many holds that end together all end, in groups', async (app) => {
   }
   app.clock.advance(day)
   const until = dateTimeText(app.clock.time)
-  await poll(async () =>
-    (await app.storage.data.due(orders, until, 1)).length === 0 ? true : undefined,
-  )
+  await poll(async () => (await app.storage.data.due(orders, until, 1)).length === 0)
   const inventory = await app.json('/store/inventory')
   assert.deepEqual(inventory, { available: many, pending: 0, sold: 0 })
 })
@@ -112,7 +110,7 @@ test('while the store fails no hold is lost: the failure is reported once, and a
   isFailing = true
   app.clock.advance(day)
   const seen = (kind: string) => app.observations.filter((one) => one.kind === kind).length
-  await poll(() => (seen('background_failed') > 2 ? true : undefined))
+  await poll(() => seen('background_failed') > 2)
   assert.equal(seen('storage_unavailable'), 1)
   assert.equal((await app.call('/pets')).status, 200)
   isFailing = false

@@ -102,6 +102,13 @@ test('one key places an order once, and a retry is answered as the first time, w
   assert.equal((await app.json('/store/orders')).length, 1)
 })
 
+it('of 64 that order one animal at once, one gets it', async (app) => {
+  await addPets(app, 1)
+  const placing = Array.from({ length: 64 }, async () => await placeOrder(app, { petId: 1 }))
+  const statuses = (await Promise.all(placing)).map(({ status }) => status)
+  assert.deepEqual(statuses.toSorted(), [201, ...Array(63).fill(409)])
+})
+
 test('a plan limits the orders that all keys of a chain have placed', async (t) => {
   const app = await start(t, 7)
   const { key: first, record } = await app.addKey('free')

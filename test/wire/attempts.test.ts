@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
@@ -16,6 +15,22 @@ const event = JSON.stringify({
 })
 const message = (url: string) => ({ url, secrets, id: 'evt_17', body: event })
 const authority = makeAuthority()
+
+/** Sends the message to a receiver by http. */
+const sendTo = async (
+  t: TestContext,
+  { port }: { readonly port: number },
+  options: Parameters<typeof localSender>[1] = {},
+) => await localSender(t, options).send(message(`http://receiver.example:${port}/`))
+
+/** Sends it by https, to a receiver with a certificate of the authority that is trusted. */
+const sendSafely = async (
+  t: TestContext,
+  { port }: { readonly port: number },
+  options: Parameters<typeof localSender>[1] = {},
+  host = 'receiver.example',
+) =>
+  await localSender(t, { ca: authority.cert, ...options }).send(message(`https://${host}:${port}/`))
 
 test('a receiver with the verifier of Standard Webhooks takes a message by https', async (t) => {
   const verifier = new Webhook(secrets[0] ?? '')
@@ -58,7 +73,7 @@ for (const [status, result] of [
     const receiver = await startReceiver(t, (_, response) => {
       response.writeHead(status, { 'retry-after': '7' }).end(status === 304 ? undefined : 'words')
     })
-    const attempt = await localSender(t).send(message(`http://receiver.example:${receiver.port}/`))
+    const attempt = await sendTo(t, receiver)
     assert.deepEqual([attempt.result, attempt.status], [result, status])
     assert.equal(attempt.body, status === 304 ? '' : 'words')
     assert.equal(attempt.retryAfter, 7_000)
@@ -80,7 +95,7 @@ test('of an answer of 10 MB the first KiB is kept, and the connection is closed'
     }
     more()
   })
-  const attempt = await localSender(t).send(message(`http://receiver.example:${receiver.port}/`))
+  const attempt = await sendTo(t, receiver)
   assert.equal(attempt.result, 'delivered')
   assert.equal(attempt.body, 'é'.repeat(512))
   await closed.promise
@@ -91,7 +106,7 @@ test('a character that the bound cuts is left out, and bytes that are no UTF-8 a
   const receiver = await startReceiver(t, (_, response) => {
     response.end(Buffer.concat([Buffer.from([0xff]), Buffer.from('€'.repeat(400))]))
   })
-  const attempt = await localSender(t).send(message(`http://receiver.example:${receiver.port}/`))
+  const attempt = await sendTo(t, receiver)
   assert.equal(attempt.body, `\ufffd${'€'.repeat(341)}`)
 })
 
@@ -107,6 +122,8 @@ const without =
     go()
   }
 const saying = (text: string) => (socket: Socket) => socket.write(text)
+const ending = (text: string) => (socket: Socket) => socket.end(text)
+const onData = (take: Taking) => (socket: Socket) => socket.once('data', () => take(socket))
 
 const reasons = {
   timeout: /^No answer within/,
@@ -120,16 +137,8 @@ type Taking = (socket: Socket) => unknown
 const faulty: ReadonlyArray<readonly [result: keyof typeof reasons, what: string, take: Taking]> = [
   ['timeout', 'never answers', () => undefined],
   ['connection', 'closes at once', (socket) => socket.destroy()],
-  [
-    'connection',
-    'resets after the request',
-    (socket) => socket.once('data', () => socket.resetAndDestroy()),
-  ],
-  [
-    'connection',
-    'closes half way through its headers',
-    (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le'),
-  ],
+  ['connection', 'resets after the request', onData((socket) => socket.resetAndDestroy())],
+  ['connection', 'closes half way through its headers', ending('HTTP/1.1 200 OK\r\nContent-Le')],
   ['connection', 'ends its side without an answer', (socket) => socket.end()],
   [
     'timeout',
@@ -170,8 +179,7 @@ const meet = async (t: TestContext, result: keyof typeof reasons, take: Taking):
     socket.resume()
     take(socket)
   })
-  const { send } = localSender(t, { longest: result === 'timeout' ? 200 : 60_000 })
-  const attempt = await send(message(`http://receiver.example:${receiver.port}/`))
+  const attempt = await sendTo(t, receiver, { longest: result === 'timeout' ? 200 : 60_000 })
   assert.equal(attempt.result, result)
   assert.match(attempt.reason ?? '', reasons[result])
   assert.deepEqual([attempt.status, attempt.body], [undefined, undefined])
@@ -197,12 +205,11 @@ test('a receiver whose body drips, ends early or breaks off has answered: its st
   const long = `${head}Content-Length: 100\r\n\r\nabc`
   for (const take of [
     saying(long),
-    (socket: Socket) => socket.end(long),
+    ending(long),
     saying(`${head}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nxyz\r\n`),
   ]) {
-    const receiver = await startRawReceiver(t, (socket) => socket.once('data', () => take(socket)))
-    const { send } = localSender(t, { longest: 300 })
-    const attempt = await send(message(`http://receiver.example:${receiver.port}/`))
+    const receiver = await startRawReceiver(t, onData(take))
+    const attempt = await sendTo(t, receiver, { longest: 300 })
     assert.deepEqual([attempt.result, attempt.status, attempt.body], ['delivered', 200, 'abc'])
   }
 })
@@ -219,8 +226,7 @@ for (const [what, certificate, reason] of [
   test(`a certificate ${what} is refused, and nothing is sent`, async (t) => {
     let requests = 0
     const receiver = await startReceiver(t, () => (requests += 1), certificate)
-    const { send } = localSender(t, { ca: authority.cert })
-    const attempt = await send(message(`https://receiver.example:${receiver.port}/`))
+    const attempt = await sendSafely(t, receiver)
     assert.equal(attempt.result, 'tls')
     assert.match(attempt.reason ?? '', reason)
     assert.equal(requests, 0)
@@ -229,24 +235,16 @@ for (const [what, certificate, reason] of [
 
 test('a receiver without TLS, or one that never ends its handshake, is a failure of TLS or of time', async (t) => {
   const plain = await startReceiver(t, (_, response) => response.end())
-  const { send } = localSender(t, { ca: authority.cert })
-  const attempt = await send(message(`https://receiver.example:${plain.port}/`))
-  assert.equal(attempt.result, 'tls')
+  assert.equal((await sendSafely(t, plain)).result, 'tls')
   const silent = await startRawReceiver(t, () => undefined)
-  const patient = localSender(t, { ca: authority.cert, connect: 100 })
-  const other = await patient.send(message(`https://receiver.example:${silent.port}/`))
+  const other = await sendSafely(t, silent, { connect: 100 })
   assert.deepEqual([other.result, other.reason], ['timeout', 'No connection within 0.1 seconds.'])
 })
 
 test('a certificate for an address serves a URL with that address', async (t) => {
-  const receiver = await startReceiver(
-    t,
-    (_, response) => response.end(),
-    authority.issue(['127.0.0.1']),
-  )
-  const { send } = localSender(t, { ca: authority.cert })
-  const attempt = await send(message(`https://127.0.0.1:${receiver.port}/`))
-  assert.equal(attempt.result, 'delivered')
+  const certificate = authority.issue(['127.0.0.1'])
+  const receiver = await startReceiver(t, (_, response) => response.end(), certificate)
+  assert.equal((await sendSafely(t, receiver, {}, '127.0.0.1')).result, 'delivered')
 })
 
 test('a name server that never answers takes the time of a connection, no more', async (t) => {
@@ -257,32 +255,26 @@ test('a name server that never answers takes the time of a connection, no more',
 
 test('a closed port is told by its code, without an address, and the next address of the name is tried', async (t) => {
   const receiver = await startReceiver(t, (_, response) => response.end())
-  const url = `http://receiver.example:${receiver.port}/`
-  const none = localSender(t, { resolve: async () => ['127.0.0.2', '127.0.0.3'] })
-  const refused = await none.send(message(url))
+  const refused = await sendTo(t, receiver, { resolve: async () => ['127.0.0.2', '127.0.0.3'] })
   assert.deepEqual([refused.result, refused.reason], ['connection', 'No connection: ECONNREFUSED.'])
-  const two = localSender(t, { resolve: async () => ['127.0.0.2', '127.0.0.1'] })
-  assert.equal((await two.send(message(url))).result, 'delivered')
+  const next = await sendTo(t, receiver, { resolve: async () => ['127.0.0.2', '127.0.0.1'] })
+  assert.equal(next.result, 'delivered')
 })
 
-test('one connection takes one message after the other, and is looked up once', async (t) => {
-  const receiver = await startReceiver(t, (_, response) => response.end('ok'))
-  const { send, lookups } = localSender(t)
-  for (let count = 0; count < 5; count += 1) {
-    const attempt = await send(message(`http://receiver.example:${receiver.port}/`))
-    assert.equal(attempt.result, 'delivered')
-  }
-  assert.deepEqual([receiver.connections(), lookups()], [1, 1])
-})
-
-test('no connection is kept beyond the bound', async (t) => {
-  const receiver = await startReceiver(t, (_, response) => response.end('ok'))
-  const { send } = localSender(t, { maxOpen: 0 })
-  for (let count = 0; count < 3; count += 1) {
-    await send(message(`http://receiver.example:${receiver.port}/`))
-  }
-  assert.equal(receiver.connections(), 3)
-})
+for (const [what, options, connections] of [
+  ['one connection takes one message after the other, and is looked up once', {}, 1],
+  ['no connection is kept beyond the bound', { maxOpen: 0 }, 3],
+] as const) {
+  test(what, async (t) => {
+    const receiver = await startReceiver(t, (_, response) => response.end('ok'))
+    const { send, lookups } = localSender(t, options)
+    for (let count = 0; count < 3; count += 1) {
+      const attempt = await send(message(`http://receiver.example:${receiver.port}/`))
+      assert.equal(attempt.result, 'delivered')
+    }
+    assert.deepEqual([receiver.connections(), lookups()], [connections, connections])
+  })
+}
 
 test('a message over a kept connection that the receiver has closed goes over a new one, once', async (t) => {
   let requests = 0

@@ -97,9 +97,9 @@ suite('Floods', () => {
     const sockets = await openAll(t, app, 8)
     const packet = packetOf(head('HEAD /v1/pets?limit=100 HTTP/1.1', app.key))
     for (const socket of sockets) socket.write(packet)
-    await poll(async () => (servedOf(app) > 0 ? true : undefined))
+    await poll(async () => servedOf(app) > 0)
     for (const socket of sockets) socket.resetAndDestroy()
-    await poll(async () => (app.app.connections.count === 0 ? true : undefined))
+    await poll(async () => app.app.connections.count === 0)
     const served = servedOf(app)
     const asked =
       8 * Math.floor(packetBytes / head('HEAD /v1/pets?limit=100 HTTP/1.1', app.key).length)

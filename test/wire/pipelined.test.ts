@@ -43,7 +43,7 @@ it('answers that are still to come go out before the refusal of the bytes behind
         connections.hold()
         const good = creation(app.key, petJson, 'Content-Length: 27', ...fields)
         socket.write(good + head('GET /v1/pets?limit=1 HTTP/1.1', app.key, ...fields) + good)
-        await poll(() => (connections.arrived > before ? true : undefined))
+        await poll(() => connections.arrived > before)
         socket.write(broken)
         if (ends) socket.end()
         // After some turns of the event loop both sides have read all sent bytes.

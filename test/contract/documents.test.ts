@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { everyScope, optInScopes, scopeCatalogue } from '../../src/access/keys/scopes.ts'
+import { catalogue, errorCodes } from '../../src/base/errors/catalogue.ts'
+import { scopesFor } from '../../src/kit/operation.ts'
+import { operationsOf } from '../../src/kit/resource.ts'
+import { petstore } from '../../src/resources/index.ts'
+import { openapiSource, operations as documented, plainDocument } from '../helpers/openapi.ts'
+
+/** What the interface page and the OpenAPI document say, held against the code and each other. */
+
+const page = readFileSync(new URL('../../docs/interface.md', import.meta.url), 'utf8')
+const operations = operationsOf(petstore)
+
+/** `status code` of every entry of the catalogue. */
+const expected = errorCodes.map((code) => `${catalogue[code].status} ${code}`).sort()
+
+/** `status code` of every example of an Error in the OpenAPI document, each once. */
+const inDocument = (): readonly string[] => {
+  const found = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (value === null || typeof value !== 'object') return
+    if ('code' in value && 'message' in value && 'status' in value) {
+      if (typeof value.code === 'string' && typeof value.status === 'number') {
+        found.add(`${value.status} ${value.code}`)
+      }
+    }
+    for (const member of Object.values(value)) visit(member)
+  }
+  visit(JSON.parse(openapiSource))
+  return [...found].sort()
+}
+
+/** Errors that belong to no operation; the document lists only their codes. */
+const ofNoOperation = new Set([
+  '404 route_not_found',
+  '405 method_not_allowed',
+  '501 method_not_implemented',
+])
+
+test('the OpenAPI document has every code of the catalogue with its status, and no other', () => {
+  assert.deepEqual(
+    inDocument(),
+    expected.filter((entry) => !ofNoOperation.has(entry)),
+  )
+  const document = JSON.parse(openapiSource)
+  assert.deepEqual(document.components.schemas.KnownErrorCode.enum, [...errorCodes])
+})
+
+test('the interface page has every code of the catalogue with its status, and no other', () => {
+  const rows = [...page.matchAll(/^\| *(\d{3}) *\| *`(\w+)` *\|/gm)]
+  assert.deepEqual(rows.map(([, status, code]) => `${status} ${code}`).sort(), expected)
+})
+
+for (const code of errorCodes) {
+  test(`${code} says when it comes, what to do, and has an example`, () => {
+    const { status, when, remedy, example } = catalogue[code]
+    assert.ok(status >= 400 && status <= 599)
+    for (const text of [when, remedy, example]) assert.match(text, /^\S.*\.$/)
+  })
+}
+
+test('the interface page has a row for each field of each object that it tells of', () => {
+  const tables = [...page.matchAll(/^\| field \| type \|(.*)\|\n(?:\|.*\n)+/gm)]
+  assert.ok(tables.length >= 4)
+  for (const [table, header = ''] of tables) {
+    const cells = [...table.matchAll(/^\|([^|]*)\|/gm)].map(([, cell]) => cell).join(' ')
+    const rows = new Set(cells.match(/\w+/g))
+    for (const [, title = ''] of header.matchAll(/in an? (\w+)/g)) {
+      const { properties = {} } = plainDocument.components.schemas[title] ?? {}
+      const missing = Object.keys(properties).filter((name) => !rows.has(name))
+      assert.deepEqual(missing, [], `${title} in docs/interface.md`)
+    }
+  }
+})
+
+test('the interface page has every scope, what it allows and the operations that need it', () => {
+  const rows = [...page.matchAll(/^\| `([a-z]+:[a-z]+|lab)` \| (.*?) \|(.*)\|$/gm)]
+  assert.deepEqual(
+    rows.map(([, scope, allows, ids = '']) => [
+      scope,
+      allows,
+      [...ids.matchAll(/\w+/g)].map(([id]) => id),
+    ]),
+    everyScope.map((name) => [
+      name,
+      scopeCatalogue[name],
+      operations.flatMap((operation) => (scopesFor(operation).includes(name) ? operation.id : [])),
+    ]),
+  )
+})
+
+test('the interface page and the document tell which scopes a key has only if they are named', () => {
+  const [, told = ''] = /^A key has these scopes only if they are named: (.*?)\./m.exec(page) ?? []
+  assert.deepEqual(told.match(/[a-z:]+/g), optInScopes)
+  const { description } = plainDocument.components.securitySchemes.apiKey
+  for (const scope of everyScope) {
+    const [line = ''] = new RegExp(`^- \`${scope}\`: .*$`, 'm').exec(description) ?? []
+    assert.equal(line.endsWith(' It must be named.'), optInScopes.includes(scope), line)
+  }
+})
+
+test('the OpenAPI document lists the scopes of each operation, and none for OPTIONS', () => {
+  for (const operation of operations) {
+    const { id, method, path } = operation
+    const item = plainDocument.paths[path] ?? {}
+    const scopes = scopesFor(operation).map((scope) => ({ apiKey: [scope] }))
+    const expected = scopes.length === 0 ? [{ apiKey: [] }] : scopes
+    assert.deepEqual(item[method.toLowerCase()]?.security, expected, id)
+  }
+  assert.deepEqual(plainDocument['x-conventions'].options.security, [])
+})
+
+// What only reads is a POST to keep personal data out of URLs; a stored answer would outlast an erasure.
+const posts = documented.filter(
+  ({ method, operationId }) => method === 'POST' && operationId !== 'findContacts',
+)
+
+assert.ok(posts.some(({ operationId }) => operationId === 'createPet'))
+
+for (const { operationId, parameters, responses } of posts) {
+  test(`${operationId} takes an Idempotency-Key, and says how a replay and a wrong use are answered`, () => {
+    const key = parameters.find(({ name }) => name === 'Idempotency-Key')
+    assert.deepEqual([key?.in, key?.required], ['header', false])
+    const successes = [...responses].filter(([status]) => status < 300)
+    for (const [, { headers }] of successes) {
+      assert.equal(headers['Idempotent-Replayed']?.required, false)
+    }
+    for (const [status, code] of [
+      [409, 'idempotency_key_in_use'],
+      [422, 'idempotency_key_reused'],
+    ] as const) {
+      assert.ok(responses.get(status)?.body?.codes.includes(code), code)
+    }
+  })
+}
