@@ -106,7 +106,8 @@ it('of 64 that order one animal at once, one gets it', async (app) => {
   await addPets(app, 1)
   const placing = Array.from({ length: 64 }, async () => await placeOrder(app, { petId: 1 }))
   const statuses = (await Promise.all(placing)).map(({ status }) => status)
-  assert.deepEqual(statuses.toSorted(), [201, ...Array(63).fill(409)])
+  assert.equal(statuses.filter((status) => status === 201).length, 1)
+  assert.equal(statuses.filter((status) => status === 409).length, 63)
 })
 
 test('a plan limits the orders that all keys of a chain have placed', async (t) => {

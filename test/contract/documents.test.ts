@@ -14,7 +14,7 @@ const page = readFileSync(new URL('../../docs/interface.md', import.meta.url), '
 const operations = operationsOf(petstore)
 
 /** `status code` of every entry of the catalogue. */
-const expected = errorCodes.map((code) => `${catalogue[code].status} ${code}`).sort()
+const entries = errorCodes.map((code) => `${catalogue[code].status} ${code}`).sort()
 
 /** `status code` of every example of an Error in the OpenAPI document, each once. */
 const inDocument = (): readonly string[] => {
@@ -42,7 +42,7 @@ const ofNoOperation = new Set([
 test('the OpenAPI document has every code of the catalogue with its status, and no other', () => {
   assert.deepEqual(
     inDocument(),
-    expected.filter((entry) => !ofNoOperation.has(entry)),
+    entries.filter((entry) => !ofNoOperation.has(entry)),
   )
   const document = JSON.parse(openapiSource)
   assert.deepEqual(document.components.schemas.KnownErrorCode.enum, [...errorCodes])
@@ -50,7 +50,7 @@ test('the OpenAPI document has every code of the catalogue with its status, and 
 
 test('the interface page has every code of the catalogue with its status, and no other', () => {
   const rows = [...page.matchAll(/^\| *(\d{3}) *\| *`(\w+)` *\|/gm)]
-  assert.deepEqual(rows.map(([, status, code]) => `${status} ${code}`).sort(), expected)
+  assert.deepEqual(rows.map(([, status, code]) => `${status} ${code}`).sort(), entries)
 })
 
 for (const code of errorCodes) {
