@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { runToEnd } from '../helpers/launching.ts'
 import { needs } from '../helpers/needs.ts'
 import { needsNodes } from '../helpers/nodes.ts'
 import { onEngines, type Sabotage, sabotages } from '../torture/sabotage.ts'
@@ -11,22 +10,18 @@ const program = fileURLToPath(new URL('../torture/proof.ts', import.meta.url))
 const skip = needs('fiu-run', 'fiu-ctrl')
 
 /** Proves for some seconds. @returns the exit status, and the figures of the last line by their names */
-const prove = async (...args: readonly string[]) => {
-  const child = spawn(process.execPath, [program, '--minutes', '0.12', ...args])
-  let out = ''
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
-  child.stderr.pipe(process.stderr)
-  const [status] = await once(child, 'close')
+const prove = (...args: readonly string[]) => {
+  const { status, out, error } = runToEnd(process.execPath, [program, '--minutes', '0.12', ...args])
   const line = out.trim().split('\n').at(-1) ?? ''
   const figures = [...line.matchAll(/([a-z ]+) ([\d,]+)(?:, |$)/g)].map(
     ([, name = '', figure = '']) => [name.trim(), Number(figure.replaceAll(',', ''))] as const,
   )
-  return { status, line, out, figures: new Map(figures) }
+  return { status, line, told: out + error, figures: new Map(figures) }
 }
 
-const provesAll = async (...args: readonly string[]): Promise<void> => {
-  const { status, out, line, figures } = await prove(...args)
-  assert.equal(status, 0, out)
+const provesAll = (...args: readonly string[]): void => {
+  const { status, told, line, figures } = prove(...args)
+  assert.equal(status, 0, told)
   assert.match(
     line,
     /^acknowledged [\d,]+, lost 0, over quota 0, revoked late 0, sold twice 0, events missed 0, not linearizable 0, unexpected answers 0, histories [\d,]+, seed \d+$/,
@@ -34,13 +29,13 @@ const provesAll = async (...args: readonly string[]): Promise<void> => {
   assert.ok(Number(figures.get('acknowledged')) > 0)
 }
 
-test('a proof kills, cuts, floods and fills a service, and nothing is lost', { skip }, async () => {
-  await provesAll()
-})
+test('a proof kills, cuts, floods and fills a service, and nothing is lost', { skip }, () =>
+  provesAll(),
+)
 
-test('nor of nodes whose database and counters are killed too', { skip: needsNodes }, async () => {
-  await provesAll('--nodes', '2')
-})
+test('nor of nodes whose database and counters are killed too', { skip: needsNodes }, () =>
+  provesAll('--nodes', '2'),
+)
 
 /** What a proof must find of each fault. */
 const findings: Readonly<Record<Sabotage, string>> = {
@@ -50,15 +45,15 @@ const findings: Readonly<Record<Sabotage, string>> = {
   event: 'events missed',
 }
 
-for (const [what, broken, missing, ...options] of [
-  ['a service', sabotages, skip],
-  ['nodes', onEngines, needsNodes, '--nodes', '2'],
+for (const [what, faults, options, lacks] of [
+  ['a service that breaks', sabotages, [], skip],
+  ['nodes that break', onEngines, ['--nodes', '2'], needsNodes],
 ] as const) {
-  for (const name of Object.keys(broken) as Sabotage[]) {
-    test(`a proof finds ${what} without the promise of ${name}`, { skip: missing }, async () => {
-      const { status, out, figures } = await prove(...options, '--break', name)
-      assert.equal(status, 1, out)
-      assert.ok(Number(figures.get(findings[name])) > 0, out)
+  for (const name of Object.keys(faults) as Sabotage[]) {
+    test(`a proof finds ${what} the promise of ${name}`, { skip: lacks }, () => {
+      const { status, told, figures } = prove(...options, '--break', name)
+      assert.equal(status, 1, told)
+      assert.ok(Number(figures.get(findings[name])) > 0, told)
     })
   }
 }

@@ -1,7 +1,8 @@
-import type { Answer } from '../helpers/http.ts'
+import type { Answer, Call } from '../helpers/http.ts'
+import { idOf } from './followers.ts'
 import type { History } from './history.ts'
 import type { Ledger } from './ledger.ts'
-import { holdModel, petModel } from './models.ts'
+import { holdModel, type PetInput, petModel } from './models.ts'
 import type { Nodes } from './nodes.ts'
 import { oneOf } from './random.ts'
 
@@ -26,7 +27,7 @@ const checkedShare = 0.25
 
 /** Adds animals and changes each once. Whoever has no answer sends the request again, to any node. */
 export const addAnimals = async (callers: Callers, caller: number): Promise<void> => {
-  const { nodes, ledger, history, key, random, ending } = callers
+  const { nodes, key, random, ending } = callers
   for (let serial = 1; !ending.aborted; serial += 1) {
     const name = `Pet ${serial} of caller ${caller}`
     const options = {
@@ -35,31 +36,48 @@ export const addAnimals = async (callers: Callers, caller: number): Promise<void
       body: { name, categoryId: Math.floor(random() * 1_000) },
       headers: { 'idempotency-key': `pet-${caller}-${serial}` },
     }
-    const made = await history.record(
-      petModel,
-      name,
-      { kind: 'create' },
-      () => nodes.ask('/pets', options),
-      textOf,
-    )
-    if (!isAs(made.answer, 201, callers)) continue
-    ledger.toldPet(name, made.answer.text)
-    const { id } = JSON.parse(made.answer.text) as { id: number }
-    await lookElsewhere(callers, made.node, name, id)
+    const id = await changeAnimal(callers, name, { kind: 'create' }, '/pets', options)
+    if (id === undefined) continue
     // A request that is sent again with its key gets the same answer, by the history of the key.
     if (random() < 0.1) isAs((await nodes.ask('/pets', options)).answer, 201, callers)
     const body = { status: random() < 0.5 ? 'sold' : 'pending' }
-    const changed = await history.record(
-      petModel,
-      name,
-      { kind: 'change', status: body.status },
-      () => nodes.ask(`/pets/${id}`, { key, method: 'PATCH', body }),
-      textOf,
-    )
-    if (!isAs(changed.answer, 200, callers)) continue
-    ledger.toldPet(name, changed.answer.text)
-    await lookElsewhere(callers, changed.node, name, id)
+    const change = { key, method: 'PATCH', body }
+    await changeAnimal(callers, name, { kind: 'change', ...body }, `/pets/${id}`, change)
   }
+}
+
+/**
+ * Changes an animal that nobody else changes. Another node must show it then, or say that it cannot tell.
+ *
+ * @returns its id; undefined, and a fault, if the answer is not as it must be
+ */
+const changeAnimal = async (
+  callers: Callers,
+  name: string,
+  input: PetInput,
+  path: string,
+  options: Call,
+): Promise<number | undefined> => {
+  const { nodes, ledger, history, key, random } = callers
+  const { answer, node } = await history.record(
+    petModel,
+    name,
+    input,
+    () => nodes.ask(path, options),
+    ({ answer: { status, text } }) => (status === 200 || status === 201 ? text : undefined),
+  )
+  if (!isAs(answer, input.kind === 'create' ? 201 : 200, callers)) return undefined
+  ledger.toldPet(name, answer.text)
+  const id = idOf(answer.text)
+  if (random() >= checkedShare) return id
+  await history.record(
+    petModel,
+    name,
+    { kind: 'read' },
+    () => nodes.once(nodes.other(node), `/pets?id=${id}`, { key }),
+    (seen) => (seen?.status === 200 ? seen.text : undefined),
+  )
+  return id
 }
 
 /** Adds animals without a key, each once: what is refused must never be there. */
@@ -115,7 +133,7 @@ export const orderAnimals = async (
     if (!isAs(answer, 201, callers)) continue
     ledger.took(petId, reference)
     ledger.toldOrder(answer.text)
-    const { id } = JSON.parse(answer.text) as { id: number }
+    const id = idOf(answer.text)
     if (expiresAt !== undefined) {
       // The clock may end it at any time, so this caller leaves it alone.
       ledger.expires(id, petId)
@@ -159,23 +177,6 @@ export const watchAnimals = async (
 const holdEnd = (now: number, random: number): string =>
   new Date(now + 85_000 + random * 200_000).toISOString()
 
-/** Another node must show what one has acknowledged, or say that it cannot tell. */
-const lookElsewhere = async (
-  { nodes, history, key, random }: Callers,
-  node: number,
-  name: string,
-  id: number,
-): Promise<void> => {
-  if (random() >= checkedShare) return
-  await history.record(
-    petModel,
-    name,
-    { kind: 'read' },
-    () => nodes.once(nodes.other(node), `/pets?id=${id}`, { key }),
-    (seen) => (seen?.status === 200 ? seen.text : undefined),
-  )
-}
-
 /** Whether an answer is as it must be. Else it counts as a fault. */
 const isAs = (answer: Answer, status: number, { nodes, ledger }: Callers): boolean => {
   if (answer.status === status) return true
@@ -183,7 +184,3 @@ const isAs = (answer: Answer, status: number, { nodes, ledger }: Callers): boole
   else nodes.surprise(answer)
   return false
 }
-
-/** What an animal is after its caller's request; undefined if that was not done. */
-const textOf = ({ answer: { status, text } }: { readonly answer: Answer }): string | undefined =>
-  status === 200 || status === 201 ? text : undefined

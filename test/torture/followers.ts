@@ -52,12 +52,41 @@ export const followList = async (
   }
 }
 
+/** How many streams a key may have on a node. */
+const streamsOfKey = 5
+
 /**
- * Follows the events by streams, each of any node and behind the last event of the one before.
+ * Lets so many follow the events by streams.
  *
- * @param seen gets the ids of the events, as they come
+ * @returns the ids of the events that each has seen, in the order in which they came. `endAt` waits until all have seen an
+ *   event, and ends them
  */
-export const followStreams = async (
+export const followStreams = async (nodes: Nodes, key: string, count: number) => {
+  const keys = [key]
+  while (keys.length * streamsOfKey < count) {
+    const body = { name: 'Followers', scopes: ['events:read'] }
+    const { answer } = await nodes.ask('/keys', { key, method: 'POST', body })
+    keys.push(JSON.parse(answer.text).key)
+  }
+  const ending = new AbortController()
+  const seen = Array.from({ length: count }, (): number[] => [])
+  const following = Promise.all(
+    seen.map((ids, at) =>
+      followStream(nodes, keys[Math.floor(at / streamsOfKey)] ?? key, ids, ending.signal),
+    ),
+  )
+  const endAt = async (last: number): Promise<void> => {
+    const isBehind = (): boolean => seen.some((ids) => (ids.at(-1) ?? 0) < last)
+    // What stays behind for so long is wrong.
+    for (let tries = 0; tries < 300 && isBehind(); tries += 1) await wait(atEnd)
+    ending.abort()
+    await following
+  }
+  return { seen, following, endAt }
+}
+
+/** Follows the events by one stream after the other, each of any node and behind the last event of the one before. */
+const followStream = async (
   nodes: Nodes,
   key: string,
   seen: number[],

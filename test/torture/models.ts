@@ -3,7 +3,7 @@ import type { Model } from './linearizability.ts'
 /** The models by which histories of the service are checked, each of one object. */
 
 /** An animal that its caller alone changes, and that others read: the JSON of it. */
-type PetInput =
+export type PetInput =
   | { readonly kind: 'create' }
   | { readonly kind: 'change'; readonly status: string }
   | { readonly kind: 'read' }

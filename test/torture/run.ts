@@ -117,12 +117,6 @@ export const torture = async (
     const { key: limited } = await newKey(petstore, limitedTo(limit))
     allowances.push({ key: limited, limit, allowed: new Map() })
   }
-  const streamed: Array<{ readonly key: string; readonly seen: number[] }> = []
-  while (streamed.length < streams) {
-    const isFull = streamed.length > 0 && streamed.length % streamsOfKey === 0
-    const its = isFull ? await followersKey(nodes, key) : (streamed.at(-1)?.key ?? key)
-    streamed.push({ key: its, seen: [] })
-  }
   const petIds: number[] = []
   for (let number = 1; number <= ordered; number += 1) {
     const body = { name: `Wanted ${number}`, categoryId: 1 }
@@ -130,6 +124,7 @@ export const torture = async (
     petIds.push(Number(JSON.parse(answer.text).id))
   }
 
+  const streamed = await followStreams(nodes, key, streams)
   const work = [
     ...Array.from({ length: adders }, (_, caller) => addAnimals(callers, caller)),
     ...Array.from({ length: onceAdders }, (_, caller) => addOnce(callers, caller)),
@@ -140,11 +135,7 @@ export const torture = async (
   ]
   const lists = ['/events?limit=50', '/events?limit=100', '/pets?limit=100']
   const following = lists.map((path) => followList(nodes, key, path, reading.signal))
-  const streaming = new AbortController()
-  const watching = streamed.map((each) =>
-    followStreams(nodes, each.key, each.seen, streaming.signal),
-  )
-  const failed = Promise.all([...work, ...following, ...watching])
+  const failed = Promise.all([...work, ...following, streamed.following])
   const deeds: Record<string, { times: number; longestGap: number }> = {}
   let lateRevocations = 0
 
@@ -172,12 +163,7 @@ export const torture = async (
   reading.abort()
   const seen = await Promise.all(following)
   const [events, pets, orders] = whole.lists
-  const last = events.map(idOf).at(-1) ?? 0
-  const isBehind = (): boolean => streamed.some(({ seen: ids }) => (ids.at(-1) ?? 0) < last)
-  // What stays behind for so long is wrong.
-  for (let tries = 0; tries < 300 && isBehind(); tries += 1) await wait(100)
-  streaming.abort()
-  await Promise.all(watching)
+  await streamed.endAt(events.map(idOf).at(-1) ?? 0)
   ledger.compare({ events, pets, orders, inventory: whole.inventory })
   if (differsFromEvents(events, whole.statistics)) ledger.faults.mismatched += 1
   await compareShown(nodes, key, ledger)
@@ -193,7 +179,7 @@ export const torture = async (
     expired: orders.filter((text) => text.includes('"status":"expired"')).length,
     disorder: sumOf([
       ...[...seen, ...whole.lists].map((entries) => disorderOf(entries.map(idOf))),
-      ...streamed.map(({ seen: ids }) => disorderOf(ids)),
+      ...streamed.seen.map(disorderOf),
     ]),
     missed: sumOf([
       missedOf(events, first),
@@ -202,7 +188,7 @@ export const torture = async (
         pets.map(idOf),
         listed.map(idOf).filter((id) => !ledger.wasDeleted(id)),
       ),
-      ...streamed.map(({ seen: ids }) => missedOf(events.map(idOf), ids)),
+      ...streamed.seen.map((ids) => missedOf(events.map(idOf), ids)),
     ]),
     admission: judgeAdmission(
       allowances,
@@ -215,15 +201,6 @@ export const torture = async (
     unexpected: nodes.unexpected,
     deeds,
   }
-}
-
-/** How many streams a key may have on a node. */
-const streamsOfKey = 5
-
-const followersKey = async (nodes: Nodes, key: string): Promise<string> => {
-  const body = { name: 'Followers', scopes: ['events:read'] }
-  const { answer } = await nodes.ask('/keys', { key, method: 'POST', body })
-  return JSON.parse(answer.text).key
 }
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0)

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { readScrape } from '../helpers/metrics.ts'
 
 /** Milliseconds between two looks at a node. */
 const interval = 100
@@ -30,10 +31,7 @@ export const watchCounters = (metrics: readonly string[], ending: AbortSignal): 
 const isAlone = async (url: string): Promise<boolean> => {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) })
-    const text = await answer.text()
-    return [...text.matchAll(/^petstore_counters_down(?:\{.*\})? (\d+)$/gm)].some(
-      ([, count]) => count !== '0',
-    )
+    return readScrape(await answer.text()).sum('petstore_counters_down') > 0
   } catch {
     return false
   }
