@@ -7,13 +7,12 @@ import type { Deed } from './run.ts'
 export type Victim = { readonly role: string; readonly pid: number }
 
 /** What runs, and the switches of the machines. */
-type Disturbed = {
+type Disturbed<Machine> = {
   /** The processes as they are now. */
   processes(): Promise<readonly Victim[]>
-  /** The names of the machines. */
-  readonly machines: readonly string[]
-  lose(machine: string): void
-  bringBack(machine: string): void
+  readonly machines: readonly Machine[]
+  lose(machine: Machine): void
+  bringBack(machine: Machine): void
 }
 
 /** Roles that a round may pick, and how often. The balancer is not asked by the callers. */
@@ -42,7 +41,10 @@ const silence = 1_000
  *
  * @returns what it does; `done` resolves once everything may run again
  */
-export const disturb = async (cluster: Disturbed, random: () => number): Promise<Deed> => {
+export const disturb = async <Machine>(
+  cluster: Disturbed<Machine>,
+  random: () => number,
+): Promise<Deed> => {
   const chance = random()
   if (chance < 0.1) return loseMachine(cluster, random)
   const victims = await cluster.processes()
@@ -60,7 +62,7 @@ export const disturb = async (cluster: Disturbed, random: () => number): Promise
 }
 
 /** A machine loses its power, and comes back. */
-const loseMachine = (cluster: Disturbed, random: () => number): Deed => {
+const loseMachine = <Machine>(cluster: Disturbed<Machine>, random: () => number): Deed => {
   const machine = oneOf(random, cluster.machines)
   const act = async (): Promise<void> => {
     cluster.lose(machine)

@@ -24,25 +24,14 @@ export const startCluster = async (
   const cluster = await LocalCluster.create()
   t.after(async () => await cluster.end())
   const { nodes, key } = await cluster.start(replication, say, further)
-  const machineOf = (name: string) => {
-    const found = cluster.machines.find((machine) => machine.name === name)
-    if (found === undefined) throw new Error(`There is no machine ${name}.`)
-    return found
-  }
   const [first] = cluster.machines
   if (first === undefined) throw new Error('There is no machine.')
-  const disturbed = {
-    machines: cluster.machines.map(({ name }) => name),
-    processes: async () => await cluster.processes(),
-    lose: (name: string) => cluster.lose(machineOf(name)),
-    bringBack: (name: string) => cluster.bringBack(machineOf(name)),
-  }
   return {
     nodes,
     key,
     // A program that is paused does what it was told once it wakes.
     late: longestPause + 5_000,
-    disturb: async (random) => await disturb(disturbed, random),
+    disturb: async (random) => await disturb(cluster, random),
     watchCounters: (ending) => {
       const metrics = nodes.map((node) => `http://${new URL(node).hostname}:${metricsPort}/metrics`)
       return watchCounters(metrics, ending)

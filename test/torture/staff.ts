@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Answer, Call } from '../helpers/http.ts'
 import { png } from '../helpers/pictures.ts'
 import type { Callers } from './callers.ts'
@@ -108,31 +107,30 @@ const headOf = async (nodes: Nodes, path: string): Promise<Answer> => {
   }
 }
 
-/** What the events tell of the days, and what the statistics say of them: both must be the same. */
-export const differsFromEvents = (events: readonly string[], statistics: string): boolean => {
-  const counted = {
-    added: 0,
-    adopted: 0,
-    returned: 0,
-    deleted: 0,
-    placed: 0,
-    expired: 0,
-    cancelled: 0,
-  }
-  for (const text of events) {
-    const { type, data } = JSON.parse(text)
-    const { pet, order, previous } = data
-    if (type === 'pet.created') counted.added += 1
-    if (type === 'pet.deleted') counted.deleted += 1
-    if (previous?.status !== undefined && pet?.status === 'sold') counted.adopted += 1
-    if (pet !== undefined && previous?.status === 'sold') counted.returned += 1
-    if (type === 'order.placed') counted.placed += 1
-    if (type === 'order.expired') counted.expired += 1
-    if (type === 'order.cancelled') counted.cancelled += 1
-    if (type === 'order.deleted' && order.status === 'placed') counted.cancelled += 1
-  }
+type Told = {
+  readonly type: string
+  readonly data: Readonly<Record<string, { readonly status?: string } | undefined>>
+}
+
+/** What the statistics count, each by the events that tell of it. */
+const counted: Readonly<Record<string, (event: Told) => boolean>> = {
+  added: ({ type }) => type === 'pet.created',
+  deleted: ({ type }) => type === 'pet.deleted',
+  adopted: ({ data: { pet, previous } }) =>
+    pet?.status === 'sold' && previous?.status !== undefined,
+  returned: ({ data: { pet, previous } }) => pet !== undefined && previous?.status === 'sold',
+  placed: ({ type }) => type === 'order.placed',
+  expired: ({ type }) => type === 'order.expired',
+  cancelled: ({ type, data: { order } }) =>
+    type === 'order.cancelled' || (type === 'order.deleted' && order?.status === 'placed'),
+}
+
+/** Whether the statistics of the days say otherwise than the events. */
+export const differsFromEvents = (texts: readonly string[], statistics: string): boolean => {
+  const events = texts.map((text): Told => JSON.parse(text))
   const rows: ReadonlyArray<Record<string, number>> = JSON.parse(statistics)
-  const names = Object.keys(counted)
-  const said = names.map((name) => [name, rows.reduce((sum, row) => sum + (row[name] ?? 0), 0)])
-  return !isDeepStrictEqual(Object.fromEntries(said), counted)
+  return Object.entries(counted).some(([name, isOne]) => {
+    const said = rows.reduce((sum, row) => sum + (row[name] ?? 0), 0)
+    return said !== events.filter(isOne).length
+  })
 }
