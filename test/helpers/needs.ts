@@ -14,7 +14,7 @@ export const needs = (...programs: readonly string[]): string | false => {
 
 /** A `test` whose tests are skipped if there is a reason. */
 export const testWith =
-  (skip: string | false) =>
+  (skip: string | false = false) =>
   (name: string, run: (t: TestContext) => void | Promise<void>): void =>
     void test(name, { skip }, run)
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { temporaryFolder } from '../helpers/app.ts'
-import { call } from '../helpers/http.ts'
+import { commandsIn, linesOf } from '../helpers/command.ts'
 import { noPostgres, startPostgres } from '../helpers/postgres.ts'
 import { runCommand, startCommand, startService } from '../helpers/service.ts'
 import { seededRandom } from '../torture/random.ts'
@@ -21,26 +21,16 @@ const spreadsheet = (round: number): string => {
   return ['name,categoryId,profile.species,profile.chip,mark', ...lines, ''].join('\n')
 }
 
-type Line = {
-  readonly name: string
-  readonly profile?: { readonly chip?: string; readonly facts?: { readonly mark?: string } }
-}
-
 /** How many whole animals each import brought. It fails if one lacks a part of its profile. */
 const broughtBy = (exported: string): ReadonlyMap<string, number> => {
-  const lines = exported
-    .trimEnd()
-    .split('\n')
-    .filter((line) => line.includes('"name":"A'))
-  const names = lines.map((line): string => {
-    const { name, profile } = JSON.parse(line) as Line
+  const counts = new Map<string, number>()
+  for (const { name, profile } of linesOf(exported).filter((pet) => pet.name.startsWith('A'))) {
     const [, n] = /^R\d+N(\d+)$/.exec(profile?.chip ?? '') ?? []
-    assert.equal(profile?.chip, `R${name.slice(1)}N${n}`, line)
-    assert.equal(profile?.facts?.mark, `fact ${n}`, line)
-    return name
-  })
-  const counts = Object.groupBy(names, (name) => name)
-  return new Map(Object.entries(counts).map(([name, all = []]) => [name, all.length]))
+    const whole = [`R${name.slice(1)}N${n}`, `fact ${n}`]
+    assert.deepEqual([profile?.chip, profile?.facts?.mark], whole, name)
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return counts
 }
 
 const survive = async (t: TestContext, variables: Readonly<Record<string, string>>) => {
@@ -54,15 +44,7 @@ const survive = async (t: TestContext, variables: Readonly<Record<string, string
     writeFileSync(file, spreadsheet(round))
     return ['pets', 'import', file, '--facts', '--environment', 'staging']
   }
-  const brought = async (): Promise<ReadonlyMap<string, number>> => {
-    const command = ['pets', 'export', '-', '--format', 'ndjson', '--profiles']
-    const { status, out, error } = await runCommand(
-      [...command, '--environment', 'staging'],
-      service.env,
-    )
-    assert.equal(status, 0, error)
-    return broughtBy(out)
-  }
+  const { done: command } = commandsIn(dataDir, { env: service.env })
   const first = importOf(0)
   const begun = performance.now()
   const { status, error } = await runCommand(first, service.env)
@@ -80,15 +62,13 @@ const survive = async (t: TestContext, variables: Readonly<Record<string, string
     if (isOfService) service = await startService(t, dataDir, variables)
     if (child.exitCode === 0) done.add(`A${round}`)
     else interrupted += 1
-    const counts = await brought()
+    const counts = broughtBy(await command('pets export - --format ndjson --profiles'))
     const text = `seed ${seed}, round ${round}: ${JSON.stringify(Object.fromEntries(counts))}`
     for (const count of counts.values()) assert.equal(count, animals, text)
     for (const name of done) assert.ok(counts.has(name), `${text} lacks ${name}`)
     // An import that was killed between its commit and its answer stays.
     for (const name of counts.keys()) done.add(name)
-    const { text: found } = await call(`${service.baseUrl('staging')}/profiles?chip=R${round}N7`, {
-      key,
-    })
+    const { text: found } = await service.asking(key)(`/profiles?chip=R${round}N7`)
     assert.equal(found !== '[]', done.has(`A${round}`), text)
   }
   assert.ok(interrupted > 0, 'No kill came in time.')

@@ -12,13 +12,16 @@ import { act } from '../helpers/act.ts'
 import { TestCountStore } from '../helpers/count-store.ts'
 import { exactPets } from '../helpers/exact-json.ts'
 import { type Answer, errorOf } from '../helpers/http.ts'
+import { testWith } from '../helpers/needs.ts'
 import { needsNodes, type Node, startNodes } from '../helpers/nodes.ts'
 import { poll } from '../helpers/poll.ts'
-import { noPostgres, startPostgres } from '../helpers/postgres.ts'
+import { startPostgres } from '../helpers/postgres.ts'
 import { needsSentinels, startSentinels } from '../helpers/sentinels.ts'
 import { addWebhook, startReceiver } from '../helpers/receiver.ts'
 import { createPet } from '../helpers/service.ts'
 import { startProxy } from '../helpers/tcp-proxy.ts'
+
+const it = testWith(needsNodes)
 
 // Links that are cut, stand still, or whose other side is gone without a word: no FIN, no RST, no packet. Only a deadline
 // notices the last.
@@ -50,7 +53,7 @@ const countOf = async (node: Node, name: string): Promise<number> => {
 const isReady = async ({ service }: Node): Promise<boolean> =>
   (await service.ready()).status === 200
 
-test('two nodes over one database', { skip: needsNodes }, async (t) => {
+it('two nodes over one database', async (t) => {
   const { nodes } = await startNodes(t)
   const [first, second] = nodes
 
@@ -183,73 +186,65 @@ test('two nodes over one database', { skip: needsNodes }, async (t) => {
   )
 })
 
-test(
-  'a node whose link to the primary is half open writes to the standby once that is promoted',
-  { skip: noPostgres() },
-  async (t) => {
-    const old = await startPostgres()
-    t.after(async () => await old.close())
-    const database = await old.newDatabase()
-    const rex = { name: 'Rex', categoryId: 1n, status: 'available' } as const
-    const open = async (address: ReturnType<typeof old.address>) => {
-      const patience = { read: 1_000, lock: 1_000, write: 2_000 }
-      const storage = await openPostgresStorage({
-        address,
-        environment: 'staging',
-        contents,
-        patience,
-      })
-      t.after(async () => await storage.close())
-      return storage
-    }
-    const before = await open(old.address(database))
-    await before.data.apply(petCreate(rex), act)
-    await before.close()
-    const next = await old.standby()
-    t.after(async () => await next.close())
-    const links = [await startProxy(t, old.port), await startProxy(t, next.port)] as const
-    const node = await open({
-      ...old.address(database),
-      hosts: links.map(({ port }) => ({ host: '127.0.0.1', port })),
-    })
-    assert.equal((await node.data.find(pets, 1n))?.row.name, 'Rex')
-    links[0].mute()
-    await next.promote()
-    await poll(async () => {
-      try {
-        await node.data.apply(petCreate({ ...rex, name: 'Bella' }), act)
-        return true
-      } catch {
-        return undefined
-      }
-    })
-    const direct = await open(next.address(database))
-    assert.equal((await direct.data.find(pets, 2n))?.row.name, 'Bella')
-  },
-)
-
-test(
-  'a write over a connection that died while it had nothing to do goes over a new one, and does not fail',
-  { skip: noPostgres() },
-  async (t) => {
-    const server = await startPostgres()
-    t.after(async () => await server.close())
-    const database = await server.newDatabase()
-    const link = await startProxy(t, server.port)
+it('a node whose link to the primary is half open writes to the standby once that is promoted', async (t) => {
+  const old = await startPostgres()
+  t.after(async () => await old.close())
+  const database = await old.newDatabase()
+  const rex = { name: 'Rex', categoryId: 1n, status: 'available' } as const
+  const open = async (address: ReturnType<typeof old.address>) => {
+    const patience = { read: 1_000, lock: 1_000, write: 2_000 }
     const storage = await openPostgresStorage({
-      address: { ...server.address(database), hosts: [{ host: '127.0.0.1', port: link.port }] },
+      address,
       environment: 'staging',
       contents,
-      patience: { read: 2_000, lock: 2_000, write: 5_000 },
+      patience,
     })
     t.after(async () => await storage.close())
-    await storage.keys.touch(new Map([['key', 1]]))
-    // So long that it counts as idle.
-    await wait(1_100)
-    link.vanish()
-    await storage.keys.touch(new Map([['key', 2]]))
-  },
-)
+    return storage
+  }
+  const before = await open(old.address(database))
+  await before.data.apply(petCreate(rex), act)
+  await before.close()
+  const next = await old.standby()
+  t.after(async () => await next.close())
+  const links = [await startProxy(t, old.port), await startProxy(t, next.port)] as const
+  const node = await open({
+    ...old.address(database),
+    hosts: links.map(({ port }) => ({ host: '127.0.0.1', port })),
+  })
+  assert.equal((await node.data.find(pets, 1n))?.row.name, 'Rex')
+  links[0].mute()
+  await next.promote()
+  await poll(async () => {
+    try {
+      await node.data.apply(petCreate({ ...rex, name: 'Bella' }), act)
+      return true
+    } catch {
+      return undefined
+    }
+  })
+  const direct = await open(next.address(database))
+  assert.equal((await direct.data.find(pets, 2n))?.row.name, 'Bella')
+})
+
+it('a write over a connection that died while it had nothing to do goes over a new one, and does not fail', async (t) => {
+  const server = await startPostgres()
+  t.after(async () => await server.close())
+  const database = await server.newDatabase()
+  const link = await startProxy(t, server.port)
+  const storage = await openPostgresStorage({
+    address: { ...server.address(database), hosts: [{ host: '127.0.0.1', port: link.port }] },
+    environment: 'staging',
+    contents,
+    patience: { read: 2_000, lock: 2_000, write: 5_000 },
+  })
+  t.after(async () => await storage.close())
+  await storage.keys.touch(new Map([['key', 1]]))
+  // So long that it counts as idle.
+  await wait(1_100)
+  link.vanish()
+  await storage.keys.touch(new Map([['key', 2]]))
+})
 
 /** The counters of a node, with what it observed. */
 const count = async (t: TestContext, place: ValkeyPlace) => {

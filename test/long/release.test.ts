@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { temporaryFolder } from '../helpers/app.ts'
+import { type Json, temporaryFolder } from '../helpers/app.ts'
 import { giveToOtherUser, otherUser } from '../helpers/other-user.ts'
 import { stagingAlone } from '../helpers/service.ts'
 
@@ -47,8 +47,7 @@ test('a release has the same bytes twice, and runs where it is installed, for an
   }
   const materials = JSON.parse(readFileSync(file('.cdx.json'), 'utf8'))
   assert.equal(materials.bomFormat, 'CycloneDX')
-  const components: ReadonlyArray<{ readonly name: string }> = materials.components
-  const listed = new Set(components.map(({ name }) => name))
+  const listed = new Set(materials.components.map(({ name }: Json) => name))
   const { dependencies, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const licenses = readFileSync(file('.licenses.txt'), 'utf8')
   for (const [name, locked] of Object.entries(dependencies)) {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { makeStore, startApp, temporaryFolder, TestClock } from '../helpers/app.ts'
+import { type Json, makeStore, startApp, temporaryFolder, TestClock } from '../helpers/app.ts'
 import { commandsIn, runHere } from '../helpers/command.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
 import { startService } from '../helpers/service.ts'
@@ -163,10 +163,7 @@ test('a change of a team names the key and the address, in the transaction of it
     ],
   )
   assert.doesNotMatch(JSON.stringify(lines.map((line) => ({ ...line, id: 0 }))), /Anna|pets_test_/)
-  const told = JSON.parse((await manager.call('/events?limit=100')).text) as ReadonlyArray<{
-    readonly type: string
-    readonly by: string
-  }>
+  const told: readonly Json[] = JSON.parse((await manager.call('/events?limit=100')).text)
   const own = told.filter(({ type }) => type.startsWith('key.'))
   assert.deepEqual(
     own.map(({ type }) => type),

@@ -6,8 +6,9 @@ import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfig } from '../../src/base/config/config.ts'
-import { temporaryFolder } from '../helpers/app.ts'
+import { type Json, temporaryFolder } from '../helpers/app.ts'
 import { freePort } from '../helpers/free-port.ts'
+import { runToEnd } from '../helpers/launching.ts'
 import { needs } from '../helpers/needs.ts'
 import { poll } from '../helpers/poll.ts'
 import { startService } from '../helpers/service.ts'
@@ -25,27 +26,20 @@ test(
     const folder = temporaryFolder(t)
     const units = ['petstore.service', 'petstore-backup@.service']
     // systemd checks that the program exists, so the checkout takes the place of the installation.
-    for (const name of units) {
+    const paths = units.map((name) => {
       const text = textOf(`deploy/${name}`).replaceAll('/opt/petstore/', fileURLToPath(root))
       writeFileSync(join(folder, name), text)
-    }
-    const [unit = ''] = units.map((name) => join(folder, name))
+      return join(folder, name)
+    })
+    const [unit = ''] = paths
     mkdirSync(`${unit}.d`)
     for (const name of ['restart.conf', 'watchdog.conf']) {
       writeFileSync(join(`${unit}.d`, name), textOf(`deploy/cluster/${name}`))
     }
-    const paths = units.map((name) => join(folder, name))
-    const { status, stdout, stderr } = spawnSync(
-      'systemd-analyze',
-      ['verify', '--man=no', ...paths],
-      { encoding: 'utf8' },
-    )
-    const aboutThem = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('petstore'))
-    assert.deepEqual(
-      aboutThem.filter((line) => !newer.test(line)),
-      [],
-    )
-    assert.equal(status, 0, stderr)
+    const { status, out, error } = runToEnd('systemd-analyze', ['verify', '--man=no', ...paths])
+    const said = `${out}${error}`.split('\n')
+    const faults = said.filter((line) => line.includes('petstore') && !newer.test(line))
+    assert.deepEqual([status, faults], [0, []], error)
   },
 )
 
@@ -90,16 +84,15 @@ test('unit and container bound the memory, well above what was measured, and aft
 test('what the image is made of is the package of a release on the Node that the service is tested with, and nothing of a checkout; its metrics are read from outside', () => {
   const image = textOf('deploy/Dockerfile')
   const { dependencies } = JSON.parse(textOf('package.json'))
-  const bases = [...image.matchAll(/^FROM node:(\S+)-bookworm\b/gm)]
-  assert.deepEqual(
-    bases.map(([, version]) => version),
-    [dependencies.node],
-  )
-  const copies = [...image.matchAll(/^(?:ADD|COPY (?!--from)) *(.*) \S+$/gm)]
-  assert.deepEqual(
-    copies.map(([, names]) => names),
-    ['petstore-service-*.tgz'],
-  )
+  for (const [pattern, expected] of [
+    [/^FROM node:(\S+)-bookworm\b/gm, dependencies.node],
+    [/^(?:ADD|COPY (?!--from)) *(.*) \S+$/gm, 'petstore-service-*.tgz'],
+  ] as const) {
+    assert.deepEqual(
+      Array.from(image.matchAll(pattern), ([, found]) => found),
+      [expected],
+    )
+  }
   for (const name of ['PETSTORE_HOST', 'PETSTORE_METRICS_HOST']) {
     assert.match(image, new RegExp(`\\b${name}=0\\.0\\.0\\.0\\b`))
   }
@@ -136,19 +129,6 @@ test('the health check asks the environments that are served, and no other', asy
   assert.equal(healthOf(variables), 1)
 })
 
-/** What the test reads of a service of the Compose file. */
-type ComposeService = {
-  readonly image: string
-  readonly profiles: readonly string[]
-  readonly restart: string
-  readonly mem_limit: string
-  readonly logging: { readonly options: Readonly<Record<string, string>> }
-  readonly stop_grace_period?: string
-  readonly environment?: Readonly<Record<string, string>>
-  readonly secrets?: ReadonlyArray<string | { readonly source: string }>
-  readonly volumes?: readonly string[]
-}
-
 /** The configuration that a container gets; a file stands for the mounted key. */
 const configOf = (t: TestContext, variables: Readonly<Record<string, string>>) => {
   const key = join(temporaryFolder(t), 'key')
@@ -171,12 +151,10 @@ const milliseconds = (text: string): number => Number(/^(\d+)s$/.exec(text)?.[1]
 
 test('each node of the Compose file has a right configuration, its secrets, and bounds', (t) => {
   const { services, secrets, volumes } = parse(textOf('deploy/compose.yaml'), { merge: true })
-  for (const [name, service] of Object.entries<ComposeService>(services)) {
+  for (const [name, service] of Object.entries<Json>(services)) {
     assert.ok(service.mem_limit && service.logging.options['max-size'], name)
     assert.equal(service.restart, 'unless-stopped', name)
-    const mounted = (service.secrets ?? []).map((each) =>
-      typeof each === 'string' ? each : each.source,
-    )
+    const mounted = (service.secrets ?? []).map((each: Json) => each.source ?? each)
     for (const each of mounted) assert.ok(secrets[each], each)
     for (const each of filesIn(service.environment ?? {})) assert.ok(mounted.includes(each), each)
     for (const each of service.volumes ?? []) {

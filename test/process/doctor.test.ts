@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { checkClock, checkDatabase, checkFolder } from '../../src/cli/doctor/machine.ts'
-import { temporaryFolder } from '../helpers/app.ts'
-import { linesOf, runHere } from '../helpers/command.ts'
+import { makeStore, temporaryFolder } from '../helpers/app.ts'
+import { commandsIn, linesOf, runHere } from '../helpers/command.ts'
 import { listen } from '../helpers/listening.ts'
 import { startService } from '../helpers/service.ts'
 
@@ -23,7 +23,7 @@ test('the doctor finds nothing to do for a healthy service, unless that serves o
   const findings = linesOf(out)
   assert.ok(findings.every(({ fine }) => fine))
   const checks = findings.map(({ check, environment }) => `${check} ${environment ?? ''}`.trim())
-  assert.deepEqual(
+  assert.equal(
     checks.join(' | '),
     'configuration | node | folder | key | disk | clock | database production | ' +
       'port production | database staging | port staging',
@@ -43,10 +43,8 @@ test('the doctor reports each problem with what to do, and changes nothing', asy
   chmodSync(dataDir, 0o755)
   const file = join(dataDir, 'production.sqlite')
   writeFileSync(file, 'no database')
-  const port = await listen(
-    t,
-    createServer((_request, response) => response.end('{}')),
-  )
+  const other = createServer((_request, response) => response.end('{}'))
+  const port = await listen(t, other)
 
   const { status, out, error } = await runHere(['doctor'], {
     PETSTORE_DATA_DIR: dataDir,
@@ -77,8 +75,8 @@ test('the doctor reports a clock that shows the past, and a folder of another us
 test('the doctor reports a clock behind the times in the data', async (t) => {
   const dataDir = temporaryFolder(t)
   // The clock of staging can be moved.
-  const create = ['keys', 'create', '--environment', 'production', '--plan', 'free', '--name', 'A']
-  assert.equal((await runHere(create, { PETSTORE_DATA_DIR: dataDir })).status, 0)
+  makeStore(dataDir, 'production')
+  await commandsIn(dataDir, { environment: 'production' }).done('keys create --plan free --name A')
   const file = join(dataDir, 'production.sqlite')
   const [database, clock] = checkDatabase(file, 'production', Date.now() - 86_400_000)
   assert.equal(database?.fine, true)

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { readScrape, type Scrape } from '../helpers/metrics.ts'
+import { testWith } from '../helpers/needs.ts'
+import { needsNodes } from '../helpers/nodes.ts'
 import { poll } from '../helpers/poll.ts'
-import { noPostgres, startPostgres } from '../helpers/postgres.ts'
+import { startPostgres } from '../helpers/postgres.ts'
 import { createPet, type Service, startService } from '../helpers/service.ts'
-import { needsValkey, startValkey } from '../helpers/valkey.ts'
+import { startValkey } from '../helpers/valkey.ts'
+
+const it = testWith(needsNodes || (process.platform !== 'linux' && 'needs /proc'))
 
 /** So long that a busy machine does not look like an engine that is down. */
 const patient = '5000ms'
@@ -42,182 +45,174 @@ const faults = {
 const isInOrder = (scrape: Scrape): boolean =>
   Object.values(faults).every((isFaulty) => !isFaulty(scrape))
 
-test(
-  'the metrics tell what PostgreSQL does, as far as the user of the service may see it, and the alerts hold once the standby hangs, or it or the primary is away',
-  { skip: noPostgres() || (process.platform !== 'linux' && 'needs /proc') },
-  async (t) => {
-    const primary = await startPostgres()
-    t.after(async () => await primary.close())
-    const database = await primary.newDatabase()
-    const standby = await primary.standby('berta')
-    t.after(async () => await standby.close())
-    await primary.configure('synchronous_standby_names', '*')
-    const admin = await primary.client(database)
-    await admin.query(
-      `CREATE ROLE plain LOGIN; GRANT CREATE ON DATABASE ${database} TO plain; GRANT ALL ON SCHEMA public TO plain`,
-    )
-    const [first, second] = [primary, standby].map(({ port }) => ({ server: `127.0.0.1:${port}` }))
-    assert.ok(first && second)
-    const service = await startService(t, temporaryFolder(t), {
-      PETSTORE_STAGING_STORE: `postgres://plain@${first.server},${second.server}/${database}`,
-      PETSTORE_METRICS_PORT: '0',
-    })
-    const ask = service.asking()
-    assert.equal((await createPet(ask)).status, 201)
+it('the metrics tell what PostgreSQL does, as far as the user of the service may see it, and the alerts hold once the standby hangs, or it or the primary is away', async (t) => {
+  const primary = await startPostgres()
+  t.after(async () => await primary.close())
+  const database = await primary.newDatabase()
+  const standby = await primary.standby('berta')
+  t.after(async () => await standby.close())
+  await primary.configure('synchronous_standby_names', '*')
+  const admin = await primary.client(database)
+  await admin.query(
+    `CREATE ROLE plain LOGIN; GRANT CREATE ON DATABASE ${database} TO plain; GRANT ALL ON SCHEMA public TO plain`,
+  )
+  const [first, second] = [primary, standby].map(({ port }) => ({ server: `127.0.0.1:${port}` }))
+  assert.ok(first && second)
+  const service = await startService(t, temporaryFolder(t), {
+    PETSTORE_STAGING_STORE: `postgres://plain@${first.server},${second.server}/${database}`,
+    PETSTORE_METRICS_PORT: '0',
+  })
+  const ask = service.asking()
+  assert.equal((await createPet(ask)).status, 201)
 
-    const blind = await seen(service, ({ sum }) => sum('petstore_database_standbys') === 1)
-    const isTold = ({ lines }: Scrape, metric: string): boolean =>
-      lines.some(({ name }) => name === `petstore_database_${metric}`)
-    assert.equal(isTold(blind, 'synchronous_standbys'), false)
-    assert.equal(isTold(blind, 'standby_lag_seconds'), false)
-    assert.ok(!faults.noSynchronousStandby(blind), 'nobody knows')
-    await admin.query('GRANT pg_read_all_stats TO plain')
-    await admin.end()
-    await seen(service, (scrape) => isTold(scrape, 'standby_lag_seconds'))
+  const blind = await seen(service, ({ sum }) => sum('petstore_database_standbys') === 1)
+  const isTold = ({ lines }: Scrape, metric: string): boolean =>
+    lines.some(({ name }) => name === `petstore_database_${metric}`)
+  assert.equal(isTold(blind, 'synchronous_standbys'), false)
+  assert.equal(isTold(blind, 'standby_lag_seconds'), false)
+  assert.ok(!faults.noSynchronousStandby(blind), 'nobody knows')
+  await admin.query('GRANT pg_read_all_stats TO plain')
+  await admin.end()
+  await seen(service, (scrape) => isTold(scrape, 'standby_lag_seconds'))
 
-    const wellBefore = await seen(
-      service,
-      (scrape) =>
-        scrape.sum('petstore_database_connections_max') === 3 &&
-        scrape.sum('petstore_database_synchronous_standbys') === 1 &&
-        isInOrder(scrape),
-    )
-    const count = (scrape: Scrape, name: string, labels = {}): number =>
-      scrape.sum(`petstore_database_${name}`, labels)
-    const open = count(wellBefore, 'connections')
-    assert.ok(open > 0 && open <= 3)
-    for (const work of ['read', 'lock', 'write', 'commit', 'upkeep']) {
-      assert.ok(count(wellBefore, 'call_duration_seconds_count', { work }) > 0, work)
-    }
-    assert.ok(count(wellBefore, 'wait_duration_seconds_count') > 0)
-    assert.equal(count(wellBefore, 'standbys'), 1)
-    // It may be some bytes behind at any moment.
-    const lags = wellBefore.lines.filter(({ labels }) => labels['standby'] === 'berta')
-    assert.equal(lags.length, 2)
-    for (const [name, at, value] of [
-      ['server_up', first, 1],
-      ['server_up', second, 1],
-      ['primary', first, 1],
-      ['primary', second, 0],
-    ] as const) {
-      assert.equal(count(wellBefore, name, at), value, `${name} ${at.server}`)
-    }
+  const wellBefore = await seen(
+    service,
+    (scrape) =>
+      scrape.sum('petstore_database_connections_max') === 3 &&
+      scrape.sum('petstore_database_synchronous_standbys') === 1 &&
+      isInOrder(scrape),
+  )
+  const count = (scrape: Scrape, name: string, labels = {}): number =>
+    scrape.sum(`petstore_database_${name}`, labels)
+  const open = count(wellBefore, 'connections')
+  assert.ok(open > 0 && open <= 3)
+  for (const work of ['read', 'lock', 'write', 'commit', 'upkeep']) {
+    assert.ok(count(wellBefore, 'call_duration_seconds_count', { work }) > 0, work)
+  }
+  assert.ok(count(wellBefore, 'wait_duration_seconds_count') > 0)
+  assert.equal(count(wellBefore, 'standbys'), 1)
+  // It may be some bytes behind at any moment.
+  const lags = wellBefore.lines.filter(({ labels }) => labels['standby'] === 'berta')
+  assert.equal(lags.length, 2)
+  for (const [name, at, value] of [
+    ['server_up', first, 1],
+    ['server_up', second, 1],
+    ['primary', first, 1],
+    ['primary', second, 0],
+  ] as const) {
+    assert.equal(count(wellBefore, name, at), value, `${name} ${at.server}`)
+  }
 
-    const { databaseServers, sharedCounters } = await healthOf(service)
-    assert.deepEqual(databaseServers.servers, [
-      { name: first.server, isUp: true, isPrimary: true },
-      { name: second.server, isUp: true, isPrimary: false },
-    ])
-    const { standbys, synchronousStandbys, isSynchronousWanted, connections } = databaseServers
-    assert.deepEqual([standbys, synchronousStandbys, isSynchronousWanted], [1, 1, true])
-    assert.equal(connections.most, 3)
-    assert.equal(sharedCounters, null)
+  const { databaseServers, sharedCounters } = await healthOf(service)
+  assert.deepEqual(databaseServers.servers, [
+    { name: first.server, isUp: true, isPrimary: true },
+    { name: second.server, isUp: true, isPrimary: false },
+  ])
+  const { standbys, synchronousStandbys, isSynchronousWanted, connections } = databaseServers
+  assert.deepEqual([standbys, synchronousStandbys, isSynchronousWanted], [1, 1, true])
+  assert.equal(connections.most, 3)
+  assert.equal(sharedCounters, null)
 
-    // So writes go on while the standby hangs.
-    await primary.configure('synchronous_commit', 'local')
-    standby.pause()
-    try {
-      await seen(service, ({ sum }) => sum('petstore_database_standby_lag_bytes') > 0)
-    } finally {
-      standby.resume()
-    }
-    assert.equal((await createPet(ask)).status, 201)
-    await seen(service, ({ sum }) => sum('petstore_database_standby_lag_seconds') < 1)
-    await primary.configure('synchronous_commit', 'on')
+  // So writes go on while the standby hangs.
+  await primary.configure('synchronous_commit', 'local')
+  standby.pause()
+  try {
+    await seen(service, ({ sum }) => sum('petstore_database_standby_lag_bytes') > 0)
+  } finally {
+    standby.resume()
+  }
+  assert.equal((await createPet(ask)).status, 201)
+  await seen(service, ({ sum }) => sum('petstore_database_standby_lag_seconds') < 1)
+  await primary.configure('synchronous_commit', 'on')
 
-    await standby.kill()
-    const without = await seen(
-      service,
-      (scrape) => faults.noSynchronousStandby(scrape) && faults.serverDown(scrape),
-    )
-    assert.equal(count(without, 'standbys'), 0)
-    assert.equal(count(without, 'server_up', second), 0)
-    assert.equal(isTold(without, 'standby_lag_bytes'), false)
-    // It commits on the primary alone, and nobody is told that it did.
-    const unknown = await createPet(ask).catch(() => undefined)
-    assert.notEqual(unknown?.status, 201)
-    const unknownOutcome = { reason: 'unknown_outcome' }
-    await seen(service, (scrape) => count(scrape, 'failures_total', unknownOutcome) > 0)
+  await standby.kill()
+  const without = await seen(
+    service,
+    (scrape) => faults.noSynchronousStandby(scrape) && faults.serverDown(scrape),
+  )
+  assert.equal(count(without, 'standbys'), 0)
+  assert.equal(count(without, 'server_up', second), 0)
+  assert.equal(isTold(without, 'standby_lag_bytes'), false)
+  // It commits on the primary alone, and nobody is told that it did.
+  const unknown = await createPet(ask).catch(() => undefined)
+  assert.notEqual(unknown?.status, 201)
+  const unknownOutcome = { reason: 'unknown_outcome' }
+  await seen(service, (scrape) => count(scrape, 'failures_total', unknownOutcome) > 0)
 
-    await standby.start()
-    await seen(service, isInOrder)
-    await primary.kill()
-    await seen(
-      service,
-      (scrape) =>
-        faults.databaseDown(scrape) &&
-        count(scrape, 'failures_total', { reason: 'connection' }) > 0 &&
-        count(scrape, 'server_up', first) === 0,
-    )
-    await primary.start()
-    await seen(service, (scrape) => isInOrder(scrape) && count(scrape, 'reconnects_total') > 0)
-  },
-)
+  await standby.start()
+  await seen(service, isInOrder)
+  await primary.kill()
+  await seen(
+    service,
+    (scrape) =>
+      faults.databaseDown(scrape) &&
+      count(scrape, 'failures_total', { reason: 'connection' }) > 0 &&
+      count(scrape, 'server_up', first) === 0,
+  )
+  await primary.start()
+  await seen(service, (scrape) => isInOrder(scrape) && count(scrape, 'reconnects_total') > 0)
+})
 
-test(
-  'the metrics tell what Valkey or Redis does, how long it was away, and what passed meanwhile',
-  { skip: needsValkey },
-  async (t) => {
-    const master = await startValkey(t)
-    const replica = await startValkey(t, ['--replicaof', '127.0.0.1', String(master.port)])
-    const variables = {
-      PETSTORE_METRICS_PORT: '0',
-      PETSTORE_STAGING_COUNTERS: `redis://127.0.0.1:${master.port}/shop`,
-      PETSTORE_COUNTERS_DEADLINE: patient,
-    }
-    const counting = await startService(t, temporaryFolder(t), variables)
-    const refusing = await startService(t, temporaryFolder(t), {
-      ...variables,
-      PETSTORE_COUNTERS_DOWN: 'refuse',
-    })
-    const count = ({ sum }: Scrape, name: string, labels = {}): number =>
-      sum(`petstore_counters_${name}`, labels)
-    const statuses = async (): Promise<readonly number[]> => {
-      const answers = [counting, refusing].map(({ asking }) => asking()('/pets'))
-      return (await Promise.all(answers)).map(({ status }) => status)
-    }
-    assert.deepEqual(await statuses(), [200, 200])
-    const before = await seen(
-      counting,
-      (scrape) => count(scrape, 'replicas') === 1 && count(scrape, 'nodes') === 2,
-    )
-    const follower = { replica: `127.0.0.1:${replica.port}` }
-    assert.ok(before.lines.some(({ labels }) => labels['replica'] === follower.replica))
-    assert.ok(count(before, 'replica_lag_seconds', follower) < 60)
-    assert.equal(count(before, 'deadline_seconds'), 5)
-    for (const work of ['count', 'news', 'upkeep']) {
-      assert.ok(count(before, 'call_duration_seconds_count', { work }) > 0, work)
-    }
-    assert.ok(!faults.countersDown(before))
-    assert.equal(count(before, 'alone_total') + count(before, 'refused_total'), 0)
+it('the metrics tell what Valkey or Redis does, how long it was away, and what passed meanwhile', async (t) => {
+  const master = await startValkey(t)
+  const replica = await startValkey(t, ['--replicaof', '127.0.0.1', String(master.port)])
+  const variables = {
+    PETSTORE_METRICS_PORT: '0',
+    PETSTORE_STAGING_COUNTERS: `redis://127.0.0.1:${master.port}/shop`,
+    PETSTORE_COUNTERS_DEADLINE: patient,
+  }
+  const counting = await startService(t, temporaryFolder(t), variables)
+  const refusing = await startService(t, temporaryFolder(t), {
+    ...variables,
+    PETSTORE_COUNTERS_DOWN: 'refuse',
+  })
+  const count = ({ sum }: Scrape, name: string, labels = {}): number =>
+    sum(`petstore_counters_${name}`, labels)
+  const statuses = async (): Promise<readonly number[]> => {
+    const answers = [counting, refusing].map(({ asking }) => asking()('/pets'))
+    return (await Promise.all(answers)).map(({ status }) => status)
+  }
+  assert.deepEqual(await statuses(), [200, 200])
+  const before = await seen(
+    counting,
+    (scrape) => count(scrape, 'replicas') === 1 && count(scrape, 'nodes') === 2,
+  )
+  const follower = { replica: `127.0.0.1:${replica.port}` }
+  assert.ok(before.lines.some(({ labels }) => labels['replica'] === follower.replica))
+  assert.ok(count(before, 'replica_lag_seconds', follower) < 60)
+  assert.equal(count(before, 'deadline_seconds'), 5)
+  for (const work of ['count', 'news', 'upkeep']) {
+    assert.ok(count(before, 'call_duration_seconds_count', { work }) > 0, work)
+  }
+  assert.ok(!faults.countersDown(before))
+  assert.equal(count(before, 'alone_total') + count(before, 'refused_total'), 0)
 
-    const { databaseServers, sharedCounters } = await healthOf(counting)
-    assert.deepEqual(sharedCounters, { threadsDown: 0, nodes: 2, replicas: 1 })
-    assert.equal(databaseServers, null)
+  const { databaseServers, sharedCounters } = await healthOf(counting)
+  assert.deepEqual(sharedCounters, { threadsDown: 0, nodes: 2, replicas: 1 })
+  assert.equal(databaseServers, null)
 
-    await replica.kill()
-    await seen(counting, (scrape) => count(scrape, 'replicas') === 0)
-    await master.kill()
-    for (const service of [counting, refusing]) {
-      await seen(service, faults.countersDown)
-    }
-    assert.deepEqual(await statuses(), [200, 503])
-    const alone = await scrapeOf(counting)
-    assert.deepEqual([count(alone, 'alone_total'), count(alone, 'refused_total')], [1, 0])
-    assert.equal(count(alone, 'outages_total'), 1)
-    assert.equal(
-      alone.lines.some(({ name }) => name === 'petstore_counters_replicas'),
-      false,
-      'nobody can be asked',
-    )
-    await seen(counting, (scrape) => count(scrape, 'failures_total', { reason: 'connection' }) > 0)
-    const refused = await scrapeOf(refusing)
-    assert.deepEqual([count(refused, 'alone_total'), count(refused, 'refused_total')], [0, 1])
+  await replica.kill()
+  await seen(counting, (scrape) => count(scrape, 'replicas') === 0)
+  await master.kill()
+  for (const service of [counting, refusing]) {
+    await seen(service, faults.countersDown)
+  }
+  assert.deepEqual(await statuses(), [200, 503])
+  const alone = await scrapeOf(counting)
+  assert.deepEqual([count(alone, 'alone_total'), count(alone, 'refused_total')], [1, 0])
+  assert.equal(count(alone, 'outages_total'), 1)
+  assert.equal(
+    alone.lines.some(({ name }) => name === 'petstore_counters_replicas'),
+    false,
+    'nobody can be asked',
+  )
+  await seen(counting, (scrape) => count(scrape, 'failures_total', { reason: 'connection' }) > 0)
+  const refused = await scrapeOf(refusing)
+  assert.deepEqual([count(refused, 'alone_total'), count(refused, 'refused_total')], [0, 1])
 
-    await master.restart()
-    for (const service of [counting, refusing]) {
-      await seen(service, (scrape) => !faults.countersDown(scrape))
-    }
-    assert.deepEqual(await statuses(), [200, 200])
-  },
-)
+  await master.restart()
+  for (const service of [counting, refusing]) {
+    await seen(service, (scrape) => !faults.countersDown(scrape))
+  }
+  assert.deepEqual(await statuses(), [200, 200])
+})

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type AlertCase, alertCases, calmCases } from '../helpers/alert-cases.ts'
 import { dashboardExpressions, readDashboard, readRules } from '../helpers/alerts.ts'
-import { temporaryFolder } from '../helpers/app.ts'
+import { type Json, temporaryFolder } from '../helpers/app.ts'
 import { engineObservations, scrapeOf, together } from '../helpers/engine-metrics.ts'
 import { runToEnd } from '../helpers/launching.ts'
 import { needs } from '../helpers/needs.ts'
@@ -74,9 +74,10 @@ test('every alert says whom it is for, what is wrong, and what to do', () => {
 })
 
 test('the panels of the dashboard have names and ids of their own and lie beside each other', () => {
-  const { panels } = readDashboard()
-  assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length)
-  assert.equal(new Set(panels.map(({ title }) => title)).size, panels.length)
+  const panels: readonly Json[] = readDashboard().panels
+  for (const name of ['id', 'title']) {
+    assert.equal(new Set(panels.map((panel) => panel[name])).size, panels.length, name)
+  }
   const taken = new Set<string>()
   for (const { title, gridPos } of panels) {
     assert.ok(gridPos.x + gridPos.w <= 24, title)

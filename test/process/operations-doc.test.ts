@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { temporaryFolder } from '../helpers/app.ts'
 import { assertShown, readDocument, runBlocks } from '../helpers/docs.ts'
 import { programsOf } from '../helpers/docs-format.ts'
-import { findProgram, needs } from '../helpers/needs.ts'
+import { findProgram, needs, testWith } from '../helpers/needs.ts'
 import { newMachine } from '../helpers/new-machine.ts'
 import { noOtherUser } from '../helpers/other-user.ts'
 
@@ -28,32 +28,30 @@ const noNewMachine = (): string | false => {
   return needs(...programsOf(blocks))
 }
 
+const it = testWith(noNewMachine())
+
 test(`${runbook} marks each block of commands as tested, or says why not`, () => {
   assert.deepEqual(document.faults, [])
   assert.deepEqual([...document.tests.keys()], ['runbook'], 'all run in one piece')
 })
 
-test(
-  `${runbook}: an operator who follows it from top to bottom sees what it shows`,
-  { skip: noNewMachine() },
-  async (t) => {
-    assert.ok(blocks.length > 12)
-    const { launcher, env, checks } = newMachine(temporaryFolder(t))
-    // The checks are of root, before the page opens a shell of the service's user.
-    const opening = blocks.findIndex(({ code }) => code.includes('runuser'))
-    const before = blocks.slice(0, opening)
-    const ran = await runBlocks([...before, ...checks, ...blocks.slice(opening)], {
-      launcher,
-      env,
-      cwd: '/',
-      typed: true,
-    })
-    const results = ran.results.toSpliced(opening, checks.length)
-    assertShown(runbook, blocks, { ...ran, results })
-    for (const [at, check] of checks.entries()) {
-      const result = ran.results[opening + at]
-      assert.ok(result, `${check.code} failed and printed:\n${ran.rest}`)
-      assert.match(result.output, check.prints, check.code)
-    }
-  },
-)
+it(`${runbook}: an operator who follows it from top to bottom sees what it shows`, async (t) => {
+  assert.ok(blocks.length > 12)
+  const { launcher, env, checks } = newMachine(temporaryFolder(t))
+  // The checks are of root, before the page opens a shell of the service's user.
+  const opening = blocks.findIndex(({ code }) => code.includes('runuser'))
+  const before = blocks.slice(0, opening)
+  const ran = await runBlocks([...before, ...checks, ...blocks.slice(opening)], {
+    launcher,
+    env,
+    cwd: '/',
+    typed: true,
+  })
+  const results = ran.results.toSpliced(opening, checks.length)
+  assertShown(runbook, blocks, { ...ran, results })
+  for (const [at, check] of checks.entries()) {
+    const result = ran.results[opening + at]
+    assert.ok(result, `${check.code} failed and printed:\n${ran.rest}`)
+    assert.match(result.output, check.prints, check.code)
+  }
+})

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { maxChanges } from '../../src/store/apply.ts'
-import { startApp, temporaryFolder } from '../helpers/app.ts'
+import { type Json, startApp, temporaryFolder } from '../helpers/app.ts'
 import { petFiles } from '../helpers/pet-files.ts'
 import { wholeProfile } from '../helpers/pet-fields.ts'
 
@@ -13,8 +13,7 @@ const setUp = async (t: TestContext) => {
   const app = await startApp(t, { dataDir })
   /** The profile of an animal, without what the service assigns. */
   const profile = async (id: number): Promise<Readonly<Record<string, unknown>>> => {
-    const { text } = await app.call(`/pets/${id}/profile`)
-    const { petId: _, photos: __, updatedAt: ___, ...rest } = JSON.parse(text)
+    const { petId: _, photos: __, updatedAt: ___, ...rest } = await app.json(`/pets/${id}/profile`)
     return rest
   }
   const list = async (): Promise<string> => (await app.call('/pets')).text
@@ -43,7 +42,7 @@ test('a spreadsheet brings profiles along: fields, facts, and unknown columns on
   })
   assert.deepEqual(await profile(2), { facts: { 'name tag': 'red, "K"' } })
   assert.deepEqual(await profile(3), {})
-  const events = JSON.parse((await app.call('/events')).text) as ReadonlyArray<{ type: string }>
+  const events: readonly Json[] = await app.json('/events')
   assert.deepEqual(
     events.map(({ type }) => type),
     ['pet.created', 'pet.created', 'pet.created', 'profile.updated', 'profile.updated'],

@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../helpers/app.ts'
 import { startCollector } from '../helpers/collector.ts'
-import { runHere } from '../helpers/command.ts'
+import { commandsIn, runHere } from '../helpers/command.ts'
 import { startFragileService } from '../helpers/fragile-service.ts'
 import { call } from '../helpers/http.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
@@ -36,10 +36,10 @@ const startFrom = async (t: TestContext, folder: string) => {
   const variables = { PETSTORE_METRICS_PORT: '0' }
   const service = await startService(t, temporaryFolder(t), variables, launcher)
   const base = service.baseUrl('staging')
-  const named = ['--environment', 'staging', '--name', 'Test', '--json']
-  const made = await runHere(['keys', 'create', ...named, ...wide], service.env)
-  const { key }: { key: string } = JSON.parse(made.out)
-  return { service, base, key, restart: () => runHere(['restart', '--json'], service.env) }
+  const commands = commandsIn(service.dataDir, { env: service.env })
+  const { key } = await commands.one('keys create --name Test', ...wide)
+  const restart = async () => await runHere(['restart', '--json'], service.env)
+  return { service, base, key: String(key), restart, ...commands }
 }
 
 test('petstore restart goes on with the version on disk: under load no connection is refused and no request fails', async (t) => {
@@ -48,7 +48,7 @@ test('petstore restart goes on with the version on disk: under load no connectio
   checkout(join(folder, '1'), '1.9.0')
   checkout(join(folder, '2'), '2.0.0')
   symlinkSync(join(folder, '1'), current)
-  const { service, base, key, restart } = await startFrom(t, current)
+  const { service, base, key, restart, done } = await startFrom(t, current)
   const kept = new Agent({ keepAlive: true })
   const one = new Agent({ keepAlive: true, maxSockets: 1 })
   t.after(() => [kept, one].map((agent) => agent.destroy()))
@@ -127,8 +127,10 @@ test('petstore restart goes on with the version on disk: under load no connectio
   assert.deepEqual(health.match(/"version": ".*"/g), Array(2).fill('"version": "2.0.0"'))
   const { sum } = await service.scrape()
   assert.equal(sum('petstore_build_info', { version: '2.0.0' }), 1)
-  const audit = await runHere(['audit', '--environment', 'staging'], service.env)
-  assert.match(audit.out, /  service\.restarted  2\.0\.0  from 1\.9\.0  from command line of /)
+  assert.match(
+    await done('audit'),
+    /  service\.restarted  2\.0\.0  from 1\.9\.0  from command line of /,
+  )
 
   await t.test('a version that cannot serve is refused, and the one before serves on', async () => {
     const create = async () => {

@@ -4,7 +4,7 @@ import { PetStore } from '../../client/src/index.ts'
 import { temporaryFolder } from '../helpers/app.ts'
 import { runHere } from '../helpers/command.ts'
 import { freePort } from '../helpers/free-port.ts'
-import { call } from '../helpers/http.ts'
+import { call, linkOf } from '../helpers/http.ts'
 import { startService } from '../helpers/service.ts'
 
 const everywhere = {
@@ -13,12 +13,7 @@ const everywhere = {
   PETSTORE_METRICS_HOST: '0.0.0.0',
   PETSTORE_METRICS_PORT: '0',
 }
-
-/** The targets of a `Link` header by their relations. */
-const linksOf = (header: unknown): Readonly<Record<string, string>> => {
-  const links = [...String(header).matchAll(/<([^>]*)>; rel="([a-z-]+)"/g)]
-  return Object.fromEntries(links.map(([, target = '', relation = '']) => [relation, target]))
-}
+const withBaseUrl = { PETSTORE_STAGING_BASE_URL: 'https://staging.example.com/v1' }
 
 test('a service that listens everywhere refers to itself as its caller reached it', async (t) => {
   const service = await startService(t, temporaryFolder(t), everywhere)
@@ -33,8 +28,8 @@ test('a service that listens everywhere refers to itself as its caller reached i
     for (;;) {
       const answer = await call(url, { key })
       seen.push(...JSON.parse(answer.text))
-      const { first, next } = linksOf(answer.headers['link'])
-      assert.equal(first, '/v1/pets?limit=5')
+      assert.equal(linkOf(answer, 'first'), '/v1/pets?limit=5')
+      const next = linkOf(answer, 'next')
       if (next === undefined) break
       assert.match(next, /^\/v1\/pets\?limit=5&cursor=/)
       url = new URL(next, url).href
@@ -54,17 +49,13 @@ test('a service that listens everywhere refers to itself as its caller reached i
   const found = await call(new URL(created.headers.location ?? '', base).href, { key })
   assert.equal(found.text, `[${created.text}]`)
   const one = await call(`${base}/pets/13`, { key })
-  const notice = linksOf(one.headers['link'])
-  assert.ok(notice['successor-version']?.startsWith('/v1/pets'))
-  const page = await call(new URL(notice['deprecation'] ?? '', base).href)
+  assert.ok(linkOf(one, 'successor-version')?.startsWith('/v1/pets'))
+  const page = await call(new URL(linkOf(one, 'deprecation') ?? '', base).href)
   assert.equal(page.status, 200)
   assert.ok(page.text.includes(`<span data-base>${base}</span>/pets`), 'its script has the rest')
 
   const { servers } = JSON.parse((await call(new URL('/openapi.json', base).href)).text)
-  assert.deepEqual(
-    servers.map(({ url }: { readonly url: string }) => url),
-    ['/v1'],
-  )
+  assert.deepEqual([servers.length, servers[0].url], [1, '/v1'])
   const facts = JSON.parse((await call(new URL('/', base).href)).text)
   assert.deepEqual([facts.baseUrl, facts.docs, facts.openapi], ['/v1', '/docs', '/openapi.json'])
 
@@ -84,26 +75,20 @@ test('with a base URL, a service that listens everywhere sends its callers there
   const port = await freePort()
   const service = await startService(t, temporaryFolder(t), {
     ...everywhere,
+    ...withBaseUrl,
     PETSTORE_STAGING_PORT: String(port),
-    PETSTORE_STAGING_BASE_URL: 'https://staging.example.com/v1',
   })
   const key = service.facts.staging?.firstKey
   assert.equal(service.baseUrl('staging'), 'https://staging.example.com/v1')
-  const { headers } = await call(`http://127.0.0.1:${port}/v1/pets?limit=5`, { key })
-  assert.equal(linksOf(headers['link'])['first'], 'https://staging.example.com/v1/pets?limit=5')
+  const page = await call(`http://127.0.0.1:${port}/v1/pets?limit=5`, { key })
+  assert.equal(linkOf(page, 'first'), 'https://staging.example.com/v1/pets?limit=5')
 })
 
 test('the doctor says how a service that listens everywhere refers to itself', async (t) => {
   const env = { ...everywhere, PETSTORE_DATA_DIR: temporaryFolder(t), PETSTORE_STAGING_PORT: '0' }
   const { status, out } = await runHere(['doctor'], env)
   assert.equal(status, 0, out)
-  assert.match(
-    out,
-    /^ok {4}staging: The service listens on all addresses \(0\.0\.0\.0\) .* relative/m,
-  )
-  const told = await runHere(['doctor'], {
-    ...env,
-    PETSTORE_STAGING_BASE_URL: 'https://staging.example.com/v1',
-  })
+  assert.match(out, /^ok {4}staging: The service listens on all .* \(0\.0\.0\.0\) .* relative/m)
+  const told = await runHere(['doctor'], { ...env, ...withBaseUrl })
   assert.doesNotMatch(told.out, /relative/)
 })

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../helpers/answer.ts'
 import { temporaryFolder } from '../helpers/app.ts'
-import { linesOf, runHere } from '../helpers/command.ts'
+import { commandsIn, linesOf } from '../helpers/command.ts'
 import { type FragileService, startFragileService } from '../helpers/fragile-service.ts'
 import { call } from '../helpers/http.ts'
 import { poll } from '../helpers/poll.ts'
@@ -16,8 +16,8 @@ import { createPet, startService } from '../helpers/service.ts'
 
 /** How often each name is in the store. */
 const namesIn = async ({ service }: FragileService): Promise<ReadonlyMap<string, number>> => {
-  const exporting = 'pets export - --format ndjson --environment staging'.split(' ')
-  const all = linesOf((await runHere(exporting, service.env)).out)
+  const { done } = commandsIn(service.dataDir, { env: service.env })
+  const all = linesOf(await done('pets export - --format ndjson'))
   const names = Map.groupBy(all, ({ name }) => String(name))
   return new Map([...names].map(([name, found]) => [name, found.length]))
 }
@@ -77,21 +77,15 @@ test('workers that fail under load are replaced, no connection is refused, and e
   await Promise.all([...persistent, ...careless])
 
   assert.ok(losses.length > 0, 'connections that were open break')
-  assert.deepEqual(
-    losses.filter((loss) => loss.includes('ECONNREFUSED')),
-    [],
-  )
+  assert.ok(!losses.some((loss) => loss.includes('ECONNREFUSED')), losses.join('\n'))
   const names = await namesIn(service)
   for (const name of [...acknowledged, ...outcomes.acknowledged]) assert.equal(names.get(name), 1)
   for (const name of outcomes.refused) assert.equal(names.get(name), undefined)
   assert.ok(outcomes.acknowledged.length > 0)
   assert.equal(service.logged('thread_failed').length, 3)
   const { sum } = await service.service.scrape()
-  assert.deepEqual(
-    [sum('petstore_threads'), sum('petstore_threads_replaced_total')],
-    [1, 3],
-    'the metrics tell of it',
-  )
+  const threads = ['petstore_threads', 'petstore_threads_replaced_total'].map((name) => sum(name))
+  assert.deepEqual(threads, [1, 3], 'the metrics tell of it')
   const { status, error } = await service.service.stop()
   assert.equal(status, 0)
   const strange = error.split('\n').filter((line) => /internal_error|Warning/.test(line))
@@ -204,13 +198,10 @@ test('SIGHUP reads the file of systemd again, and what it puts in force outlives
     PETSTORE_KEEP_ALIVE_TIMEOUT: '20s',
     PETSTORE_MAX_CONNECTIONS_PER_ADDRESS: '500',
   }
-  const write = (variables: object): void =>
-    writeFileSync(
-      file,
-      Object.entries(variables)
-        .map((each) => `${each.join('=')}\n`)
-        .join(''),
-    )
+  const write = (variables: object): void => {
+    const lines = Object.entries(variables).map((each) => each.join('='))
+    writeFileSync(file, lines.join('\n'))
+  }
   write(began)
   const fragile = await startFragileService(t, { ...began, PETSTORE_ENV_FILE: file })
   const { service } = fragile
@@ -263,11 +254,8 @@ test('SIGHUP reads the file of systemd again, and what it puts in force outlives
   const body = { name: 'Anna', scopes: ['pets:read'] }
   const headers = { 'X-Forwarded-For': '192.0.2.9' }
   assert.equal((await fragile.call('/keys', { method: 'POST', key, body, headers })).status, 201)
-  const { out } = await runHere('audit --environment staging'.split(' '), service.env)
-  assert.match(
-    out,
-    new RegExp(`  service  settings\\.reloaded  ${names.join(', ')}  from SIGHUP\\n`),
-  )
+  const out = await commandsIn(service.dataDir, { env: service.env }).done('audit')
+  assert.ok(out.includes(`  service  settings.reloaded  ${names.join(', ')}  from SIGHUP\n`), out)
   assert.equal(out.match(/settings\.reloaded/g)?.length, 1)
   assert.match(out, /  key_\w+  key\.created  key_\w+  from 192\.0\.2\.9\n$/)
 })
