@@ -40,7 +40,7 @@ it('the doctor says what is wrong with the standbys, and names each server that 
     await poll(async () => {
       const found = await examine(both, database)
       return found.includes(words) && found
-    })
+    }, 100)
   const first = await untilFound('synchronous_standby_names is empty')
   assert.match(
     first,
@@ -59,7 +59,7 @@ it('the doctor says what is wrong with the standbys, and names each server that 
   // The server of the tests does not wait for the disk.
   const rest = (found: string): readonly string[] =>
     found.split('\n').filter((line) => line.startsWith('TODO') && !line.includes('fsync'))
-  await poll(async () => rest(await examine(both, database)).length === 0)
+  await poll(async () => rest(await examine(both, database)).length === 0, 100)
 
   const admin = await primary.client(database)
   await admin.query("SET synchronous_commit = 'local'; CREATE ROLE plain LOGIN")

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { temporaryFolder } from '../helpers/app.ts'
-import { call } from '../helpers/http.ts'
-import { runCommand, type Service, startCommand, startService } from '../helpers/service.ts'
+import { commandsIn } from '../helpers/command.ts'
+import { type Service, startCommand, startService } from '../helpers/service.ts'
 
 /** How many animals an import has moved when it is killed: some, and not all, if it is caught in time. */
 const killImport = async (service: Service, file: string, rows: () => number): Promise<number> => {
@@ -45,16 +46,11 @@ test('an import killed half-way shows no animal, and the next import removes the
 })
 
 const assertClearedUp = async (service: Service, rows: () => number): Promise<void> => {
-  const key = await service.addKey('production')
-  const list = (): Promise<{ text: string }> =>
-    call(`${service.baseUrl('production')}/pets`, { key })
-  assert.equal((await list()).text, '[]')
-  const again = await runCommand(
-    ['pets', 'import', '-', '--format', 'ndjson', '--environment', 'production'],
-    service.env,
-    '{"name":"Next","categoryId":1}',
-  )
-  assert.match(again.out, /ids 100001 to 100001/, again.error)
+  const ask = service.asking(await service.addKey('production'), 'production')
+  assert.equal((await ask('/pets')).text, '[]')
+  const input = Readable.from([Buffer.from('{"name":"Next","categoryId":1}')])
+  const { done } = commandsIn(service.dataDir, { environment: 'production', input })
+  assert.match(await done('pets import - --format ndjson'), /ids 100001 to 100001/)
   assert.equal(rows(), 1)
-  assert.match((await list()).text, /^\[\{"id":100001,"name":"Next"/)
+  assert.match((await ask('/pets')).text, /^\[\{"id":100001,"name":"Next"/)
 }

@@ -65,7 +65,7 @@ test('metrics and /health.json tell what both environments did, at an address th
         later.sum(`petstore_database_${name}`, { environment }),
       )
       return Math.abs(Date.now() / 1_000 - alive) < 60 && up === 1 && Number(bytes) > 0
-    })
+    }, 200)
   })
 
   const health = async () => {
@@ -80,7 +80,7 @@ test('metrics and /health.json tell what both environments did, at an address th
       const shown = await health()
       const { staging: one, production: other } = shown.environments
       return one.isUp && other.keysExpiring === 1 && shown
-    })
+    }, 200)
     assert.equal(whole.service, 'petstore')
     assert.ok(Date.parse(whole.startedAt) <= Date.parse(whole.at))
     assert.ok(whole.dataFreeBytes > 0)
@@ -110,7 +110,7 @@ test('metrics and /health.json tell what both environments did, at an address th
       const { lastBackupAt, backupAgeSeconds } = await poll(async () => {
         const { staging } = (await health()).environments
         return typeof staging.lastBackupAt === 'string' && staging
-      })
+      }, 200)
       const at = Date.parse(lastBackupAt)
       assert.ok(at >= before && at <= Date.now())
       assert.ok(backupAgeSeconds >= 0)
@@ -119,7 +119,7 @@ test('metrics and /health.json tell what both environments did, at an address th
       assert.equal(await succeeded(), 1)
       // The name is taken.
       assert.equal((await run(backup)).status, 1)
-      await poll(async () => (await succeeded()) === 0)
+      await poll(async () => (await succeeded()) === 0, 200)
     },
   )
 

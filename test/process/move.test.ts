@@ -63,8 +63,8 @@ it('a moved store answers every question as before, and goes on where it was', a
     const answers = await answersOf(before, keys.wide)
     // The history of the requests is written once a second, and the webhook has its message by then.
     const isSent = answers.some(([path, text]) => path === '/webhooks/1' && /enabled/.test(text))
-    return isSent ? answers.filter(([path]) => !path.startsWith('/usage')) : undefined
-  })
+    return isSent && answers.filter(([path]) => !path.startsWith('/usage'))
+  }, 100)
   await before.stop()
   const server = await sharedPostgres()
   const database = await server.newDatabase()

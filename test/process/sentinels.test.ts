@@ -54,8 +54,8 @@ it('if the master is killed, no request fails, and the counting goes on with the
   // The third one needs a moment to notice it.
   const after = await poll(async () => {
     const findings = (await examine(env)).filter((finding) => !finding.fine)
-    return findings.some(({ message }) => /NOQUORUM/.test(message)) ? findings : undefined
-  })
+    return findings.some(({ message }) => /NOQUORUM/.test(message)) && findings
+  }, 100)
   assert.ok(after.some(({ message }) => /The sentinel 127.*: .*ECONNREFUSED/.test(message)))
   assert.ok(after.some(({ message }) => /No replica follows the master/.test(message)))
 })
