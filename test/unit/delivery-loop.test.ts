@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { OutcomeUnknown, StorageUnavailable } from '../../src/base/errors/storage-errors.ts'
+import type { EventType } from '../../src/resources/events/types.ts'
 import { type Change, unconditional } from '../../src/base/data/change.ts'
 import { webhookRemove, webhookRenew } from '../../src/resources/webhooks/changes.ts'
 import { aboutSecret } from '../../src/resources/webhooks/table.ts'
@@ -17,6 +18,13 @@ import {
 import { poll } from '../helpers/poll.ts'
 
 const minute = 60_000
+const hour = 60 * minute
+
+const range = (from: number, to: number): readonly string[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => `evt_${from + index}`)
+
+const idsOf = (sent: ReadonlyArray<{ readonly id: string }>): readonly string[] =>
+  sent.map(({ id }) => id).toSorted((one, other) => Number(one.slice(4)) - Number(other.slice(4)))
 
 test('each event is sent once, four at a time, and the position follows', async (t) => {
   const { bench, id } = await enabledBench(t, 20)
@@ -28,10 +36,7 @@ test('each event is sent once, four at a time, and the position follows', async 
     bench.answerAll()
   }
   await bench.rounds()
-  assert.deepEqual(
-    seen,
-    Array.from({ length: 20 }, (_, index) => `evt_${index + 1}`),
-  )
+  assert.deepEqual(seen, range(1, 20))
   assert.equal((await bench.progress(id))?.position, 20n)
   const rows = await bench.deliveriesOf(id)
   assert.equal(rows.filter(({ status }) => status === 'delivered').length, 21, 'the ping too')
@@ -41,7 +46,7 @@ test('what fails is sent again at its time with the same id and body, and the ne
   const { bench, id } = await enabledBench(t, 1)
   await bench.rounds()
   const [first] = bench.sent
-  bench.answerAll({ ...failed, retryAfter: 60 * minute })
+  bench.answerAll({ ...failed, retryAfter: hour })
   await bench.addEvents(2)
   await bench.rounds()
   assert.deepEqual(bench.idsTo(), ['evt_2', 'evt_3'])
@@ -51,10 +56,8 @@ test('what fails is sent again at its time with the same id and body, and the ne
   bench.time += 50 * minute
   const next = await bench.rounds()
   assert.deepEqual(bench.idsTo(), [])
-  assert.ok(
-    next > bench.time && next <= bench.time + 10 * minute,
-    'the caller sleeps until it is due',
-  )
+  const sleep = next - bench.time
+  assert.ok(sleep > 0 && sleep <= 10 * minute, 'the caller sleeps until it is due')
   bench.time = next
   await bench.rounds()
   const [second] = bench.sent
@@ -139,10 +142,7 @@ const atOnce = async (t: TestContext) => {
 
 test('an event behind a new secret is signed by both', async (t) => {
   const { bench, id, ownerId, rounds, apply } = await atOnce(t)
-  const [before, text] = [1, 2].map((byte) => secretText(Buffer.alloc(32, byte))) as [
-    string,
-    string,
-  ]
+  const [before, text] = [secretText(Buffer.alloc(32, 1)), secretText(Buffer.alloc(32, 2))]
   const secret = testSealer.seal(text, aboutSecret({ ownerId }))
   await apply(webhookRenew({ id, ownerId, secret, now: bench.time }))
   await bench.addEvents(1)
@@ -205,8 +205,7 @@ for (const isDone of [false, true]) {
     await assert.rejects(bench.rounds())
     t.mock.restoreAll()
     await bench.addEvents(1)
-    const sent = await bench.drain()
-    assert.deepEqual(sent.map(({ id }) => id).toSorted(), ['evt_1', 'evt_2'])
+    assert.deepEqual(idsOf(await bench.drain()), range(1, 2))
   })
 }
 
@@ -252,7 +251,7 @@ test('a receiver with a hundred messages to be tried again is sent no further on
     await bench.loop.round()
     for (const one of bench.sent) {
       begun.add(one.id)
-      one.answer({ ...failed, retryAfter: 86_400_000 })
+      one.answer({ ...failed, retryAfter: 24 * hour })
     }
     await bench.rounds()
   }
@@ -277,9 +276,86 @@ test('an attempt under way at the end is waited for, and one that hangs is not r
   })
   patience.abort()
   await end
-  const rows = await bench.deliveriesOf(id)
-  assert.deepEqual(
-    rows.map(({ status }) => status),
-    ['delivered', 'delivered', 'pending'],
-  )
+  const statuses = (await bench.deliveriesOf(id)).map(({ status }) => status)
+  assert.deepEqual(statuses, ['delivered', 'delivered', 'pending'])
+})
+
+test('types that change hold each for the events of their time: those that waited are sent', async (t) => {
+  const { bench, id } = await enabledBench(t, 250)
+  await bench.rounds()
+  for (const type of ['pet.created', 'category.created', 'pet.created'] as EventType[]) {
+    await bench.patch(id, { types: [type] })
+    await bench.addEvents(150)
+  }
+  assert.deepEqual(idsOf(await bench.drain()), [...range(1, 250), ...range(401, 550)])
+})
+
+test('a new URL is sent one ping at once, whatever hangs at the URLs before it', async (t) => {
+  const { bench, id } = await enabledBench(t, 10)
+  await bench.rounds()
+  assert.equal(bench.sent.length, 4)
+  const urls = Array.from({ length: 12 }, (_, index) => `https://other.example/${index}`)
+  for (const other of urls) {
+    await bench.patch(id, { url: other })
+    await bench.rounds()
+    assert.equal(bench.idsTo(other).length, 1, 'the ping is under way')
+  }
+  const last = urls.at(-1) ?? ''
+  const sent = bench.sent.filter((one) => one.url === last)
+  const ping = /^\{"type":"webhook.ping",.+,"data":\{"webhook":\{"id":1\}\}\}$/
+  assert.match(sent[0]?.body ?? '', ping)
+  bench.answerAll()
+  sent.push(...(await bench.drain()))
+  const pings = sent.filter((one) => one.id.startsWith('ping_')).map((one) => one.url)
+  assert.deepEqual(pings, [last])
+  assert.deepEqual(idsOf(sent.filter((one) => one.id.startsWith('evt_'))), range(1, 10))
+})
+
+test('pings to a webhook that no one has verified are no messages that wait', async (t) => {
+  const { bench } = await enabledBench(t, 0)
+  const id = await bench.addWebhook(await bench.addOwner(), { url: 'https://never.example/' })
+  for (let count = 0; count < 5; count += 1) {
+    await bench.rounds()
+    bench.answerAll(failed)
+    await bench.rounds()
+    await bench.ping(id)
+  }
+  assert.equal(bench.loop.waiting().count, 0)
+  await bench.addEvents(3)
+  await bench.rounds()
+  assert.equal(bench.loop.waiting().count, 3)
+})
+
+test('what a recovery sends again does not arrive once more by an older attempt', async (t) => {
+  const { bench, id } = await enabledBench(t, 3)
+  await bench.rounds()
+  bench.answerAll({ ...failed, retryAfter: hour })
+  await bench.rounds()
+  assert.equal(await bench.recover(id, 1n), 'set_back')
+  assert.deepEqual(idsOf(await bench.drain()), range(2, 3))
+  bench.time += 2 * hour
+  assert.deepEqual(idsOf(await bench.drain()), range(1, 1), 'what is not sent again is retried')
+  bench.time += 48 * hour
+  assert.deepEqual(idsOf(await bench.drain()), [])
+})
+
+test('all recoveries of one owner together send a hundred events a second', async (t) => {
+  const bench = new DeliveryBench(t)
+  const ids = await bench.addEnabled([1, 2, 3].map((n) => url + n))
+  await bench.addEvents(400)
+  await bench.drain()
+  for (const id of ids) await bench.recover(id, 0n)
+  const began = bench.time
+  let count = 0
+  while (count < 1_200) {
+    // A receiver that answers at once.
+    bench.time += 5
+    await bench.loop.round()
+    await bench.settled()
+    count += bench.sent.length
+    bench.answerAll()
+    await bench.settled()
+    const seconds = (bench.time - began) / 1_000
+    assert.ok(count <= 100 + 100 * seconds, `${count} within ${seconds} s`)
+  }
 })

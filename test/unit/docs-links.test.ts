@@ -1,51 +1,29 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-/** A link of a Markdown document. */
-type DocLink = { readonly line: number; readonly target: string }
-
 /** An inline link or picture, and a reference definition. */
 const inline = /\]\(<?([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)>?(?:\s+"[^"]*")?\)/g
-const definition = /^\s{0,3}\[[^\]]+\]:\s+(\S+)/
+const definition = /^\s{0,3}\[[^\]]+\]:\s+(\S+)/gm
 
-/** The prose of a document: code blocks and inline code are blanked. */
-const proseOf = (markdown: string): readonly string[] => {
-  let fence: string | undefined
-  return markdown.split('\n').map((line) => {
-    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1]
-    if (fence !== undefined) {
-      if (mark?.startsWith(fence) === true) fence = undefined
-      return ''
-    }
-    if (mark !== undefined) {
-      fence = mark
-      return ''
-    }
-    return line.replaceAll(/(`+)(?!`).+?(?<!`)\1(?!`)/g, (code) => '`'.repeat(code.length))
-  })
+const withoutBlocks = (markdown: string): string =>
+  markdown.replaceAll(/^[ \t]*(`{3,}|~{3,})[^]*?^[ \t]*\1.*$/gm, '')
+
+/** The targets of the links of a document, in its prose. */
+const linksOf = (markdown: string): readonly string[] => {
+  const prose = withoutBlocks(markdown).replaceAll(/(`+)(?!`).+?(?<!`)\1(?!`)/g, '``')
+  const links = [...prose.matchAll(inline), ...prose.matchAll(definition)]
+  return links.map(([, target = '']) => target)
 }
-
-/** Every link of a document. */
-const linksOf = (markdown: string): readonly DocLink[] =>
-  proseOf(markdown).flatMap((line, at) => {
-    const targets = [...line.matchAll(inline)].map(([, target = '']) => target)
-    const defined = definition.exec(line)?.[1]
-    if (defined !== undefined) targets.push(defined)
-    return targets.map((target) => ({ line: at + 1, target }))
-  })
 
 /** The anchors of a document: those that GitHub derives from headings, and those in HTML. */
 const anchorsOf = (markdown: string): ReadonlySet<string> => {
-  const anchors = new Set<string>()
-  const prose = proseOf(markdown)
-  for (const [at, source] of markdown.split('\n').entries()) {
-    for (const [, id = ''] of (prose[at] ?? '').matchAll(/\s(?:id|name)="([^"]+)"/g))
-      anchors.add(id)
-    const heading = /^ {0,3}#{1,6}\s+(.+?)(?:\s+#+)?\s*$/.exec(source)?.[1]
-    if (heading === undefined || prose[at] === '') continue
+  const text = withoutBlocks(markdown)
+  const marks = text.matchAll(/\s(?:id|name)="([^"]+)"/g)
+  const anchors = new Set(Array.from(marks, ([, id = '']) => id))
+  for (const [, heading = ''] of text.matchAll(/^ {0,3}#{1,6} +(.+?)(?: +#+)? *$/gm)) {
     const slug = heading
       .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       .toLowerCase()
@@ -59,20 +37,18 @@ const anchorsOf = (markdown: string): ReadonlySet<string> => {
 }
 
 /**
- * The broken links of a document inside the repository. Links to other hosts are not checked.
+ * The links of a document into the repository that lead nowhere. Links to other hosts are not checked.
  *
  * @param file an absolute path
  */
 const brokenLinks = (file: string): readonly string[] =>
-  linksOf(readFileSync(file, 'utf8')).flatMap(({ line, target }) => {
-    if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return []
+  linksOf(readFileSync(file, 'utf8')).filter((target) => {
+    if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return false
     const [path = '', anchor] = decodeURI(target).split('#', 2)
     const place = path === '' ? file : resolve(dirname(file), path)
-    if (!existsSync(place)) return [`line ${line}: there is no ${target}`]
-    if (anchor === undefined || statSync(place).isDirectory() || !place.endsWith('.md')) return []
-    return anchorsOf(readFileSync(place, 'utf8')).has(anchor)
-      ? []
-      : [`line ${line}: there is no place ${target}`]
+    if (!existsSync(place)) return true
+    if (anchor === undefined || !place.endsWith('.md')) return false
+    return !anchorsOf(readFileSync(place, 'utf8')).has(anchor)
   })
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { int64, int64FromJson, int64FromText } from '../../src/base/int64.ts'
+import { int64, int64FromJson } from '../../src/base/int64.ts'
 import { processorTime } from '../helpers/processor-time.ts'
 
 const { minimum, maximum } = int64
@@ -66,18 +66,4 @@ test('a number as long as a body may be costs no more than its length', async ()
   })
   // Quadratic work on so many digits takes several seconds.
   assert.ok(spent < 1_000, `${spent} ms`)
-})
-
-test('a path or query takes an integer in its one decimal form only', () => {
-  fc.assert(
-    fc.property(fc.bigInt({ min: minimum, max: maximum }), (value) => {
-      assert.equal(int64FromText(String(value)), value)
-    }),
-  )
-  for (const text of ['', '+1', '01', '-0', '00', '1.0', '1e2', ' 1', '0x1', 'one', '١', '-']) {
-    assert.equal(int64FromText(text), 'not_integer', text)
-  }
-  for (const text of ['9223372036854775808', '-9223372036854775809', '9'.repeat(8_000)]) {
-    assert.equal(int64FromText(text), 'out_of_range')
-  }
 })

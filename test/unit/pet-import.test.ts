@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test, type TestContext } from 'node:test'
 import type { Page, Position } from '../../src/base/data/store.ts'
+import { arrivalsOf } from '../../src/cli/bulk/profiles.ts'
+import { beginRejects } from '../../src/cli/bulk/rejects.ts'
 import type { NewPet } from '../../src/resources/pets/pet.ts'
 import { pets } from '../../src/resources/pets/table.ts'
 import type { Storage } from '../../src/store/port.ts'
@@ -122,6 +124,30 @@ test('a store takes one import at a time', async (t) => {
   await assert.rejects(another, /Another import/)
   await store.end()
   await (await second.bulk.beginImport(pets)).end()
+})
+
+test('if a chip is taken after the check, none of the animals is added, and its line is named', async (t) => {
+  const { data, bulk } = open(t, temporaryFolder(t))
+  const arrivals = (chips: readonly string[]) => {
+    const rejects = beginRejects(undefined)
+    const all = arrivalsOf(rejects)
+    all.take(
+      chips.map((chip, at) => {
+        const value = { name: 'Rex', categoryId: 3n, status: 'available', profile: { chip } }
+        const reading = { ok: true, value } as const
+        return { record: { line: at + 1, reading, text: () => '' }, value }
+      }),
+    )
+    return { all, rejects }
+  }
+  const { all, rejects } = arrivals(['A1', 'B2', 'C3'])
+  await all.rejectTaken(data)
+  assert.equal(rejects.count, 0)
+  const others = await arrivals(['b2']).all.add(bulk, { at: 0 })
+  assert.deepEqual(others?.ids, { first: 1n, last: 1n })
+  assert.equal(await all.add(bulk, { at: 0 }), undefined)
+  assert.match(rejects.summary(), /^line 2: The animal 1 has the chip B2/)
+  assert.equal(await bulk.count(pets), 1)
 })
 
 /** A store, and another program that has its file open. */

@@ -210,18 +210,6 @@ for (const [cause, reason] of [
   })
 }
 
-test('a webhook that is sent nothing cannot recover, and none of its messages is sent again but a ping', () => {
-  const { enabled, recover, repeat, report, first, patch, delivery, progress } = webhookRows()
-  enabled()
-  report([first(11n, 500)])
-  patch({ state: 'disabled' })
-  assert.equal(recover(0n).outcome, 'refused')
-  assert.equal(repeat(2n).outcome, 'refused')
-  assert.equal(repeat(1n).outcome, 'queued')
-  assert.equal(delivery(1n)?.status, 'pending')
-  assert.equal(progress()?.pingId, 1n)
-})
-
 for (const status of [200, 500]) {
   test(`a message whose first attempt was answered with ${status} is sent again, by a schedule from its start`, () => {
     const { enabled, repeat, report, first, later, delivery } = webhookRows()
