@@ -1,7 +1,7 @@
 /**
  * Bodies of `POST /pets`, by the sections of RFC 8259: what it allows, what it forbids, and what it leaves to an
- * implementation. Of the grammar and of numbers there are only samples: `test/unit/json-text.test.ts` compares with
- * `JSON.parse`, `test/unit/int64.test.ts` with `BigInt`, and `test/unit/json-cost.test.ts` has bodies that are large or deep.
+ * implementation. Of the grammar and of numbers there are only samples: `test/property` draws bodies of both
+ * kinds for each operation, `test/unit/int64.test.ts` compares with `BigInt`, and `test/unit/json-cost.test.ts` has bodies that are large or deep.
  */
 
 export type JsonCase = {

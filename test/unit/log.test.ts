@@ -233,13 +233,13 @@ const documentedLevels = (): ReadonlyMap<string, string> => {
 test('docs/troubleshooting.md has each event that is logged, with its level, and no other', () => {
   const events = Object.entries(eventLevels).filter(([, level]) => level !== undefined)
   const requests = ['a health check', 'status 500 or more', 'any other']
-  const levels = documentedLevels()
+  const rows = documentedLevels()
   assert.deepEqual(
-    Object.fromEntries([...levels].filter(([event]) => !event.startsWith('request,'))),
+    Object.fromEntries([...rows].filter(([event]) => !event.startsWith('request,'))),
     Object.fromEntries(events),
   )
   assert.deepEqual(
-    [...levels.keys()].filter((event) => event.startsWith('request,')),
+    [...rows.keys()].filter((event) => event.startsWith('request,')),
     requests.map((kind) => `request, ${kind}`),
   )
 })

@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { type TObject, type TSchema, Type } from 'typebox'
 import { describeFaults, shown } from '../../src/kit/faults.ts'
 import { DateTime, FullDate, Int64, PartialDate, TextMap } from '../../src/kit/fields.ts'
+import { membersOf } from '../../src/kit/json-text.ts'
 import { compileBodyReader, compileTextReader } from '../../src/kit/schema-reader.ts'
 import { compileSerializer } from '../../src/base/schema/serializer.ts'
 import { dateTimeFromText, dateTimeText } from '../../src/base/date-time.ts'
@@ -179,4 +180,14 @@ test('a date is a day of the calendar, or a part of one where a part will do', (
   }
   for (const text of ['2024', '2024-05']) assert.ok(takes('part', text) && !takes('day', text))
   assert.ok(takes('day', '2000-02-29') && !takes('part', '2024-00') && !takes('part', '2024-5'))
+})
+
+test('repeated names, inherited names and every digit of a number are seen', () => {
+  const text = String.raw`{"name":1,"n\u0061me" : -0.10E+2,"name":[3,"]"],"__proto__":{"a":1}}`
+  assert.deepEqual(membersOf(text), [
+    { name: 'name', token: '1' },
+    { name: 'name', token: '-0.10E+2' },
+    { name: 'name', token: '[3,"]"]' },
+    { name: '__proto__', token: '{"a":1}' },
+  ])
 })
