@@ -68,16 +68,12 @@ const usedUp = (windows: readonly string[], retryAfter = 42): RateLimitError =>
     }),
   )
 const minuteUsedUp = usedUp(['minute'])
+const banned = new BanError(facts({ code: 'api_key_banned', status: 429, retryAfter: 42 }))
 
 for (const [what, kind, seconds, error] of [
   ['for the minute', 'minute', 42, minuteUsedUp],
   ['for the day', 'day', 42, usedUp(['day'])],
-  [
-    'during a ban',
-    'banned',
-    42,
-    new BanError(facts({ code: 'api_key_banned', status: 429, retryAfter: 42 })),
-  ],
+  ['during a ban', 'banned', 42, banned],
   ['and begins a ban, with the code of the quota', 'banned', 300, usedUp(['minute', 'day'], 300)],
 ] as const) {
   test(`a request that is refused ${what} goes on by itself at the end, and others wait too`, async () => {

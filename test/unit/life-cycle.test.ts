@@ -14,9 +14,8 @@ import {
 } from '../../src/access/keys/life-cycle.ts'
 import { defaultScopes, scopesOf } from '../../src/access/keys/scopes.ts'
 import { fixedPlans } from '../../src/access/quotas/plans.ts'
-import type { Storage } from '../../src/store/port.ts'
 import { temporaryFolder } from '../helpers/app.ts'
-import { openStorage as open } from '../helpers/storage.ts'
+import { openStorage } from '../helpers/storage.ts'
 import { changeKey } from '../helpers/team.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -29,10 +28,15 @@ const order: KeyOrder = {
   now,
 }
 
-const openStorage = (t: TestContext): Storage => {
-  const storage = open(join(temporaryFolder(t), 'staging.sqlite'), { busyTimeout: 0 })
+/** A store of keys that has one. */
+const storedKey = async (t: TestContext, more: Partial<KeyOrder> = {}) => {
+  const storage = openStorage(join(temporaryFolder(t), 'staging.sqlite'), { busyTimeout: 0 })
   t.after(() => storage.close())
-  return storage
+  const { keys } = storage
+  const before = await keys.revision()
+  const { record } = issueKey({ ...order, ...more })
+  await keys.insert(record)
+  return { keys, record, before }
 }
 
 test('a record has a hash of the key and never the key', () => {
@@ -73,20 +77,15 @@ test('the figures of a plan are the plan’s, those of enterprise are agreed', (
 })
 
 test('a rotated key lives as long as the old one was made to, and grace does not lengthen the old', async (t) => {
-  const { keys } = openStorage(t)
-  const { record: old } = issueKey({ ...order, expiresAt: now + 30 * day })
-  await keys.insert(old)
+  const { keys, record: old } = await storedKey(t, { expiresAt: now + 30 * day })
   const { record } = await rotateKey(keys, old, 'staging', 90 * day, now + 10 * day)
   assert.equal(record.expiresAt, now + 40 * day)
   assert.equal((await keys.find(old.id))?.expiresAt, now + 30 * day)
 })
 
 test('a change of any key changes the revision, a use does not', async (t) => {
-  const { keys } = openStorage(t)
-  const revisions = [await keys.revision()]
-  const { record } = issueKey(order)
-  await keys.insert(record)
-  revisions.push(await keys.revision())
+  const { keys, record, before } = await storedKey(t)
+  const revisions = [before, await keys.revision()]
   await changeKey(keys, record.id, { plan: 'free', limits: fixedPlans.free })
   revisions.push(await keys.revision())
   const { record: successor } = await rotateKey(keys, record, 'staging', 0, now)
@@ -101,9 +100,7 @@ test('a change of any key changes the revision, a use does not', async (t) => {
 })
 
 test('a key is rotated once; then the newest of its owner is the one to rotate', async (t) => {
-  const { keys } = openStorage(t)
-  const { record: old } = issueKey(order)
-  await keys.insert(old)
+  const { keys, record: old } = await storedKey(t)
   const { record } = await rotateKey(keys, old, 'staging', day, now)
   await assert.rejects(rotateKey(keys, old, 'staging', 0, now), { message: new RegExp(record.id) })
   assert.equal((await keys.find(old.id))?.expiresAt, now + day)
@@ -135,10 +132,8 @@ test('a key that is withdrawn leaves no trace, and the one that it replaced live
 })
 
 test('a key that a member made does not take the place of the newest to rotate', async (t) => {
-  const { keys } = openStorage(t)
-  const { record: old } = issueKey(order)
+  const { keys, record: old } = await storedKey(t)
   const later = issueKey({ ...order, now: now + 1, ownerId: old.id })
-  await keys.insert(old)
   await keys.insert({ ...later.record, makerId: old.id })
   const acts: unknown[] = []
   const decide: typeof keys.decide = async (ownerId, rule, act) => {
@@ -152,9 +147,7 @@ test('a key that a member made does not take the place of the newest to rotate',
 })
 
 test('a rotation that fails changes neither key', async (t) => {
-  const { keys } = openStorage(t)
-  const { record } = issueKey(order)
-  await keys.insert(record)
+  const { keys, record } = await storedKey(t)
   const before = await keys.revision()
   // The hash of the successor is taken, as if a second key had the same digits.
   const rule: KeysRule<{ outcome: 'done' }> = () => ({

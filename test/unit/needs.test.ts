@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from '../helpers/app.ts'
+import { leftOut, postgresTests } from '../helpers/on-postgres.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const administrators = '/usr/sbin'
@@ -35,4 +36,20 @@ test('npm test without the development packages asks for them in one sentence', 
   assert.equal(status, 1)
   assert.equal(stdout, '')
   assert.match(stderr, /^The tests need development packages .*: run npm ci\n$/)
+})
+
+test('every file that is left out on PostgreSQL exists', () => {
+  assert.deepEqual(
+    Object.keys(leftOut).filter((file) => !existsSync(file)),
+    [],
+  )
+})
+
+test('a test that runs on PostgreSQL looks into no file of SQLite, unless it asks on what it runs', () => {
+  const looking = postgresTests().filter((file) => {
+    const text = readFileSync(file, 'utf8')
+    const looks = /DatabaseSync|\.sqlite\b|openStorage\(/.test(text)
+    return looks && !/needsFile|isOnPostgres/.test(text)
+  })
+  assert.deepEqual(looking, [])
 })
