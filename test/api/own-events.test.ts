@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { rotateKey } from '../../src/access/keys/life-cycle.ts'
 import type { Storage } from '../../src/store/port.ts'
-import { it, startApp, type TestApp, TestClock } from '../helpers/app.ts'
+import { it, type TestApp } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
 import { addWebhook, answered, answerPing, hookUrl, report } from '../helpers/webhooks.ts'
 import { changeKey } from '../helpers/team.ts'
@@ -32,8 +31,7 @@ const thresholdOf = (percent: number, used: number) => ({
   data: { window: 'day', percent, limit: 10, used, resetsAt: '2026-11-21T00:00:00.000Z' },
 })
 
-test('80 and 100 percent of a day are told once each, over restarts, and anew on the next day', async (t) => {
-  const first = await startApp(t, { clock: new TestClock(start) })
+it('80 and 100 percent of a day are told once each, over restarts, and anew on the next day', async (first) => {
   const { key, record } = await first.addKey('enterprise', { perMinute: 1_000, perDay: 10 })
   const { ownerId } = record
   for (let n = 0; n < 8; n += 1) await first.call('/pets', { key })
@@ -55,8 +53,7 @@ test('80 and 100 percent of a day are told once each, over restarts, and anew on
   assert.equal((await until(last, ownerId, 3)).length, 3)
 })
 
-test('each ban is told once, over a restart', async (t) => {
-  const app = await startApp(t, { clock: new TestClock(start) })
+it('each ban is told once, over a restart', async (app) => {
   const { key, record } = await app.addKey('enterprise', { perMinute: 2, perDay: 1_000 })
   const askTooOften = async (of: TestApp): Promise<void> => {
     for (let n = 0; n < 6; n += 1) await of.call('/pets', { key })
@@ -77,8 +74,7 @@ test('each ban is told once, over a restart', async (t) => {
   assert.deepEqual(await until(next, record.ownerId, 2), [first, second])
 })
 
-test('the end of a key is told seven days before, once for each end, and by a running service', async (t) => {
-  const app = await startApp(t, { clock: new TestClock(start) })
+it('the end of a key is told seven days before, once for each end, and by a running service', async (app) => {
   const { clock, storage } = app
   const { record } = await app.addKey('free', undefined, clock.time + 10 * day)
   const { id, ownerId } = record

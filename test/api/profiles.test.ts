@@ -1,36 +1,30 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
-import { startApp, type TestApp } from '../helpers/app.ts'
+import { startApp, type TestApp, testOf } from '../helpers/app.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import type { Answer, Call } from '../helpers/http.ts'
-import { pagesOf } from '../helpers/pages.ts'
+import { addPets } from '../helpers/orders.ts'
+import { idsOn } from '../helpers/pages.ts'
 import { wholeProfile as whole } from '../helpers/pet-fields.ts'
 import { assertRefused } from '../helpers/refusal.ts'
-import { addPet } from '../helpers/storage.ts'
 
 const patch = (app: TestApp, petId: number, body: object, options?: Call): Promise<Answer> =>
   app.patch(`/pets/${petId}/profile`, body, options)
 
-/** An app with some animals, ids from 1 on. */
-const appWith = async (t: TestContext, animals: number): Promise<TestApp> => {
+/** A test of an application with six animals. */
+const it = testOf(async (t) => {
   const app = await startApp(t)
-  for (let n = 1; n <= animals; n += 1) {
-    await addPet(app.storage, { name: `Pet ${n}`, categoryId: 3n, status: 'available' })
-  }
+  await addPets(app, 6)
   return app
-}
+})
 
 /** The animals whose profiles are on all pages of a list. */
-const petIdsOn = async (app: TestApp, query: string): Promise<readonly number[]> =>
-  (await pagesOf(app, `/profiles?${query}`)).flatMap(({ text }) =>
-    JSON.parse(text).map(({ petId }: { readonly petId: number }) => petId),
-  )
+const petIdsOn = (app: TestApp, query: string) =>
+  idsOn(app, `/profiles?${query}`, undefined, 'petId')
 
 const statusesOf = (answers: readonly Answer[]): readonly number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
-test('every animal has a profile, the first change makes it, and null clears each field', async (t) => {
-  const app = await appWith(t, 1)
+it('every animal has a profile, the first change makes it, and null clears each field', async (app) => {
   assert.equal((await app.call('/pets/1/profile')).text, '{"petId":1,"photos":[]}')
   const made = await patch(app, 1, whole)
   const { updatedAt, ...rest } = JSON.parse(made.text)
@@ -45,8 +39,7 @@ test('every animal has a profile, the first change makes it, and null clears eac
   }
 })
 
-test('the facts are merged: others stay, null removes one, and 50 are the most', async (t) => {
-  const app = await appWith(t, 1)
+it('the facts are merged: others stay, null removes one, and 50 are the most', async (app) => {
   const names = Array.from({ length: 49 }, (_, n) => [`fact ${n}`, `${n}`])
   await patch(app, 1, { facts: Object.fromEntries(names) })
   const merged = await patch(app, 1, { facts: { diet: 'hay', 'fact 0': null, nothing: null } })
@@ -58,8 +51,7 @@ test('the facts are merged: others stay, null removes one, and 50 are the most',
   assert.equal('facts' in JSON.parse((await patch(app, 1, { facts: null })).text), false)
 })
 
-test('the condition of an unwritten profile holds for one of many callers', async (t) => {
-  const app = await appWith(t, 1)
+it('the condition of an unwritten profile holds for one of many callers', async (app) => {
   const { etag } = (await app.call('/pets/1/profile')).headers
   const headers = { 'If-Match': etag }
   const answers = ['a', 'b', 'c'].map((location) => patch(app, 1, { location }, { headers }))
@@ -68,8 +60,7 @@ test('the condition of an unwritten profile holds for one of many callers', asyn
   assertRefused(absent, 'precondition_failed')
 })
 
-test('a chip is that of one animal, in any case of letters, and the refusal names it', async (t) => {
-  const app = await appWith(t, 3)
+it('a chip is that of one animal, in any case of letters, and the refusal names it', async (app) => {
   assert.match((await patch(app, 2, { chip: 'ab12' })).text, /"chip":"AB12"/)
   assertRefused(await patch(app, 1, { chip: 'aB12' }), 'chip_taken', /animal 2 has the chip AB12/)
   assert.equal((await patch(app, 2, { chip: 'AB12', breed: 'Boxer' })).status, 200)
@@ -85,8 +76,7 @@ test('a chip is that of one animal, in any case of letters, and the refusal name
   }
 })
 
-test('a page of cards has the profiles of the animals that it names, in their order', async (t) => {
-  const app = await appWith(t, 5)
+it('a page of cards has the profiles of the animals that it names, in their order', async (app) => {
   for (const id of [2, 4]) await patch(app, id, { location: `Kennel ${id}` })
   const page = await app.call('/profiles?petId=4,1,9,2,-7,3')
   const [fourth, first] = parseExactly(page.text) as readonly object[]
@@ -95,11 +85,10 @@ test('a page of cards has the profiles of the animals that it names, in their or
   assert.deepEqual(await petIdsOn(app, 'petId=4,1,9,2,-7,3'), [4, 1, 2, 3])
   assert.deepEqual(await petIdsOn(app, 'petId=5,4,9,2,1&limit=2'), [5, 4, 2, 1])
   const hundred = Array.from({ length: 100 }, (_, n) => 100 - n)
-  assert.deepEqual(await petIdsOn(app, `petId=${hundred.join()}`), [5, 4, 3, 2, 1])
+  assert.deepEqual(await petIdsOn(app, `petId=${hundred.join()}`), [6, 5, 4, 3, 2, 1])
 })
 
-test('each filter has its pages, and goes alone', async (t) => {
-  const app = await appWith(t, 6)
+it('each filter has its pages, and goes alone', async (app) => {
   for (const id of [1, 2, 3, 4]) {
     const sex = id % 2 === 0 ? 'male' : 'female'
     await patch(app, id, { species: id < 3 ? 'Cat' : 'Dog', sex, location: `Kennel ${id % 3}` })
@@ -121,8 +110,7 @@ test('each filter has its pages, and goes alone', async (t) => {
   }
 })
 
-test('the profile goes with its animal at once, and no page shows it any more', async (t) => {
-  const app = await appWith(t, 2)
+it('the profile goes with its animal at once, and no page shows it any more', async (app) => {
   await patch(app, 1, { species: 'Cat', description: 'a secret' })
   // The second time it comes from memory.
   for (let n = 0; n < 3; n += 1) await app.call('/profiles?species=Cat')
@@ -134,8 +122,7 @@ test('the profile goes with its animal at once, and no page shows it any more', 
   }
 })
 
-test('an event tells of each change, without the long texts', async (t) => {
-  const app = await appWith(t, 1)
+it('an event tells of each change, without the long texts', async (app) => {
   for (const body of [
     whole,
     { location: 'Kennel 5' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type IssuedKey, rotateKey } from '../../src/access/keys/life-cycle.ts'
 import { noScopes } from '../../src/access/keys/scopes.ts'
-import { startApp, type TestApp, TestClock } from '../helpers/app.ts'
+import { it, startApp, type TestApp, TestClock } from '../helpers/app.ts'
 import { poll } from '../helpers/poll.ts'
 import { linkOf } from '../helpers/http.ts'
 import { pagesOf } from '../helpers/pages.ts'
@@ -36,8 +36,7 @@ const historyWith = async (
   return entries.filter(({ operation }) => operation !== 'getUsageHistory')
 }
 
-test('the history tells what was asked, how it was answered, and what stopped it', async (t) => {
-  const app = await startApp(t, { clock: new TestClock(start) })
+it('the history tells what was asked, how it was answered, and what stopped it', async (app) => {
   const issued = await app.addKey('enterprise', { perMinute: 6, perDay: 100 })
   const { key } = issued
   for (const path of ['/pets', '/pets?limit=5', '/pets/404', '/animals', '/pets?limit=0']) {
@@ -74,8 +73,7 @@ test('the history tells what was asked, how it was answered, and what stopped it
   assert.equal(deprecatedCalls, 1)
 })
 
-test('a day that is used up is told as what stopped a request', async (t) => {
-  const app = await startApp(t, { clock: new TestClock(start) })
+it('a day that is used up is told as what stopped a request', async (app) => {
   const issued = await app.addKey('enterprise', { perMinute: 9, perDay: 1 })
   for (let n = 0; n < 2; n += 1) await app.call('/pets', { key: issued.key })
   const [, stopped] = await historyWith(app, issued, 2)
@@ -114,8 +112,7 @@ test('requests count in the minute, the hour and the day of which they spent, ov
   await assertCounts('?interval=day', days)
 })
 
-test('a key sees the history of its owner and of nobody else, without any scope and under a ban', async (t) => {
-  const app = await startApp(t, { clock: new TestClock(start) })
+it('a key sees the history of its owner and of nobody else, without any scope and under a ban', async (app) => {
   const limits = { perMinute: 1, perDay: 9 }
   const { key, record } = await app.addKey('enterprise', limits, undefined, noScopes)
   for (let n = 0; n < 3; n += 1) await app.call('/pets', { key })
@@ -130,8 +127,7 @@ test('a key sees the history of its owner and of nobody else, without any scope 
   assertRefused(await app.call('/usage/history', { key: undefined }), 'missing_api_key')
 })
 
-test('a history comes in pages, each with the entries behind the page before', async (t) => {
-  const app = await startApp(t, { clock: new TestClock(start) })
+it('a history comes in pages, each with the entries behind the page before', async (app) => {
   const { key, record } = await app.addKey('enterprise', { perMinute: 99, perDay: 99 })
   const times = Array.from({ length: 60 }, (_, n) => Math.floor(Date.parse(start) / 60_000) - n)
   const sumOf = (time: number, operation: string) => ({

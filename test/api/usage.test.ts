@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { rotateKey } from '../../src/access/keys/life-cycle.ts'
 import { memoryCounters } from '../../src/access/quotas/memory-counters.ts'
 import { noScopes, scopesOf } from '../../src/access/keys/scopes.ts'
-import { it, startApp, type TestApp, TestClock } from '../helpers/app.ts'
+import { it, startApp, type TestApp } from '../helpers/app.ts'
 import type { Answer } from '../helpers/http.ts'
 import { addPets, patchOrder, placeOrder } from '../helpers/orders.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -16,8 +16,7 @@ const usageOf = (app: TestApp, key: string) => app.json('/usage', { key })
 
 const remaining = ({ headers }: Answer): number => Number(headers['x-ratelimit-remaining'])
 
-test('the usage of a key shows what it is, its windows and its open orders', async (t) => {
-  const app = await startApp(t, { clock: new TestClock(start) })
+it('the usage of a key shows what it is, its windows and its open orders', async (app) => {
   const ends = Date.parse('2026-12-24T00:00:00Z')
   const { key, record } = await app.addKey('free', undefined, ends, scopesOf(['pets:read']))
   for (let n = 0; n < 3; n += 1) await app.call('/pets', { key })
@@ -39,8 +38,7 @@ test('the usage of a key shows what it is, its windows and its open orders', asy
   })
 })
 
-test('who asks again and again sees each request that was spent, and each window that began', async (t) => {
-  const app = await startApp(t, { clock: new TestClock(start) })
+it('who asks again and again sees each request that was spent, and each window that began', async (app) => {
   const { key } = await app.addKey('free')
   const assertWindows = async (...expected: ReadonlyArray<readonly [number, string]>) => {
     const { windows } = await usageOf(app, key)
@@ -91,8 +89,7 @@ test('the body and the headers of an answer tell of the quota at the same moment
   }
 })
 
-test('a key whose minute is used up, and one that is banned, can see it', async (t) => {
-  const app = await startApp(t, { clock: new TestClock(start) })
+it('a key whose minute is used up, and one that is banned, can see it', async (app) => {
   const { key } = await app.addKey('enterprise', { perMinute: 3, perDay: 10 })
   for (let n = 0; n < 4; n += 1) await app.call('/pets', { key })
   const used = await usageOf(app, key)
@@ -109,8 +106,7 @@ test('a key whose minute is used up, and one that is banned, can see it', async 
   assert.equal((await usageOf(app, key)).ban, undefined)
 })
 
-test('the usage may be asked 60 times a minute, and asking more often leads to no ban', async (t) => {
-  const app = await startApp(t, { clock: new TestClock(start) })
+it('the usage may be asked 60 times a minute, and asking more often leads to no ban', async (app) => {
   const { key } = await app.addKey('free')
   for (let n = 0; n < 60; n += 1) await usageOf(app, key)
   for (let n = 0; n < 130; n += 1) {

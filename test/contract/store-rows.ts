@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Result } from '../../src/base/data/change.ts'
 import { act } from '../helpers/act.ts'
-import { importRows } from '../helpers/import-rows.ts'
 import {
   addThing,
   equipThing,
   labels,
-  loans,
   manuals,
   mostLoans,
   moveThing,
@@ -30,26 +28,6 @@ import {
 
 /** Tests ids of every size, many changes together, and what the code may not ask for. */
 export const rowContract = (it: AddContract): void => {
-  it('rows by their ids are as they are when asked, though a store keeps some', async ({
-    data,
-  }) => {
-    for (const color of ['red', 'blue', 'green']) await add(data, { color })
-    const colors = async (): Promise<readonly unknown[]> =>
-      (await data.some(things, [3n, 1n, 4n, 2n])).map((row) => row && JSON.parse(row.json).color)
-    for (let n = 0; n < 30; n += 1) {
-      const painting = data.apply(paintThing(1n, `red ${n}`), act)
-      const meanwhile = [colors(), colors()]
-      await painting
-      assert.deepEqual(await colors(), ['green', `red ${n}`, undefined, 'blue'])
-      await Promise.all(meanwhile)
-      assert.deepEqual(await colors(), ['green', `red ${n}`, undefined, 'blue'])
-    }
-    const [before, same] = [await data.some(things, [2n]), await data.some(things, [2n])]
-    assert.equal(before[0], same[0])
-    await data.apply(paintThing(1n, undefined), act)
-    assert.deepEqual(await colors(), ['green', undefined, undefined, 'blue'])
-  })
-
   it('rows that belong to a row go with it, at any depth, and no others', async (store, reopen) => {
     const { data } = store
     for (let n = 0; n < 2; n += 1) {
@@ -155,16 +133,5 @@ export const rowContract = (it: AddContract): void => {
     assert.match(json, /^\[\{"id":\d+,"color":"blue"\}\]$/)
     assert.equal(await data.find(labels, 1n), undefined)
     assert.deepEqual(Object.fromEntries(await data.totals(things)), { blue: 1n })
-  })
-
-  it('a page by fields that are no filter is a fault of the code', async ({ data }) => {
-    const byNote = { where: { note: 'x' }, after: 0n, limit: 1 }
-    await assert.rejects(async () => await data.page(things, byNote), /by note/)
-  })
-
-  it('no import fills a table that has to have what it hides', async ({ bulk }) => {
-    await assert.rejects(bulk.beginImport(loans), /No import fills loans\.borrower/)
-    await importRows(bulk, things, [{ color: 'red' }])
-    for await (const rows of bulk.all(things)) assert.deepEqual(rows, [{ id: 1n, color: 'red' }])
   })
 }

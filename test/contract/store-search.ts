@@ -8,14 +8,6 @@ import { add, type AddContract } from './store-case.ts'
 
 /** Tests what a search finds, and that its index follows whatever changes the rows. */
 export const searchContract = (it: AddContract): void => {
-  it('what has a value that comes behind follows the rest of its kind', async ({ data }) => {
-    for (const color of ['Sold Out', 'Sold Outside', 'Unsold Outright', 'Sold Out']) {
-      await add(data, { color })
-    }
-    assert.deepEqual(await found(data, 'sold'), [2, 4, 1, 3])
-    assert.deepEqual(await found(data, 'sold out'), [4, 1, 2, 3])
-  })
-
   it('a search sees each change at once, and after a restart', async (store, reopen) => {
     const { data, bulk } = store
     for (const color of ['red', 'green', 'blue']) await add(data, { color })

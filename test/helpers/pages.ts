@@ -20,8 +20,13 @@ export const pagesOf = async (
   }
 }
 
-/** The ids on all pages of a list. */
-export const idsOn = async (...given: Parameters<typeof pagesOf>): Promise<readonly number[]> =>
-  (await pagesOf(...given)).flatMap(({ text }) =>
-    JSON.parse(text).map(({ id }: { readonly id: number }) => id),
+/** The ids on all pages of a list, or the numbers of another field. */
+export const idsOn = async (
+  app: TestApp,
+  first: string,
+  key?: string,
+  field = 'id',
+): Promise<readonly number[]> =>
+  (await pagesOf(app, first, key)).flatMap(({ text }) =>
+    JSON.parse(text).map((row: Readonly<Record<string, number>>) => row[field]),
   )
