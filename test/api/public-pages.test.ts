@@ -184,8 +184,8 @@ test('security.txt names the contact of the operator, and is there only if one i
   assert.ok(left > 0 && left < 365 * 24 * 60 * 60 * 1_000)
 })
 
-for (const page of ['/openapi.json', '/docs', '/docs.md', '/llms.txt', '/console']) {
-  it(`${page} goes out compressed, and not at all to who has it already`, async (app) => {
+it('pages go out compressed, and not at all to who has them already', async (app) => {
+  for (const page of ['/openapi.json', '/docs', '/docs.md', '/llms.txt', '/console']) {
     const plain = await call(app.origin + page)
     assert.equal(plain.headers['content-encoding'], undefined)
     const tags = new Set([plain.headers['etag']])
@@ -208,8 +208,8 @@ for (const page of ['/openapi.json', '/docs', '/docs.md', '/llms.txt', '/console
       assert.equal(head.headers['content-length'], small.headers.get('content-length'))
     }
     assert.equal(tags.size, 3)
-  })
-}
+  }
+})
 
 it('a client gets the coding that it likes best of those that there are, or plain bytes', async (app) => {
   for (const [accepted, coding] of [
