@@ -2,16 +2,12 @@ import type { TestContext } from 'node:test'
 import type { Agent } from 'node:http'
 import { http } from '../../src/base/node-http.ts'
 import { temporaryFolder } from './app.ts'
-import { call } from './http.ts'
 import { type Ask, type Service, startService, wide } from './service.ts'
 
 const fragile = new URL('fragile-workers.ts', import.meta.url).href
 
 /** A service whose workers fail on command. */
-export type FragileService = {
-  readonly service: Service
-  /** Ends in `/v1`. */
-  readonly base: string
+export type FragileService = Service & {
   /** A key whose quota no test exhausts. */
   readonly key: string
   /** Calls a path of staging under `/v1`, over one of many connections. */
@@ -21,28 +17,23 @@ export type FragileService = {
     how: 'throw' | 'exit' | 'hang' | 'hoard',
     of?: 'staging' | 'staging-sender',
   ) => void
-} & Pick<Service, 'logged' | 'untilLogged'>
+}
 
 /** Starts a service, of staging alone unless the variables say otherwise. It ends with the test. */
 export const startFragileService = async (
   t: Pick<TestContext, 'after'>,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<FragileService> => {
-  const service = await startService(t, temporaryFolder(t), {
-    NODE_OPTIONS: `--import=${fragile}`,
-    ...variables,
-  })
-  const base = service.baseUrl('staging')
+  const NODE_OPTIONS = `--import=${fragile}`
+  const service = await startService(t, temporaryFolder(t), { NODE_OPTIONS, ...variables })
   const key = await service.addKey('staging', ...wide)
+  const ask = service.asking(key)
   const agent = manyConnections(t)
   return {
-    service,
-    base,
+    ...service,
     key,
-    call: (path, options = {}) => call(base + path, { key, agent, ...options }),
+    call: (path, options) => ask(path, { agent, ...options }),
     fail: (how, of = 'staging') => void service.process.stdin?.write(`${of} ${how}\n`),
-    logged: service.logged,
-    untilLogged: service.untilLogged,
   }
 }
 

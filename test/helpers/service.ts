@@ -33,15 +33,6 @@ export const runCommand = async (
   return { status, ...output() }
 }
 
-/** Starts `petstore` with the arguments, for a test that ends it. */
-export const startCommand = (
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): { readonly child: ChildProcess; readonly closed: Promise<unknown> } => {
-  const child = start(args, env)
-  return { child, closed: once(child, 'close') }
-}
-
 /** The plan of a key whose quota no test exhausts. */
 export const wide = ['--plan', 'enterprise', '--per-minute', '10000000', '--per-day', '10000000']
 

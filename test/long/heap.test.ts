@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { call } from '../helpers/http.ts'
 import { startFragileService } from '../helpers/fragile-service.ts'
 
 test('a heap of staging that overflows ends its worker alone: production answers meanwhile, and staging afterwards', async (t) => {
   const staging = await startFragileService(t, { PETSTORE_ENVIRONMENTS: 'production,staging' })
-  const { service } = staging
-  const key = await service.addKey('production')
+  const ask = staging.asking(await staging.addKey('production'), 'production')
   staging.fail('hoard')
   let answers = 0
   while (staging.logged('thread_replaced').length === 0) {
-    const { status } = await call(`${service.baseUrl('production')}/pets`, { key })
+    const { status } = await ask('/pets')
     assert.ok(status === 200 || status === 429)
     answers += 1
   }
@@ -20,5 +18,5 @@ test('a heap of staging that overflows ends its worker alone: production answers
     /ERR_WORKER_OUT_OF_MEMORY|memory limit/,
   )
   assert.equal((await staging.call('/pets')).status, 200)
-  assert.equal((await service.stop()).status, 0)
+  assert.equal((await staging.stop()).status, 0)
 })

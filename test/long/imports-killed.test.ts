@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { temporaryFolder } from '../helpers/app.ts'
 import { commandsIn, linesOf } from '../helpers/command.ts'
 import { noPostgres, startPostgres } from '../helpers/postgres.ts'
-import { runCommand, startCommand, startService } from '../helpers/service.ts'
+import { runCommand, startProcess, startService } from '../helpers/service.ts'
 import { seededRandom } from '../torture/random.ts'
 
 const animals = 3_000
@@ -53,7 +53,7 @@ const survive = async (t: TestContext, variables: Readonly<Record<string, string
   const done = new Set(['A0'])
   let interrupted = 0
   for (let round = 1; round <= rounds; round += 1) {
-    const { child, closed } = startCommand(importOf(round), service.env)
+    const { child, closed } = startProcess(t, importOf(round), service.env)
     await setTimeout(random() * 1.2 * lasts)
     const isOfService = round % 2 === 0
     if (isOfService) await service.stop('SIGKILL')

@@ -5,7 +5,8 @@ import { after, before, test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { publint } from 'publint'
-import { startApp, temporaryFolder, type TestApp } from '../helpers/app.ts'
+import { startApp, temporaryFolder } from '../helpers/app.ts'
+import type { Cleanup } from '../helpers/cleanup.ts'
 import {
   installInto,
   linkNodeTypes,
@@ -82,11 +83,17 @@ void (() => (made.name = 'Tom'))
 void [id, status, left]
 `
 
-const environmentOf = ({ baseUrl, key }: TestApp): NodeJS.ProcessEnv => ({
-  PATH: process.env['PATH'],
-  KEY: key,
-  BASE: baseUrl,
-})
+/** Runs a program of a project with a service of its own, and sees that it does what it should. */
+const runs = async (
+  t: Cleanup,
+  cwd: string,
+  file: string,
+  node: string = process.execPath,
+): Promise<void> => {
+  const { baseUrl: BASE, key: KEY } = await startApp(t)
+  const env = { PATH: process.env['PATH'], KEY, BASE }
+  assert.equal(await runProgram(node, [file], { cwd, env }), printed)
+}
 
 /** The installed Node, beside the one of the repository. */
 const findOtherNode = async (): Promise<string | undefined> => {
@@ -156,26 +163,22 @@ test('a program that imports it grows by less than 8 kB, minified and compressed
 })
 
 test('it works in an ESM project on this Node and on the machine’s', async (t) => {
-  const app = await startApp(t)
   const project = join(folder, 'esm')
   projectLike(installed, project, { 'main.js': program })
+  await runs(t, project, 'main.js')
   const other = await findOtherNode()
-  const options = { cwd: project, env: environmentOf(app) }
-  assert.equal(await runProgram(process.execPath, ['main.js'], options), printed)
   if (other === undefined) {
     t.diagnostic('The machine has no other Node, 20 or later; that part was left out.')
     return
   }
-  const again = await runProgram(other, ['main.js'], options)
-  assert.equal(again, printed)
-  t.diagnostic(`ran on ${await runProgram(other, ['--version'], options)}`)
+  await runs(t, project, 'main.js', other)
+  t.diagnostic(`ran on ${await runProgram(other, ['--version'], { cwd: project })}`)
 })
 
 const strict = { strict: true, exactOptionalPropertyTypes: true, target: 'es2022', outDir: 'out' }
 
 for (const compiler of ['typescript', 'typescript-6']) {
   test(`it works in a strict nodenext project with Node's types, by ${compiler}`, async (t) => {
-    const app = await startApp(t)
     const project = join(folder, `nodenext-${compiler}`)
     projectLike(installed, project, {
       'main.ts': typed,
@@ -186,13 +189,11 @@ for (const compiler of ['typescript', 'typescript-6']) {
     linkNodeTypes(project)
     const tsc = join(root, 'node_modules', compiler, 'bin/tsc')
     await runProgram(process.execPath, [tsc, '-p', project], { cwd: project })
-    const options = { cwd: project, env: environmentOf(app) }
-    assert.equal(await runProgram(process.execPath, ['out/main.js'], options), printed)
+    await runs(t, project, 'out/main.js')
   })
 }
 
 test('it works in a strict bundler project with the types of browsers', async (t) => {
-  const app = await startApp(t)
   const project = join(folder, 'bundler')
   projectLike(installed, project, {
     'main.ts': `declare const process: { env: Record<string, string> }\n${typed}`,
@@ -211,6 +212,5 @@ test('it works in a strict bundler project with the types of browsers', async (t
   await runProgram(process.execPath, [tsc, '-p', project], { cwd: project })
   const outfile = join(project, 'out.mjs')
   await build({ entryPoints: [join(project, 'main.ts')], bundle: true, format: 'esm', outfile })
-  const options = { cwd: project, env: environmentOf(app) }
-  assert.equal(await runProgram(process.execPath, [outfile], options), printed)
+  await runs(t, project, outfile)
 })

@@ -74,20 +74,18 @@ const bundle = async (name: string, main: string): Promise<string> => {
 
 const argsOf = ({ key, baseUrl }: TestApp): readonly string[] => [key, baseUrl]
 
-test('the client runs in Deno', async (t) => {
-  const file = await bundle('deno', 'console.log(await shop(...Deno.args))')
-  const deno = join(folder, 'node_modules/.bin/deno')
-  const args = ['run', '--no-prompt', '--allow-net=127.0.0.1', file, ...argsOf(await startApp(t))]
-  const { stdout } = await run(deno, args, { env: { ...process.env, DENO_DIR: folder } })
-  assert.equal(stdout.trim(), printed)
-})
-
-test('the client runs in Bun', async (t) => {
-  const file = await bundle('bun', 'console.log(await shop(...process.argv.slice(2)))')
-  const bun = join(folder, 'node_modules/.bin/bun')
-  const { stdout } = await run(bun, [file, ...argsOf(await startApp(t))])
-  assert.equal(stdout.trim(), printed)
-})
+for (const [name, given, ...options] of [
+  ['deno', 'Deno.args', 'run', '--no-prompt', '--allow-net=127.0.0.1'],
+  ['bun', 'process.argv.slice(2)'],
+] as const) {
+  test(`the client runs in ${name}`, async (t) => {
+    const file = await bundle(name, `console.log(await shop(...${given}))`)
+    const args = [...options, file, ...argsOf(await startApp(t))]
+    const env = { ...process.env, DENO_DIR: folder }
+    const { stdout } = await run(join(folder, 'node_modules/.bin', name), args, { env })
+    assert.equal(stdout.trim(), printed)
+  })
+}
 
 test('the client runs in workerd, the runtime of Cloudflare Workers', async (t) => {
   const [key, baseUrl] = argsOf(await startApp(t))

@@ -10,7 +10,7 @@ test('a clock that is 25 hours ahead for a while forgets no stored answer, no ba
   const run = await startFragileService(t, { NODE_OPTIONS: `--import=${movable}` })
   let settings = 0
   const setClock = async (milliseconds: number): Promise<void> => {
-    run.service.process.stdin?.write(`${milliseconds}\n`)
+    run.process.stdin?.write(`${milliseconds}\n`)
     settings += 1
     // The main thread, and the one that serves.
     await run.untilLogged('clock_set', settings * 2)
@@ -20,8 +20,8 @@ test('a clock that is 25 hours ahead for a while forgets no stored answer, no ba
   assert.equal(first.status, 201)
   const hold = await run.call('/store/orders', { method: 'POST', body: { petId: 1 } })
   assert.equal(hold.status, 201)
-  const counted = await run.service.addKey('staging')
-  const banned = await run.service.addKey('staging', '--plan', 'free')
+  const counted = await run.addKey('staging')
+  const banned = await run.addKey('staging', '--plan', 'free')
   const dayLeft = async (): Promise<number> => {
     const { headers } = await run.call('/pets?limit=1', { key: counted })
     return Number(/"day";r=(\d+)/.exec(String(headers['ratelimit']))?.[1])
@@ -30,7 +30,7 @@ test('a clock that is 25 hours ahead for a while forgets no stored answer, no ba
     const answer = await run.call('/pets?limit=1', { key: banned })
     return answer.status === 429 && errorOf(answer).code === 'api_key_banned'
   }
-  while (!(await isBanned())) assert.ok(run.service.process.exitCode === null)
+  while (!(await isBanned())) assert.ok(run.process.exitCode === null)
   const left = await dayLeft()
 
   await setClock(25 * 3_600_000)

@@ -7,17 +7,7 @@ import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { temporaryFolder } from '../helpers/app.ts'
 import { commandsIn } from '../helpers/command.ts'
-import { type Service, startCommand, startService } from '../helpers/service.ts'
-
-/** How many animals an import has moved when it is killed: some, and not all, if it is caught in time. */
-const killImport = async (service: Service, file: string, rows: () => number): Promise<number> => {
-  const command = ['pets', 'import', file, '--environment', 'production']
-  const killed = startCommand(command, service.env)
-  while (rows() === 0 && killed.child.exitCode === null) await setTimeout(1)
-  killed.child.kill('SIGKILL')
-  await killed.closed
-  return rows()
-}
+import { type Service, startProcess, startService } from '../helpers/service.ts'
 
 test('an import killed half-way shows no animal, and the next import removes the remains', async (t) => {
   const folder = temporaryFolder(t)
@@ -28,13 +18,17 @@ test('an import killed half-way shows no animal, and the next import removes the
     const service = await startService(t, join(folder, `data-${attempt}`), {
       PETSTORE_ENVIRONMENTS: 'production',
     })
-    const database = new DatabaseSync(join(service.dataDir, 'production.sqlite'), {
-      readOnly: true,
-    })
+    const path = join(service.dataDir, 'production.sqlite')
+    const database = new DatabaseSync(path, { readOnly: true })
     t.after(() => database.close())
     const count = database.prepare('SELECT count(*) AS n FROM pets')
     const rows = (): number => Number(count.get()?.['n'])
-    const moved = await killImport(service, file, rows)
+    const command = ['pets', 'import', file, '--environment', 'production']
+    const { child, closed } = startProcess(t, command, service.env)
+    while (rows() === 0 && child.exitCode === null) await setTimeout(1)
+    child.kill('SIGKILL')
+    await closed
+    const moved = rows()
     if (moved === 100_000 && attempt < 5) {
       await service.stop()
       continue

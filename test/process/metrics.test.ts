@@ -163,7 +163,7 @@ test('a second service without a chosen metrics port starts all the same', async
 
 test('this machine gets profiles and heap snapshots where they are switched on, one at a time', async (t) => {
   const variables = { PETSTORE_METRICS_PORT: '0', PETSTORE_DIAGNOSTICS: 'on' }
-  const { service, call } = await startFragileService(t, variables)
+  const service = await startFragileService(t, variables)
   const send = async (path: string, headers = {}, method = 'POST') => {
     const answer = await fetch(service.metricsUrl(path), { method, headers })
     return { status: answer.status, text: await answer.text() }
@@ -194,7 +194,7 @@ test('this machine gets profiles and heap snapshots where they are switched on, 
     async () => {
       const log = service.process.stderr ?? assert.fail('It has no standard error.')
       log.pause()
-      const answers = await atOnce(1_000, async () => await call(`/${'a'.repeat(900)}`))
+      const answers = await atOnce(1_000, async () => await service.call(`/${'a'.repeat(900)}`))
       assert.ok(answers.every((answer) => answer.status === 404))
       // Nothing reads the log until the process has ended.
       const ended = once(service.process, 'exit')

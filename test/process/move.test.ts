@@ -19,7 +19,7 @@ import { startReceiver } from '../helpers/receiver.ts'
 import {
   type Finished,
   type Service,
-  startCommand,
+  startProcess,
   startService,
   wide as unlimited,
 } from '../helpers/service.ts'
@@ -215,7 +215,7 @@ it('a move that is killed leaves nothing behind, and is run again', async (t) =>
     return rows.length > 0
   }
   const args = [...moving(server.url(database)).split(' '), '--environment', 'staging']
-  const { child, closed } = startCommand(args, { PETSTORE_DATA_DIR: dataDir })
+  const { child, closed } = startProcess(t, args, { PETSTORE_DATA_DIR: dataDir })
   await poll(isWriting)
   child.kill('SIGKILL')
   await closed

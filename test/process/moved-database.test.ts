@@ -16,9 +16,9 @@ const setUp = async (t: TestContext) => {
   const run = await startFragileService(t)
   return {
     ...run,
-    path: join(run.service.dataDir, 'staging.sqlite'),
+    path: join(run.dataDir, 'staging.sqlite'),
     create: async (key?: string): Promise<Answer> => await createPet(run.call, 'Rex', key),
-    ready: async (): Promise<number> => (await run.service.ready()).status,
+    ready: async (): Promise<number> => (await run.ready()).status,
   }
 }
 
@@ -40,7 +40,7 @@ const losses = [
 
 test('once the database is moved, no write is acknowledged and the service is not ready', async (t) => {
   const run = await setUp(t)
-  const { path, service } = run
+  const { path } = run
   for (const [round, [what, endings, isCopied, told]] of losses.entries()) {
     await t.test(what, async () => {
       const kept = await run.create(`kept-${round}`)
@@ -76,7 +76,7 @@ test('once the database is moved, no write is acknowledged and the service is no
       await run.untilLogged('storage_unavailable', losses.length + 1)
       assert.equal(await run.ready(), 503)
       assertUnavailable(await run.create())
-      assert.equal((await service.stop()).status, 0)
+      assert.equal((await run.stop()).status, 0)
       assert.ok(hasPet(path, created))
       const others = ['request_failed', 'thread_failed'].flatMap((kind) => run.logged(kind))
       assert.deepEqual([run.logged('storage_unavailable').length, others], [losses.length + 1, []])
@@ -94,18 +94,17 @@ const others = [
 ]
 
 test('neither a command nor a worker that replaces another makes the database anew that a running service has lost', async (t) => {
-  const { path, service, fail } = await setUp(t)
-  const { dataDir } = service
+  const { path, dataDir, process: running, output, fail } = await setUp(t)
   for (const ending of ['-shm', '-wal', '']) rmSync(path + ending)
   for (const command of [...others, create]) {
     const { status, out, error } = await commandsIn(dataDir).run(command)
     assert.deepEqual([status, out], [1, ''], command)
     assert.match(error, /^[^\n]*\bstaging\b[^\n]*\.\n$/, 'a sentence')
   }
-  const closed = once(service.process, 'close')
+  const closed = once(running, 'close')
   fail('throw')
   assert.equal((await closed)[0], 1)
-  assert.match(service.output().error, /staging\.sqlite is not there any more\.\n$/)
+  assert.match(output().error, /staging\.sqlite is not there any more\.\n$/)
   const left = readdirSync(dataDir).filter((name) => name.startsWith('staging.sqlite'))
   assert.deepEqual(left, [])
 })
@@ -124,11 +123,10 @@ test('in an empty folder only a key is made; all other commands say that there i
 })
 
 test('after a kill no start and no command goes on without the database or its log; the loss can be accepted by a restore', async (t) => {
-  const { service, path, create: add } = await setUp(t)
-  const { env, dataDir } = service
+  const { env, dataDir, stop, path, create: add } = await setUp(t)
   const created = await add()
   assert.equal(created.status, 201)
-  await service.stop('SIGKILL')
+  await stop('SIGKILL')
   const log = `${path}-wal`
   const { run, done } = commandsIn(dataDir)
   for (const [lost, sentence, commands] of [

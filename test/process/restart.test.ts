@@ -191,9 +191,8 @@ test('petstore restart goes on with the version on disk: under load no connectio
 test('two restarts at once repeat no message of a webhook; a worker that fails meanwhile is replaced, and SIGTERM ends with status 0', async (t) => {
   const { variables } = await startCollector(t)
   const allowed = { ...variables, PETSTORE_WEBHOOK_ALLOW: '127.0.0.0/8' }
-  const fragile = await startFragileService(t, allowed)
-  const { service } = fragile
-  const ask = fragile.call
+  const service = await startFragileService(t, allowed)
+  const ask = service.call
   const restart = () => runHere(['restart'], service.env)
   const { port, received } = await startReceiverOfPets(t)
   await addWebhook(ask, port)
@@ -216,7 +215,7 @@ test('two restarts at once repeat no message of a webhook; a worker that fails m
   assert.deepEqual(received.toSorted(), made.toSorted())
 
   const failing = restart()
-  fragile.fail('throw')
+  service.fail('throw')
   await failing
   await poll(async () => {
     const answer = await ask('/pets').catch(() => undefined)

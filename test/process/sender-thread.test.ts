@@ -57,5 +57,5 @@ test('the thread that sends fails alone: requests go on, and no message is lost 
   const repeated = [...got.values()].filter((times) => times > 1)
   assert.equal(repeated.length, 2 * underWay, 'those that were under way, each time')
   assert.ok(repeated.every((times) => times === 2))
-  assert.equal((await service.service.stop()).status, 0)
+  assert.equal((await service.stop()).status, 0)
 })

@@ -15,12 +15,11 @@ const savedLists = (dataDir: string): number => {
 }
 
 test('the history has all requests, each once, over an ordinary end and a crash', async (t) => {
-  const run = await startFragileService(t)
-  const { service } = run
+  const service = await startFragileService(t)
   const { dataDir } = service
   const many = 150
   const ask = async (): Promise<void> => {
-    const answers = await atOnce(many, async () => await run.call('/pets'))
+    const answers = await atOnce(many, async () => await service.call('/pets'))
     assert.ok(answers.every(({ status }) => status === 200))
   }
   await ask()
@@ -30,7 +29,7 @@ test('the history has all requests, each once, over an ordinary end and a crash'
   assert.equal(savedLists(dataDir), 2 * many, 'an ordinary end saves what came last')
 
   const next = await startService(t, dataDir, service.env)
-  const again = next.asking(run.key)
+  const again = next.asking(service.key)
   await atOnce(many, async () => await again('/pets'))
   await next.stop('SIGKILL')
   const last = await startService(t, dataDir, service.env)

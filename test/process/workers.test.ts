@@ -15,8 +15,8 @@ import { poll } from '../helpers/poll.ts'
 import { createPet, startService } from '../helpers/service.ts'
 
 /** How often each name is in the store. */
-const namesIn = async ({ service }: FragileService): Promise<ReadonlyMap<string, number>> => {
-  const { done } = commandsIn(service.dataDir, { env: service.env })
+const namesIn = async ({ dataDir, env }: FragileService): Promise<ReadonlyMap<string, number>> => {
+  const { done } = commandsIn(dataDir, { env })
   const all = linesOf(await done('pets export - --format ndjson'))
   const names = Map.groupBy(all, ({ name }) => String(name))
   return new Map([...names].map(([name, found]) => [name, found.length]))
@@ -83,10 +83,10 @@ test('workers that fail under load are replaced, no connection is refused, and e
   for (const name of outcomes.refused) assert.equal(names.get(name), undefined)
   assert.ok(outcomes.acknowledged.length > 0)
   assert.equal(service.logged('thread_failed').length, 3)
-  const { sum } = await service.service.scrape()
+  const { sum } = await service.scrape()
   const threads = ['petstore_threads', 'petstore_threads_replaced_total'].map((name) => sum(name))
   assert.deepEqual(threads, [1, 3], 'the metrics tell of it')
-  const { status, error } = await service.service.stop()
+  const { status, error } = await service.stop()
   assert.equal(status, 0)
   const strange = error.split('\n').filter((line) => /internal_error|Warning/.test(line))
   assert.deepEqual(strange, [])
@@ -94,7 +94,7 @@ test('workers that fail under load are replaced, no connection is refused, and e
 
 test('five failures within ten seconds end the service with status 1', async (t) => {
   const service = await startFragileService(t)
-  const closed = once(service.service.process, 'close')
+  const closed = once(service.process, 'close')
   for (let failure = 1; failure <= 5; failure += 1) {
     service.fail('throw')
     await service.untilLogged('thread_failed', failure)
@@ -102,32 +102,31 @@ test('five failures within ten seconds end the service with status 1', async (t)
   }
   const [status] = await closed
   assert.equal(status, 1)
-  assert.match(service.service.output().error, /The worker of staging failed: A test makes/)
+  assert.match(service.output().error, /The worker of staging failed: A test makes/)
 })
 
 test('what happens to the worker of staging is not felt in production, which answers and counts on', async (t) => {
-  const staging = await startFragileService(t, {
+  const service = await startFragileService(t, {
     PETSTORE_ENVIRONMENTS: 'production,staging',
     PETSTORE_METRICS_PORT: '0',
   })
-  const { service } = staging
-  const key = await service.addKey('production', '--plan', 'business')
+  const production = service.asking(await service.addKey('production'), 'production')
   const left: number[] = []
   const ask = async (times: number): Promise<void> => {
     for (let n = 0; n < times; n += 1) {
-      const { status, headers } = await call(`${service.baseUrl('production')}/pets`, { key })
+      const { status, headers } = await production('/pets')
       assert.equal(status, 200)
       left.push(Number(/"day";r=(\d+)/.exec(String(headers['ratelimit']))?.[1]))
     }
   }
   await ask(10)
-  staging.fail('throw')
-  await staging.untilLogged('thread_replaced', 1)
+  service.fail('throw')
+  await service.untilLogged('thread_replaced', 1)
   await ask(10)
-  staging.fail('hang')
-  await staging.untilLogged('hangs', 1)
+  service.fail('hang')
+  await service.untilLogged('hangs', 1)
   let answered = false
-  const stuck = staging.call('/pets').then(
+  const stuck = service.call('/pets').then(
     () => (answered = true),
     () => undefined,
   )
@@ -143,7 +142,7 @@ test('what happens to the worker of staging is not felt in production, which ans
   const requests = { environment: 'production', operation: 'listPets', status: '200' }
   assert.equal(sum('petstore_requests_total', requests), 40)
   assert.ok(
-    staging.logged('thread_failed').every(({ environment }) => environment === 'staging'),
+    service.logged('thread_failed').every(({ environment }) => environment === 'staging'),
     'production did not fail',
   )
   // It would wait for requests that hang.
@@ -203,10 +202,9 @@ test('SIGHUP reads the file of systemd again, and what it puts in force outlives
     writeFileSync(file, lines.join('\n'))
   }
   write(began)
-  const fragile = await startFragileService(t, { ...began, PETSTORE_ENV_FILE: file })
-  const { service } = fragile
+  const service = await startFragileService(t, { ...began, PETSTORE_ENV_FILE: file })
   const settings = async () => {
-    const answers = origins.map((origin) => fragile.call('/pets', { headers: { origin } }))
+    const answers = origins.map((origin) => service.call('/pets', { headers: { origin } }))
     const [a, b] = (await Promise.all(answers)).map(({ headers }) => headers)
     const name = 'access-control-allow-origin'
     return [a?.[name], b?.[name], b?.['keep-alive']]
@@ -243,7 +241,7 @@ test('SIGHUP reads the file of systemd again, and what it puts in force outlives
   assert.deepEqual([changed, needRestart], [names, ['PETSTORE_CONSOLE']])
   const isInForce = async () => isDeepStrictEqual(await settings(), after)
   await poll(isInForce)
-  fragile.fail('throw')
+  service.fail('throw')
   await service.untilLogged('thread_replaced')
   assert.deepEqual(await settings(), after)
   reload()
@@ -253,7 +251,7 @@ test('SIGHUP reads the file of systemd again, and what it puts in force outlives
   const key = await service.addKey('staging', '--plan', 'pro', ...scopes)
   const body = { name: 'Anna', scopes: ['pets:read'] }
   const headers = { 'X-Forwarded-For': '192.0.2.9' }
-  assert.equal((await fragile.call('/keys', { method: 'POST', key, body, headers })).status, 201)
+  assert.equal((await service.call('/keys', { method: 'POST', key, body, headers })).status, 201)
   const out = await commandsIn(service.dataDir, { env: service.env }).done('audit')
   assert.ok(out.includes(`  service  settings.reloaded  ${names.join(', ')}  from SIGHUP\n`), out)
   assert.equal(out.match(/settings\.reloaded/g)?.length, 1)
