@@ -169,12 +169,11 @@ test('a QR code of each size is one of the eight that another program makes, and
     size = code.length
     sizes += 1
     const own = code.map((row) => row.join('')).join('\n')
-    const others = Array.from({ length: 8 }, (_, maskPattern) =>
-      encode(text, { ecc: 'M', boostEcc: false, border: 0, maskPattern })
-        .data.map((row) => row.map(Number).join(''))
-        .join('\n'),
-    )
-    assert.ok(others.includes(own), `${length} bytes`)
+    const isOfOther = [0, 1, 2, 3, 4, 5, 6, 7].some((maskPattern) => {
+      const { data } = encode(text, { ecc: 'M', boostEcc: false, border: 0, maskPattern })
+      return data.map((row) => row.map(Number).join('')).join('\n') === own
+    })
+    assert.ok(isOfOther, `${length} bytes`)
   }
   assert.equal(sizes, 40)
   assert.throws(() => qrCode('x'.repeat(2_332)), RangeError)

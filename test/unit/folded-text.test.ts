@@ -26,12 +26,9 @@ test('every character folds to itself again, alike as a capital and as a small l
     if (code >= 0xd800 && code < 0xe000) continue
     const character = String.fromCodePoint(code)
     const folded = foldedText(character)
-    const isSteady =
-      foldedText(folded) === folded &&
-      foldedText(character.toUpperCase()) === folded &&
-      foldedText(character.toLowerCase()) === folded &&
-      Buffer.byteLength(folded) <= 12
-    assert.ok(isSteady, code.toString(16))
+    const others = [folded, character.toUpperCase(), character.toLowerCase()]
+    const isSteady = others.every((text) => text === character || foldedText(text) === folded)
+    assert.ok(isSteady && Buffer.byteLength(folded) <= 12, code.toString(16))
   }
 })
 
