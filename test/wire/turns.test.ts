@@ -24,17 +24,6 @@ const workerWith = (turns: Turns, name: string, work: number, taken: string[]): 
 const countOf = (taken: readonly string[], name: string): number =>
   taken.filter((each) => each === name).length
 
-test('one connection takes no more than its steps in one turn', async () => {
-  const turns = new Turns()
-  const taken: string[] = []
-  workerWith(turns, 'a', 40, taken).resume()
-  assert.equal(taken.length, maxSteps.perConnection)
-  await nextTurn()
-  assert.equal(taken.length, 2 * maxSteps.perConnection)
-  await nextTurn()
-  assert.equal(taken.length, 40)
-})
-
 test('all together take no more than theirs, but for one step of each whose bytes have just come', () => {
   const turns = new Turns()
   const taken: string[] = []
