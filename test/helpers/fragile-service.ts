@@ -1,5 +1,4 @@
 import type { TestContext } from 'node:test'
-import type { Agent } from 'node:http'
 import { http } from '../../src/base/node-http.ts'
 import { temporaryFolder } from './app.ts'
 import { type Ask, type Service, startService, wide } from './service.ts'
@@ -28,20 +27,14 @@ export const startFragileService = async (
   const service = await startService(t, temporaryFolder(t), { NODE_OPTIONS, ...variables })
   const key = await service.addKey('staging', ...wide)
   const ask = service.asking(key)
-  const agent = manyConnections(t)
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 64, scheduling: 'fifo' })
+  t.after(() => agent.destroy())
   return {
     ...service,
     key,
     call: (path, options) => ask(path, { agent, ...options }),
     fail: (how, of = 'staging') => void service.process.stdin?.write(`${of} ${how}\n`),
   }
-}
-
-/** Connections for one test. */
-const manyConnections = (t: Pick<TestContext, 'after'>, connections = 64): Agent => {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: connections, scheduling: 'fifo' })
-  t.after(() => agent.destroy())
-  return agent
 }
 
 /** Starts the same work a number of times at once. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { temporaryFolder } from '../helpers/app.ts'
+import { atOnce } from '../helpers/fragile-service.ts'
 import { poll } from '../helpers/poll.ts'
 import { bodyOf, startReceiver } from '../helpers/receiver.ts'
 import { createPet, startService, wide } from '../helpers/service.ts'
@@ -15,7 +16,7 @@ test('a webhook is sent a signed ping, then every event as GET /events shows it;
   const key = await service.addKey('staging', ...wide)
   const addPets = async (count: number): Promise<void> => {
     const ask = service.asking(key)
-    const answers = await Promise.all(Array.from({ length: count }, () => createPet(ask)))
+    const answers = await atOnce(count, async () => await createPet(ask))
     assert.ok(answers.every(({ status }) => status === 201))
   }
   const got: Array<{ readonly id: string; readonly body: string }> = []

@@ -29,9 +29,7 @@ test('the thread that sends fails alone: requests go on, and no message is lost 
 
   const statuses = new Set<number>()
   const addAnimals = async (): Promise<void> => {
-    for (let count = 0; count < animals; count += 1) {
-      statuses.add((await createPet(service.call)).status)
-    }
+    for (let n = 0; n < animals; n += 1) statuses.add((await createPet(service.call)).status)
   }
   const events = (): number => [...got.keys()].filter((id) => id.startsWith('evt_')).length
   for (const [round, how] of (['throw', 'exit'] as const).entries()) {
