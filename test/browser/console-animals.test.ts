@@ -188,10 +188,8 @@ test('an animal has its history in sentences, the newest first, and it grows', a
   await press('Edit')
   await page.getByRole('textbox', { name: 'Name' }).fill('Maxi')
   await app.patch('/pets/1', { categoryId: 3 })
-  await passUntil(
-    page,
-    page.getByRole('main').getByText(/^Somebody has changed Max\. What you typed is kept/),
-  )
+  const kept = /^Somebody has changed Max\. What you typed is kept/
+  await passUntil(page, page.getByRole('main').getByText(kept))
   assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Maxi')
 })
 
@@ -249,11 +247,8 @@ test('the list says who is set aside, keeps its columns, shows its tab in forced
   const before = await column.boundingBox()
   await press('mark Rex as')
   await page.getByRole('menuitem', { name: 'Hold for somebody…' }).click()
-  await enter(
-    page.getByLabel('Note', { exact: true }),
-    'the family that came on Saturday afternoon, 13-58',
-    'Rex is on hold.',
-  )
+  const note = page.getByLabel('Note', { exact: true })
+  await enter(note, 'the family that came on Saturday afternoon, 13-58', 'Rex is on hold.')
   assert.deepEqual(await column.boundingBox(), before)
   await page.emulateMedia({ forcedColors: 'active' })
   const lineOf = async (tab: string): Promise<unknown> =>
@@ -267,9 +262,7 @@ test('the list says who is set aside, keeps its columns, shows its tab in forced
 })
 
 test('what is known of an animal is written down, with what others write meanwhile', async (t) => {
-  const { app, page, go, press, keys } = await openConsole(t, {
-    names: ['Rex', 'Luna'],
-  })
+  const { app, page, go, press, keys } = await openConsole(t, { names: ['Rex', 'Luna'] })
   const profile = async (body?: object, id = 1): Promise<string> =>
     (await app.call(`/pets/${id}/profile`, body && { method: 'PATCH', body })).text
   await profile({ chip: '985141000123456' }, 2)
@@ -290,17 +283,15 @@ test('what is known of an animal is written down, with what others write meanwhi
   await press(about.getByRole('button', { name: 'Save' }), 'What is known of Rex is saved.')
   await about.getByText('kidney food').waitFor()
   await about.getByText('May 2024').waitFor()
-  assert.match(
-    await profile(),
-    /"species":"Dog","breed":"Beagle","born":"2024-05","colour":"tricolour"/,
-  )
+  const both = /"species":"Dog","breed":"Beagle","born":"2024-05","colour":"tricolour"/
+  assert.match(await profile(), both)
   await about.getByRole('button', { name: 'Describe Rex' }).click()
   await about.getByLabel('Breed').fill('Beagle mix')
   await profile({ breed: 'Harrier' })
   await keys('Enter')
-  await about
-    .getByText('Someone else wrote meanwhile Breed: Harrier. Save again to put yours in its place.')
-    .waitFor()
+  const theirs =
+    'Someone else wrote meanwhile Breed: Harrier. Save again to put yours in its place.'
+  await about.getByText(theirs).waitFor()
   // What was typed outlives a reload.
   await page.reload()
   assert.equal(await about.getByLabel('Breed').inputValue(), 'Beagle mix')

@@ -123,11 +123,7 @@ const judgeOutline = async (page: Page, heading: string): Promise<void> => {
   assert.match(outline.at(-1) ?? '', /^status/, heading)
   const own = parts.filter((part) => part !== 'search' && part !== 'group: Copy as code')
   assert.deepEqual([...new Set(own)], own, heading)
-  assert.deepEqual(
-    own.filter((part) => !/^(?:\w+ "|group)/.test(part)),
-    [],
-    heading,
-  )
+  for (const part of own) assert.match(part, /^(?:\w+ "|group)/, heading)
 }
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
@@ -180,11 +176,7 @@ for (const [locale, width, dark] of [
         if (typeof press === 'string') await page.locator(press).first().click()
         else await press(page)
       if (locale === 'de')
-        assert.deepEqual(
-          (await textsOf(page)).filter((text) => english.test(text)),
-          [],
-          what,
-        )
+        for (const text of await textsOf(page)) assert.doesNotMatch(text, english, what)
       assert.equal(await widthOf(page), width, what)
       // The bar of a phone is over the page, and makes it no wider.
       const bar = await page.locator('nav.rail > button').boundingBox()
@@ -215,19 +207,10 @@ test('a key that may only read animals sees them, their photos and news of them,
   const photos = page.getByRole('region', { name: 'Photos of Rexy' })
   await photos.getByRole('img').waitFor()
   assert.equal(await photos.locator('button, input').count(), 0)
-  for (const name of [
-    /Add animal/,
-    /mark Rexy as/,
-    /Edit/,
-    /Delete/,
-    /this view/,
-    /Describe/,
-    /note/,
-  ])
-    assert.equal(await page.getByRole('button', { name }).count(), 0, String(name))
+  const changing = /Add animal|mark Rexy as|Edit|Delete|this view|Describe|note/
+  assert.equal(await page.getByRole('button', { name: changing }).count(), 0)
   await go('#/people')
   await page.getByText('There is no such page').waitFor()
   // Nothing was refused on the way.
-  const refused = app.observations.filter((seen) => seen.kind === 'request' && seen.status === 403)
-  assert.deepEqual(refused, [])
+  assert.ok(app.requests().every(({ status }) => status !== 403))
 })

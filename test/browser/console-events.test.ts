@@ -49,10 +49,8 @@ test('events are opened and copied by keyboard, and older ones come on demand', 
   const first = page.getByRole('row').filter({ hasText: 'Pet 59' }).getByRole('link')
   await first.and(page.locator(':focus')).waitFor()
   await keys('ArrowDown Enter')
-  await page
-    .getByRole('complementary', { name: 'Animal added' })
-    .getByText('Pet 58', { exact: true })
-    .waitFor()
+  const panel = page.getByRole('complementary', { name: 'Animal added' })
+  await panel.getByText('Pet 58', { exact: true }).waitFor()
   await keys('Escape')
   await page.locator('[data-row="59"]:focus').waitFor()
   const rows = page.locator('.events tbody tr')

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { TestClock } from '../helpers/app.ts'
-import { axeFaults, freeKey, openConsole, passUntil, test, useUp } from '../helpers/console.ts'
+import {
+  axeFaults,
+  freeKey,
+  openConsole,
+  passUntil,
+  shows,
+  test,
+  useUp,
+} from '../helpers/console.ts'
 import { patchOrder, petStatusOf, placeOrder } from '../helpers/orders.ts'
 import { poll } from '../helpers/poll.ts'
 
@@ -10,12 +18,7 @@ const day = 86_400_000
 test('one lands on what the day brings: who waits, who came, who left, who is here longest', async (t) => {
   const clock = new TestClock(Date.now())
   const names = ['Rex', 'Luna', 'Ace', 'Tom', 'Hazel']
-  const { app, page, press } = await openConsole(t, {
-    names,
-    clock,
-    hash: '',
-    control: true,
-  })
+  const { app, page, press } = await openConsole(t, { names, clock, hash: '', control: true })
   const section = (title: string) => page.getByRole('region', { name: title })
   await section('Here longest').getByRole('link', { name: 'Rex' }).waitFor()
   await section('Came today').getByText('No animal yet.').waitFor()
@@ -105,24 +108,17 @@ test('usage names what stopped the key, and then its ban, while nothing else is 
   await app.call('/pets/404', { key })
   await app.call('/animals', { key })
   await useUp(app, key)
-  const refusals = (): number =>
-    app.observations.filter((seen) => seen.kind === 'request' && seen.status === 429).length
+  const refusals = (): number => app.requests().filter(({ status }) => status === 429).length
   // The history has a request about a second after its answer.
-  await poll(
-    async () => (await app.call('/usage/history', { key })).text.includes('429') || undefined,
-  )
+  await poll(async () => (await app.call('/usage/history', { key })).text.includes('429'))
   await go('#/usage')
-  await page
-    .getByText(
-      /refused\. The 60 requests of a minute were used up; most came from List animals \(\d+ a minute\)/,
-    )
-    .waitFor()
+  const cause =
+    /refused\. The 60 requests of a minute were used up; most came from List animals \(\d+ a minute\)/
+  await shows(page, cause)
   await page.getByText('60 of 60').waitFor()
   const code = page.getByRole('row', { name: /rate_limit_exceeded/ }).getByRole('link')
   assert.match((await code.getAttribute('href')) ?? '', /\/docs#error-rate_limit_exceeded$/)
-  await page
-    .getByText(/1 call of GET \/pets\/… in the last 90 days\. It ends in [\d,]+ days/)
-    .waitFor()
+  await shows(page, /1 call of GET \/pets\/… in the last 90 days\. It ends in [\d,]+ days/)
   // The plot is walked by keyboard, and has its figures as a table.
   const plot = page.getByRole('group', { name: /^Requests by hour, a bar each/ })
   const bars = plot.getByRole('img')
@@ -176,10 +172,8 @@ test('a key that nobody used says so, and one that ends soon asks for the next',
   })
   // A key without any scope sees this screen alone.
   await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor()
-  assert.equal(
-    await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').innerText(),
-    'Usage',
-  )
+  const screens = page.getByRole('navigation', { name: 'Screens' })
+  assert.equal(await screens.getByRole('link').innerText(), 'Usage')
   await page.getByText('Nothing was refused in the last 24 hours.').waitFor()
   await page.getByText(/No requests in the last 24 hours/).waitFor()
   await page.getByText(/It ends .+ \(in (?:2|3) days\)\. Ask for the next one now\./).waitFor()

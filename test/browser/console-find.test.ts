@@ -4,8 +4,8 @@ import type { TestApp } from '../helpers/app.ts'
 import { axeFaults, keyWith, openConsole, shows, test } from '../helpers/console.ts'
 import { placeOrder } from '../helpers/orders.ts'
 
-const searchesOf = ({ observations }: TestApp): number =>
-  observations.filter((seen) => seen.kind === 'request' && seen.operation === 'search').length
+const searchesOf = (app: TestApp): number =>
+  app.requests().filter(({ operation }) => operation === 'search').length
 
 /** Stands the time of a page still, which `page.clock.resume` ends: however slowly a word is typed, it is one. */
 const holdTime = async (page: Page): Promise<void> => await page.clock.pauseAt(Date.now() + 10_000)
@@ -89,11 +89,8 @@ test('what is not found can be added, by its name', async (t) => {
     assert.deepEqual(await axeFaults(page), [])
     await keys('ArrowUp Enter')
     // The list beside the form has a choice of the category too.
-    await enter(
-      page.getByRole('complementary').getByLabel('Category'),
-      '3',
-      `${name} was added as animal ${place}.`,
-    )
+    const category = page.getByRole('complementary').getByLabel('Category')
+    await enter(category, '3', `${name} was added as animal ${place}.`)
     assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), '')
   }
 })

@@ -5,9 +5,7 @@ import { petStatusOf, placeOrder } from '../helpers/orders.ts'
 import { addPet } from '../helpers/storage.ts'
 
 test('the list is sorted by any column, both ways, and says if that is only one page of it', async (t) => {
-  const { app, page, go } = await openConsole(t, {
-    names: ['Rex', 'Ben', 'Luna'],
-  })
+  const { app, page, go } = await openConsole(t, { names: ['Rex', 'Ben', 'Luna'] })
   await page.setViewportSize({ width: 1440, height: 900 })
   await app.put('/categories/3', { name: 'Dogs' })
   const profiles = [
@@ -43,7 +41,7 @@ test('the list is sorted by any column, both ways, and says if that is only one 
     await isSorted(name, 'descending', down)
   }
   // What is loaded is sorted here, at no request.
-  assert.equal(app.observations.slice(before).filter((seen) => seen.kind === 'request').length, 0)
+  assert.equal(app.requests(before).length, 0)
   assert.deepEqual(await axeFaults(page), [])
   await press('Name')
   await isSorted('Name', 'ascending', ['Ben', 'Luna', 'Rex'])
@@ -139,11 +137,8 @@ test('a list is kept as a view of the team, opened by its tab and by Find, and r
   await keys('Enter')
   await dialog.getByText('Give a name.').waitFor()
   assert.deepEqual(await axeFaults(page), [])
-  await enter(
-    dialog.getByLabel('Name'),
-    'By name to call',
-    'The whole team has “By name to call” now.',
-  )
+  const told = 'The whole team has “By name to call” now.'
+  await enter(dialog.getByLabel('Name'), 'By name to call', told)
   await current('By name to call').waitFor()
   assert.deepEqual(await kept(), ['#view By name to call\n#/animals?status=available&sort=name'])
   // Another list under the same name is refused. What was typed stays.
@@ -175,7 +170,7 @@ test('a list is kept as a view of the team, opened by its tab and by Find, and r
   await tab('By name to call').waitFor({ state: 'detached' })
   assert.equal((await kept()).length, 2)
   await page.getByRole('button', { name: 'Save this view' }).focus()
-  await keys('z', 'The whole team has “By name to call” now.')
+  await keys('z', told)
   await current('By name to call').waitFor()
 })
 

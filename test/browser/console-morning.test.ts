@@ -187,7 +187,7 @@ test('a morning at the front desk takes few requests of a Free key, and none at 
   await link(page, 'Whisky').waitFor()
   await answered()
   const charged = (start: number): number =>
-    app.observations.slice(start).filter((seen) => seen.kind === 'request' && seen.decision).length
+    app.requests(start).filter(({ decision }) => decision).length
   const counts = new Map([['open the console', charged(0)]])
   await app.post('/contacts', { name: 'Jo Fox', phone: '020 7946 0958' })
   await placeOrder(app, { petId: 2, contactId: 1 })

@@ -277,10 +277,8 @@ test('a hold asks which animal and for whom, and shows the person everywhere', a
   await shows(page, 'for Kim L (appt 7)')
   const { text } = await app.call('/contacts/2')
   assert.match(text, /"name":"Kim L","phone":"030 12"/)
-  assert.deepEqual(
-    [(await orderOf(app, 2))['contactId'], (await orderOf(app, 2))['reference']],
-    [2, 'appt 7'],
-  )
+  const { contactId, reference } = await orderOf(app, 2)
+  assert.deepEqual([contactId, reference], [2, 'appt 7'])
   await go('#/orders/2')
   await page.getByRole('complementary').getByRole('link', { name: 'Kim L' }).waitFor()
 })

@@ -20,15 +20,11 @@ test('a person is added, found by the phone, changed, noted and erased', async (
   await page.getByLabel('Address').fill('5 Hill Road\nLondon')
   await press(page.getByRole('button', { name: 'Add', exact: true }), 'Jo Fox was added.')
   await page.getByRole('heading', { name: 'Jo Fox' }).waitFor()
-  assert.equal(
-    await page.getByRole('link', { name: '+44 (20) 7946' }).getAttribute('href'),
-    'tel:+44207946',
-  )
+  const phoned = page.getByRole('link', { name: '+44 (20) 7946' })
+  assert.equal(await phoned.getAttribute('href'), 'tel:+44207946')
   await go('#/people')
-  assert.match(
-    await page.locator('.people tbody tr').innerText(),
-    /^Jo Fox\s+\+44 \(20\) 7946\s+jo@example\.com$/,
-  )
+  const row = page.locator('.people tbody tr')
+  assert.match(await row.innerText(), /^Jo Fox\s+\+44 \(20\) 7946\s+jo@example\.com$/)
   const find = page.getByRole('combobox', { name: 'Find a person' })
   await find.fill('207946')
   await page.getByRole('option', { name: 'Jo Fox' }).waitFor()
@@ -60,10 +56,8 @@ test('a person is added, found by the phone, changed, noted and erased', async (
   await notes.getByRole('listitem').getByText('Rang twice.').waitFor()
   await panel.getByRole('button', { name: 'Erase' }).click()
   await page.getByText(/phone, mail, address and all notes about Jo Wolf are erased/).waitFor()
-  await press(
-    page.getByRole('dialog').getByRole('button', { name: 'Erase Jo Wolf' }),
-    'Jo Wolf is erased.',
-  )
+  const erase = page.getByRole('dialog').getByRole('button', { name: 'Erase Jo Wolf' })
+  await press(erase, 'Jo Wolf is erased.')
   await page.getByText('Nobody yet.').waitFor()
   assert.equal((await app.call('/contacts')).text, '[]')
 })
@@ -122,11 +116,7 @@ test('a colleague is added with a link and a code that are shown once, is change
   await page.getByRole('link', { name: 'Add a colleague' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Anna')
   // The operator gave the manager no access to people.
-  await page
-    .getByText(
-      'Your key cannot give all of it: not see notes, see people, add, change or erase people',
-    )
-    .waitFor()
+  await shows(page, /cannot give all of it: not see notes, see people, add, change or erase people/)
   await press('Add the colleague')
   const dialog = page.getByRole('dialog', { name: 'Sign in Anna' })
   await dialog.getByRole('img', { name: 'A code that signs in Anna' }).waitFor()
@@ -163,10 +153,8 @@ test('a colleague is added with a link and a code that are shown once, is change
   assert.notEqual(await dialog.locator('code').innerText(), link)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await press('Switch off Anna')
-  await press(
-    page.getByRole('dialog').getByRole('button', { name: 'Switch off Anna' }),
-    'Anna is switched off.',
-  )
+  const off = page.getByRole('dialog').getByRole('button', { name: 'Switch off Anna' })
+  await press(off, 'Anna is switched off.')
   await page.getByRole('row', { name: /^Anna/ }).waitFor({ state: 'detached' })
 })
 

@@ -99,10 +99,8 @@ test('a device that is remembered shows without a connection what it showed last
   await signOut(page)
   await page.getByLabel('Access key').waitFor()
   assert.doesNotMatch(await stored(page), /Rex|Dogs|pets_test_/)
-  await until(
-    page,
-    `caches.keys().then((names) => names.every((name) => !name.startsWith('pictures')))`,
-  )
+  const noPictures = `caches.keys().then((all) => all.every((name) => !name.startsWith('pictures')))`
+  await until(page, noPictures)
   // So it is once the service refuses the key.
   const { key } = await app.addKey('enterprise', undefined, app.clock.time + 60_000)
   await page.getByLabel('Remember this device').check()
@@ -168,9 +166,7 @@ test('a kennel card and a chip are found by the camera, and a chip is written do
   }
   await see('refused')
   await scan.click()
-  await dialog
-    .getByText('This page may not use the camera. Allow it in the browser, or type the number.')
-    .waitFor()
+  await shows(dialog, /This page may not use the camera. Allow it in the browser, or type the num/)
   assert.deepEqual(await axeFaults(page), [])
   await keys('Escape')
   await dialog.waitFor({ state: 'detached' })

@@ -5,15 +5,12 @@ import { addPhoto, picture, png } from '../helpers/pictures.ts'
 const file = (name: string, buffer: Buffer, mimeType = 'image/png') => ({ name, mimeType, buffer })
 
 test('photos are added, described, put in another order and deleted, and the list shows the first', async (t) => {
-  const { app, page, go, press } = await openConsole(t, {
-    names: ['Rex', 'Bella'],
-  })
+  const { app, page, go, press } = await openConsole(t, { names: ['Rex', 'Bella'] })
   const photos = async () => await app.json('/pets/1/photos')
   await app.patch('/pets/1/profile', { breed: 'Beagle mix' })
   await go('#/animals/1')
-  await page
-    .getByLabel('Add photos of Rex')
-    .setInputFiles([file('one.png', png(40, 40)), file('two.webp', picture('webp'), 'image/webp')])
+  const files = [file('one.png', png(40, 40)), file('two.webp', picture('webp'), 'image/webp')]
+  await page.getByLabel('Add photos of Rex').setInputFiles(files)
   const region = page.getByRole('region', { name: 'Photos of Rex' })
   await region.getByRole('img', { name: 'Rex' }).nth(1).waitFor()
   // None is on its way any more.
@@ -25,10 +22,8 @@ test('photos are added, described, put in another order and deleted, and the lis
   await app.patch('/pets/1/profile', { colour: 'brown' })
   await press('Save what photo 2 shows', 'What photo 2 of Rex shows is saved.')
   await press('First place for photo 2', 'The photo is now number 1.')
-  assert.deepEqual(
-    (await photos()).map(({ alt }: { alt?: string }) => alt),
-    ['Rex asleep', undefined],
-  )
+  const [first, second] = await photos()
+  assert.deepEqual([first.alt, second.alt], ['Rex asleep', undefined])
   assert.deepEqual(await axeFaults(page), [])
   await press('Delete photo 2')
   await press('Delete the photo', 'The photo is deleted.')

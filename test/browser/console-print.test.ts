@@ -30,9 +30,7 @@ test('a kennel card and a hand-over sheet are printed alone', async (t) => {
 })
 
 test('an adoption agreement names the person, and has the words of the store', async (t) => {
-  const { app, page, go, toast, press } = await openConsole(t, {
-    names: ['Rex', 'Luna'],
-  })
+  const { app, page, go, toast, press } = await openConsole(t, { names: ['Rex', 'Luna'] })
   const body = { name: 'Jo Fox', phone: '020 7946 0958' }
   await app.post('/contacts', body)
   await placeOrder(app, { petId: 1, contactId: 1 })

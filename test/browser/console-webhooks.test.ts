@@ -143,20 +143,15 @@ test('an endpoint is changed, gets a new secret, is sent everything again, and i
   await press('New secret')
   await page.getByText(/Both secrets are used until/).waitFor()
   await press('Make a new secret')
-  await page
-    .getByRole('dialog')
-    .getByText(/^whsec_/)
-    .waitFor()
+  await shows(page.getByRole('dialog'), /^whsec_/)
   await press('I have copied it')
   await press('Send everything since…')
   await page.getByRole('textbox', { name: 'Since' }).fill('2026-11-19T12:00')
   await press('Send them', /^Everything since .* is sent again\.$/)
   await press('Delete')
   await page.getByRole('dialog').getByText(hookUrl).waitFor()
-  await press(
-    page.getByRole('dialog').getByRole('button', { name: 'Delete' }),
-    'The endpoint is deleted.',
-  )
+  const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete' })
+  await press(remove, 'The endpoint is deleted.')
   assert.equal((await app.call('/webhooks')).text, '[]')
 })
 

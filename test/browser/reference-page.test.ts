@@ -69,10 +69,8 @@ test('a newcomer enters a key and sees the animals of the store, and a command w
   })
   assert.deepEqual(complaints, [])
   assert.ok(requests.length >= 6)
-  assert.deepEqual(
-    requests.filter((url) => !url.startsWith(`${app.origin}/`) && !url.startsWith('data:')),
-    [],
-  )
+  for (const url of requests)
+    assert.ok(url.startsWith(`${app.origin}/`) || url.startsWith('data:'), url)
 })
 
 test('examples name the address that the browser knows the service by', async (t) => {
@@ -81,10 +79,8 @@ test('examples name the address that the browser knows the service by', async (t
   const origin = `http://localhost:${new URL(service.baseUrl('staging')).port}`
   const { page, complaints } = await openPage(t, `${origin}/docs`)
   assert.equal(await page.locator('#quick-start code [data-base]').innerText(), `${origin}/v1`)
-  assert.match(
-    await page.locator('#quick-start pre').first().innerText(),
-    new RegExp(`"${origin}/v1/pets`),
-  )
+  const command = await page.locator('#quick-start pre').first().innerText()
+  assert.ok(command.includes(`"${origin}/v1/pets`), command)
   assert.deepEqual(complaints, [])
 })
 
@@ -150,31 +146,14 @@ const openOperations = async (page: Page, selector: string): Promise<void> => {
     for (const element of elements) element.click()
     return elements.length
   })
-  await page
-    .locator('.opblock .execute')
-    .nth(count - 1)
-    .waitFor()
+  const buttons = page.locator('.opblock .execute')
+  await buttons.nth(count - 1).waitFor()
 }
 
-test('nothing is wider than the window of a desktop or a phone', async (t) => {
-  const { app, page } = await open(t)
-  await page.getByLabel('Your staging API key').fill(app.key)
-  await openOperations(page, '.opblock')
-  await execute(page.locator('#operations-pets-listPets'))
-  for (const screen of ['desktop', 'phone'] as const) {
-    await page.setViewportSize(screens[screen])
-    assert.equal(await widthOf(page), screens[screen].width, screen)
-  }
-})
-
 /** One operation of each layout; the others have the same. */
-const eachLayout = [
-  '#operations-pets-listPets',
-  '#operations-pets-createPet',
-  '#operations-pets-getPet',
-  '#operations-pets-updatePet',
-  '#operations-pets-deletePet',
-].join(', ')
+const eachLayout = ['listPets', 'createPet', 'getPet', 'updatePet', 'deletePet']
+  .map((name) => `#operations-pets-${name}`)
+  .join(', ')
 
 test('axe finds no fault of accessibility, in light and in dark', async (t) => {
   const { page } = await open(t)
@@ -185,6 +164,17 @@ test('axe finds no fault of accessibility, in light and in dark', async (t) => {
   // A colour on its way from light to dark is judged once it has arrived.
   await page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))')
   assert.deepEqual(await axeFaults(page), [])
+})
+
+test('nothing is wider than the window of a desktop or a phone', async (t) => {
+  const { app, page } = await open(t)
+  await page.getByLabel('Your staging API key').fill(app.key)
+  await openOperations(page, '.opblock')
+  await execute(page.locator('#operations-pets-listPets'))
+  for (const screen of ['desktop', 'phone'] as const) {
+    await page.setViewportSize(screens[screen])
+    assert.equal(await widthOf(page), screens[screen].width, screen)
+  }
 })
 
 test('on production what changes something is sent only if one agrees', async (t) => {

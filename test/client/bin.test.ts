@@ -49,9 +49,7 @@ test('it follows the log, signs with the secret that it prints, and shows each a
   const [, secret = ''] = /^Secret: (whsec_\S+)$/.exec(await next()) ?? []
   const store = new PetStore({ apiKey: app.key, baseUrl: app.baseUrl })
   // It begins behind the newest event of the moment at which it asks.
-  const hasAsked = () =>
-    app.observations.some((one) => one.kind === 'request' && one.operation === 'getUsage')
-  await poll(() => hasAsked() || undefined)
+  await poll(() => app.requests().some(({ operation }) => operation === 'getUsage'))
   await store.pets.create({ name: 'Ada', categoryId: 1 })
   assert.match(await next(), /^pet\.created evt_\d+: 202$/)
   const [{ headers, body } = assert.fail()] = got

@@ -3,10 +3,7 @@ import { test } from 'node:test'
 import { startApp, type TestApp } from '../helpers/app.ts'
 import { fastClient, startFastStore } from '../helpers/client.ts'
 
-const statusesOf = ({ observations }: TestApp): readonly number[] =>
-  observations.flatMap((observation) =>
-    observation.kind === 'request' ? [observation.status] : [],
-  )
+const statusesOf = (app: TestApp): readonly number[] => app.requests().map(({ status }) => status)
 
 test('a job of 500 creates at 60 a minute, all started at once, ends without one 429', async (t) => {
   const limits = { perMinute: 60, perDay: 1_000 }

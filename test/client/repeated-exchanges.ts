@@ -135,11 +135,7 @@ export const repeatedExchanges: readonly ExchangeCase[] = [
     args: [newPet],
     options: { idempotencyKey: 'k' },
     steps: ['drop', 'cut', 'drop', { status: 201, body: pet }],
-    requests: times(4, {
-      line: 'POST /pets',
-      headers: { 'idempotency-key': 'k' },
-      body: sentPet,
-    }),
+    requests: times(4, { line: 'POST /pets', headers: { 'idempotency-key': 'k' }, body: sentPet }),
     waits: [0.125, 0.25, 0.5],
     result: pet,
   },

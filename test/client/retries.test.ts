@@ -121,5 +121,5 @@ test('a storm of calls at once waits out its 429s and gets through, without a ba
   const { app, store } = await startFastStore(t, {}, { perMinute: 10, perDay: 1_000 })
   const calls = Array.from({ length: 18 }, async () => (await store.pets.list()).pets.length)
   assert.deepEqual(new Set(await Promise.all(calls)), new Set([0]))
-  assert.ok(app.observations.some((each) => each.kind === 'request' && each.status === 429))
+  assert.ok(app.requests().some(({ status }) => status === 429))
 })

@@ -34,11 +34,8 @@ test('an animal is changed at a terminal, and printed as the interface shows it'
   assert.equal(tableOf(moved.out), `ID CATEGORY STATUS NAME\n1 ${largest} sold Max\n`)
   const cannot = /sold, which cannot become pending.*\(transition_not_allowed, request/
   await fails('pets update 1 --status pending', cannot)
-  await fails(
-    'pets update 1',
-    /^Give at least one of --name, --category, --status[-, a-z]*\.\n$/,
-    2,
-  )
+  const options = /^Give at least one of --name, --category, --status[-, a-z]*\.\n$/
+  await fails('pets update 1', options, 2)
   await fails('pets update 404 --name X', /pet_not_found/)
 })
 
@@ -49,10 +46,8 @@ test('several animals are changed alike by one command, all or none', async (t) 
   await prints('pets update 2,1 --status sold', tom + rex)
   const moved = await onTerminal('pets update 1,3 --category 7')
   assert.equal(tableOf(moved.out), 'ID CATEGORY STATUS NAME\n1 7 sold Rex\n3 7 sold Kit\n')
-  await fails(
-    'pets update 1,404 --name X',
-    /^None of the animals was changed: 404 does not exist\./,
-  )
+  const none = /^None of the animals was changed: 404 does not exist\./
+  await fails('pets update 1,404 --name X', none)
   await prints('pets list', /"name":"Rex"/)
 })
 
@@ -156,10 +151,8 @@ test('what goes wrong is a sentence and an exit status', async (t) => {
   assert.match((await runHere(['usage'], noPort)).error, /^The address of the host and port variab/)
 
   await app.close()
-  await fails(
-    'usage',
-    /The address is http:\/\/127\.0\.0\.1:\d+\/v1; --base-url or PETSTORE_BASE_URL/,
-  )
+  const address = /The address is http:\/\/127\.0\.0\.1:\d+\/v1; --base-url or PETSTORE_BASE_URL/
+  await fails('usage', address)
 })
 
 test('a delete asks on a terminal, and shows what it would delete', async (t) => {

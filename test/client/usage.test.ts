@@ -49,9 +49,8 @@ test('a client sees what it sent, from a moment on too', async (t) => {
     { interval: 'minute', from },
     { interval: 'hour', from: start },
   ] as const) {
-    const lists = (await Array.fromAsync(store.usageHistory(options))).filter(
-      ({ operation }) => operation === 'listPets',
-    )
+    const entries = await Array.fromAsync(store.usageHistory(options))
+    const lists = entries.filter(({ operation }) => operation === 'listPets')
     assert.deepEqual(lists, [{ start, ...expected }])
   }
   const later = new Date(app.clock.time + 60_000)

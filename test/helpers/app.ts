@@ -5,21 +5,18 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { type App, buildApp } from '../../src/app.ts'
+import { type App, type AppParts, buildApp } from '../../src/app.ts'
 import { addressRule, outboundBy } from '../../src/delivery/addresses.ts'
 import { openSealer } from '../../src/delivery/secret-key.ts'
 import type { Environment } from '../../src/base/environments.ts'
 import { everyScope, type Scope, type Scopes, scopesOf } from '../../src/access/keys/scopes.ts'
 import { type IssuedKey, issueKey, limitsOf } from '../../src/access/keys/life-cycle.ts'
-import type { ImageProcesses } from '../../src/images/index.ts'
 import { linksUnder } from '../../src/kit/links.ts'
-import type { Observation, Observe } from '../../src/base/observation.ts'
+import type { Observation, Observe, RequestObservation } from '../../src/base/observation.ts'
 import type { AgreedLimits, Plan, PlanLimits } from '../../src/access/quotas/plans.ts'
 import type { Storage } from '../../src/store/port.ts'
-import type { PersistentCounters } from '../../src/access/quotas/counters.ts'
 import { memoryCounters } from '../../src/access/quotas/memory-counters.ts'
 import { busyTimeouts } from '../../src/store/sqlite/database.ts'
-import type { WireTimes } from '../../src/base/limits.ts'
 import type { Cleanup } from './cleanup.ts'
 import { type Answer, type Call, call } from './http.ts'
 import { isOnPostgres } from './on-postgres.ts'
@@ -57,6 +54,8 @@ export type TestApp = {
   /** An Enterprise key with every scope, whose quota no test exhausts. */
   readonly key: string
   readonly observations: Observation[]
+  /** The requests among the observations, from so many observations on. */
+  requests(start?: number): readonly RequestObservation[]
   /** Makes a key of a plan; `limits` are those of an Enterprise key. */
   addKey(plan: Plan, limits?: AgreedLimits, expiresAt?: number, scopes?: Scopes): Promise<IssuedKey>
   /** Makes an Enterprise key with these scopes alone. */
@@ -74,28 +73,18 @@ export type TestApp = {
   restart(later?: number): Promise<TestApp>
 }
 
-export type TestAppOptions = {
-  readonly environment?: Environment
+/** What an application is made of, where a test differs from the usual one, which keeps contacts for good. */
+export type TestAppOptions = Partial<
+  Omit<
+    AppParts,
+    'storage' | 'links' | 'baseUrls' | 'sealer' | 'outboundFault' | 'clock' | 'observers'
+  >
+> & {
   readonly clock?: TestClock
-  readonly trustedProxies?: readonly string[]
-  readonly securityContact?: string
-  /** Days for which events are kept; 30 by default. */
-  readonly eventDays?: number
-  /** Days for which contacts without orders are kept; for good by default. */
-  readonly contactDays?: number
-  readonly corsOrigins?: readonly string[]
-  /** Whether the console is there; it is by default. */
-  readonly console?: boolean
   /** A folder that outlives the app, for restarts. */
   readonly dataDir?: string
-  /** Limits of the wire that differ from the defaults. */
-  readonly wireTimes?: Partial<WireTimes>
-  /** What decodes pictures. */
-  readonly images?: ImageProcesses
   /** Wraps the store of the application, for example to make it fail. */
   readonly wrapStorage?: (storage: Storage) => Storage
-  /** What counts requests; the memory by default. */
-  readonly counters?: PersistentCounters
   /** Receives the observations instead of the list. */
   readonly observe?: Observe
 }
@@ -122,7 +111,7 @@ export const makeStore = (dataDir: string, environment: Environment): void => {
 
 /** Starts an application that ends with the test. */
 export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promise<TestApp> => {
-  const { environment = 'staging', clock = new TestClock(), trustedProxies = [] } = options
+  const { environment = 'staging', clock = new TestClock(), observe, wrapStorage, ...own } = options
   const dataDir = options.dataDir ?? temporaryFolder(t)
   const file = join(dataDir, `${environment}.sqlite`)
   const storage = isOnPostgres
@@ -130,26 +119,23 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     : openStorage(file, { environment, busyTimeout: busyTimeouts.service })
   const links = linksUnder('http://127.0.0.1/v1')
   const observations: Observation[] = []
-  const used = options.wrapStorage?.(storage) ?? storage
+  const used = wrapStorage?.(storage) ?? storage
   const app = await buildApp({
+    eventDays: 30,
+    contactDays: Infinity,
+    counters: memoryCounters(used.data.changes),
+    trustedProxies: [],
+    securityContact: undefined,
+    ...own,
     environment,
     storage: used,
-    eventDays: options.eventDays ?? 30,
-    contactDays: options.contactDays ?? Infinity,
-    counters: options.counters ?? memoryCounters(used.data.changes),
     links,
     baseUrls: () => ({ production: links.base, staging: links.base }),
-    trustedProxies,
-    securityContact: options.securityContact,
-    ...(options.corsOrigins && { corsOrigins: options.corsOrigins }),
     // The key of the secrets is in the folder, and this machine may be called by http.
     sealer: openSealer({ dataDir, secretKey: undefined }),
     outboundFault: outboundBy(addressRule({ allowed: ['127.0.0.0/8'], takesHttp: true })),
-    ...(options.console !== undefined && { console: options.console }),
     clock: () => clock.time,
-    observers: [options.observe ?? ((observation) => observations.push(observation))],
-    ...(options.wireTimes && { wireTimes: options.wireTimes }),
-    ...(options.images && { images: options.images }),
+    observers: [observe ?? ((observation) => observations.push(observation))],
   })
   app.server.listen({ host: '127.0.0.1', port: 0 })
   await once(app.server, 'listening')
@@ -194,6 +180,7 @@ export const startApp = async (t: Cleanup, options: TestAppOptions = {}): Promis
     baseUrl,
     key,
     observations,
+    requests: (start) => observations.slice(start).filter((one) => one.kind === 'request'),
     addKey,
     keyWith: async (...scopes) =>
       (await addKey('enterprise', undefined, undefined, scopesOf(scopes))).key,

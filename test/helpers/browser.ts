@@ -75,9 +75,8 @@ export const openPage = async (
   }: PageOptions = {},
 ): Promise<WatchedPage> => {
   browser ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: quiet })
-  const page = await (
-    await browser
-  ).newPage({
+  const launched = await browser
+  const page = await launched.newPage({
     viewport: screens[screen],
     locale,
     colorScheme: dark ? 'dark' : 'light',

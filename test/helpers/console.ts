@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import axe from 'axe-core'
 import { errors, type Locator, type Page } from 'playwright-core'
-import { type Scope, scopesOf } from '../../src/access/keys/scopes.ts'
+import type { Scope } from '../../src/access/keys/scopes.ts'
 import { startApp, type TestApp, type TestAppOptions, TestClock } from './app.ts'
 import { openPage, type PageOptions, type WatchedPage } from './browser.ts'
 import { addPet } from './storage.ts'
@@ -68,12 +68,10 @@ export const openConsole = async (
   const key = (await makeKey?.(app)) ?? app.key
   const url = `${app.origin}/console${hash}`
   const { page, complaints, answered } = await openPage(t, url, { ...options, ready: 'h1' })
-  t.after(() =>
-    assert.deepEqual(
-      complaints.filter((complaint) => !answers.test(complaint)),
-      [],
-    ),
-  )
+  t.after(() => {
+    const faults = complaints.filter((complaint) => !answers.test(complaint))
+    assert.deepEqual(faults, [])
+  })
   if (control) await page.clock.install()
   await page.locator('form input:not([hidden], [type=checkbox])').fill(key)
   await page.keyboard.press('Enter')
@@ -160,9 +158,9 @@ export const freeKey = async (app: TestApp): Promise<string> => (await app.addKe
 
 /** Makes a key with these scopes alone. */
 export const keyWith =
-  (scopes: readonly Scope[]): ((app: TestApp) => Promise<string>) =>
-  async (app) =>
-    (await app.addKey('enterprise', undefined, undefined, scopesOf(scopes))).key
+  (scopes: readonly Scope[]) =>
+  async (app: TestApp): Promise<string> =>
+    await app.keyWith(...scopes)
 
 /** The faults of accessibility that axe finds, by the rules of WCAG 2.2 AA and its own. */
 export const axeFaults = async (page: Page): Promise<readonly string[]> => {

@@ -38,11 +38,7 @@ export const notice = (
     seen.push(place)
     if (code !== undefined) seen.push(`${place} ${codeItem(code)}`)
     const { headers = {} } = operation.responses.get(answer.status) ?? {}
-    seen.push(
-      ...Object.keys(headers)
-        .filter(isSeen)
-        .map((name) => headerItem(place, name)),
-    )
+    for (const name of Object.keys(headers)) if (isSeen(name)) seen.push(headerItem(place, name))
   }
   const fresh = seen.filter((item) => !noted.has(item))
   if (fresh.length === 0) return

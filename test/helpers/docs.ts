@@ -134,11 +134,7 @@ export const runBlocks = async (
     '--norc',
     ...(typed ? [] : ['-c', script]),
   ]
-  const shell = spawn(program, rest, {
-    cwd,
-    env,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const shell = spawn(program, rest, { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] })
   // If the shell ends early, its output tells why.
   shell.stdin.on('error', () => undefined).end(typed ? script : '')
   let output = ''

@@ -91,10 +91,8 @@ export const startRawReceiver = async (
   const server = createTcp((socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined)
-    socket.on(
-      'data',
-      judgeBytes((fault) => faults.push(fault)),
-    )
+    const judge = judgeBytes((fault) => faults.push(fault))
+    socket.on('data', judge)
     take(socket)
   })
   cleanup.after(() => {

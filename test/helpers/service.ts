@@ -188,10 +188,7 @@ const start = (
   launcher: readonly string[] = [],
 ): ChildProcess => {
   const [program = process.execPath, ...rest] = [...launcher, process.execPath, main, ...args]
-  return spawn(program, rest, {
-    env: { ...passedOn(), ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
+  return spawn(program, rest, { env: { ...passedOn(), ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
 }
 
 /** Variables that a service inherits from the test run. */

@@ -150,6 +150,9 @@ export const parts: NonNullable<Thing['parts']> = [
 export type Label = RowOf<typeof labels>
 export type Loan = PublicRowOf<typeof loans>
 
+/** What comes of a change, with what else it tells. */
+type Outcome<O extends string, More = unknown> = Decision<{ readonly outcome: O } & More>
+
 const thingIn = (stored: Stored | undefined) => stored?.row as Thing | undefined
 
 export const addThing = defineChange({
@@ -177,10 +180,7 @@ export const putLabel = defineChange({
   kind: 'label.put',
   parts: (id: bigint, text: string | undefined) => ({ id, text }),
   rows: ({ id }) => [{ table: labels, id }],
-  decide: (
-    { id, text },
-    [label],
-  ): Decision<{ readonly outcome: 'made' | 'renamed' | 'removed' | 'not_found' }> => {
+  decide: ({ id, text }, [label]): Outcome<'made' | 'renamed' | 'removed' | 'not_found'> => {
     if (text === undefined) {
       return label === undefined
         ? { refused: { outcome: 'not_found' } }
@@ -197,10 +197,7 @@ export const moveThing = defineChange({
   kind: 'thing.move',
   parts: (id: bigint, to?: 'nowhere') => ({ id, ...(to && { to }) }),
   rows: ({ id }) => [{ table: things, id }],
-  decide: (
-    { id, to },
-    [found],
-  ): Decision<{ readonly outcome: 'moved'; readonly shelf: bigint | undefined }> => {
+  decide: ({ id, to }, [found]): Outcome<'moved', { readonly shelf: bigint | undefined }> => {
     const shelfNumber = to === undefined ? (thingIn(found)?.shelfNumber ?? 0n) + 1n : undefined
     return {
       writes: [update(things, id, { shelfNumber })],
@@ -214,10 +211,7 @@ export const paintThing = defineChange({
   kind: 'thing.paint',
   parts: (id: bigint, color: string | undefined) => ({ id, color }),
   rows: ({ id }) => [{ table: things, id }],
-  decide: (
-    { id, color },
-    [found],
-  ): Decision<{ readonly outcome: 'painted' | 'removed' | 'not_found' }> => {
+  decide: ({ id, color }, [found]): Outcome<'painted' | 'removed' | 'not_found'> => {
     if (found === undefined) return { refused: { outcome: 'not_found' } }
     return color === undefined
       ? { writes: [remove(things, id)], result: () => ({ outcome: 'removed' }) }
@@ -289,10 +283,7 @@ export const equipThing = defineChange({
     { table: things, id },
     { table: manuals, id },
   ],
-  decide: (
-    { thingId },
-    [thing, manual],
-  ): Decision<{ readonly outcome: 'equipped' | 'not_found' | 'equipped_before' }> => {
+  decide: ({ thingId }, [thing, manual]): Outcome<'equipped' | 'not_found' | 'equipped_before'> => {
     if (manual !== undefined) return { refused: { outcome: 'equipped_before' } }
     if (thing === undefined) return { refused: { outcome: 'not_found' } }
     return {
