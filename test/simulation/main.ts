@@ -74,14 +74,13 @@ const codeCache = fileURLToPath(new URL('../../node_modules/.cache/simulation', 
 
 /** Files in memory, where there are such: what a simulated disk loses is none of the machine's business. */
 const memory = '/dev/shm'
+const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'petstore-simulation-'))
 
 /** Simulates one plan after the other, in a process that ends with the run. All of them have the same fault. */
 const simulator = (t: Cleanup) => {
   let child: ChildProcess | undefined
   let plans = 0
   let told = ''
-  const folder = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), 'petstore-simulation-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
   const start = (): ChildProcess => {
     child = fork(program, {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -193,6 +192,7 @@ const search = async (t: Cleanup, fault: string | undefined, says: boolean) => {
 }
 
 await withCleanup(async (t) => {
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
   if (values.faults) {
     for (const fault of positionals.length > 0 ? positionals : Object.keys(faults)) {
       const { failed, sums } = await search(t, fault, false)
