@@ -63,7 +63,7 @@ test('the total time is bounded: by one request, and by waits', async (t) => {
   await assert.rejects(impatient.pets.list(), TimeoutError)
 
   const slow = await startFaultyServer(t, hang, answer(200, '[]'))
-  const retrying = new PetStore({ ...slow, apiKey: 'k', attemptTimeout: 1_000 })
+  const retrying = new PetStore({ ...slow, apiKey: 'k', attemptTimeout: 2_500 })
   assert.deepEqual((await retrying.pets.list()).pets, [])
 
   const dropping = await startFaultyServer(t, drop)

@@ -209,7 +209,7 @@ test('a receiver whose body drips, ends early or breaks off has answered: its st
     saying(`${head}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nxyz\r\n`),
   ]) {
     const receiver = await startRawReceiver(t, onData(take))
-    const attempt = await sendTo(t, receiver, { longest: 300 })
+    const attempt = await sendTo(t, receiver, { longest: 1_500 })
     assert.deepEqual([attempt.result, attempt.status, attempt.body], ['delivered', 200, 'abc'])
   }
 })
