@@ -55,6 +55,7 @@ const crowd: Crowd = {
   orderers: 4,
   watchers: 4,
   staff: 1,
+  photographed: 0.2,
   // Streams are read over the network of this machine.
   streams: 0,
   ordered: 24,

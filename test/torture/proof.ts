@@ -95,7 +95,8 @@ const start = async (t: Cleanup): Promise<Tortured> => {
 }
 
 await withCleanup(async (t) => {
-  const tortured = { ...(await start(t)), crowd: { ...usual, streams } }
+  const started = await start(t)
+  const tortured = { ...started, crowd: { ...(started.crowd ?? usual), streams } }
   const plan = { rounds: Infinity, changes: 200, seed, time: minutes * 60_000 }
   const figures = await torture(tortured, plan, show)
   const parts = Object.entries(verdictOf(figures)).map(

@@ -80,6 +80,8 @@ export const usual = {
   orderers: 16,
   watchers: 4,
   staff: 4,
+  /** The share of the animals of staff that get a photo. */
+  photographed: 0.2,
   /** Followers of streams of events. */
   streams: 4,
   /** Animals that the orderers order. */
@@ -101,7 +103,8 @@ export const torture = async (
   // Of its own, so that the callers' timing changes nothing of what is done.
   const fate = seededRandom(seed + 1)
   const { key, petstore, now, late, agent, crowd = usual } = tortured
-  const { adders, onceAdders, orderers, watchers, staff, streams, ordered, limits } = crowd
+  const { adders, onceAdders, orderers, watchers, staff, photographed, streams, ordered, limits } =
+    crowd
   const history = new History()
   const nodes = new Nodes(tortured.nodes, random, history, agent)
   const ledger = new Ledger()
@@ -130,7 +133,7 @@ export const torture = async (
     ...Array.from({ length: onceAdders }, (_, caller) => addOnce(callers, caller)),
     ...Array.from({ length: orderers }, (_, caller) => orderAnimals(callers, caller, petIds)),
     ...Array.from({ length: watchers }, () => watchAnimals(callers, petIds)),
-    ...Array.from({ length: staff }, (_, caller) => keepAnimals(callers, caller)),
+    ...Array.from({ length: staff }, (_, caller) => keepAnimals(callers, caller, photographed)),
     ...allowances.map((allowance) => useUp(nodes, allowance, working.signal)),
   ]
   const lists = ['/events?limit=50', '/events?limit=100', '/pets?limit=100']

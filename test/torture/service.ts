@@ -11,7 +11,7 @@ import { runCommand, startService } from '../helpers/service.ts'
 import { startProxy } from '../helpers/tcp-proxy.ts'
 import { cutFor, flood } from './attacks.ts'
 import { oneOf } from './random.ts'
-import type { Tortured } from './run.ts'
+import { type Tortured, usual } from './run.ts'
 import { type Sabotage, sabotaged } from './sabotage.ts'
 
 /** The figures of a key that no run uses up. */
@@ -110,6 +110,8 @@ export const startTorturedService = async (
     nodes: [`http://127.0.0.1:${proxy.port}/v1`],
     key,
     kills,
+    // A process of the service is forked to read photos. Of libfiu its copy inherits locks that nobody gives back, and may wait for ever.
+    ...(launcher.length > 0 && { crowd: { ...usual, photographed: 0 } }),
     disturb: async (random) => {
       const [what, act] = isAttacked ? oneOf(random, attacks) : ['kill', hurryAndKill]
       return { what, done: act(random) }

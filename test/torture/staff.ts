@@ -6,14 +6,15 @@ import type { Nodes } from './nodes.ts'
 
 const small = png(8, 8)
 
-/** The share of the animals that get a photo: each is decoded in a process of its own. */
-const photographed = 0.2
-
 /**
- * Keeps animals as staff do: a person, an animal with photo, profile and note, and a hold for the person. Then it stays
+ * Keeps animals as staff do, of which a share get a photo: a person, an animal with photo, profile and note, and a hold for the person. Then it stays
  * so, the person is erased, or the animal is deleted with all that hangs on it.
  */
-export const keepAnimals = async (callers: Callers, caller: number): Promise<void> => {
+export const keepAnimals = async (
+  callers: Callers,
+  caller: number,
+  photographed: number,
+): Promise<void> => {
   const { nodes, ledger, key, random, ending } = callers
   /** Sends a request until it is answered. Undefined, and a fault, if the answer has another status. */
   const send = async (method: string, path: string, rest: Call, ...statuses: number[]) => {
