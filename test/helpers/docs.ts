@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { temporaryFolder } from './app.ts'
 import { type Doc, type DocBlock, matchesShown, programsOf, readDoc } from './docs-format.ts'
-import { needs } from './needs.ts'
+import { needs, searchPath } from './needs.ts'
 import { type Service, startService } from './service.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -50,7 +50,7 @@ export const testDocument = (path: string, plan = 'business'): void => {
           HOME: folder,
           PYTHONPATH: fileURLToPath(new URL('python', root)),
           PYTHONDONTWRITEBYTECODE: '1',
-          PATH: [programFolder(folder), process.env['PATH'] ?? ''].join(delimiter),
+          PATH: [programFolder(folder), searchPath()].join(delimiter),
         },
       })
       assertShown(path, blocks, ran, shown.shown)

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { searchPath } from './needs.ts'
 
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -49,7 +50,7 @@ export const newMachine = (folder: string) => {
     chmodSync(join(programs, name), 0o755)
   }
   // The installed Node, because the shell of an operator does not find the one among the packages.
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const folders = searchPath().split(delimiter)
   const machine = folders.filter((each) => !each.includes('node_modules')).join(delimiter)
   const scratch = join(folder, 'scratch')
   mkdirSync(scratch)

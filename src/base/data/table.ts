@@ -264,6 +264,7 @@ export type RangeSum = {
   readonly count: number
 }
 
+/** Finds what a store has for a table. It throws Error if it has nothing. */
 export const tableIn =
   <T>(tables: ReadonlyMap<string, T>): ((table: Pick<Table, 'name'>) => T) =>
   ({ name }) => {
