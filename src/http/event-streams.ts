@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BoundOperation } from '../kit/bound-operation.ts'
-import { elementsOf } from '../kit/json-text.ts'
+import { elementsOf } from '../kit/tokens.ts'
 import type { Input, Operation, Outcome } from '../kit/operation.ts'
 import { parseQuery } from '../kit/schema-reader.ts'
 import type { Storage } from '../store/port.ts'

@@ -44,7 +44,7 @@ import {
 } from './schema-reader.ts'
 import type { Reading } from './read-value.ts'
 import { describeFaults } from './faults.ts'
-import { compileSerializer } from '../base/schema/serializer.ts'
+import { compileSerializer } from '../base/exact-json.ts'
 
 /** Shared by all operations. */
 export type OperationContext = {

@@ -3,13 +3,13 @@ import { type BytesSchema, isBytes, Type } from '../base/schema/type.ts'
 import type { Awaitable } from '../base/awaitable.ts'
 import { type Refusal, refusal } from '../base/errors/api-error.ts'
 import { catalogue, type ErrorCode } from '../base/errors/catalogue.ts'
-import type { Change, ChangeContext, Precondition, Refused, Result } from '../base/data/change.ts'
-import type { StoredEvent, Stored, Table } from '../base/data/table.ts'
+import type { ChangeContext, Precondition } from '../base/data/change.ts'
+import type { StoredEvent } from '../base/data/table.ts'
 import type { LabClock } from '../base/lab-clock.ts'
 import type { Caller } from '../base/wire-request.ts'
 import type { Sealer } from '../base/sealing.ts'
-import type { Applied, Position, ShownRow, Store } from '../base/data/store.ts'
-import { idempotencyKey, keyReused } from '../base/idempotency.ts'
+import type { Position, ShownRow, Store } from '../base/data/store.ts'
+import { idempotencyKey } from '../base/idempotency.ts'
 import type { Environment } from '../base/environments.ts'
 import type { CallingKey, KeyStore } from '../access/keys/key-store.ts'
 import type { Scope } from '../access/keys/scopes.ts'
@@ -106,68 +106,7 @@ export type Outcome = {
   readonly replayed?: boolean
 }
 
-export const created = (value: unknown, location: Place): Outcome & { readonly status: 201 } => ({
-  status: 201,
-  value,
-  version: 1n,
-  location,
-})
-
-/**
- * Makes a change, once for an `Idempotency-Key`. A retry gets the first answer, whatever changed since.
- * @param answer the answer to what the change led to, if neither its rule nor the key refuses it
- */
-export const applyOnce = async <R extends Result, O extends Outcome>(
-  store: Pick<Store, 'apply'>,
-  change: Change<R | Refused>,
-  act: ChangeContext,
-  answer: (result: R, replayed: boolean) => O,
-): Promise<O | Refusal> => answerOnce(await store.apply(change, act), act, answer)
-
-/** The same for a change that was applied. */
-export const answerOnce = <R extends Result, O extends Outcome>(
-  applied: Applied<R | Refused>,
-  act: ChangeContext,
-  answer: (result: R, replayed: boolean) => O,
-): O | Refusal => {
-  if (applied.outcome === 'reused') return keyReused(act.once)
-  const { result, replayed } = applied
-  return isRefused(result) ? result.refusal : { ...answer(result, replayed), replayed }
-}
-
-/** The same for a creation whose stored result is the id alone. A retry gets the row as it is by then, if it exists. */
-export const createRowOnce = async (
-  store: Pick<Store, 'apply' | 'find'>,
-  table: Table,
-  change: Change<{ readonly outcome: 'created'; readonly id: bigint } | Refused>,
-  act: ChangeContext,
-  notFound: (id: bigint) => Refusal,
-  placeOf?: (id: bigint) => Place,
-): Promise<Outcome | Refusal> => {
-  let id = 0n
-  const made = await applyOnce(store, change, act, (result) => {
-    id = result.id
-    return { status: 201 }
-  })
-  if ('code' in made) return made
-  const found = await store.find(table, id)
-  if (found === undefined) return notFound(id)
-  const { row: value, version } = found
-  return { ...made, value, ...(placeOf && { version, location: placeOf(id) }) }
-}
-
 export const stagingOnly = refusal('staging_only', catalogue.staging_only.example)
-
-const isRefused = (result: Result): result is Refused => result.outcome === 'refused'
-
-/** The answer to a read or a change of one row, with its version. */
-export const rowOutcome = ({ row: value, version }: Stored): Outcome => ({
-  status: 200,
-  value,
-  version,
-})
-
-export const gone = (): Outcome => ({ status: 204 })
 
 /** One resource, by the operation that reads it. */
 export type Place = {

@@ -1,9 +1,15 @@
 import type { TObject, TSchema } from 'typebox'
 import { dateTimeFromText } from '../base/date-time.ts'
-import { int64FromJson, int64FromText } from '../base/int64.ts'
 import { type Fault, faultOfItem, faultWithin, shown, type Source } from './faults.ts'
 import { type FieldSchema, isNullable, kindOf, schemaName } from './field-schema.ts'
-import { elementsOf, type JsonMember, membersOf, textOf } from './json-text.ts'
+import {
+  elementsOf,
+  int64FromJson,
+  int64FromText,
+  type JsonMember,
+  membersOf,
+  textOf,
+} from './tokens.ts'
 
 /** The result of a reader: a value of the schema's type, or every fault at once. */
 export type Reading<Value = Record<string, unknown>> =

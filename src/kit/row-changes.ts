@@ -1,17 +1,21 @@
 import { andThen, type Awaitable } from '../base/awaitable.ts'
 import {
+  type Change,
+  type ChangeContext,
   type Decision,
   defineChange,
   type Precondition,
   refuse,
   type Refused,
   remove,
+  type Result,
 } from '../base/data/change.ts'
-import type { Store } from '../base/data/store.ts'
+import type { Applied, Store } from '../base/data/store.ts'
 import { rowOf, type RowOf, type Stored, type Table } from '../base/data/table.ts'
 import type { Refusal } from '../base/errors/api-error.ts'
+import { keyReused } from '../base/idempotency.ts'
 import { unmet } from './entity-tags.ts'
-import { type Outcome, rowOutcome } from './operation.ts'
+import type { Outcome, Place } from './operation.ts'
 
 /** The result of a creation whose row a stored result must not outlast: the id alone. */
 export type Created = { readonly outcome: 'created'; readonly id: bigint }
@@ -59,6 +63,67 @@ export const rowRemoval = <T extends Table>({ table, name, called, notFound, hel
       return { writes: [remove(table, id)], result: removed }
     },
   })
+
+export const created = (value: unknown, location: Place): Outcome & { readonly status: 201 } => ({
+  status: 201,
+  value,
+  version: 1n,
+  location,
+})
+
+/**
+ * Makes a change, once for an `Idempotency-Key`. A retry gets the first answer, whatever changed since.
+ * @param answer the answer to what the change led to, if neither its rule nor the key refuses it
+ */
+export const applyOnce = async <R extends Result, O extends Outcome>(
+  store: Pick<Store, 'apply'>,
+  change: Change<R | Refused>,
+  act: ChangeContext,
+  answer: (result: R, replayed: boolean) => O,
+): Promise<O | Refusal> => answerOnce(await store.apply(change, act), act, answer)
+
+/** The same for a change that was applied. */
+export const answerOnce = <R extends Result, O extends Outcome>(
+  applied: Applied<R | Refused>,
+  act: ChangeContext,
+  answer: (result: R, replayed: boolean) => O,
+): O | Refusal => {
+  if (applied.outcome === 'reused') return keyReused(act.once)
+  const { result, replayed } = applied
+  return isRefused(result) ? result.refusal : { ...answer(result, replayed), replayed }
+}
+
+/** The same for a creation whose stored result is the id alone. A retry gets the row as it is by then, if it exists. */
+export const createRowOnce = async (
+  store: Pick<Store, 'apply' | 'find'>,
+  table: Table,
+  change: Change<{ readonly outcome: 'created'; readonly id: bigint } | Refused>,
+  act: ChangeContext,
+  notFound: (id: bigint) => Refusal,
+  placeOf?: (id: bigint) => Place,
+): Promise<Outcome | Refusal> => {
+  let id = 0n
+  const made = await applyOnce(store, change, act, (result) => {
+    id = result.id
+    return { status: 201 }
+  })
+  if ('code' in made) return made
+  const found = await store.find(table, id)
+  if (found === undefined) return notFound(id)
+  const { row: value, version } = found
+  return { ...made, value, ...(placeOf && { version, location: placeOf(id) }) }
+}
+
+const isRefused = (result: Result): result is Refused => result.outcome === 'refused'
+
+/** The answer to a read or a change of one row, with its version. */
+export const rowOutcome = ({ row: value, version }: Stored): Outcome => ({
+  status: 200,
+  value,
+  version,
+})
+
+export const gone = (): Outcome => ({ status: 204 })
 
 export const lookup = <T extends Table>(
   store: Pick<Store, 'find'>,

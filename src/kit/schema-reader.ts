@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { TArray, TObject } from 'typebox'
 import { messageOf } from '../base/errors/message-of.ts'
 import { schemaName } from './field-schema.ts'
-import { type JsonMember, membersOf } from './json-text.ts'
+import { type JsonMember, membersOf } from './tokens.ts'
 import { compileMembers, compileValue, faulty, type Reading } from './read-value.ts'
 
 /** Reads the bytes of a body; undefined means no body. */

@@ -1,6 +1,6 @@
 import { catalogue, errorCodes } from '../base/errors/catalogue.ts'
 import { guides } from '../http/documents.ts'
-import { gone } from '../kit/operation.ts'
+import { gone } from '../kit/row-changes.ts'
 import { Type } from '../base/schema/type.ts'
 import type { Json } from '../kit/openapi/schemas.ts'
 import { invalid, type Returned, type Tool, toolOf } from './tool.ts'

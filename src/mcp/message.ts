@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
-import { elementsOf, membersOf as spelledMembersOf } from '../kit/json-text.ts'
+import { elementsOf, membersOf as spelledMembersOf } from '../kit/tokens.ts'
 import type { Json } from '../kit/openapi/schemas.ts'
 
 /** An error of JSON-RPC, and the status of its answer. */

@@ -19,13 +19,13 @@ import {
   stateKinds,
 } from './metric-groups.ts'
 import {
-  type Cell,
   type Family,
   gaugeFamily,
   type GaugeValues,
   isPlain,
   labelText,
-  seriesOf,
+  line,
+  partsOf,
 } from './metrics-text.ts'
 import { lastMinute, type Outcome, type RecentRequests, type Totals } from './recent-requests.ts'
 
@@ -51,6 +51,80 @@ export type Supervised = {
   /** As `.cpuprofile`; the heap as `.heapsnapshot`. */
   profile(seconds: number): Promise<string>
   heapSnapshot(): Promise<Readable>
+}
+
+/** A series: of a counter, or of a histogram if it has buckets. */
+class Cell {
+  /** The counts of the buckets, each without those below it, and last the count beyond all bounds: all that a counter has. */
+  readonly counts: number[]
+  readonly #bounds: readonly number[]
+  #sum = 0
+
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds
+    this.counts = Array.from({ length: bounds.length + 1 }, () => 0)
+  }
+
+  add(amount: number): void {
+    let at = 0
+    while (at < this.#bounds.length && amount > (this.#bounds[at] ?? 0)) at += 1
+    const isCounter = this.#bounds.length === 0
+    this.counts[at] = (this.counts[at] ?? 0) + (isCounter ? amount : 1)
+    if (!isCounter) this.#sum += amount
+  }
+
+  /** In the text the counts of buckets are cumulative. */
+  lines(name: string, labels: string): readonly string[] {
+    if (this.#bounds.length === 0) return [line(name, labels, this.counts[0] ?? 0)]
+    let total = 0
+    const buckets = [...this.#bounds.map(String), '+Inf'].map((bound, at) => {
+      total += this.counts[at] ?? 0
+      return line(`${name}_bucket`, `${labels},le="${bound}"`, total)
+    })
+    const sum = line(`${name}_sum`, labels, this.#sum)
+    return [...buckets, sum, line(`${name}_count`, labels, total)]
+  }
+}
+
+type SeriesParts = {
+  readonly labels?: readonly string[]
+  /** If the values of the labels come from outside: how many series there may be. The last is for all others. */
+  readonly max?: number | undefined
+  /** The upper bounds of the buckets of a histogram, ascending, in seconds. */
+  readonly bounds?: readonly number[] | undefined
+}
+
+/** @param title as for `gaugeFamily` */
+const seriesOf = (title: string, parts: SeriesParts) => {
+  const { name, help } = partsOf(title)
+  const { labels = [], max = Infinity, bounds } = parts
+  const cells = new Map<string, { readonly labels: string; readonly cell: Cell }>()
+
+  const add = (key: string, values: readonly string[]): Cell => {
+    const isOpen = max !== Infinity && values.some((value) => value !== 'other')
+    if (isOpen && (cells.size >= max - 1 || !values.every(isPlain)))
+      return of(...labels.map(() => 'other'))
+    const cell = new Cell(bounds ?? [])
+    cells.set(key, { labels: labelText(labels, values), cell })
+    return cell
+  }
+  const of = (...values: readonly string[]): Cell => {
+    // Most metrics have one label, and some are found with each call of the store.
+    const key = values.length === 1 ? (values[0] ?? '') : values.join('/')
+    return cells.get(key)?.cell ?? add(key, values)
+  }
+  return {
+    of,
+    /** @param common the labels that all series have, as text */
+    read: (common: string): Family => ({
+      name,
+      help,
+      kind: bounds === undefined ? 'counter' : 'histogram',
+      lines: [...cells.values()].flatMap(({ labels: own, cell }) =>
+        cell.lines(name, own === '' ? common : `${common},${own}`),
+      ),
+    }),
+  }
 }
 
 /** Seconds. A request takes some tenths of a millisecond. */

@@ -1,5 +1,5 @@
 import { dateTimeText } from '../base/date-time.ts'
-import { compileSerializer } from '../base/schema/serializer.ts'
+import { compileSerializer } from '../base/exact-json.ts'
 import { type ChangeContext, isSameValue } from '../base/data/change.ts'
 import { type TableEvents, fieldsOf, idFieldOf, type Row, type Table } from '../base/data/table.ts'
 import type { Insertion, Transaction } from './engine.ts'

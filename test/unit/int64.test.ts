@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { int64, int64FromJson } from '../../src/base/int64.ts'
+import { int64 } from '../../src/base/int64.ts'
+import { int64FromJson } from '../../src/kit/tokens.ts'
 import { processorTime } from '../helpers/processor-time.ts'
 
 const { minimum, maximum } = int64

@@ -4,9 +4,9 @@ import * as fc from 'fast-check'
 import { type TObject, type TSchema, Type } from 'typebox'
 import { describeFaults, shown } from '../../src/kit/faults.ts'
 import { DateTime, FullDate, Int64, PartialDate, TextMap } from '../../src/kit/fields.ts'
-import { membersOf } from '../../src/kit/json-text.ts'
+import { membersOf } from '../../src/kit/tokens.ts'
 import { compileBodyReader, compileTextReader } from '../../src/kit/schema-reader.ts'
-import { compileSerializer } from '../../src/base/schema/serializer.ts'
+import { compileSerializer } from '../../src/base/exact-json.ts'
 import { dateTimeFromText, dateTimeText } from '../../src/base/date-time.ts'
 
 const compile = (field: TSchema): unknown => compileBodyReader(Type.Object({ field }))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HeadCache } from '../../src/http/wire/head-cache.ts'
+import { HeadCache } from '../../src/http/wire/request-head.ts'
 import { NodeParser, ParserPool } from '../../src/http/wire/node-parser.ts'
 import { RequestReader } from '../../src/http/wire/request-reader.ts'
 import { seededRandom } from '../torture/random.ts'

@@ -1,6 +1,6 @@
 import { faulty } from '../../kit/read-value.ts'
 import { compileBodyReader } from '../../kit/schema-reader.ts'
-import { compileSerializer } from '../../base/schema/serializer.ts'
+import { compileSerializer } from '../../base/exact-json.ts'
 import type { Row, Table } from '../../base/data/table.ts'
 import { withoutMark } from './file.ts'
 import {

@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { ApiError } from '../../base/errors/api-error.ts'
 import { maxFramingBytes, wireLimits } from '../../base/limits.ts'
-import type { HeadCache } from './head-cache.ts'
 import type { NodeParser, ParsedHead, ParserPool } from './node-parser.ts'
 import {
   errorOfParser,
@@ -10,7 +9,7 @@ import {
   uriTooLong,
   wastefulChunks,
 } from './refusals.ts'
-import { readHead, type RequestHead } from './request-head.ts'
+import { type HeadCache, readHead, type RequestHead } from './request-head.ts'
 
 const headEnd = '\r\n\r\n'
 const carriageReturn = 0x0d

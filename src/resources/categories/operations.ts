@@ -1,6 +1,6 @@
-import { applyOnce, defineOperation, gone, jsonBody, type Outcome } from '../../kit/operation.ts'
+import { defineOperation, jsonBody, type Outcome } from '../../kit/operation.ts'
 import { paged, pageOf, pageQuery } from '../../kit/paging.ts'
-import { lookup } from '../../kit/row-changes.ts'
+import { applyOnce, gone, lookup } from '../../kit/row-changes.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { categories, Categories, Category, CategoryName, CategoryParams } from './category.ts'
 import { categoryNotFound, categoryPut, categoryRemove } from './changes.ts'

@@ -1,15 +1,8 @@
 import { andThen } from '../../base/awaitable.ts'
 import { patchBody } from '../../kit/merge-patch.ts'
-import {
-  applyOnce,
-  createRowOnce,
-  defineOperation,
-  gone,
-  jsonBody,
-  rowOutcome,
-} from '../../kit/operation.ts'
+import { defineOperation, jsonBody } from '../../kit/operation.ts'
 import { orderOf, paged, pageOf } from '../../kit/paging.ts'
-import { lookup } from '../../kit/row-changes.ts'
+import { applyOnce, createRowOnce, gone, lookup, rowOutcome } from '../../kit/row-changes.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { contactCreate, contactNotFound, contactRemove, contactUpdate } from './changes.ts'
 import {

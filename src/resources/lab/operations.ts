@@ -16,13 +16,8 @@ import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import type { LabClock } from '../../base/lab-clock.ts'
 import { Component, Type } from '../../base/schema/type.ts'
 import { DateTime, Line, Natural } from '../../kit/fields.ts'
-import {
-  applyOnce,
-  defineOperation,
-  jsonBody,
-  type Outcome,
-  stagingOnly,
-} from '../../kit/operation.ts'
+import { defineOperation, jsonBody, type Outcome, stagingOnly } from '../../kit/operation.ts'
+import { applyOnce } from '../../kit/row-changes.ts'
 import { defineResource } from '../../kit/resource.ts'
 import type { Storage } from '../../store/port.ts'
 

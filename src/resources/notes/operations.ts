@@ -1,5 +1,6 @@
 import { refusal } from '../../base/errors/api-error.ts'
-import { applyOnce, createRowOnce, defineOperation, gone, jsonBody } from '../../kit/operation.ts'
+import { defineOperation, jsonBody } from '../../kit/operation.ts'
+import { applyOnce, createRowOnce, gone } from '../../kit/row-changes.ts'
 import { orderOf, paged, pageOf } from '../../kit/paging.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { noteCreate, noteNotFound, noteRemove, notes, subjectsOf } from './changes.ts'

@@ -1,16 +1,8 @@
 import type { Static } from 'typebox'
 import { patchBody } from '../../kit/merge-patch.ts'
-import {
-  applyOnce,
-  created,
-  defineOperation,
-  gone,
-  jsonBody,
-  type Outcome,
-  rowOutcome,
-} from '../../kit/operation.ts'
+import { defineOperation, jsonBody, type Outcome } from '../../kit/operation.ts'
 import { orderOf, paged, pageOf } from '../../kit/paging.ts'
-import { lookup } from '../../kit/row-changes.ts'
+import { applyOnce, created, gone, lookup, rowOutcome } from '../../kit/row-changes.ts'
 import { defineResource } from '../../kit/resource.ts'
 import type { Awaitable } from '../../base/awaitable.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'

@@ -3,18 +3,9 @@ import { andThen, type Awaitable } from '../../base/awaitable.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import type { Position, Store } from '../../base/data/store.ts'
 import { patchBody } from '../../kit/merge-patch.ts'
-import {
-  applyOnce,
-  created,
-  defineOperation,
-  type Deprecation,
-  gone,
-  jsonBody,
-  type Outcome,
-  rowOutcome,
-} from '../../kit/operation.ts'
+import { defineOperation, type Deprecation, jsonBody, type Outcome } from '../../kit/operation.ts'
 import { orderOf, paged, pageOf } from '../../kit/paging.ts'
-import { lookup } from '../../kit/row-changes.ts'
+import { applyOnce, created, gone, lookup, rowOutcome } from '../../kit/row-changes.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { petCreate, petNotFound, petRemove, petsCreate, petsUpdate, petUpdate } from './changes.ts'
 import {

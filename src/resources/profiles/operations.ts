@@ -3,13 +3,8 @@ import { andThen, type Awaitable } from '../../base/awaitable.ts'
 import { type Refusal, refusal } from '../../base/errors/api-error.ts'
 import type { Store } from '../../base/data/store.ts'
 import { patchBody } from '../../kit/merge-patch.ts'
-import {
-  applyOnce,
-  defineOperation,
-  type Input,
-  type Outcome,
-  rowOutcome,
-} from '../../kit/operation.ts'
+import { defineOperation, type Input, type Outcome } from '../../kit/operation.ts'
+import { applyOnce, rowOutcome } from '../../kit/row-changes.ts'
 import { paged, pageOf } from '../../kit/paging.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { petNotFound } from '../pets/changes.ts'

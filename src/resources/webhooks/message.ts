@@ -1,6 +1,6 @@
 import { DateTime, Int64 } from '../../kit/fields.ts'
 import type { Message } from '../../kit/resource.ts'
-import { compileSerializer } from '../../base/schema/serializer.ts'
+import { compileSerializer } from '../../base/exact-json.ts'
 import { Choice, Component, Type } from '../../base/schema/type.ts'
 import { eventSchemas } from '../events/event.ts'
 import type { Delivery } from './delivery.ts'

@@ -1,16 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { patchBody } from '../../kit/merge-patch.ts'
-import {
-  applyOnce,
-  created,
-  defineOperation,
-  gone,
-  jsonBody,
-  type Ports,
-  rowOutcome,
-} from '../../kit/operation.ts'
+import { defineOperation, jsonBody, type Ports } from '../../kit/operation.ts'
 import { paged, pageOf, pageQuery } from '../../kit/paging.ts'
-import { lookup } from '../../kit/row-changes.ts'
+import { applyOnce, created, gone, lookup, rowOutcome } from '../../kit/row-changes.ts'
 import { refusal } from '../../base/errors/api-error.ts'
 import type { Sealer } from '../../base/sealing.ts'
 import {

@@ -1,5 +1,4 @@
-import { compileSerializer } from '../../base/schema/serializer.ts'
-import { readExact } from '../../base/exact-json.ts'
+import { compileSerializer, readExact } from '../../base/exact-json.ts'
 import { fieldsOf, type Row, type Table } from '../../base/data/table.ts'
 import type { Dialect, TableWrites } from '../engine.ts'
 import {

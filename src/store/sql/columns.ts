@@ -1,6 +1,5 @@
 import type { TObject } from 'typebox'
-import { compileSerializer } from '../../base/schema/serializer.ts'
-import { readExact } from '../../base/exact-json.ts'
+import { compileSerializer, readExact } from '../../base/exact-json.ts'
 import { digitsIn, foldedText, searchText } from '../../base/search-text.ts'
 import {
   type Field,
