@@ -19,8 +19,6 @@ export type Table<S extends TObject = TObject> = {
   readonly idField?: string
   /** The fields, alone or together, hidden ones too, by which a page may be filtered. Each entry has an index. */
   readonly filters: ReadonlyArray<readonly string[]>
-  /** Set if an adapter is to read each page by a filter from its index alone, which has all fields that are shown. */
-  readonly hasCoveredPages?: true
   /**
    * The rows that become due by a date-time, told from others by values. Each value of the field `of` has due rows of its own.
    * SQL has an index of only these rows, named after the table with `_due`, by `of` if there is one, then the date-time.
@@ -30,7 +28,7 @@ export type Table<S extends TObject = TObject> = {
     readonly where: Readonly<Record<string, string>>
     readonly of?: string
   }
-  /** Fields of text by whose beginning a page may be selected, in any case of letters. Each has a covering index. */
+  /** Fields of text by whose beginning a page may be selected, in any case of letters. Each has an index. */
   readonly prefixes?: readonly string[]
   /** The tables whose rows own its rows, and the field with the owner's id: its own id, or the first of a filter. They are removed together, without events. */
   readonly belongsTo?: Readonly<Record<string, string>>

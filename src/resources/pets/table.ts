@@ -32,7 +32,6 @@ export const pets = {
   }),
   id: 'assigned',
   filters: [['status'], ['categoryId', 'status']],
-  hasCoveredPages: true,
   totals: 'status',
   sums,
   prefixes: ['name'],

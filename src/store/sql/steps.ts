@@ -239,6 +239,14 @@ const steps: readonly Step[] = [
   'CREATE TABLE event_traces (id INTEGER PRIMARY KEY, trace TEXT NOT NULL) STRICT;',
   // The animals of a category are found by their status too.
   'DROP INDEX pets_by_category;',
+  // They had all that a page shows, which made each change write more, and the file larger by three quarters.
+  {
+    sqlite: `
+      DROP INDEX pets_by_status; CREATE INDEX pets_by_status ON pets (status);
+      DROP INDEX pets_by_category_and_status; CREATE INDEX pets_by_category_and_status ON pets (category_id, status);
+      DROP INDEX pets_by_name; CREATE INDEX pets_by_name ON pets (name_folded);`,
+    postgres: '',
+  },
 ]
 
 export const stepsFor = (dialect: Dialect, of: readonly Step[] = steps): readonly string[] =>

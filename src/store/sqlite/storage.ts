@@ -16,7 +16,7 @@ import { sqliteDialect } from './dialect.ts'
 import { asking, sqliteEngine } from './engine.ts'
 import { assertInPlace, attempted, guarded, setBusyTimeout, settle, share } from './transaction.ts'
 import { refuseMovedFiles, storeFiles } from './store-files.ts'
-import { coverPages, filterIndexes, refuseOtherTables } from './table-fit.ts'
+import { filterIndexes, refuseOtherTables } from './table-fit.ts'
 import { indexTexts } from './text-index.ts'
 
 /** How to open a store in a SQLite file. By default the file is made or upgraded as needed. */
@@ -45,10 +45,7 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
     share(database, changes, files)
     if (marks) markInUse(database)
     refuseOtherTables(database, contents.tables)
-    if (migrates) {
-      coverPages(database, contents.tables)
-      indexTexts(database, contents.tables)
-    }
+    if (migrates) indexTexts(database, contents.tables)
     const reads = openReads(path, contents, busyTimeout, changes)
     opened.defer(reads.close)
     const detectExternalWrites = externalWriteDetector(database, changes)
