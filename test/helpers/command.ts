@@ -80,5 +80,16 @@ export const commandsIn = (dataDir: string, options: CommandsOptions = {}) => {
     assert.ok(facts !== undefined && others.length === 0)
     return facts
   }
-  return { run, done, read, one }
+  /** What a command says that fails: it prints nothing, and says all of this. */
+  const fails = async (
+    command: string,
+    says: RegExp | readonly RegExp[],
+    expected: 1 | 2 = 1,
+  ): Promise<string> => {
+    const { status, out, error } = await run(command)
+    assert.deepEqual([status, out], [expected, ''], `${command}: ${error}`)
+    for (const each of [says].flat()) assert.match(error, each, command)
+    return error
+  }
+  return { run, done, read, one, fails }
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeStore, temporaryFolder } from './app.ts'
@@ -9,7 +10,7 @@ import type { Finished } from './service.ts'
 export const petFiles = (t: Cleanup, given?: string) => {
   const dataDir = given ?? temporaryFolder(t)
   if (given === undefined) makeStore(dataDir, 'staging')
-  const { run, done } = commandsIn(dataDir)
+  const { run, done, fails } = commandsIn(dataDir)
   let files = 0
   const importText = async (
     name: string,
@@ -25,5 +26,16 @@ export const petFiles = (t: Cleanup, given?: string) => {
     await done('pets export', file, ...options)
     return readFileSync(file, 'utf8')
   }
-  return { dataDir, run, importText, exported }
+  /** An import that is refused, and says all of this. */
+  const refused = async (
+    name: string,
+    text: string | Buffer,
+    says: RegExp | readonly RegExp[],
+    ...options: readonly string[]
+  ): Promise<void> => {
+    const { status, out, error } = await importText(name, text, ...options)
+    assert.deepEqual([status, out], [1, ''], error)
+    for (const each of [says].flat()) assert.match(error, each)
+  }
+  return { dataDir, run, fails, importText, refused, exported }
 }

@@ -29,8 +29,8 @@ const setUp = async (t: TestContext) => {
   const storage = openStorage(database)
   await storage.seedOnce(seedFor('staging', noon))
   await storage.close()
-  const run = (command: string, env: Readonly<Record<string, string>> = {}, at = noon) =>
-    commandsIn(dataDir, { env, now: () => at }).run(command)
+  const commands = (env: Readonly<Record<string, string>> = {}, at = noon) =>
+    commandsIn(dataDir, { env, now: () => at })
   const noted = (): unknown => {
     using reader = new DatabaseSync(database, { readOnly: true })
     const rows = reader.prepare("SELECT name, value FROM settings WHERE name LIKE '%backup'").all()
@@ -41,7 +41,7 @@ const setUp = async (t: TestContext) => {
     using writer = new DatabaseSync(database)
     writer.exec('CREATE TABLE filler (x); INSERT INTO filler VALUES (randomblob(17000000))')
   }
-  return { folder, dataDir, to, run, noted, grow }
+  return { folder, dataDir, to, commands, noted, grow }
 }
 
 test('of each hour, day and week that is kept, the newest backup stays', () => {
@@ -62,7 +62,8 @@ test('of each hour, day and week that is kept, the newest backup stays', () => {
 })
 
 test('a backup in a folder is named by its time; older ones go only after it succeeded, and only its own', async (t) => {
-  const { to, run, noted } = await setUp(t)
+  const { to, commands, noted } = await setUp(t)
+  const { one, fails } = commands()
   const others = [
     'notes.txt',
     'production-2026-11-01T000000Z.backup',
@@ -91,51 +92,41 @@ test('a backup in a folder is named by its time; older ones go only after it suc
   others.push('staging-2026-11-02T000000Z.backup')
   mkdirSync(join(to, 'staging-2026-11-02T000000Z.backup'))
   const keep = `backup ${to} --keep 2h`
-  for (const before of [3, 2, 1]) {
-    assert.equal((await run(keep, {}, noon - before * hour)).status, 0)
-  }
+  for (const before of [3, 2, 1]) await commands({}, noon - before * hour).done(keep)
   const early = ['T100000Z', 'T110000Z'].map((time) => `staging-2026-11-26${time}.backup`)
   assert.deepEqual(new Set(readdirSync(to)), new Set([...others, ...early]))
-  const again = await run(keep, {}, noon - hour)
-  assert.equal(again.status, 1)
-  assert.match(again.error, /is there already/)
+  await commands({}, noon - hour).fails(keep, /is there already/)
   assert.deepEqual(noted(), { failed_backup: noon - hour, last_backup: noon - hour })
   const late = 'staging-2026-11-26T120000Z.backup'
-  const made = await run(`${keep} --json`)
-  assert.equal(JSON.parse(made.out).file, join(to, late))
+  assert.equal((await one(keep)).file, join(to, late))
   assert.deepEqual(new Set(readdirSync(to)), new Set([...others, early[1], late]))
   assert.deepEqual(noted(), { failed_backup: noon - hour, last_backup: noon })
 
-  const checked = await run(`restore --check ${to}`)
-  assert.equal(checked.status, 1)
-  assert.match(checked.error, /staging-2036.*(?:damaged|no whole store|not a)/)
-  for (const [command, says] of [
-    [`backup ${to}/one.backup --keep 2h`, /take a folder/],
-    [`backup ${to}/missing/`, /cannot be written/],
-    ['backup ', /Name a file, a folder/],
-    [`backup ${to}/notes.txt/`, /^\S+ cannot be written: ENOTDIR/],
-    [`restore --check ${to}/notes.txt/`, /no folder/],
-    [`restore --check ${to}/missing/`, /no folder/],
-    [`backup ${to} --every 0s`, /1s to 7d/],
+  for (const [command, says, status] of [
+    [`restore --check ${to}`, /staging-2036.*(?:damaged|no whole store|not a)/, 1],
+    [`backup ${to}/one.backup --keep 2h`, /take a folder/, 2],
+    [`backup ${to}/missing/`, /cannot be written/, 1],
+    ['backup ', /Name a file, a folder/, 2],
+    [`backup ${to}/notes.txt/`, /^\S+ cannot be written: ENOTDIR/, 1],
+    [`restore --check ${to}/notes.txt/`, /no folder/, 1],
+    [`restore --check ${to}/missing/`, /no folder/, 1],
+    [`backup ${to} --every 0s`, /1s to 7d/, 2],
   ] as const) {
-    const { status, error } = await run(command)
-    assert.ok(status !== 0)
-    assert.match(error, says)
+    await fails(command, says, status)
   }
 })
 
 test('a disk without room for a backup is named, counts as a failure, and keeps nothing of it', async (t) => {
-  const { run, noted } = await setUp(t)
+  const { commands, noted } = await setUp(t)
   const disk = smallDisk(t, '200k')
   if (disk === undefined) return t.skip('needs the right to mount a disk')
-  const { status, error } = await run(`backup ${disk}`)
-  assert.equal(status, 1)
-  assert.ok(error.includes(`The disk of ${disk} is full.`), error)
+  await commands().fails(`backup ${disk}`, RegExp(`The disk of ${disk} is full\\.`))
   assert.deepEqual([readdirSync(disk), noted()], [[], { failed_backup: noon }])
 })
 
 test('a drill says whether a backup can be restored, and leaves nothing', async (t) => {
-  const { folder, dataDir, to, run } = await setUp(t)
+  const { folder, dataDir, to, commands } = await setUp(t)
+  const { done, one, fails } = commands()
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary)
   const before = process.env['TMPDIR']
@@ -144,34 +135,26 @@ test('a drill says whether a backup can be restored, and leaves nothing', async 
     if (before === undefined) delete process.env['TMPDIR']
     else process.env['TMPDIR'] = before
   })
-  assert.equal((await run(`backup ${to}`)).status, 0)
+  await done(`backup ${to}`)
   const [name = ''] = readdirSync(to)
   const files = readdirSync(dataDir)
-  const checked = await run(`restore --check ${to} --json`)
-  assert.equal(checked.status, 0, checked.error)
-  const { pets, file } = JSON.parse(checked.out)
+  const { pets, file } = await one(`restore --check ${to}`)
   assert.deepEqual([pets, file], [12, join(to, name)])
   const bytes = readFileSync(join(to, name))
   writeFileSync(join(to, name), bytes.fill(0xa5, 4_096, 8_192))
-  const damaged = await run(`restore --check ${to}/${name}`)
-  assert.equal(damaged.status, 1)
-  assert.match(damaged.error, /is damaged/)
+  await fails(`restore --check ${to}/${name}`, /is damaged/)
   assert.deepEqual([readdirSync(temporary), readdirSync(dataDir)], [[], files])
 })
 
 test('a bucket takes backups, small and in parts, keeps as many as it should, and gives them back', async (t) => {
-  const { folder, dataDir, run, grow } = await setUp(t)
+  const { folder, dataDir, commands, grow } = await setUp(t)
   const { objects, uploads, env, asked } = await startBucket(t)
+  const { done, fails } = commands(env)
   const address = 's3://pets/shop-1/daily'
   const keep = `backup ${address} --keep 2h,1d`
-  for (const before of [5, 4, 3]) {
-    const made = await run(keep, env, noon - before * hour)
-    assert.equal(made.status, 0, made.error)
-  }
+  for (const before of [5, 4, 3]) await commands(env, noon - before * hour).done(keep)
   grow()
-  const large = await run(keep, env)
-  assert.equal(large.status, 0, large.error)
-  assert.match(large.out, /s3:\/\/pets\/shop-1\/daily\/staging-2026-11-26T120000Z\.backup/)
+  assert.match(await done(keep), /s3:\/\/pets\/shop-1\/daily\/staging-2026-11-26T120000Z\.backup/)
   const names = ['T090000Z', 'T120000Z'].map(
     (time) => `shop-1/daily/staging-2026-11-26${time}.backup`,
   )
@@ -183,69 +166,65 @@ test('a bucket takes backups, small and in parts, keeps as many as it should, an
   )
 
   const size = objects.get(names[1] ?? '')?.length
-  const again = await run(keep, env)
-  assert.equal(again.status, 1)
-  assert.match(again.error, /^s3:\/\/pets\/shop-1\/daily\/\S+ is there already and was left/)
+  await fails(keep, /^s3:\/\/pets\/shop-1\/daily\/\S+ is there already and was left/)
   assert.equal(objects.get(names[1] ?? '')?.length, size)
 
-  const other = { ...env, PETSTORE_DATA_DIR: join(folder, 'other') }
-  const restored = await run(`restore ${address} --json`, other)
-  assert.equal(restored.status, 0, restored.error)
-  assert.equal(JSON.parse(restored.out).bytes, size)
-  const first = await run(`restore --check s3://pets/${names[0]}`, env)
-  assert.match(first.out, /^Checked staging: 12 pets/)
+  const other = commandsIn(join(folder, 'other'), { env })
+  assert.equal((await other.one(`restore ${address}`)).bytes, size)
+  assert.match(await done(`restore --check s3://pets/${names[0]}`), /^Checked staging: 12 pets/)
 })
 
 test('an upload that fails leaves no backup, and is told with its reason and no secret', async (t) => {
-  const { run, noted, grow } = await setUp(t)
+  const { commands, noted, grow } = await setUp(t)
   const bucket = await startBucket(t)
   const { env, objects, uploads } = bucket
+  const { done, fails } = commands(env)
   const backup = 'backup s3://pets --keep 1h'
   const denied =
     '<Error><Code>AccessDenied</Code><Message>Not today.</Message><StringToSign>x</StringToSign></Error>'
-  const tryOut = async (changed: Readonly<Record<string, string>>, says: RegExp) => {
-    const { status, error, out } = await run(backup, { ...env, ...changed })
-    assert.ok(status !== 0)
-    assert.match(error, says)
-    for (const secret of ['sEcReT', 'tOkEn', 'hush']) assert.ok(!(error + out).includes(secret))
+  const tryOut = async (changed: Readonly<Record<string, string>>, says: RegExp, status: 1 | 2) => {
+    const error = await commands({ ...env, ...changed }).fails(backup, says, status)
+    assert.doesNotMatch(error, /sEcReT|tOkEn|hush/)
     assert.deepEqual([objects.size, uploads.size], [0, 0])
   }
   bucket.instead = (asked) => (asked.startsWith('PUT') ? [403, denied] : undefined)
-  await tryOut({}, /s3:\/\/pets answered PUT with 403: AccessDenied Not today\.$/m)
+  await tryOut({}, /s3:\/\/pets answered PUT with 403: AccessDenied Not today\.$/m, 1)
   assert.deepEqual(noted(), { failed_backup: noon })
   grow()
   bucket.instead = (asked) => (asked.endsWith('?partNumber') ? [403, denied] : undefined)
-  await tryOut({}, /AccessDenied/)
+  await tryOut({}, /AccessDenied/, 1)
   bucket.instead = (asked) =>
     asked.endsWith('?uploadId') && asked.startsWith('POST') ? [200, denied] : undefined
-  await tryOut({}, /did not complete the upload: AccessDenied/)
+  await tryOut({}, /did not complete the upload: AccessDenied/, 1)
   bucket.instead = () => 'cut'
-  await tryOut({}, /answered HEAD with nothing at http/)
+  await tryOut({}, /answered HEAD with nothing at http/, 1)
   let cuts = 2
   bucket.instead = () => (cuts-- > 0 ? 'cut' : [307, '<Error/>'])
-  await tryOut({}, /with 307: no reason/)
-  await tryOut({ AWS_SECRET_ACCESS_KEY: 'sEcReT2' }, /POST with 403/)
-  await tryOut({ AWS_SESSION_TOKEN: 'tOkEn\nx' }, /AWS_SESSION_TOKEN has a space, a line break/)
-  await tryOut({ AWS_REGION: 'eu test' }, /AWS_REGION has a space/)
-  await tryOut({ AWS_ENDPOINT_URL: 'http://127.0.0.1/#a' }, /takes an address like/)
-  await tryOut({ AWS_ACCESS_KEY_ID: '' }, /needs AWS_ACCESS_KEY_ID/)
-  await tryOut({ AWS_ENDPOINT_URL: 'http://me:hush@127.0.0.1' }, /takes an address like/)
-  assert.equal((await run('backup s3://pets/a?b', env)).status, 2)
+  await tryOut({}, /with 307: no reason/, 1)
+  await tryOut({ AWS_SECRET_ACCESS_KEY: 'sEcReT2' }, /POST with 403/, 1)
+  for (const [name, value, says] of [
+    ['AWS_SESSION_TOKEN', 'tOkEn\nx', /AWS_SESSION_TOKEN has a space, a line break/],
+    ['AWS_REGION', 'eu test', /AWS_REGION has a space/],
+    ['AWS_ENDPOINT_URL', 'http://127.0.0.1/#a', /takes an address like/],
+    ['AWS_ENDPOINT_URL', 'http://me:hush@127.0.0.1', /takes an address like/],
+    ['AWS_ACCESS_KEY_ID', '', /needs AWS_ACCESS_KEY_ID/],
+  ] as const) {
+    await tryOut({ [name]: value }, says, 2)
+  }
+  await fails('backup s3://pets/a?b', /a prefix has letters, digits/, 2)
   cuts = 2
   bucket.instead = () => (cuts-- > 0 ? 'cut' : undefined)
-  assert.equal((await run(backup, env)).status, 0)
-  const none = await run('restore --check s3://pets/none', env)
-  assert.match(none.error, /no backup of staging at s3:\/\/pets\/none\//)
+  await done(backup)
+  await fails('restore --check s3://pets/none', /no backup of staging at s3:\/\/pets\/none\//)
   const page = '<ListBucketResult><NextContinuationToken>1</NextContinuationToken>'
   for (const other of ['<html>', page]) {
     bucket.instead = () => [200, other]
-    const lost = await run('restore --check s3://pets', env)
-    assert.match(lost.error, /s3:\/\/pets gave no list of what is there/)
+    await fails('restore --check s3://pets', /s3:\/\/pets gave no list of what is there/)
   }
 })
 
 test('a bucket that never answers costs a backup two minutes; an upload that stops, its own time for each try', async (t) => {
-  const { run, noted, grow } = await setUp(t)
+  const { commands, noted, grow } = await setUp(t)
   const bucket = await startBucket(t)
   grow()
   t.after(() => mock.timers.reset())
@@ -260,7 +239,9 @@ test('a bucket that never answers costs a backup two minutes; an upload that sto
       return answer
     }
     mock.timers.enable({ apis: ['setTimeout'] })
-    const command = run('backup s3://pets', bucket.env).finally(() => ended.abort())
+    const ending = commands(bucket.env)
+      .run('backup s3://pets')
+      .finally(() => ended.abort())
     while (!ended.signal.aborted) {
       if (passed < mute) {
         collectGarbage()
@@ -270,7 +251,7 @@ test('a bucket that never answers costs a backup two minutes; an upload that sto
     }
     mock.timers.reset()
     assert.equal(mute, seconds.length)
-    return (await command).error
+    return (await ending).error
   }
   bucket.instead = () => 'mute'
   assert.match(await over(60, 60), /HEAD with nothing at http\S+: no answer in 60 seconds\.$/m)

@@ -90,18 +90,15 @@ test('with a full disk a command says so, and that nothing was changed', async (
   await assert.rejects(storage.tryWriting(), { reason: 'full' })
   const create = 'keys create --plan free --name Shop'
   const input = Readable.from(['{"name":"Rex","categoryId":1}\n'])
-  for (const { status, error } of [
-    await commandsIn(disk).run(create),
-    await commandsIn(disk, { input }).run('pets import - --format ndjson'),
-  ]) {
-    assert.equal(status, 1)
-    assert.match(error, /^The disk of .* is full\. .*[Ff]ree some space/m)
-    assert.match(error, /Nothing was changed/)
+  const says = [/^The disk of .* is full\. .*[Ff]ree some space/m, /Nothing was changed/]
+  const { done, fails } = commandsIn(disk, { input })
+  for (const command of [create, 'pets import - --format ndjson']) {
+    const error = await fails(command, says)
     assert.doesNotMatch(error, /PETSTORE_DATA_DIR|petstore failed/)
   }
   emptied()
   await storage.tryWriting()
-  await commandsIn(disk).done(create)
+  await done(create)
   await storage.close()
 })
 

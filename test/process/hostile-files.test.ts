@@ -54,9 +54,8 @@ for (const command of ['keys create --plan free --name A', 'keys list']) {
     const dataDir = temporaryFolder(t)
     const target = join(dataDir, 'nothing')
     symlinkSync(target, join(dataDir, 'staging.sqlite'))
-    const { status, error } = await commandsIn(dataDir).run(command)
-    assert.equal(status, 1)
-    assert.match(error, /staging\.sqlite is a symbolic link to a file that is not there\. .+\.\n$/)
+    const says = /staging\.sqlite is a symbolic link to a file that is not there\. .+\.\n$/
+    await commandsIn(dataDir).fails(command, says)
     assert.ok(!existsSync(target))
   })
 }
@@ -75,13 +74,9 @@ for (const command of ['pets export', 'backup']) {
     makeStore(dataDir, 'staging')
     const link = join(dataDir, 'animals.csv')
     symlinkSync(join(dataDir, 'nothing'), link)
-    const { status, out, error } = await commandsIn(dataDir).run(command, link)
-    assert.deepEqual([status, out], [1, ''])
-    assert.match(error, /animals\.csv is there already and was left as it is; .+\.\n$/)
-    const names = readdirSync(dataDir)
-    assert.deepEqual(
-      names.filter((name) => /^nothing$|\.partial$/.test(name)),
-      [],
-    )
+    const says = /animals\.csv is there already and was left as it is; .+\.\n$/
+    await commandsIn(dataDir).fails(`${command} ${link}`, says)
+    const left = readdirSync(dataDir).filter((name) => /^nothing$|\.partial$/.test(name))
+    assert.deepEqual(left, [])
   })
 }

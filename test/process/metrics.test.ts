@@ -105,7 +105,7 @@ test('metrics and /health.json tell what both environments did, at an address th
     async () => {
       const before = Date.now()
       const backup = `backup ${temporaryFolder(t)}/a.backup`
-      const { run, done } = commandsIn(service.dataDir)
+      const { done, fails } = commandsIn(service.dataDir)
       await done(backup)
       const { lastBackupAt, backupAgeSeconds } = await poll(async () => {
         const { staging } = (await health()).environments
@@ -117,8 +117,7 @@ test('metrics and /health.json tell what both environments did, at an address th
       const succeeded = async (): Promise<number> =>
         (await service.scrape()).sum('petstore_last_backup_success', { environment })
       assert.equal(await succeeded(), 1)
-      // The name is taken.
-      assert.equal((await run(backup)).status, 1)
+      await fails(backup, /is there already/)
       await poll(async () => (await succeeded()) === 0, 200)
     },
   )

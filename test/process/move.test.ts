@@ -16,13 +16,7 @@ import { exportedPhotos, setUpPictures } from '../helpers/photo-files.ts'
 import { poll } from '../helpers/poll.ts'
 import { noPostgres } from '../helpers/postgres.ts'
 import { startReceiver } from '../helpers/receiver.ts'
-import {
-  type Finished,
-  type Service,
-  startProcess,
-  startService,
-  wide as unlimited,
-} from '../helpers/service.ts'
+import { type Service, startProcess, startService, wide as unlimited } from '../helpers/service.ts'
 
 const skip = noPostgres()
 const it = testWith(skip)
@@ -30,9 +24,6 @@ const it = testWith(skip)
 const audit = { at: 0, who: 'root', action: 'store.moved', target: 'a database', origin: 'a test' }
 
 const moving = (to: string): string => `move --from sqlite --to ${to}`
-
-const move = async (dataDir: string, to: string, ...more: readonly string[]): Promise<Finished> =>
-  await commandsIn(dataDir).run(moving(to), ...more)
 
 /** A file of an environment with so many animals, each with an event of its own. */
 const makeAnimals = (t: TestContext, count: number): string => {
@@ -68,8 +59,7 @@ it('a moved store answers every question as before, and goes on where it was', a
   await before.stop()
   const server = await sharedPostgres()
   const database = await server.newDatabase()
-  const { status, out, error } = await move(dataDir, server.url(database))
-  assert.deepEqual([status, error], [0, ''])
+  const out = await commandsIn(dataDir).done(moving(server.url(database)))
   assert.match(out, /^Moved staging: \d+ rows of \d+ tables, all read again and found the same/)
   const env = { PETSTORE_STAGING_STORE: server.url(database) }
   assert.match(
@@ -226,9 +216,8 @@ it('a move that is killed leaves nothing behind, and is run again', async (t) =>
   // Somebody let the service go on meanwhile.
   file.exec("UPDATE pets SET name = 'Changed' WHERE id = 1")
   file.close()
-  const done = await move(dataDir, server.url(database), '--json')
-  assert.equal(done.status, 0, done.error)
-  assert.equal(JSON.parse(done.out).tables.pets.rows, 20_000)
+  const { tables } = await commandsIn(dataDir).one(moving(server.url(database)))
+  assert.equal(tables.pets.rows, 20_000)
   const { rows } = await client.query(
     'SELECT (SELECT count(*)::int FROM pets) AS pets, (SELECT count(DISTINCT id)::int FROM events) AS events, (SELECT name FROM pets WHERE id = 1) AS name',
   )
@@ -241,11 +230,9 @@ test('a move refuses whatever it could harm, and shows no password', { skip }, a
   const secret = 'not-to-be-shown'
   const url = async (): Promise<string> =>
     server.url(await server.newDatabase()).replace('petstore@', `petstore:${secret}@`)
-  const refused = async (folder: string, to: string, sentence: RegExp, status = 1) => {
-    const done = await move(folder, to)
-    assert.equal(done.status, status, done.out)
-    assert.match(done.error, sentence)
-    assert.doesNotMatch(done.out + done.error, new RegExp(secret))
+  const refused = async (folder: string, to: string, sentence: RegExp, status: 1 | 2 = 1) => {
+    const error = await commandsIn(folder).fails(moving(to), sentence, status)
+    assert.doesNotMatch(error, new RegExp(secret))
   }
   await refused(dataDir, await url(), /There is no data of staging in .*staging\.sqlite/)
   makeStore(dataDir, 'staging')
@@ -271,7 +258,7 @@ test('a move refuses whatever it could harm, and shows no password', { skip }, a
   await refused(dataDir, server.url(foreign), /has tables of another program, like things/)
 
   const mine = await url()
-  assert.equal((await move(dataDir, mine)).status, 0)
+  await commandsIn(dataDir).done(moving(mine))
   await refused(dataDir, mine, /has the data of this store already: the move has ended/)
   const other = temporaryFolder(t)
   makeStore(other, 'staging')
@@ -323,11 +310,10 @@ it('of two moves into one database the second is refused, and loses nothing', as
   source.close()
   const database = await server.newDatabase()
   const first = await openMoveTarget(server.address(database), 'staging', source.secret, audit)
-  const second = await move(dataDir, server.url(database))
-  assert.equal(second.status, 1)
-  assert.match(second.error, /Another move into \S+ is under way; wait for it\./)
+  const { done, fails } = commandsIn(dataDir)
+  await fails(moving(server.url(database)), /Another move into \S+ is under way; wait for it\./)
   await first.close()
-  assert.equal((await move(dataDir, server.url(database))).status, 0)
+  await done(moving(server.url(database)))
 })
 
 it('a table or a column that the move does not know stops it', async (t) => {

@@ -97,9 +97,7 @@ test('neither a command nor a worker that replaces another makes the database an
   const { path, dataDir, process: running, output, fail } = await setUp(t)
   for (const ending of ['-shm', '-wal', '']) rmSync(path + ending)
   for (const command of [...others, create]) {
-    const { status, out, error } = await commandsIn(dataDir).run(command)
-    assert.deepEqual([status, out], [1, ''], command)
-    assert.match(error, /^[^\n]*\bstaging\b[^\n]*\.\n$/, 'a sentence')
+    await commandsIn(dataDir).fails(command, /^[^\n]*\bstaging\b[^\n]*\.\n$/)
   }
   const closed = once(running, 'close')
   fail('throw')
@@ -111,12 +109,8 @@ test('neither a command nor a worker that replaces another makes the database an
 
 test('in an empty folder only a key is made; all other commands say that there is no data yet', async (t) => {
   const dataDir = temporaryFolder(t)
-  const { run, done } = commandsIn(dataDir)
-  for (const command of others) {
-    const { status, error } = await run(command)
-    assert.equal(status, 1)
-    assert.match(error, /There is no data of staging yet/)
-  }
+  const { done, fails } = commandsIn(dataDir)
+  for (const command of others) await fails(command, /There is no data of staging yet/)
   assert.deepEqual(readdirSync(dataDir), [])
   await done(create)
   await done('keys list')

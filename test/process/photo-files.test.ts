@@ -10,7 +10,7 @@ import { needsFile } from '../helpers/postgres-places.ts'
 import type { Finished } from '../helpers/service.ts'
 
 test('pictures of a folder become photos, by the id or the chip in their names', async (t) => {
-  const { folder, pictures, app, put, update, run, done } = await setUpPictures(t)
+  const { folder, pictures, app, put, update, run, done, fails } = await setUpPictures(t)
   const imported = await run(update)
   assert.equal(imported.status, 0, imported.error)
   assert.equal(imported.out, 'Updated 2 animals of staging.\n')
@@ -24,9 +24,7 @@ test('pictures of a folder become photos, by the id or the chip in their names',
   const out = join(folder, 'out')
   const written = Object.keys(await exportedPhotos({ done }, out))
   assert.deepEqual(written.toSorted(), ['1-1.webp', '1-2.webp', '1-3.webp', '2-1.webp'])
-  const again = await run(`pets export ${folder}/2.csv --photos ${out}`)
-  assert.equal(again.status, 1)
-  assert.match(again.error, /out is not empty/)
+  await fails(`pets export ${folder}/2.csv --photos ${out}`, /out is not empty/)
 
   // Animals that are new have new ids, and keep the pictures that the file's ids name.
   for (const name of readdirSync(pictures)) if (!/^1[-.]/.test(name)) put(name, Buffer.from('?'))
@@ -42,11 +40,9 @@ test('pictures of a folder become photos, by the id or the chip in their names',
 })
 
 test('a folder with anything else is refused before anything is imported', async (t) => {
-  const { put, update, run } = await setUpPictures(t)
+  const { put, update, fails } = await setUpPictures(t)
   put('notes.txt', Buffer.from('?'))
-  const refused = await run(update)
-  assert.equal(refused.status, 2)
-  assert.match(refused.error, /notes[.]txt is no picture of an animal/)
+  await fails(update, /notes[.]txt is no picture of an animal/, 2)
 })
 
 test('a backup has the photos, and a restored store shows them', { skip: needsFile }, async (t) => {
