@@ -59,8 +59,6 @@ it('a picture becomes a photo, whose sizes anybody may read who has the URL', as
     height: 40,
     createdAt: '2026-11-20T12:00:30.000Z',
   })
-  const read = await call(answer.headers.location ?? '', { key: app.key })
-  assert.deepEqual([read.text, read.headers.etag], [answer.text, answer.headers.etag])
   assert.equal((await app.call('/pets/1/photos')).text, `[${answer.text}]`)
 
   const spent = (await app.call('/usage')).headers['x-ratelimit-remaining']

@@ -24,13 +24,10 @@ const petIdsOn = (app: TestApp, query: string) =>
 const statusesOf = (answers: readonly Answer[]): readonly number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
-it('every animal has a profile, the first change makes it, and null clears each field', async (app) => {
+it('every animal has a profile, the first change makes it, and null clears all fields at once', async (app) => {
   assert.equal((await app.call('/pets/1/profile')).text, '{"petId":1,"photos":[]}')
-  const made = await patch(app, 1, whole)
-  const { updatedAt, ...rest } = JSON.parse(made.text)
-  assert.deepEqual(rest, { petId: 1, ...whole, photos: [] })
-  const read = await app.call('/pets/1/profile')
-  assert.deepEqual([read.text, read.headers.etag], [made.text, made.headers.etag])
+  const { updatedAt, ...made } = JSON.parse((await patch(app, 1, whole)).text)
+  assert.deepEqual(made, { petId: 1, ...whole, photos: [] })
   const cleared = Object.fromEntries(Object.keys(whole).map((name) => [name, null]))
   const empty = `{"petId":1,"photos":[],"updatedAt":"${updatedAt}"}`
   // What nobody recorded can be cleared too.
