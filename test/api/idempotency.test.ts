@@ -5,6 +5,8 @@ import { rotateKey } from '../../src/access/keys/life-cycle.ts'
 import { it, startApp, type TestApp } from '../helpers/app.ts'
 import { type Answer, type Call, errorOf } from '../helpers/http.ts'
 import { isOnPostgres } from '../helpers/on-postgres.ts'
+import { addPets } from '../helpers/orders.ts'
+import { png } from '../helpers/pictures.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 import { addWebhook, answerPing } from '../helpers/webhooks.ts'
 
@@ -61,6 +63,7 @@ for (const [path, body, other] of [
   ['/store/orders', { petId: 1 }, { petId: 2 }],
   ['/contacts', { name: 'Jo' }, { name: 'Bea' }],
   ['/notes', { petId: 1, text: 'Shy.' }, { petId: 1, text: 'Bold.' }],
+  ['/pets/1/photos', png(4, 2), png(2, 4)],
   ['/keys', anna, { ...anna, name: 'Bea' }],
   ['/keys/{keyId}/rotate', undefined, undefined],
   ['/webhooks', { url: 'https://shop.example/' }, { url: 'https://other.example/' }],
@@ -71,7 +74,7 @@ for (const [path, body, other] of [
   ['/lab/clock', { advance: 'PT1H' }, { advance: 'PT2H' }],
 ] as const) {
   it(`a second POST ${path} gets 409 while the first is running, then its answer, and 422 if it differs`, async (app) => {
-    await app.post('/pets', { name: 'Bella', categoryId: 1 })
+    await addPets(app, 2)
     const { id } = JSON.parse((await app.post('/keys', anna)).text)
     for (const webhook of [1n, 2n]) {
       await addWebhook(app)
@@ -91,7 +94,10 @@ for (const [path, body, other] of [
     keys.decide = async (owner, rule, act) => await later().then(() => decide(owner, rule, act))
     const send = async (sent: unknown = body, keyId: string = id, webhook = '1') =>
       await app.post(path.replace('{keyId}', keyId).replace('1', webhook), sent, {
-        headers: { 'Idempotency-Key': 'slow' },
+        headers: {
+          'Idempotency-Key': 'slow',
+          ...(sent instanceof Uint8Array && { 'Content-Type': 'image/png' }),
+        },
       })
     const first = send()
     await started.promise
@@ -167,6 +173,19 @@ it('two callers may choose the same key, and a rotated API key finds the answers
   const { key } = await rotateKey(keys, old.record, 'staging', 1_000, app.clock.time)
   const again = await create(app, 'order-1', rex, { key })
   assert.deepEqual([again.text, replayed(again)], [theirs.text, 'true'])
+})
+
+it('after the clock was set back by seconds, hours or years requests are answered and no animal is made twice', async (app) => {
+  const hour = 3_600_000
+  for (const [at, back] of [30_000, hour, 365 * 24 * hour].entries()) {
+    const first = await create(app, `order-${at}`)
+    app.clock.advance(-back)
+    const again = await create(app, `order-${at}`)
+    assert.deepEqual([again.status, again.text, replayed(again)], [201, first.text, 'true'])
+    assert.equal(await petCount(app), at + 1)
+    const { headers } = await app.call('/pets')
+    assert.ok(Number(headers['x-ratelimit-reset']) * 1_000 > app.clock.time)
+  }
 })
 
 it('old answers are forgotten, the oldest first and few at a time', async (app) => {

@@ -137,28 +137,6 @@ it('an animal has twelve photos at most', async (app) => {
   assert.equal((await app.json('/pets/1/photos')).length, 12)
 })
 
-test('a second upload with a key gets 409 while the first is running, then its answer, and 422 if it differs', async (t) => {
-  const images = imageProcesses()
-  const app = await setUp(t, { images })
-  const make = images.make.bind(images)
-  const started = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  images.make = async (job) => {
-    started.resolve()
-    await release.promise
-    return await make(job)
-  }
-  const headers = { 'Idempotency-Key': 'slow' }
-  const first = add(app, small, { headers })
-  await started.promise
-  assertRefused(await add(app, small, { headers }), 'idempotency_key_in_use', /still running/)
-  release.resolve()
-  const { text } = await first
-  const again = await add(app, small, { headers })
-  assert.deepEqual([again.text, again.headers['idempotent-replayed']], [text, 'true'])
-  assertRefused(await add(app, png(20, 20), { headers }), 'idempotency_key_reused', /slow/)
-})
-
 it('what is deleted, alone or with its animal, is not shown any more', async (app) => {
   const [first, second, third] = [await added(app), await added(app), await added(app, small, 2)]
   const assertShown = async ({ urls }: Photo, status: number): Promise<void> => {

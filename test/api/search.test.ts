@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { everyScope } from '../../src/access/keys/scopes.ts'
 import type { PetStatus } from '../../src/resources/pets/pet.ts'
-import { it, startApp, type TestApp, testOf } from '../helpers/app.ts'
+import { startApp, type TestApp, testOf } from '../helpers/app.ts'
 import { parseExactly } from '../helpers/exact-json.ts'
 import { placeOrder } from '../helpers/orders.ts'
 import { assertRefused } from '../helpers/refusal.ts'
@@ -25,7 +26,7 @@ const found = async (...given: Parameters<typeof search>): Promise<readonly stri
 }
 
 /** Two animals, an order for the first, and a category with the largest id. */
-const itHas = testOf(async (t) => {
+const it = testOf(async (t) => {
   const app = await startApp(t)
   await addPetNamed(app, 'Zoë')
   await addPetNamed(app, 'Zoe the Cat', 'sold')
@@ -35,7 +36,7 @@ const itHas = testOf(async (t) => {
   return app
 })
 
-itHas('a search finds animals, orders and categories, and says what each is', async (app) => {
+it('a search finds animals, orders and categories, and says what each is', async (app) => {
   assert.equal(
     await search(app, 'q=zoe'),
     `[${[
@@ -60,7 +61,7 @@ itHas('a search finds animals, orders and categories, and says what each is', as
   assert.deepEqual(await found(app, 'q=zoe&limit=2'), ['pet 1', 'category 7'])
 })
 
-itHas('a search shows nothing that the key may not read', async (app) => {
+it('a search shows nothing that the key may not read', async (app) => {
   const [pets, orders] = [
     ['pets:read', 'events:read'],
     ['orders:read', 'pets:write'],
@@ -79,7 +80,7 @@ itHas('a search shows nothing that the key may not read', async (app) => {
   assert.equal(refused.headers['www-authenticate'], lacking)
 })
 
-itHas('an animal is found by what its profile says, until it says something else', async (app) => {
+it('an animal is found by what its profile says, until it says something else', async (app) => {
   const patch = (body: object) => app.patch('/pets/2/profile', body)
   await patch({ breed: 'Tabby', colour: 'grey', chip: '985112345678901', facts: { diet: 'fish' } })
   for (const q of ['grey tabby', 'TABBY gr', '985 112 345 678 901', '5678', 'fish', 'grey+zoe']) {
@@ -95,28 +96,25 @@ itHas('an animal is found by what its profile says, until it says something else
   assert.deepEqual(await found(app, 'q=red'), ['pet 2'])
 })
 
-itHas(
-  'a contact is found by name, mail and the digits of the phone, until it is erased',
-  async (app) => {
-    const body = { name: 'Zoë Núñez', phone: '+44 (20) 7946-0958', email: 'zn@example.com' }
-    await app.post('/contacts', body)
-    for (const q of [
-      'nunez',
-      '207946',
-      '%2B44 207 946 0958',
-      'zn@example.com',
-      'example',
-      '20 79 46',
-    ]) {
-      const contact = { kind: 'contact', id: 1, title: body.name, detail: body.phone }
-      assert.deepEqual(await app.json(`/search?q=${q}`), [contact], q)
-    }
-    assert.deepEqual(await found(app, 'q=zoe', ['contacts:read']), ['contact 1'])
-    assert.deepEqual(await found(app, 'q=nunez', ['pets:read', 'orders:read']), [])
-    await app.remove('/contacts/1')
-    assert.deepEqual(await found(app, 'q=nunez', ['contacts:read']), [])
-  },
-)
+it('a contact is found by name, mail and the digits of the phone, until it is erased', async (app) => {
+  const body = { name: 'Zoë Núñez', phone: '+44 (20) 7946-0958', email: 'zn@example.com' }
+  await app.post('/contacts', body)
+  for (const q of [
+    'nunez',
+    '207946',
+    '%2B44 207 946 0958',
+    'zn@example.com',
+    'example',
+    '20 79 46',
+  ]) {
+    const contact = { kind: 'contact', id: 1, title: body.name, detail: body.phone }
+    assert.deepEqual(await app.json(`/search?q=${q}`), [contact], q)
+  }
+  assert.deepEqual(await found(app, 'q=zoe', ['contacts:read']), ['contact 1'])
+  assert.deepEqual(await found(app, 'q=nunez', ['pets:read', 'orders:read']), [])
+  await app.remove('/contacts/1')
+  assert.deepEqual(await found(app, 'q=nunez', ['contacts:read']), [])
+})
 
 /** Characters, and what each is to a search: letters without marks and small, and the space between words. */
 const letters = {
@@ -155,7 +153,8 @@ const rankOf = ({ words: title }: Text, { words }: Text): number | undefined => 
   return words.every(isIn) ? 3 : undefined
 }
 
-it('a search finds exactly the names that a model of it finds, in its order', async (app) => {
+test('a search finds exactly the names that a model of it finds, in its order', async (t) => {
+  const app = await startApp(t)
   const all: Array<Text & { readonly id: number }> = []
   const property = fc.asyncProperty(
     fc.array(texts, { maxLength: 4 }),
@@ -184,33 +183,30 @@ it('a search finds exactly the names that a model of it finds, in its order', as
   await fc.assert(property, { numRuns: 100 })
 })
 
-itHas(
-  'a note is found by its text, until what it is about is gone, by keys that may read notes',
-  async (app) => {
-    await app.post('/contacts', { name: 'Jo' })
-    for (const note of [
-      { petId: 1, text: 'Shy of geese.\nSee vet.' },
-      { contactId: 1, text: 'Has geese.' },
-      { orderId: 1, text: 'No geese!' },
-      { about: 'store', text: 'Geese: no' },
-    ]) {
-      await app.post('/notes', note)
-    }
-    assert.equal(
-      await search(app, 'q=geese&kind=note'),
-      `[${[
-        '{"kind":"note","id":4,"title":"Geese: no"}',
-        '{"kind":"note","id":3,"title":"No geese!","orderId":1}',
-        '{"kind":"note","id":2,"title":"Has geese.","contactId":1}',
-        '{"kind":"note","id":1,"title":"Shy of geese.\\nSee vet.","petId":1}',
-      ].join()}]`,
-    )
-    assert.deepEqual(await found(app, 'q=shy+geese', ['notes:read']), ['note 1'])
-    assert.deepEqual(await found(app, 'q=geese', ['pets:read', 'orders:read']), [])
-    const { key } = await app.addKey('free')
-    const refused = await app.call('/search?q=a&kind=note', { key })
-    assertRefused(refused, 'insufficient_scope', /notes:read/)
-    await app.remove('/contacts/1')
-    assert.deepEqual(await found(app, 'q=has+geese'), [])
-  },
-)
+it('a note is found by its text, until what it is about is gone, by keys that may read notes', async (app) => {
+  await app.post('/contacts', { name: 'Jo' })
+  for (const note of [
+    { petId: 1, text: 'Shy of geese.\nSee vet.' },
+    { contactId: 1, text: 'Has geese.' },
+    { orderId: 1, text: 'No geese!' },
+    { about: 'store', text: 'Geese: no' },
+  ]) {
+    await app.post('/notes', note)
+  }
+  assert.equal(
+    await search(app, 'q=geese&kind=note'),
+    `[${[
+      '{"kind":"note","id":4,"title":"Geese: no"}',
+      '{"kind":"note","id":3,"title":"No geese!","orderId":1}',
+      '{"kind":"note","id":2,"title":"Has geese.","contactId":1}',
+      '{"kind":"note","id":1,"title":"Shy of geese.\\nSee vet.","petId":1}',
+    ].join()}]`,
+  )
+  assert.deepEqual(await found(app, 'q=shy+geese', ['notes:read']), ['note 1'])
+  assert.deepEqual(await found(app, 'q=geese', ['pets:read', 'orders:read']), [])
+  const { key } = await app.addKey('free')
+  const refused = await app.call('/search?q=a&kind=note', { key })
+  assertRefused(refused, 'insufficient_scope', /notes:read/)
+  await app.remove('/contacts/1')
+  assert.deepEqual(await found(app, 'q=has+geese'), [])
+})
