@@ -87,7 +87,7 @@ export const areas: Readonly<Record<string, Area>> = {
   changes: {
     files: ['src/resources/{orders,pets}/changes.ts', 'src/base/data/change.ts'],
     tests: [
-      ...unit('order-rules', 'order-requests', 'pet-rules'),
+      ...unit('order-rules', 'pet-rules'),
       ...api('orders', 'order-contacts', 'pets', 'pet-batches', 'events', 'each-field', 'profiles'),
     ],
     accepted: [

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { contentsOf } from '../../src/base/data/contents.ts'
 import { dateTimeText } from '../../src/base/date-time.ts'
+import { contactCreate } from '../../src/resources/contacts/changes.ts'
+import { contactResource } from '../../src/resources/contacts/operations.ts'
+import { contacts } from '../../src/resources/contacts/table.ts'
 import { type Refused, unconditional } from '../../src/base/data/change.ts'
 import { publicRow } from '../../src/base/data/table.ts'
 import {
@@ -14,13 +18,12 @@ import {
 } from '../../src/resources/orders/changes.ts'
 import { scopesOf } from '../../src/access/keys/scopes.ts'
 import { orderResource } from '../../src/resources/orders/operations.ts'
-import { type OrderPatch, orderStatuses } from '../../src/resources/orders/order.ts'
+import { type NewOrder, type OrderPatch, orderStatuses } from '../../src/resources/orders/order.ts'
 import { type OrderRow, orders } from '../../src/resources/orders/table.ts'
-import { petCreate, petUpdate } from '../../src/resources/pets/changes.ts'
+import { petCreate, petRemove, petUpdate } from '../../src/resources/pets/changes.ts'
 import { petResource } from '../../src/resources/pets/operations.ts'
-import type { PetStatus } from '../../src/resources/pets/pet.ts'
+import { type PetStatus, petStatuses } from '../../src/resources/pets/pet.ts'
 import { type PetRow, pets } from '../../src/resources/pets/table.ts'
-import { contentsOf } from '../../src/base/data/contents.ts'
 import { MemoryRows } from '../helpers/memory-rows.ts'
 
 const scopes = { writer: scopesOf(['orders:write']), manager: scopesOf(['orders:manage']) }
@@ -35,27 +38,28 @@ const ann: Placer = { ownerId: 'ann', keyName: 'Ann', openOrders: 5 }
 const few: Placer = { ...ann, openOrders: 2 }
 const bob: Placer = { ownerId: 'bob', keyName: 'Bob', openOrders: 5 }
 
-/** Rows, and short names for what the tests do with them. */
+/** Rows, with four animals and a contact of yesterday, and short names for what the tests do with them. */
 const store = () => {
-  const rows = new MemoryRows(contentsOf([petResource, orderResource]).rules)
+  const rows = new MemoryRows(contentsOf([petResource, orderResource, contactResource]).rules)
+  for (const name of ['Rex', 'Tom', 'Kim', 'Zoe'])
+    rows.apply(petCreate({ name, categoryId: 3n, status: 'available' }))
+  rows.apply(contactCreate({ name: 'Jo' }, noon - day))
   return {
     rows,
-    add: (status: PetStatus = 'available'): bigint =>
-      rows.apply(petCreate({ name: 'Rex', categoryId: 3n, status })).pet.id,
-    place: (petId: bigint, now = noon, placer = ann, expiresAt?: string) =>
-      rows.apply(orderPlace({ petId, ...(expiresAt && { expiresAt }) }, placer, now)),
+    place: (petId = 1n, now = noon, placer = ann, more: Partial<NewOrder> = {}) =>
+      rows.apply(orderPlace({ petId, ...more }, placer, now)),
     patch: (id: bigint, patch: OrderPatch, now = noon) =>
       rows.apply(orderUpdate(id, patch, unconditional, staff, now)),
     order: (id = 1n) => rows.row(orders, id) as OrderRow | undefined,
     shown: (id = 1n) => publicRow(orders, rows.row(orders, id) as OrderRow),
     pet: (id = 1n) => rows.row(pets, id) as PetRow | undefined,
+    activeAt: () => rows.row(contacts, 1n)?.['activeAt'],
   }
 }
 
 test('a hold that is overdue is ended by the next order, in the same change', () => {
-  const { add, place, order, pet } = store()
-  add()
-  place(1n)
+  const { place, order, pet } = store()
+  place()
   assert.equal(place(1n, noon + day - 1, bob).outcome, 'refused')
   const placed = place(1n, noon + day, bob)
   assert.ok(placed.outcome === 'placed')
@@ -101,8 +105,8 @@ for (const from of orderStatuses) {
     const expected: Readonly<Record<string, PetStatus>> = table[from]
     const petStatus = expected[to]
     test(`an order that is ${from} ${petStatus ? 'becomes' : 'does not become'} ${to}`, () => {
-      const { rows, add, place, patch, order, shown, pet } = store()
-      place(add())
+      const { rows, place, patch, order, shown, pet } = store()
+      place()
       for (const status of ways[from]) patch(1n, { status })
       if (from === 'expired') rows.apply(orderExpire(1n, noon + day))
       const [before, petBefore] = [order(), pet()]
@@ -131,8 +135,8 @@ for (const from of orderStatuses) {
 }
 
 test('the end of a hold can be moved while the order is placed, and no longer', () => {
-  const { add, place, patch, order } = store()
-  place(add())
+  const { place, patch, order } = store()
+  place()
   const later = dateTimeText(noon + 3 * day)
   assert.equal(patch(1n, { expiresAt: later }, noon + 1).outcome, 'updated')
   assert.equal(order()?.expiresAt, later)
@@ -158,8 +162,8 @@ test('whatever is asked of a hold that is overdue comes after its end', () => {
     [{ reference: 'late' }, 'updated'],
     [{}, 'updated'],
   ] as const) {
-    const { add, place, patch, order, pet } = store()
-    place(add())
+    const { place, patch, order, pet } = store()
+    place()
     assert.equal(patch(1n, patched, noon + day).outcome, outcome)
     assert.equal(order()?.status, 'expired')
     assert.deepEqual([pet()?.status, pet()?.orderId], ['available', undefined])
@@ -167,8 +171,8 @@ test('whatever is asked of a hold that is overdue comes after its end', () => {
 })
 
 test('an order expires at its instant and not before, once', () => {
-  const { rows, add, place, order, pet } = store()
-  place(add())
+  const { rows, place, order, pet } = store()
+  place()
   assert.equal(rows.apply(orderExpire(1n, noon + day - 1)).outcome, 'not_due')
   assert.equal(order()?.status, 'placed')
   assert.equal(rows.apply(orderExpire(1n, noon + day)).outcome, 'expired')
@@ -181,8 +185,8 @@ test('an order expires at its instant and not before, once', () => {
 for (const status of orderStatuses) {
   const isDeletable = status !== 'approved' && status !== 'delivered'
   test(`an order that is ${status} ${isDeletable ? 'can' : 'cannot'} be deleted`, () => {
-    const { rows, add, place, patch, order, pet } = store()
-    place(add())
+    const { rows, place, patch, order, pet } = store()
+    place()
     for (const step of ways[status]) patch(1n, { status: step })
     if (status === 'expired') rows.apply(orderExpire(1n, noon + day))
     const result = rows.apply(orderRemove(1n, unconditional, staff))
@@ -216,8 +220,8 @@ const rights = [
 for (const [who, whose, status, fields, lacking] of rights) {
   const may = lacking === undefined ? 'may patch' : `needs ${lacking} to patch`
   test(`a ${who} ${may} ${whose === 'own' ? 'its own' : "another's"} ${status} order with ${JSON.stringify(fields)}`, () => {
-    const { rows, add, place, patch } = store()
-    place(add())
+    const { rows, place, patch } = store()
+    place()
     patch(1n, { status })
     const ownerId = whose === 'own' ? 'ann' : 'bob'
     const editor = { ownerId, scopes: scopes[who] }
@@ -228,53 +232,129 @@ for (const [who, whose, status, fields, lacking] of rights) {
   })
 }
 
+test('the orders of one owner count towards the limit of nobody else', () => {
+  const { place } = store()
+  const bobs = { ...bob, openOrders: 1 }
+  for (const [petId, placer] of [
+    [3n, bobs],
+    [1n, few],
+    [2n, few],
+  ] as const)
+    assert.equal(place(petId, noon, placer).outcome, 'placed')
+})
+
+test('an order keeps its word and its contact, and what is done with it is activity of the contact', () => {
+  const { place, patch, order, activeAt } = store()
+  const yesterday = dateTimeText(noon - day)
+  const missing = 'There is no contact with the id 9.'
+  assert.equal(messageOf(place(1n, noon, ann, { contactId: 9n })), missing)
+  place(1n, noon, ann, { reference: 'A7' })
+  assert.deepEqual([order()?.reference, 'contactId' in (order() ?? {})], ['A7', false])
+  place(2n)
+  assert.equal('reference' in (order(2n) ?? {}), false)
+  assert.equal(activeAt(), yesterday)
+  const at = (ms: number) => dateTimeText(noon + ms)
+  assert.equal(messageOf(patch(1n, { contactId: 9n }, noon + 1)), missing)
+  for (const [time, change, active] of [
+    [2, { reference: 'B8' }, yesterday],
+    [3, { contactId: 1n }, at(3)],
+    [4, { contactId: 1n }, at(3)],
+    [5, { reference: 'C9' }, at(3)],
+    [6, { status: 'approved' }, at(6)],
+    [7, { contactId: null }, at(6)],
+    [8, { status: 'cancelled' }, at(6)],
+  ] as const) {
+    assert.equal(patch(1n, change, noon + time).outcome, 'updated')
+    assert.equal(activeAt(), active)
+  }
+  place(3n, noon + 9, bob, { contactId: 1n })
+  assert.deepEqual([order(3n)?.contactId, activeAt()], [1n, at(9)])
+})
+
+test('the end of a hold is activity of its contact, whoever finds it, and what follows is shown', () => {
+  const { rows, place, patch, activeAt } = store()
+  place(1n, noon, ann, { contactId: 1n })
+  place(2n)
+  const late = patch(1n, { reference: 'A' }, noon + day)
+  assert.ok(late.outcome === 'updated')
+  const { status, reference } = late.row
+  assert.deepEqual([status, reference], ['expired', 'A'])
+  assert.equal(activeAt(), dateTimeText(noon + day))
+  assert.match(messageOf(patch(2n, { status: 'approved' }, noon + day)), /that is expired cannot/)
+  assert.equal(rows.apply(orderExpire(2n, noon + 2 * day)).outcome, 'not_due')
+})
+
+test('who deletes an order that has ended leaves its animal to the order that holds it now', () => {
+  const { rows, place, patch } = store()
+  place(1n)
+  patch(1n, { status: 'cancelled' })
+  place(1n, noon, bob)
+  const held = rows.row(pets, 1n)
+  assert.equal(rows.apply(orderRemove(1n, unconditional, staff)).outcome, 'removed')
+  assert.deepEqual(rows.row(pets, 1n), held)
+  assert.equal(held?.['orderId'], 2n)
+})
+
+test('an order that was cancelled stays so, though its animal was deleted', () => {
+  const { rows, place, patch } = store()
+  place(1n)
+  patch(1n, { status: 'cancelled' })
+  assert.equal(rows.apply(petRemove(1n, unconditional)).outcome, 'removed')
+  const again = patch(1n, { status: 'approved' })
+  assert.match(messageOf(again), /cannot become approved. Place a new order.$/)
+})
+
+test('nobody deletes an order without the right to it, or by another version', () => {
+  const { rows, place, order } = store()
+  place(1n)
+  for (const [editor, condition, code] of [
+    [{ ...staff, scopes: scopesOf([]) }, unconditional, 'insufficient_scope'],
+    [staff, { match: [9n], noneMatch: undefined }, 'precondition_failed'],
+  ] as const) {
+    assert.equal(codeOf(rows.apply(orderRemove(1n, condition, editor))), code)
+    assert.equal(order()?.status, 'placed')
+  }
+})
+
 test('no sequence of changes gives an animal two open orders, or a status other than its order says', () => {
-  const id = fc.bigInt({ min: 1n, max: 4n })
-  const orderId = fc.bigInt({ min: 1n, max: 12n })
-  const petStatus = fc.constantFrom('available', 'pending', 'sold')
-  const step = fc.oneof(
-    fc.record({ kind: fc.constant('place'), id, who: fc.constantFrom(few, bob) }),
-    fc.record({ kind: fc.constant('status'), id: orderId, to: fc.constantFrom(...orderStatuses) }),
-    fc.record({
-      kind: fc.constant('extend'),
-      id: orderId,
-      hours: fc.integer({ max: 200, min: 0 }),
-    }),
-    fc.record({ kind: fc.constant('delete'), id: orderId }),
-    fc.record({ kind: fc.constant('sweep'), id: orderId }),
-    fc.record({ kind: fc.constant('pet'), id, to: petStatus }),
-    fc.record({ kind: fc.constant('wait'), hours: fc.integer({ max: 30, min: 0 }) }),
-  )
+  const step = fc.record({
+    kind: fc.constantFrom('place', 'move', 'extend', 'delete', 'sweep', 'set', 'wait'),
+    petId: fc.bigInt({ min: 1n, max: 4n }),
+    orderId: fc.bigInt({ min: 1n, max: 12n }),
+    who: fc.constantFrom(few, bob),
+    to: fc.constantFrom(...orderStatuses),
+    status: fc.constantFrom(...petStatuses),
+    hours: fc.nat(200),
+  })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const { rows, add, place, patch } = store()
-      for (const _ of 'abcd') add()
+      const { rows, place, patch } = store()
       let now = noon
-      for (const one of steps) {
-        if (one.kind === 'place') place(one.id, now, one.who)
-        else if (one.kind === 'status') patch(one.id, { status: one.to }, now)
-        else if (one.kind === 'extend')
-          patch(one.id, { expiresAt: dateTimeText(now + one.hours * 3_600_000) }, now)
-        else if (one.kind === 'delete') rows.apply(orderRemove(one.id, unconditional, staff))
-        else if (one.kind === 'sweep') rows.apply(orderExpire(one.id, now))
-        else if (one.kind === 'pet')
-          rows.apply(petUpdate(one.id, { status: one.to }, unconditional))
-        else now += one.hours * 3_600_000
+      for (const { kind, petId, orderId, who, to, status, hours } of steps) {
+        const later = now + hours * 3_600_000
+        if (kind === 'place') place(petId, now, who)
+        else if (kind === 'move') patch(orderId, { status: to }, now)
+        else if (kind === 'extend') patch(orderId, { expiresAt: dateTimeText(later) }, now)
+        else if (kind === 'delete') rows.apply(orderRemove(orderId, unconditional, staff))
+        else if (kind === 'sweep') rows.apply(orderExpire(orderId, now))
+        else if (kind === 'set') rows.apply(petUpdate(petId, { status }, unconditional))
+        else now += (later - now) / 8
         const all = rows.all(orders) as readonly OrderRow[]
         for (const pet of rows.all(pets) as readonly PetRow[]) {
-          const governing = all.filter(
-            ({ petId, status }) =>
-              petId === pet.id && ['placed', 'approved', 'delivered'].includes(status),
+          const [governor, another] = all.filter(
+            (one) =>
+              one.petId === pet.id && ['placed', 'approved', 'delivered'].includes(one.status),
           )
-          assert.ok(governing.length <= 1)
-          const [governor] = governing
+          assert.equal(another, undefined)
           assert.equal(pet.orderId, governor?.id)
           if (governor === undefined) continue
           assert.equal(pet.status, governor.status === 'delivered' ? 'sold' : 'pending')
         }
         const open = all.filter(
-          ({ status, expiresAt = '', ownerId }) =>
-            ownerId === 'ann' && status === 'placed' && expiresAt > dateTimeText(now),
+          ({ ownerId, ...one }) =>
+            ownerId === 'ann' &&
+            one.status === 'placed' &&
+            (one.expiresAt ?? '') > dateTimeText(now),
         )
         assert.ok(open.length <= few.openOrders)
       }
