@@ -15,7 +15,7 @@ import {
 import { assertTakenOver, oldDeliveries, versionsBefore } from '../helpers/old-deliveries.ts'
 import { keysAfter, oldKeys } from '../helpers/old-keys.ts'
 import { noPostgres } from '../helpers/postgres.ts'
-import { openInPostgres } from '../helpers/postgres-store.ts'
+import { openAt } from '../helpers/postgres-store.ts'
 import { newDatabase, sharedPostgres } from './postgres-server.ts'
 
 const it = testWith(noPostgres())
@@ -87,7 +87,8 @@ it('the animals of an older version in PostgreSQL are searched, with trigrams or
           END $$;
         `)
     }
-    const storage = await openInPostgres(t, { ...server.address(database), user })
+    const storage = await openAt({ ...server.address(database), user })
+    t.after(() => storage.close())
     const found = async (text: string) =>
       (await storage.data.search({ text, tables: [pets], limit: 2 })).map(({ id }) => id)
     assert.deepEqual(await found('EX 2499'), [])

@@ -44,17 +44,6 @@ export type PageOptions = {
   readonly touch?: boolean
 }
 
-/** A page, with its errors and requests. */
-export type WatchedPage = {
-  readonly page: Page
-  /** Errors and warnings of the console, and uncaught exceptions. */
-  readonly complaints: string[]
-  /** Every URL that the page requested. */
-  readonly requests: string[]
-  /** Waits until each request has its answer. If a test moved the time before, the page would give up waiting. */
-  readonly answered: () => Promise<void>
-}
-
 /** Debian's Chromium with a fresh profile: one for all tests of a file. */
 let browser: Promise<Browser> | undefined
 after(async () => await (await browser)?.close())
@@ -73,7 +62,7 @@ export const openPage = async (
     worker = false,
     touch = false,
   }: PageOptions = {},
-): Promise<WatchedPage> => {
+) => {
   browser ??= chromium.launch({ executablePath: '/usr/bin/chromium', args: quiet })
   const launched = await browser
   const page = await launched.newPage({
@@ -86,7 +75,9 @@ export const openPage = async (
     serviceWorkers: worker ? 'allow' : 'block',
   })
   t.after(async () => await page.close())
+  /** Errors and warnings of the console, and uncaught exceptions. */
   const complaints: string[] = []
+  /** Every URL that the page requested. */
   const requests: string[] = []
   page.on('console', (message) => {
     const text = message.text()
@@ -102,11 +93,14 @@ export const openPage = async (
   page.on('requestfailed', (request) => underWay.delete(request))
   await page.goto(url)
   if (scripts) await page.locator(ready).first().waitFor()
+  /** Waits until each request has its answer. If a test moved the time before, the page would give up waiting. */
   const answered = async (): Promise<void> => {
     await poll(() => underWay.size === 0 || undefined)
   }
   return { page, complaints, requests, answered }
 }
+
+export type WatchedPage = Awaited<ReturnType<typeof openPage>>
 
 /** How wide the whole page is, in CSS pixels. Until its style is loaded, a page may be wider than the window. */
 export const widthOf = async (page: Page): Promise<number> => {

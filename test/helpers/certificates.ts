@@ -3,25 +3,19 @@ import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:cry
 /** A certificate and its key, in PEM. */
 export type Certificate = { readonly cert: string; readonly key: string }
 
-/** A certificate authority of a test. */
-export type Authority = {
-  /** Its own certificate, in PEM. */
-  readonly cert: string
-  /**
-   * @param hosts names, or IPv4 addresses, for which the certificate is good
-   * @param until the end of its time, in milliseconds since the Unix epoch; an hour from now by default
-   */
-  issue(hosts: readonly string[], until?: number): Certificate
-}
-
 /** Makes an authority and its certificates (RFC 5280), as small as a TLS client takes them. */
-export const makeAuthority = (): Authority => {
+export const makeAuthority = () => {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = `test authority ${randomBytes(4).toString('hex')}`
   const own = certificate({ subject: name, issuer: name, of: keys.publicKey, by: keys.privateKey })
   return {
+    /** Its own certificate, in PEM. */
     cert: own,
-    issue: (hosts, until) => {
+    /**
+     * @param hosts names, or IPv4 addresses, for which the certificate is good
+     * @param until the end of its time, in milliseconds since the Unix epoch; an hour from now by default
+     */
+    issue: (hosts: readonly string[], until?: number): Certificate => {
       const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       const [subject = ''] = hosts
       return {

@@ -47,23 +47,12 @@ export const startFastStore = async (
 /** What a faulty server does with a request; the last step is repeated. */
 export type Step = (request: IncomingMessage, response: ServerResponse) => void
 
-export type FaultyServer = {
-  readonly baseUrl: string
-  /** Each request as it came, its body included. */
-  readonly requests: Array<{
-    readonly method: string | undefined
-    readonly url: string | undefined
-    readonly headers: IncomingMessage['headers']
-    readonly body: string
-  }>
-}
-
 /** A server that follows a script of steps, faults included. It ends with the test. */
-export const startFaultyServer = async (
-  t: TestContext,
-  ...steps: readonly Step[]
-): Promise<FaultyServer> => {
-  const requests: FaultyServer['requests'] = []
+export const startFaultyServer = async (t: TestContext, ...steps: readonly Step[]) => {
+  /** Each request as it came, its body included. */
+  const requests: Array<
+    Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { readonly body: string }
+  > = []
   const server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => (body += text))
@@ -78,6 +67,8 @@ export const startFaultyServer = async (
   // So that a test can spread it into the options of a client, which take no others.
   return Object.defineProperty(faulty, 'requests', { enumerable: false })
 }
+
+export type FaultyServer = Awaited<ReturnType<typeof startFaultyServer>>
 
 /** A server that follows such a script, and a fast client of it with a clock of its own. */
 export const startFaultyStore = async (t: TestContext, ...steps: readonly Step[]) => {

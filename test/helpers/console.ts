@@ -4,27 +4,10 @@ import axe from 'axe-core'
 import { errors, type Locator, type Page } from 'playwright-core'
 import type { Scope } from '../../src/access/keys/scopes.ts'
 import { startApp, type TestApp, type TestAppOptions, TestClock } from './app.ts'
-import { openPage, type PageOptions, type WatchedPage } from './browser.ts'
+import { openPage, type PageOptions } from './browser.ts'
 import { addPet } from './storage.ts'
 
 export { test } from './browser.ts'
-
-/** The console of an application, with somebody signed in. */
-export type Console = Pick<WatchedPage, 'page' | 'answered'> & {
-  readonly app: TestApp
-  /** The key of who is signed in. */
-  readonly key: string
-  /** Goes to a route, like `#/orders`. */
-  readonly go: (hash: string) => Promise<void>
-  /** The text of the short message about what was done last. */
-  readonly toast: (text: Text) => Promise<void>
-  /** Presses a button, or another place, and waits for what is then told, if a test says it. So do the next two. */
-  readonly press: (place: Text | Locator, told?: Text) => Promise<void>
-  /** Fills a field, which may be named by its label, and presses Enter. */
-  readonly enter: (field: Text | Locator, text: string, told?: Text) => Promise<void>
-  /** Presses keys, which are written with spaces between them. */
-  readonly keys: (pressed: string, told?: Text) => Promise<void>
-}
 
 type Text = string | RegExp
 
@@ -59,7 +42,7 @@ export const openConsole = async (
       /** Whether the test moves the time of the page. */
       readonly control?: boolean
     } = {},
-): Promise<Console> => {
+) => {
   // The page learns the time by the answers' `Date`, which is the machine's: what it sends has to fit the clock of the service.
   const clock = new TestClock(Math.floor(Date.now() / 60_000) * 60_000 + 30_000)
   const app = await startApp(t, { clock, ...options })
@@ -76,33 +59,42 @@ export const openConsole = async (
   await page.locator('form input:not([hidden], [type=checkbox])').fill(key)
   await page.keyboard.press('Enter')
   await page.locator('nav.rail').waitFor()
+  /** The text of the short message about what was done last. */
   const toast = async (text?: Text): Promise<void> => {
     if (text !== undefined) await page.locator('.toast').getByText(text).waitFor()
   }
   return {
     app,
+    /** The key of who is signed in. */
     key,
     page,
     answered,
-    go: async (to) => {
+    /** Goes to a route, like `#/orders`. */
+    go: async (to: string) => {
       await page.goto(`${app.origin}/console${to}`)
     },
     toast,
-    press: async (place, told) => {
+    /** Presses a button, or another place, and waits for what is then told, if a test says it. So do the next two. */
+    press: async (place: Text | Locator, told?: Text) => {
       await (isText(place) ? page.getByRole('button', { name: place }) : place).click()
       await toast(told)
     },
-    enter: async (field, text, told) => {
+    /** Fills a field, which may be named by its label, and presses Enter. */
+    enter: async (field: Text | Locator, text: string, told?: Text) => {
       await (isText(field) ? page.getByLabel(field) : field).fill(text)
       await page.keyboard.press('Enter')
       await toast(told)
     },
-    keys: async (pressed, told) => {
+    /** Presses keys, which are written with spaces between them. */
+    keys: async (pressed: string, told?: Text) => {
       await keys(page, ...pressed.split(' '))
       await toast(told)
     },
   }
 }
+
+/** The console of an application, with somebody signed in. */
+export type Console = Awaited<ReturnType<typeof openConsole>>
 
 /** Milliseconds between two looks of a page for news, and a little more. */
 const untilNextLook = 16_000

@@ -1,28 +1,16 @@
 import type { TestContext } from 'node:test'
 import { http } from '../../src/base/node-http.ts'
 import { temporaryFolder } from './app.ts'
-import { type Ask, type Service, startService, wide } from './service.ts'
+import type { Call } from './http.ts'
+import { startService, wide } from './service.ts'
 
 const fragile = new URL('fragile-workers.ts', import.meta.url).href
 
-/** A service whose workers fail on command. */
-export type FragileService = Service & {
-  /** A key whose quota no test exhausts. */
-  readonly key: string
-  /** Calls a path of staging under `/v1`, over one of many connections. */
-  readonly call: Ask
-  /** Ends the worker of staging or its sender, or blocks it for good; then it logs `hangs`. */
-  readonly fail: (
-    how: 'throw' | 'exit' | 'hang' | 'hoard',
-    of?: 'staging' | 'staging-sender',
-  ) => void
-}
-
-/** Starts a service, of staging alone unless the variables say otherwise. It ends with the test. */
+/** Starts a service whose workers fail on command, of staging alone unless the variables say otherwise. It ends with the test. */
 export const startFragileService = async (
   t: Pick<TestContext, 'after'>,
   variables: Readonly<Record<string, string>> = {},
-): Promise<FragileService> => {
+) => {
   const NODE_OPTIONS = `--import=${fragile}`
   const service = await startService(t, temporaryFolder(t), { NODE_OPTIONS, ...variables })
   const key = await service.addKey('staging', ...wide)
@@ -31,11 +19,19 @@ export const startFragileService = async (
   t.after(() => agent.destroy())
   return {
     ...service,
+    /** A key whose quota no test exhausts. */
     key,
-    call: (path, options) => ask(path, { agent, ...options }),
-    fail: (how, of = 'staging') => void service.process.stdin?.write(`${of} ${how}\n`),
+    /** Calls a path of staging under `/v1`, over one of many connections. */
+    call: (path: string, options?: Call) => ask(path, { agent, ...options }),
+    /** Ends the worker of staging or its sender, or blocks it for good; then it logs `hangs`. */
+    fail: (
+      how: 'throw' | 'exit' | 'hang' | 'hoard',
+      of: 'staging' | 'staging-sender' = 'staging',
+    ): void => void service.process.stdin?.write(`${of} ${how}\n`),
   }
 }
+
+export type FragileService = Awaited<ReturnType<typeof startFragileService>>
 
 /** Starts the same work a number of times at once. */
 export const atOnce = async <T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> =>

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test'
 import { healthPages } from '../../src/observe/metrics-pages.ts'
-import { type MetricsServer, serveMetrics } from '../../src/observe/metrics-server.ts'
-import { openPage, type PageOptions, type WatchedPage } from './browser.ts'
+import { serveMetrics } from '../../src/observe/metrics-server.ts'
+import { openPage, type PageOptions } from './browser.ts'
 
 const production = {
   isUp: true,
@@ -41,10 +41,7 @@ const staging = {
 }
 
 /** The page of a service that tells these figures. */
-export const openHealth = async (
-  t: TestContext,
-  options: PageOptions = {},
-): Promise<WatchedPage & { readonly server: MetricsServer }> => {
+export const openHealth = async (t: TestContext, options: PageOptions = {}) => {
   const server = await serveMetrics({ host: '127.0.0.1', port: 0, names: [] }, () =>
     Promise.resolve({
       ...healthPages,

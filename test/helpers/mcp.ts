@@ -13,16 +13,6 @@ type Value = {
   readonly remedy: string
 }
 
-/** What the call of a tool came to. */
-export type Called = {
-  readonly status: number
-  readonly isError?: boolean
-  readonly text: string
-  /** The structured content. */
-  readonly value: Value
-  readonly remaining: number
-}
-
 /** Sends a method, of the revision with `initialize`, to a path of an app. */
 export const send = async (
   app: TestApp,
@@ -39,25 +29,17 @@ export const send = async (
   return { ...answer, json: answer.text === '' ? undefined : JSON.parse(answer.text) }
 }
 
-/** Calls a tool. */
-export const use = async (
-  app: TestApp,
-  name: string,
-  args: object = {},
-  options = {},
-): Promise<Called> => {
-  const { status, headers, json } = await send(
-    app,
-    'tools/call',
-    { name, arguments: args },
-    options,
-  )
+/** Calls a tool, and tells what came of it. */
+export const use = async (app: TestApp, name: string, args: object = {}, options = {}) => {
+  const params = { name, arguments: args }
+  const { status, headers, json } = await send(app, 'tools/call', params, options)
   const { content = [], structuredContent, isError } = json.result ?? {}
-  const text = content.map((each: { text: string }) => each.text).join('\n')
+  const text: string = content.map((each: { text: string }) => each.text).join('\n')
   // The text is the same, for clients that read no structured content.
   if (!isError && structuredContent) assert.deepEqual(JSON.parse(text), structuredContent)
   const remaining = Number(headers['x-ratelimit-remaining'])
-  return { status, isError, text, value: structuredContent, remaining }
+  const value: Value = structuredContent
+  return { status, isError: isError as boolean | undefined, text, value, remaining }
 }
 
 /** The metadata of each request of the stateless revision. @param more what the client can do */

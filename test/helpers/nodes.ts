@@ -3,34 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { temporaryFolder } from './app.ts'
 import type { Cleanup } from './cleanup.ts'
 import { freePort } from './free-port.ts'
-import { noPostgres, type PostgresServer, startPostgres } from './postgres.ts'
-import { type Ask, createPet, type Service, startService, wide } from './service.ts'
-import { startProxy, type TcpProxy } from './tcp-proxy.ts'
-import { needsValkey, startValkey, type TestValkey } from './valkey.ts'
+import { noPostgres, startPostgres } from './postgres.ts'
+import { createPet, startService, wide } from './service.ts'
+import { startProxy } from './tcp-proxy.ts'
+import { needsValkey, startValkey } from './valkey.ts'
 
 /** The reason to skip a test of several nodes, or false. */
 export const needsNodes = noPostgres() === false ? needsValkey : noPostgres()
 
-/** One of the nodes that serve the same data and count together. */
-export type Node = {
-  readonly service: Service
-  /** Between the node and the database, and between it and the counters. */
-  readonly links: { readonly store: TcpProxy; readonly counters: TcpProxy }
-  readonly ask: Ask
-  readonly add: (name: string) => Promise<void>
-}
-
-/** Nodes of staging, and the engines that they share. */
-export type Nodes = {
-  readonly nodes: readonly [Node, Node, ...Node[]]
-  readonly server: PostgresServer
-  readonly valkey: TestValkey
-  /** For commands, over links of their own. */
-  readonly env: Readonly<Record<string, string>>
-}
-
 /**
- * Starts nodes. Everything ends with the test.
+ * Starts nodes of staging, which serve the same data and count together. Everything ends with the test.
  *
  * @param chosen variables that differ from the usual ones
  * @param count from 2 on
@@ -41,7 +23,7 @@ export const startNodes = async (
   chosen: Readonly<Record<string, string>> = {},
   count = 2,
   options: readonly string[] = [],
-): Promise<Nodes> => {
+) => {
   const server = await startPostgres()
   t.after(() => server.close())
   const valkey = await startValkey(t, options)
@@ -59,7 +41,8 @@ export const startNodes = async (
     PETSTORE_STAGING_COUNTERS: `valkey://127.0.0.1:${counters}/nodes`,
   })
   let key = ''
-  const startNode = async (): Promise<Node> => {
+  const startNode = async () => {
+    /** Between the node and the database, and between it and the counters. */
     const links = {
       store: await startProxy(t, server.port),
       counters: await startProxy(t, valkey.port),
@@ -74,14 +57,18 @@ export const startNodes = async (
       service,
       links,
       ask,
-      add: async (name) => {
+      add: async (name: string) => {
         const { status, text } = await createPet(ask, name)
         assert.equal(status, 201, text)
       },
     }
   }
-  const nodes: [Node, Node, ...Node[]] = [await startNode(), await startNode()]
+  type Started = Awaited<ReturnType<typeof startNode>>
+  const nodes: [Started, Started, ...Started[]] = [await startNode(), await startNode()]
   while (nodes.length < count) nodes.push(await startNode())
+  /** For commands, over links of their own. */
   const env = { ...variables, ...engines(server.port, valkey.port) }
   return { nodes, server, valkey, env }
 }
+
+export type Node = Awaited<ReturnType<typeof startNodes>>['nodes'][0]

@@ -11,7 +11,7 @@ export const needsFile = isOnPostgres && 'needs the store to be a file'
 
 let started: Promise<PostgresDatabases> | undefined
 /** Those that stand for files, by name. */
-const made = new Map<string, Promise<void>>()
+const made = new Map<string, Promise<string>>()
 const closing: Array<() => Promise<void>> = []
 // Of the file: inside a test it would be of the test.
 if (isOnPostgres) {
@@ -67,25 +67,21 @@ const makeTemplate = async (databases: PostgresDatabases): Promise<void> => {
 
 let templating: Promise<void> | undefined
 
-/** @param copied as in `PostgresDatabases.newDatabase` */
-const make = async (name: string, copied: string): Promise<void> => {
-  const databases = await server()
-  if (copied === template) await (templating ??= makeTemplate(databases))
-  const admin = await databases.client('postgres')
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${copied}`)
-  await admin.end()
-}
-
 /** The database that stands for a file. A file always has the same. */
 const databaseFor = (file: string): string =>
   `test_${createHash('sha256').update(file).digest('hex').slice(0, 16)}`
 
+/** @param copied as in `PostgresDatabases.newDatabase` */
 const ensure = async (file: string, copied: string): Promise<string> => {
   const name = databaseFor(file)
-  const making = made.get(name) ?? make(name, copied)
+  const make = async (): Promise<string> => {
+    const databases = await server()
+    if (copied === template) await (templating ??= makeTemplate(databases))
+    return await databases.newDatabase(copied, name)
+  }
+  const making = made.get(name) ?? make()
   made.set(name, making)
-  await making
-  return name
+  return await making
 }
 
 /** Files in whose place there is a store. */
@@ -97,14 +93,8 @@ export const makeOnPostgres = (file: string): void => void stores.add(file)
 /** Opens a store on PostgreSQL in the place of the one in a file. */
 export const openOnPostgres = async (file: string, environment: Environment): Promise<Storage> => {
   const name = await ensure(file, template)
-  const { contents } = await import('../../src/resources/index.ts')
-  const { openPostgresStorage } = await import('../../src/store/postgres/storage.ts')
-  return await openPostgresStorage({
-    address: (await server()).address(name),
-    environment,
-    contents,
-    patience: { read: 30_000, lock: 30_000, write: 30_000 },
-  })
+  const { openAt } = await import('./postgres-store.ts')
+  return await openAt((await server()).address(name), { environment })
 }
 
 /** Removes the store in the place of a file, which takes megabytes. */

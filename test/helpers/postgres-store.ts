@@ -5,20 +5,19 @@ import { openPostgresStorage } from '../../src/store/postgres/storage.ts'
 import type { Cleanup } from './cleanup.ts'
 import { type PostgresDatabases, type PostgresServer, startPostgres } from './postgres.ts'
 
-export type PostgresStorage = Awaited<ReturnType<typeof openPostgresStorage>>
-
-/** Opens the store in a database, with times that no loaded machine exceeds. It is closed with the test. */
-export const openInPostgres = async (
-  t: Cleanup,
+/** Opens the store in a database, of staging unless a test says otherwise, with times that no loaded machine exceeds. */
+export const openAt = async (
   address: ReturnType<PostgresDatabases['address']>,
-  of: Contents = contents,
-  changes = new Changes(),
-): Promise<PostgresStorage> => {
+  parts: Partial<Parameters<typeof openPostgresStorage>[0]> = {},
+) => {
   const patience = { read: 30_000, lock: 30_000, write: 30_000 }
-  const parts = { address, environment: 'staging', contents: of, patience, changes } as const
-  const storage = await openPostgresStorage(parts)
-  t.after(() => storage.close())
-  return storage
+  return await openPostgresStorage({
+    address,
+    environment: 'staging',
+    contents,
+    patience,
+    ...parts,
+  })
 }
 
 /** An empty database, on a server of its own unless there is one. */
@@ -34,7 +33,11 @@ export const newPostgresDatabase = async (t: Cleanup, given?: PostgresServer) =>
       t.after(async () => await client.end())
       return client
     },
-    open: async (of?: Contents, changes?: Changes) =>
-      await openInPostgres(t, server.address(database), of, changes),
+    /** The store in it is closed with the test. */
+    open: async (of: Contents = contents, changes = new Changes()) => {
+      const storage = await openAt(server.address(database), { contents: of, changes })
+      t.after(() => storage.close())
+      return storage
+    },
   }
 }

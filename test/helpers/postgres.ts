@@ -1,14 +1,14 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { type PostgresAddress, postgresAddressOf } from '../../src/base/config/store-address.ts'
+import { freePort } from './free-port.ts'
 import { madeOnce } from './made-once.ts'
 import { giveToOtherUser, noOtherUser, otherUser } from './other-user.ts'
 import { poll } from './poll.ts'
@@ -34,7 +34,7 @@ export const noPostgres = (): string | false => {
 export type PostgresDatabases = {
   readonly port: number
   /** Makes a database: an empty one, or a copy of another to which nobody is connected. */
-  readonly newDatabase: (copied?: string) => Promise<string>
+  readonly newDatabase: (copied?: string, name?: string) => Promise<string>
   readonly address: (database: string) => PostgresAddress
   readonly url: (database: string) => string
   /** Runs statements in a database, over a connection that lasts until it is ended. */
@@ -100,9 +100,11 @@ export const databasesAt = (port: number): PostgresDatabases => {
     port,
     client,
     url,
-    newDatabase: async (copied = 'template0') => {
+    newDatabase: async (
+      copied = 'template0',
       // Several test files may share the server.
-      const name = `test_${randomBytes(8).toString('hex')}`
+      name = `test_${randomBytes(8).toString('hex')}`,
+    ) => {
       const admin = await client('postgres')
       await admin.query(`CREATE DATABASE ${name} TEMPLATE ${copied}`)
       await admin.end()
@@ -130,7 +132,7 @@ const startServer = async (source?: string, following = ''): Promise<PostgresSer
   const as = otherUser()
   runToEnd(['cp', ['-a', source ?? emptyServer(), folder]], folder)
   if (source !== undefined) writeFileSync(join(data, 'standby.signal'), '')
-  let port = await likelyFreePort()
+  let port = await freePort()
   let server: ChildProcess | undefined
   const client: PostgresServer['client'] = async (database) =>
     await databasesAt(port).client(database)
@@ -178,7 +180,7 @@ const startServer = async (source?: string, following = ''): Promise<PostgresSer
     } catch (error) {
       // Another program took the port.
       if (left === 0) throw error
-      port = await likelyFreePort()
+      port = await freePort()
     }
   }
   return {
@@ -241,23 +243,4 @@ const commandOf = (
   const [first, ...before] = as
   const path = join(programs, program)
   return first === undefined ? [path, [...rest]] : [first, [...before, path, ...rest]]
-}
-
-/**
- * A free port below those that the system gives to programs which ask for any port. Tests that run beside this one ask for
- * many.
- */
-const likelyFreePort = async (): Promise<number> => {
-  for (;;) {
-    const port = randomInt(20_000, 30_000)
-    const server = createServer()
-    try {
-      await once(server.listen(port, '127.0.0.1'), 'listening')
-    } catch {
-      continue
-    }
-    server.close()
-    await once(server, 'close')
-    return port
-  }
 }

@@ -16,13 +16,6 @@ import { listen } from './listening.ts'
 import { poll } from './poll.ts'
 import type { Ask } from './service.ts'
 
-/** A server on a free port of 127.0.0.1. */
-export type Receiver = {
-  readonly port: number
-  /** How many connections it got. */
-  readonly connections: () => number
-}
-
 /**
  * A receiver of webhooks: with a certificate by https, else by http. Every message that it gets is held against the
  * OpenAPI document.
@@ -31,7 +24,7 @@ export const startReceiver = async (
   cleanup: Cleanup,
   listener: RequestListener,
   certificate?: Certificate,
-): Promise<Receiver> => {
+) => {
   const faults: unknown[] = []
   const judged: Array<Promise<void>> = []
   const take: RequestListener = (request, response) => {
@@ -82,10 +75,7 @@ export const addWebhook = async (ask: Ask, port: number, path = 'hook'): Promise
  * A receiver that does with each connection what the test says. Every whole message is held against the OpenAPI
  * document.
  */
-export const startRawReceiver = async (
-  cleanup: Cleanup,
-  take: (socket: Socket) => void,
-): Promise<Receiver> => {
+export const startRawReceiver = async (cleanup: Cleanup, take: (socket: Socket) => void) => {
   const sockets = new Set<Socket>()
   const faults: unknown[] = []
   const server = createTcp((socket) => {
@@ -102,10 +92,8 @@ export const startRawReceiver = async (
   return await listening(cleanup, server)
 }
 
-const listening = async (
-  cleanup: Cleanup,
-  server: ReturnType<typeof createTcp>,
-): Promise<Receiver> => {
+/** The port of 127.0.0.1 where a server listens, and how many connections it got. */
+const listening = async (cleanup: Cleanup, server: ReturnType<typeof createTcp>) => {
   let connections = 0
   server.on('connection', () => (connections += 1))
   return { port: await listen(cleanup, server), connections: () => connections }

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { HostPort } from '../../src/base/config/valkey-place.ts'
 import { connectToSentinel } from '../../src/access/quotas/valkey/connection.ts'
 import { temporaryFolder } from './app.ts'
 import type { Cleanup } from './cleanup.ts'
@@ -18,21 +17,8 @@ export const needsSentinels = needs('redis-server', 'redis-sentinel')
 /** The name by which the sentinels know the master. */
 const master = 'shop'
 
-/** A master and its replica, and three sentinels that watch them. */
-export type Sentinels = {
-  readonly master: TestValkey
-  readonly replica: TestValkey
-  /** For a variable like `PETSTORE_STAGING_COUNTERS`. */
-  readonly url: string
-  /** The name by which the sentinels know the master, and where they are. */
-  readonly name: string
-  readonly at: readonly HostPort[]
-  /** Ends one of the sentinels. */
-  readonly kill: (index: number) => Promise<void>
-}
-
-/** Starts them, and waits until all know each other. They end with the test. */
-export const startSentinels = async (t: Cleanup): Promise<Sentinels> => {
+/** Starts a master and its replica, and three sentinels that know each other and watch them. They end with the test. */
+export const startSentinels = async (t: Cleanup) => {
   const keeps = ['--appendonly', 'yes']
   const first = await startValkey(t, keeps)
   const replica = await startValkey(t, [...keeps, '--replicaof', '127.0.0.1', String(first.port)])
@@ -41,10 +27,13 @@ export const startSentinels = async (t: Cleanup): Promise<Sentinels> => {
   return {
     master: first,
     replica,
+    /** For a variable like `PETSTORE_STAGING_COUNTERS`. */
     url: `valkey://${master}/test?sentinels=${started.map(({ port }) => `127.0.0.1:${port}`).join(',')}`,
+    /** The name by which the sentinels know the master, and where they are. */
     name: master,
     at: started.map(({ port }) => ({ host: '127.0.0.1', port })),
-    kill: async (index) => await started[index]?.kill(),
+    /** Ends one of the sentinels. */
+    kill: async (index: number) => await started[index]?.kill(),
   }
 }
 

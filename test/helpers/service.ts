@@ -53,32 +53,6 @@ export const createPet = async (
     ...more,
   })
 
-/** A service in its own process. */
-export type Service = {
-  readonly process: ChildProcess
-  readonly dataDir: string
-  readonly env: Readonly<Record<string, string>>
-  /** The lines of `serve --json` for each environment. */
-  readonly facts: Readonly<Partial<Record<Environment, ServedFacts>>>
-  readonly output: () => { readonly out: string; readonly error: string }
-  /** The lines of the log of a kind so far. */
-  readonly logged: (kind: string) => ReadonlyArray<Record<string, unknown>>
-  /** Waits until there are so many, and returns the last of these. */
-  readonly untilLogged: (kind: string, count?: number) => Promise<Record<string, unknown>>
-  /** The base address of an environment that it serves, ending in `/v1`. */
-  readonly baseUrl: (environment: Environment) => string
-  /** Calls staging, unless told otherwise, with a key: its first, unless it is given one. */
-  readonly asking: (key?: string, environment?: Environment) => Ask
-  /** What `/readyz` of staging answers. */
-  readonly ready: () => Promise<Answer>
-  /** A path of the place where its metrics are; theirs by default. */
-  readonly metricsUrl: (path?: string) => URL
-  readonly scrape: () => Promise<Scrape>
-  /** Makes a key by the command line and returns it. */
-  readonly addKey: (environment: Environment, ...plan: readonly string[]) => Promise<string>
-  readonly stop: (signal?: NodeJS.Signals) => Promise<Finished>
-}
-
 /** Variables of a service of staging alone, on a free port and without metrics. */
 export const stagingAlone = {
   PETSTORE_ENVIRONMENTS: 'staging',
@@ -86,7 +60,7 @@ export const stagingAlone = {
   PETSTORE_METRICS_PORT: 'off',
 } as const
 
-export type ServedFacts = {
+type ServedFacts = {
   readonly environment: Environment
   readonly baseUrl: string
   readonly firstKey?: string
@@ -94,8 +68,10 @@ export type ServedFacts = {
   readonly metrics?: string
 }
 
+type Facts = Readonly<Partial<Record<Environment, ServedFacts>>>
+
 /**
- * Starts the service as a process on free ports and waits until it listens. It ends with the test. It serves staging
+ * Starts the service as a process of its own on free ports and waits until it listens. It ends with the test. It serves staging
  * alone unless the variables say otherwise: a second environment costs as much as the first.
  *
  * @param dataDir a folder of the test's own
@@ -106,7 +82,7 @@ export const startService = async (
   dataDir: string,
   variables: Readonly<Record<string, string>> = {},
   launcher: readonly string[] = [],
-): Promise<Service> => {
+) => {
   const env = await placedOnPostgres({
     ...stagingAlone,
     PETSTORE_DATA_DIR: dataDir,
@@ -115,14 +91,18 @@ export const startService = async (
   })
   const { child, output, closed } = startProcess(t, ['serve', '--json'], env, launcher)
   const expected = (env['PETSTORE_ENVIRONMENTS'] ?? '').split(',')
-  const facts = await readFacts(child, expected.length, closed, output)
+  /** The lines of `serve --json` for each environment. */
+  const facts: Facts = await readFacts(child, expected.length, closed, output)
+  /** The base address of an environment that it serves, ending in `/v1`. */
   const baseUrl = (environment: Environment): string => {
     const served = facts[environment]
     if (served === undefined) throw new Error(`${environment} is not served.`)
     return served.baseUrl
   }
+  /** A path of the place where its metrics are; theirs by default. */
   const metricsUrl = (path = '/metrics'): URL =>
     new URL(path, Object.values(facts).find(({ metrics }) => metrics !== undefined)?.metrics)
+  /** The lines of the log of a kind so far. */
   const logged = (kind: string): ReadonlyArray<Record<string, unknown>> =>
     output()
       .error.split('\n')
@@ -131,21 +111,25 @@ export const startService = async (
       .map((line) => JSON.parse(line))
   return {
     logged,
-    untilLogged: async (kind, count = 1) => await poll(() => logged(kind)[count - 1]),
+    /** Waits until there are so many, and returns the last of these. */
+    untilLogged: async (kind: string, count = 1) => await poll(() => logged(kind)[count - 1]),
     process: child,
     dataDir,
     env,
     facts,
     output,
     baseUrl,
-    asking: (key = facts.staging?.firstKey, environment = 'staging') => {
+    /** Calls staging, unless told otherwise, with a key: its first, unless it is given one. */
+    asking: (key = facts.staging?.firstKey, environment: Environment = 'staging'): Ask => {
       const base = baseUrl(environment)
       return (path, options = {}) => call(base + path, { key, ...options })
     },
+    /** What `/readyz` of staging answers. */
     ready: () => call(baseUrl('staging').replace('/v1', '/readyz')),
     metricsUrl,
-    scrape: async () => readScrape(await (await fetch(metricsUrl())).text()),
-    addKey: async (environment, ...plan) => {
+    scrape: async (): Promise<Scrape> => readScrape(await (await fetch(metricsUrl())).text()),
+    /** Makes a key by the command line and returns it. */
+    addKey: async (environment: Environment, ...plan: readonly string[]): Promise<string> => {
       const figures = plan.length > 0 ? plan : ['--plan', 'business']
       const command = ['keys', 'create', '--environment', environment, '--name', 'Test', '--json']
       const all = [...command, ...figures]
@@ -157,13 +141,16 @@ export const startService = async (
       if (status !== 0) throw new Error(`keys create failed: ${error}`)
       return JSON.parse(out).key
     },
-    stop: async (signal = 'SIGTERM') => {
+    stop: async (signal: NodeJS.Signals = 'SIGTERM'): Promise<Finished> => {
       child.kill(signal)
       const [status] = await closed
       return { status, ...output() }
     },
   }
 }
+
+/** A service in its own process. */
+export type Service = Awaited<ReturnType<typeof startService>>
 
 /** Starts `petstore` with the arguments. It ends with the test. */
 export const startProcess = (
@@ -212,7 +199,7 @@ const readFacts = async (
   count: number,
   closed: Promise<unknown>,
   output: () => { out: string; error: string },
-): Promise<Partial<Record<Environment, ServedFacts>>> => {
+): Promise<Facts> => {
   if (child.stdout === null) throw new Error('The process has no standard output.')
   const facts: ServedFacts[] = []
   const lines = createInterface({ input: child.stdout })

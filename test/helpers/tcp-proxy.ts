@@ -2,37 +2,11 @@ import { connect, createServer, type Socket } from 'node:net'
 import type { Cleanup } from './cleanup.ts'
 import { listen } from './listening.ts'
 
-/** A TCP proxy that a test can stall, cut and half open. */
-export type TcpProxy = {
-  readonly port: number
-  /** Passes nothing on in either direction, and keeps connections open; new ones too. */
-  stall(): void
-  /**
-   * Passes on what clients send, and loses what comes back, without a word to them; of new connections too.
-   *
-   * @param after from the first message on that has this text; without it, at once
-   */
-  mute(after?: string): void
-  /**
-   * The server's side of all connections ends, and the clients hear nothing of it, as if its machine had lost its power.
-   * New connections pass.
-   */
-  vanish(): void
-  /** Breaks all connections, and refuses new ones. */
-  cut(): void
-  /** Passes on again, and takes connections. One that lost something stays mute. */
-  heal(): void
-}
-
 /** A connection of a client, and the one to the server that belongs to it. */
 type Pair = { readonly inner: Socket; readonly outer: Socket }
 
-/** Starts a proxy before a local port. */
-export const startProxy = async (
-  t: Cleanup,
-  port: number,
-  host = '127.0.0.1',
-): Promise<TcpProxy> => {
+/** A TCP proxy before a local port, which a test can stall, cut and half open. */
+export const startProxy = async (t: Cleanup, port: number, host = '127.0.0.1') => {
   const pairs = new Set<Pair>()
   /** Clients that wait for a server that is gone. */
   const orphans = new Set<Socket>()
@@ -77,14 +51,24 @@ export const startProxy = async (
   t.after(cut)
   return {
     port: await listen(t, server),
+    /** Passes nothing on in either direction, and keeps connections open; new ones too. */
     stall: () => {
       state = 'stalls'
       pairs.forEach(pauseBoth)
     },
-    mute: (after) => {
+    /**
+     * Passes on what clients send, and loses what comes back, without a word to them; of new connections too.
+     *
+     * @param after from the first message on that has this text; without it, at once
+     */
+    mute: (after?: string) => {
       if (after === undefined) state = 'mute'
       muteAfter = after
     },
+    /**
+     * The server's side of all connections ends, and the clients hear nothing of it, as if its machine had lost its power.
+     * New connections pass.
+     */
     vanish: () => {
       for (const pair of pairs) {
         pairs.delete(pair)
@@ -92,7 +76,9 @@ export const startProxy = async (
         pair.outer.destroy()
       }
     },
+    /** Breaks all connections, and refuses new ones. */
     cut,
+    /** Passes on again, and takes connections. One that lost something stays mute. */
     heal: () => {
       state = 'passes'
       muteAfter = undefined
@@ -103,6 +89,8 @@ export const startProxy = async (
     },
   }
 }
+
+export type TcpProxy = Awaited<ReturnType<typeof startProxy>>
 
 const pauseBoth = ({ inner, outer }: Pair): void => {
   inner.pause()

@@ -14,29 +14,12 @@ import { needs } from './needs.ts'
 /** The reason to skip a test that needs an engine for counts, or false. */
 export const needsValkey = needs('redis-server')
 
-/** An engine for counts that a test has started. It keeps nothing on disk unless it is told to. */
-export type TestValkey = {
-  readonly port: number
-  readonly pid: number
-  /** A place of its own for each call, unless the test names it. */
-  place(prefix?: string): ValkeyPlace
-  /** How often it was sent a command since it started. */
-  calls(command: string): Promise<number>
-  /** Ends it without warning. */
-  kill(): Promise<void>
-  /** Starts it anew on the same port, empty unless it was told to keep what it has. */
-  restart(): Promise<void>
-}
-
 /**
- * Starts `redis-server` on a free port.
+ * Starts an engine for counts (`redis-server`) on a free port. It keeps nothing on disk unless it is told to.
  *
  * @param options as on its command line, like `['--appendonly', 'yes']`
  */
-export const startValkey = async (
-  t: Cleanup,
-  options: readonly string[] = [],
-): Promise<TestValkey> => {
+export const startValkey = async (t: Cleanup, options: readonly string[] = []) => {
   const folder = mkdtempSync(join(tmpdir(), 'valkey-'))
   const running: { process?: ChildProcess } = {}
   const stop = async (): Promise<void> => {
@@ -73,20 +56,30 @@ export const startValkey = async (
     get pid() {
       return running.process?.pid ?? 0
     },
-    place: (prefix = `test:${randomUUID()}`) => ({ ...plainPlace, at: { host, port }, prefix }),
-    calls: async (command) => {
+    /** A place of its own for each call, unless the test names it. */
+    place: (prefix = `test:${randomUUID()}`): ValkeyPlace => ({
+      ...plainPlace,
+      at: { host, port },
+      prefix,
+    }),
+    /** How often it was sent a command since it started. */
+    calls: async (command: string) => {
       const connection = await connect({ ...plainPlace, at: { host, port }, prefix: '' })
       const stats = String(await connection.send(['INFO', 'commandstats']))
       connection.close()
       return Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(stats)?.[1] ?? 0)
     },
+    /** Ends it without warning. */
     kill: stop,
+    /** Starts it anew on the same port, empty unless it was told to keep what it has. */
     restart: async () => {
       await stop()
       if (!(await start(port))) throw new Error(`Port ${port} was taken meanwhile.`)
     },
   }
 }
+
+export type TestValkey = Awaited<ReturnType<typeof startValkey>>
 
 const host = '127.0.0.1'
 
