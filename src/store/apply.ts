@@ -24,10 +24,10 @@ export type ApplyParts = {
   readonly work: WorkParts
 }
 
-/** Rows that belong to a row of another table, at any depth, or refer to it, and what releases them; it takes its id. */
+/** A table whose rows belong or refer to a row of another table, at any depth. The statement `release` takes that row's id. */
 type Dependent = { readonly table: Table; readonly release: string }
 
-/** The dependents of each table that has any: those of other dependents before these. */
+/** The dependents of each table that has any, deepest first. */
 export const dependentsIn = (tables: readonly Table[]): ApplyParts['dependents'] => {
   const within = (parent: Table, isParent: string): readonly Dependent[] =>
     tables.flatMap((table) => {
@@ -55,13 +55,13 @@ export type PendingChange = { readonly change: Change; readonly act: ChangeConte
 export type Decided = {
   readonly applied: ReadonlyArray<Applied<Result>>
   readonly refused: readonly number[]
-  /** Whether any row was written. One that only replays results and refuses writes none. */
+  /** Whether any row was written. A transaction that only replays or refuses writes none. */
   readonly hasWritten: boolean
   /** The number of the transaction, for `RowCounts.commit`. */
   readonly transaction: number
 }
 
-/** Decides and makes changes in one transaction. It throws what a rule throws, and KeyTaken if a key got a result meanwhile. */
+/** Decides and applies changes in one transaction. Throws what a rule throws; KeyTaken if another transaction took a key. */
 export function* makeChanges(
   { rules, log, dependents, work }: ApplyParts,
   transaction: Transaction,
@@ -81,7 +81,7 @@ export function* makeChanges(
   })
   const applied: Array<Applied<Result>> = []
   const refused: number[] = []
-  // One alone reads what it needs as it goes.
+  // A single change reads what it needs as it proceeds.
   if (pending.length > 1) {
     if (rows.loads)
       yield* rows.load(firstOf(rules, pending, (rule, change) => rule.rows(change, none)))
@@ -116,7 +116,7 @@ export function* makeChanges(
     }
     const decision = rule.decide(change, found, counts, act.at)
     if ('refused' in decision) {
-      // Another node may have made the change since the key was looked for.
+      // Another node may have applied the change since the key was looked up.
       const replay =
         once && !checksKeys ? resultIn((yield [resultQuery(once)])[0], once) : undefined
       if (replay === undefined) refused.push(at)
@@ -152,7 +152,7 @@ export function* makeChanges(
 const nobody: ChangeContext = { at: 0 }
 const none: readonly never[] = []
 
-/** What the rules of changes read or count first. A rule that throws does so again when it decides its change. */
+/** The first rows or counts that each rule needs. A rule that throws here throws again when it decides its change. */
 const firstOf = <T>(
   rules: ApplyParts['rules'],
   pending: readonly PendingChange[],
@@ -167,10 +167,10 @@ const firstOf = <T>(
     }
   })
 
-/** The most changes of one `applyAll`, each 0.1 ms; more than 2,000 make a running service refuse writes briefly (503). */
+/** The limit of one `applyAll`. A change takes 0.1 ms; more than 2,000 make a running service refuse writes briefly (503). */
 export const maxChanges = 10_000
 
-/** Makes all changes in order and in one transaction, or none. It throws RangeError for more than `maxChanges`. */
+/** Applies all changes in order in one transaction, or none. Throws RangeError for more than `maxChanges`. */
 export const applyTogether =
   (
     { write }: Pick<Engine, 'write'>,

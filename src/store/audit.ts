@@ -2,7 +2,7 @@ import type { AuditEntry } from '../base/audit.ts'
 import type { Engine, Statement, Transaction } from './engine.ts'
 import { deleteOld } from './retention.ts'
 
-// Whoever writes has the lock of the store, so no two lines get one id.
+// Every writer holds the lock of the store, so no two entries get the same id.
 const insertion = `
   INSERT INTO audit_log (id, at, who, action, target, detail, origin)
   SELECT coalesce(max(id), 0) + 1, CAST($1 AS bigint), CAST($2 AS text), CAST($3 AS text),
@@ -12,7 +12,7 @@ const insertion = `
 export const auditStatement = ({ at, who, action, target, detail, origin }: AuditEntry) =>
   [insertion, [at, who, action, target, detail ?? null, origin]] as const satisfies Statement
 
-/** Writes a line in the transaction of the change that it tells of. */
+/** Writes an entry in the same transaction as the change that it records. */
 export const noteAudit = (
   { atCommit }: Pick<Transaction, 'atCommit'>,
   entry: AuditEntry | undefined,
@@ -20,14 +20,14 @@ export const noteAudit = (
   if (entry !== undefined) atCommit(...auditStatement(entry))
 }
 
-/** Who changed keys, settings or whole stores. Changes write their lines themselves, in their transactions. */
+/** The log of who changed keys, settings or whole stores. Other changes write their entries in their own transactions. */
 export const storedAudit = (engine: Engine) => ({
   add: async (entry: AuditEntry): Promise<void> =>
     await engine.write(function* (transaction) {
       transaction.showsNothing()
       noteAudit(transaction, entry)
     }),
-  /** The lines from a time on and behind an id, ascending, `max` at most. */
+  /** Up to `max` entries since a time and after an id, in ascending order. */
   page: async (since: number, after: bigint, max: number) => {
     const { rows } = await engine.read(
       `SELECT id, at, who, action, target, detail, origin FROM audit_log

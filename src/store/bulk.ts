@@ -18,15 +18,15 @@ import { Totals } from './totals.ts'
 import { UnusableDatabase } from './unusable-database.ts'
 
 export type BulkEngine = {
-  /** What a statement reads as of one moment, some rows at a time. */
+  /** Reads the rows of a statement in batches, from one consistent snapshot. */
   readonly batches: (text: string) => AsyncIterable<Answer['rows']>
-  /** Makes a temporary table `gathered` with the columns of an imported row. It throws UnusableDatabase if another import is under way. */
+  /** Creates the temporary table `gathered` for imported rows. Throws UnusableDatabase if another import is running. */
   readonly gather: (table: Table) => Promise<Gathering>
 }
 
 export type Gathering = {
   add(rows: ReadonlyArray<readonly Cell[]>): Promise<void>
-  /** Takes ids for all rows, at least one, and makes them visible in the transaction of what `note` writes. */
+  /** Assigns ids to all rows, at least one, and makes them visible in the transaction in which `note` writes. */
   commit(
     count: number,
     note: (transaction: Transaction, ids: Ids) => void,
@@ -44,16 +44,16 @@ export const idsBehind = (before: bigint, count: number): Ids => ({
 
 export type Imported = {
   readonly count: number
-  /** The first id and the last; undefined if there were none. */
+  /** The first and the last id; undefined if there were no rows. */
   readonly ids: { readonly first: bigint; readonly last: bigint } | undefined
-  /** The longest time in which nobody else could write, in milliseconds. */
+  /** The longest time during which other writers were blocked, in milliseconds. */
   readonly heldUp: number
 }
 
 export const importUnderWay = (): UnusableDatabase =>
   new UnusableDatabase('Another import into this environment is under way; wait until it is done.')
 
-/** Reads, imports and changes many rows, without their hidden fields. Rejects with `StorageUnavailable` if the store cannot. */
+/** Exports and imports many rows, without hidden fields. Rejects with `StorageUnavailable` if the store is unavailable. */
 export type Bulk = ReturnType<typeof storedBulk> & {
   readonly applyAll: ReturnType<typeof applyTogether>
 }
@@ -68,7 +68,7 @@ export const storedBulk = (
   return {
     count: async (table: Table): Promise<number> =>
       Number((await read(tableOf(table).sql.countAll)).rows[0]?.[0]),
-    /** Every row as of one moment, ascending by id, in batches; others can go on writing. */
+    /** All rows of one consistent snapshot, by ascending id, in batches. It blocks no writers. */
     async *all<T extends Table>(table: T): AsyncGenerator<ReadonlyArray<PublicRowOf<T>>> {
       const shown = shownColumnsOf(table)
       for await (const rows of batches(tableOf(table).sql.all)) {
@@ -76,7 +76,7 @@ export const storedBulk = (
         yield rows.map((cells) => rowOf(shown, cells) as PublicRowOf<T>)
       }
     },
-    /** Begins an import into a table whose ids the store assigns; each store takes one at a time. */
+    /** Begins an import into a table with assigned ids. A store runs one import at a time. */
     beginImport: async <T extends Table>(table: T) => {
       if (table.id !== 'assigned') throw new TypeError(`${table.name} chooses its ids by itself.`)
       const filled = hiddenFieldsOf(table).find(({ isOptional }) => !isOptional)
@@ -91,15 +91,15 @@ const importOf = <T extends Table>(table: T, gathering: Gathering, log: EventLog
   let count = 0
   const totals = new Totals()
   return {
-    /** Adds rows, invisible for now, without delaying anybody. */
+    /** Adds rows, which stay invisible for now, without delaying other writers. */
     add: async (rows: ReadonlyArray<NewRowOf<T>>): Promise<void> => {
       if (rows.length === 0) return
       await gathering.add(rows.map((row) => cellsOf(columns, row as Row)))
-      // The time is that of the commit.
+      // The event has the time of the commit.
       for (const row of rows) totals.note(table, undefined, row, 0)
       count += rows.length
     },
-    /** Makes all rows visible and durable at one moment, under the next ids; the event gets the time of the clock. */
+    /** Assigns the next ids to all rows and makes them visible and durable atomically. The event has the time of `clock`. */
     commit: async (
       clock: Clock,
       progress: (moved: number) => void,

@@ -1,34 +1,34 @@
-/** What happened to a store: visible to every connection of this process that uses it. */
+/** State of a store that all its connections in this process share. */
 export class Changes {
-  /** Device and inode of three files, or zeros; the first connection writes them, and a new worker gets them. */
+  /** Device and inode of three files, or zeros. The first connection writes them; a replacement worker receives them. */
   readonly files: BigUint64Array
-  /** A number that differs after each change of any row. Only equality has a meaning. */
+  /** A version that differs after every change of a row. Versions can only be compared for equality. */
   version = 0
-  /** How often others than this process were found to have changed rows. */
+  /** How often another process was found to have changed rows. */
   others = 0
-  /** `damaged`: a connection saw damage. `unsettled`: the log may hold a transaction that the disk may lack. */
+  /** `damaged`: a connection found damage. `unsettled`: the log may have a transaction that is not safely on disk. */
   trouble: 'none' | 'damaged' | 'unsettled' = 'none'
   readonly #waiting = new Set<() => void>()
 
-  /** @param files those of a predecessor */
+  /** @param files the identities that the previous worker recorded */
   constructor(files: Iterable<bigint> = []) {
     this.files = new BigUint64Array(6)
     this.files.set([...files])
   }
 
-  /** Moves the version and wakes who waits for that; call it once a change is visible, before it is acknowledged. */
+  /** Changes the version and wakes its waiters. Call it after a change is visible and before it is acknowledged. */
   bumpVersion(): void {
     this.version += 1
     for (const wake of this.#waiting) wake()
   }
 
-  /** Moves the version too; call it before anything else is read. */
+  /** Records a change by another process, and changes the version. Call it before anything else is read. */
   noteOthers(): void {
     this.others += 1
     this.bumpVersion()
   }
 
-  /** Waits until the version differs, for some milliseconds at most. Read the version first, then the data. */
+  /** Waits, for a number of milliseconds at most, until the version differs. Read the version first, then the data. */
   async moved(version: number, timeout: number): Promise<void> {
     if (version !== this.version) return
     await new Promise<void>((resolve) => {
@@ -42,16 +42,16 @@ export class Changes {
     })
   }
 
-  /** Damage is final: it lasts until another file replaces this one. */
+  /** Records damage, which lasts until another file replaces this one. */
   noteDamage(): void {
     this.trouble = 'damaged'
   }
 
-  /** @param unsettled false once nothing of the transaction can come back */
+  /** @param unsettled false once no part of the transaction can reappear */
   noteUnsettled(unsettled: boolean): void {
     if (this.trouble !== (unsettled ? 'none' : 'unsettled')) return
     this.trouble = unsettled ? 'unsettled' : 'none'
-    // Cached answers are from before the transaction, and may be wrong.
+    // Cached answers date from before the transaction and may be wrong.
     this.bumpVersion()
   }
 }

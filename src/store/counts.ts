@@ -20,8 +20,8 @@ const numbers = bucketFields.map(columnNameOf)
 
 const select = `SELECT kind, id, ${numbers.join(', ')} FROM counts`
 
-// Of two nodes that save the same count, the later one may have read it earlier. So what was used of a day never falls:
-// else its owner would be notified of a share twice.
+// Of two nodes that save the same count, the second may have read it first. So the usage of a day never decreases;
+// otherwise its owner could be notified of the same share twice.
 const putting = ({ greatest }: Dialect): Insertion => ({
   table: 'counts',
   columns: {
@@ -45,7 +45,7 @@ const lift = `
 const askForLift = `
   INSERT INTO ban_lifts (id, at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET at = excluded.at`
 
-/** @param changes moves if an event was written */
+/** @param changes its version changes if an event is written */
 export const storedCounts = (
   { dialect, read, write }: Engine,
   log: EventLog,
@@ -55,7 +55,7 @@ export const storedCounts = (
   const gone = dialect.given(1, { gone_kind: 'text', gone_id: 'text' })
   const remove = `DELETE FROM counts WHERE (kind, id) IN (SELECT gone_kind, gone_id FROM ${gone.text})`
   const owner = dialect.given(1, { owner: 'text' })
-  // The limit is that of the newest key of the owner.
+  // The limit of the owner's newest key applies.
   const stored = `
     SELECT owner,
       (SELECT per_day FROM api_keys WHERE owner_id = owner ORDER BY ${dialect.keyNumber} DESC LIMIT 1),
@@ -75,7 +75,7 @@ export const storedCounts = (
     const written = counts.map((count): readonly Cell[] => {
       const [perDay = null, day = null, dayUsed, banEnds, judgedBy] =
         (count.kind === 'key' ? before.get(count.id) : undefined) ?? []
-      // Nobody owns a count whose keys are gone.
+      // A count whose keys were all deleted has no owner.
       const dayLimit = Number(perDay ?? 0)
       if (perDay !== null) {
         const known = day !== null && {
@@ -102,7 +102,7 @@ export const storedCounts = (
       const { rows } = await read(`${select} WHERE kind = $1 AND id = $2`, [kind, id])
       return rows[0] && countOf(rows[0])
     },
-    /** Lifts a ban in the stored counts and requests the same of the counting process, in one transaction. */
+    /** Lifts a ban in the stored counts and asks the counting process to do the same, in one transaction. */
     liftBan: async ({ id, at }: BanLift, audit?: AuditEntry): Promise<void> =>
       await write(function* ({ atCommit, showsNothing }) {
         showsNothing()
@@ -110,7 +110,7 @@ export const storedCounts = (
         atCommit(askForLift, [id, at])
         noteAudit({ atCommit }, audit)
       }),
-    /** Bans that the counting process has yet to lift. Each is returned until `forgetLifts`. */
+    /** The bans that the counting process has still to lift. Each is returned until `forgetLifts`. */
     lifts: async (): Promise<readonly BanLift[]> => {
       const { rows } = await read('SELECT id, at FROM ban_lifts')
       return rows.map(([id, at]) => ({ id: String(id), at: Number(at) }))
@@ -122,7 +122,7 @@ export const storedCounts = (
           atCommit('DELETE FROM ban_lifts WHERE id = $1 AND at = $2', [id, at])
         }
       }),
-    /** Saves as `CountStore` does, and writes the alerts to the owners in the same transaction. */
+    /** Implements `CountStore.save`, and writes the owners' alerts in the same transaction. */
     save: async (
       counts: readonly StoredCount[],
       forgotten: readonly Subject[],
@@ -141,7 +141,7 @@ export const storedCounts = (
 }
 
 const countOf = ([kind, id, ...cells]: readonly Cell[]): StoredCount => ({
-  // The service alone writes the column.
+  // Only the service writes this column.
   kind: kind as StoredCount['kind'],
   id: String(id),
   ...bucketOf((at) => Number(cells[at])),

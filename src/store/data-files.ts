@@ -5,10 +5,10 @@ import type { Environment } from '../base/environments.ts'
 export const dataFiles = (dataDir: string, environment: Environment) => ({
   database: join(dataDir, `${environment}.sqlite`),
   lock: join(dataDir, `${environment}.lock`),
-  /** A socket for commands to the process whose first environment this is, and its settings at the last start. */
+  /** The command socket of the process whose first environment this is, and its settings at the last start. */
   control: join(dataDir, `${environment}.control`),
   settings: join(dataDir, `${environment}.settings`),
 })
 
-/** The file of the key that seals secrets, if no variable gives the key. All environments of the folder share it. */
+/** The file with the key that encrypts secrets, unless a variable gives the key. All environments of the folder share it. */
 export const secretKeyFile = (dataDir: string): string => join(dataDir, 'secret.key')

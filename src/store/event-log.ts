@@ -5,10 +5,10 @@ import { type TableEvents, fieldsOf, idFieldOf, type Row, type Table } from '../
 import type { Insertion, Transaction } from './engine.ts'
 import { type Cell, columnNameOf } from './sql/columns.ts'
 
-/** How many ids a restored store passes over: more than any store gives between a backup and its loss. */
+/** How many ids a restored store skips: more than any store assigns between a backup and its loss. */
 export const idsPassedOver = 1_000_000_000n
 
-/** The id of the oldest event or of the newest, or zero. The tables of all events and of own ones count as one. */
+/** The id of the oldest or newest event, or zero, over public and private events together. */
 export const edge = (which: 'min' | 'max'): string => `
   (SELECT coalesce(${which}(id), 0) FROM (
     SELECT ${which}(id) AS id FROM events UNION ALL SELECT ${which}(id) FROM own_events
@@ -16,7 +16,7 @@ export const edge = (which: 'min' | 'max'): string => `
 
 export type TopicColumn = Readonly<ReturnType<typeof topicsOf>[number]>
 
-/** The topics of all events that the tables have, each once. */
+/** The distinct topics of the events of all tables. */
 export const topicsOf = (tables: readonly Table[]) => {
   const names = new Set(tables.flatMap(({ events }) => Object.keys(events?.topics ?? {})))
   return [...names].map((name) => {
@@ -27,9 +27,9 @@ export const topicsOf = (tables: readonly Table[]) => {
     return {
       name,
       column,
-      /** Every type that an event of a write may have that is about it. */
+      /** All types of events by writes that concern the topic. */
       types: about.flatMap(({ types }) => types),
-      /** The type of the imports that are about it. */
+      /** The type of import events that concern the topic. */
       imported: about.flatMap(({ imported, topics }) =>
         imported !== undefined && topics[name] === 'id' ? [imported] : [],
       ),
@@ -37,7 +37,7 @@ export const topicsOf = (tables: readonly Table[]) => {
   })
 }
 
-/** Finds a topic by its name. It throws if no event is about that. */
+/** Finds a topic by name. Throws if no event has this topic. */
 export const topicFinder = (tables: readonly Table[]): ((name: string) => TopicColumn) => {
   const topics = new Map(topicsOf(tables).map((topic) => [topic.name, topic]))
   return (name) => {
@@ -63,7 +63,7 @@ const ranges: Insertion = {
   columns: { topic: 'text', last: 'bigint', first: 'bigint', event_id: 'bigint' },
 }
 
-/** @param tables those whose writes are events, and others */
+/** @param tables all tables, whether their writes are events or not */
 export const eventLog = (tables: readonly Table[]) => {
   const topics = topicsOf(tables)
   const writers = new Map(
@@ -82,7 +82,7 @@ export const eventLog = (tables: readonly Table[]) => {
       body: 'text',
     },
   }
-  // A class, since each transaction would make closures anew.
+  // A class, because closures would be allocated for each transaction.
   class EventWriter {
     readonly #transaction: Pick<Transaction, 'next' | 'insert'>
     #noted: Array<readonly Cell[]> | undefined
@@ -93,7 +93,7 @@ export const eventLog = (tables: readonly Table[]) => {
       this.#transaction = transaction
     }
 
-    /** Notes a write: the row before it and the row after it, where there is one. */
+    /** Records a write by the row before and the row after it; either may be missing. */
     note({ name }: Table, before: Row | undefined, after: Row | undefined, act: ChangeContext) {
       const event = writers.get(name)?.(before, after)
       if (event === undefined) return
@@ -118,7 +118,7 @@ export const eventLog = (tables: readonly Table[]) => {
       ;(this.#own ??= []).push([id, type, at, ownerId, bodyOf(type, at, by, data)])
     }
 
-    /** Writes the events that were noted; call it last in the transaction. */
+    /** Writes the recorded events. Call it last in the transaction. */
     save(): void {
       if (this.#noted !== undefined) this.#transaction.insert(insertion, this.#noted)
       if (this.#own !== undefined) this.#transaction.insert(ownEvents, this.#own)
@@ -140,7 +140,7 @@ export const eventLog = (tables: readonly Table[]) => {
     ): bigint {
       const id = this.#nextId(trace)
       const start: readonly Cell[] = [id, type, at]
-      // Each element of a spread costs an object, and a push makes room for many more.
+      // A spread allocates an object for each element, and a push reserves room for many more.
       const cells = start.concat(about, bodyOf(type, at, by, data))
       if (this.#noted === undefined) this.#noted = [cells]
       else this.#noted.push(cells)
@@ -150,7 +150,7 @@ export const eventLog = (tables: readonly Table[]) => {
   return (transaction: Pick<Transaction, 'next' | 'insert'>) => new EventWriter(transaction)
 }
 
-/** An event that only the owner of some keys may see. */
+/** A private event, visible only to the owner of certain keys. */
 export type OwnEvent = Pick<ChangeContext, 'at' | 'by' | 'trace'> & {
   readonly type: string
   readonly ownerId: string
@@ -160,25 +160,25 @@ export type OwnEvent = Pick<ChangeContext, 'at' | 'by' | 'trace'> & {
 
 type ImportedRange = { readonly first: bigint; readonly last: bigint; readonly count: number }
 
-/** The JSON of an event behind its id. */
+/** The JSON of an event after its id. */
 const bodyOf = (type: string, at: number, by: string | undefined, data: string): string => {
   const name = by === undefined ? '' : `"by":${JSON.stringify(by)},`
   return `,"type":"${type}","timestamp":"${dateTimeText(at)}",${name}"data":${data}}`
 }
 
-/** Describes a write by the row before it and the row after it; undefined if the write is no event. */
+/** Describes a write by the row before and the row after it; undefined if the write is not an event. */
 const writerOf = (table: Table, events: TableEvents, topics: readonly TopicColumn[]) => {
   const shown = events.schema ?? table.schema
   const hasPrevious = Object.keys(shown.properties).some((name) => name !== idFieldOf(table))
   const fields = fieldsOf(table).map(({ name }) => name)
-  // It leaves out what the event does not show, and writes some fields of a row alone too.
+  // It omits what the event does not show, and can also write only some fields of a row.
   const write = compileSerializer(shown)
-  // The owner is a text that every row has.
+  // Every row has an owner.
   const ownerOf = (row: Row): string | undefined =>
     events.owner === undefined ? undefined : (row[events.owner] as string)
   const start = `{${JSON.stringify(events.name)}:`
   const fieldOfTopics = topics.map(({ name }) => events.topics[name])
-  // The id for each topic, an int64; null if the event is not about it.
+  // The id for each topic, an int64; null if the event does not have the topic.
   const aboutRow = (row: Row): ReadonlyArray<bigint | null> =>
     fieldOfTopics.map((field) =>
       field === undefined ? null : ((row[field] ?? null) as bigint | null),

@@ -15,7 +15,7 @@ import { unionOf } from './table-sql.ts'
 
 const rangeText = `SELECT ${edge('min')}, ${edge('max')}`
 
-/** Milliseconds by which times of events may disagree with their ids: the earlier of two requests may be committed later. */
+/** The most by which event times may be out of order with ids, in milliseconds: an earlier request may commit later. */
 const disorder = 30_000
 
 type LastBefore = (time: number) => Awaitable<bigint>
@@ -23,7 +23,7 @@ type LastBefore = (time: number) => Awaitable<bigint>
 const nextIn = (table: string): string =>
   `SELECT * FROM (SELECT id, at FROM ${table} WHERE id >= position + step ORDER BY id LIMIT 1) AS next_in_${table}`
 
-/** The event before the first of a time or later, by steps of half the length: as many whatever the length of the log. */
+/** The last event before a time, by a binary search over the ids. It takes as many steps whatever the length of the log. */
 const searchText = `
   WITH RECURSIVE search (position, step) AS (
     SELECT ${edge('min')} - 1, ${2n ** 45n}
@@ -35,10 +35,10 @@ const searchText = `
   )
   SELECT max(position) FROM search`
 
-/** The ids that events of the times of a query may have: behind `low`, up to `high`. */
+/** The range of ids that can have events of the queried times: after `low`, up to and including `high`. */
 type Bounds = { readonly low?: bigint | undefined; readonly high?: bigint | undefined }
 
-/** An ascending page begins at its position, and a descending one ends at `low`: each is found only if it is needed. */
+/** An ascending page starts at its position and a descending one ends at `low`, so only the bounds that are needed are read. */
 const boundsOf = (
   { since, until, after, order }: EventQuery,
   lastBefore: LastBefore,
@@ -61,7 +61,7 @@ type PageCells = readonly [
 ]
 type StoredCells = readonly [id: bigint, type: string, ownerId: string | null, body: string]
 
-/** @param tables those whose writes are events, and others */
+/** @param tables all tables, whether their writes are events or not */
 export const eventReads = (dialect: Dialect, read: Read, tables: readonly Table[]): EventLog => {
   const topicOf = topicFinder(tables)
   const after = unionOf(
@@ -77,7 +77,7 @@ export const eventReads = (dialect: Dialect, read: Read, tables: readonly Table[
     page: (query) =>
       andThen(boundsOf(query, lastBefore), (bounds) => {
         const [page, values] = pageText(dialect, query, topicOf, bounds)
-        // One statement reads the page and the range as of one moment.
+        // One statement reads the page and the range from the same snapshot.
         return read(page, [firstEvent(query, bounds), query.limit, ...values], ([row]) =>
           pageOf(query, row as unknown as PageCells, bounds),
         )
@@ -116,7 +116,7 @@ const pageOf = (query: EventQuery, cells: PageCells, { high }: Bounds): EventPag
   if (!isDescending && isExpired(query, range, there !== null)) return { outcome: 'expired', range }
   const isFull = count === BigInt(query.limit)
   const last = (isFull ? lastId : scanned) ?? undefined
-  // No event that comes later is from before the end of the page's time.
+  // No later event can be older than the end of the page's time.
   const isOver = high !== undefined && high < range.newest
   return {
     outcome: 'page',
@@ -125,7 +125,7 @@ const pageOf = (query: EventQuery, cells: PageCells, { high }: Bounds): EventPag
   }
 }
 
-/** Whether events that a reader at this position should see, or has seen, are missing from the log. */
+/** Whether the log lacks events that a reader at this position should see or has seen. */
 const isExpired = (
   { after }: EventQuery,
   { oldest, newest }: EventRange,
@@ -133,7 +133,7 @@ const isExpired = (
 ): boolean => {
   if (after === undefined) return false
   if (after < oldest - 1n || after > newest) return true
-  // Only a restored store has passed over ids, and those after its backup were given before it.
+  // Only a restored store has skipped ids: those that were assigned after its backup.
   const isWhole = newest - oldest < idsPassedOver || after < oldest
   return !isWhole && !isThere
 }
@@ -141,11 +141,11 @@ const isExpired = (
 const firstEvent = ({ after, order }: EventQuery, { low, high }: Bounds): bigint => {
   if (order === 'descending') return after === undefined ? (high ?? int64.maximum) : after - 1n
   const position = after ?? low ?? 0n
-  // No event has the largest id, so nothing is behind it.
+  // No event has the largest id, so nothing follows it.
   return position === int64.maximum ? position : position + 1n
 }
 
-/** The statement of a page, and its values from `$3` on. Exported for the tests of its plan. */
+/** The statement of a page, and its values from `$3` on. Exported so that tests can check its query plan. */
 export const pageText = (
   dialect: Dialect,
   query: EventQuery,
@@ -183,7 +183,7 @@ export const pageText = (
     `ORDER BY id ${direction} LIMIT ${isScanned ? add(maxScanned) : '$2'} + 0`,
   )
   const position = 'CAST($1 AS bigint) - 1'
-  // Only an ascending page can be behind a position that is gone.
+  // Only an ascending page can start after a deleted position.
   const there = isDescending
     ? 'NULL'
     : `(SELECT 1 FROM events WHERE id = ${position} UNION ALL SELECT 1 FROM own_events WHERE id = ${position})`
@@ -210,15 +210,15 @@ export const pageText = (
   ]
 }
 
-/** What follows the timestamp in the body of an event that an API key asked for (`bodyOf`). */
+/** What follows the timestamp in the body of an event that an API key caused (`bodyOf`). */
 const byText = (by: string): string => `"by":${JSON.stringify(by)},"data":`
 
-/** Whether this follows the timestamp of an event: behind its type are 50 characters that every event has. */
+/** Tests what follows the timestamp of an event. After the type come 50 characters that are the same in all events. */
 const isBy = (text: string): string => `substr(body, length(type) + 51, length(${text})) = ${text}`
 
 type Add = (value: Parameter) => string
 
-/** The ids of the events of some types that a reader may see. The own events of one owner are few. */
+/** The ids of events of some types that a reader may see. An owner has few private events. */
 const ofTypes = (types: readonly string[], reader: string, add: Add): readonly string[] => {
   const places = types.map(add)
   return [
@@ -227,7 +227,7 @@ const ofTypes = (types: readonly string[], reader: string, add: Add): readonly s
   ]
 }
 
-/** The ids of the events about one row: its own, and that of the import that brought it. */
+/** The ids of the events about one row, including the import that created it. */
 const ofTopic = (
   { eventType }: Dialect,
   { name, column, types: all, imported }: TopicColumn,

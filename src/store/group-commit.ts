@@ -6,40 +6,40 @@ import { type ApplyParts, type Decided, makeChanges, type PendingChange } from '
 import type { Engine } from './engine.ts'
 import { KeyTaken } from './results.ts'
 
-/** A change that waits for its transaction, and the callbacks for its outcome. */
+/** A queued change, and the callbacks for its outcome. */
 type Member = PendingChange & {
-  /** When it was asked for, in milliseconds of `performance.now`. */
+  /** When it was queued, in milliseconds of `performance.now`. */
   readonly since: number
   readonly resolve: (applied: Applied<Result>) => void
   readonly reject: (error: unknown) => void
 }
 
-/** Most rows that one transaction writes, unless a single change has more. It bounds how long others wait. */
+/** The most rows that one transaction writes, unless a single change has more. This bounds how long others wait. */
 const maxRows = 256
 
 export type GroupCommitParts = {
   readonly engine: Pick<Engine, 'write'>
   readonly applying: ApplyParts
-  /** Called after each commit, before its members get their results and the next commit begins. It never rejects. */
+  /** Called after each commit, before its members receive their results and the next commit starts. Never rejects. */
   readonly committed: (hasWritten: boolean) => void | Promise<void>
-  /** How many turns of the event loop a change waits at most for more changes to join it. */
+  /** The most turns of the event loop that a change waits for others to join its transaction. */
   readonly maxTurns: number
 }
 
 /**
- * Commits waiting changes together, since waiting for the disk or a standby costs most. A transaction begins after a turn
- * without a new change, or after `maxTurns`: that doubles groups under load, and costs a lone change microseconds.
+ * Commits queued changes together, because waiting for the disk or a standby costs most. A transaction starts after a turn
+ * without a new change, or after `maxTurns`. This doubles the size of groups under load and delays a lone change by microseconds.
  */
 export const groupCommit = ({ engine, applying, committed, maxTurns }: GroupCommitParts) => {
   const telling = new Set<Promise<void>>()
   const waiting: Member[] = []
   let isRunning = false
-  /** How many turns the next transaction has waited, and how many changes waited at the end of the last one. */
+  /** How many turns the next transaction has waited, and how many changes were queued after the last turn. */
   let turns = 0
   let before = 0
   let end: (() => void) | undefined
 
-  /** Returns why it failed, if it did; all members were told. */
+  /** Returns the error if the commit failed. All members have been settled by then. */
   const commit = async (members: readonly Member[], checksKeys = false): Promise<unknown> => {
     let decided: Decided
     try {
@@ -59,12 +59,12 @@ export const groupCommit = ({ engine, applying, committed, maxTurns }: GroupComm
     const told = known.then(() => tell(members, decided))
     telling.add(told)
     void told.then(() => telling.delete(told))
-    // The next transaction waits this many milliseconds at most until other nodes know of this one.
+    // The next transaction waits at most this many milliseconds until other nodes know about this one.
     await inTime(told, 20).catch(() => undefined)
     return undefined
   }
 
-  /** Tells the members of a transaction that failed, or tries each alone if one of them is to blame. */
+  /** Rejects the members of a failed transaction, or retries each alone if one of them may have caused the failure. */
   const undone = async (members: readonly Member[], error: unknown): Promise<unknown> => {
     if (error instanceof KeyTaken) return await commit(members, true)
     const isNobodysFault = error instanceof StorageUnavailable || error instanceof OutcomeUnknown
@@ -81,7 +81,7 @@ export const groupCommit = ({ engine, applying, committed, maxTurns }: GroupComm
     return undefined
   }
 
-  /** Takes what is committed together: from those that wait longest, at least one. */
+  /** Takes the next group from the front of the queue: at least one change. */
   const next = (): readonly Member[] => {
     let count = 0
     let rows = 0
@@ -93,7 +93,7 @@ export const groupCommit = ({ engine, applying, committed, maxTurns }: GroupComm
     return waiting.splice(0, count)
   }
 
-  /** Commits after a turn that brought no change, or after the last turn that a change may wait. */
+  /** Commits if this turn brought no new change, or if the longest wait is over. */
   const turn = (): void => {
     turns += 1
     if (turns < maxTurns && waiting.length > before) {
@@ -104,12 +104,12 @@ export const groupCommit = ({ engine, applying, committed, maxTurns }: GroupComm
     void commit(next()).then(goOn)
   }
 
-  /** Goes on after a transaction, with why it failed, if it did. */
+  /** Continues after a transaction, with the error if it failed. */
   const goOn = (error: unknown): void => {
     turns = 0
     before = 0
     if (error instanceof StorageUnavailable) {
-      // Those that waited meanwhile have waited for the same thing.
+      // The changes queued in the meantime would fail for the same reason.
       for (const { reject } of waiting.splice(0)) reject(error)
     }
     if (waiting.length > 0) {
@@ -128,10 +128,10 @@ export const groupCommit = ({ engine, applying, committed, maxTurns }: GroupComm
         waiting.push({ change, act, since: performance.now(), resolve, reject })
         if (isRunning) return
         isRunning = true
-        // What the same turn of the event loop brings goes into the same transaction.
+        // Changes that arrive in the same turn of the event loop share a transaction.
         setImmediate(turn)
       }),
-    /** Waits for all that was asked for before. */
+    /** Waits until everything queued so far is settled. */
     ended: async (): Promise<void> => {
       if (isRunning) await new Promise<void>((resolve) => (end = resolve))
       await Promise.all(telling)

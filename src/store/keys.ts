@@ -23,7 +23,7 @@ import type { EventLog } from './event-log.ts'
 import { resultQuery, NewResults, resultIn } from './results.ts'
 import type { Cell } from './sql/columns.ts'
 
-/** The columns of what can change, their types, and what they have of a key. */
+/** The mutable columns of a key, their types, and their values. */
 const changeable = [
   ['hash', 'bytea', ({ hash }: KeyRecord): Cell => hash],
   ['name', 'text', ({ name }: KeyRecord): Cell => name],
@@ -58,7 +58,7 @@ const expiring = `expires_at > $1 AND expires_at <= $2 AND expiry_told IS DISTIN
 
 export type StoredKeys = KeyStore & { insertWithin(transaction: Transaction, key: KeyRecord): void }
 
-/** @param changes moves if an event was written */
+/** @param changes its version changes if an event is written */
 export const storedKeys = (
   { dialect, read, upkeep, write }: Engine,
   readOne: Read,
@@ -82,7 +82,7 @@ export const storedKeys = (
   const mark = `UPDATE api_keys SET expiry_told = expires_at WHERE id IN (SELECT key_id FROM ${announced.text})`
   const ofOwner = `${selectKeys} WHERE owner_id = $1 ORDER BY ${number}`
 
-  /** Moves the revision, so that every process drops its cached keys. */
+  /** Increments the revision, which makes every process drop its cached keys. */
   const revise = ({ atCommit }: Transaction): void => {
     const value = dialect.settingNumber
     atCommit(`UPDATE settings SET ${value} = ${value} + 1 WHERE name = 'key_revision'`)
@@ -128,7 +128,7 @@ export const storedKeys = (
       const { once, at, by, audit, trace } = act
       let isTold = false
       const applied = await write(function* (transaction): Work<Applied<R | Refused>> {
-        // The transaction has the lock of the store, so no other node stores a result meanwhile.
+        // The transaction holds the lock of the store, so no other node can store a result at the same time.
         const before = once && resultIn((yield [resultQuery(once)])[0], once)
         // The stored result of this change has this type.
         if (before !== undefined) return before as Applied<R>
@@ -171,7 +171,7 @@ export const storedKeys = (
     },
     notifyExpiring: async (now) => {
       const until = now + expiryNotice
-      // To begin a transaction takes the lock of the store.
+      // Beginning a transaction would take the lock of the store.
       const some = await upkeep(`SELECT 1 FROM api_keys WHERE ${expiring} LIMIT 1`, [now, until])
       if (some.rows.length === 0) return false
       const count = await write(function* (transaction) {
@@ -204,7 +204,7 @@ const keyRecordOf = (cells: readonly Cell[]): KeyRecord => {
     id: String(id),
     ownerId: String(ownerId),
     makerId: makerId === null ? undefined : String(makerId),
-    // The service alone writes these columns.
+    // Only the service writes these columns.
     hash: hash as Uint8Array,
     name: String(name),
     plan: plan as Plan,
@@ -221,11 +221,11 @@ const keyRecordOf = (cells: readonly Cell[]): KeyRecord => {
   }
 }
 
-/** Scopes as they are stored: their names with spaces between them (RFC 6749 section 3.3), or null for all. */
+/** Scopes in stored form: names separated by spaces (RFC 6749 section 3.3), or null for all. */
 const scopesText = (scopes: Scopes): string | null =>
   scopes === defaultScopes ? null : namesOf(scopes).join(' ')
 
-/** A name that this version does not know allows nothing. */
+/** Unknown names, from a newer version, grant nothing. */
 const scopesIn = (text: string | null): Scopes =>
   text === null ? defaultScopes : scopesOf(text.split(' ').filter(isScope))
 

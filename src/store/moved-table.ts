@@ -2,16 +2,16 @@ import type { Cell } from './sql/columns.ts'
 
 export type MovedTable = {
   readonly name: string
-  /** The names of its columns, and their types in the target. */
+  /** The names of the columns, and their types in the target. */
   readonly columns: ReadonlyArray<{ readonly name: string; readonly type: string }>
-  /** The names of the columns that tell its rows apart. Rows are moved in their order: text by its bytes. */
+  /** The columns that identify a row. Rows are moved in this order, with text compared by bytes. */
   readonly key: readonly string[]
 }
 
-/** Some rows of a table, each with the cells of all its columns, in their order. */
+/** Rows of a table, each with the cells of all columns in order. */
 export type Rows = ReadonlyArray<readonly Cell[]>
 
-/** Bounds of a page, which a move keeps in memory: rows, and about how many characters or bytes. */
+/** The limits of a page held in memory: rows, and approximate characters or bytes. */
 export const pageBounds = { rows: 2_000, characters: 1_000_000 } as const
 
 export const quotedName = (name: string): string => `"${name}"`
@@ -22,7 +22,7 @@ export const sizeOfRow = (row: readonly Cell[]): number =>
     0,
   )
 
-/** The rows of a statement, page by page. */
+/** The rows of a statement, one page at a time. */
 export function* pagesOf(rows: Iterable<readonly Cell[]>): Iterable<Rows> {
   let page: Array<readonly Cell[]> = []
   let characters = 0

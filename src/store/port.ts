@@ -1,17 +1,17 @@
 import type { storedOver } from './storage.ts'
 
-/** What one environment stores. Every call settles in bounded time, or rejects with `StorageUnavailable`. */
+/** The store of one environment. Every call settles in bounded time, or rejects with `StorageUnavailable`. */
 export type Storage = ReturnType<typeof storedOver>['storage'] & {
-  /** A secret of this store, made with it. What it signs is valid for this store only. */
+  /** A secret generated with the store. Signatures made with it are valid for this store only. */
   readonly secret: Uint8Array
-  /** Whether this holder, a unique name, takes or keeps the lease of some work; 0 milliseconds give it back. */
+  /** Acquires or renews the lease of some work for a holder, a unique name; 0 milliseconds release it. */
   lease(work: string, holder: string, milliseconds: number): Promise<boolean>
   poll(): Promise<void>
   ping(): Promise<void>
-  /** Makes a write that changes nothing. Rejects if nothing can be written. */
+  /** Performs a write that changes nothing. Rejects if the store cannot be written. */
   tryWriting(): Promise<void>
   close(): Promise<void>
 }
 
-/** Milliseconds between polls for changes by other processes; a command that reports a change waits twice as long. */
+/** Milliseconds between polls for changes by other processes. A command that reports a change waits twice as long. */
 export const pollInterval = 250

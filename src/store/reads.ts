@@ -24,20 +24,20 @@ import type { TableSql } from './table-sql.ts'
 import { shownRows } from './shown-rows.ts'
 import { sumReads } from './totals.ts'
 
-/** A table of a store, and its statements. */
+/** A table and its statements. */
 export type ReadTable = { readonly table: Table; readonly sql: TableSql }
 
-/** The statement that counts the rows of a key, and its values. */
+/** The statement that counts the rows of a count key, and its values. */
 export const counting = (
   { count }: Pick<TableSql, 'count'>,
   { where, above, max }: Omit<CountKey, 'table'>,
 ): readonly [text: string, values: readonly Cell[]] => [
   count(Object.keys(where), above?.field),
-  // Callers ask for values of the fields' own types.
+  // Callers pass values of the fields' own types.
   [max, ...Object.values(where), ...(above === undefined ? [] : [above.value])] as Cell[],
 ]
 
-/** A row as JSON, its id, and the text in whose order the page is, if it is. */
+/** A row as JSON, its id, and the text by which the page is ordered, if it is ordered by a text. */
 type RowCells = readonly [json: string, id: bigint, text: string]
 
 const empty: Page = { json: '[]', next: undefined }
@@ -45,7 +45,7 @@ const empty: Page = { json: '[]', next: undefined }
 export const rowReads = (
   dialect: Dialect,
   read: Read,
-  /** The same for most requests, whose statements give one row. */
+  /** The same for statements that return one row, which serve most requests. */
   readOne: Read,
   tables: ReadonlyMap<string, ReadTable>,
 ): Pick<Store, 'find' | 'page' | 'some' | 'due' | 'count' | 'totals' | 'sums'> & {
@@ -55,7 +55,7 @@ export const rowReads = (
   const wanted = dialect.given(1, { wanted: 'bigint' })
   const shownOf = new Map<string, ReturnType<typeof shownRows>>()
 
-  /** Makes a page of rows that were read with a limit of one more: if that row exists, another page follows. */
+  /** Makes a page of rows that were read with a limit of one more. If the extra row exists, another page follows. */
   const pageOf = (
     { sql }: ReadTable,
     rows: Answer['rows'],
@@ -81,7 +81,7 @@ export const rowReads = (
     if (choices.length === 0) return empty
     const values: Cell[] = [from, limit]
     for (const choice of choices) values.push(...choice)
-    // Clients can ask for 100 rows, so all their pages have one text.
+    // No client can ask for more than 100 rows, so all their pages share one statement.
     const text = sql.page(filter, order, choices.length, Math.max(100, limit))
     return readOne(text, values, ([row]) => {
       const [json, next] = row as unknown as readonly [string, bigint | null]
@@ -158,7 +158,7 @@ export const rowReads = (
       if (due === undefined || (of === undefined) !== (table.due?.of === undefined)) {
         throw new Error(`Rows of ${table.name} are due by ${table.due?.of ?? 'no field'}.`)
       }
-      // The value is one of the field's own type.
+      // The value has the field's own type.
       const values = [until, max, ...(of === undefined ? [] : [of as Cell])]
       return await read(due, values, (rows) => rows.map(([id]) => id as bigint))
     },
@@ -186,7 +186,7 @@ export const rowReads = (
   }
 }
 
-/** A row without its hidden fields, if its fields have these values. */
+/** The row without its hidden fields, if its fields match these values. */
 const shownIf = (table: Table, found: Stored | undefined, where: Row): Stored | undefined =>
   found !== undefined && Object.entries(where).every(([field, value]) => found.row[field] === value)
     ? { row: publicRow(table, found.row as RowOf<Table>), version: found.version }
@@ -195,7 +195,7 @@ const shownIf = (table: Table, found: Stored | undefined, where: Row): Stored | 
 const namesIn = (where: Row): readonly string[] =>
   Object.keys(where).filter((field) => where[field] !== undefined)
 
-/** The filter of these fields, in the order of its index. It throws Error if the table has none. */
+/** The filter with these fields, in the order of its index. Throws Error if the table has no such filter. */
 const filterOf = (table: Table, where: PageQuery['where']): readonly string[] => {
   const fields = namesIn(where)
   if (fields.length === 0) return fields
@@ -228,7 +228,7 @@ const choicesOf = (where: Row, filter: readonly string[]): ReadonlyArray<readonl
 
 const positionOf = ([, id, text]: RowCells): Position => ({ text, id })
 
-/** The first id that a page may have; undefined if none follows the id `after`. */
+/** The first id that a page can have; undefined if no id can follow `after`. */
 const firstOf = ({ after, order }: PageQuery): bigint | undefined => {
   if (typeof after === 'object') throw new TypeError('Only a page by a text is after a text.')
   if (order === 'descending') {

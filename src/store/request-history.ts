@@ -98,7 +98,7 @@ export const storedHistory = (engine: Engine): RequestHistory => {
         [oldDeprecated, [oldestRetained('day', now)]] as const,
       ]
       let isMore = false
-      // Few entries in one transaction, so that no request waits for long.
+      // A transaction deletes only a few entries, so that no request waits long.
       const max = 250
       for (const [rows, values] of old) {
         if ((await deleteOld(engine, rows, values, max)) === max) isMore = true
@@ -108,7 +108,7 @@ export const storedHistory = (engine: Engine): RequestHistory => {
   }
 }
 
-/** The intervals of a sum: span, start and owner. */
+/** The keys of sums: span, start and owner. */
 const keysOf = ({ ownerId, minute }: RequestSum): ReadonlyArray<readonly Cell[]> => {
   const at = minute * intervals.minute.seconds
   return spans.map(([, { seconds }]) => [seconds, at - (at % seconds), ownerId])
@@ -119,7 +119,7 @@ const entryOf = ([start, operation, status, code, stop, count]: readonly Cell[])
   operation: String(operation),
   status: Number(status),
   code: code === '' ? undefined : String(code),
-  // The service alone writes the column.
+  // Only the service writes this column.
   window: stop === '' ? undefined : (stop as Stop),
   count: Number(count),
 })

@@ -10,16 +10,16 @@ const one =
 
 export const resultQuery = ({ ownerId, key }: IdempotencyToken): Statement => [one, [ownerId, key]]
 
-/** The earlier result in the answer to `resultQuery`, or that its key is of another change; undefined if neither. */
+/** The result in the answer to `resultQuery`, or a conflict if its key belongs to another change; undefined if there is none. */
 export const resultIn = (
   answer: Answer | undefined,
   once: IdempotencyToken,
 ): Applied<Result> | undefined => {
   const cells = answer?.rows[0]
   if (cells === undefined) return undefined
-  // Typed by the table. An array that is taken apart costs an object for each element.
+  // The table defines the types. Destructuring an array would allocate an iterator result for each element.
   const fingerprint = cells[0] as Uint8Array
-  // Too old, but not forgotten yet.
+  // Expired, but not deleted yet.
   if (Number(cells[1]) <= once.now - retention) return undefined
   return replayOf(fingerprint, cells[2] as string, once)
 }
@@ -36,11 +36,11 @@ const replayOf = (
   once: IdempotencyToken,
 ): Applied<Result> => {
   if (Buffer.compare(fingerprint, once.fingerprint) !== 0) return { outcome: 'reused' }
-  // The text was written from a result.
+  // The text is a serialised result.
   return { outcome: 'done', result: readExact(result) as Result, replayed: true }
 }
 
-// Replaces only a result that is too old but not forgotten yet.
+// Replaces only a result that has expired but is not deleted yet.
 const put = `
   INSERT INTO idempotency (owner_id, key, fingerprint, answered_at, result)
   VALUES ($1, $2, $3, $4, $5)
@@ -48,16 +48,16 @@ const put = `
     SET fingerprint = excluded.fingerprint, answered_at = excluded.answered_at, result = excluded.result
     WHERE idempotency.answered_at <= excluded.answered_at - ${retention}`
 
-/** An idempotency key got a result after it was looked for. */
+/** Another transaction stored a result for an idempotency key after it was looked up. */
 export class KeyTaken extends Error {
   override readonly name = 'KeyTaken'
 }
 
-/** The results that one transaction stores. They are few, so a list will do. */
+/** The results that one transaction stores. There are few, so a list is sufficient. */
 export class NewResults {
   readonly #added: Array<{ readonly once: IdempotencyToken; readonly text: string }> = []
 
-  /** The result that this transaction has for a key, or finds that its key was used for another change. */
+  /** The result that this transaction has for a key, or a conflict if the key was used for another change. */
   find(once: IdempotencyToken): Applied<Result> | undefined {
     const same = this.#added.find(
       (added) => added.once.key === once.key && added.once.ownerId === once.ownerId,
@@ -77,7 +77,7 @@ export class NewResults {
   }
 }
 
-/** Throws KeyTaken if an answer to the `statements` of new results says that a key already had one. */
+/** Throws KeyTaken if an answer to `NewResults.statements` shows that a key already had a result. */
 export const refuseTaken = (answers: readonly Answer[]): void => {
   if (answers.some(({ count }) => count === 0)) throw new KeyTaken('The change was made meanwhile.')
 }

@@ -1,7 +1,7 @@
 import { ask, type Engine, type Parameter } from './engine.ts'
 import { edge } from './event-log.ts'
 
-/** Deletes up to `max` rows and returns how many; it looks first, since a transaction takes the lock of the store. */
+/** Deletes up to `max` rows and returns how many. It looks for rows first, because a transaction takes the lock of the store. */
 export const deleteOld = async (
   { upkeep, write }: Engine,
   { table, key, old }: { readonly table: string; readonly key: string; readonly old: string },
@@ -17,7 +17,7 @@ export const deleteOld = async (
   })
 }
 
-/** The oldest id, the end of those that may go (at most `$2`, never the newest), and the first not from before `$1`. */
+/** The oldest id, the last id that may be deleted (at most `$2` ids, never the newest), and the first id from `$1` or later. */
 const oldOnes = `
   WITH bounds AS (SELECT ${edge('min')} AS oldest, ${edge('max')} AS newest),
     old AS (
@@ -40,13 +40,13 @@ const removals = [
 ]
 
 export const eventRetention = ({ upkeep, write }: Engine) => ({
-  /** Deletes what is from before a Unix time in milliseconds, `max` at most, the oldest first; it returns how many were deleted. */
+  /** Deletes up to `max` events from before a Unix time in milliseconds, oldest first. Returns how many it deleted. */
   forget: async (before: number, max: number): Promise<number> => {
-    // Every id between was given, so these are the oldest events, and no more than may go.
+    // Every id in this range was assigned, so these are the oldest events, and no more than the limit.
     const { rows } = await upkeep(oldOnes, [before, max])
     const [oldest, last, recent] = rows[0] as unknown as readonly [bigint, bigint, bigint | null]
     const end = recent ?? last
-    // To begin a transaction takes the lock of the store, though there be nothing to do.
+    // Beginning a transaction would take the lock of the store even if there is nothing to delete.
     if (end <= oldest) return 0
     await write(function* ({ atCommit }) {
       for (const removal of removals) atCommit(removal, [end])

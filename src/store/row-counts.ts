@@ -2,10 +2,10 @@ import type { CountKey } from '../base/data/change.ts'
 import type { Row, Table } from '../base/data/table.ts'
 import type { Cell } from './sql/columns.ts'
 
-/** A date-time or an int64, as the value of the field `above` is. */
+/** A date-time or an int64, like the field `above`. */
 type Value = string | bigint
 
-/** How many rows a key names; of the field `above`, none of them has a value below `least`. */
+/** The number of rows that match a key, and the least value that they have in the field `above`. */
 type Count = { readonly key: CountKey; count: number; least: Value | null }
 
 export type RowCounts = ReturnType<typeof rowCounts>
@@ -13,12 +13,12 @@ export type RowCounts = ReturnType<typeof rowCounts>
 const mostCounts = 10_000
 
 /**
- * What was counted, as it stands in a transaction. The next one goes on with it, unless this one fails, or others change rows
- * between. `countOthers` says how often they have until the transaction under way.
+ * Cached counts, updated by the current transaction. The next transaction keeps them unless this one fails or another process
+ * changes rows in between. `countOthers` returns how often other processes had changed rows when this transaction began.
  */
 export const rowCounts = (countOthers: () => number) => {
   const counts = new Map<string, Count>()
-  /** One of the keys that differ in their values alone. */
+  /** A representative of the keys that differ only in their values. */
   const kinds = new Map<string, CountKey>()
   let [others, transaction, isCurrent, isCommitted] = [0, 0, false, false]
 
@@ -30,11 +30,11 @@ export const rowCounts = (countOthers: () => number) => {
       isCurrent = true
     }
     const known = counts.get(nameOf(key))
-    // If counting ended at its most, nobody knows how many there are.
+    // If counting stopped at its limit, the true count is unknown.
     if (known === undefined || (known.count === known.key.max && key.max > known.count)) return
     const from = known.key.above?.value as Value
     const above = key.above?.value as Value
-    // As time goes on, the count stays until it reaches the least value.
+    // As time passes, the count stays the same until the least value is reached.
     const isSame = from === above || (from < above && (known.least === null || above < known.least))
     return isSame ? Math.min(known.count, key.max) : undefined
   }
@@ -54,28 +54,28 @@ export const rowCounts = (countOthers: () => number) => {
 
   return {
     find,
-    /** Returns the number of the transaction that begins. */
+    /** Begins a transaction and returns its number. */
     begin: (): number => {
       if (!isCommitted) counts.clear()
       isCommitted = isCurrent = false
       return (transaction += 1)
     },
-    /** If another has begun before, it did so without these counts. */
+    /** Keeps the counts of a committed transaction, unless another has begun since. */
     commit: (committed: number): void => void (isCommitted ||= committed === transaction),
-    /** Those of the keys that are to be counted. Of the same rows, the first value `above` is the earliest. */
+    /** The keys that have to be counted by the database. For the same rows, the first value of `above` is the earliest. */
     unknown: (keys: readonly CountKey[]): readonly CountKey[] => {
       const first = new Map<string, CountKey>()
       for (const key of keys) if (find(key) === undefined) first.getOrInsert(nameOf(key), key)
       return [...first.values()]
     },
-    /** Keeps what the database has counted, and the least value behind it. Returns the count. */
+    /** Stores what the database counted, with the least value above the bound. Returns the count. */
     add: (key: CountKey, [count = 0, least = null]: readonly Cell[] = []): number => {
       if (counts.size >= mostCounts) counts.clear()
       counts.set(nameOf(key), { key, count: Number(count), least: least as Value | null })
       kinds.set(nameOf(key, {}), key)
       return Number(count)
     },
-    /** Notes a write: the row before it and the row after it, where there is one. */
+    /** Records a write by the row before and the row after it; either may be missing. */
     note: ({ name }: Table, before: Row | undefined, after: Row | undefined): void => {
       for (const kind of kinds.values()) {
         if (kind.table.name !== name) continue
@@ -87,7 +87,7 @@ export const rowCounts = (countOthers: () => number) => {
   }
 }
 
-/** The same for all keys that count the same rows, from whatever value on. */
+/** A string that is the same for all keys that count the same rows, whatever the bound. */
 const nameOf = ({ table, where, above }: CountKey, row: Row = where): string => {
   let name = `${table.name} ${above?.field}`
   for (const field in where) {

@@ -3,10 +3,10 @@ import type { ShownRow } from '../base/data/store.ts'
 import type { Dialect, Read } from './engine.ts'
 import type { ReadTable } from './reads.ts'
 
-/** The most characters of rows of one table that are kept, and for how many of them a row counts beside its own. */
+/** The cache limit for the rows of one table, in characters, and the overhead that is added for each row. */
 const max = { kept: 8 * 1024 * 1024, ofEntry: 200 } as const
 
-/** Reads rows of one table by their ids, and keeps their JSON. Each time it reads their versions, in a third of the time. */
+/** Reads rows of one table by id and caches their JSON. It checks their versions each time, which takes a third of the time. */
 export const shownRows = (dialect: Dialect, read: Read, { sql }: ReadTable) => {
   const wanted = dialect.given(1, { wanted: 'bigint' })
   const valuesOf = (ids: readonly bigint[]) => wanted.values(ids.map((id) => [id]))
@@ -24,7 +24,7 @@ export const shownRows = (dialect: Dialect, read: Read, { sql }: ReadTable) => {
           version: String(version),
           json: sql.readJson(`[${String(text)}]`).slice(1, -1),
         }
-        // It was read as an integer.
+        // Ids are read as integers.
         for (const each of [fresh, kept]) each.set(id as bigint, row)
         length += row.json.length + max.ofEntry
       }

@@ -27,9 +27,9 @@ type Parts = Pick<GroupCommitParts, 'committed' | 'maxTurns'> & {
   readonly contents: Contents
   readonly reads: {
     readonly read: Read
-    /** The same for statements whose best plan depends on their values, where `read` would plan them only once. */
+    /** The same for statements whose best plan depends on their values; `read` would plan them only once. */
     readonly readAnew?: Read
-    /** The same for what most requests read. */
+    /** The same for the reads of most requests. */
     readonly readOne?: Read
     readonly tables: ReadonlyMap<string, ReadTable>
   }
@@ -44,7 +44,7 @@ export type Seed = {
   readonly act: ChangeContext
 }
 
-/** What stands once of a store, over any engine, and what the rest of it is made with. */
+/** The part of a store that is independent of the engine, and the parts that the engine's own code needs. */
 export const storedOver = (parts: Parts) => {
   const { engine, reads, bulk, changes, bytes } = parts
   const { tables, rules } = parts.contents
@@ -68,8 +68,8 @@ export const storedOver = (parts: Parts) => {
     search: textSearch(dialect, reads.readAnew ?? reads.read, reads.tables),
     events: eventReads(dialect, reads.read, tables),
     changes,
-    // A read replays a change that was made before: it needs no transaction, and works while nothing can be written.
-    // A transaction would take so long that a repeat at the same moment would find the first request still running.
+    // A read suffices to replay an earlier change: it needs no transaction, and works while the store cannot be written.
+    // A transaction would take so long that a simultaneous repeat would find the first request still running.
     apply: <R extends Result>(change: Change<R>, act: ChangeContext) =>
       act.once === undefined
         ? applyNew(change, act)
@@ -86,16 +86,16 @@ export const storedOver = (parts: Parts) => {
         ...storedBulk(engine, bulk, reads.tables, log),
         applyAll: applyTogether(engine, applying, parts.committed),
       },
-      /** The rows with their hidden fields, for work of the service's own. */
+      /** The rows with their hidden fields, for internal use. */
       whole,
       keys: keys as KeyStore,
       counts: storedCounts(engine, log, changes),
       history: storedHistory(engine),
       idempotency: resultRetention(engine),
-      /** Of the events of `data`. The newest one is never deleted: ids go on from it. */
+      /** Retention of the events of `data`. The newest event is never deleted, because new ids continue from it. */
       events: eventRetention(engine),
       audit: storedAudit(engine),
-      /** Adds sample data to a store at its first start, in one transaction. It returns whether this was the first. */
+      /** Adds sample data at the first start, in one transaction. Returns whether this was the first start. */
       seedOnce: async (seed: Seed): Promise<boolean> => {
         const seeded = await seedOnce(engine, applying, tables, keys, seed)
         changes.bumpVersion()
@@ -121,7 +121,7 @@ export const storedOver = (parts: Parts) => {
   }
 }
 
-/** Adds the first content of a new store, unless it has rows, in one transaction; returns whether it was the first time. */
+/** Adds the initial content of a new store, in one transaction, unless it has rows. Returns whether this was the first time. */
 const seedOnce = async (
   { dialect, write }: Engine,
   parts: ApplyParts,

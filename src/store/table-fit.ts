@@ -2,7 +2,7 @@ import type { FieldKind, Table } from '../base/data/table.ts'
 import { type Column, versionColumn, writtenColumnsOf } from './sql/columns.ts'
 import { UnusableDatabase } from './unusable-database.ts'
 
-/** Throws UnusableDatabase if the columns that a database has are not those of the fields, whose types `typeOf` names. */
+/** Throws UnusableDatabase if the columns in the database do not match the fields. `typeOf` maps a kind to a column type. */
 export const refuseOtherColumns = (
   table: Table,
   columns: readonly string[],

@@ -15,10 +15,10 @@ import {
   versionColumn,
 } from './sql/columns.ts'
 
-/** The statements that read one table, all derived here from its columns. */
+/** The statements that read one table, derived from its columns. */
 export type TableSql = ReturnType<typeof tableSql>
 
-/** @param indexes on which the planner depends: the name of each by its columns, with commas between them */
+/** @param indexes the names of the indexes for query hints, by their columns separated by commas */
 export const tableSql = (
   dialect: Dialect,
   table: Table,
@@ -32,20 +32,20 @@ export const tableSql = (
   const columnOf = (field: string): string => quoted(columnNamed(table, field))
   const where = (fields: readonly string[], place: number): string =>
     fields.map((field, at) => `${columnOf(field)} = ${parameter(place + at)} AND `).join('')
-  /** @param columns those of a filter */
+  /** @param columns the columns of a filter */
   const by = (columns: readonly string[]): string => {
     const index = indexes.get(columns.join())
     return index === undefined ? name : name + hint(index)
   }
 
-  // An index of only these rows needs the values in the statement.
+  // The planner uses a partial index only if the statement has the values as literals.
   const isDue = Object.entries(due?.where ?? {})
     .map(([field, value]) => `${columnOf(field)} = '${value}' AND `)
     .join('')
 
   const dueRows = `${name}${hint(`${name}_due`)}`
 
-  /** The column of the text by which pages are ordered, and a condition for the rows that its index has. */
+  /** The text column by which pages are ordered, and the condition of its partial index. */
   const textColumn = (field: string) => {
     const column = foldedColumnsOf(table).find((each) => each.name === field)
     if (column !== undefined) return { column, from: by([column.column]), condition: '' }
@@ -87,19 +87,19 @@ export const tableSql = (
   return {
     readJson: dialect.readJson(table),
     /**
-     * Up to `$2` rows, and no more than `most`, from the id `$1` on as JSON, and the last id if others follow. From `$3` on the
-     * filter's values, choice by choice.
+     * Up to `$2` rows, at most `most`, from the id `$1` on as JSON, and the last id if more rows follow. The parameters from `$3`
+     * on are the filter's values, one choice after another.
      */
     page: (filter: readonly string[], order: Direction, choices: number, most: number): string =>
       pages.getOrInsertComputed(`${order} ${choices} ${most} ${filter.join(' ')}`, () =>
         makePage(filter, order, choices, most),
       ),
-    /** Rows whose ids the relation `wanted` gives, each as JSON with its id and version; from `$2` on the filter's values. */
+    /** The rows with ids in the relation `wanted`, as JSON with id and version; from `$2` on the filter's values. */
     some: (filter: readonly string[], order: Direction, wanted: string): string => `
       SELECT ${json} AS json, id, ${versionColumn} FROM ${name}
       WHERE ${where(filter, 2)}id IN (SELECT wanted FROM ${wanted}) AND ${seen}
       ORDER BY id ${idOrders[order].direction}`,
-    /** A page by a text and ids: JSON, id and text. If filtered, a row without JSON is the last one read of more. */
+    /** A page ordered by a text and the id: JSON, id and text. If filtered, a row without JSON marks where scanning stopped. */
     inTextOrder: (
       page: TextRange,
       filter: Row,
@@ -126,7 +126,7 @@ export const tableSql = (
       })
       if (fits.length === 0) return [read(`${json} AS json, `, `${add(limit)} + 0`), values]
       const shown = `CASE WHEN ${fits.join(' AND ')} THEN ${json} END AS json, `
-      // A number that the planner sees would make PostgreSQL read and sort all rows of a table that is not large.
+      // If PostgreSQL's planner saw the number, it would read and sort all rows of a table that is not large.
       const most = `${add(maxScanned)} + 0`
       return [
         `SELECT json, id, text FROM (
@@ -139,14 +139,14 @@ export const tableSql = (
         values,
       ]
     },
-    /** Up to `$2` ids of the rows that are due until `$1`, of the value `$3` if there is one; undefined if none ever is. */
+    /** Up to `$2` ids of rows due by `$1`, with the value `$3` if `due.of` exists; undefined for a table without due rows. */
     due:
       due &&
       [
         `SELECT id FROM ${dueRows} WHERE ${due.of === undefined ? '' : where([due.of], 3)}${isDue}`,
         `${columnOf(due.field)} <= $1 AND ${seen} ORDER BY ${columnOf(due.field)}, id LIMIT $2 + 0`,
       ].join(''),
-    /** Counts up to `$1` rows by values from `$2` on, then the one that `above` exceeds; and the least value of that. */
+    /** Counts up to `$1` rows by the values from `$2` on and then the bound of `above`; also returns its least value. */
     count: (fields: readonly string[], above: string | undefined): string =>
       counts.getOrInsertComputed(`${fields.join()} ${above}`, () => {
         const value = above === undefined ? 'NULL' : columnOf(above)
@@ -155,32 +155,32 @@ export const tableSql = (
           SELECT ${value} AS value FROM ${name} WHERE ${where(fields, 2)}${condition} LIMIT $1 + 0
         ) AS counted`
       }),
-    /** The cells of all columns of one row with these values, and its version, whether it is visible or not. */
+    /** All columns and the version of one row with these values, whether it is visible or not. */
     first: (fields: readonly string[]): string => {
       const rows = by(fields.map((field) => columnNamed(table, field).column))
       return `SELECT ${names(columnsOf(table))}, ${versionColumn} FROM ${rows} WHERE ${where(fields, 1)}TRUE LIMIT 1`
     },
-    /** The versions of the rows with some ids, in their order, with commas between; nothing for those that do not exist. */
+    /** The versions of the rows with certain ids, in order, separated by commas; empty for ids that do not exist. */
     versionsOf: dialect.versionsOf(`${name} ON id = wanted AND ${seen}`),
     versions: `SELECT id, ${versionColumn} FROM ${name} WHERE ${seen} ORDER BY id`,
     countAll: `SELECT count(*) FROM ${name} WHERE ${seen}`,
     all: `SELECT ${list} FROM ${name} WHERE ${seen} ORDER BY id`,
-    /** The row with the id `$1`, and behind its cells its version. */
+    /** The columns of the row with the id `$1`, followed by its version. */
     one: `SELECT ${list}, ${versionColumn} FROM ${name} WHERE id = $1 AND ${seen}`,
-    /** The rows that a condition on the id selects, with the cells of all columns, those of hidden fields last. */
+    /** All columns, hidden fields last, of the rows that a condition on the id selects. */
     whole: (id: string): string =>
       `SELECT ${names(columnsOf(table))}, ${versionColumn} FROM ${name} WHERE ${id} AND ${seen}`,
   }
 }
 
-/** A row as the serialiser of the schema writes it, once `readJson` has read it. `concat` leaves out NULL. */
+/** An SQL expression for a row's JSON that equals the serialiser's output after `readJson`. `concat` omits NULL. */
 const rowJson = ({ jsonText, jsonObject }: Dialect, columns: readonly Column[]): string => {
   if (jsonObject && columns.every(({ kind, isOptional }) => kind !== 'json' && !isOptional)) {
     return `${jsonObject}(${columns.map((column) => `'${column.name}', ${quoted(column)}`).join(', ')})`
   }
   const members = columns.map((column, at) => {
     const value = column.kind === 'string' ? jsonText(column) : quoted(column)
-    // Every row has the first field.
+    // The first field is always present.
     return `'${at === 0 ? '{' : ','}"${column.name}":' || ${value}`
   })
   return `concat(${members.join(', ')}, '}')`
@@ -193,7 +193,7 @@ type TextRange = TextOrder & {
   readonly limit: number
 }
 
-/** Each is one range of an index. SQLite would use only the text of `(text, id) > (?, ?)`. */
+/** Conditions that are one index range each. Of `(text, id) > (?, ?)` SQLite would use only the text. */
 const textRanges = (
   column: string,
   { order, after, beginning, before }: TextRange,
@@ -218,7 +218,7 @@ const textRanges = (
   ]
 }
 
-/** What the statements of a page say for each order of ids. */
+/** The SQL words for each order of ids. */
 export const idOrders = {
   ascending: {
     direction: 'ASC',
@@ -236,7 +236,7 @@ export const idOrders = {
   },
 } as const
 
-/** Combines several selects. If each is one range of an index in this order, no more rows are read than needed. */
+/** Combines several selects. If each is an index range in this order, no more rows are read than needed. */
 export const unionOf = ({ part }: Dialect, selects: readonly string[], sorted: string): string =>
   selects.length === 1
     ? `${selects.join('')} ${sorted}`

@@ -12,23 +12,23 @@ import type { Dialect, Read } from './engine.ts'
 import type { ReadTable } from './reads.ts'
 import { type Cell, columnNamed, quoted, searchColumn } from './sql/columns.ts'
 
-/** The setting that says by which fields a table is searched. */
+/** The name of the setting that stores by which fields a table is searched. */
 export const searchSetting = ({ name }: Table): string => `search of ${name}`
 
-/** What that setting says once all rows have their text; undefined if the table is not searched. */
+/** The value of that setting once the texts of all rows are up to date; undefined if the table is not searched. */
 export const searchDefinition = (table: Table): string | undefined =>
   table.search && `1 ${searchedFieldsOf(table).join()}`
 
-/** How many of the newest rows compete for the places of a result, so no query takes longer as the store grows. */
+/** How many of the newest matching rows are ranked, so that no query takes longer as the store grows. */
 const maxCandidates = 500
 
-/** More than all candidates. Behind a limit, PostgreSQL makes the text of each once, not for each condition. */
+/** More than all candidates. With a limit, PostgreSQL computes each text once instead of once per condition. */
 const maxFound = 100_000
 
 /** Characters of a title or a detail in a result. */
 const maxShown = 200
 
-/** A hit, and what decides its place. */
+/** A hit, and its rank. */
 type Ranked = Readonly<{ hit: SearchHit; tier: number; behind: number; place: number }>
 
 export const textSearch = (
@@ -64,7 +64,7 @@ export const textSearch = (
       ...fitting.map(among(table)),
       ...others.flatMap((other) => fitting.map(among(other))),
     ]
-    // Some of the words may be in one table, and some in another.
+    // Some words may match in one table and the others in another.
     const [[longest = '', ...rest] = []] = fitting
     const isSpread = others.length > 0 && rest.length > 0
     if (isSpread) candidates.push(...[table, ...others].map((source) => among(source)([longest])))
@@ -114,23 +114,23 @@ export const textSearch = (
 const isShownAs = ({ search }: Table, results: string): boolean =>
   search !== undefined && 'shownAs' in search && search.shownAs === results
 
-/** What a text has that has all words: all parts of one of these lists. The longest part is first. */
+/** A text contains all words if it contains all parts of one of these lists. The longest part is first. */
 const alternatives = (words: string): ReadonlyArray<readonly string[]> => {
   const digits = digitsIn(words)
-  // Somebody may group the digits of a number in another way.
+  // The digits of a number may be grouped in another way.
   const isNumber = digits.length > 2 && /^\d+(?: \d+)+$/.test(words)
   return [wordParts(words), ...(isNumber ? [[digits]] : [])]
 }
 
 type Origin = {
   readonly candidates: readonly string[]
-  /** Tables whose rows are shown as those of the table. */
+  /** Tables whose rows are shown as rows of this table. */
   readonly others: readonly Table[]
-  /** One of them must hold for the text of all tables; none if every candidate is a hit. */
+  /** Alternative conditions on the joined text of all tables; empty if every candidate is a hit. */
   readonly conditions: readonly string[]
 }
 
-/** Up to `$1` hits of one table: the row with the id `$2`, then titles equal to `$3`, then those that begin with `$4`. */
+/** Up to `$1` hits of one table: first the id `$2`, then titles equal to `$3`, then titles that begin with `$4`. */
 const hitsText = (
   { visible, withRow }: Dialect,
   table: Table,
@@ -167,7 +167,7 @@ const byRank = (one: Ranked, other: Ranked): number =>
   one.place - other.place ||
   (one.hit.id > other.hit.id ? -1 : 1)
 
-/** The id that a text is; null if it is none. */
+/** Parses a text as an id; null if it is not one. */
 const idIn = (text: string): bigint | null => {
   const [, digits] = /^\s*#?(-?\d{1,19})\s*$/.exec(text) ?? []
   if (digits === undefined) return null

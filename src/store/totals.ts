@@ -2,17 +2,17 @@ import { slotOf, type SumsQuery, type RangeSum, type Row, type Table } from '../
 import type { Dialect, Insertion, Read, Transaction, TypedColumns } from './engine.ts'
 import type { Cell } from './sql/columns.ts'
 
-/** The insertion of rows with a count, which adds it to that of a row with the same key. */
+/** An insertion of counts that adds to an existing row with the same key. */
 export const addition = (table: string, key: TypedColumns): Insertion => ({
   table,
   columns: { ...key, count: 'bigint' },
   onConflict: `ON CONFLICT (${Object.keys(key).join(', ')}) DO UPDATE SET count = ${table}.count + excluded.count`,
 })
 
-/** Counts by a key, which one statement adds to a table. */
+/** Counts by key, which one statement adds to a table. */
 export class Tally {
   readonly #into: Insertion
-  /** Made for the first. */
+  /** Created with the first count. */
   #counts: Map<string, { readonly key: readonly Cell[]; count: number }> | undefined
 
   constructor(into: Insertion) {
@@ -28,7 +28,7 @@ export class Tally {
     else counted.count += count
   }
 
-  /** @param ahead what is added to the first cell of each key */
+  /** @param ahead is added to the first cell of each key */
   save({ insert }: Pick<Transaction, 'insert'>, ahead = 0): void {
     if (this.#counts === undefined) return
     const rows: Array<readonly Cell[]> = []
@@ -48,12 +48,12 @@ const sums = addition('sums', { slot: 'bigint', part: 'text', name: 'text', meas
 
 const [noPart, noMeasure] = ['', -1]
 
-/** What one transaction changes of how many rows have each value, and of the sums of what happened. */
+/** The changes that one transaction makes to the row counts by value, and to the sums. */
 export class Totals {
   readonly #totals = new Tally(totals)
   readonly #sums = new Tally(sums)
 
-  /** Notes a write; `at` is in milliseconds since the time that `save` gets. */
+  /** Records a write. `at` is in milliseconds since the time that is passed to `save`. */
   note(table: Table, before: Row | undefined, after: Row | undefined, at: number): void {
     const { name, totals: field } = table
     if (field !== undefined && before?.[field] !== after?.[field]) {
@@ -66,17 +66,17 @@ export class Totals {
     this.#sums.add([slotOf(at), String(part), what, measure], 1)
   }
 
-  /** Writes what was noted, by one statement for each table; `since` is a Unix time in milliseconds. */
+  /** Writes what was recorded, one statement per table. `since` is a Unix time in milliseconds. */
   save(transaction: Pick<Transaction, 'insert'>, since = 0): void {
     this.#totals.save(transaction)
     this.#sums.save(transaction, slotOf(since))
   }
 }
 
-/** Reads sums, in the order of ranges, names and measures. */
+/** Reads sums, ordered by range, name and measure. */
 export const sumReads = (dialect: Dialect, read: Read) => {
   const ranges = dialect.given(2, { range: 'bigint', first: 'bigint', behind: 'bigint' })
-  // If they were not materialized, SQLite would read the JSON of a range again for each row.
+  // Without MATERIALIZED, SQLite would parse the JSON of a range again for each row.
   const textOf = (condition: string): string => `
     WITH wanted AS MATERIALIZED (SELECT range, first, behind FROM ${ranges.text})
     SELECT range, name, measure, CAST(sum(count) AS bigint) FROM wanted CROSS JOIN sums

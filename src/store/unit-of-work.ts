@@ -33,21 +33,21 @@ import {
   writtenColumnsOf,
 } from './sql/columns.ts'
 
-/** Gets each write: the row before it and the row after it, where there is one. */
+/** Receives each write as the row before and the row after it; either may be missing. */
 export type Note = (table: Table, before: Row | undefined, after: Row | undefined) => void
 
-/** A row in the database, and as it will be once the transaction is committed. */
+/** A row as it is in the database, and as it will be after the commit. */
 type Entry = {
   readonly id: bigint
   before: Stored | undefined
   now: Stored | undefined
-  /** The fields that updates have changed. */
+  /** The fields changed by updates. */
   changed: Row | undefined
 }
 
 type WritableTable = Readonly<ReturnType<typeof writable>>
 
-/** The rows of one table that a transaction has read or written. Nobody else writes meanwhile. */
+/** The rows of one table that the transaction has read or written. No one else can write them until it ends. */
 type Rows = {
   readonly of: WritableTable
   readonly entries: Map<bigint, Entry>
@@ -75,7 +75,7 @@ export const workParts = (
 
 const writable = ({ locking, writes }: Dialect, read: ReadTable) => {
   const { name } = read.table
-  /** The columns that a write fills, before the version. */
+  /** The written columns, without the version. */
   const written = writtenColumnsOf(read.table)
   const columns = Object.fromEntries(
     written.map((column) => [quoted(column), columnTypes.postgres[column.kind]]),
@@ -88,12 +88,12 @@ const writable = ({ locking, writes }: Dialect, read: ReadTable) => {
     writes: writes(read.table),
     locked: read.sql.whole(locking.ids) + locking.end,
     lastId: lastId(read.table),
-    // An id that is given again must not bring back a version that its row had.
+    // A row that reuses an id must not reuse a version of the earlier row.
     removedVersions: `removed versions of ${name}` as const,
   }
 }
 
-/** The rows of one transaction. Writes are sent together, so many changes take as few round trips as one. */
+/** The rows of one transaction. Writes are sent in batches, so many changes need no more round trips than one. */
 export class UnitOfWork {
   readonly #parts: WorkParts
   readonly #transaction: Transaction
@@ -106,12 +106,12 @@ export class UnitOfWork {
     this.#note = note
   }
 
-  /** Whether rows must be loaded before they are found. If not, each is read when it is found. */
+  /** Whether rows must be loaded before `find`. If not, `find` reads them. */
   get loads(): boolean {
     return this.#parts.readRow === undefined
   }
 
-  /** Locks and reads rows that were not read yet; it passes over searches. */
+  /** Locks and reads the rows that were not read yet. Skips searches. */
   *load(keys: ReadonlyArray<RowKey | RowSearch>): Work<void> {
     const missing = new Map<Rows, Set<bigint>>()
     for (const key of keys) {
@@ -128,7 +128,7 @@ export class UnitOfWork {
       for (const id of ids) entries.set(id, entryOf(id, undefined))
       for (const cells of answers[at]?.rows ?? []) {
         const stored = storedOf(columnsOf(of.table), cells)
-        // The first column that is shown need not be the id.
+        // The id is not always the first shown column.
         const id = stored.row[idFieldOf(of.table)] as bigint
         entries.set(id, entryOf(id, stored))
       }
@@ -140,7 +140,7 @@ export class UnitOfWork {
     return this.#find(this.#rowsOf(key.table), key.id)?.now
   }
 
-  /** Finds rows, hidden ones too, by the searches from one key to the next that is none, in one round trip. */
+  /** Runs the consecutive searches that start at `from`, in one round trip. They find invisible rows too. */
   *search(
     keys: ReadonlyArray<RowKey | RowSearch>,
     from: number,
@@ -151,10 +151,10 @@ export class UnitOfWork {
       const key = keys[at] as RowKey | RowSearch
       if ('id' in key) break
       const rows = this.#rowsOf(key.table)
-      // The database searches, so it must know.
+      // The database can find only rows that were sent to it.
       this.#send(rows)
       tables.push(key.table)
-      // The rule gives values of the fields' own types.
+      // The rule passes values of the fields' own types.
       const values = Object.values(key.where) as Cell[]
       searches.push([rows.of.sql.first(Object.keys(key.where)), values])
     }
@@ -166,12 +166,12 @@ export class UnitOfWork {
     })
   }
 
-  /** Counts what is not known yet, in one round trip. Returns the last count. */
+  /** Counts, in one round trip, the keys whose counts are unknown. Returns the last count. */
   *count(keys: readonly CountKey[]): Work<number> {
     const { counts } = this.#parts
     const unknown = counts.unknown(keys)
     if (unknown.length === 0) return 0
-    // The database counts, so it must know.
+    // The database can count only rows that were sent to it.
     for (const { table } of unknown) this.#send(this.#rowsOf(table))
     const unsent = this.#transaction.unsent()
     const asked = unknown.map((key) => counting(this.#rowsOf(key.table).of.sql, key))
@@ -179,7 +179,7 @@ export class UnitOfWork {
     return unknown.map((key, at) => counts.add(key, answers[at]?.rows[0])).at(-1) ?? 0
   }
 
-  /** Writes to a loaded row, or inserts one. Returns the row after the write; for a removal, the row before it. */
+  /** Updates, removes or inserts a row. Returns the row after the write or, for a removal, before it. */
   write(write: Write): Stored {
     if (write.kind === 'insert') return this.#insert(write.table, write.row)
     const { table, id } = write
@@ -203,7 +203,7 @@ export class UnitOfWork {
     return entry.now
   }
 
-  /** Sends what was not written yet of a table, and forgets its rows: statements change them. */
+  /** Sends the pending writes of a table and forgets its rows, because a statement is about to change them. */
   *release(table: Table): Work<void> {
     const rows = this.#rowsOf(table)
     this.#send(rows)
@@ -213,7 +213,7 @@ export class UnitOfWork {
     if (unsent.length > 0) yield unsent
   }
 
-  /** Writes what was not written yet; call it last in the transaction. */
+  /** Sends all pending writes. Call it last in the transaction. */
   save(): void {
     this.#rows.forEach((rows) => this.#send(rows))
   }
@@ -249,7 +249,7 @@ export class UnitOfWork {
     this.#note(rows.of.table, before, after)
   }
 
-  /** Writes what the database does not have yet of a table. */
+  /** Sends the pending writes of a table. */
   #send(rows: Rows): void {
     if (!rows.hasUnsent) return
     rows.hasUnsent = false
@@ -265,9 +265,9 @@ export class UnitOfWork {
       else inserts.push(cellsOf(written, now.row).concat(now.version))
       entry.before = now
     })
-    // Rows leave an index before others enter it.
+    // Delete before insert, so that no unique index sees both the old and the new row.
     if (removals.length > 0) this.#sendAll(writes.removals(removals))
-    // They are there now, and something of them was changed.
+    // Each of these has a row and changed fields.
     if (updates.length > 0) this.#sendAll(writes.updates(updates as readonly UpdatedRow[]))
     for (const entry of updates) entry.changed = undefined
     if (inserts.length > 0) this.#transaction.insert(insertion, inserts)
@@ -288,7 +288,7 @@ export class UnitOfWork {
   }
 
   #rowsOf(table: Table): Rows {
-    // Tables are few, so a list will do.
+    // There are few tables, so a list is sufficient.
     for (const rows of this.#rows) if (rows.of.table.name === table.name) return rows
     const rows = { of: this.#parts.tableOf(table), entries: new Map(), hasUnsent: false }
     this.#rows.push(rows)
@@ -303,5 +303,5 @@ const entryOf = (id: bigint, stored: Stored | undefined): Entry => ({
   changed: undefined,
 })
 
-/** The number that has the last id of a table that was given. */
+/** The sequence of the assigned ids of a table. */
 export const lastId = ({ name }: Pick<Table, 'name'>) => `ids of ${name}` as const

@@ -1,4 +1,4 @@
-/** A database that cannot be used as it is. The message says why, and what to do. */
+/** A database that cannot be used in its present state. The message says why, and what to do. */
 export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase'
 }
@@ -12,7 +12,7 @@ export const refuseNewerSchema = (name: string, version: number, newest: number)
   )
 }
 
-/** The service of the older version may run on it, and could never be started again on a newer schema. */
+/** The older version may be running on this database, and could not start again after a migration. */
 export const olderSchema = (name: string, version: number, newest: number): UnusableDatabase =>
   new UnusableDatabase(
     `${name} is of an older version of petstore (schema ${version}, this one needs ${newest}). ` +
