@@ -15,9 +15,9 @@ import {
 
 export type Column = Field & {
   readonly column: string
-  /** The fields of which it keeps a text, and what makes it, if it is not the column of a field. */
+  /** For a derived column: the fields from which its text is derived, and the function that derives it. */
   readonly derived?: { readonly from: readonly string[]; readonly textOf: (row: Row) => string }
-  /** Writes the JSON of a field that is stored as JSON: what the serialiser of the table's schema writes for it. */
+  /** Serialises a field that is stored as JSON, as the schema of the table does. */
   readonly writeJson?: (value: unknown) => string
 }
 
@@ -37,25 +37,25 @@ const makeColumns = (table: Table) => {
   return { shown, all: [...shown, ...hidden] }
 }
 
-/** The columns of the shown fields, in the order of the schema: the field `shelfNumber` has the column `shelf_number`. */
+/** The columns of the shown fields, in the order of the schema. The field `shelfNumber` has the column `shelf_number`. */
 export const shownColumnsOf = (table: Table): readonly Column[] =>
   known.getOrInsertComputed(table, makeColumns).shown
 
 export const columnsOf = (table: Table): readonly Column[] =>
   known.getOrInsertComputed(table, makeColumns).all
 
-/** The columns of folded texts, which pages by the beginning of a field need. */
+/** The columns of case-folded texts, for pages by the prefix of a field. */
 export const foldedColumnsOf = (table: Table): readonly Column[] =>
   shownColumnsOf(table)
     .filter(({ name }) => table.prefixes?.includes(name))
     .map((column) => ({
       ...column,
       column: `${column.column}_folded`,
-      // Such a field is a text that every row has.
+      // Such a field is a required text.
       derived: { from: [column.name], textOf: (row) => foldedText(row[column.name] as string) },
     }))
 
-/** The column of the text that a search looks into, if the rows of a table are searched. Rows from before it lack it. */
+/** The column of the searched text, if the table is searched. Rows from before the column have NULL. */
 export const searchColumnsOf = (table: Table): readonly Column[] => {
   const { search } = table
   if (search === undefined) return []
@@ -66,7 +66,7 @@ export const searchColumnsOf = (table: Table): readonly Column[] => {
     ...texts.flatMap((field) => textsIn(row[field])),
     ...digits.flatMap((field) => textsIn(row[field]).map(digitsIn)),
   ]
-  // A title is a text. A row that lacks it, and is searched by nothing else, has none.
+  // The title is a text. A row without it and without other searched fields has no searched text.
   const textOf = (row: Row): string =>
     row[title] === undefined && !hasMore
       ? ''
@@ -77,31 +77,31 @@ export const searchColumnsOf = (table: Table): readonly Column[] => {
 
 export const searchColumn = 'search_text'
 
-/** The texts of a field: itself, or those of its JSON at any depth. */
+/** The texts of a field: the field itself, or all strings in its JSON. */
 const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-/** Whether a write to some fields changes what a column has. */
+/** Whether a write to certain fields changes a column. */
 export const isChangedBy = ({ name, derived }: Column, fields: readonly string[]): boolean =>
   (derived?.from ?? [name]).some((field) => fields.includes(field))
 
-/** A column in a statement: a field may have the name of a keyword of SQL. */
+/** A quoted column name, because a field may be named like an SQL keyword. */
 export const quoted = ({ column }: Pick<Column, 'column'>): string => `"${column}"`
 
 export const names = (columns: readonly Column[]): string => columns.map(quoted).join(', ')
 
 export const isNotId = ({ column }: Column): boolean => column !== 'id'
 
-/** The column of a field. It throws Error if the table has no such field. */
+/** The column of a field. Throws Error if the table has no such field. */
 export const columnNamed = (table: Table, field: string): Column => {
   const found = columnsOf(table).find(({ name }) => name === field)
   if (found === undefined) throw new Error(`The table ${table.name} has no field ${field}.`)
   return found
 }
 
-/** The columns that a write fills, before the version: those of fields, and those that follow from them. */
+/** The columns that a write sets, without the version: those of fields, and derived ones. */
 export const writtenColumnsOf = (table: Table): readonly Column[] => [
   ...columnsOf(table),
   ...foldedColumnsOf(table),
@@ -114,7 +114,7 @@ export const importedColumnsOf = (table: Table): readonly Column[] =>
 export const columnNameOf = (field: string): string =>
   field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The field `id` has the column `id` in every table; the schema is the one that has the field. */
+/** The field `id` has the column `id` in every table. `schema` is the schema with the field. */
 const columnOf = (field: Field, schema: TObject | undefined, id: string): Column => ({
   ...field,
   column: field.name === id ? 'id' : columnNameOf(field.name),
@@ -123,11 +123,11 @@ const columnOf = (field: Field, schema: TObject | undefined, id: string): Column
   }),
 })
 
-/** The cells of a row, in the order of the columns. A missing field is NULL. */
+/** The cells of a row in the order of the columns. A missing field is NULL. */
 export const cellsOf = (columns: readonly Column[], row: Row): Cell[] =>
   columns.map((column) => cellOf(column, row))
 
-// The schema of the table allows only such values.
+// The schema of the table allows only these values.
 const cellOf = ({ name, derived, writeJson }: Column, row: Row): Cell => {
   if (derived !== undefined) return derived.textOf(row)
   const value = row[name]
@@ -135,27 +135,27 @@ const cellOf = ({ name, derived, writeJson }: Column, row: Row): Cell => {
   return writeJson === undefined ? (value as Cell) : writeJson(value)
 }
 
-/** The row of cells that were read in the order of the columns, integers as bigint. */
+/** Makes a row of cells that were read in the order of the columns, integers as bigint. */
 export const rowOf = (columns: readonly Column[], cells: readonly Cell[]): Row => {
   const row: Record<string, unknown> = {}
   let at = 0
   for (const { name, kind } of columns) {
     const cell = cells[at++]
     if (cell === null) continue
-    // Of JSON, a column has the text.
+    // JSON is stored as text.
     if (kind === 'json') row[name] = readExact(cell as string)
     else row[name] = kind === 'int32' ? Number(cell) : cell
   }
   return row
 }
 
-/** The column of every table that has the version of a row. A new row of an assigned id has the first. */
+/** The column with the version of a row, in every table. A new row with an assigned id has the first version. */
 export const versionColumn = 'row_version'
 export const firstVersion = 1n
 
-/** The row and its version, of cells that were read in the order of the columns, the version last. */
+/** Makes a row and its version of cells that were read in the order of the columns, the version last. */
 export const storedOf = (columns: readonly Column[], cells: readonly Cell[]): Stored => ({
   row: rowOf(columns, cells),
-  // The column is a 64-bit integer, read as a bigint.
+  // The column is a 64-bit integer, which is read as a bigint.
   version: cells[columns.length] as bigint,
 })

@@ -1,14 +1,14 @@
-/** What the databases say differently in the schema below. */
+/** The words of the schema below that differ between the databases. */
 type Words = {
-  /** The end of an index that goes on with the id. Every index of SQLite does so by itself. */
+  /** The end of an index that includes the id. SQLite's indexes always do. */
   readonly id: string
-  /** The same, and then what pages show, so that SQLite reads them from the index alone. */
+  /** The same, followed by the columns that pages show, so that SQLite could read pages from the index alone. */
   readonly covering: (shown: string) => string
-  /** What the index of a topic of events has of the type. */
+  /** What the index of a topic stores of an event's type. */
   readonly type: string
 }
 
-/** The tables that both databases had before the shared steps (`steps.ts`), in the words of SQLite. It never changes. */
+/** The tables that both databases had before the shared steps (`steps.ts`), in SQLite's dialect. It never changes. */
 const schema = ({ id, covering, type }: Words): string => `
   -- AUTOINCREMENT: an id is never given twice, not even that of a deleted row. \`name_folded\` is the name without regard
   -- to the case of its letters, \`order_id\` the order that governs the animal.
@@ -139,7 +139,7 @@ export const sqliteSchema = schema({
   type: 'substr(type, -9, 3)',
 })
 
-/** A text of the schema in the words of PostgreSQL, from those of SQLite. */
+/** Translates SQL of the schema from SQLite's dialect to PostgreSQL's. */
 export const inPostgres = (text: string): string =>
   text
     .replaceAll('INTEGER PRIMARY KEY AUTOINCREMENT', 'INTEGER PRIMARY KEY')
@@ -148,7 +148,7 @@ export const inPostgres = (text: string): string =>
     .replaceAll('BLOB', 'bytea')
     .replaceAll('TEXT', 'text COLLATE "C"')
     .replaceAll(/json_each\(([\w.]+)\)/g, 'json_array_elements_text($1::json) AS each (value)')
-    // A field of an event, whose JSON is behind its id.
+    // A field of an event, whose JSON is stored without the id.
     .replaceAll(
       /\('\{"id":0' \|\| (\w\.body)\) ->> '\$\.([\w.]+)'/g,
       (_, body: string, path: string) =>

@@ -2,28 +2,28 @@ import type { FieldKind, Table } from '../../base/data/table.ts'
 import { columnNameOf, columnTypes, versionColumn } from './columns.ts'
 import { inPostgres } from './schema.ts'
 
-/** A step of the schema: in the words of SQLite (see `inPostgres`), in both, an optional field of a table, or a new table. */
+/** A schema step: SQL in SQLite's dialect (see `inPostgres`), SQL in both dialects, a new optional field, or a new table. */
 export type Step =
   | string
   | Readonly<Record<Dialect, string>>
   | { readonly table: string; readonly field: string; readonly kind: FieldKind }
   | NewTable
 
-/** A new table, as plain data: a step must not change with the schema. */
+/** A new table as plain data, so that the step does not change with the schema. */
 type NewTable = {
   readonly creates: string
   readonly id: Table['id']
-  /** All fields but the id. A question mark is behind the kind of one that a row may lack. */
+  /** All fields but the id. The kind of an optional field ends with a question mark. */
   readonly fields: Readonly<Record<string, FieldKind | `${FieldKind}?`>>
-  /** The fields of each index, which goes on with the id. It has only rows with the first of them that a row may lack. */
+  /** The fields of each index, which ends with the id. An index omits rows without its first optional field. */
   readonly indexes?: ReadonlyArray<readonly string[]>
 }
 
 type Dialect = 'sqlite' | 'postgres'
 
 /**
- * Deliveries become a queue. A webhook had a position in the log and a list of events sent beyond it: those between are
- * queued and the position moves behind all. `id` is of each delivery, if the database gives none.
+ * Deliveries become a queue. A webhook had a position in the log and a list of events sent beyond it: the events between are
+ * queued and the position moves to the end. `id` is an expression for the id of a delivery, if the database assigns none.
  */
 const queueStep = (now: string, idColumn = '', id = ''): string => `
   INSERT INTO deliveries (
@@ -57,7 +57,7 @@ const queueStep = (now: string, idColumn = '', id = ''): string => `
   ALTER TABLE webhook_progress ADD COLUMN recover_until INTEGER;
 `
 
-/** On PostgreSQL the store counts ids by itself. */
+/** On PostgreSQL the store assigns ids itself. */
 const lastId = "coalesce((SELECT value FROM positions WHERE name = 'ids of deliveries'), 0)"
 
 const deliveryQueue = {
@@ -74,14 +74,14 @@ const deliveryQueue = {
   `,
 }
 
-/** Fields of text that a row may lack. */
+/** Optional text fields. */
 const texts = (...fields: readonly string[]): NewTable['fields'] =>
   Object.fromEntries(fields.map((field) => [field, 'string?']))
 
-/** Derives the sums, and since when each animal is there, from what the log of an earlier version still tells. */
+/** Derives the sums, and when each animal arrived, from the events that remain in the log of an earlier version. */
 export const earlierSums = ((): string => {
   const field = (path: string, e = 'e'): string => `('{"id":0' || ${e}.body) ->> '$.data.${path}'`
-  /** When an animal came last, before the id of an event if one is given. */
+  /** When an animal last arrived, optionally before a given event id. */
   const arrival = (id: string, before = ''): string => `coalesce(
     (SELECT max(a.at) FROM events AS a WHERE a.pet_id = ${id} ${before}
       AND (a.type = 'pet.created' OR a.type = 'pet.updated' AND ${field('previous.status', 'a')} = 'sold')),
@@ -115,7 +115,7 @@ export const earlierSums = ((): string => {
   `
 })()
 
-/** A restore makes it too, in a backup of an earlier version. */
+/** A restore creates it too, in a backup of an earlier version. */
 export const auditTable = `
   CREATE TABLE IF NOT EXISTS audit_log (
     id INTEGER PRIMARY KEY, at INTEGER NOT NULL, who TEXT NOT NULL, action TEXT NOT NULL, target TEXT NOT NULL,
@@ -124,7 +124,7 @@ export const auditTable = `
   CREATE INDEX IF NOT EXISTS audit_log_by_at ON audit_log (at);
 `
 
-/** The start fills it, and makes an index of it. */
+/** The start of the service fills and indexes it. */
 const searchText = (table: string): Step => ({ table, field: 'searchText', kind: 'string' })
 
 /**
@@ -132,9 +132,9 @@ const searchText = (table: string): Step => ({ table, field: 'searchText', kind:
  * `{ creates: 'things', id: 'assigned', fields: { name: 'string', size: 'int64?' }, indexes: [['name']] }`.
  */
 const steps: readonly Step[] = [
-  // Keys that could do everything with orders can still: the steps of the store have a scope of their own.
+  // Keys that could do everything with orders still can: the store's own steps now have a separate scope.
   `UPDATE api_keys SET scopes = scopes || ' orders:manage' WHERE ' ' || scopes || ' ' LIKE '% orders:write %';`,
-  // Lifts of bans lay among the settings of a file.
+  // The lifts of bans were among the settings of a file.
   {
     sqlite: `
       CREATE TABLE ban_lifts (id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -144,7 +144,7 @@ const steps: readonly Step[] = [
     postgres: '',
   },
   deliveryQueue,
-  // What belongs to the owner of some API keys bore four names; the keys themselves had this one.
+  // The owner of API keys had four different column names; the keys used this one.
   `ALTER TABLE orders RENAME COLUMN chain_id TO owner_id;
   ALTER TABLE webhooks RENAME COLUMN chain_id TO owner_id;
   ALTER TABLE request_counts RENAME COLUMN chain_id TO owner_id;
@@ -152,7 +152,7 @@ const steps: readonly Step[] = [
   ALTER TABLE own_events RENAME COLUMN owner TO owner_id;`,
   { table: 'pets', field: 'arrivedAt', kind: 'int64' },
   { table: 'orders', field: 'categoryId', kind: 'int64' },
-  // What happened, by slots of time and parts: see `Table.sums`.
+  // Sums of what happened, by time slot and part: see `Table.sums`.
   `CREATE TABLE sums (
     slot INTEGER NOT NULL, part TEXT NOT NULL, name TEXT NOT NULL, measure INTEGER NOT NULL,
     count INTEGER NOT NULL, PRIMARY KEY (slot, part, name, measure)
@@ -170,15 +170,15 @@ const steps: readonly Step[] = [
     },
     indexes: [['phoneDigits'], ['emailFolded']],
   },
-  // The due ones are those whom nobody has heard of for longest.
+  // The contacts without activity for the longest time are due first.
   'CREATE INDEX contacts_due ON contacts (active_at, id);',
-  // A recovery sets the position of a webhook back by itself. Before, the thread that sends did so.
+  // A recovery now resets the position of a webhook itself. Before, the delivery thread did.
   `UPDATE webhook_progress SET position = recover_from WHERE recover_from IS NOT NULL;
   ALTER TABLE webhook_progress DROP COLUMN recover_from;`,
   { table: 'orders', field: 'contactId', kind: 'int64' },
-  // Without a contact, an order costs no index more.
+  // An order without a contact is not in this index.
   `CREATE INDEX orders_by_contact_id_and_status ON orders (contact_id, status, id) WHERE contact_id IS NOT NULL;`,
-  // Rows of deleted webhooks stayed for a while. Now they go with their webhook.
+  // Rows of deleted webhooks used to stay for a while. Now they are deleted with the webhook.
   `DELETE FROM deliveries WHERE webhook_id NOT IN (SELECT id FROM webhooks);
   DELETE FROM webhook_progress WHERE id NOT IN (SELECT id FROM webhooks);`,
   {
@@ -207,7 +207,7 @@ const steps: readonly Step[] = [
     },
     indexes: [['petId'], ['orderId'], ['contactId']],
   },
-  // The files of photos are apart, so that no page of photos reads them.
+  // The files are in separate tables, so that no page of photos reads them.
   {
     creates: 'photos',
     id: 'assigned',
@@ -221,7 +221,7 @@ const steps: readonly Step[] = [
   })),
   searchText('notes'),
   { table: 'api_keys', field: 'makerId', kind: 'string' },
-  // A transaction adds its new rows to the index of texts together, instead of a trigger; the start makes the index anew.
+  // A transaction now adds its new rows to the text index together, without a trigger. The start rebuilds the index.
   {
     sqlite: ['pets', 'categories', 'orders', 'contacts', 'profiles', 'notes']
       .map(
@@ -235,11 +235,11 @@ const steps: readonly Step[] = [
   { table: 'notes', field: 'about', kind: 'string' },
   'CREATE INDEX notes_by_about ON notes ("about", id) WHERE "about" IS NOT NULL;',
   { creates: 'lab_clocks', id: 'chosen', fields: { ahead: 'int64' } },
-  // Of the events whose request was traced, for the messages that tell of them.
+  // Trace contexts of events whose request was traced, for the webhook messages about them.
   'CREATE TABLE event_traces (id INTEGER PRIMARY KEY, trace TEXT NOT NULL) STRICT;',
-  // The animals of a category are found by their status too.
+  // The index by category and status serves this filter too.
   'DROP INDEX pets_by_category;',
-  // They had all that a page shows, which made each change write more, and the file larger by three quarters.
+  // Covering indexes made each change write more pages, and the file half as large again.
   {
     sqlite: `
       DROP INDEX pets_by_status; CREATE INDEX pets_by_status ON pets (status);
@@ -255,7 +255,7 @@ export const stepsFor = (dialect: Dialect, of: readonly Step[] = steps): readonl
     return dialect === 'sqlite' ? textOf(step, []) : inPostgres(textOf(step, ['id']))
   })
 
-/** @param indexEnd what each index goes on with: each entry of an index of SQLite ends with the id by itself */
+/** @param indexEnd the columns at the end of each index; SQLite adds the id by itself */
 const textOf = (
   step: Exclude<Step, Readonly<Record<Dialect, string>>>,
   indexEnd: readonly string[],
@@ -264,7 +264,7 @@ const textOf = (
   if ('field' in step)
     return `ALTER TABLE ${step.table} ADD COLUMN ${columnIn(step.field, `${step.kind}?`)};`
   const { creates, id, fields, indexes = [] } = step
-  // AUTOINCREMENT: an id is never given twice, not even that of a deleted row.
+  // AUTOINCREMENT: no id is assigned twice, not even that of a deleted row.
   const key = `id INTEGER PRIMARY KEY${id === 'assigned' ? ' AUTOINCREMENT' : ''}`
   const columns = Object.entries({ ...fields, [versionColumn]: 'int64' as const })
   const list = [key, ...columns.map(([field, kind]) => columnIn(field, kind))].join(', ')
@@ -283,7 +283,7 @@ const textOf = (
 
 const columnIn = (field: string, kind: FieldKind | `${FieldKind}?`): string => {
   const isOptional = kind.endsWith('?')
-  // Without its question mark it is a kind.
+  // Without the question mark it is a kind.
   const type = columnTypes.sqlite[(isOptional ? kind.slice(0, -1) : kind) as FieldKind]
   return `"${columnNameOf(field)}" ${type}${isOptional ? '' : ' NOT NULL'}`
 }

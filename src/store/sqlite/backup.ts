@@ -12,8 +12,8 @@ import { auditTable } from '../sql/steps.ts'
 import { asking } from './engine.ts'
 
 /**
- * Copies a database as of one moment into one checked file without a log, over the target. A read transaction keeps
- * SQLite from restarting whenever another process writes. It throws UnusableDatabase.
+ * Copies a consistent snapshot of a database into one verified file without a log, replacing the target. A read transaction
+ * keeps SQLite from restarting the copy whenever another process writes. Throws UnusableDatabase.
  */
 export const backUpDatabase = async (
   source: string,
@@ -38,7 +38,7 @@ export const backUpDatabase = async (
 
 const makeWhole = (target: string, environment: Environment): void => {
   using copy = new DatabaseSync(target)
-  // A copy in WAL mode would get two more files beside it wherever it is opened.
+  // A copy in WAL mode would create two more files beside it whenever it is opened.
   copy.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL')
   claimEnvironment(copy, target, environment)
   dropHidden(copy)
@@ -46,7 +46,7 @@ const makeWhole = (target: string, environment: Environment): void => {
 }
 
 const dropHidden = (copy: DatabaseSync): void => {
-  // A store of a version without imports has no such table.
+  // Stores from versions without imports lack this table.
   const imports = copy.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'import_under_way'").get()
   const hidden = imports && copy.prepare('SELECT * FROM import_under_way').get()
   if (hidden === undefined) return
@@ -58,20 +58,20 @@ const dropHidden = (copy: DatabaseSync): void => {
   `)
 }
 
-/** Lets event ids go on behind those given after the backup, in a file that nobody else opens, and notes the restore. */
+/** Makes event ids continue beyond those assigned after the backup, and records the restore. Nothing else has the file open. */
 export const passOverLostIds = (path: string, audit: AuditEntry): void => {
   const { at } = audit
   using database = new DatabaseSync(path)
-  // A file that was copied while a service had it.
+  // The file may have been copied while a service had it open.
   unmark(database)
   database.exec(auditTable)
   asking(database).first(...auditStatement(audit))
-  // A store of a version without events has no such table.
+  // Stores from versions without events lack this table.
   const has = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'own_events'").get()
   if (has === undefined) return
   const type = 'store.restored'
   const body = `,"type":"${type}","timestamp":"${dateTimeText(at)}","data":{}}`
-  // Older versions name the columns otherwise.
+  // Older versions have other column names.
   const insert = database.prepare(`INSERT INTO own_events VALUES (${edge('max')} + ?, ?, ?, '', ?)`)
   insert.run(idsPassedOver, type, at, body)
 }

@@ -11,7 +11,7 @@ import { importedColumnsOf, names, versionColumn } from '../sql/columns.ts'
 import { indexNew } from './text-index.ts'
 import { guarded, transaction } from './transaction.ts'
 
-/** Rows that one transaction moves: a few milliseconds in which nobody else can write. */
+/** Rows that one transaction moves: it blocks other writers for a few milliseconds. */
 const chunkSize = 1_000
 
 type Parts = {
@@ -21,11 +21,11 @@ type Parts = {
 }
 
 /**
- * Imports rows without delaying a running service. All become visible at one moment, or none if anything fails:
+ * Imports rows without delaying a running service. All become visible atomically, or none if anything fails:
  *
- * 1. Gather the rows in a temporary table, in a file of its own.
- * 2. Take a range of ids, and mark it as hidden.
- * 3. Move the rows piece by piece; others write in the pauses.
+ * 1. Gather the rows in a temporary table, which has its own file.
+ * 2. Reserve a range of ids and mark it as hidden.
+ * 3. Move the rows in batches; others write in the pauses.
  * 4. Remove the mark, and write one event for all rows.
  *
  * Rows of a killed import stay hidden until the next import deletes them.
@@ -54,12 +54,12 @@ const gathering = (parts: Parts, table: Table, lock: ServiceLock): Gathering => 
   const { database, changes } = parts
   const columns = importedColumnsOf(table)
   const list = names(columns)
-  // One transaction over all rows is faster, and locks nothing but the temporary file.
+  // One transaction over all rows is faster, and locks only the temporary file.
   database.exec(
     `CREATE TEMP TABLE gathered AS SELECT ${list} FROM main.${table.name} WHERE FALSE; BEGIN`,
   )
   const insert = rowInserter(database, 'temp.gathered', columns.length)
-  // Moves the rows after `?2` up to `?3`; the id of each is its number plus `?1`.
+  // Moves the rows with numbers after `?2` up to `?3`. The id of a row is its number plus `?1`.
   const moving = `
     INSERT INTO main.${table.name} (id, ${list}, ${versionColumn})
     SELECT rowid + ?1, ${list}, 1 FROM temp.gathered WHERE rowid > ?2 AND rowid <= ?3`
@@ -106,7 +106,7 @@ const move = async (
   }
 
   const before = held(() => takeIds(database, table, begin().last(lastId(table)), count))
-  // A crash may lose hidden rows: nobody was told of them.
+  // A crash may lose hidden rows, because nobody was told about them.
   database.exec('PRAGMA synchronous = NORMAL')
   for (let moved = 0; moved < count; moved += chunkSize) {
     const started = performance.now()
@@ -115,10 +115,10 @@ const move = async (
       index?.run(before, moved, moved + chunkSize)
     })
     progress(moved)
-    // Pause for as long as the piece took, so that others get half of the time.
+    // Pause for as long as the batch took, so that others get half of the time.
     await setTimeout(performance.now() - started)
   }
-  // Syncing this transaction also syncs all earlier ones, which are in the same log.
+  // Syncing this transaction also syncs all earlier ones, as they are in the same log.
   database.exec('PRAGMA synchronous = FULL')
   const ids = idsBehind(before, count)
   held(() => {
@@ -128,7 +128,7 @@ const move = async (
   return { ids, heldUp }
 }
 
-/** Takes the next ids for an import and hides them. Rows that are added from now on get later ids. */
+/** Reserves the next ids for an import and hides them. Rows added from now on get later ids. */
 const takeIds = (database: DatabaseSync, { name }: Table, before: bigint, count: number) => {
   const { first, last } = idsBehind(before, count)
   const ask = asking(database)
@@ -139,11 +139,11 @@ const takeIds = (database: DatabaseSync, { name }: Table, before: bigint, count:
   return before
 }
 
-/** The ids that an unfinished import has taken in a table, both included; undefined if there is no import. */
+/** The first and last id that an unfinished import has reserved in a table; undefined if there is no import. */
 export const hiddenIds = (database: DatabaseSync) => {
   const found = asking(database).first('SELECT table_name, first, last FROM import_under_way')
   if (found === undefined) return undefined
-  // The columns are typed by the STRICT table.
+  // The STRICT table guarantees the types.
   const [table, first, last] = found as readonly [string, bigint, bigint]
   return { table, first, last }
 }

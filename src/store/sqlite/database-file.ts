@@ -17,31 +17,31 @@ export const fullDisk = (path: string, cause: unknown): UnusableDatabase =>
     { cause },
   )
 
-/** Opens an existing file. SQLite would make a missing one, with a mode that lets others read it. */
+/** Opens an existing file. SQLite would create a missing one with a mode that lets others read it. */
 export const openFile = (path: string, busyTimeout: number): DatabaseSync => {
   const url = pathToFileURL(path)
   url.searchParams.set('mode', 'rw')
   return new DatabaseSync(url, { timeout: busyTimeout })
 }
 
-/** Opens a file to read it alone: takes no lock, and makes no log. Nobody changes a file that has no log. */
+/** Opens a file read-only, without a lock or a log. A file without a log is not being changed. */
 export const openAlone = (path: string): DatabaseSync => {
   const url = pathToFileURL(path)
   url.searchParams.set('immutable', '1')
   return new DatabaseSync(url, { readOnly: true })
 }
 
-/** Makes an empty file if there is none, accessible to its owner alone. SQLite gives its other files the same mode. */
+/** Creates an empty file, if there is none, that only its owner can access. SQLite gives its other files the same mode. */
 export const makeOwnFile = (path: string): void => {
   try {
-    // An existing file is not opened: closing it again would drop SQLite's locks on it.
+    // Do not open an existing file: closing it would drop SQLite's locks on it.
     closeSync(openSync(path, 'wx', 0o600))
   } catch {
-    // The file exists, or cannot be made, which SQLite reports better.
+    // The file exists, or it cannot be created, which SQLite reports better.
   }
 }
 
-/** What exists of a database, judged by names alone. An empty file counts as nothing. */
+/** Which files of a database exist. An empty file counts as missing. */
 export const presenceOf = (path: string): 'there' | 'nothing' | 'a log alone' | 'a broken link' => {
   const isFilled = (name: string) => (statSync(name, { throwIfNoEntry: false })?.size ?? 0) > 0
   if (isFilled(path)) return 'there'
@@ -56,14 +56,14 @@ export const bytesOf = (path: string): number | undefined => {
   return main && main.size + (log?.size ?? 0)
 }
 
-/** Makes a folder for its owner alone. Node's recursive `mkdir` never ends if the system denies a parent (`/proc`). */
+/** Creates a folder that only its owner can access. Node's recursive `mkdir` never returns if a parent is denied (`/proc`). */
 export const makeFolder = (path: string): void => {
   if (existsSync(path)) return
   makeFolder(dirname(path))
   try {
     mkdirSync(path, { mode: 0o700 })
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it in the meantime.
     if (!existsSync(path)) throw error
   }
 }

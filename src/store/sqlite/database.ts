@@ -21,7 +21,7 @@ import { foldedText } from '../../base/search-text.ts'
 import { messageOf } from '../../base/errors/message-of.ts'
 import { bringUpToDate, newestSchema } from './migrations.ts'
 
-/** Marks a file as this service's ("PETS"); SQLite keeps it in the file's header. */
+/** Marks a file as this service's ("PETS"). SQLite stores it in the header of the file. */
 const applicationId = 0x50455453
 
 /** Milliseconds that a statement waits for another process's lock before it fails. */
@@ -29,15 +29,15 @@ export const busyTimeouts = { service: 250, command: 5_000 } as const
 
 export type Opening = {
   readonly busyTimeout: number
-  /** Whether to make a database if there is none, or only an empty file; by default it does. */
+  /** Whether to create the database if the file is missing or empty. Defaults to true. */
   readonly makes?: boolean | undefined
-  /** Whether to upgrade an older schema; by default it does. */
+  /** Whether to migrate an older schema. Defaults to true. */
   readonly migrates?: boolean | undefined
-  /** Whether this process has checked the file before. Another check would drop its locks on the file. */
+  /** Whether this process has checked the file before. Another check would drop this process's locks on the file. */
   readonly isKnown?: boolean | undefined
 }
 
-/** Opens the file of an environment, or throws UnusableDatabase and leaves it as it was. */
+/** Opens the file of an environment, or throws UnusableDatabase and leaves the file unchanged. */
 export const openDatabase = (
   path: string,
   { busyTimeout, makes = true, migrates = true, isKnown = false }: Opening,
@@ -81,7 +81,7 @@ export const openDatabase = (
   }
 }
 
-/** Notes the time of a backup in what every schema has, and in the audit log; or of one that failed. It throws SQLite's error. */
+/** Records a backup, or a failed one, in the audit log and in a setting that every schema has. Throws SQLite's error. */
 export const noteBackup = (path: string, audit: AuditEntry, isFailure: boolean): void => {
   using database = openFile(path, busyTimeouts.command)
   database
@@ -92,7 +92,7 @@ export const noteBackup = (path: string, audit: AuditEntry, isFailure: boolean):
   asking(database).first(...auditStatement(audit))
 }
 
-/** Refuses a missing database: if it was moved, or its disk is not mounted, the service would offer an empty store. */
+/** Refuses a missing database: if it was moved, or its disk is not mounted, the service would start with an empty store. */
 const refuseMissingFile = (path: string, mayMake: boolean): void => {
   const presence = presenceOf(path)
   if (presence === 'there' || (presence === 'nothing' && mayMake)) return
@@ -105,7 +105,7 @@ const refuseMissingFile = (path: string, mayMake: boolean): void => {
   )
 }
 
-/** Looks at the file alone before SQLite may write to it, so that a refused one stays untouched. It throws UnusableDatabase. */
+/** Checks the file before SQLite may write to it, so that a refused file stays untouched. Throws UnusableDatabase. */
 export const refuseForeignFile = (path: string, name = path): void => {
   if (!existsSync(path)) return
   let application: number
@@ -115,7 +115,7 @@ export const refuseForeignFile = (path: string, name = path): void => {
     application = Number(database.prepare('PRAGMA application_id').get()?.['application_id'])
     version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
   } catch (error) {
-    // Of any other fault, whoever opens the file properly says what is wrong.
+    // Any other fault is reported when the file is opened properly.
     if (resultCodeOf(error) !== resultCodes.notADatabase) return
     throw new UnusableDatabase(
       `${name} is not a SQLite database. It was left as it is; restore a backup, or move it away.`,
@@ -135,15 +135,15 @@ const migrate = (database: DatabaseSync, path: string, makes: boolean, migrates:
     foldedText(String(text)),
   )
   transaction(database, () => {
-    // Read again under the lock: another process may have been faster.
+    // Read again under the lock, because another process may have migrated first.
     const version = versionNow()
     refuseNewerSchema(path, version, newestSchema)
     if (version === newestSchema) return
-    // An empty file has the version 0, and is not older than anything.
+    // An empty file has version 0, which is not an older version.
     if (version === 0 ? !makes : !migrates) throw olderSchema(path, version, newestSchema)
     bringUpToDate(database, version)
     database.exec(`PRAGMA user_version = ${newestSchema}; PRAGMA application_id = ${applicationId}`)
   })
-  // Brings the version to the file's header, which the next start reads first.
+  // Write the version to the header of the file, which the next start reads first.
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
 }

@@ -30,7 +30,7 @@ export const sqliteDialect: Dialect = {
   },
   versionsOf: (join) =>
     `SELECT group_concat(ifnull(${versionColumn}, '')) FROM (SELECT value AS wanted FROM json_each($1)) LEFT JOIN ${join}`,
-  // For each value of a bare parameter, SQLite asks whether a partial index fits, and plans the statement anew.
+  // For each value of a bare parameter, SQLite checks whether a partial index fits, and plans the statement again.
   parameter: (place) => `+$${place}`,
   hint: (index) => ` INDEXED BY ${index}`,
   firstRows: ({ table, from, parts, shown, id, order, limit }) => {
@@ -39,7 +39,7 @@ export const sqliteDialect: Dialect = {
       visibleRanges(table).map(({ first, last }) => {
         const conditions = [
           ...values.map(([column, value]) => `${quoted(column)} = ${value}`),
-          // Of two bounds on one side, SQLite would search by one and read past the other.
+          // Given two bounds on one side, SQLite would seek to one and scan past the other.
           isAscending
             ? `id >= ${first === undefined ? id : `max(${id}, ${first})`}`
             : `id <= ${last === undefined ? id : `min(${id}, ${last})`}`,
@@ -51,9 +51,9 @@ export const sqliteDialect: Dialect = {
     )
     return `${selects.join(' UNION ALL ')} ORDER BY id ${idOrders[order].direction} LIMIT ${limit} + 0`
   },
-  // SQLite merges the parts, and reads no more of each than it needs.
+  // SQLite merges the parts and reads only as many rows of each as it needs.
   part: (select) => select,
-  // SQLite escapes as `JSON.stringify` does.
+  // SQLite escapes strings as `JSON.stringify` does.
   jsonText: (column) => {
     const text = `json_quote(${quoted(column)})`
     return column.isOptional ? `iif(${quoted(column)} IS NULL, NULL, ${text})` : text
@@ -67,15 +67,15 @@ export const sqliteDialect: Dialect = {
     const index = textIndexOf(table)
     return {
       text: `SELECT id FROM (SELECT rowid AS id FROM ${index} WHERE ${index} MATCH $${place}) AS matching WHERE ${visibleIn(table)}`,
-      // The parts have no quotation marks.
+      // The parts contain no quotation marks.
       values: [parts.map((part) => `"${part}"`).join(' ')],
     }
   },
-  // CROSS JOIN keeps the order.
+  // CROSS JOIN fixes the order of the join.
   withRow: (table, id) => `CROSS JOIN ${table} ON ${table}.id = ${id}`,
-  // A commit of updates writes a page of the index for each row or two, and whole types would make it half as large again.
+  // A commit of updates writes an index page for every one or two rows. Full types would make the index half as large again.
   eventType: { column: 'substr(type, -9, 3)', valueOf: (type) => type.slice(-9, -6) },
-  // CROSS JOIN keeps the order: one search of the key for each start.
+  // CROSS JOIN fixes the order of the join: one primary key search for each start.
   historyEntries: {
     text: `
       SELECT start, operation, status, code, "window", count
@@ -88,13 +88,13 @@ export const sqliteDialect: Dialect = {
 const jsonRow = (cells: readonly Cell[]): string =>
   `[${cells.map((cell) => (typeof cell === 'bigint' ? cell : JSON.stringify(cell))).join(',')}]`
 
-// Only an import hides rows, and it takes ids of the store.
+// Only imports hide rows, and they use assigned ids.
 const visibleIn = (table: Table): string =>
   table.id === 'chosen'
     ? 'TRUE'
     : `NOT (+id > ${edge('min(first) - 1', table)} AND +id <= ${edge('max(last)', table)})`
 
-/** The same as ranges of ids, both ends included. Without an import, only the largest id is in the second. */
+/** The visible rows as two ranges of ids, both ends included. Without an import the second has only the largest id. */
 const visibleRanges = (
   table: Table,
 ): ReadonlyArray<{ readonly first?: string; readonly last?: string }> =>
@@ -105,7 +105,7 @@ const visibleRanges = (
         { first: edge('max(last) + 1', table) },
       ]
 
-/** An edge of the ids that an import hides in a table; `otherwise` if there is no import into it. */
+/** The first or last id that an import hides in a table; `otherwise` if there is no import into it. */
 const edge = (which: string, { name }: Table, otherwise = int64.maximum): string =>
   `(SELECT coalesce(${which}, ${otherwise}) FROM import_under_way WHERE table_name = '${name}')`
 
@@ -113,7 +113,7 @@ const tableWrites = (table: Table): TableWrites => {
   const { name } = table
   const written = writtenColumnsOf(table).filter(isNotId)
   const known = new Map<string, { readonly filled: readonly Column[]; readonly text: string }>()
-  /** SQLite leaves the indexes alone that have none of the columns that an update names. */
+  /** An update names only the changed columns, so SQLite leaves the other indexes alone. */
   const makeUpdate = (by: string) => {
     const fields = by.split(',')
     const filled = written.filter((column) => isChangedBy(column, fields))

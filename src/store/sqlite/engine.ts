@@ -28,10 +28,10 @@ const raising = `
   INSERT INTO removed_versions (table_name, highest) VALUES ($1, $2)
   ON CONFLICT DO UPDATE SET highest = max(highest, excluded.highest)`
 
-/** Runs statements of a connection at once, each prepared once. No statement of this dialect takes an array. */
+/** Runs statements synchronously; each is prepared once. No statement of this dialect takes an array. */
 export type Ask = {
   (text: string, values?: readonly Parameter[]): Answer
-  /** The first row. Of a write it is nothing, and costs no object. */
+  /** Returns the first row. A write returns nothing, so no object is allocated. */
   readonly first: (text: string, values?: readonly Parameter[]) => readonly Cell[] | undefined
 }
 
@@ -57,7 +57,7 @@ export const asking = (database: DatabaseSync): Ask => {
   return Object.assign(ask, { first })
 }
 
-/** A statement that gives rows as arrays, which takes two thirds of the time of objects, and integers as bigint. */
+/** Prepares a statement that returns integers as bigint, and rows as arrays, which take two thirds of the time of objects. */
 const reading = (database: DatabaseSync, text: string): StatementSync => {
   const statement = database.prepare(text.replaceAll(/\$(\d+)/g, '?$1'))
   statement.setReadBigInts(true)
@@ -65,7 +65,7 @@ const reading = (database: DatabaseSync, text: string): StatementSync => {
   return statement
 }
 
-/** The rows of a statement, each read when it is asked for. */
+/** The rows of a statement, read lazily. */
 export const rowsOf = (database: DatabaseSync, text: string): Iterable<readonly Cell[]> =>
   // The statement gives arrays.
   reading(database, text).iterate() as unknown as Iterable<readonly Cell[]>
@@ -83,14 +83,14 @@ export const sqliteEngine = (database: DatabaseSync): SqliteEngine => {
     const ids = 'IN (SELECT value FROM json_each(?))'
     const index = database.prepare(indexNew({ name: table }, ids))
     return (all) => {
-      // A row that nothing is searched by is not in the index, which costs as much as two others.
+      // A row without searched text stays out of the text index, which costs as much as two other indexes.
       const rows = all.map((row) => (row[textAt] === '' ? row.with(textAt, null) : row))
       insert(rows)
       const found = rows.flatMap((row) => (row[textAt] === null ? [] : [row[idAt]]))
       if (found.length > 0) index.get(`[${found.join()}]`)
     }
   }
-  // Another process may have given numbers since the last transaction.
+  // Another process may have assigned numbers since the last transaction.
   let last: Partial<Record<NumberKind, bigint | undefined>> = {}
   const lastOf = (kind: NumberKind): bigint =>
     (last[kind] ??= ask.first(lastNumber(kind))?.[0] as bigint)
@@ -100,7 +100,7 @@ export const sqliteEngine = (database: DatabaseSync): SqliteEngine => {
     unsent: () => [],
     next: (kind) => (last[kind] = lastOf(kind) + 1n),
     last: lastOf,
-    // Only the versions of removed rows are not counted by their rows.
+    // The other sequences follow from their rows.
     raise: (kind, number) => {
       ask(raising, [kind.split(' of ')[1] ?? '', number])
       last[kind] = undefined
@@ -130,7 +130,7 @@ export const finish = <T>(
   let step = work.next()
   while (step.done !== true) {
     const { value } = step
-    // Mostly there is one. To take it by its index makes no iterator.
+    // There is usually one statement. Access by index allocates no iterator.
     const first = value[0]
     step = work.next(
       value.length === 1 && first !== undefined
@@ -144,14 +144,14 @@ export const finish = <T>(
 /** Inserts rows into one table, inside the caller's transaction. */
 type RowInserter = (rows: ReadonlyArray<readonly Cell[]>) => void
 
-/** It fills `width` columns of `into`, like `books (id, title)`; `onConflict` follows, like `ON CONFLICT DO NOTHING`. */
+/** Fills the `width` columns of `into`, like `books (id, title)`. `onConflict` is a clause like `ON CONFLICT DO NOTHING`. */
 export const rowInserter = (
   database: DatabaseSync,
   into: string,
   width: number,
   onConflict = '',
 ): RowInserter => {
-  // A statement for each row takes twice the time.
+  // One statement per row would take twice the time.
   const statements = [16, 4, 1].map((size) => ({
     size,
     statement: database.prepare(`${insertText(into, size, width)} ${onConflict}`),
@@ -161,14 +161,14 @@ export const rowInserter = (
     for (const { size, statement } of statements) {
       for (; from + size <= rows.length; from += size) {
         const cells = size === 1 ? rows[from] : rows.slice(from, from + size).flat()
-        // Of a write `get` returns nothing; `run` would make an object.
+        // For a write `get` returns nothing, whereas `run` would allocate an object.
         statement.get(...(cells as SQLInputValue[]))
       }
     }
   }
 }
 
-/** Roll back after a failure of OR FAIL: to undo the statement alone, SQLite would copy each page before. */
+/** The caller must roll back after an error: OR FAIL saves SQLite from copying each page to undo the statement alone. */
 export const insertText = (into: string, rows: number, width: number): string => {
   const row = `(${Array(width).fill('?').join(', ')})`
   return `INSERT OR FAIL INTO ${into} VALUES ${Array(rows).fill(row).join(', ')}`

@@ -11,7 +11,7 @@ import { resultCodeOf, resultCodes } from './transaction.ts'
 
 export type DatabaseFacts = Readonly<ReturnType<typeof checkDatabase>>
 
-/** Checks that a file is a whole store. It throws UnusableDatabase if it is damaged, another program's or newer. */
+/** Checks that a file is a complete store. Throws UnusableDatabase if it is damaged, newer, or not this service's. */
 export const checkDatabase = (path: string, tables: readonly Table[], name = path) => {
   using database = openReadOnly(path, name)
   try {
@@ -22,7 +22,7 @@ export const checkDatabase = (path: string, tables: readonly Table[], name = pat
       environment: environmentOf(database),
       bytes: statSync(path).size,
       schemaVersion: schemaVersionOf(database),
-      /** How many rows each table has. A file of an older version may lack a table. */
+      /** The number of rows of each table. A file from an older version may lack a table. */
       rows: rowsOf(database, tables),
       keys: numberOf(database, 'SELECT count(*) FROM api_keys'),
     }
@@ -39,7 +39,7 @@ const rowsOf = (database: DatabaseSync, tables: readonly Table[]) => {
   return Object.fromEntries(counts) as Readonly<Record<string, number>>
 }
 
-/** Refuses triggers and views that no store has, which would run with every change. */
+/** Refuses triggers and views that are not the service's own, because they would run with every change. */
 const refuseProgram = (database: DatabaseSync, tables: readonly Table[], name: string): void => {
   database.exec('PRAGMA trusted_schema = OFF')
   const found = database
@@ -54,7 +54,7 @@ const refuseProgram = (database: DatabaseSync, tables: readonly Table[], name: s
   throw damaged(name, `it has ${what}, which no store has`)
 }
 
-/** Opens a store for reading only. It throws UnusableDatabase. */
+/** Opens a store read-only. Throws UnusableDatabase. */
 export const openReadOnly = (path: string, name = path): DatabaseSync => {
   if (!existsSync(path)) throw new UnusableDatabase(`There is no database ${name}.`)
   refuseForeignFile(path, name)
@@ -65,7 +65,7 @@ export const openReadOnly = (path: string, name = path): DatabaseSync => {
   }
 }
 
-/** The faults that SQLite finds in a database. The quick check does not compare indexes with tables. */
+/** The faults that SQLite finds in a database. The quick check does not compare indexes with their tables. */
 export const integrityFaults = (
   database: DatabaseSync,
   check: 'integrity_check' | 'quick_check',
@@ -75,23 +75,23 @@ export const integrityFaults = (
   return lines.filter((line) => line !== 'ok')
 }
 
-/** Checks a file before anything writes to it, unless it is large. It throws UnusableDatabase. */
+/** Checks a file, unless it is large, before anything writes to it. Throws UnusableDatabase. */
 export const refuseDamagedFile = (path: string): void => {
   if (!existsSync(path)) return
   const { size } = statSync(path)
-  // So much takes about 150 ms on a fast disk.
+  // A check of this size takes about 150 ms on a fast disk.
   if (size === 0 || size > 64 * 1024 * 1024) return
   using database = openReadOnly(path)
   let faults: readonly string[]
   try {
     faults = integrityFaults(database, 'quick_check')
   } catch (error) {
-    // Another program holds the file, which says nothing about its content.
+    // Another program has locked the file, which says nothing about its content.
     if (resultCodeOf(error) === resultCodes.busy) return
     faults = [messageOf(error)]
   }
   if (faults.length === 0) return
-  // SQLite begins with a heading, then writes one fault per line.
+  // SQLite writes a heading, then one fault per line.
   const fault = faults.join('\n').split('\n').at(-1)
   throw damagedDatabase(path, String(fault))
 }
@@ -99,7 +99,7 @@ export const refuseDamagedFile = (path: string): void => {
 export const schemaVersionOf = (database: DatabaseSync): number =>
   numberOf(database, 'PRAGMA user_version')
 
-/** The latest time at which a key was made or used, in milliseconds since the Unix epoch; 0 without keys. */
+/** The latest time at which a key was created or used, in milliseconds since the Unix epoch; 0 without keys. */
 export const newestKeyTime = (database: DatabaseSync): number =>
   numberOf(
     database,

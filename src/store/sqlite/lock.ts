@@ -6,17 +6,17 @@ import { messageOf } from '../../base/errors/message-of.ts'
 import { resultCodeOf, resultCodes } from './transaction.ts'
 import { UnusableDatabase } from '../unusable-database.ts'
 
-/** A lock that one process holds, and that ends with the process, however that ends. */
+/** A lock that one process holds until it ends, even if it crashes. */
 export type ServiceLock = { readonly release: () => void }
 
-/** A transaction on a SQLite file as a lock; undefined if another process has it. It throws UnusableDatabase. */
+/** Takes a lock by a transaction on a SQLite file; undefined if another process holds it. Throws UnusableDatabase. */
 export const takeServiceLock = (path: string): ServiceLock | undefined => {
   let database: DatabaseSync | undefined
   try {
     makeFolder(dirname(path))
-    // Anybody who can read the file can hold the lock.
+    // Anybody who can read the file could hold the lock.
     makeOwnFile(path)
-    // Who checks the lock (`isServiceLockHeld`) may hold it for so long.
+    // A process that checks the lock (`isServiceLockHeld`) may hold it for this long.
     database = openFile(path, 100)
     database.exec('BEGIN EXCLUSIVE')
   } catch (error) {
@@ -33,7 +33,7 @@ export const takeServiceLock = (path: string): ServiceLock | undefined => {
   return { release: () => database.close() }
 }
 
-/** Whether a process holds the lock. Makes no file. */
+/** Whether a process holds the lock. Creates no file. */
 export const isServiceLockHeld = (path: string): boolean => {
   if (!existsSync(path)) return false
   const lock = takeServiceLock(path)

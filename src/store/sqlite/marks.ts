@@ -5,17 +5,17 @@ import { UnusableDatabase } from '../unusable-database.ts'
 import { openAlone } from './database-file.ts'
 import { transaction } from './transaction.ts'
 
-/** The setting that stands in a file from the start of its service to the clean end. */
+/** The setting that is in a file from the start of its service until it ends cleanly. */
 const inUse = 'in_use'
 
-/** Marks a file as in use, and syncs a log whose sync failed before a crash. It throws SQLite's error, or OutcomeUnknown. */
+/** Marks a file as in use, and syncs a log whose sync failed before a crash. Throws SQLite's error, or OutcomeUnknown. */
 export const markInUse = (database: DatabaseSync): void => {
   const mark = `INSERT INTO settings (name, value) VALUES ('${inUse}', 1) ON CONFLICT DO NOTHING`
   transaction(database, () => database.exec(mark))
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
 }
 
-/** Whether a service has the file, or was killed: whoever else closes it last must leave its log. */
+/** Whether a service has the file open or was killed. Then another process that closes it last must leave the log. */
 export const isMarked = (database: DatabaseSync): boolean => {
   try {
     return database.prepare(`SELECT 1 FROM settings WHERE name = '${inUse}'`).get() !== undefined
@@ -24,7 +24,7 @@ export const isMarked = (database: DatabaseSync): boolean => {
   }
 }
 
-/** Removes the mark, as a clean end does, and as a copy of a file in use needs it. It throws SQLite's error. */
+/** Removes the mark, at a clean end and in a copy of a file that is in use. Throws SQLite's error. */
 export const unmark = (database: DatabaseSync): void => {
   database.exec(`DELETE FROM settings WHERE name = '${inUse}'`)
 }
@@ -35,7 +35,7 @@ export const refuseLostLog = (path: string): void => {
   const log = `${realpathSync(path)}-wal`
   if (existsSync(log)) return
   const environment = markedEnvironment(path)
-  // A service may have opened the file meanwhile.
+  // A service may have opened the file in the meantime.
   if (environment === undefined || existsSync(log)) return
   throw new UnusableDatabase(
     `${path} was in use when its service was killed, and its log ${log} is not there. Writes that were acknowledged may be in that log alone. ` +
@@ -44,31 +44,31 @@ export const refuseLostLog = (path: string): void => {
   )
 }
 
-/** The environment of a file that has the mark; undefined if it has none, or is not to be read. */
+/** The environment of a file with the mark; undefined if it has no mark or cannot be read. */
 const markedEnvironment = (path: string): Environment | undefined => {
   try {
     using database = openAlone(path)
     return isMarked(database) ? environmentOf(database) : undefined
   } catch {
-    // Whoever opens the file properly says what is wrong.
+    // The fault is reported when the file is opened properly.
     return undefined
   }
 }
 
-/** The environment that a file names as its own, whatever its path; undefined if it names none. */
+/** The environment to which a file says it belongs, whatever its path; undefined if it names none. */
 export const environmentOf = (database: DatabaseSync): Environment | undefined => {
   const row = database.prepare("SELECT value FROM settings WHERE name = 'environment'").get()
   return environments.find((environment) => environment === row?.['value'])
 }
 
-/** Marks a file as an environment's, for good. Closes a file that belongs to the other one. It throws UnusableDatabase. */
+/** Marks a file permanently as an environment's. Closes a file that belongs to another one, and throws UnusableDatabase. */
 export const claimEnvironment = (
   database: DatabaseSync,
   path: string,
   environment: Environment,
 ): void => {
   if (environmentOf(database) === undefined) {
-    // Another process may be faster; its mark stays.
+    // Another process may have set the mark first; that one stays.
     const claim =
       "INSERT INTO settings (name, value) VALUES ('environment', ?) ON CONFLICT DO NOTHING"
     database.prepare(claim).run(environment)

@@ -13,7 +13,7 @@ const ownTables = `
   INSERT INTO settings (name, value) VALUES ('secret', randomblob(32)), ('key_revision', 0);
 `
 
-/** The only table that imports could fill at first. */
+/** At first, imports could fill only this table. */
 export const onlyImported = 'pets'
 
 const laterTables = `
@@ -26,7 +26,7 @@ const laterTables = `
   CREATE TABLE removed_versions (table_name TEXT PRIMARY KEY, highest INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `
 
-/** What tables lacked, from the first version on and before the second. Missing tables and all indexes are made later. */
+/** What to change in schemas of the versions `from` to below `before`. Missing tables and all indexes are created later. */
 const additions: ReadonlyArray<readonly [from: number, before: number, text: string]> = [
   [1, 8, 'ALTER TABLE pets ADD COLUMN row_version INTEGER NOT NULL DEFAULT 1'],
   [7, 8, 'ALTER TABLE categories ADD COLUMN row_version INTEGER NOT NULL DEFAULT 1'],
@@ -42,7 +42,7 @@ const additions: ReadonlyArray<readonly [from: number, before: number, text: str
   [1, 14, 'UPDATE pets SET name_folded = folded(name)'],
   [1, 19, 'ALTER TABLE counts ADD COLUMN day_limit INTEGER NOT NULL DEFAULT 0'],
   [1, 19, 'ALTER TABLE api_keys ADD COLUMN expiry_told INTEGER'],
-  // What is stored for a retry is the result of the change, and no more the answer in which it was sent.
+  // A replay now stores the result of the change instead of the answer that was sent.
   [2, 5, 'ALTER TABLE idempotency RENAME COLUMN body TO result'],
   [2, 5, `UPDATE idempotency SET result = '{"outcome":"created","pet":' || result || '}'`],
   [2, 5, 'ALTER TABLE idempotency DROP COLUMN status'],
@@ -54,7 +54,7 @@ const additions: ReadonlyArray<readonly [from: number, before: number, text: str
   ],
 ]
 
-/** Rows that an import left hidden are not counted: nobody sees them, and the next import deletes them. */
+/** Excludes rows that an unfinished import left hidden. The next import deletes them. */
 const firstTotals = `
   INSERT INTO totals (table_name, value, count)
   SELECT 'pets', status, count(*) FROM pets
@@ -62,7 +62,7 @@ const firstTotals = `
     OR id > (SELECT coalesce(max(last), 9223372036854775807) FROM import_under_way)
   GROUP BY status`
 
-/** Brings a file from a version of the schema to this one, inside the caller's transaction; 0 is an empty file. */
+/** Migrates a file from a version of the schema to this one, in the caller's transaction. Version 0 is an empty file. */
 export const bringUpToDate = (database: DatabaseSync, version: number): void => {
   if (version === 0) database.exec(ownTables)
   if (version < firstSchema) {

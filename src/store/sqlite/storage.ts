@@ -19,18 +19,18 @@ import { refuseMovedFiles, storeFiles } from './store-files.ts'
 import { filterIndexes, refuseOtherTables } from './table-fit.ts'
 import { indexTexts } from './text-index.ts'
 
-/** How to open a store in a SQLite file. By default the file is made or upgraded as needed. */
+/** How to open a store in a SQLite file. By default the file is created or migrated as needed. */
 export type SqliteParts = Opening & {
   readonly path: string
   readonly environment: Environment
   readonly contents: Contents
-  /** Whether this opens the file for the service: it stands as in use until `close`. */
+  /** Whether the service opens the file: it is marked as in use until `close`. */
   readonly marks?: boolean
-  /** Those of the service, which tell it of changes. */
+  /** The state that the service shares, by which it learns of changes. */
   readonly changes?: Changes
 }
 
-/** Opens the store of one environment in one file, a connection to write and one to read. It throws UnusableDatabase. */
+/** Opens the store of one environment in one file, with a connection for writing and one for reading. Throws UnusableDatabase. */
 export const openSqliteStorage = (parts: SqliteParts): Storage => {
   const { path, environment, contents, busyTimeout } = parts
   const { changes = new Changes(), migrates = true, isKnown, marks = false } = parts
@@ -40,7 +40,7 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
   const files = storeFiles(path, database.location() ?? path, changes)
   try {
     claimEnvironment(database, path, environment)
-    // The read has opened the log too.
+    // That read has opened the log too.
     files.note()
     share(database, changes, files)
     if (marks) markInUse(database)
@@ -56,7 +56,7 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
       reads,
       bulk: sqliteBulk({ database, changes, begin: engine.begin }),
       changes,
-      // A transaction that only replays results leaves all pages as they are.
+      // A transaction that only replays results changes no page.
       committed: (hasWritten) => {
         if (hasWritten) changes.bumpVersion()
       },
@@ -66,10 +66,10 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
     opened.move()
     return {
       ...storage,
-      // One process has the file.
+      // Only one process serves the file.
       lease: async () => true,
       secret: reads.secret,
-      // SQLite does not count the writes of this connection.
+      // SQLite does not report a connection's own writes.
       poll: async () => {
         assertInPlace(database)
         guarded(database, detectExternalWrites)
@@ -90,7 +90,7 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
           try {
             unmark(database)
           } catch {
-            // The next start brings what is in the log into the file, and the mark does no harm.
+            // The next start copies the log into the file, and the mark does no harm.
           }
         }
         database.close()
@@ -106,9 +106,9 @@ export const openSqliteStorage = (parts: SqliteParts): Storage => {
   }
 }
 
-/** Opens a reading connection; close it before the writing one. It throws SQLite's error, or Error for a replaced file. */
+/** Opens the reading connection. Close it before the writing one. Throws SQLite's error, or Error for a replaced file. */
 const openReads = (path: string, { tables }: Contents, busyTimeout: number, changes: Changes) => {
-  // Checked twice: before, so that no log is made beside another file; after, as the file may have been replaced in
+  // Check before, so that no log is created beside another file, and after, because the file may have been replaced in
   // between.
   refuseMovedFiles(path, changes)
   using opened = new DisposableStack()
@@ -122,7 +122,7 @@ const openReads = (path: string, { tables }: Contents, busyTimeout: number, chan
     const sql = tableSql(sqliteDialect, table, filterIndexes(database, table))
     return [table.name, { table, sql }] as const
   })
-  /** A secret of this store: the migration that makes the table adds it, as a blob. */
+  /** The secret of this store, a blob that the migration that creates the table adds. */
   const secret = ask("SELECT value FROM settings WHERE name = 'secret'").rows[0]?.[0] as Uint8Array
   opened.move()
   return {
@@ -141,7 +141,7 @@ const externalWriteDetector = (database: DatabaseSync, changes: Changes): (() =>
   const version = database.prepare('PRAGMA data_version')
   const current = (): unknown => version.get()?.['data_version']
   let seen = current()
-  // Others may have cached answers from before changes that this connection cannot detect.
+  // Other processes may have cached answers from before changes that this connection cannot detect.
   changes.bumpVersion()
   return () => {
     const now = current()

@@ -2,15 +2,15 @@ import { type BigIntStats, realpathSync, statSync } from 'node:fs'
 import type { Changes } from '../changes.ts'
 
 /**
- * The files of an open store. Data written to a deleted one is lost at the end; a second log would destroy both stores
+ * The files of an open store. Data written to a deleted file is lost in the end; a second log would destroy both stores
  * (https://www.sqlite.org/howtocorrupt.html, section 4).
  */
 const endings = ['', '-wal', '-shm'] as const
 
-/** The checks that the files of a store are those that were opened, by device and inode, as SQLite itself does. */
+/** Checks by device and inode, as SQLite does, that the files of a store are still the ones that were opened. */
 export type StoreFiles = ReturnType<typeof storeFiles>
 
-/** The path may be a link, which is checked too; `location` has links resolved, and the other files beside it. */
+/** `path` may be a link, which is checked too. `location` is the resolved path; the other files are beside it. */
 export const storeFiles = (path: string, location: string, { files: opened }: Changes) => {
   const paths = endings.map((ending) => (ending === '' ? path : location + ending))
   const stateOf = (index: number): 'in place' | 'gone' | 'other' => {
@@ -30,35 +30,35 @@ export const storeFiles = (path: string, location: string, { files: opened }: Ch
     return undefined
   }
   return {
-    /** Records the present files as those of the store. Call it while a connection has them open. */
+    /** Records the current files as those of the store. Call it while a connection has them open. */
     note: (): void => {
       for (const [index, each] of paths.entries()) {
         const { dev, ino } = identityOf(each) ?? unknown
         opened.set([dev, ino], 2 * index)
       }
     },
-    /** What is wrong with the files, in a sentence; undefined if nothing is. Takes 10 to 30 microseconds. */
+    /** A sentence about what is wrong with the files; undefined if nothing is. Takes 10 to 30 microseconds. */
     fault: () => faultOf(endings.length),
-    /** Whether SQLite may close as usual, which removes the log by name: not if another store's log has that name. */
+    /** Whether SQLite may close normally, which deletes the log by name. It must not if the name leads to another store's log. */
     mayRemoveLog: () => stateOf(1) !== 'other' && stateOf(2) !== 'other',
-    /** Why no connection may replace one that has ended, perhaps with the log; undefined if one may. */
+    /** Why a new connection must not be opened after another has closed and perhaps removed the log; undefined if it may. */
     faultToOpen: () => faultOf(stateOf(1) === 'gone' && stateOf(2) === 'gone' ? 1 : endings.length),
   }
 }
 
-/** Recorded for a file that does not exist: on some file systems SQLite can have no log. */
+/** Stands for a file that does not exist. On some file systems SQLite cannot use a log. */
 const unknown = { dev: 0n, ino: 0n }
 
 const identityOf = (path: string): Pick<BigIntStats, 'dev' | 'ino'> | undefined =>
   statSync(path, { bigint: true, throwIfNoEntry: false })
 
-/** Keeps a worker that opens a store after another one from opening, or making, a different store. */
+/** Keeps a replacement worker from opening or creating a different store. */
 export const refuseMovedFiles = (path: string, changes: Changes): void => {
   let location = path
   try {
     location = realpathSync(path)
   } catch {
-    // The file is gone, which is reported below; or it never existed, and may be made.
+    // The file is gone, which is reported below, or it never existed and may be created.
   }
   const fault = storeFiles(path, location, changes).faultToOpen()
   if (fault !== undefined) throw new Error(fault)

@@ -4,7 +4,7 @@ import { columnNamed, columnTypes, foldedColumnsOf } from '../sql/columns.ts'
 import { refuseOtherColumns } from '../table-fit.ts'
 import { asking } from './engine.ts'
 
-/** Compares a file with its tables. It throws UnusableDatabase. */
+/** Compares the columns in a file with the tables. Throws UnusableDatabase. */
 export const refuseOtherTables = (database: DatabaseSync, tables: readonly Table[]): void => {
   const ask = asking(database)
   for (const table of tables) {
@@ -21,7 +21,7 @@ export const refuseOtherTables = (database: DatabaseSync, tables: readonly Table
   }
 }
 
-/** The index of each filter of a table, by the columns of the filter. */
+/** The name of the index for each filter of a table, by the columns of the filter. */
 export const filterIndexes = (
   database: DatabaseSync,
   table: Table,

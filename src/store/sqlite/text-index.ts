@@ -6,11 +6,11 @@ import { transaction } from './transaction.ts'
 
 export const textIndexOf = ({ name }: Pick<Table, 'name'>): string => `${name}_search`
 
-/** Adds new rows to their index, behind their insertion: with a trigger, FTS5 would write a segment for each. */
+/** Adds new rows to their text index after the insertion. With a trigger, FTS5 would write a segment for each row. */
 export const indexNew = ({ name }: Pick<Table, 'name'>, which: string): string =>
   `INSERT INTO ${textIndexOf({ name })} (rowid, ${searchColumn}) SELECT id, ${searchColumn} FROM main.${name} WHERE id ${which}`
 
-/** The index of searched texts and its triggers; `isOlder` adds earlier ones. Rows without text are not in it. */
+/** The text index, without rows that have no text, and its triggers. `isOlder` adds the triggers of earlier versions. */
 export const textIndexObjects = (table: Table, isOlder = false): readonly string[] => {
   if (table.search === undefined) return []
   const { name } = table
@@ -30,7 +30,7 @@ export const textIndexObjects = (table: Table, isOlder = false): readonly string
   ]
 }
 
-/** Makes the index of each searched table that lacks it or has one of other fields, in some seconds per million rows. */
+/** Builds the text index of each table that lacks it or searched other fields before. Takes some seconds per million rows. */
 export const indexTexts = (database: DatabaseSync, tables: readonly Table[]): void => {
   const stored = database.prepare('SELECT value FROM settings WHERE name = ?')
   for (const table of tables) {
@@ -46,7 +46,7 @@ const makeIndex = (database: DatabaseSync, table: Table, definition: string): vo
   database.exec(`DROP TABLE IF EXISTS ${index}`)
   fillTexts(database, table)
   for (const statement of textIndexObjects(table)) database.exec(statement)
-  // What is deleted leaves nothing behind in the index. Fewer merges make a creation cheaper, and searches no slower.
+  // Deleted text leaves no trace in the index. Fewer merges make creation cheaper and searches no slower.
   database.exec(`
     INSERT INTO ${index} (${index}, rank) VALUES ('secure-delete', 1), ('automerge', 8);
     INSERT INTO ${index} (${index}) VALUES ('rebuild');

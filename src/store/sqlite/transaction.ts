@@ -7,14 +7,14 @@ import {
 import type { Changes } from '../changes.ts'
 import type { StoreFiles } from './store-files.ts'
 
-/** SQLite's primary result codes that the service tells apart (https://sqlite.org/rescode.html). */
+/** The primary result codes of SQLite that the service distinguishes (https://sqlite.org/rescode.html). */
 export const resultCodes = { busy: 5, corrupt: 11, full: 13, notADatabase: 26 } as const
 
 export const resultCodeOf = (error: unknown): number | undefined =>
-  // An extended result code has the primary one in its lowest byte.
+  // The lowest byte of an extended result code is the primary one.
   error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined
 
-/** Primary result codes of SQLite that mean "not now", because of the machine and not of the code. */
+/** Primary result codes of SQLite for faults of the machine rather than of the code. */
 const reasons: ReadonlyMap<number | undefined, UnavailableReason> = new Map([
   [3, 'read_only'], // SQLITE_PERM
   [5, 'locked'], // SQLITE_BUSY
@@ -30,24 +30,24 @@ const reasons: ReadonlyMap<number | undefined, UnavailableReason> = new Map([
   [26, 'damaged'], // SQLITE_NOTADB
 ])
 
-/** What the connections of a store share, and the files of it that one which writes has open. */
+/** The state that a store's connections share and, for a writing connection, its files. */
 type Shared = { readonly changes: Changes; readonly files?: Pick<StoreFiles, 'fault'> | undefined }
 
 const stores = new WeakMap<DatabaseSync, Shared>()
 const quarantined = new WeakSet<DatabaseSync>()
 
-/** Lets a connection report damage to others of its store and heed reports, and check its files in each transaction. */
+/** Lets a connection share reports of damage with the others of its store, and check its files in each transaction. */
 export const share = (database: DatabaseSync, changes: Changes, files?: Shared['files']): void => {
   stores.set(database, { changes, files })
 }
 
-/** @throws StorageUnavailable if the files of a connection that writes are not in place any more */
+/** @throws StorageUnavailable if the files of a writing connection are no longer in place */
 export const assertInPlace = (database: DatabaseSync): void => {
   const fault = stores.get(database)?.files?.fault()
   if (fault !== undefined) throw new StorageUnavailable('moved', new Error(fault))
 }
 
-/** Runs a statement or a transaction. It throws StorageUnavailable if the file or the disk does not allow it. */
+/** Runs a statement or a transaction. Throws StorageUnavailable if the file or the disk does not allow it. */
 export const guarded = <T>(database: DatabaseSync, work: () => T): T => {
   if (stores.get(database)?.changes.trouble === 'unsettled') {
     throw new StorageUnavailable('failing', new Error('The disk failed during a commit.'))
@@ -55,7 +55,7 @@ export const guarded = <T>(database: DatabaseSync, work: () => T): T => {
   return attempted(database, work)
 }
 
-/** The same even if nobody knows whether the disk has the last transaction. It throws as `guarded`. */
+/** The same, even while it is unknown whether the last transaction is on disk. Throws what `guarded` throws. */
 export const attempted = <T>(database: DatabaseSync, work: () => T): T => {
   const changes = stores.get(database)?.changes
   if (changes?.trouble === 'damaged') quarantine(database)
@@ -68,8 +68,8 @@ export const attempted = <T>(database: DatabaseSync, work: () => T): T => {
       changes?.noteDamage()
       quarantine(database)
     }
-    // Waiting for a lock stops every request of the thread. After one wait in vain, nothing waits again until the lock
-    // was free once.
+    // Waiting for a lock blocks every request of the thread. After one failed wait, nothing waits again until the lock
+    // has been free once.
     if (reason === 'locked') setBusyTimeout(database, 0)
     throw new StorageUnavailable(quarantined.has(database) ? 'damaged' : reason, error)
   }
@@ -80,7 +80,7 @@ export const setBusyTimeout = (database: DatabaseSync, milliseconds: number): vo
   database.exec(`PRAGMA busy_timeout = ${milliseconds}`)
 }
 
-/** Forbids further writes: to write to a damaged file can destroy what could still be saved. */
+/** Forbids further writes, because writing to a damaged file can destroy what could still be saved. */
 const quarantine = (database: DatabaseSync): void => {
   if (quarantined.has(database)) return
   quarantined.add(database)
@@ -88,8 +88,8 @@ const quarantine = (database: DatabaseSync): void => {
 }
 
 /**
- * Works under the write lock, or inside an open transaction. It throws StorageUnavailable, OutcomeUnknown if a crash may
- * bring it back, and TypeError for a promise, as the transaction would end before its work.
+ * Runs work in a new transaction with the write lock, or in an open one. Throws StorageUnavailable, OutcomeUnknown if a crash
+ * may bring the transaction back, and TypeError if the work returns a promise, because the transaction would end before it.
  */
 export const transaction = <T>(database: DatabaseSync, work: () => T): T => {
   if (database.isTransaction) return work()
@@ -107,9 +107,9 @@ export const transaction = <T>(database: DatabaseSync, work: () => T): T => {
   return result
 }
 
-/** Rolls a failed transaction back. It throws nothing, so that the caller gets the first error. */
+/** Rolls a failed transaction back. Never throws, so that the caller gets the original error. */
 const rollBack = (database: DatabaseSync): void => {
-  // After some errors, a full disk among them, SQLite has ended the transaction by itself.
+  // After some errors, such as a full disk, SQLite has already rolled back.
   if (!database.isTransaction) return
   try {
     database.exec('ROLLBACK')
@@ -118,17 +118,17 @@ const rollBack = (database: DatabaseSync): void => {
   }
 }
 
-/** Primary result codes of a COMMIT that failed before the log had the final page. No recovery brings it back. */
+/** Primary result codes of a COMMIT that failed before the log had its last page, so no recovery can bring it back. */
 const refusals: ReadonlySet<number | undefined> = new Set([3, 5, 6, 8, 13, 15, 22])
 
-/** Another error may come once the log has all of the transaction; not one in writing a page of it (SQLITE_IOERR_WRITE). */
+/** Other errors can occur after the log has the whole transaction, except an error in writing a page (SQLITE_IOERR_WRITE). */
 const isRefusal = (error: unknown): boolean =>
   refusals.has(resultCodeOf(error)) ||
   (error instanceof Error && 'errcode' in error && error.errcode === 778)
 
 /**
- * Commits or rolls back. A crash would bring back a transaction whose sync failed, unless another is written over it
- * (`settle`): until then nothing is read or written. It throws OutcomeUnknown if a crash may bring it back.
+ * Commits or rolls back. A crash could bring back a transaction whose sync failed, unless another one overwrites it
+ * (`settle`). Until then nothing is read or written. Throws OutcomeUnknown if a crash may bring the transaction back.
  */
 const commit = (database: DatabaseSync): void => {
   try {
@@ -146,7 +146,7 @@ const commit = (database: DatabaseSync): void => {
   }
 }
 
-/** Writes over what a failed commit may have left in the log, with a change that nobody sees. It throws SQLite's error. */
+/** Overwrites what a failed commit may have left in the log with an invisible change. Throws SQLite's error. */
 export const settle = (database: DatabaseSync): void => {
   try {
     database.exec(`
