@@ -33,31 +33,31 @@ import { wireLimits, type WireTimes } from './base/limits.ts'
 import { createWireServer } from './http/wire/server.ts'
 import { type ImageProcesses, imageProcesses } from './images/index.ts'
 
-/** What an application takes of the configuration as it stands. The console is there unless it is switched off. */
+/** The part of the configuration that an application uses unchanged. The console is served unless it is switched off. */
 type AppConfig = Pick<Config, 'eventDays' | 'trustedProxies'> &
   Partial<Pick<Config, 'contactDays' | 'securityContact' | 'corsOrigins' | 'console'>> & {
-    /** Limits of the wire that differ from the defaults. */
+    /** Wire limits that differ from the defaults. */
     readonly wireTimes?: Partial<WireTimes>
   }
 
-/** What an application is made of. Everything that it shares with the outside comes in here. */
+/** The parts that an application is built from, including everything that it shares with the outside. */
 export type AppParts = AppConfig & {
   readonly environment: Environment
-  /** The application closes it when it closes. */
+  /** Closed by the application when it closes. */
   readonly storage: Storage
   readonly counters: PersistentCounters
   readonly links: Links
   /** The base addresses of both environments, for the OpenAPI document. */
   readonly baseUrls: () => BaseUrls
-  /** Encrypts what the store must not show. */
+  /** Encrypts values that the store must not hold in plain text. */
   readonly sealer: Sealer
   readonly outboundFault: Ports['outboundFault']
-  /** What decodes pictures; a process of its own by default. */
+  /** Decodes pictures; by default, in a separate process for each. */
   readonly images?: ImageProcesses
   readonly clock: Clock
   /** The time that decides whether stored data is old enough to delete; `clock` by default. */
   readonly ages?: Clock
-  /** Each of them takes every observation, in this order. */
+  /** Each observer receives every observation, in this order. */
   readonly observers: readonly Observe[]
   readonly tracing?: Tracing | undefined
 }
@@ -76,10 +76,10 @@ export const buildApp = async (parts: AppParts) => {
   const { environment, storage, counters, links, sealer, outboundFault, console = true } = parts
   const images = parts.images ?? imageProcesses()
   const observeAll = toAll(parts.observers)
-  // `connections` exists by the time that anybody asks.
+  // `connections` is declared below, before anything calls this function.
   const incident = storageIncident(storage, observeAll, () => connections.isEnding)
   const requests = new RequestSums()
-  // Requests are most of all observations, and never summed up: they go straight to each observer.
+  // Most observations are requests, which are never aggregated: they go straight to each observer.
   const requestObservers = [requests.note, ...parts.observers]
   const observe = summedUp(observeAll, {
     request_failed: incident.observe,
@@ -89,7 +89,7 @@ export const buildApp = async (parts: AppParts) => {
   })
   const readRevision = counters.keyRevision?.bind(counters)
   const isStaging = environment === 'staging'
-  // Counters that nodes share go by another clock.
+  // Counters shared between nodes use the clock of their server, which cannot be moved.
   const lab = isStaging && readRevision === undefined ? new LabClock(parts.clock) : undefined
   const clock = lab?.now ?? parts.clock
   const { ages = parts.clock } = parts
@@ -207,19 +207,19 @@ export const buildApp = async (parts: AppParts) => {
   return {
     /** The server; it does not listen yet. */
     server,
-    /** Its time, and the clock of staging that can be moved. */
+    /** The application's time; `lab` is the clock of staging, which can be moved. */
     clock,
     lab,
-    /** Its open connections, which a drain ends before `close`. */
+    /** Its open connections. A drain ends them before it calls `close`. */
     connections,
-    /** Goes on with a connection of another thread. */
+    /** Continues serving a connection that another thread handed over. */
     adopt,
     endStreams: streams.end,
-    /** Saves the counts and closes the store, once no request needs it; the connections stay open. */
+    /** Saves the counts and closes the store. Call it once no request needs the store. Connections stay open. */
     closeStore,
-    /** Takes observations of the application's server from outside. */
+    /** Receives observations about this application that are made outside it. */
     observe,
-    /** Puts in force what may change of the configuration, and notes it in the audit log. */
+    /** Applies settings that may change at runtime, and records `audit`, if given, in the audit log. */
     reconfigure: ({ wireTimes, ...changed }: AppConfig, audit: AuditEntry | undefined): void => {
       Object.assign(proxies, trustedProxies(changed.trustedProxies))
       Object.assign(limits, wireTimes)
@@ -232,13 +232,13 @@ export const buildApp = async (parts: AppParts) => {
         observe({ kind: 'background_failed', work: 'note the reload', error, again: false })
       })
     },
-    /** Loads the documents, for which the first answer need not wait. */
+    /** Loads the documents ahead of the first request for one. */
     loadDocuments: async (): Promise<void> => void (await pages.load()),
-    /** Stops taking connections and ends streams. Resolves when the connections that are open have ended; it does not hurry them. */
+    /** Stops accepting connections and ends streams. Waits for the open connections to end, and closes none of them. */
     stopListening,
     /**
-     * Stops taking connections, closes idle ones, answers the requests under way, saves the counts, and closes the store.
-     * It does so once, however often it is called.
+     * Stops accepting connections, closes idle ones, answers the requests in progress, saves the counts, and closes the
+     * store. Every call returns the same promise.
      */
     close: (): Promise<void> => (closing ??= close()),
   }

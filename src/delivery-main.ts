@@ -5,9 +5,9 @@ import { openConnections } from './delivery/connections.ts'
 import { type Message, sender } from './delivery/send.ts'
 import type { SenderCommand, SenderData, SenderReport } from './delivery/sender-thread.ts'
 
-/** The thread that sends messages to webhooks. It has no store and no key: each message comes signed. */
+/** The thread that sends messages to webhooks. It has neither a store nor keys: each message arrives signed. */
 const main = (): void => {
-  // `startSender` starts the thread with this.
+  // `startSender` passes this to the thread.
   const data = workerData as SenderData
   const connections = openConnections({
     rule: addressRuleOf(data, data.environment),

@@ -7,10 +7,10 @@ import { parseEnv } from 'node:util'
 import { runCommandLine } from './cli/command-line.ts'
 import { codeOf, messageOf } from './base/errors/message-of.ts'
 
-/** The variables that the process was started with. They win over those of the file. */
+/** The variables that the process was started with. They take precedence over those in `.env`. */
 const startVariables = { ...process.env }
 
-// Without this check, an unreadable file would be skipped, and defaults would stand in for its values.
+// An unreadable file ends the process. Otherwise, defaults would silently replace its values.
 try {
   if (existsSync('.env')) loadEnvFile('.env')
 } catch (error) {
@@ -18,7 +18,7 @@ try {
   process.exit(2)
 }
 
-/** The variables of the file that the process manager read, as they are now. Throws Error with advice. */
+/** Reads the current variables of the process manager's file. @throws Error with advice */
 const managedVariables = (file = startVariables['PETSTORE_ENV_FILE'] ?? '') => {
   if (file === '') return {}
   try {
@@ -29,7 +29,7 @@ const managedVariables = (file = startVariables['PETSTORE_ENV_FILE'] ?? '') => {
   }
 }
 
-/** Variables of that file at the start: one that is not there any more is unset. None if it could not be read. */
+/** The names in that file at the start. A reload unsets those that have since been removed. Empty if it was unreadable. */
 const managedAtStart = ((): readonly string[] => {
   try {
     return Object.keys(managedVariables())
@@ -39,19 +39,19 @@ const managedAtStart = ((): readonly string[] => {
 })()
 
 /**
- * Prints what is shown only once, on standard output. Returns when the system has taken it.
+ * Prints a text that is shown only once to standard output. Returns when the operating system has accepted it.
  *
- * @throws Error if nobody can have read it: the reader has gone, or the output leads nowhere
+ * @throws Error if nobody can read the text: the reader has gone, or the output is the null device
  */
 const handOver = (text: string): void => {
   const facts = fstatSync(1)
-  // Node opens the null device if the output is closed.
+  // Node opens the null device in place of a closed standard output.
   if (facts.isCharacterDevice() && facts.rdev === statSync(devNull).rdev)
     throw new Error('standard output is closed or thrown away')
   writeFileSync(1, text)
 }
 
-// The reader of the output may leave, for it has seen enough. Any other error of a standard stream ends the process.
+// A reader of the output, such as `head`, may close the pipe early. Any other stream error ends the process.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error) => {
     if (codeOf(error) !== 'EPIPE') throw error
@@ -78,7 +78,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   }),
   now: Date.now,
   isTerminal: {
-    // Asking the standard input itself would open it.
+    // Reading `process.stdin.isTTY` would open standard input.
     input: isatty(0),
     out: process.stdout.isTTY,
     error: process.stderr.isTTY,

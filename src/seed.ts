@@ -6,7 +6,7 @@ import { fixedPlans } from './access/quotas/plans.ts'
 import type { Seed } from './store/storage.ts'
 import type { NewPet } from './resources/pets/pet.ts'
 
-/** What a new store of an environment starts with, and its one key in plain text, if it has one. */
+/** Returns the initial content of a new store, and its first API key in plain text (staging only). */
 export const seedFor = (
   environment: Environment,
   now: number,

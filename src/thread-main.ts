@@ -1,5 +1,5 @@
 import { resolveOwnImports } from './base/own-imports.ts'
 
-// What the thread runs is loaded after this, so that its imports are quick from the first on.
+// Runs before the code of the thread is loaded, so that all of its imports resolve quickly.
 resolveOwnImports()
 await import('./worker-main.ts')

@@ -19,7 +19,7 @@ import type { Observe } from './base/observation.ts'
 
 type UpkeepParts = {
   readonly authenticator: Authenticator
-  /** What is counted for the history. */
+  /** Counts requests for the history. */
   readonly requests: RequestSums
   readonly counters: PersistentCounters
   readonly storage: Storage
@@ -29,19 +29,19 @@ type UpkeepParts = {
   readonly sweeps: readonly Sweep[]
   /** The time that decides whether a row is due. */
   readonly clock: Clock
-  /** Set if that clock can be moved. */
+  /** Set if `clock` can be moved. */
   readonly lab?: LabClock | undefined
   /** The time that decides whether stored data is old enough to delete. */
   readonly ages: Clock
   readonly eventDays: number
-  /** Days for which contacts without orders are kept; Infinity unless given. */
+  /** Days for which contacts without orders are kept; Infinity by default. */
   readonly contactDays?: number | undefined
   readonly observe: Observe
 }
 
 /**
- * Starts the background work of an application. A changed key, a lifted ban, or the end of a row by the clock takes
- * effect within a second. A crash loses at most the last second of counting.
+ * Starts the background work of an application. A changed key, a lifted ban, or an expired row takes effect within a
+ * second. A crash loses at most the last second of counting.
  * @returns a function that stops it and saves what was counted
  */
 export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<void>> => {
@@ -66,7 +66,7 @@ export const startUpkeep = async (parts: UpkeepParts): Promise<() => Promise<voi
   }
 }
 
-/** What the clock alone brings about in a store. */
+/** The work in a store that falls due as time passes: rows with a deadline, and API keys that expire. */
 const dueIn = ({ storage: { data, whole, keys }, deadlines, clock }: UpkeepParts): Due => ({
   next: async (after, to) => {
     const ends = (await keys.list()).map(({ expiresAt = Infinity }) => expiresAt)
@@ -84,7 +84,7 @@ const dueIn = ({ storage: { data, whole, keys }, deadlines, clock }: UpkeepParts
   },
 })
 
-/** Looks at what other processes did; another node may have moved the clock. */
+/** Picks up changes made by other processes. Another node may have moved the clock too. */
 const poll = async ({ lab, storage }: UpkeepParts): Promise<void> => {
   await storage.poll()
   if (lab !== undefined) lab.ahead = Math.max(lab.ahead, await aheadIn(storage))
@@ -93,7 +93,7 @@ const poll = async ({ lab, storage }: UpkeepParts): Promise<void> => {
 /** Milliseconds. */
 const day = 86_400_000
 
-/** How many answers or events are deleted in one transaction. */
+/** Maximum number of rows deleted in one transaction. */
 const maxForgotten = 250
 
 const otherWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
@@ -102,13 +102,13 @@ const otherWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
   const endDue = () => expireDueRows(storage.data, parts.deadlines, clock())
   const tellExpiring = () => storage.keys.notifyExpiring(clock())
   const look = async () => observe({ kind: 'store_facts', ...(await storage.facts(clock())) })
-  // These find work that came up while no service ran.
+  // Work that may have fallen due while the service was down.
   const atOnce: readonly BackgroundWork[] = [
     { name: 'end what is due', every: 250, run: endDue },
     { name: 'tell of expiring keys', every: 5_000, run: tellExpiring },
     { name: 'look at the store', every: 5_000, run: look },
   ]
-  /** Each resolves to whether there is more to forget. */
+  /** Each deletes one batch, and resolves to whether more remains. */
   const forgets: Readonly<Record<string, (now: number) => Promise<boolean>>> = {
     'old idempotency keys': async (now) =>
       (await storage.idempotency.forget(now - retention, maxForgotten)) === maxForgotten,
@@ -129,11 +129,11 @@ const otherWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
     ...Object.entries(forgets).map(([what, forget]) => ({
       name: `forget ${what}`,
       every: 1_000,
-      // A few at a time and, while there is more, often: no request waits, and it keeps up with 2,500 creations a second.
+      // Small batches, repeated often while more remains: no request waits, and it keeps up with 2,500 creations a second.
       everyIfMore: 100,
       run: async () => {
         const now = ages()
-        // For the first minutes of a service nothing is old: its clock may be wrong.
+        // Nothing is deleted in the first minutes of a service, because its clock may be wrong.
         return now === -Infinity ? false : await forget(now)
       },
     })),
@@ -151,7 +151,7 @@ const otherWork = (parts: UpkeepParts): readonly BackgroundWork[] => {
   ]
 }
 
-/** Milliseconds for which one node of several has the work of telling owners of their counts. */
+/** Milliseconds of the lease with which one of several nodes notifies owners of their counts. */
 const turn = 5_000
 
 const savingCounts = ({ counters, storage, clock }: UpkeepParts) => {
@@ -171,12 +171,12 @@ const savingCounts = ({ counters, storage, clock }: UpkeepParts) => {
       save: (counts, forgotten) => storage.counts.save(counts, forgotten, clock()),
       inTurn,
     })
-    // Only after the save: if this process ends before, the next one finds the lifts again.
+    // Delete the lifts only after the save, so that they are found again if the process ends before it.
     if (lifts.length > 0) await storage.counts.forgetLifts(lifts)
   }
 }
 
-/** Nothing is ever counted twice. It is sorted because neighbours share a page of a store, so few pages are written. */
+/** Adds the counts to the stored history, never twice. Sorted by owner, because rows of one owner share pages of the store. */
 const saveHistory = async ({ requests, storage, observe }: UpkeepParts): Promise<void> => {
   const { sums: taken, lost } = requests.take()
   const sums = taken.toSorted((one, other) =>
@@ -186,10 +186,10 @@ const saveHistory = async ({ requests, storage, observe }: UpkeepParts): Promise
   for (let from = 0; from < sums.length; from += maxAdded) {
     try {
       await storage.history.add(sums.slice(from, from + maxAdded))
-      // A store in a file adds within the turn. Requests come in between.
+      // SQLite blocks the event loop while it writes, so requests are served between batches.
       await nextTurn()
     } catch (error) {
-      // Nobody can say whether those of an unknown outcome were added.
+      // A batch with an unknown outcome may have been added, so it is not given back.
       const isDone = error instanceof OutcomeUnknown
       requests.giveBack(sums.slice(isDone ? from + maxAdded : from))
       throw error

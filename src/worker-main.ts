@@ -16,12 +16,12 @@ import {
 } from './server/messages.ts'
 import { serveEnvironment, type Worker } from './server/worker.ts'
 
-/** Milliseconds between two moments from which the health page tells of the last minute. */
+/** Milliseconds between the snapshots from which the health page computes the last minute. */
 const rememberEvery = 10_000
 
-/** The thread of an environment. So the load of one environment does not stall the other. */
+/** Runs the thread of one environment. Each has its own, so that load on one does not stall the other. */
 const main = async (): Promise<void> => {
-  // The supervisor starts the worker with this.
+  // `startWorker` passes this to the thread.
   const { env, environment } = workerData as WorkerData
   const config = readConfig(env)
   const operations = operationsOf(petstore)
@@ -38,7 +38,7 @@ const main = async (): Promise<void> => {
     parentPort?.postMessage(message, moved)
   let worker: Worker | undefined
 
-  // A failure ends the thread; the supervisor gets it, with its message for the operator.
+  // An error ends the thread and reaches the supervisor, with its message for the operator.
   const begin = async (how: Beginning): Promise<void> => {
     worker = serveEnvironment({
       data: { ...how, config, environment },
@@ -50,7 +50,7 @@ const main = async (): Promise<void> => {
     })
     report((await worker.begun).listening)
   }
-  /** Then it stays, since it may have to begin again, if the next one cannot. */
+  /** The thread stays alive afterwards: it begins again if its successor cannot. */
   const handOver = async (to: MessagePort): Promise<void> =>
     report({ kind: 'handed_over', at: (await worker?.handOver(to)) ?? 0 })
   const endAfter = async (work: Promise<void> | undefined): Promise<void> => {
@@ -58,7 +58,7 @@ const main = async (): Promise<void> => {
     await tracing?.close()
     await log.close()
     parentPort?.close()
-    // What a collector does not take would hold the thread, and so would a database that is awaited.
+    // A trace collector or a database that does not answer would keep the thread alive.
     process.exit()
   }
   parentPort?.on('message', (command: WorkerCommand) => {

@@ -6,10 +6,10 @@ import { messageOf } from '../base/errors/message-of.ts'
 import type { Observe } from '../base/observation.ts'
 import type { Restarted, Supervisor } from './supervisor.ts'
 
-/** What was restarted, and why no more was. */
+/** The environments that were restarted, and the problem that stopped the rest. */
 type Answer = { readonly restarted: readonly Restarted[]; readonly problem?: string }
 
-/** Takes `petstore restart` on a socket that only the user of the service can open. Its caller has the lock of the folder. */
+/** Serves `petstore restart` on a socket that only the service's user can open. The caller must hold the folder's lock. */
 export const listenForRestart = (
   path: string,
   supervisors: readonly Supervisor[],
@@ -29,7 +29,7 @@ export const listenForRestart = (
   const server = createServer((socket) => {
     const answer = async (asked: Buffer | string) =>
       socket.end(JSON.stringify(await restart(JSON.parse(String(asked)))))
-    // A few hundred bytes, which arrive at once.
+    // The request is a few hundred bytes, so it arrives in one chunk.
     socket.once('data', (asked) => void answer(asked).catch(() => socket.destroy()))
     socket.on('error', () => socket.destroy()).unref()
   })
@@ -37,12 +37,12 @@ export const listenForRestart = (
     const explanation = `petstore restart will not reach this process: ${messageOf(error)}`
     observe({ kind: 'restart_failed', explanation })
   })
-  // A process that was killed leaves it.
+  // A killed process leaves its socket file behind.
   rmSync(path, { force: true })
   return server.listen(path, () => chmodSync(path, 0o600)).unref()
 }
 
-/** Asks a process for a restart, and waits until it is done. Rejects if none listens, or if it ends meanwhile. */
+/** Asks a process for a restart, and waits until it is done. Rejects if none listens, or if it ends before it answers. */
 export const askForRestart = async (path: string, audit: AuditEntry): Promise<Answer> => {
   const socket = connect(path)
   socket.write(JSON.stringify(audit))

@@ -3,8 +3,9 @@ import type { App } from '../app.ts'
 import type { Observe } from '../base/observation.ts'
 
 /**
- * Milliseconds of a drain after the grace, less in sum than the 10 s after which `docker stop` kills. Answers are held for `settle` to `held`;
- * from the closing of the listener on, idle connections close after `idle`, those that sent nothing after `unused`, the rest after `all`.
+ * Milliseconds of a drain after the grace, together below the 10 s after which `docker stop` kills. First, answers are
+ * held for `settle` to `held`. Then the listener closes, and after it the connections: idle ones after `idle`, those
+ * that sent nothing after `unused`, and the rest after `all`.
  */
 export const drainTimes = {
   settle: 100,
@@ -21,7 +22,10 @@ type DrainParts = {
   readonly times?: Readonly<Record<keyof typeof drainTimes, number>>
 }
 
-/** Ends an application without losing a request: not ready at once; after `grace`, when balancers noticed, it closes the listener, then the rest. */
+/**
+ * Ends an application without losing a request. It reports that it is not ready. After `grace`, when load balancers have
+ * noticed, it closes the listener, and then the connections.
+ */
 export const drain = async (parts: DrainParts): Promise<void> => {
   const { app, grace, observe, times = drainTimes } = parts
   app.connections.beginEnd()
@@ -50,19 +54,20 @@ export const drain = async (parts: DrainParts): Promise<void> => {
 }
 
 /**
- * Waits, at most until `latest` of `performance.now`, for a turn without a new connection or request: closing the listener resets its queue.
- * Node takes one connection a turn from it. While answers are held, no client comes back, so the queue empties.
+ * Waits for a turn of the event loop without a new connection or request, until `latest` (`performance.now`) at most.
+ * Closing the listener resets the connections in its queue, from which Node accepts one a turn. While answers are held,
+ * no client sends another request, so the queue empties.
  */
 const untilNothingArrives = async ({ server, connections }: App, latest: number): Promise<void> => {
   let accepted = 0
   const count = (): void => {
     accepted += 1
   }
-  // Connections that the bound refuses (`drop`) were in the queue too.
+  // Connections refused above the limit (`drop`) were in the queue too.
   const kinds = ['connection', 'drop'] as const
   for (const kind of kinds) server.on(kind, count)
   try {
-    // The present turn may have read the queue before requests were held.
+    // The current turn may have read the queue before requests were held.
     await setImmediate()
     let before: number
     do {

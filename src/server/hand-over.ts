@@ -4,17 +4,17 @@ import type { App } from '../app.ts'
 import type { Connections } from '../http/wire/connections.ts'
 
 /**
- * Milliseconds. Requests that take longer than `quick`, like uploads, get `slow` to end, while all others are served. Then nothing is accepted,
- * and those under way have `last`. Clients that read slowly have `readers`.
+ * Milliseconds. Requests that take longer than `quick`, such as uploads, have `slow` to end while others are served. Then
+ * accepting stops, and requests in progress have `last`. Clients that read slowly have `readers`.
  */
 const times = { quick: 100, slow: 8_000, last: 750, readers: 8_000 } as const
 
 /**
- * Leaves the port and the connections of an application to another thread without losing a request, and closes its store. What clients send
- * meanwhile waits in the system.
+ * Hands the port and the connections of an application to another thread without losing a request, and closes its
+ * store. Until the other thread reads it, what clients send waits in the kernel.
  *
- * @param to gets the listening server, then each connection once nothing of a request is here
- * @returns when accepting stopped, in Unix milliseconds, and what resolves once no connection is left
+ * @param to gets the listening server, then each connection once it has no request in progress
+ * @returns when accepting stopped, in Unix milliseconds; and `left`, which resolves once no connection is left
  */
 export const handOver = async (
   { server, connections, endStreams, closeStore, observe }: App,
@@ -26,7 +26,7 @@ export const handOver = async (
   }
   const move = (): Connections => {
     connections.move((socket) => {
-      // Node moves only sockets that were never used, since others may hold bytes. This one holds none.
+      // Node moves only unused sockets, since others may hold buffered bytes. This one holds none.
       Object.defineProperties(socket, { bytesRead: { value: 0 }, bytesWritten: { value: 0 } })
       to.postMessage(socket, [socket as never])
     })

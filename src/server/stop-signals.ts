@@ -1,15 +1,15 @@
 import type { Observe } from '../base/observation.ts'
 
-/** Ignores SIGUSR1, which would open Node's debugger: that runs any code it is sent. */
+/** Ignores SIGUSR1, which would open Node's debugger. The debugger runs any code sent to it. */
 export const refuseDebugger = (observe: Observe): void => {
   const explanation = 'The service opens no debugger.'
   process.on('SIGUSR1', (signal) => observe({ kind: 'signal_ignored', signal, explanation }))
 }
 
-/** Milliseconds in which a second SIGINT is an echo: Ctrl-C reaches npm and its child at once, and npm passes its own on. */
+/** Milliseconds within which a second SIGINT is a duplicate: Ctrl-C reaches npm and its child, and npm forwards its own. */
 const echo = 100
 
-/** Resolves with the first signal to stop; a later one ends the process at once, as nothing listens any more. */
+/** Resolves with the first signal to stop. A later one ends the process at once, as no handler is left. */
 export const firstStopSignal = async (
   process: NodeJS.EventEmitter = globalThis.process,
 ): Promise<NodeJS.Signals> => {

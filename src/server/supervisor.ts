@@ -15,10 +15,10 @@ export type Listening = Pick<WorkerListening, 'baseUrl' | 'firstKey'> & {
   readonly environment: Environment
 }
 
-/** Milliseconds that a worker has, before it is terminated, for saving and closing after its last connection, and for a step of a restart. */
+/** Milliseconds before a worker is terminated: to save and close after its last connection, and for a step of a restart. */
 const maxTimes = { closing: 5_000, restart: 30_000 } as const
 
-/** If a worker fails this many times within this many milliseconds, the supervisor does not replace it any more. */
+/** If workers fail this often within this many milliseconds, the supervisor stops replacing them. */
 const tooMany = { failures: 5, within: 10_000 } as const
 
 export type Supervisor = ReturnType<typeof supervise>
@@ -31,7 +31,7 @@ export const supervise = (config: Config, env: Env, environment: Environment, ob
   let port = config.ports[environment]
   let settings: WorkerSettings = { env }
   let files: BigUint64Array | undefined
-  /** What the next worker gets: the listening socket of its predecessor. */
+  /** Holds the listening socket of the last worker for the next one. */
   let listener: MessagePort | undefined
   let restarting: Promise<unknown> = Promise.resolve()
   let [replacedCount, isStopping] = [0, false]
@@ -41,7 +41,7 @@ export const supervise = (config: Config, env: Env, environment: Environment, ob
   const start = () => startWorker({ ...settings, environment })
   let worker = start()
 
-  /** Has the worker serve. From then on another replaces it if it ends without a command to stop. */
+  /** Has the worker serve. From then on, another replaces it if it ends without a command to stop. */
   const begin = async (): Promise<WorkerListening> => {
     const begun = worker
     await begun.ready
@@ -90,7 +90,7 @@ export const supervise = (config: Config, env: Env, environment: Environment, ob
     const next = start()
     let before = worker
     try {
-      // Its code is loaded while the other one serves.
+      // The new worker loads its code while the old one serves.
       await next.within(
         maxTimes.restart,
         next.ready.then(() => worker.ready),
@@ -99,13 +99,13 @@ export const supervise = (config: Config, env: Env, environment: Environment, ob
       if (isStopping) throw new Error('The service stops.')
       const { port1, port2 } = new MessageChannel()
       listener = port2
-      // If the old one fails, another replaces it, and gets that.
+      // If the old worker fails, its replacement gets this port.
       const { at } = await before.within(
         maxTimes.restart,
         before.ask('handed_over', { kind: 'hand_over', to: port1 }, port1),
       )
       worker = next
-      // Whoever opens the store next may make its log anew.
+      // The next worker may create the store's log anew, so only the database file stays the same.
       files = files?.slice(0, 2)
       await begin()
       before.send({ kind: 'stop', reason: '', grace: 0 })
@@ -141,13 +141,13 @@ export const supervise = (config: Config, env: Env, environment: Environment, ob
     profile: (seconds: number) => worker.profile(seconds),
     heapSnapshot: () => worker.heapSnapshot(),
     configure,
-    /** Puts a worker of the code on disk in the place of the one that serves. Rejects with a message for the operator; then that serves on. */
+    /** Replaces the worker by one with the code on disk. Rejects with a message for the operator; then the old one stays. */
     restart: async (audit: AuditEntry) => {
       const restarted = restarting.then(() => restart(audit))
       restarting = restarted.catch(() => undefined)
       return await restarted
     },
-    /** Stops the worker in order, or terminates it if that takes too long; `grace` is the milliseconds for which it takes new connections. */
+    /** Stops the worker, or terminates it after a timeout. For `grace` milliseconds it still accepts new connections. */
     stop: async (reason: string, grace: number): Promise<Ended> => {
       isStopping = true
       await restarting

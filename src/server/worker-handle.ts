@@ -11,21 +11,22 @@ import { protocol, type WorkerCommand, type WorkerData, type WorkerReport } from
 export type WorkerListening = Extract<WorkerReport, { readonly kind: 'listening' }>
 
 export type Ended = {
-  /** Whether it closed everything after the command to stop. */
+  /** Whether it closed everything after a command to stop. */
   readonly clean: boolean
   readonly reason: string
   readonly error: unknown
-  /** The queue that has its listening socket, if it left one. */
+  /** Holds its listening socket, if it left one. */
   readonly listener: MessagePort | undefined
 }
 
 /**
- * The heap of a worker, in MiB; one whose old objects need more than `old` ends alone, and is replaced. V8 holds three spaces for
- * new objects, and copies what is alive when one is full: at a start, and of the requests that wait for a commit.
+ * The heap of a worker, in MiB. If its old generation exceeds `old`, only that worker ends, and is replaced. V8 divides
+ * the young generation into three spaces. When one is full, it copies the live objects: those of the start, and of
+ * requests that wait for a commit.
  */
 const heap = { newBegins: 4, new: 48, old: 1_024 } as const
 
-/** The entry point of a thread where the path of the program leads now; a link in it may have been moved since the start. */
+/** Resolves the entry point of a thread anew: a symbolic link in the program's path may have changed since the start. */
 const entryPoint = (): URL => {
   const own = new URL('../thread-main.ts', import.meta.url)
   const path = process.argv[1] ?? ''
@@ -34,15 +35,15 @@ const entryPoint = (): URL => {
   return new URL(`../src/${basename(own.pathname)}`, program)
 }
 
-/** Milliseconds for which figures are waited for. A worker that is busy for longer is shown as it last was. */
+/** Milliseconds to wait for figures. If a worker is busy for longer, its last figures are shown. */
 const figuresTimeout = 500
 
 type Report<K extends WorkerReport['kind']> = Extract<WorkerReport, { readonly kind: K }>
 
-/** How it is said of a worker that was stopped, rather than failed, before it listened. */
+/** The end of the message about a worker that was stopped, rather than failed, before it listened. */
 export const endedEarly = 'ended before it listened.'
 
-/** Starts a worker. What waits for it rejects with a message for the operator if it fails. */
+/** Starts a worker. If it fails, promises that wait for it reject with a message for the operator. */
 export const startWorker = (data: WorkerData) => {
   const { environment } = data
   setFlagsFromString(`--min-semi-space-size=${heap.newBegins}`)
@@ -63,10 +64,10 @@ export const startWorker = (data: WorkerData) => {
   }
   const next = <K extends WorkerReport['kind']>(kind: K): Promise<Report<K>> => {
     const report = awaited.getOrInsertComputed(kind, () => Promise.withResolvers())
-    // Callers that await it get the error. If there are none, that is no unhandled rejection.
+    // Callers that await it get the error. Without any, it is not an unhandled rejection.
     report.promise.catch(() => undefined)
     if (failure !== undefined) report.reject(failure)
-    // It resolves with a report of this kind alone.
+    // Only a report of this kind resolves it.
     return report.promise as Promise<Report<K>>
   }
   const ended = Promise.withResolvers<Ended>()
@@ -95,15 +96,15 @@ export const startWorker = (data: WorkerData) => {
   })
   const handle = {
     isServing: false,
-    /** Of its code; empty until it is ready. */
+    /** The version of its code; empty until it is ready. */
     version: '',
     /** Resolves once its code is loaded. */
     ready: next('ready'),
-    /** Resolves when the thread has ended, for whatever reason, and everything of it is closed. */
+    /** Resolves when the thread has ended, for whatever reason, and all its resources are closed. */
     ended: ended.promise,
     send: (command: WorkerCommand): void => thread.postMessage(command),
     terminate: () => thread.terminate(),
-    /** Terminates it if the work takes longer than so many milliseconds. */
+    /** Waits for `work`, and terminates the thread if that takes longer than `time` milliseconds. */
     within: async <T>(time: number, work: Promise<T>): Promise<T> => {
       const timer = setTimeout(() => void thread.terminate(), time)
       return await work.finally(() => clearTimeout(timer))
@@ -114,7 +115,7 @@ export const startWorker = (data: WorkerData) => {
       return await profiling.stop()
     },
     heapSnapshot: () => thread.getHeapSnapshot(),
-    /** Sends a command, with a port that it moves, and waits for a report. */
+    /** Sends a command, transfers the port `moved`, and waits for a report. */
     ask: <K extends WorkerReport['kind']>(
       kind: K,
       command: WorkerCommand,
@@ -123,7 +124,7 @@ export const startWorker = (data: WorkerData) => {
       thread.postMessage(command, moved ? [moved] : [])
       return next(kind)
     },
-    /** Asks for its figures; undefined if it does not answer in time. */
+    /** Requests its figures; undefined if it does not answer in time. */
     figures: async (): Promise<Figures | undefined> => {
       const timeout = wait(figuresTimeout, undefined, { ref: false })
       const asked = handle.ask('figures', { kind: 'figures' }).catch(() => undefined)

@@ -36,20 +36,20 @@ import type { WorkerListening } from './worker-handle.ts'
 export type WorkerParts = {
   readonly data: Beginning & { readonly config: Config; readonly environment: Environment }
   readonly clock: SteadyClock
-  /** Each of them takes every observation, in this order. */
+  /** Each observer receives every observation, in this order. */
   readonly observers: readonly Observe[]
   readonly tracing: Tracing | undefined
-  /** Passes on the queue that has the listening socket, if the thread fails. */
+  /** Passes on the port that holds the listening socket, if the thread fails. */
   readonly leaveListener: (queue: MessagePort) => void
   readonly logLinesDropped: () => number
 }
 
-/** Milliseconds until a listening worker loads the documents, of its own version even if another is installed in its folder later. */
+/** Milliseconds until a listening worker loads the documents: those of its version, even if another is installed later. */
 const documentsAfter = 1_000
 
 export type Worker = ReturnType<typeof serveEnvironment>
 
-/** A worker: the application of one environment, from its store to its port. */
+/** Runs a worker: the application of one environment, from its store to its port. */
 export const serveEnvironment = (parts: WorkerParts) => {
   const { data, clock, observers, tracing, logLinesDropped } = parts
   const { config, environment, files, listener } = data
@@ -57,32 +57,32 @@ export const serveEnvironment = (parts: WorkerParts) => {
   const changes = new Changes(files)
   let baseUrls: BaseUrls = {}
   let server: Server | undefined
-  /** Whether the server of the store was away at the start, and still is. */
+  /** Whether the database server has been unreachable since the start. */
   let isWaiting = false
-  /** Resolves once no connection is here, after it handed over. */
+  /** Set by a hand-over; resolves once no connection is left here. */
   let left: Promise<void> | undefined
-  /** What ends before the application closes, in this order. */
+  /** Stops for work that ends before the application closes, in this order. */
   const stops: Array<() => void | Promise<void>> = []
   const stopRest = async (): Promise<void> => {
     for (const stop of stops) await stop()
   }
-  // This is not called if the heap overflows, for then nothing of the thread runs any more.
+  // Not called if the heap overflows: then none of the thread's code runs any more.
   process.once('exit', () => {
-    // If this worker never listened, it leaves what it did not take.
+    // If this worker never listened, it passes on the port that it was given.
     if (server === undefined && listener !== undefined) parts.leaveListener(listener)
     if (server?.listening !== true) return
-    // No loop accepts in a queue, so the system queues connections while a worker is replaced.
+    // While the socket is inside the port, nothing accepts, so the kernel queues connections until a worker takes over.
     const { port1, port2 } = new MessageChannel()
     port1.postMessage(server, [server])
     parts.leaveListener(port2)
   })
 
   const watch = (app: App, storage: Storage): void => {
-    // If this fails, the first request for one tries again, and tells.
+    // If this fails, the first request for a document tries again and reports the error.
     const load = (): void => void app.loadDocuments().catch(() => undefined)
     const documents = setTimeout(load, documentsAfter).unref()
     const watched = { server: app.server, storage, clock: app.clock, observe: app.observe }
-    // The code that sends is loaded once there is a webhook.
+    // The delivery code is loaded once there is a webhook.
     const startSending = async (): Promise<void> => {
       if ((await storage.whole.versions(webhooks)).size === 0) return
       const { startDeliveries } = await import('../delivery/runner.ts')
@@ -96,7 +96,7 @@ export const serveEnvironment = (parts: WorkerParts) => {
     const stopVitalSigns = watchVitalSigns({ ...watched, logLinesDropped })
     stops.push(() => clearTimeout(documents), stopLooking, stopVitalSigns)
   }
-  /** If another environment is served meanwhile, waits for a server that does not answer. */
+  /** Opens the store. If another environment is served too, retries until the database server answers. */
   const openPatiently = async (open: () => Awaitable<Storage>): Promise<Storage> => {
     for (;;) {
       try {
@@ -135,7 +135,7 @@ export const serveEnvironment = (parts: WorkerParts) => {
     const keys = announcingKeys(unobserved.keys, announce && (() => announce('keys')))
     const storage = observedStorage({ ...unobserved, keys }, observe)
     const links = linksUnder(referredTo(config, environment) ?? 'http://127.0.0.1/v1')
-    // Counting in memory takes a microsecond, and no span.
+    // Counting in memory takes a microsecond, so it gets no span.
     const isCounted = tracing !== undefined && config.counters[environment] !== 'memory'
     const app = await buildApp({
       ...config,
@@ -152,10 +152,10 @@ export const serveEnvironment = (parts: WorkerParts) => {
       ages: clock.ages,
       observers,
     })
-    // Its `close` closes them too.
+    // From here on, `app.close` closes what was opened.
     opened.move()
     try {
-      // In one turn of the event loop with its adoption.
+      // Received in the same turn of the event loop in which the server adopts it.
       const inherited: { readonly message: Server } | undefined =
         listener && receiveMessageOnPort(listener)
       await listen(app.server, data, inherited?.message)
@@ -163,7 +163,7 @@ export const serveEnvironment = (parts: WorkerParts) => {
       listener?.on('message', app.adopt).unref()
       const shown = config.baseUrls[environment] ?? listeningUrl(config.host, app)
       links.rebase(referredTo(config, environment) ?? shown, shown)
-      // A worker that replaces another goes on where that one ended.
+      // A worker that replaces another continues where that one ended.
       let firstKey: string | undefined
       if (files === undefined) {
         const seed = seedFor(environment, clock.now())
@@ -180,15 +180,15 @@ export const serveEnvironment = (parts: WorkerParts) => {
   }
   const begun = begin()
   return {
-    /** Rejects with an Error for the operator if it cannot listen; then everything is closed again, and nothing changed. */
+    /** Rejects with an Error for the operator if it cannot listen. Then everything is closed again, and nothing has changed. */
     begun,
-    /** Puts in force what may change of the configuration, and the base addresses of all environments, once they listen. */
+    /** Applies settings that may change at runtime, and the base URLs of all environments, once they listen. */
     reconfigure: async (changed: Config, urls: BaseUrls = {}, audit?: AuditEntry) => {
       baseUrls = urls
       const { app } = await begun
       app.reconfigure({ ...changed, wireTimes: wireTimesOf(changed) }, audit)
     },
-    /** Leaves the port and the connections in a queue, and closes the store. */
+    /** Sends the port and connections to `to`, closes the store, and returns when accepting stopped (Unix milliseconds). */
     handOver: async (to: MessagePort): Promise<number> => {
       const { app } = await begun
       await stopRest()
@@ -196,7 +196,7 @@ export const serveEnvironment = (parts: WorkerParts) => {
       ;({ left } = handed)
       return handed.at
     },
-    /** Answers the requests under way, saves the counts and closes everything; `grace` is milliseconds for new connections. */
+    /** Answers open requests, saves the counts and closes everything. For `grace` milliseconds it accepts new connections. */
     stop: async (reason: string, grace: number): Promise<void> => {
       if (isWaiting) return
       const { app } = await begun
@@ -229,7 +229,7 @@ const listeningUrl = (host: string, app: App): string =>
 /** Connections that the system queues until a worker accepts them, bounded by `net.core.somaxconn`; Node's default is 511. */
 const backlog = 4_096
 
-/** @param inherited what listens there already @throws Error for the operator */
+/** @param inherited a server that listens there already @throws Error for the operator */
 const listen = async (
   server: Server,
   { config: { host }, environment, port }: WorkerParts['data'],
