@@ -3,7 +3,7 @@ import { writeExact } from './exact-json.ts'
 import { PetStore } from './pet-store.ts'
 import type { EventType } from './types.ts'
 
-/** What this program uses of Node. */
+/** The part of Node that this program uses. */
 type Process = {
   readonly argv: readonly string[]
   readonly stdout: { write(text: string): void }
@@ -25,7 +25,7 @@ class UsageError extends Error {}
 
 const prefix = 'whsec_'
 
-/** Posts a message as the service does (Standard Webhooks 1.0), and prints what became of it. */
+/** Posts a message as the service does (Standard Webhooks 1.0), and prints the outcome. */
 const post = async (
   url: string,
   secret: string,
@@ -64,7 +64,7 @@ const listen = async (url: string, secret: string, types: string | undefined): P
     await post(url, secret, { id: `evt_${event.id}`, type: event.type, body: writeExact(event) })
 }
 
-/** As much of a schema as makes an example of it. */
+/** The part of a schema that is needed to make an example. */
 type Schema = {
   readonly $ref?: string
   readonly type?: string

@@ -3,11 +3,11 @@ import type { Int64Input } from './types.ts'
 
 /** The options of every call. */
 export type CallOptions = {
-  /** Ends the call with its reason, as the client's own `signal` does. */
+  /** Aborts this call, as the client's own `signal` does. The call throws the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds that this call may take in all, in place of the client's. */
+  /** Time limit of this call in milliseconds, in place of the client's `timeout`. */
   readonly timeout?: number | undefined
-  /** How often the client retries this call, in place of its own `retries`. */
+  /** How many times the client retries this call, in place of the client's `retries`. */
   readonly retries?: number | undefined
   /** Further headers, like `traceparent`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -16,8 +16,8 @@ export type CallOptions = {
 /** The options of a call that reads. */
 export type ReadOptions = CallOptions & {
   /**
-   * The ETag of what you have. If the service has nothing newer, `ifModified` of the call gives
-   * `undefined`; otherwise the call throws a `NotModifiedError`.
+   * The ETag of your copy. If the service has nothing newer, awaiting the call throws a `NotModifiedError`; its
+   * `ifModified` returns `undefined` instead.
    */
   readonly ifNoneMatch?: string | undefined
 }
@@ -25,7 +25,7 @@ export type ReadOptions = CallOptions & {
 /** The options of a call that changes or deletes something. */
 export type ChangeOptions = CallOptions & {
   /**
-   * The ETag of what you have seen, as `withResponse` gives it. If it has changed since, the call
+   * The ETag of the version that you have read, from `withResponse`. If the resource has changed since, the call
    * changes nothing and throws a `PreconditionError`.
    */
   readonly ifMatch?: string | undefined
@@ -34,13 +34,13 @@ export type ChangeOptions = CallOptions & {
 /** The options of every list. */
 export type PageOptions = ReadOptions & {
   /**
-   * Items in a page, 1 to 100. The default is the service's 20. If you iterate over all pages, the
-   * default is 100, which spends a fifth of the quota.
+   * Items per page, 1 to 100. The default is the service's 20. If you iterate over all pages, the default is 100,
+   * which needs a fifth of the requests.
    */
   readonly limit?: number | undefined
   /**
-   * Where to begin: the `nextCursor` of a page, or the `cursor` of a list whose iteration broke. It
-   * is good for a list with the same filters.
+   * Where to begin: the `nextCursor` of a page, or the `cursor` of a list whose iteration was interrupted. It is
+   * valid for a list with the same filters.
    */
   readonly cursor?: string | undefined
 }
@@ -48,58 +48,57 @@ export type PageOptions = ReadOptions & {
 /** The options of a creation. */
 export type CreateOptions = CallOptions & {
   /**
-   * Identifies this creation, so that the service does it once, however often the client sends it:
-   * 1 to 255 visible ASCII characters. By default the client makes a new one, which covers the
-   * retries of this call. Give your own to cover a restart of your program too (the service
-   * remembers it for 24 hours).
+   * Identifies this creation, so that the service does it only once, however often the client sends it: 1 to 255
+   * visible ASCII characters. By default the client generates one, which covers the retries of this call. Pass your
+   * own to cover a restart of your program too (the service remembers it for 24 hours).
    */
   readonly idempotencyKey?: string | undefined
 }
 
-/** The options that a call may have, whichever it is. */
+/** All options that any call may have. */
 export type AnyOptions = ReadOptions & ChangeOptions & CreateOptions
 
-/** The value of a parameter; a list becomes text with commas. */
+/** The value of a query parameter; a list is joined with commas. */
 type QueryValue = string | Int64Input | Date | ReadonlyArray<string | Int64Input> | undefined
 
-/** An int64, or a name like that of an API key. */
+/** An int64, or text like the id of an API key. */
 export type PathValue = Int64Input | string
 
 /** One call of an operation, however many requests it takes. */
 export type Call = {
-  /** As the interface document writes it, like `GET /pets/{petId}`. */
+  /** The operation as the OpenAPI document names it, like `GET /pets/{petId}`. */
   readonly operation: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
-  /** What stands for the braces of the path, in their order. */
+  /** The values of the path parameters, in their order. */
   readonly id?: PathValue | readonly PathValue[] | undefined
-  /** The parameters of the query, or the query as it is. */
+  /** The query parameters, or the whole query string with its `?`. */
   readonly query?: Readonly<Record<string, QueryValue>> | string | undefined
-  /** Bytes are those of a picture. */
+  /** A `Uint8Array` holds the bytes of an image. */
   readonly body?: object
   readonly options?: AnyOptions | undefined
 }
 
-/** What is sent for a call, however often. */
+/** The request of a call, the same for every attempt. */
 export type PreparedCall = {
   readonly operation: string
   readonly method: string
-  /** Relative to the base address, with the query. */
+  /** Relative to the base URL, with the query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array | undefined
   readonly options: AnyOptions
 }
 
-/** What the bytes of a picture begin with, if it is no JPEG; the dots stand for a length. */
+/** The first bytes of each image format but JPEG; the dots stand for a length. */
 const beginnings = { png: /^\x89PNG/, webp: /^RIFF....WEBP/s, avif: /^....ftypavi[fs]/s }
 
-/** The media type of a picture. @internal */
+/** The media type of an image. @internal */
 export const pictureType = (picture: Uint8Array): string => {
   const start = String.fromCharCode(...picture.subarray(0, 16))
   const [type = 'jpeg'] = Object.entries(beginnings).find(([, each]) => each.test(start)) ?? []
   return `image/${type}`
 }
 
-/** @throws TypeError if `check` does, or one of the headers cannot be sent */
+/** Builds the request of a call. @throws TypeError if `check` does, or a header cannot be sent */
 export const prepare = (
   { operation, id, query, body, options = {} }: Call,
   check?: Check,
@@ -130,7 +129,10 @@ export const prepare = (
   }
 }
 
-/** Each name is spelled like the client's own, so that none is sent twice. The key is the client's alone. */
+/**
+ * Capitalizes names like the client's own, so that no header is sent twice. Drops `Authorization`, which only the
+ * client sets.
+ */
 const furtherHeaders = (headers: CallOptions['headers']): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Array.from(new Headers(headers), ([name, value]): [string, string] => [
@@ -161,7 +163,7 @@ const textOf = (value: unknown): string =>
 
 const optionNames = 'signal timeout retries headers ifMatch ifNoneMatch idempotencyKey'.split(' ')
 
-/** @throws TypeError if an option is not one of those named, as when it is misspelled */
+/** @throws TypeError if an option is not among `names`, for example because it is misspelled */
 export const checkNames = (options: object, names: readonly string[]): void => {
   const unknown = Object.keys(options).find((name) => !names.includes(name))
   if (unknown !== undefined) throw new TypeError(`There is no option ${unknown}.`)
@@ -177,8 +179,9 @@ export const checkLimits = (limits: Readonly<Record<string, number | undefined>>
 }
 
 /**
- * @throws TypeError if there is no such option, or a header cannot carry it; RangeError if a limit is
- *   out of its range: JavaScript callers can choose freely
+ * Checks options at run time, since JavaScript callers can pass anything.
+ *
+ * @throws TypeError if an option is unknown or a header cannot carry it; RangeError if a limit is out of range
  */
 export const checkOptions = (options: AnyOptions = {}): void => {
   checkNames(options, optionNames)
@@ -195,7 +198,7 @@ export const checkOptions = (options: AnyOptions = {}): void => {
   }
 }
 
-/** 128 random bits; `crypto.randomUUID` is missing from pages that came without TLS. */
+/** 128 random bits in hexadecimal. `crypto.randomUUID` does not exist in pages that were loaded without TLS. */
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -4,15 +4,15 @@ import type { Reply } from './reply.ts'
 import type { CallSender } from './sender.ts'
 import type { Category, CategoryName, Int64Input } from './types.ts'
 
-/** The options of a call that names a category. */
+/** The options of `put`. */
 export type PutOptions = ChangeOptions & {
-  /** `*` names a number only if it has no name yet. Else the call throws a `PreconditionError`. */
+  /** With `*`, the call names the number only if it has no name yet. Otherwise it throws a `PreconditionError`. */
   readonly ifNoneMatch?: '*' | undefined
 }
 
 /**
- * The categories: names for the numbers that animals have as their `categoryId`. You choose the
- * number, and no number needs a name.
+ * The categories: names for the numbers that animals have as their `categoryId`. You choose the number, and a
+ * number does not need a name.
  */
 export class Categories {
   readonly #sender: CallSender
@@ -32,20 +32,21 @@ export class Categories {
   }
 
   /**
-   * Gets the category that names this number.
+   * Returns the category with this number.
    *
-   * @throws PetStoreError, a `NotFoundError` if the number has no name; TypeError if `id` is a
-   * number that is not a safe integer
+   * @throws PetStoreError, a `NotFoundError` if the number has no name; TypeError if `id` is a number that is not a
+   * safe integer
    */
   get(id: Int64Input, options?: ReadOptions): Reply<Category> {
     return this.#sender.reply({ operation: 'GET /categories/{categoryId}', id, options })
   }
 
   /**
-   * Gives a number a name, or another name. `withResponse` tells them apart: status 201 or 200.
+   * Names a number, or renames it. `withResponse` tells the two apart: status 201 for a first name, 200 for another
+   * one.
    *
-   * @throws PetStoreError, a `PreconditionError` if `ifMatch` or `ifNoneMatch` does not hold;
-   * TypeError if `id` is a number that is not a safe integer
+   * @throws PetStoreError, a `PreconditionError` if `ifMatch` or `ifNoneMatch` is not fulfilled; TypeError if `id`
+   * is a number that is not a safe integer
    */
   put(id: Int64Input, name: CategoryName, options?: PutOptions): Reply<Category> {
     const operation = 'PUT /categories/{categoryId}'
@@ -53,10 +54,10 @@ export class Categories {
   }
 
   /**
-   * Takes the name from a number. Its animals stay as they are.
+   * Removes the name of a number. Animals with this `categoryId` stay as they are.
    *
-   * @throws PetStoreError, among them a `NotFoundError`, a `PreconditionError` if `ifMatch` does not
-   * hold; TypeError if `id` is a number that is not a safe integer
+   * @throws PetStoreError, among them a `NotFoundError`, a `PreconditionError` if `ifMatch` does not match;
+   * TypeError if `id` is a number that is not a safe integer
    */
   delete(id: Int64Input, options?: ChangeOptions): Reply<void> {
     return this.#sender.reply({ operation: 'DELETE /categories/{categoryId}', id, options })

@@ -13,10 +13,10 @@ export type ContactListOptions = PageOptions & {
 }
 
 /**
- * The people who ask for animals and take them home. An API key has the scopes for them only if they
- * were named when it was made.
+ * The people who ask for animals and take them home. An API key has the scopes for contacts only if they were named
+ * when the key was created.
  *
- * Each call throws a `PetStoreError`, and a TypeError if an id is a number that is not a safe integer.
+ * Each call may throw a `PetStoreError`, or a TypeError if an id is a number that is not a safe integer.
  */
 export class Contacts {
   readonly #sender: CallSender
@@ -34,22 +34,22 @@ export class Contacts {
     return this.#sender.list('/contacts', options)
   }
 
-  /** Adds a contact, once, however often the client must send the request. */
+  /** Adds a contact, only once however often the client has to retry. */
   create(newContact: NewContact, options?: CreateOptions): Reply<Contact> {
     return this.#sender.reply({ operation: 'POST /contacts', body: newContact, options })
   }
 
-  /** Finds up to 100 contacts by the digits of their phone, or by their mail address. */
+  /** Finds up to 100 contacts by the digits of their phone number, or by their email address. */
   find(search: ContactSearch, options?: CreateOptions): Reply<readonly Contact[]> {
     return this.#sender.reply({ operation: 'POST /contacts/find', body: search, options })
   }
 
-  /** Gets one contact. @throws PetStoreError, a `NotFoundError` if there is none, or none any more */
+  /** Gets one contact. @throws PetStoreError, a `NotFoundError` if it does not exist or was erased */
   get(id: Int64Input, options?: ReadOptions): Reply<Contact> {
     return this.#sender.reply({ operation: 'GET /contacts/{contactId}', id, options })
   }
 
-  /** Changes the fields that are given, and returns the contact as it is then. */
+  /** Changes the given fields and returns the updated contact. */
   update(id: Int64Input, patch: ContactPatch, options?: ChangeOptions): Reply<Contact> {
     const operation = 'PATCH /contacts/{contactId}'
     return this.#sender.reply({ operation, id, body: patch, options })

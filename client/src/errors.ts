@@ -7,15 +7,15 @@ export class PetStoreError extends Error {
 }
 
 /**
- * No whole answer came: the connection was refused, dropped or cut. `cause` is the runtime's error.
- * A create that ends so may or may not have been made. If you repeat it with the same
- * `idempotencyKey`, the service makes the animal only once.
+ * No complete response arrived: the connection was refused, dropped or cut. `cause` is the runtime's error. A
+ * create that fails like this may or may not have taken effect. If you repeat it with the same `idempotencyKey`,
+ * the service still creates only one animal.
  */
 export class ConnectionError extends PetStoreError {
   override readonly name: string = 'ConnectionError'
 }
 
-/** No answer came in time. `cause` is the last fault before, if there was one. */
+/** No response arrived in time. `cause` is the error before it, if there was one. */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError'
 }
@@ -33,8 +33,8 @@ export type ApiErrorFacts = {
 }
 
 /**
- * The service answered with an error. The classes below are its subclasses. If it has a `cause`, the
- * answer to an earlier request of the same call was lost: the service may have done that one.
+ * The service answered with an error. The classes below are its subclasses. If it has a `cause`, the response to an
+ * earlier attempt of the same call was lost: the service may have carried out that attempt.
  */
 export class ApiError extends PetStoreError {
   override readonly name: string = 'ApiError'
@@ -44,9 +44,9 @@ export class ApiError extends PetStoreError {
   readonly status: number
   /** The id of the request, by which the operator finds it in the log. */
   readonly requestId: string | undefined
-  /** Seconds after which to retry. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter: number | undefined
-  /** The state of the quota, as the answer told it. */
+  /** The quota that the response reported. */
   readonly rateLimit: RateLimit | undefined
 
   constructor(facts: ApiErrorFacts, options?: ErrorOptions) {
@@ -59,12 +59,12 @@ export class ApiError extends PetStoreError {
   }
 }
 
-/** 400 and the other 4xx that have no class of their own: the request is not valid. */
+/** 400 and the other 4xx without their own class: the request is not valid. */
 export class InvalidRequestError extends ApiError {
   override readonly name = 'InvalidRequestError'
 }
 
-/** 401: the API key is missing, unknown, or one of the other environment. */
+/** 401: the API key is missing, unknown, or belongs to the other environment. */
 export class AuthenticationError extends ApiError {
   override readonly name = 'AuthenticationError'
 }
@@ -82,7 +82,7 @@ export class NotModifiedError extends ApiError {
 /** 403: the API key lacks a scope. */
 export class PermissionError extends ApiError {
   override readonly name = 'PermissionError'
-  /** The scope that the operation takes, like `pets:write`. */
+  /** The scope that the operation requires, like `pets:write`. */
   readonly missingScope: string | undefined
 
   constructor(facts: ApiErrorFacts, options?: ErrorOptions) {
@@ -91,7 +91,7 @@ export class PermissionError extends ApiError {
   }
 }
 
-/** 409: the state of the animal or the order does not allow it. `code` says what is in the way. */
+/** 409: the state of the animal, order or other resource does not allow the operation. `code` says why. */
 export class ConflictError extends ApiError {
   override readonly name = 'ConflictError'
 }
@@ -102,16 +102,16 @@ export class IdempotencyError extends ApiError {
 }
 
 /**
- * 412: it has changed since the `ifMatch` of the call, and the call changed nothing. If there is a
- * `cause`, it may be the call itself that changed it; read it to know.
+ * 412: the `ifMatch` or `ifNoneMatch` of the call is not fulfilled, so the call changed nothing. If there is a
+ * `cause`, an earlier attempt of this call may have made the change; read the resource to find out.
  */
 export class PreconditionError extends ApiError {
   override readonly name = 'PreconditionError'
 }
 
 /**
- * 410 `cursor_expired`: the log has no such place any more, or not yet, so events may be missing. Read
- * what there is now, then go on with `store.events()` from the oldest event that is kept.
+ * 410 `cursor_expired`: the log no longer has this position, or does not have it yet, so events may be missing.
+ * Read the current state, then continue with `store.events()` from the oldest event that the log has.
  */
 export class CursorExpiredError extends ApiError {
   override readonly name = 'CursorExpiredError'
@@ -129,7 +129,7 @@ export class RateLimitError extends ApiError {
   override readonly name: string = 'RateLimitError'
 }
 
-/** 429 `api_key_banned`: the key went on sending after 429 answers. It is never retried. */
+/** 429 `api_key_banned`: the key kept sending after 429 responses. The client never retries it. */
 export class BanError extends RateLimitError {
   override readonly name = 'BanError'
 
@@ -144,7 +144,7 @@ export class ServiceError extends ApiError {
   override readonly name = 'ServiceError'
 }
 
-/** Makes the error of the class for this code, or else for this status. */
+/** Creates an error of the class for this code, or else for this status. */
 export const apiError = (facts: ApiErrorFacts, options?: ErrorOptions): ApiError =>
   new (classOf(facts))(facts, options)
 
@@ -158,7 +158,7 @@ const classOf = ({ code, status }: ApiErrorFacts): typeof ApiError => {
   )
 }
 
-/** The class of each status that has one of its own. */
+/** The class of each status that has its own. */
 const classes: Readonly<Record<number, typeof ApiError>> = {
   304: NotModifiedError,
   401: AuthenticationError,

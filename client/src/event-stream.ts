@@ -1,10 +1,10 @@
-/** Milliseconds of silence after which a stream counts as dead; the service says something every 15 s. */
+/** Milliseconds of silence after which a stream counts as dead. The service sends a comment every 15 s. */
 const silence = 40_000
 
-/** The most characters of one message. */
+/** The maximum length of one message, in characters. */
 const longest = 2_000_000
 
-/** A message of a stream. One with an id alone says how far the stream has come. */
+/** A message of a stream. A message with only an id says how far the stream has come. */
 export type Message = {
   readonly id?: string
   readonly event?: string
@@ -13,9 +13,9 @@ export type Message = {
 }
 
 /**
- * Reads server-sent events, until their stream ends, is cut, says nothing for too long or is cancelled.
+ * Reads server-sent events until the stream ends, breaks, is silent for too long or is cancelled.
  *
- * @param take is given the messages of each chunk, none if it has but a part of one
+ * @param take receives the messages that each chunk completes; the list may be empty
  */
 export const readStream = async (
   reader: ReadableStreamDefaultReader<Uint8Array>,
@@ -32,12 +32,12 @@ export const readStream = async (
       take(blocks.map(messageOf))
     }
   } catch {
-    // It was cut.
+    // The stream broke.
   }
   await reader.cancel().catch(() => undefined)
 }
 
-/** What a promise gives, or undefined if it takes longer than so many milliseconds. */
+/** Resolves to the value of a promise, or to undefined if it takes longer than `limit` milliseconds. */
 export const inTime = async <T>(promise: Promise<T>, limit: number): Promise<T | undefined> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => {
@@ -53,7 +53,7 @@ export const inTime = async <T>(promise: Promise<T>, limit: number): Promise<T |
 const messageOf = (block: string): Message =>
   Object.fromEntries(
     block.split(/\r?\n/).flatMap((line) => {
-      // A text may have U+2028, which ends no line here.
+      // `[^]` also matches U+2028, which `.` does not, and which does not end a line here.
       const [, name, value] = /^(\w+): ?([^]*)$/.exec(line) ?? []
       return name === undefined ? [] : [[name, value]]
     }),

@@ -1,17 +1,17 @@
 import { int64Fields } from './generated/facts.ts'
 
-// In text that is JSON: a string, with the colon behind it if it is a name; or a number.
+// Matches a string, with the colon after it if it is a name, or a number. The text must be valid JSON.
 const tokens = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*/g
 
 /**
- * Reads JSON (RFC 8259) without passing an int64 through a double: the fields that hold one become
- * `bigint`, and so does any other integer that a `number` could not hold exactly.
+ * Reads JSON (RFC 8259) without passing an int64 through a double: the fields that hold one become `bigint`, and so
+ * does any other integer that a `number` could not hold exactly.
  *
- * `JSON.parse` gives the digits of a number only in newer engines (source text access). So this
- * code passes numbers to it as strings: each string value gets the prefix `s`, each number `n`, and
- * the reviver removes them again. `JSON.parse` also checks the grammar of the original text.
+ * `JSON.parse` exposes the digits of a number only in newer engines (source text access). So this code passes
+ * numbers to it as strings: each string value gets the prefix `s`, each number `n`, and the reviver removes them
+ * again. `JSON.parse` also checks the grammar of the original text.
  *
- * @param finish makes the last of each value that is neither a text nor a number
+ * @param finish transforms each value that is neither a string nor a number
  * @throws SyntaxError
  */
 export const readExact = (text: string, finish = (value: unknown): unknown => value): unknown => {
@@ -32,8 +32,8 @@ export const readExact = (text: string, finish = (value: unknown): unknown => va
 export const parseExact = (text: string): unknown => readExact(text, writable)
 
 /**
- * Gives an object that has a `bigint` a `toJSON`, since `JSON.stringify` would throw. It is not
- * enumerable, so the object stays plain for all else: a spread, `structuredClone`, comparisons.
+ * Adds a `toJSON` to an object that has a `bigint`, because `JSON.stringify` would throw. It is not enumerable, so
+ * a spread, `structuredClone` and comparisons do not see it.
  */
 const writable = (value: unknown): unknown =>
   Object.values(Object(value)).some((member) => typeof member === 'bigint')
@@ -69,16 +69,16 @@ const exactNumber = (name: string, digits: string): number | bigint => {
 }
 
 /**
- * Writes an object or a list of objects as JSON, each `bigint` among its fields digit for digit.
+ * Writes an object or a list of objects as JSON, with every digit of each `bigint`.
  *
- * @throws TypeError if an int64 may have lost digits, or a Date names no time
+ * @throws TypeError if an int64 may have lost digits, or a Date is invalid
  */
 export const stringifyExact = (object: object): string => writeExact(object, checkField)
 
-/** Checks what a caller gave for a field. @throws TypeError */
+/** Checks the value that a caller passed for a field. @throws TypeError */
 export type Check = (name: string, value: unknown) => void
 
-/** Writes JSON as `stringifyExact` does, of what the types have checked already unless `check` is given. */
+/** Writes JSON as `stringifyExact` does. Without `check` it trusts what the types have checked. */
 export const writeExact = (value: unknown, check?: Check): string => {
   if (typeof value === 'bigint') return String(value)
   if (Array.isArray(value)) return `[${value.map((each) => writeExact(each, check)).join()}]`
@@ -94,8 +94,8 @@ export const writeExact = (value: unknown, check?: Check): string => {
 /**
  * Checks that a value can be sent exactly.
  *
- * @throws TypeError if a field of an int64 is a number that may already have lost digits, or not an
- * integer; if a Date names no time
+ * @throws TypeError if the value of an int64 field is not an integer or may already have lost digits; if a Date is
+ * invalid
  */
 export const checkField: Check = (name, value) => {
   // JSON.stringify would write null, which the service refuses without naming the cause.

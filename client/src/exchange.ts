@@ -7,7 +7,7 @@ import { Scope } from './scope.ts'
 import type { RateLimit } from './types.ts'
 import { abortable } from './world.ts'
 
-/** What one request takes. */
+/** The settings that one request needs. */
 export type SenderSettings = {
   readonly apiKey: string
   readonly baseUrl: string
@@ -17,14 +17,14 @@ export type SenderSettings = {
   readonly onRateLimit?: ((rateLimit: RateLimit) => void) | undefined
 }
 
-/** @throws TypeError if a header cannot carry the API key; it does not show the key */
+/** @throws TypeError if a header cannot carry the API key; its message does not show the key */
 export const checkKey = (apiKey: string): string => {
-  // JavaScript callers can pass any value. The runtime would quote it in its error.
+  // JavaScript callers can pass any value. The runtime's own error would quote the key.
   if (typeof apiKey === 'string' && /^[\x21-\x7e]+$/.test(apiKey)) return apiKey
   throw new TypeError('apiKey must be visible ASCII characters, without white space around them.')
 }
 
-/** Sends calls, one request for each: the API key, the time limit, what an answer means. */
+/** Sends each call as one request: adds the API key, enforces the time limit, and interprets the response. */
 export abstract class Exchange<Settings extends SenderSettings = SenderSettings> {
   protected readonly settings: Settings
   #rateLimit: RateLimit | undefined
@@ -41,7 +41,7 @@ export abstract class Exchange<Settings extends SenderSettings = SenderSettings>
     return this.#rateLimit
   }
 
-  /** Sends a call: one request, unless a subclass says otherwise. */
+  /** Sends a call as one request. A subclass may retry. */
   protected async send(call: Call): Promise<WithResponse<unknown>> {
     return await this.sendOnce(
       this.prepare(call),
@@ -50,14 +50,14 @@ export abstract class Exchange<Settings extends SenderSettings = SenderSettings>
     )
   }
 
-  /** Writes a call. @throws TypeError if an argument cannot be sent exactly */
+  /** Builds the request of a call. @throws TypeError if an argument cannot be sent exactly */
   protected abstract prepare(call: Call): PreparedCall
 
   /**
    * Sends one request.
    *
-   * @param limit milliseconds until it must have been answered
-   * @param lost the fault of an earlier request of the call, which the service may have done all the same
+   * @param limit time limit in milliseconds
+   * @param lost the error of an earlier attempt, which the service may nevertheless have carried out
    */
   protected async sendOnce(
     call: PreparedCall,
@@ -81,7 +81,7 @@ export abstract class Exchange<Settings extends SenderSettings = SenderSettings>
             ...call.headers,
           },
           ...(call.body !== undefined && { body: call.body as string }),
-          // A redirect could turn a create into a list; the service has none. Workers refuse 'error'.
+          // Following a redirect could turn a create into a list; the service sends none. Workers reject 'error'.
           redirect: 'manual',
           signal: scope.signal,
         }),
@@ -112,7 +112,7 @@ export abstract class Exchange<Settings extends SenderSettings = SenderSettings>
     }
   }
 
-  /** Hears of each request that has ended. @param _answer undefined if none came */
+  /** Called after each request. @param _answer undefined if none arrived */
   protected ended(
     _call: PreparedCall,
     _answer: Response | undefined,
@@ -122,7 +122,7 @@ export abstract class Exchange<Settings extends SenderSettings = SenderSettings>
   /** Reads a body. @throws SyntaxError */
   protected abstract read(text: string): unknown
 
-  /** Reads a body; one that cannot be read is undefined. */
+  /** Reads a body; undefined if it cannot be parsed. */
   protected async readBody(response: Response): Promise<unknown> {
     const text = await response.text()
     try {
@@ -144,7 +144,7 @@ export abstract class Exchange<Settings extends SenderSettings = SenderSettings>
     if (
       status === 204 ||
       (ok && typeof data === 'object' && data !== null) ||
-      // The request whose answer was lost has deleted it.
+      // The attempt whose response was lost has deleted it.
       (lost !== undefined && call.method === 'DELETE' && goneCodes.test(code))
     ) {
       return {
@@ -179,15 +179,15 @@ export abstract class Exchange<Settings extends SenderSettings = SenderSettings>
   }
 }
 
-/** Browsers send their own, and would ask the service first whether a page may send another. */
+/** Browsers send their own, and would need the service's permission (CORS) to send another. */
 const userAgent = (): Record<string, string> => {
-  // Node 20 has none.
+  // Node 20 has no `navigator`.
   const { navigator } = globalThis as { readonly navigator?: { readonly userAgent?: string } }
   const isBrowser = navigator?.userAgent?.startsWith('Mozilla/') === true
   return isBrowser ? {} : { 'User-Agent': `petstore-client/${version}` }
 }
 
-/** What a service says of a thing that does not exist; a path that does not exist is no thing. */
+/** Matches the codes for a resource that does not exist, but not `route_not_found`. */
 const goneCodes = /^(?!route).*_not_found$/
 
 /** fetch says only that it failed; its chain of causes says why. */
@@ -195,7 +195,7 @@ const reasonOf = (error: unknown): string => {
   let deepest = error
   while (deepest instanceof Error && deepest.cause instanceof Error) deepest = deepest.cause
   if (!(deepest instanceof Error)) return String(deepest)
-  // A refused connection to a host of several addresses has a code, but no message.
+  // A refused connection to a host with several addresses has a code, but no message.
   const { message, name, code } = deepest as Error & { readonly code?: string }
   return (message || (code ?? name)).replace(/[.?!]+$/, '')
 }

@@ -6,7 +6,7 @@ import type { Lasting } from './sender.ts'
 import type { Transport } from './transport.ts'
 import type { StoreEvent } from './types.ts'
 
-/** Lists events. Where the log ends for now, it waits for more. */
+/** Lists events. At the current end of the log it waits for more. */
 export const followEvents = (transport: Transport, options: EventOptions): List<StoreEvent> => {
   if ((options.sort ?? options.until) !== undefined)
     throw new TypeError('follow goes without sort and until.')
@@ -25,10 +25,13 @@ export const followEvents = (transport: Transport, options: EventOptions): List<
   })
 }
 
-/** Milliseconds between two tries while the service is away. */
+/** Milliseconds between two attempts while the service is unavailable. */
 const outage = { first: 1_000, longest: 30_000 }
 
-/** Tries until the service answers. What it returns throws an ApiError that no retry can help, and the reason of the signal. */
+/**
+ * Returns a function that retries until the service answers. It throws an ApiError that a retry cannot fix, and the
+ * signal's reason.
+ */
 export const lastingFor =
   (transport: Transport, signal: AbortSignal | undefined): Lasting =>
   async (send) => {
@@ -36,7 +39,7 @@ export const lastingFor =
       try {
         return await send()
       } catch (error) {
-        // A ban or a quota needs its time; an outage may end before what a proxy says.
+        // A ban or a spent quota lasts its full time. An outage may end before the `Retry-After` of a proxy.
         const isRefused = error instanceof RateLimitError
         if (!isRefused && !(error instanceof ConnectionError || error instanceof ServiceError))
           throw error

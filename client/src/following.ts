@@ -8,37 +8,37 @@ import { followInterval, type Watcher, watcherOf } from './watcher.ts'
 
 export { mirror } from './mirror.ts'
 
-/** A list to follow, and what all clients have already: this file, which is loaded later, has no part of the first. */
+/** A list to follow, and values that the main bundle has, passed in so that this lazily loaded file imports none of it. */
 type Given = {
   readonly transport: Transport
   readonly options: EventOptions
   readonly lasting: Lasting
-  /** Reads pages with other options. */
+  /** Reads pages with some options replaced. */
   readonly read: (from: EventOptions) => List<StoreEvent>
   readonly parseExact: typeof parseExact
   readonly Page: typeof Page
 }
 
-/** Where a list begins, if its options say so by an id. */
+/** The id of the event after which a list begins; undefined if its cursor does not say. */
 const startOf = ({ after = 0, cursor }: EventOptions): bigint | undefined => {
   const start = cursor === undefined ? after : /^after:(\d+)$/.exec(cursor)?.[1]
   return start !== undefined && Number.isInteger(Number(start)) ? BigInt(start) : undefined
 }
 
-/** One iteration over the log: reads pages to the end of the log, then what the stream of its client brings. */
+/** One iteration over the log: reads pages to the end of the log, then the events that its client's stream brings. */
 export class Follower {
   readonly #given: Given
   readonly #watcher: Watcher
-  /** Its types; undefined if the service alone can tell which events fit. */
+  /** Whether the filter admits a type; undefined if only the service can tell which events match. */
   readonly #isWanted: ((type: string) => boolean) | undefined
-  /** The id of its last event, or behind which it began; undefined if it began at a place that the service alone can read. */
+  /** The id of its last event, or of the event after which it began; undefined if only the service can read where it began. */
   #last: bigint | undefined
-  /** The newest event of the log before it was last read to its end. */
+  /** The newest event of the log as known before the log was last read to its end. */
   #newest = 0n
-  /** Whether its place was in the log when it last heard of the service; and which events of streams it has joined. */
+  /** Whether its position was in the log at the last contact with the service; and the stream events that it has joined. */
   #isSure = true
   #joined: Watcher['recent']
-  /** Where it goes on. */
+  /** The cursor of the next page. */
   #cursor: string | undefined
 
   constructor(given: Given) {
@@ -73,7 +73,7 @@ export class Follower {
     })
   }
 
-  /** The next page; undefined if there is nothing new for now, once some time has passed. */
+  /** Waits for the next page; undefined if there is nothing new yet. */
   async #more(): Promise<Page<StoreEvent> | undefined> {
     const watcher = this.#watcher
     const { transport, lasting, options, Page } = this.#given
@@ -87,7 +87,7 @@ export class Follower {
       const newest = await lasting(async () => await watcher.ask())
       return newest === this.#newest ? undefined : await this.#read()
     }
-    // The store may have been restored meanwhile; a page tells that its place is gone.
+    // The store may have been restored since the last contact; only a page reveals that the position is gone.
     const isSure = this.#isSure || this.#joined === recent
     const isJoined = isSure && this.#isWanted && this.#known(recent.slack) >= recent.from
     if (isJoined) {
@@ -103,13 +103,13 @@ export class Follower {
     return await this.#read()
   }
 
-  /** The id up to which it has all events. The page at the end of the log may have lacked some of the newest. */
+  /** The id up to which it has all events. The last page of the log may have lacked some of the newest, hence `slack`. */
   #known(slack: bigint): bigint {
     const [last, end] = [this.#last, this.#newest - slack]
     return last === undefined ? this.#newest : last > end ? last : end
   }
 
-  /** Takes its next events of those that the stream brought. */
+  /** Takes its next events from those that the stream brought, at most one page. */
   #taken({ slack, to, events }: NonNullable<Watcher['recent']>): readonly StoreEvent[] {
     const { options, parseExact } = this.#given
     const { limit = 100 } = options
@@ -124,7 +124,7 @@ export class Follower {
     return taken.map(({ json }) => parseExact(json) as StoreEvent)
   }
 
-  /** Reads on by pages. */
+  /** Continues with a page of the log. */
   async #read(): Promise<Page<StoreEvent>> {
     this.#newest = this.#watcher.newest
     this.#isSure = true

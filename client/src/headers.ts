@@ -1,6 +1,6 @@
 import type { RateLimit, RateLimitWindow } from './types.ts'
 
-/** Reads the state of the quota from an answer, or returns undefined if the answer has none. */
+/** Reads the quota that a response reports; undefined if it reports none. */
 export const readRateLimit = (headers: Headers): RateLimit | undefined => {
   const limit = wholeNumber(headers, 'x-ratelimit-limit')
   const remaining = wholeNumber(headers, 'x-ratelimit-remaining')
@@ -41,7 +41,7 @@ export const readLink = (headers: Headers, relation: string): string | undefined
 export const readMissingScope = (headers: Headers): string | undefined =>
   /\bscope="([^"]*)"/.exec(headers.get('www-authenticate') ?? '')?.[1]
 
-/** What an answer says about the end of its operation (RFC 9745, RFC 8594), or undefined. */
+/** Describes the deprecation and removal of an operation (RFC 9745, RFC 8594); undefined if it is not deprecated. */
 export const readDeprecation = (headers: Headers, baseUrl: string): string | undefined => {
   const deprecation = headers.get('deprecation')
   if (deprecation === null) return undefined

@@ -7,7 +7,7 @@ import type { Input } from './types.ts'
 type Schemas = components['schemas']
 
 /**
- * How far the clock is to be moved: `advance` by a duration like `PT24H`, or `to` a time.
+ * How far to move the clock: `advance` by a duration like `PT24H`, or `to` a time.
  *
  * @useDeclaredType
  */
@@ -21,8 +21,8 @@ export type ClockMove = Input<Schemas['ClockMove'], 'to'>
 export type LabClock = Schemas['LabClock']
 
 /**
- * The laboratory of staging: `new Lab(store)`, with a client whose key has the scope `lab`. It is no part of the client
- * itself, so that only programs that use it load it.
+ * The laboratory of staging: `new Lab(store)`, with a client whose key has the scope `lab`. It is separate from the
+ * client, so that only programs that use it load it.
  */
 export class Lab {
   readonly #store: Pick<Store, 'request'>
@@ -32,7 +32,8 @@ export class Lab {
   }
 
   /**
-   * Moves the clock of all of staging ahead, once. What falls due on the way has happened when it answers.
+   * Moves the clock of all of staging forward, once. Everything that falls due in between has happened when the
+   * call returns.
    *
    * @throws PetStoreError, a `PermissionError` in production
    */

@@ -6,7 +6,7 @@ import type { Transport } from './transport.ts'
 import type { Pet, StoreEvent } from './types.ts'
 import { isExpired, watcherOf } from './watcher.ts'
 
-/** How far a copy has come. It is plain JSON, for `load` to give back. */
+/** How far a copy has come, as plain JSON: `save` stores it and `load` returns it. */
 export type MirrorPosition = {
   /** The `id` of the last event that the copy has, as text. */
   readonly event: string
@@ -14,20 +14,20 @@ export type MirrorPosition = {
   readonly listedTo?: string
 }
 
-/** What a copy has to do, in order. */
+/** A change to apply to the copy. Changes are applied in order. */
 export type MirrorChange =
   | { readonly kind: 'put'; readonly pet: Pet }
   | { readonly kind: 'delete'; readonly id: bigint }
-  /** Forget all animals: those that exist follow. */
+  /** Remove all animals from the copy. Those that exist follow as `put`. */
   | { readonly kind: 'clear' }
 
 /** The options of `mirror`. */
 export type MirrorOptions = {
-  /** Gives the position that `save` stored last; undefined if there is none. */
+  /** Returns the position that `save` stored last; undefined if there is none. */
   readonly load: () => MirrorPosition | undefined | Promise<MirrorPosition | undefined>
   /**
-   * Makes the changes and stores the position, in one transaction. A change may come again after a crash; making it twice is
-   * the same as making it once.
+   * Applies the changes and stores the position, in one transaction. A change may come again after a crash;
+   * applying it twice has the same effect as once.
    */
   readonly save: (
     changes: readonly MirrorChange[],
@@ -41,7 +41,7 @@ const types = ['pet.created', 'pet.updated', 'pet.deleted', 'pets.imported'] as 
 
 const put = (pet: Pet): MirrorChange => ({ kind: 'put', pet })
 
-/** What mirrors as all clients have it already. It is given, so that the file which is loaded later has no part of the first. */
+/** Values that the main bundle has, passed in so that this lazily loaded file imports none of it. */
 type Given = {
   readonly transport: Transport
   readonly followEvents: (transport: Transport, options: EventOptions) => List<StoreEvent>
@@ -59,7 +59,7 @@ export const mirror = async (
     return transport.list('/pets', options, { lasting })
   }
 
-  /** What an event changes. Animals of an import have no events of their own; they are read as they are now. */
+  /** The changes of an event. Imported animals have no individual events; they are read in their current state. */
   async function* changesOf(event: StoreEvent): AsyncGenerator<MirrorChange, void, undefined> {
     if (event.type === 'pets.imported') {
       const { first, last } = event.data
@@ -76,7 +76,7 @@ export const mirror = async (
   let position = await load()
   for (;;) {
     if (position === undefined) {
-      // The newest event comes first: what happens while the animals are listed is then followed.
+      // Note the newest event before listing, so that changes during the listing are followed afterwards.
       const newest = await lasting(async () => await watcherOf(transport).ask())
       position = { event: String(newest), listedTo: '0' }
       await save([{ kind: 'clear' }], position)
@@ -100,7 +100,7 @@ export const mirror = async (
         await save(changes, { event: String(last.id) })
       }
     } catch (error) {
-      // The log has lost the place, so the copy begins anew.
+      // The log no longer has the position, so the copy starts over.
       if (!isExpired(error)) throw error
     }
     position = undefined

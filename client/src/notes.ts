@@ -4,7 +4,7 @@ import type { Reply } from './reply.ts'
 import type { CallSender } from './sender.ts'
 import type { Int64Input, NewNote, Note } from './types.ts'
 
-/** The options of a list of notes: what they are about, one of the four at most. */
+/** The options of a list of notes. At most one of `petId`, `orderId`, `contactId` and `about` may be given. */
 export type NoteListOptions = PageOptions & {
   readonly petId?: Int64Input | undefined
   readonly orderId?: Int64Input | undefined
@@ -16,10 +16,10 @@ export type NoteListOptions = PageOptions & {
 }
 
 /**
- * What staff write about animals, orders, contacts and the store. An API key has the scopes for notes only if
- * they were named when it was made.
+ * What staff write about animals, orders, contacts and the store. An API key has the scopes for notes only if they
+ * were named when the key was created.
  *
- * Each call throws a `PetStoreError`, and a TypeError if an id is a number that is not a safe integer.
+ * Each call may throw a `PetStoreError`, or a TypeError if an id is a number that is not a safe integer.
  */
 export class Notes {
   readonly #sender: CallSender
@@ -37,7 +37,7 @@ export class Notes {
     return this.#sender.list('/notes', options)
   }
 
-  /** Adds a note about one animal, order or contact, or the store, once, however often the client must send it. */
+  /** Adds a note about one animal, order or contact, or the store, only once however often the client has to retry. */
   create(newNote: NewNote, options?: CreateOptions): Reply<Note> {
     return this.#sender.reply({ operation: 'POST /notes', body: newNote, options })
   }

@@ -7,40 +7,40 @@ import { realWorld, type World } from './world.ts'
 /** The options of a client. */
 export type PetStoreOptions = {
   /**
-   * The API key. The client sends it as a bearer token and never shows it. Without it, the variable
-   * `PETSTORE_API_KEY` of the process.
+   * The API key. The client sends it as a bearer token and never shows it. Default: the environment variable
+   * `PETSTORE_API_KEY`.
    */
   readonly apiKey?: string | undefined
   /**
-   * Which store: `production` or `staging`. Without it, the environment that the key names. A key
-   * that names none needs this or `baseUrl`.
+   * Which store to call: `production` or `staging`. By default the prefix of the key decides, unless
+   * `PETSTORE_BASE_URL` is set. A key without such a prefix needs this option or `baseUrl`.
    */
   readonly environment?: 'production' | 'staging' | undefined
   /**
-   * The base address in place of an environment, ending in `/v1`. Without both, the variable
-   * `PETSTORE_BASE_URL` of the process.
+   * The base URL, ending in `/v1`, in place of `environment`. Default if neither is given: the environment variable
+   * `PETSTORE_BASE_URL`.
    */
   readonly baseUrl?: string | undefined
   /**
-   * Milliseconds that a call may take in all, with retries and waits, but without the time in the
-   * queue of `paceToQuota`. Default 90,000: enough to wait for the next minute's quota.
+   * Time limit of a call in milliseconds, including retries and waits, but not the time in the queue of
+   * `paceToQuota`. Default 90,000: enough to wait for the next minute's quota.
    */
   readonly timeout?: number | undefined
   /** Milliseconds that one request may take before the client retries it. Default 15,000. */
   readonly attemptTimeout?: number | undefined
-  /** How often the client retries a call. Default 4; 0 for never. */
+  /** How many times the client retries a call, 0 to 100. Default 4. */
   readonly retries?: number | undefined
   /**
-   * Queue requests so that the quota, as the answers tell it, is never exceeded. A call waits for
-   * the next minute. If the day's requests are used up, it throws a `RateLimitError` and is not
-   * sent.
+   * Queues requests so that they never exceed the quota that the responses report. When the minute's requests are
+   * used up, a call waits for the next minute. When the day's requests are used up, it throws a `RateLimitError`
+   * and is not sent.
    */
   readonly paceToQuota?: boolean | undefined
   /** The client calls this in place of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** Ends every call of this client with its reason, waiting calls too. */
+  /** Aborts every call of this client, including calls that wait. They throw the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Called with the state of the quota of every answer. If it throws, the call throws the same. */
+  /** Called with the quota that each response reports. If it throws, the call throws the same error. */
   readonly onRateLimit?: ((rateLimit: RateLimit) => void) | undefined
   /** Called before each request, retries included. */
   readonly onRequest?: ((request: SentRequest) => void) | undefined
@@ -54,7 +54,7 @@ export type PetStoreOptions = {
 
 /** One request of a call. */
 export type SentRequest = {
-  /** As the interface document writes it, like `GET /pets/{petId}`. */
+  /** The operation as the OpenAPI document names it, like `GET /pets/{petId}`. */
   readonly operation: string
   /** 1 for the first request of a call. */
   readonly attempt: number
@@ -62,7 +62,7 @@ export type SentRequest = {
 
 /** How one request of a call ended. */
 export type EndedRequest = SentRequest & {
-  /** The HTTP status code; undefined if no whole answer came. */
+  /** The HTTP status code; undefined if no complete response arrived. */
   readonly status: number | undefined
   readonly milliseconds: number
 }
@@ -79,7 +79,7 @@ export type Settings = SenderSettings & {
   readonly world: World
 }
 
-/** @throws TypeError, RangeError if an option is not valid; neither shows the API key */
+/** Checks the options and fills in defaults. @throws TypeError, RangeError; no message shows the API key */
 export const readOptions = (options: PetStoreOptions): Settings => {
   const {
     apiKey = variable('PETSTORE_API_KEY'),
@@ -148,7 +148,7 @@ const environmentOf = (apiKey: string): keyof typeof baseUrls | undefined =>
       ? 'production'
       : undefined
 
-/** A variable of the process, in a runtime that has some and lets us read it; undefined if empty. */
+/** Reads an environment variable. Undefined if it is unset or empty, or the runtime has none or denies access. */
 const variable = (name: string): string | undefined => {
   try {
     const { process } = globalThis as {
@@ -161,13 +161,13 @@ const variable = (name: string): string | undefined => {
   }
 }
 
-/** @param name what the caller knows the address by */
+/** @param name the option or variable that holds the URL, for error messages */
 const readBaseUrl = (name: string, text: string): string => {
   let url: URL | undefined
   try {
     url = new URL(text)
   } catch {
-    // The check below refuses it, with all else that is not a base address.
+    // The check below also rejects text that is not a URL.
   }
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') {
     throw new TypeError(`${name} must be an http or https URL, without a user name or password.`)

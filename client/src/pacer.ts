@@ -2,7 +2,7 @@ import type { RateLimitError } from './errors.ts'
 import type { RateLimit } from './types.ts'
 import type { abortable, World } from './world.ts'
 
-/** What all clients have already: this file, which is loaded later, has no part of the first. */
+/** Values that the main bundle has, passed in so that this lazily loaded file imports none of it. */
 type Given = {
   readonly abortable: typeof abortable
   readonly RateLimitError: typeof RateLimitError
@@ -14,15 +14,15 @@ type Window = { remaining: number; resetsAt: number }
 const longestPause = 120_000
 
 /**
- * Two answers may give slightly different ends of one window: they differ by less than this. The
- * ends of two windows differ by more.
+ * Milliseconds. Two responses may report slightly different ends of one window, but these differ by less than this.
+ * The ends of two windows differ by more.
  */
 const sameWindow = 30_000
 
 /**
- * A queue, first come first served, that sends a request only if every window of the quota is known
- * to have room for it. Requests that are under way count as spent. Before its first answer a window
- * is unknown, so one request goes first, alone, and the others follow.
+ * A FIFO queue that sends a request only if every window of the quota is known to have room for it. Requests in
+ * flight count as spent. Before the first response no window is known, so one request goes first, alone, and the
+ * others follow.
  */
 export class Pacer {
   readonly #world: World
@@ -39,7 +39,7 @@ export class Pacer {
   }
 
   /**
-   * Waits until a request may go out. Every request that went out must call `leave`.
+   * Waits until a request may be sent. Every request that was sent must call `leave` afterwards.
    *
    * @throws RateLimitError if the quota is used up for longer than two minutes
    */
@@ -61,8 +61,8 @@ export class Pacer {
   }
 
   /**
-   * Takes in the quota of an answer; `undefined` if none came. The service may have counted that
-   * request.
+   * Records the quota that a response reported; `undefined` if none arrived. The service may still have counted
+   * that request.
    */
   leave(rateLimit: RateLimit | undefined): void {
     this.#inFlight -= 1
@@ -71,7 +71,7 @@ export class Pacer {
     } else {
       this.#last = rateLimit
       for (const { name, remaining, resetAfter } of rateLimit.windows) {
-        // Never before the true end, because time has passed since the service wrote it.
+        // Never before the true end, because time has passed since the service sent it.
         this.#learn(name, { remaining, resetsAt: this.#world.now() + resetAfter * 1_000 })
       }
     }
@@ -85,8 +85,8 @@ export class Pacer {
       return
     }
     const later = seen.resetsAt - known.resetsAt
-    // Answers overtake each other. An answer of a past window is outdated. Within one window, the
-    // answer with the fewest requests remaining is the latest.
+    // Responses overtake each other. A response about a past window is outdated. Within one window, the response
+    // with the fewest requests remaining is the latest.
     if (later > sameWindow) this.#windows.set(name, seen)
     else if (later > -sameWindow) {
       known.remaining = Math.min(known.remaining, seen.remaining)

@@ -3,11 +3,11 @@ import type { Pet } from './types.ts'
 
 /** A page of a list. Iterating over it continues through all later pages. */
 export class Page<Item = Pet> implements AsyncIterable<Item> {
-  /** What is on this page, at most as much as the `limit` of the list. */
+  /** The items of this page, at most as many as the `limit` of the list. */
   readonly items: readonly Item[]
   /**
-   * The place behind this page, to go on there with the `cursor` of a list. It holds in another
-   * process too. Undefined if this is the last page; the log of events has no last one.
+   * The cursor of the next page. Pass it as the `cursor` of a list to continue there, also in another process.
+   * Undefined if this is the last page; the log of events has no last one.
    */
   readonly nextCursor: string | undefined
   readonly #next: (() => Promise<Page<Item>>) | undefined
@@ -19,7 +19,7 @@ export class Page<Item = Pet> implements AsyncIterable<Item> {
     this.#next = next
   }
 
-  /** The same as `items`; version 1.0.0 had this name alone. */
+  /** The same as `items`, under its only name in version 1.0.0. */
   get pets(): readonly Item[] {
     return this.items
   }
@@ -29,7 +29,7 @@ export class Page<Item = Pet> implements AsyncIterable<Item> {
     return this.#next !== undefined
   }
 
-  /** Fetches the page after this one, or gives `undefined` if this is the last. */
+  /** Fetches the page after this one, or returns `undefined` if this is the last. */
   async next(): Promise<Page<Item> | undefined> {
     return await this.#next?.()
   }
@@ -43,15 +43,15 @@ export class Page<Item = Pet> implements AsyncIterable<Item> {
   }
 }
 
-/** Begins an iteration that does not end by itself: `next` gives the page after another. */
+/** Begins an endless iteration. `next` returns the page after the given one. */
 export type Follow<Item> = () => Promise<{
   next(page: Page<Item>): Promise<Page<Item>>
   end(): void
 }>
 
 /**
- * A list that is not fetched yet. Await it for its first page, or iterate over it (`for await`) for
- * every item of every page. Before that the client sends nothing.
+ * A list that is fetched on demand. Await it for its first page, or iterate over it (`for await`) for every item of
+ * every page. The client sends nothing before that.
  */
 export class List<Item = Pet> extends Reply<Page<Item>> implements AsyncIterable<Item> {
   override readonly [Symbol.toStringTag]: string = 'List'
@@ -74,9 +74,9 @@ export class List<Item = Pet> extends Reply<Page<Item>> implements AsyncIterable
   }
 
   /**
-   * The place of the page that an iteration is at, or could not fetch; undefined for the first page.
-   * A list with the same filters and this `cursor` goes on there. It misses nothing. It repeats
-   * items only if your own program stopped in the middle of a page.
+   * The cursor of the page that an iteration is on, or could not fetch; undefined for the first page. A list with
+   * the same filters and this `cursor` continues there. It misses nothing. It repeats items only if your own
+   * program stopped in the middle of a page.
    */
   get cursor(): string | undefined {
     return this.#cursor

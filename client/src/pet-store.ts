@@ -20,7 +20,7 @@ import type { StoreEvent } from './types.ts'
 export class PetStore extends Store {
   readonly #transport: Transport
 
-  /** @throws TypeError, RangeError if an option or its variable is missing or not valid */
+  /** @throws TypeError, RangeError if an option or its environment variable is missing or invalid */
   constructor(options: PetStoreOptions = {}) {
     const transport = new Transport(readOptions(options))
     super(transport)
@@ -28,12 +28,11 @@ export class PetStore extends Store {
   }
 
   /**
-   * Keeps a copy of all animals in step with the store, through every outage, until its signal aborts:
-   * it takes the newest event, lists the animals, then follows the log from that event on. After a
-   * restart it goes on where `load` says. If the log has lost that place, the copy begins anew with
-   * `clear`.
+   * Keeps a copy of all animals in sync with the store, through every outage, until its signal aborts. It notes the
+   * newest event, lists the animals, then follows the log from that event on. After a restart it continues at the
+   * position from `load`. If the log no longer has that position, the copy starts over with `clear`.
    *
-   * @throws the reason of the signal; an ApiError that no retry can help; what `load` or `save` throw
+   * @throws the signal's reason; an ApiError that a retry cannot fix; whatever `load` or `save` throw
    */
   async mirror(options: MirrorOptions): Promise<never> {
     checkNames(options, ['load', 'save', 'signal'])
@@ -42,13 +41,13 @@ export class PetStore extends Store {
   }
 
   /**
-   * Lists what happened, in order: `await` gives the first page, `for await` every event up to the
-   * newest, or with `follow` those to come too. The list's `cursor` then goes on where it ended, in
-   * another process too; so does `after` with the `id` of the last event that you have.
+   * Lists events in order: `await` gives the first page, `for await` every event up to the newest, or with `follow`
+   * future events too. To continue later, also in another process, pass the list's `cursor`, or the `id` of your
+   * last event as `after`.
    *
-   * @throws PetStoreError when you await it or iterate over it, a `CursorExpiredError` if the log has
-   * no such place; TypeError if an id is a number that is not a safe integer, `types` is an empty
-   * list, or `follow` goes with `sort`
+   * @throws PetStoreError when you await it or iterate over it, a `CursorExpiredError` if the log does not have
+   * that position; TypeError if an id is a number that is not a safe integer, `types` is an empty list, or `follow`
+   * is given with `sort` or `until`
    */
   override events({ follow = false, ...options }: FollowOptions = {}): List<StoreEvent> {
     return follow ? followEvents(this.#transport, options) : super.events(options)

@@ -10,19 +10,19 @@ import type { Reply } from './reply.ts'
 import type { CallSender } from './sender.ts'
 import type { Int64Input, NewPet, Pet, PetPatch, PetStatus } from './types.ts'
 
-/** The options of a list of animals. Several filters show the animals that fit all of them. */
+/** The options of a list of animals. With several filters, an animal must match all of them. */
 export type ListOptions = PageOptions & {
   /** Only animals with this status. */
   readonly status?: PetStatus | undefined
   /** Only animals of this category. */
   readonly categoryId?: Int64Input | undefined
-  /** Only animals whose name begins so, in any case of letters; ordered by name. */
+  /** Only animals whose name begins with this text, ignoring case; ordered by name. */
   readonly name?: string | undefined
-  /** Only the animals with this id, or these: at most 100, all on one page. */
+  /** Only the animal with this id, or the animals with these ids: at most 100, all on one page. */
   readonly id?: Int64Input | readonly Int64Input[] | undefined
-  /** The list begins behind the animal with this id. Goes without `cursor` and an order of names. */
+  /** The list begins after the animal with this id. Not allowed with `cursor` or an order by name. */
   readonly after?: Int64Input | undefined
-  /** `-id` for the newest first, `name` or `-name` for the order of names. */
+  /** `-id` for the newest first, `name` or `-name` to order by name. */
   readonly sort?: '-id' | 'name' | '-name' | undefined
 }
 
@@ -36,8 +36,8 @@ export class Pets {
   }
 
   /**
-   * Adds an animal and returns it with the `id` that the service assigned. However often the client
-   * must send the request, the service makes one animal.
+   * Adds an animal and returns it with the `id` that the service assigned. The service creates it only once,
+   * however often the client has to retry.
    *
    * @throws PetStoreError; TypeError if `categoryId` is a number that is not a safe integer
    */
@@ -46,30 +46,30 @@ export class Pets {
   }
 
   /**
-   * Adds up to 100 animals with one request, all of them or none, and returns them in their order.
+   * Adds up to 100 animals in one request, all or none, and returns them in the order given.
    *
-   * @throws PetStoreError, an `InvalidRequestError` that names each fault by its place, like
-   * `[3].name`; TypeError if a `categoryId` is a number that is not a safe integer
+   * @throws PetStoreError, an `InvalidRequestError` that names each fault by its path, like `[3].name`; TypeError
+   * if a `categoryId` is a number that is not a safe integer
    */
   createAll(newPets: readonly NewPet[], options?: CreateOptions): Reply<readonly Pet[]> {
     return this.#sender.reply({ operation: 'POST /pets/batch', body: newPets, options })
   }
 
   /**
-   * Lists animals, ascending by `id` unless `sort` says otherwise: `await` gives the first page,
-   * `for await` every animal of every page. You get every animal that exists throughout exactly
-   * once, even if others are added meanwhile.
+   * Lists animals, ascending by `id` unless `sort` says otherwise: `await` gives the first page, `for await` every
+   * animal of every page. An animal that exists during the whole iteration appears exactly once, even if others are
+   * added during it.
    *
-   * @throws PetStoreError when you await it or iterate over it; TypeError if an id is a number that
-   * is not a safe integer, or `id` is an empty list
+   * @throws PetStoreError when you await it or iterate over it; TypeError if an id is a number that is not a safe
+   * integer, or `id` is an empty list
    */
   list(options?: ListOptions): List {
     return this.#sender.list('/pets', options)
   }
 
   /**
-   * Finds one animal, or gives `undefined` if there is none with this id. The `etag` of its response
-   * is the animal's own, for the `ifMatch` of a change.
+   * Returns the animal with this id, or `undefined` if there is none. The `etag` of the response is the animal's
+   * own, so it works as the `ifMatch` of a change.
    *
    * @throws PetStoreError; TypeError if `id` is a number that is not a safe integer
    */
@@ -91,21 +91,19 @@ export class Pets {
   }
 
   /**
-   * Changes the fields that are given, and returns the animal as it is then.
+   * Changes the given fields and returns the updated animal.
    *
-   * @throws PetStoreError, among them a `NotFoundError`, a `ConflictError` if the status may not
-   * change so, a `PreconditionError` if `ifMatch` does not hold; TypeError if an id is a number that
-   * is not a safe integer
+   * @throws PetStoreError, among them a `NotFoundError`, a `ConflictError` if this change of status is not allowed,
+   * a `PreconditionError` if `ifMatch` does not match; TypeError if an id is a number that is not a safe integer
    */
   update(id: Int64Input, patch: PetPatch, options?: ChangeOptions): Reply<Pet> {
     return this.#sender.reply({ operation: 'PATCH /pets/{petId}', id, body: patch, options })
   }
 
   /**
-   * Makes the same change to up to 100 animals with one request, all of them or none, and returns
-   * them in the order of `ids`.
+   * Makes the same change to up to 100 animals in one request, all or none, and returns them in the order of `ids`.
    *
-   * @throws PetStoreError, a `NotFoundError` or a `ConflictError` that names every animal in the way;
+   * @throws PetStoreError, a `NotFoundError` or a `ConflictError` that names every animal that cannot be changed;
    * TypeError if an id is a number that is not a safe integer
    */
   updateAll(
@@ -119,8 +117,8 @@ export class Pets {
   /**
    * Deletes an animal for good.
    *
-   * @throws PetStoreError, among them a `NotFoundError`, a `PreconditionError` if `ifMatch` does not
-   * hold; TypeError if `id` is a number that is not a safe integer
+   * @throws PetStoreError, among them a `NotFoundError`, a `PreconditionError` if `ifMatch` does not match;
+   * TypeError if `id` is a number that is not a safe integer
    */
   delete(id: Int64Input, options?: ChangeOptions): Reply<void> {
     return this.#sender.reply({ operation: 'DELETE /pets/{petId}', id, options })

@@ -6,7 +6,7 @@ import type { Int64Input, Photo, PhotoPatch } from './types.ts'
 /**
  * The photos of the animals, each in three sizes.
  *
- * Each call throws a `PetStoreError`, and a TypeError if an id is a number that is not a safe integer.
+ * Each call may throw a `PetStoreError`, or a TypeError if an id is a number that is not a safe integer.
  */
 export class Photos {
   readonly #sender: CallSender
@@ -22,10 +22,10 @@ export class Photos {
   }
 
   /**
-   * Adds a photo behind the others of its animal, and returns where its sizes are.
+   * Adds a photo after the animal's other photos and returns it with the URLs of its sizes.
    *
-   * @param picture the bytes of a file: JPEG, PNG, WebP or AVIF, up to 10 MiB
-   * @throws PetStoreError, an `InvalidRequestError` with `invalid_image` if it is no such picture, a
+   * @param picture the bytes of an image file: JPEG, PNG, WebP or AVIF, up to 10 MiB
+   * @throws PetStoreError, an `InvalidRequestError` with `invalid_image` if it is not such an image, a
    * `ConflictError` with `photo_limit_reached` if the animal has 12 photos
    */
   add(petId: Int64Input, picture: Uint8Array, options?: CreateOptions): Reply<Photo> {
@@ -40,9 +40,9 @@ export class Photos {
   }
 
   /**
-   * Changes what a photo shows for people who do not see it (`alt`), or its place (`position`).
+   * Changes the alternative text of a photo (`alt`), or its place among the animal's photos (`position`).
    *
-   * @throws PetStoreError, a `PreconditionError` if `ifMatch` does not hold
+   * @throws PetStoreError, a `PreconditionError` if `ifMatch` does not match
    */
   update(
     petId: Int64Input,

@@ -16,7 +16,7 @@ import { listUsage, type RequestOptions, type UsageHistoryOptions } from './stor
 import type { Usage } from './types.ts'
 import { Webhooks } from './webhooks.ts'
 
-/** Sends each call once, and gives its whole answer. Nobody can await what it gives, or iterate over it. */
+/** Sends each call once, by `withResponse`. What it returns can be neither awaited nor iterated over. */
 class PlainSender extends Exchange implements CallSender {
   reply<T>(call: Call, read = (body: unknown): T => body as T): Reply<T> {
     const withResponse = async (): Promise<WithResponse<T>> => {
@@ -32,7 +32,7 @@ class PlainSender extends Exchange implements CallSender {
     { id }: Pick<Call, 'id'> = {},
   ): List<Item> {
     const options = { signal, ifNoneMatch }
-    // The console gives a list no other option than these.
+    // The console passes a list no other options than these.
     const query = filters as Call['query']
     const withResponse = async (): Promise<WithResponse<Page<Item>>> => {
       const { data, ...answer } = await this.send({ operation: `GET ${path}`, id, query, options })
@@ -53,8 +53,9 @@ class PlainSender extends Exchange implements CallSender {
 }
 
 /**
- * A client of which only `withResponse` works, once for each call, and of a page only `items` and `nextCursor`.
- * A bundle with it alone is smaller by 0.6 kB than one with a `BarePetStore`. The console of the service has it.
+ * A client whose replies have only `withResponse`, to be called once, and whose pages have only `items` and
+ * `nextCursor`. A bundle with only this client is 0.6 kB smaller than one with a `BarePetStore`. The console of the
+ * service uses it.
  *
  * @internal
  */

@@ -4,9 +4,9 @@ import type { Reply } from './reply.ts'
 import type { CallSender } from './sender.ts'
 import type { Int64Input, Profile, ProfilePatch } from './types.ts'
 
-/** The options of a list of profiles. One filter goes at a time. */
+/** The options of a list of profiles. At most one filter may be given. */
 export type ProfileListOptions = PageOptions & {
-  /** The profiles of this animal, or of these in this order: at most 100. */
+  /** The profile of this animal, or the profiles of these animals in this order: at most 100. */
   readonly petId?: Int64Input | readonly Int64Input[] | undefined
   /** Only profiles with exactly this species. */
   readonly species?: string | undefined
@@ -14,14 +14,14 @@ export type ProfileListOptions = PageOptions & {
   readonly sex?: 'female' | 'male' | 'unknown' | undefined
   /** Only profiles with exactly this location. */
   readonly location?: string | undefined
-  /** Only the profile with this chip, in any case of letters. */
+  /** Only the profile with this chip, ignoring case. */
   readonly chip?: string | undefined
 }
 
 /**
- * What the store records of each animal. Every animal has a profile, if an empty one.
+ * What the store records about each animal. Every animal has a profile, even if it is empty.
  *
- * Each call throws a `PetStoreError`, and a TypeError if an id is a number that is not a safe integer.
+ * Each call may throw a `PetStoreError`, or a TypeError if an id is a number that is not a safe integer.
  */
 export class Profiles {
   readonly #sender: CallSender
@@ -32,8 +32,8 @@ export class Profiles {
   }
 
   /**
-   * Lists the profiles of the animals that `petId` names, or those that somebody filled in: `await`
-   * gives the first page, `for await` every profile.
+   * Lists the profiles of the animals in `petId`, or without it the profiles that somebody filled in: `await` gives
+   * the first page, `for await` every profile.
    */
   list(options?: ProfileListOptions): List<Profile> {
     return this.#sender.list('/profiles', options)
@@ -45,10 +45,10 @@ export class Profiles {
   }
 
   /**
-   * Changes the fields that are given, and returns the profile as it is then.
+   * Changes the given fields and returns the updated profile.
    *
-   * @throws PetStoreError, among them a `ConflictError` with `chip_taken` if another animal has the
-   * chip, a `PreconditionError` if `ifMatch` does not hold
+   * @throws PetStoreError, among them a `ConflictError` with `chip_taken` if another animal has the chip, a
+   * `PreconditionError` if `ifMatch` does not match
    */
   update(petId: Int64Input, patch: ProfilePatch, options?: ChangeOptions): Reply<Profile> {
     const operation = 'PATCH /pets/{petId}/profile'

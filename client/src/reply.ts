@@ -1,22 +1,22 @@
 import { NotModifiedError } from './errors.ts'
 import type { RateLimit } from './types.ts'
 
-/** What a call gives, with the rest of the service's answer. */
+/** The result of a call, with the rest of the response. */
 export type WithResponse<T> = {
-  /** What awaiting the call gives. */
+  /** The result that awaiting the call gives. */
   readonly data: T
   /** The HTTP status code. */
   readonly status: number
   readonly headers: Headers
-  /** The tag of what was answered, for `ifMatch` and `ifNoneMatch`, with its quotes. */
+  /** The ETag of the response, with its quotes, for `ifMatch` and `ifNoneMatch`. */
   readonly etag: string | undefined
   /** The id of the request, by which the operator finds it in the log. */
   readonly requestId: string | undefined
-  /** The state of the quota, as the answer told it. */
+  /** The quota that the response reported. */
   readonly rateLimit: RateLimit | undefined
 }
 
-/** A call. Await it for what it gives, or call `withResponse` to get the headers of its answer too. */
+/** A call. Await it for its result, or call `withResponse` to get the headers of the response too. */
 export class Reply<T> implements Promise<T> {
   readonly [Symbol.toStringTag]: string = 'Reply'
   readonly #send: () => Promise<WithResponse<T>>
@@ -27,12 +27,12 @@ export class Reply<T> implements Promise<T> {
     this.#send = send
   }
 
-  /** What the call gives, with status, headers, ETag, request id and quota of the answer. */
+  /** Returns the result with the status, headers, ETag, request id and quota of the response. */
   withResponse(): Promise<WithResponse<T>> {
     return (this.#answer ??= this.#send())
   }
 
-  /** The same, or `undefined` if the service has nothing newer than the `ifNoneMatch` of the call (304). */
+  /** Returns the same, or `undefined` if the service has nothing newer than the `ifNoneMatch` of the call (304). */
   async ifModified(): Promise<WithResponse<T> | undefined> {
     try {
       return await this.withResponse()

@@ -1,4 +1,4 @@
-/** A signal that aborts as soon as any of the given signals does, and releases them when closed. */
+/** A signal that aborts as soon as any of its parents does, and removes its listeners from them when closed. */
 export class Scope {
   readonly #controller = new AbortController()
   readonly #parents: readonly AbortSignal[]

@@ -13,18 +13,18 @@ import { readLink } from './headers.ts'
 import { type Follow, List, Page } from './page.ts'
 import { Reply, type WithResponse } from './reply.ts'
 
-/** What the parts of a client need of a sender. */
+/** The part of a sender that the classes of the resources use. */
 export type CallSender = Pick<Sender, 'reply' | 'list'>
 
-/** Sends again until there is an answer, however long that takes. */
+/** Repeats `send` until the service answers, however long that takes. */
 export type Lasting = <T>(send: () => Promise<T>) => Promise<T>
 
-/** Sends calls, and gives what people await or iterate over. */
+/** Sends calls and returns replies to await and lists to iterate over. */
 export class Sender<Settings extends SenderSettings = SenderSettings> extends Exchange<Settings> {
   /**
    * Sends a call at once.
    *
-   * @param read turns the body into what the call gives; by default it is the body
+   * @param read turns the body into the result of the call; by default the result is the body
    */
   reply<T>(call: Call, read = (body: unknown): T => body as T): Reply<T> {
     const reply = new Reply<T>(async () => {
@@ -36,10 +36,10 @@ export class Sender<Settings extends SenderSettings = SenderSettings> extends Ex
   }
 
   /**
-   * A list that is fetched page by page as it is asked for.
+   * Returns a list that is fetched page by page, on demand.
    *
-   * @param id what stands for the braces of the path
-   * @param follow lets an iteration go on behind the last page
+   * @param id the values of the path parameters
+   * @param follow lets an iteration continue after the last page
    */
   list<Item>(
     path: `/${string}`,
@@ -53,7 +53,7 @@ export class Sender<Settings extends SenderSettings = SenderSettings> extends Ex
       lasting?: Lasting
     } = {},
   ): List<Item> {
-    // One that another list has is refused by the service.
+    // The service rejects a filter that only another list has.
     checkNames(filters, queryNames)
     const shared = { signal, timeout, retries, headers }
     const fetch = async (
@@ -64,13 +64,13 @@ export class Sender<Settings extends SenderSettings = SenderSettings> extends Ex
       const { data, ...answer } = await lasting(
         async () => await this.send({ operation: `GET ${path}`, id, query, options }),
       )
-      // Only the query of a link is used, so the API key is sent only to the base address.
+      // Only the query of a link is used, so the API key is sent only to the base URL.
       const link = readLink(answer.headers, 'next')
       const next = link === undefined ? undefined : new URL(link, this.settings.baseUrl)
       const items = data as readonly Item[]
       const cursor = next?.searchParams.get('cursor') ?? undefined
-      // A log names a next page always. A page that is not full is its last for now. Of these filters it may have ended
-      // early: then the last page is followed by itself.
+      // The event log always links to a next page. A page that is not full is the last one for now. With these
+      // filters, however, a page may end early; then the last page is the one that links to itself.
       const isLast =
         path === '/events' &&
         items.length < Number(next?.searchParams.get('limit') ?? 20) &&

@@ -30,11 +30,11 @@ import type {
 } from './types.ts'
 import { Webhooks } from './webhooks.ts'
 
-/** The options of a history of usage. */
+/** The options of `usageHistory`. */
 export type UsageHistoryOptions = Omit<PageOptions, 'ifNoneMatch'> & {
-  /** `hour` unless given. The minutes of an hour are kept, the hours of 7 days, the days of 90. */
+  /** Default `hour`. The service keeps minutes for an hour, hours for 7 days, and days for 90 days. */
   readonly interval?: 'minute' | 'hour' | 'day' | undefined
-  /** Only intervals that begin then or later. */
+  /** Only intervals that begin at this time or later. */
   readonly from?: Date | string | undefined
 }
 
@@ -42,37 +42,37 @@ export type UsageHistoryOptions = Omit<PageOptions, 'ifNoneMatch'> & {
 export type SearchOptions = CallOptions & {
   /** Only results of these kinds. */
   readonly kind?: SearchResult['kind'] | ReadonlyArray<SearchResult['kind']> | undefined
-  /** At most so many results, 1 to 50; 20 unless given. */
+  /** The maximum number of results, 1 to 50. Default 20. */
   readonly limit?: number | undefined
 }
 
 /** The options of statistics. */
 export type StatisticsOptions = CallOptions & {
-  /** The first day, like `2026-11-01`. The first of the month of `to` unless given. */
+  /** The first day, like `2026-11-01`. Default: the first day of the month of `to`. */
   readonly from?: string | undefined
-  /** The last day. Today unless given. */
+  /** The last day. Default: today. */
   readonly to?: string | undefined
-  /** `day` unless given. */
+  /** Default `day`. */
   readonly interval?: 'day' | 'week' | 'month' | undefined
-  /** In which days begin and end, like `Europe/Berlin`. `UTC` unless given. */
+  /** The time zone in which days begin and end, like `Europe/Berlin`. Default `UTC`. */
   readonly timeZone?: string | undefined
   /** Only animals of this category, and orders for them. */
   readonly categoryId?: Int64Input | undefined
 }
 
-/** What a call of any operation sends, with the options of every call. */
+/** What `request` sends, and the options of the call. */
 export type RequestOptions = ReadOptions &
   ChangeOptions &
   CreateOptions & {
-    /** What stands for the braces of the path, in their order. */
+    /** The values of the path parameters, in their order. */
     readonly id?: PathValue | readonly PathValue[] | undefined
-    /** The parameters of the query; a list becomes text with commas. */
+    /** The query parameters. The client joins a list with commas. */
     readonly query?:
       | Readonly<
           Record<string, string | Int64Input | ReadonlyArray<string | Int64Input> | undefined>
         >
       | undefined
-    /** An object or a list; the client writes each `bigint` digit for digit. Or the bytes of a picture. */
+    /** An object or a list, in which the client writes each `bigint` exactly; or the bytes of an image. */
     readonly body?: object | undefined
   }
 
@@ -82,11 +82,11 @@ export const listUsage = (
   { limit = 1_000, ...options }: UsageHistoryOptions,
 ): List<UsageEntry> => sender.list('/usage/history', { ...options, limit })
 
-/** What every client of the service can do, however it sends its calls. */
+/** The operations that every client of the service has, however it sends its calls. */
 export class Store {
   /** The animals of the store. */
   readonly pets: Pets
-  /** What the store records of each animal. */
+  /** What the store records about each animal. */
   readonly profiles: Profiles
   /** The photos of the animals. */
   readonly photos: Photos
@@ -100,7 +100,7 @@ export class Store {
   readonly notes: Notes
   /** The webhooks of the API key. */
   readonly webhooks: Webhooks
-  /** The address that calls go to, ending in `/v1`. */
+  /** The base URL of all calls, ending in `/v1`. */
   readonly baseUrl: string
   readonly #sender: Sender
 
@@ -119,20 +119,19 @@ export class Store {
   }
 
   /**
-   * Lists what happened, in order: `await` gives the first page, `for await` every event up to the
-   * newest. The list's `cursor` then goes on where it ended, in another process too; so does `after`
-   * with the `id` of the last event that you have.
+   * Lists events in order: `await` gives the first page, `for await` every event up to the newest. To continue
+   * later, also in another process, pass the list's `cursor`, or the `id` of your last event as `after`.
    *
-   * @throws PetStoreError when you await it or iterate over it, a `CursorExpiredError` if the log has
-   * no such place; TypeError if an id is a number that is not a safe integer, or `types` is an empty
-   * list
+   * @throws PetStoreError when you await it or iterate over it, a `CursorExpiredError` if the log does not have
+   * that position; TypeError if an id is a number that is not a safe integer, or `types` is an empty list
    */
   events(options: EventOptions = {}): List<StoreEvent> {
     return listEvents(this.#sender, options)
   }
 
   /**
-   * Finds what has all these words, or this id, among what the API key may read: the best first.
+   * Finds what contains all words of `q`, or has `q` as its id, among what the API key may read. The best matches
+   * come first.
    *
    * @throws PetStoreError
    */
@@ -144,8 +143,8 @@ export class Store {
   }
 
   /**
-   * Gives what happened in each interval of days: animals that were added, adopted and returned, orders
-   * that were placed and expired, and more.
+   * Counts what happened in each interval: animals added, adopted and returned, orders placed and expired, and
+   * more.
    *
    * @throws PetStoreError
    */
@@ -162,8 +161,8 @@ export class Store {
   }
 
   /**
-   * Gives what the API key may do and has used. It costs nothing of the quota, and works under a ban;
-   * it may be asked 60 times a minute.
+   * Returns what the API key may do and how much it has used. The call does not count against the quota and works
+   * under a ban. Its own limit is 60 requests a minute.
    *
    * @throws PetStoreError
    */
@@ -172,9 +171,8 @@ export class Store {
   }
 
   /**
-   * Lists how many requests the API key sent, and how they were answered, by interval: `await` gives
-   * the first page of up to 1,000 entries, `for await` every entry. Like `usage` it costs nothing of
-   * the quota.
+   * Lists how many requests the API key sent, and how they were answered, by interval: `await` gives the first page
+   * of up to 1,000 entries, `for await` every entry. Like `usage`, it does not count against the quota.
    *
    * @throws PetStoreError when you await it or iterate over it
    */
@@ -195,7 +193,7 @@ export class Store {
   }
 
   /**
-   * Lists what any paged operation gives, like `list('/categories')`.
+   * Lists the items of any paged operation, like `list('/categories')`.
    *
    * @throws PetStoreError when you await it or iterate over it
    */
@@ -203,12 +201,12 @@ export class Store {
     return this.#sender.list(path, options)
   }
 
-  /** The state of the quota on the last answer, or `undefined` before the first. */
+  /** The quota that a response last reported, or `undefined` before the first. */
   get rateLimit(): RateLimit | undefined {
     return this.#sender.rateLimit
   }
 
-  /** The text that inspecting the client shows: never the API key. */
+  /** The JSON form of the client, which never contains the API key. */
   toJSON(): { readonly baseUrl: string } {
     return { baseUrl: this.baseUrl }
   }
@@ -218,23 +216,22 @@ export class Store {
 export type BareOptions = {
   /** The API key. The client sends it as a bearer token and never shows it. */
   readonly apiKey: string
-  /** The base address, ending in `/v1`. */
+  /** The base URL, ending in `/v1`. */
   readonly baseUrl: string
   /** Milliseconds that a call may take. Default 15,000. */
   readonly timeout?: number | undefined
   /** The client calls this in place of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined
-  /** Called with the state of the quota of every answer. If it throws, the call throws the same. */
+  /** Called with the quota that each response reports. If it throws, the call throws the same error. */
   readonly onRateLimit?: ((rateLimit: RateLimit) => void) | undefined
 }
 
 /**
- * A client for programs that decide by themselves what to repeat and when: each call is one request.
- * It has no retries and no queue, reads no variables, and follows no log. A bundle with it alone is
- * smaller by 2 kB.
+ * A client for programs that do their own retries: each call is one request. It has no retries and no queue, reads
+ * no environment variables, and cannot follow the event log. A bundle with only this client is 2 kB smaller.
  */
 export class BarePetStore extends Store {
-  /** @throws TypeError if a header cannot carry `apiKey`, or there is no such option */
+  /** @throws TypeError if a header cannot carry `apiKey`, or an option is unknown */
   constructor({
     apiKey,
     baseUrl,

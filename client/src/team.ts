@@ -15,32 +15,32 @@ type Schemas = components['schemas']
 export type ApiKey = Schemas['ApiKey']
 
 /**
- * A key that was just made or rotated, and the key itself, which is shown only once. An answer that is repeated
- * for an idempotency key lacks it.
+ * A key that was just created or rotated, with the secret `key` itself, which the service shows only once. A
+ * response that is replayed for an idempotency key lacks it.
  *
  * @useDeclaredType
  */
 export type IssuedApiKey = Schemas['IssuedApiKey']
 
 /**
- * A key to make. It may have no scope that your key lacks, and does not outlive it.
+ * A key to create. It cannot have a scope that your key lacks, and cannot outlive your key.
  *
  * @useDeclaredType
  */
 export type NewApiKey = Input<Schemas['NewApiKey'], 'expiresAt'>
 
 /**
- * What is to change of a key. What is left out stays as it is.
+ * Changes to a key. Fields that are left out stay as they are.
  *
  * @useDeclaredType
  */
 export type ApiKeyPatch = Input<Schemas['ApiKeyPatch'], 'expiresAt'>
 
 /**
- * The API keys of a team: `new Team(store)`, with a client whose key has the scope `keys:manage`. It is no part of the
- * client itself, so that only programs that use it load it.
+ * The API keys of a team: `new Team(store)`, with a client whose key has the scope `keys:manage`. It is separate
+ * from the client, so that only programs that use it load it.
  *
- * Each call throws a `PetStoreError`.
+ * Each call may throw a `PetStoreError`.
  */
 export class Team {
   readonly #store: Pick<Store, 'request' | 'list'>
@@ -49,7 +49,7 @@ export class Team {
     this.#store = store
   }
 
-  /** Lists the keys, without their secrets, in the order in which they were made. */
+  /** Lists the keys, without their secrets, in the order in which they were created. */
   list(options?: PageOptions): List<ApiKey> {
     return this.#store.list('/keys', options)
   }
@@ -60,31 +60,31 @@ export class Team {
   }
 
   /**
-   * Makes a key for somebody, and returns it with its `key` and a `signInUrl` for the console. The
-   * service never shows them again.
+   * Creates a key for somebody and returns it with its `key` and a `signInUrl` for the console. The service never
+   * shows them again.
    *
-   * @throws PetStoreError, among them a `PermissionError` for a scope that your key lacks, a
-   * `ConflictError` if the team has as many keys as it may have
+   * @throws PetStoreError, among them a `PermissionError` for a scope that your key lacks, a `ConflictError` if the
+   * team has reached its limit of keys
    */
   create(newKey: NewApiKey, options?: CreateOptions): Reply<IssuedApiKey> {
     return this.#store.request('POST /keys', { body: newKey, ...options })
   }
 
   /**
-   * Changes the fields that are given, and returns the key as it is then.
+   * Changes the given fields and returns the updated key.
    *
-   * @throws PetStoreError, among them a `NotFoundError`, a `PermissionError` for a scope that your
-   * key lacks, a `ConflictError` if your key does not manage it, or it has ended
+   * @throws PetStoreError, among them a `NotFoundError`, a `PermissionError` for a scope that your key lacks, a
+   * `ConflictError` if your key does not manage it, or it is revoked or expired
    */
   update(id: string, patch: ApiKeyPatch, options?: CallOptions): Reply<ApiKey> {
     return this.#store.request('PATCH /keys/{keyId}', { id, body: patch, ...options })
   }
 
   /**
-   * Gives a key another secret, and returns it with its `key`. The service never shows it again.
+   * Gives a key a new secret and returns it with its `key`. The service never shows the secret again.
    *
-   * @throws PetStoreError, among them a `NotFoundError`, a `PermissionError` for a scope that your
-   * key lacks, a `ConflictError` if your key does not manage it, or it has ended
+   * @throws PetStoreError, among them a `NotFoundError`, a `PermissionError` for a scope that your key lacks, a
+   * `ConflictError` if your key does not manage it, or it is revoked or expired
    */
   rotate(id: string, options?: CreateOptions): Reply<IssuedApiKey> {
     return this.#store.request('POST /keys/{keyId}/rotate', { id, ...options })

@@ -17,38 +17,39 @@ import { Sender } from './sender.ts'
 import type { RateLimit } from './types.ts'
 import { abortable } from './world.ts'
 
-/** Backoff in milliseconds: at random up to the base, twice as far for each retry, up to the cap. */
+/** Backoff in milliseconds with full jitter: random up to `base`, doubled for each retry, up to `cap`. */
 const backoff = { base: 250, cap: 8_000 }
 
 /** Seconds to wait after a 429 that does not say how long. */
 const leastPause = 1
 
-/** Sends calls, each until it is answered: retries, time limits of a call, the quota. */
+/** Sends calls with retries, within their time limits, and in step with the quota. */
 export class Transport extends Sender<Settings> {
   #pacer: Pacer | undefined
   readonly #warned = new Set<string>()
   /**
-   * After a 429 the client sends nothing before this time, because that could cause a ban: neither what spends the quota
-   * nor, at the second place, what is free and has a count of its own.
+   * After a 429 the client sends nothing before this time, because that could cause a ban: the first entry is for
+   * requests that spend the quota, the second for free ones, which have their own limit.
    */
   readonly #heldUntil: [number, number] = [0, 0]
-  /** The last refusal at each place. */
+  /** The last 429 for each of these two. */
   readonly #refusals: [ApiError?, ApiError?] = []
 
-  /** The time in milliseconds; its zero means nothing. */
+  /** Monotonic time in milliseconds, from an arbitrary zero. */
   now(): number {
     return this.settings.world.now()
   }
 
-  /** Until when a 429 holds up what spends the quota. */
+  /** The time until which a 429 blocks requests that spend the quota. */
   get heldUntil(): number {
     return this.#heldUntil[0]
   }
 
   /**
-   * Waits, in milliseconds or until a promise settles. Without a time it waits for the promise alone.
+   * Waits for some milliseconds, or until a promise settles if that is sooner. Without a time it waits only for the
+   * promise.
    *
-   * @throws the reason of a signal that aborts, its own or the client's
+   * @throws the reason of `signal` or of the client's signal, as soon as one aborts
    */
   async wait(
     milliseconds: number | undefined,
@@ -79,7 +80,7 @@ export class Transport extends Sender<Settings> {
     }
   }
 
-  /** A stream has no end to wait for, so what it gives is the body itself. */
+  /** Returns the body of an event stream unread, because a stream has no end to wait for. */
   protected override async readBody(response: Response): Promise<unknown> {
     const { headers, body } = response
     const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true
@@ -94,7 +95,7 @@ export class Transport extends Sender<Settings> {
     const { retries = this.settings.retries, timeout = this.settings.timeout } = call.options
     const { now, random, wait } = world
     let deadline = now() + timeout
-    /** The fault of a request that the service may have done all the same. */
+    /** The error of an attempt that the service may nevertheless have carried out. */
     let lost: unknown
     for (let retry = 0; ; retry += 1) {
       if (signal.aborted) throw signal.reason
@@ -147,7 +148,7 @@ export class Transport extends Sender<Settings> {
     }
   }
 
-  /** Waits for the quota. Only programs that want that load the queue. */
+  /** Waits for the quota. Only programs that use `paceToQuota` load the queue. */
   async #enter(signal: AbortSignal): Promise<void> {
     const { Pacer } = await import('./pacer.ts')
     this.#pacer ??= new Pacer(this.settings.world, { abortable, RateLimitError })
@@ -178,13 +179,13 @@ export class Transport extends Sender<Settings> {
   }
 }
 
-/** Whether a call spends no quota, so that no quota holds it up. */
+/** Whether a call spends no quota, so that it need not wait for the quota. */
 const isFree = ({ operation }: PreparedCall): boolean => operation.startsWith('GET /usage')
 
 /**
- * Whether a retry can help. Of the 4xx the client retries only 429, the 408 of a read, and a create
- * whose own key is still in use after an answer was lost: the service is still working on the earlier
- * request. Of the 5xx it retries those that say that nothing was done, and all of a read.
+ * Whether a retry can help. Of the 4xx the client retries only 429, the 408 of a read, and a create whose own key
+ * is still in use after its response was lost: the service is still working on the earlier attempt. Of the 5xx it
+ * retries 502 to 504, and for a read all except 501.
  */
 const isPassing = (fault: unknown, { method }: PreparedCall, wasLost: boolean): boolean => {
   if (fault instanceof ConnectionError) return true

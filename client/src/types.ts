@@ -9,8 +9,8 @@ type Schemas = components['schemas']
 export type Int64Input = bigint | number
 
 /**
- * The fields of a body as a caller gives them: an int64 may be a `number`, one of the `Times` a `Date`, and what is left out
- * `undefined`.
+ * A request body as callers write it: an int64 may be a `number`, a field in `Times` a `Date`, and an optional
+ * field `undefined`.
  */
 export type Input<Body, Times extends keyof Body = never> = {
   readonly [Name in keyof Body]:
@@ -23,7 +23,7 @@ export type Input<Body, Times extends keyof Body = never> = {
 export type PetStatus = Schemas['PetStatus']
 
 /**
- * An animal of the store. Fields that a later service adds are kept.
+ * An animal of the store. Fields that a newer service adds are preserved.
  *
  * @useDeclaredType
  */
@@ -37,21 +37,21 @@ export type Pet = Schemas['Pet']
 export type NewPet = Input<Schemas['NewPet']>
 
 /**
- * What is to change of an animal. What is left out stays as it is.
+ * Changes to an animal. Fields that are left out stay as they are.
  *
  * @useDeclaredType
  */
 export type PetPatch = Input<Schemas['PetPatch']>
 
 /**
- * What the store records of an animal: breed, chip, place, whatever else.
+ * What the store records about an animal: breed, chip, location and more.
  *
  * @useDeclaredType
  */
 export type Profile = Schemas['Profile']
 
 /**
- * What is to change of a profile. `null` removes a field, or one of the `facts`.
+ * Changes to a profile. `null` removes a field, or one of the `facts`.
  *
  * @useDeclaredType
  */
@@ -65,7 +65,7 @@ export type ProfilePatch = Input<Schemas['ProfilePatch']>
 export type Photo = Schemas['Photo']
 
 /**
- * What is to change of a photo. `null` removes `alt`.
+ * Changes to a photo. `null` removes `alt`.
  *
  * @useDeclaredType
  */
@@ -79,7 +79,7 @@ export type PhotoPatch = Input<Schemas['PhotoPatch']>
 export type Category = Schemas['Category']
 
 /**
- * The name that a category is to have.
+ * The new name of a category.
  *
  * @useDeclaredType
  */
@@ -100,7 +100,7 @@ export type Contact = Schemas['Contact']
 export type NewContact = Input<Schemas['NewContact']>
 
 /**
- * What is to change of a contact. What is left out stays as it is.
+ * Changes to a contact. Fields that are left out stay as they are.
  *
  * @useDeclaredType
  */
@@ -114,21 +114,21 @@ export type ContactPatch = Input<Schemas['ContactPatch']>
 export type ContactSearch = Input<Schemas['ContactSearch']>
 
 /**
- * What somebody wrote about an animal, an order or a contact.
+ * A note about an animal, an order, a contact or the store.
  *
  * @useDeclaredType
  */
 export type Note = Schemas['Note']
 
 /**
- * A note to add, about exactly one of the three.
+ * A note to add, about exactly one animal, order or contact, or the store.
  *
  * @useDeclaredType
  */
 export type NewNote = Input<Schemas['NewNote']>
 
 /**
- * Where an order is: `placed` (a hold that expires), `approved`, `delivered`, or at an end.
+ * The status of an order: `placed` (a hold that expires), `approved`, `delivered`, or a final one.
  *
  * @useDeclaredType
  */
@@ -149,7 +149,7 @@ export type Order = Schemas['Order']
 export type NewOrder = Input<Schemas['NewOrder'], 'expiresAt'>
 
 /**
- * What is to change of an order. What is left out stays as it is.
+ * Changes to an order. Fields that are left out stay as they are.
  *
  * @useDeclaredType
  */
@@ -170,7 +170,7 @@ export type Inventory = Schemas['Inventory']
 export type SearchResult = Schemas['SearchResult']
 
 /**
- * What happened in an interval of days.
+ * How often each thing happened in an interval of days.
  *
  * @useDeclaredType
  */
@@ -191,15 +191,15 @@ export type Usage = Schemas['Usage']
 export type UsageEntry = Schemas['UsageEntry']
 
 /**
- * What happened. Later services may have more types.
+ * The type of an event. Newer services may have more types.
  *
  * @useDeclaredType
  */
 export type EventType = Schemas['EventType']
 
 /**
- * An event of the store. Its `type` says what its `data` has. Ignore a type that you do not know: a
- * later service may have more.
+ * An event of the store. Its `type` determines the fields of its `data`. Ignore a type that you do not know: a
+ * newer service may have more.
  */
 export type StoreEvent =
   | PetEvent
@@ -224,7 +224,7 @@ export type StoreEvent =
 export type PetEvent = Schemas['PetEvent']
 
 /**
- * Animals were imported; none of them has an event of its own.
+ * Animals were imported. There are no events for the individual animals.
  *
  * @useDeclaredType
  */
@@ -245,7 +245,7 @@ export type ProfileEvent = Schemas['ProfileEvent']
 export type PhotoEvent = Schemas['PhotoEvent']
 
 /**
- * An order came to another status, changed otherwise, or was deleted.
+ * An order was placed, changed its status or another field, or was deleted.
  *
  * @useDeclaredType
  */
@@ -259,14 +259,14 @@ export type OrderEvent = Schemas['OrderEvent']
 export type CategoryEvent = Schemas['CategoryEvent']
 
 /**
- * A contact was added, changed or erased. Nothing about the person is told.
+ * A contact was added, changed or erased. The event contains nothing about the person.
  *
  * @useDeclaredType
  */
 export type ContactEvent = Schemas['ContactEvent']
 
 /**
- * A note was added or deleted. What it says is not told.
+ * A note was added or deleted. The event does not contain its text.
  *
  * @useDeclaredType
  */
@@ -294,7 +294,7 @@ export type KeyBannedEvent = Schemas['KeyBannedEvent']
 export type KeyExpiringEvent = Schemas['KeyExpiringEvent']
 
 /**
- * A key of the team was made, changed, rotated or revoked. Only the team sees it.
+ * A key of the team was created, changed, rotated or revoked. Only the team sees it.
  *
  * @useDeclaredType
  */
@@ -308,15 +308,15 @@ export type KeyEvent = Schemas['KeyEvent']
 export type WebhookEvent = Schemas['WebhookEvent']
 
 /**
- * An address of yours, to which the service sends events.
+ * A URL of yours, to which the service sends events.
  *
  * @useDeclaredType
  */
 export type Webhook = Schemas['Webhook']
 
 /**
- * A webhook, and its secret, which is shown only once. An answer that is repeated for an idempotency
- * key lacks the secret.
+ * A webhook with its secret, which the service shows only once. A response that is replayed for an idempotency key
+ * lacks the secret.
  *
  * @useDeclaredType
  */
@@ -330,14 +330,14 @@ export type WebhookWithSecret = Schemas['WebhookWithSecret']
 export type NewWebhook = Schemas['NewWebhook']
 
 /**
- * What is to change of a webhook. What is left out stays as it is.
+ * Changes to a webhook. Fields that are left out stay as they are.
  *
  * @useDeclaredType
  */
 export type WebhookPatch = Schemas['WebhookPatch']
 
 /**
- * From where on events are sent again: after an event, or from an instant on; one of the two.
+ * From where to send events again: after an event, or since a time. Give exactly one of the two.
  *
  * @useDeclaredType
  */
@@ -350,7 +350,7 @@ export type Recovery = Input<Schemas['Recovery'], 'since'>
  */
 export type Delivery = Schemas['Delivery']
 
-/** The message that tries whether a receiver answers. */
+/** A message that tests whether a receiver answers. */
 export type WebhookPing = {
   readonly type: 'webhook.ping'
   readonly timestamp: string
@@ -360,18 +360,18 @@ export type WebhookPing = {
 export type WebhookMessage = StoreEvent | WebhookPing
 
 /**
- * A code of an error that was known when this client was made.
+ * An error code that was known when this client was built.
  *
  * @useDeclaredType
  */
 export type KnownErrorCode = Schemas['KnownErrorCode']
 
-/** A code of an error: one of those known, or one that came later. */
+/** An error code: a known one, or one that a newer service added. */
 export type ErrorCode = KnownErrorCode | (string & {})
 
-/** The state of the caller's quota, as an answer tells it. */
+/** The state of the caller's quota, as a response reports it. */
 export type RateLimit = {
-  /** Requests in the window that stops the caller, or that has the fewest requests remaining. */
+  /** Requests allowed in the window that blocks the caller, or else in the one with the fewest requests remaining. */
   readonly limit: number
   /** Requests remaining in that window. */
   readonly remaining: number

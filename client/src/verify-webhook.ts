@@ -3,16 +3,16 @@ import { PetStoreError } from './errors.ts'
 import { parseExact } from './exact-json.ts'
 import type { WebhookMessage } from './types.ts'
 
-/** The headers of a request: those of `fetch`, or an object by name, like those of Node's server. */
+/** The headers of a request: a `Headers` object, or an object with a value for each name, as in Node's server. */
 export type WebhookHeaders =
   | Pick<Headers, 'get'>
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** Options of `verifyWebhook`. */
 export type VerifyOptions = {
-  /** Seconds by which the clocks may differ, and a message may be late. Default 300. */
+  /** Seconds by which `webhook-timestamp` may differ from now, for late messages and clock skew. Default 300. */
   readonly tolerance?: number | undefined
-  /** The time in milliseconds since the Unix epoch. Default `Date.now`. */
+  /** Returns the time in milliseconds since the Unix epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined
 }
 
@@ -25,14 +25,14 @@ export class WebhookError extends PetStoreError {
 }
 
 /**
- * Verifies a message that the service sent to a webhook (Standard Webhooks 1.0), and reads it. It
- * needs Web Crypto, which every runtime of this client has; a page has it over `https` alone.
+ * Verifies a message that the service sent to a webhook (Standard Webhooks 1.0), and parses it. It needs Web
+ * Crypto, which every supported runtime has; a browser page has it only over `https`.
  *
- * @param secret like `whsec_…`, or several while a new one takes the place of another
- * @param rawBody the body as it came, before any JSON parser
- * @returns the event, each int64 a `bigint`. One event may come twice; its `id` tells.
- * @throws WebhookError if it is not a message of the service; TypeError if `secret` is no secret,
- *   `rawBody` is neither bytes nor text, or there is no such option
+ * @param secret like `whsec_…`, or several secrets while a new one replaces an old one
+ * @param rawBody the body as received, before any JSON parser
+ * @returns the event or ping, with each int64 as a `bigint`. An event may arrive twice; recognize it by its `id`.
+ * @throws WebhookError if the service did not send this message; TypeError if `secret` is not a webhook secret,
+ *   `rawBody` is neither bytes nor text, or an option is unknown
  */
 export const verifyWebhook = async (
   secret: string | readonly string[],
@@ -58,7 +58,7 @@ export const verifyWebhook = async (
   content.set(head)
   content.set(body, head.length)
   const expected = await Promise.all(keys.map(async (key) => await signature(key, content)))
-  // Every pair is compared whole, so the time tells nothing.
+  // Every pair is compared in full, so that the time taken reveals nothing.
   const matches = expected.flatMap((one) => offered.filter((other) => areEqual(one, other)))
   if (matches.length === 0) {
     throw new WebhookError('No signature in webhook-signature is by this secret.')
@@ -84,7 +84,7 @@ const keyOf = (secret: unknown): Uint8Array<ArrayBuffer> => {
   } catch {
     // It is not base64.
   }
-  // It must not be shown.
+  // The message must not show the secret.
   throw new TypeError('secret must be whsec_ and base64, as the service showed it.')
 }
 
@@ -110,7 +110,7 @@ const signature = async (
   return `v1,${btoa(String.fromCharCode(...mac))}`
 }
 
-/** Takes the same time wherever two texts of one length differ. */
+/** Compares in constant time: two texts of equal length take the same time wherever they differ. */
 const areEqual = (one: string, other: string): boolean => {
   if (one.length !== other.length) return false
   let difference = 0
@@ -124,7 +124,7 @@ const parsed = (body: Uint8Array): WebhookMessage => {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
     const message = parseExact(text)
-    // The service signed it, so it has the form that the service gives it.
+    // The service signed the message, so its fields need no further check.
     if (typeof Object(message).type === 'string') return message as WebhookMessage
   } catch (cause) {
     throw new WebhookError('The body is not JSON in UTF-8.', { cause })

@@ -3,40 +3,46 @@ import { inTime, type Message, readStream } from './event-stream.ts'
 import type { Transport } from './transport.ts'
 import type { Usage } from './types.ts'
 
-/** Milliseconds between two questions whether there is anything new, while there is no stream. */
+/** The polling interval in milliseconds while no stream is open. */
 export const followInterval = 3_000
 
-/** Milliseconds for which a follower waits for a stream to open, for which it stays open though nobody waits, and of a life without reproach. */
+/**
+ * Milliseconds: how long a follower waits for a stream to `open`, how long a stream without waiting followers stays
+ * open (`idle`), and how long it must have `lived` to reset the backoff.
+ */
 const times = { open: 3_000, idle: 30_000, lived: 300_000 } as const
 
 /**
- * Milliseconds until a stream is tried again, doubled with each try: the first, the longest while the service is away, and
- * the longest otherwise, since then each try may cost a request.
+ * Milliseconds until the next attempt to open a stream, doubled with each: the first, the maximum while the service
+ * is unavailable (`away`), and the maximum otherwise, when each attempt may cost a request.
  */
 const pauses = { first: 1_000, away: 30_000, longest: 600_000 } as const
 
-/** The most events that are kept for followers. */
+/** The maximum number of events that are buffered for followers. */
 const room = 1_000
 
-/** How many ids a stream goes back as it opens: so that it has something to say, and for what a page of another node lacked. */
+/**
+ * How many ids a stream goes back as it opens, to have something to send and to cover events that a page from
+ * another node lacked.
+ */
 const repeated = 100n
 
 /** How many requests a client may send in a row before it keeps to its share of the quota. */
 const burst = 20
 
-/** An event as it came. Each follower reads it, so that none sees what another does to it. */
+/** An event as received. Each follower parses it separately, so that none sees what another does to the object. */
 type Told = { readonly id: bigint; readonly type: string; readonly json: string }
 
-/** The events that streams brought from behind the id `from` up to the id `to`, without a gap. */
+/** The events that streams brought, without a gap, after the id `from` and up to the id `to`. */
 type Recent = {
   from: bigint
   to: bigint
   readonly events: Told[]
-  /** How many ids it went back as it began. */
+  /** How many ids before the newest event the first stream began. */
   readonly slack: bigint
 }
 
-/** Whether an error says that the log has no such place. */
+/** Whether an error says that the log does not have the position. */
 export const isExpired = (error: unknown): boolean => Object(error).code === 'cursor_expired'
 
 const watchers = new WeakMap<Transport, Watcher>()
@@ -48,14 +54,14 @@ export const watcherOf = (transport: Transport): Watcher => {
   return watcher
 }
 
-/** Learns what is new in the log, once for all followers of a client: by a stream, or by asking. */
+/** Learns of new events once for all followers of a client, from a stream or by polling. */
 export class Watcher {
-  /** The newest event that is known. */
+  /** The id of the newest known event. */
   newest = 0n
   /** Whether a stream is open and has brought something. */
   isLive = false
   recent: Recent | undefined
-  /** Resolves once the stream has brought something, begun or ended. */
+  /** Resolves once the stream has brought something or ended. */
   news: Promise<void>
   readonly #transport: Transport
   #tell = (): void => {}
@@ -66,12 +72,12 @@ export class Watcher {
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
   #opening: Promise<void> | undefined
   #closing = new AbortController()
-  /** Until the next stream is tried, in milliseconds, and when that is. */
+  /** The current backoff in milliseconds, and the time of the next attempt to open a stream. */
   #pause = 0
   #nextTry = 0
-  /** What the service asked for as the last stream ended. */
+  /** Milliseconds before a reconnect that the service asked for in its last message; 0 if it did not. */
   #retry = 0
-  /** When the next request would be due, had all of them been sent at an even pace. */
+  /** When the next request would be due if all had been sent at an even pace. */
   #due = 0
 
   constructor(transport: Transport) {
@@ -79,7 +85,7 @@ export class Watcher {
     this.news = this.#nextNews()
   }
 
-  /** Asks for the newest event, unless somebody has done so within the interval. */
+  /** Asks for the newest event, unless the last answer is younger than half the polling interval. */
   async ask(): Promise<bigint> {
     const at = this.#transport.now()
     if (this.#asked === undefined || at - this.#asked.at >= followInterval / 2) {
@@ -89,7 +95,7 @@ export class Watcher {
     const asked = this.#asked
     try {
       const newest = await asked.newest
-      // A stream may be further.
+      // A stream may already be ahead of the answer.
       if (!this.isLive || newest > this.newest) this.newest = newest
       return this.newest
     } catch (error) {
@@ -98,13 +104,13 @@ export class Watcher {
     }
   }
 
-  /** Milliseconds until the quota bears another request; 0 or less if it does now. */
+  /** Milliseconds until the quota allows another request; 0 or less if it does now. */
   get early(): number {
     const now = this.#transport.now()
     return Math.ceil(Math.max(this.#due - burst * this.#pace(), this.#transport.heldUntil) - now)
   }
 
-  /** Notes a request of the quota. */
+  /** Records a request that spends quota. */
   spend(): void {
     this.#due = Math.max(this.#due, this.#transport.now()) + this.#pace()
   }
@@ -118,7 +124,7 @@ export class Watcher {
     if (this.#followers === 0) this.#close()
   }
 
-  /** Waits with a follower: so long the stream stays open. */
+  /** Runs `work` for a waiting follower, which keeps the stream open. */
   async wait<T>(work: () => Promise<T>): Promise<T> {
     this.#waiting += 1
     try {
@@ -129,7 +135,7 @@ export class Watcher {
     }
   }
 
-  /** Opens a stream, if there is none and its time has come. It never throws. */
+  /** Opens a stream, unless one is open or it is too early. Never throws. */
   async open(): Promise<void> {
     const isEarly = this.#transport.now() < this.#nextTry || this.early > 0
     if (this.#reader !== undefined || (this.#opening === undefined && isEarly)) return
@@ -138,24 +144,24 @@ export class Watcher {
   }
 
   async #openNow(): Promise<void> {
-    // What is far behind is cheaper to read from pages.
+    // Events that are far behind are cheaper to read from pages.
     if (this.recent && this.newest - this.recent.to > room) this.recent = undefined
     const { signal } = this.#closing
     const last = this.recent?.to ?? this.newest
     const earlier = last > repeated ? last - repeated : 0n
-    // Of a store that was restored, the last place alone tells that it is gone.
+    // After a restore of the store, only the last position reveals that it is gone.
     for (const after of this.recent ? [last] : [earlier, last]) {
       try {
         const reader = await this.#request(after, signal)
         if (signal.aborted) return void reader.cancel()
         this.recent ??= { from: after, to: after, events: [], slack: last - after }
         this.#reader = reader
-        // It goes on while followers wait for what it brings.
+        // It runs in the background while followers wait for its events.
         void this.#read(reader)
         return
       } catch (error) {
         if (signal.aborted) return
-        // A short log has no earlier place.
+        // A short log does not have the earlier position.
         if (isExpired(error) && after < last) continue
         return this.#failed(error as Partial<ApiError>)
       }
@@ -177,7 +183,7 @@ export class Watcher {
   }
 
   #failed(error: Partial<ApiError>): void {
-    // What is known of the log is void. Each follower is told of its own place.
+    // The buffered events are void. Each follower learns separately whether its position is gone.
     if (isExpired(error)) this.recent = undefined
     const { name, status = 0, retryAfter = 0 } = error
     const isRefused = status === 429
@@ -212,7 +218,7 @@ export class Watcher {
   async #read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
     const began = this.#transport.now()
     await readStream(reader, (messages) => this.#take(messages))
-    // It was closed here.
+    // This client has closed it.
     if (this.#reader !== reader) return
     if (this.#transport.now() - began > times.lived) this.#pause = 0
     this.#schedule(pauses.longest, this.#retry)
@@ -237,7 +243,7 @@ export class Watcher {
     })
   }
 
-  /** Milliseconds for each request, if those that remain are to last to the end of each window. */
+  /** Milliseconds per request, so that the remaining requests last to the end of each window. */
   #pace(): number {
     const windows = this.#transport.rateLimit?.windows ?? []
     return Math.max(

@@ -20,7 +20,7 @@ export type DeliveryListOptions = PageOptions & {
   readonly sort?: '-id' | undefined
 }
 
-/** The webhooks of the API key: addresses of yours, to which the service sends events. */
+/** The webhooks of the API key: URLs of yours, to which the service sends events. */
 export class Webhooks {
   readonly #sender: CallSender
 
@@ -30,11 +30,11 @@ export class Webhooks {
   }
 
   /**
-   * Adds a webhook, which is sent a ping at once, and returns it with its `secret`. The service never
-   * shows the secret again. Once the ping is answered by a status from 200 to 299, the webhook is sent
-   * what happens from then on.
+   * Adds a webhook and returns it with its `secret`. The service never shows the secret again. It sends a ping at
+   * once. Once the receiver answers a ping with a status from 200 to 299, the service sends the events from then
+   * on.
    *
-   * @throws PetStoreError, a `ConflictError` if the key has as many webhooks as it may have
+   * @throws PetStoreError, a `ConflictError` if the key has reached its limit of webhooks
    */
   create(newWebhook: NewWebhook, options?: CreateOptions): Reply<WebhookWithSecret> {
     return this.#sender.reply({ operation: 'POST /webhooks', body: newWebhook, options })
@@ -46,21 +46,21 @@ export class Webhooks {
   }
 
   /**
-   * Gets one webhook: its state, and why it is in it.
+   * Returns one webhook, with its state and the reason for it.
    *
-   * @throws PetStoreError, a `NotFoundError` if there is no such webhook; TypeError if `id` is a
-   * number that is not a safe integer
+   * @throws PetStoreError, a `NotFoundError` if there is no such webhook; TypeError if `id` is a number that is not
+   * a safe integer
    */
   get(id: Int64Input, options?: ReadOptions): Reply<Webhook> {
     return this.#sender.reply({ operation: 'GET /webhooks/{webhookId}', id, options })
   }
 
   /**
-   * Changes the fields that are given, and returns the webhook as it is then. With another `url` it is
-   * sent a ping before anything else.
+   * Changes the given fields and returns the updated webhook. To a new `url` the service sends a ping before
+   * anything else.
    *
-   * @throws PetStoreError, among them a `NotFoundError`, a `PreconditionError` if `ifMatch` does not
-   * hold; TypeError if `id` is a number that is not a safe integer
+   * @throws PetStoreError, among them a `NotFoundError`, a `PreconditionError` if `ifMatch` does not match;
+   * TypeError if `id` is a number that is not a safe integer
    */
   update(id: Int64Input, patch: WebhookPatch, options?: ChangeOptions): Reply<Webhook> {
     const operation = 'PATCH /webhooks/{webhookId}'
@@ -68,42 +68,42 @@ export class Webhooks {
   }
 
   /**
-   * Deletes a webhook for good. What is under way may still arrive.
+   * Deletes a webhook for good. Messages that are already being sent may still arrive.
    *
-   * @throws PetStoreError, among them a `NotFoundError`, a `PreconditionError` if `ifMatch` does not
-   * hold; TypeError if `id` is a number that is not a safe integer
+   * @throws PetStoreError, among them a `NotFoundError`, a `PreconditionError` if `ifMatch` does not match;
+   * TypeError if `id` is a number that is not a safe integer
    */
   delete(id: Int64Input, options?: ChangeOptions): Reply<void> {
     return this.#sender.reply({ operation: 'DELETE /webhooks/{webhookId}', id, options })
   }
 
   /**
-   * Sends a ping, once. If it is answered by a status from 200 to 299, the webhook is enabled. The
-   * delivery tells what became of it.
+   * Sends a ping, once. If the receiver answers it with a status from 200 to 299, the webhook is enabled. The
+   * delivery shows the outcome.
    *
-   * @throws PetStoreError, a `NotFoundError` if there is no such webhook; TypeError if `id` is a
-   * number that is not a safe integer
+   * @throws PetStoreError, a `NotFoundError` if there is no such webhook; TypeError if `id` is a number that is not
+   * a safe integer
    */
   ping(id: Int64Input, options?: CreateOptions): Reply<Delivery> {
     return this.#sender.reply({ operation: 'POST /webhooks/{webhookId}/ping', id, options })
   }
 
   /**
-   * Gives the webhook a new secret, and returns it with that. The service never shows it again. For a
-   * day both secrets sign, so that a receiver can change over.
+   * Gives the webhook a new secret and returns the webhook with it. The service never shows the secret again. For a
+   * day it signs with both secrets, so that a receiver can switch over.
    *
-   * @throws PetStoreError, a `NotFoundError` if there is no such webhook; TypeError if `id` is a
-   * number that is not a safe integer
+   * @throws PetStoreError, a `NotFoundError` if there is no such webhook; TypeError if `id` is a number that is not
+   * a safe integer
    */
   renewSecret(id: Int64Input, options?: CreateOptions): Reply<WebhookWithSecret> {
     return this.#sender.reply({ operation: 'POST /webhooks/{webhookId}/secret', id, options })
   }
 
   /**
-   * Sends again what happened after an event, or from an instant on, and goes on from there.
+   * Sends all events after a given event, or since a given time, again, and then continues with new ones.
    *
-   * @throws PetStoreError, a `NotFoundError` if there is no such webhook, a `ConflictError` if it is
-   * not sent anything; TypeError if an id is a number that is not a safe integer
+   * @throws PetStoreError, a `NotFoundError` if there is no such webhook, a `ConflictError` if it is disabled or
+   * was never verified; TypeError if an id is a number that is not a safe integer
    */
   recover(id: Int64Input, from: Recovery, options?: CreateOptions): Reply<Webhook> {
     const operation = 'POST /webhooks/{webhookId}/recover'
@@ -133,10 +133,10 @@ export class Webhooks {
   }
 
   /**
-   * Sends a message again, now, whatever became of it.
+   * Sends a message again at once, whatever its status.
    *
-   * @throws PetStoreError, a `NotFoundError` if there is no such delivery, a `ConflictError` if the
-   * webhook is not sent anything; TypeError if an id is a number that is not a safe integer
+   * @throws PetStoreError, a `NotFoundError` if there is no such delivery, a `ConflictError` if the webhook is
+   * disabled or was never verified; TypeError if an id is a number that is not a safe integer
    */
   redeliver(id: Int64Input, deliveryId: Int64Input, options?: CreateOptions): Reply<Delivery> {
     const operation = 'POST /webhooks/{webhookId}/deliveries/{deliveryId}/redeliver'

@@ -1,6 +1,6 @@
 /** The time and randomness that the client uses; tests replace them. */
 export type World = {
-  /** Milliseconds that only grow; their zero means nothing. */
+  /** Monotonic time in milliseconds, from an arbitrary zero. */
   readonly now: () => number
   /** From 0 up to, but not including, 1. */
   readonly random: () => number
@@ -8,7 +8,7 @@ export type World = {
   readonly wait: (milliseconds: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
-/** Those of the runtime. */
+/** The runtime's own clock, randomness and timers. */
 export const realWorld: World = {
   now: () => performance.now(),
   random: Math.random,
