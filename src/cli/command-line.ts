@@ -15,7 +15,7 @@ import { Failure, printable, type Terminal, UsageError } from './kit/terminal.ts
 
 const exitStatus = { done: 0, failed: 1, wrongUsage: 2 } as const
 
-/** What to do about a store that cannot do its work now. */
+/** Advice for each reason why a store is unavailable. */
 const remedies: Readonly<Record<UnavailableReason, string>> = {
   locked: 'Another program holds the lock of the database. Try again, or end that program.',
   full: 'The disk of the database, or that of temporary files, is full. Free some space, and try again.',
@@ -43,7 +43,7 @@ const remote =
     }
   }
 
-/** What adds a command, or a group of commands, by its name and in the order of the help. */
+/** Loads what adds a command or a group of commands, by name and in the order of the help. */
 const additions: Readonly<Record<string, Load>> = {
   serve: async () => (await import('./serve.ts')).addServeCommand,
   restart: async () => (await import('./restart.ts')).addRestartCommand,
@@ -73,14 +73,14 @@ const additions: Readonly<Record<string, Load>> = {
   events: async () => (await import('./remote/special.ts')).addEventsCommands,
 }
 
-/** Loads the named command alone, since all take longer to load than most take to run; all if none is named, as for the help. */
+/** Loads only the named command, since loading all takes longer than running most. Without a name (the help), loads all. */
 const additionsFor = async (name = ''): Promise<readonly Addition[]> => {
   const named = Object.hasOwn(additions, name) ? additions[name] : undefined
   const loads = named === undefined ? Object.values(additions) : [named]
   return await Promise.all(loads.map((load) => load()))
 }
 
-/** Runs the command that `args`, without the program's name, ask for, and returns the exit status. */
+/** Runs the command in `args`, which lack the program's name, and returns the exit status. */
 export const runCommandLine = async (
   args: readonly string[],
   terminal: Terminal,
@@ -100,7 +100,7 @@ export const runCommandLine = async (
     return exitStatus.done
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Commander has printed what is wrong. A request for help is no error.
+      // Commander has printed what is wrong. A request for help is not an error.
       return error.exitCode === 0 ? exitStatus.done : exitStatus.wrongUsage
     }
     if (error instanceof ConfigError || error instanceof UsageError) {

@@ -40,7 +40,7 @@ export const limitOptions = (): readonly Option[] =>
     new Option('--open-orders <n>', 'orders placed at once (enterprise only)'),
   ].map((option) => option.argParser(parseLimit))
 
-/** The word for all scopes that need not be named, those that later versions add too. */
+/** Stands for all scopes except the opt-in ones, including those that later versions add. */
 const all = 'all'
 
 const scopeNames = `${all} (but ${optInScopes.join(', ')}), or one or more of ${everyScope.join(', ')}, with commas between them`
@@ -54,7 +54,7 @@ export const scopesOption = (): Option =>
     throw new InvalidArgumentError(`"${printable(unknown)}" is no scope. It takes ${scopeNames}.`)
   })
 
-/** Scopes as `--scopes` takes them. */
+/** Formats scopes as `--scopes` takes them. */
 export const scopesText = (scopes: Scopes): string =>
   scopes === defaultScopes ? all : namesOf(scopes).join()
 
@@ -78,7 +78,7 @@ export const limitsIn = ({ perMinute, perDay, openOrders }: LimitOptions): Limit
   ...(openOrders !== undefined && { openOrders }),
 })
 
-/** The limits of a key: an enterprise plan's are agreed, and those of the `old` key stay unless options say otherwise. Throws UsageError. */
+/** Returns the limits of a plan. Enterprise limits come from the options, or else from the `old` key. @throws UsageError */
 export const readLimits = (plan: Plan, limits: LimitOptions, old?: KeyRecord): PlanLimits => {
   if (plan !== 'enterprise') {
     if (Object.keys(limits).length === 0) return limitsOf(plan, undefined)

@@ -52,12 +52,12 @@ type Target<Options> = {
   readonly storage: Storage
   readonly record: KeyRecord
   readonly options: Options
-  /** The terminal with the time of the environment, and that time. */
+  /** The terminal with the clock of the environment; `now` is its time. */
   readonly there: Terminal
   readonly now: number
 }
 
-/** `petstore keys …`: creates, changes and ends API keys. A running service follows within a second. */
+/** `petstore keys …`: creates, changes and revokes API keys. Changes reach a running service within a second. */
 export const addKeysCommands = (program: Command, terminal: Terminal): void => {
   const keys = program.command('keys').description('Manage API keys.')
   const command = (usage: string, about: string, args: string): Command =>
@@ -178,7 +178,7 @@ export const addKeysCommands = (program: Command, terminal: Terminal): void => {
     '',
     async ({ storage, record, options, now }) => {
       const team = await storage.keys.ofOwner(record.ownerId)
-      // Only keys of the operator replace each other.
+      // Only keys made by the operator are replaced by a rotation.
       const chain =
         record.makerId === undefined ? team.filter((key) => key.makerId === undefined) : [record]
       const ids = chain.map(({ id }) => id)
@@ -230,7 +230,7 @@ const savedUsage = async (
 ): Promise<Usage> =>
   usageOf((await counts.find({ kind: 'key', id: ownerId })) ?? emptyBucket(), limits, now)
 
-/** Shows a new key, this once. If the output fails, nobody can use or name the key, so it is taken back. */
+/** Shows a new key, only this once. If the output fails, nobody has the key, so it is withdrawn. */
 const handOver = async (
   terminal: Terminal,
   { environment, json }: EnvironmentOptions,
@@ -300,7 +300,7 @@ const printRecords = (
   out(table(head.split(','), rows))
 }
 
-/** Prints everything about one key but the key itself; `chain` has the ids of its rotation, in the order of creation. */
+/** Prints everything about a key except the key itself. `chain` has the ids of its rotation, in the order of creation. */
 const printKey = (
   { out, now }: Terminal,
   { environment, json }: EnvironmentOptions,

@@ -23,7 +23,7 @@ type MoveOptions = EnvironmentOptions & {
   readonly passwordFile?: string
 }
 
-/** `petstore move`: all that an environment stores, from its file into a database on PostgreSQL. */
+/** `petstore move`: moves all data of an environment from its SQLite file to a database on PostgreSQL. */
 export const addMoveCommand = (program: Command, terminal: Terminal): void => {
   const about = 'move all of an environment from its file to PostgreSQL'
   const sample =
@@ -44,7 +44,7 @@ export const addMoveCommand = (program: Command, terminal: Terminal): void => {
     .action((options: MoveOptions) => move(terminal, options))
 }
 
-/** Throws UsageError. Commander's own message would show the address, which may have a password. */
+/** Parses `--to`. Commander's own message would show the address, which may have a password. @throws UsageError */
 const addressOf = ({ to, passwordFile }: MoveOptions): PostgresAddress => {
   const address = postgresAddressOf(to)
   if (address !== undefined) {
@@ -88,7 +88,7 @@ const move = async (terminal: Terminal, options: MoveOptions): Promise<void> => 
     source.close()
   }
   print(terminal, options, shownAddress(address), files.database, moved)
-  // The secrets that were moved are of use only with it.
+  // The moved secrets of webhooks can be decrypted only with this key.
   const key = secretKeyFile(config.dataDir)
   if (options.json === true || config.secretKey !== undefined || !existsSync(key)) return
   terminal.out(

@@ -6,7 +6,7 @@ import { dataFiles } from '../store/data-files.ts'
 import { byCommand, example, jsonOption } from './kit/options.ts'
 import { Failure, report, type Terminal } from './kit/terminal.ts'
 
-/** `petstore restart`: the running service goes on with the code that is on disk now. */
+/** `petstore restart`: the running service switches to the code that is on disk now. */
 export const addRestartCommand = (program: Command, terminal: Terminal): void => {
   const about = 'have the running service go on with the code on disk, without a failed request'
   const command = program.command('restart').description(about).addOption(jsonOption())

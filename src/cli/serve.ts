@@ -21,7 +21,7 @@ import { Failure, jsonLine, type Terminal } from './kit/terminal.ts'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Variable } from '../base/config/variable.ts'
 
-/** `petstore serve`: run the environments until SIGTERM or SIGINT. */
+/** `petstore serve`: runs the environments until SIGTERM or SIGINT. */
 export const addServeCommand = (program: Command, terminal: Terminal): void => {
   const command = program
     .command('serve')
@@ -63,7 +63,7 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
   const workers = new Map(supervisors.map((each) => [each.environment, each]))
   const metrics = startMetrics(config, workers, observe, terminal.now)
   const starting = [metrics, ...supervisors.map((supervisor) => supervisor.listening)] as const
-  /** Once all listen. */
+  /** Waits until all listen. Then it tells the workers their base URLs, listens for `petstore restart`, and prints the banner. */
   const open = async (): Promise<void> => {
     const [server, ...listening] = await Promise.all(starting)
     const urls = listening.map(({ environment, baseUrl }) => [environment, baseUrl])
@@ -79,7 +79,7 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
   try {
     const opening = open()
     const ended = Promise.race(supervisors.map((supervisor) => supervisor.ended))
-    // An environment waits for its database, however long that is away.
+    // An environment waits for its database without limit. The failure of another part ends that wait.
     const failed = opening.then(() => ended).catch(() => 'another part could not start')
     const end = await Promise.race([stopSignal, ended, failed])
     // After a failure there is no grace, so that a process manager can restart the service soon.
@@ -101,7 +101,7 @@ const serve = async (config: Config, terminal: Terminal, json: boolean): Promise
   }
 }
 
-/** Variables that SIGHUP puts in force. All others take a restart. */
+/** Variables that SIGHUP reloads. All others need a restart. */
 const reloadable: ReadonlySet<string> = new Set([
   'PETSTORE_LOG_LEVEL',
   'PETSTORE_LOG_SAMPLE',
@@ -119,7 +119,7 @@ const reloadable: ReadonlySet<string> = new Set([
   'PETSTORE_SHUTDOWN_GRACE',
 ])
 
-/** What SIGHUP does: it puts in force what can change in a running service, and logs what changed; an invalid configuration changes nothing. */
+/** Returns the handler of SIGHUP. It applies and logs changes of `reloadable`; an invalid configuration changes nothing. */
 const reloading = (
   terminal: Terminal,
   apply: (env: Env, audit: AuditEntry | undefined) => void,
@@ -139,7 +139,7 @@ const reloading = (
       const inForce = [...reloadable].map((name) => [name, env[name]])
       const [action, target] = ['settings.reloaded', changed.join(', ')]
       const audit = { at: terminal.now(), who: 'service', action, target, origin: 'SIGHUP' }
-      // What takes a restart is as it was at the start.
+      // Variables that need a restart keep their values from the start.
       apply({ ...started, ...Object.fromEntries(inForce) }, changed.length > 0 ? audit : undefined)
       observe({ kind: 'configuration_reloaded', changed, needRestart })
       before = env
@@ -149,7 +149,7 @@ const reloading = (
   }
 }
 
-/** An environment of another process has its configured address, or its port; on a wildcard host none is right for all callers. */
+/** An environment of another process gets its configured URL, or one with its port. On a wildcard host, no derived URL fits. */
 const allBaseUrls = (config: Config, listening: BaseUrls): BaseUrls => {
   const { host } = config
   if (isWildcard(host)) return config.baseUrls
@@ -191,14 +191,14 @@ const banner = (
   return `${lines.join('\n')}\n\n`
 }
 
-/** The command that starts this program, for the reader of the banner, in the folder where the service was started. */
+/** Returns the path of this program for the banner, relative to the folder where the service was started if it is inside. */
 const program = (): string => {
   const path = fileURLToPath(new URL('../../bin/petstore.js', import.meta.url))
   const near = relative(process.cwd(), path)
   return near.startsWith('..') ? path : `./${near}`
 }
 
-/** Keeps the settings in a file, but no secrets like passwords in addresses; returns the names of those that differ from what it had. */
+/** Writes the settings to a file, but no passwords or other secrets. Returns the names of those that have changed. */
 export const keepSettings = (env: Env, file: string): readonly string[] => {
   const entries = Object.entries<Variable<unknown>>(variables)
   const now = entries.map(([name, { parse, fallback, isSecret }]) => {
@@ -214,7 +214,7 @@ export const keepSettings = (env: Env, file: string): readonly string[] => {
     const before = JSON.parse(kept)
     return now.flatMap(([name, value]) => (value === (before[name] ?? value) ? [] : name))
   } catch {
-    // A damaged file or a full disk makes no start fail.
+    // A damaged file or a full disk does not prevent a start.
     return []
   }
 }

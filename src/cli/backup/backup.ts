@@ -29,7 +29,7 @@ import { locate } from './places.ts'
 /** `every` is in milliseconds. */
 type BackupOptions = EnvironmentOptions & { readonly every?: number; readonly keep?: Keep }
 
-/** `petstore backup`: everything that an environment stores, in one file, once or again and again. */
+/** `petstore backup`: copies everything that an environment stores into one file, once or repeatedly. */
 export const addBackupCommand = (program: Command, terminal: Terminal): void => {
   const about = 'copy all of an environment into a new file, while the service runs'
   const sample = 'backups/ --keep 24h,7d,4w --environment production'
@@ -65,7 +65,7 @@ const backUp = async (terminal: Terminal, to: string, options: BackupOptions): P
 
   const stop = new AbortController()
   if (every !== undefined) void firstStopSignal().then(() => stop.abort())
-  /** Notes for the metrics and the audit log how a backup went, which the note does not change. */
+  /** Records the result of a backup for the metrics and the audit log. A failure to record does not change the result. */
   const note = (file: string, isFailure: boolean): void => {
     try {
       const target = place.pathOf(file)
@@ -84,7 +84,7 @@ const backUp = async (terminal: Terminal, to: string, options: BackupOptions): P
     }
     const write = async (path: string): Promise<DatabaseFacts> =>
       await backUpDatabase(source, path, environment, contents.tables, update).catch((error) => {
-        // The disk of the copy, while the store may well take a note of it.
+        // The disk of the copy is full. The disk of the store may still have room to record that.
         if (resultCodeOf(error) !== resultCodes.full) throw error
         throw new Failure(fullDisk(path, error).message)
       })
@@ -94,7 +94,7 @@ const backUp = async (terminal: Terminal, to: string, options: BackupOptions): P
       note(file, false)
       printFacts(terminal, options, 'Backed up', place.pathOf(file), facts)
     } catch (error) {
-      // Nothing is written to a damaged file.
+      // Never write to a damaged database.
       if (!stop.signal.aborted && !(error instanceof UnusableDatabase)) note(file, true)
       throw error
     }
@@ -103,7 +103,7 @@ const backUp = async (terminal: Terminal, to: string, options: BackupOptions): P
   while (!stop.signal.aborted) {
     const at = terminal.now()
     const file = name ?? nameAt(environment, at)
-    // After a failure it tries again soon.
+    // Used after a failure: try again soon.
     let next = at + Math.min(every ?? 0, 5 * units.m)
     try {
       await makeOne(file)
@@ -125,7 +125,7 @@ const backUp = async (terminal: Terminal, to: string, options: BackupOptions): P
   const keyFile = secretKeyFile(dataDir)
   if (json === true || every !== undefined || (secretKey === undefined && !existsSync(keyFile)))
     return
-  // Who has a backup and the key could sign as the service does, so keep them apart.
+  // Whoever has a backup and the key could sign as the service does, so they belong in different places.
   terminal.out(
     `Not in it is the key of the webhooks' secrets, ${secretKey === undefined ? keyFile : 'PETSTORE_SECRET_KEY'}. Keep a copy of it in another place.\n`,
   )

@@ -2,12 +2,12 @@ import { InvalidArgumentError } from 'commander'
 import type { Environment } from '../../base/environments.ts'
 import { units } from '../kit/options.ts'
 
-/** Of how many periods of so many milliseconds the newest backup is kept. */
+/** Rules of retention: the newest backup of each of `count` periods of `span` milliseconds is kept. */
 export type Keep = ReadonlyArray<{ readonly count: number; readonly span: number }>
 
 const spans: Readonly<Record<string, number>> = { h: units.h, d: units.d, w: 7 * units.d }
 
-/** Reads `24h,7d,4w`. Throws InvalidArgumentError. */
+/** Parses rules like `24h,7d,4w`. @throws InvalidArgumentError */
 export const parseKeep = (text: string): Keep => {
   const keep = text.split(',').map((part) => {
     const [, count, unit = ''] = /^([1-9]\d{0,3})([hdw])$/.exec(part) ?? []
@@ -17,10 +17,10 @@ export const parseKeep = (text: string): Keep => {
   throw new InvalidArgumentError('It takes numbers of hours, days and weeks, like 24h,7d,4w.')
 }
 
-/** Those of the names that no rule keeps. Periods are of UTC, and do not count without a backup. */
+/** Returns the names that no rule keeps. Periods are in UTC; those without a backup do not count. */
 export const outdated = (names: readonly string[], keep: Keep): readonly string[] => {
   const newestFirst = names.toSorted().toReversed()
-  // 1970 began with a Thursday, and a week begins with Monday.
+  // 1970 began on a Thursday, and weeks begin on Monday.
   const monday = 3 * units.d
   const kept = new Set<string | undefined>()
   for (const { count, span } of keep) {
@@ -37,6 +37,6 @@ export const nameAt = (environment: Environment, time: number): string =>
 const timeIn = (name: string): number =>
   Date.parse(name.replace(/^.*-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z\.backup$/, '$1:$2:$3Z'))
 
-/** Those of the names that `nameAt` gives, the newest last. */
+/** Returns those names that `nameAt` makes for an environment, newest last. */
 export const namesOf = (environment: Environment, names: readonly string[]): readonly string[] =>
   names.filter((name) => timeIn(name) >= 0 && nameAt(environment, timeIn(name)) === name).toSorted()

@@ -5,16 +5,16 @@ import { beginFile } from '../kit/new-file.ts'
 import { Failure, type Terminal, UsageError } from '../kit/terminal.ts'
 import { namesOf } from './keep.ts'
 
-/** Where backups lie: a folder, or a prefix of a bucket. Its calls throw Failure. */
+/** Where backups are stored: a folder, or a prefix in a bucket. Its methods throw Failure. */
 export type Place = ReturnType<typeof folderPlace>
 
-/** The place of an address, and the name there if it has one: of a bucket, one that ends in `.backup`. @param work where a file for a bucket is made */
+/** Parses an address into a place and, if it names a file (in a bucket: `*.backup`), its name. @param work folder for uploads */
 export const locate = async (
   address: string,
   { env }: Terminal,
   work: string,
 ): Promise<{ readonly place: Place; readonly name?: string }> => {
-  // A variable that is not set would put it wherever the command happens to run.
+  // Given an unset variable, the backup would land in the current folder.
   if (address === '') throw new UsageError('Name a file, a folder or s3://bucket/prefix.')
   if (!/^s3:/i.test(address)) {
     const path = resolve(address)
@@ -35,9 +35,9 @@ export const locate = async (
 }
 
 const folderPlace = (path: string) => ({
-  /** The path or the address of a name there. */
+  /** Returns the path or the address of a backup by its name. */
   pathOf: (name: string): string => join(path, name),
-  /** The names of the backups of an environment there that their times name, the newest last. */
+  /** Returns the names of an environment's backups that contain their time, newest last. */
   names: async (environment: Environment): Promise<readonly string[]> => {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
       throw new Failure(`There is no folder ${path}.`)
@@ -45,14 +45,14 @@ const folderPlace = (path: string) => ({
     const names = files.map(({ name }) => name)
     return namesOf(environment, names)
   },
-  /** Makes a file there, which has its name only once it is whole. */
+  /** Makes a backup, which gets its name only once it is complete. */
   make: async <T>(name: string, write: (path: string) => Promise<T>, _stop: AbortSignal) => {
     using target = beginFile(join(path, name))
     const made = await write(target.temporary)
     target.publish()
     return made
   },
-  /** Copies what has a name there over a file. */
+  /** Copies the backup with a name over a file. */
   fetch: async (name: string, file: string): Promise<void> => {
     const source = join(path, name)
     if (!existsSync(source)) throw new Failure(`There is no file ${source}.`)

@@ -18,7 +18,7 @@ import { locate } from './places.ts'
 
 type RestoreOptions = EnvironmentOptions & { readonly check?: true }
 
-/** `petstore restore`: makes a backup the data of an environment that has none, or tries whether it could be. */
+/** `petstore restore`: restores a backup to an environment without data, or checks whether that would work. */
 export const addRestoreCommand = (program: Command, terminal: Terminal): void => {
   const about = 'make a backup the data of an environment that has none'
   const sample = 'production.backup --environment production'
@@ -31,7 +31,7 @@ export const addRestoreCommand = (program: Command, terminal: Terminal): void =>
     .action((from: string, options: RestoreOptions) => restore(terminal, from, options))
 }
 
-/** `petstore lab reset`: removes all of staging, since its clock cannot go back. */
+/** `petstore lab reset`: deletes all data of staging, because its clock cannot go back. */
 export const addResetCommand = (group: Command, terminal: Terminal): void => {
   const about = 'make staging new: delete all that it has; the next start of the service begins it'
   example(group.command('reset').description(about), '').action(() => {
@@ -84,7 +84,7 @@ const restore = async (
   passOverLostIds(target.temporary, byCommand(terminal, 'store.restored', environment, file))
   target.publish()
   if (check === true) {
-    // As the service does, which brings its schema up to date.
+    // Opens it as the service does, which upgrades its schema.
     const opened = { dataDir, environment, contents, store: 'sqlite' } as const
     await (await openServiceStorage(opened, new Changes(), false)).close()
   }

@@ -11,11 +11,11 @@ import { Failure, type Terminal, UsageError } from '../kit/terminal.ts'
 import { namesOf } from './keep.ts'
 import type { Place } from './places.ts'
 
-/** Bytes of a part, of which one is in memory at a time. S3 takes no smaller ones, and no more than `maxParts`. */
+/** Minimum bytes of a part of an upload (S3 requires 5 MiB), and maximum number of parts. One part is in memory at a time. */
 const smallestPart = 8 * 1_024 ** 2
 const maxParts = 10_000
 
-/** How often a request is sent if it fails; and if no answer begins within so many seconds, and more for its bytes. */
+/** Attempts of a request that fails, or that gets no answer within `patience`: these seconds, plus the time for its bytes. */
 const tries = { failed: 5, mute: 2 } as const
 const patience = { seconds: 60, bytesPerSecond: 128 * 1_024 } as const
 
@@ -23,11 +23,11 @@ type Sending = {
   readonly query?: Record<string, string>
   readonly body?: Uint8Array<ArrayBuffer> | string
   readonly signal?: AbortSignal
-  /** Whether an answer that refuses the request is one too. */
+  /** Whether to return an answer that refuses the request, instead of throwing. */
   readonly mayRefuse?: true
 }
 
-/** A prefix of a bucket, from the standard variables of AWS. Throws UsageError. @param work where a file to send is made */
+/** Opens a prefix in a bucket by the standard variables of AWS. @param work folder for files to send @throws UsageError */
 export const bucketPlace = (
   env: Terminal['env'],
   bucket: string,
@@ -53,7 +53,7 @@ export const bucketPlace = (
         const reason = new Error(`no answer in ${seconds} seconds`)
         using _ = startDeadline(seconds * 1_000, () => late.abort(reason))
         const either = AbortSignal.any([late.signal, signal ?? []].flat())
-        // Not in the signed request: once that is collected, it aborts nothing any more.
+        // Not in the signed request: a signal there stops working once that request is garbage-collected.
         return await fetch(await client.sign(url, init), { signal: either })
       }
       const outcome = await ask().catch((error: unknown) => error)
@@ -70,7 +70,7 @@ export const bucketPlace = (
     }
   }
 
-  /** Stores all of a file, or nothing. */
+  /** Uploads all of a file, or nothing. */
   const put = async (key: string, file: string, signal: AbortSignal): Promise<void> => {
     const begun = await (await send('POST', key, { query: { uploads: '' }, signal })).text()
     const uploadId = tagIn(begun, 'UploadId')
@@ -88,7 +88,7 @@ export const bucketPlace = (
       const body = `<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`
       const query = { uploadId }
       const answer = await (await send('POST', key, { query, body, signal })).text()
-      // A fault that is found after the head of the answer was sent comes with the status 200.
+      // An error after the server has sent the head of its answer comes with the status 200.
       if (!answer.includes('<CompleteMultipartUploadResult'))
         throw new Failure(`${address} did not complete the upload: ${reasonIn(answer)}.`)
     } catch (error) {
@@ -108,14 +108,14 @@ export const bucketPlace = (
         const found = text.matchAll(/<Key>([^<]*)</g)
         names.push(...found.map(([, key = '']) => key.slice(prefix.length)))
         next = tagIn(text, 'NextContinuationToken')
-        // Another program may answer there.
+        // Another program may answer at this address.
         if (!text.includes('<ListBucketResult') || next === query['continuation-token'])
           throw new Failure(`${address} gave no list of what is there: ${reasonIn(text)}.`)
       }
       return namesOf(environment, names)
     },
     make: async (name, write, signal) => {
-      // Who may only write is not told, and replaces what is there.
+      // Credentials that may only write get no answer to this, and replace an existing object.
       const { ok: isThere } = await send('HEAD', prefix + name, { signal, mayRefuse: true })
       if (isThere) throw alreadyThere(`${address}/${prefix}${name}`)
       using source = beginFile(join(work, name))
@@ -153,15 +153,15 @@ const readAws = (env: Terminal['env']) => {
   return { ...keys, region, base: url.href.replace(/\/+$/, '') }
 }
 
-/** The text of an element that holds no other; empty without one. */
+/** Returns the text of an element without children; empty if there is no such element. */
 const tagIn = (xml: string, tag: string): string =>
   new RegExp(`<${tag}>([^<]*)<`).exec(xml)?.[1]?.replace(/&(?:amp|#38);/g, '&') ?? ''
 
-/** What the server says of a fault. The rest of its answer may repeat what was signed. */
+/** Returns the server's description of an error, not the rest of its answer, which may repeat what was signed. */
 const reasonIn = (xml: string): string =>
   shorten(`${tagIn(xml, 'Code')} ${tagIn(xml, 'Message')}`.trim().replace(/\.$/, ''), 300) ||
   'no reason'
 
-/** `fetch` says of each fault of the connection that it failed, and tells the cause apart. */
+/** `fetch` rejects every connection error with the same message; the reason is in `cause`. */
 const whyNot = (error: unknown): string =>
   messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error)

@@ -2,9 +2,9 @@ import { withoutMark } from './file.ts'
 import { maxRecordBytes, UnreadableFile } from './record.ts'
 
 /**
- * Finds the character between the cells of a CSV file, which is a semicolon if the header line has no comma outside of
- * quotes. Spreadsheet programs write such files in countries whose decimal mark is the comma.
- * @returns the character, and the whole file from its first byte
+ * Finds the separator of a CSV file: a semicolon if the header line has one, and no comma, outside quotes. Spreadsheet
+ * programs write such files in countries whose decimal mark is the comma.
+ * @returns the separator, and the whole file from its first byte
  * @throws UnreadableFile if it is another kind of file
  */
 export const findSeparator = async (bytes: AsyncIterable<Buffer>) => {
@@ -19,7 +19,7 @@ export const findSeparator = async (bytes: AsyncIterable<Buffer>) => {
     start = withoutMark(start)
     return { separator: separatorOf(start.toString('latin1')), whole: joined(start, chunks) }
   } catch (error) {
-    // A writer into a pipe that nobody reads or closes would wait for ever.
+    // Otherwise, a writer into a pipe that nobody reads or closes would wait forever.
     await chunks.return?.()
     throw error
   }
@@ -30,7 +30,7 @@ async function* joined(start: Buffer, chunks: AsyncIterator<Buffer>): AsyncGener
   yield* { [Symbol.asyncIterator]: () => chunks }
 }
 
-/** What no CSV file begins with, and what it is. */
+/** First bytes of other kinds of file, and what to tell the user about each. */
 const otherStarts: ReadonlyArray<readonly [bytes: string, what: string]> = [
   ['PK\x03\x04', "is a spreadsheet program's own file; save it as CSV UTF-8."],
   ['\xff\xfe', 'is UTF-16; save it as CSV UTF-8.'],

@@ -21,7 +21,7 @@ import {
   UnreadableFile,
 } from './record.ts'
 
-/** A row from the parser with the options below, which counts a CR inside a record as one more line until `on_record`. */
+/** A row from the parser with the options below. A CR inside a record counts as one more line until `on_record` corrects that. */
 type CsvRow = {
   readonly record: readonly string[]
   readonly raw: string
@@ -29,7 +29,7 @@ type CsvRow = {
   readonly info: { readonly lines: number }
 }
 
-/** What is wrong with a record, by the code of the parser. */
+/** What is wrong with a record, by the error code of the parser. */
 const problems: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'the quote of a cell is never closed',
   CSV_INVALID_CLOSING_QUOTE: 'something follows the closing quote of a cell',
@@ -49,7 +49,7 @@ export async function* readCsv(
   ids: IdUse,
 ): BulkRecords & AsyncGenerator<readonly BulkRecord[]> {
   const { separator, whole } = await findSeparator(bytes)
-  // Known once the parser has read a row: it may fail before that row is taken from it.
+  // Set as soon as the parser has read a row, because it may fail before that row is taken from it.
   let [surplus, ended] = [0, 0]
   const rows = Readable.from(whole, { objectMode: false }).compose(
     parse({
@@ -57,7 +57,7 @@ export async function* readCsv(
       // Bytes as characters, so that a cell that is not UTF-8 is reported, and not silently altered.
       encoding: 'latin1',
       record_delimiter: ['\r\n', '\n'],
-      // This file checks the number of cells itself, to report it with the other faults.
+      // The number of cells is checked below, to report it with the other faults.
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: maxRecordBytes,
@@ -79,7 +79,7 @@ export async function* readCsv(
       const text = contentOf(raw).trimEnd()
       // Messages name the first line of a record.
       const line = info.lines - countOf('\n', text)
-      // Spreadsheet programs write rows below the last one, like `;;;`.
+      // Spreadsheet programs write empty rows below the last one, like `;;;`.
       if (record.every((cell) => cell.trim() === '')) continue
       if (readRow === undefined) {
         readRow = compileHeader(kind, record, ids)
@@ -102,7 +102,7 @@ export async function* readCsv(
   if (batch.length > 0) yield batch
 }
 
-/** Where the cell of a column belongs in a record: a field; a field of the part; or the part, its map and a member of that. */
+/** The place of a column in a record: a field; the part and a field of it; or the part, its map and a member of the map. */
 type Path = readonly string[]
 
 /** The names of the fields of the record itself. */
@@ -112,7 +112,7 @@ const fieldsIn = (kind: RecordKind, ids: IdUse): readonly string[] =>
 const mapOf = ({ creation }: RecordPart): string | undefined =>
   Object.entries(creation.properties).find(([, schema]) => 'propertyNames' in schema)?.[0]
 
-/** The columns of a part. @param members those of its map that have a column */
+/** Returns the columns of a part. @param members the members of its map that have a column */
 const pathsIn = (
   part: RecordPart | undefined,
   members: readonly string[] = [],
@@ -124,7 +124,7 @@ const pathsIn = (
   return [...texts.map((name) => [part.name, name]), ...ofMap]
 }
 
-/** The path of a column that is no field of the record itself; undefined if nothing takes it. */
+/** Returns the path of a column that is not a field of the record itself, or undefined if the part does not take it. */
 const pathOf = (part: RecordPart | undefined, column: string): Path | undefined => {
   const map = part && mapOf(part)
   const known = pathsIn(part).find((path) => path.join('.') === column)
@@ -160,7 +160,7 @@ const compileHeader = (
     return readJson(Buffer.from(JSON.stringify(record)))
   }
   for (const path of paths.filter(({ length }) => length > 2)) {
-    // A member of the map may have any text, so what is refused is its name.
+    // A member of the map may have any text, so only its name can be refused.
     const named = read([[path, '-']])
     const wrong = named.ok ? [] : named.faults.filter(({ field }) => field === kind.part?.name)
     if (wrong.length > 0) throw new UnreadableFile(1, describeFaults(wrong))
@@ -194,8 +194,8 @@ const put = (object: Nested, [name = '', ...rest]: Path, value: unknown): void =
 }
 
 /**
- * The path of each column.
- * @throws UnreadableFile if a cell of the header line names nothing that a record takes, or names it twice
+ * Returns the path of each column.
+ * @throws UnreadableFile if a cell of the header line names something that a record does not take, or names it twice
  */
 const readHeader = (
   part: RecordPart | undefined,
@@ -237,19 +237,19 @@ const decodeCell = (cell: string): string | undefined => {
 
 const countOf = (part: string, text: string): number => text.split(part).length - 1
 
-/** The parser's raw text of a record has the blank lines before it, and a part of the line break after it. */
+/** Removes what the parser's raw text of a record also has: the blank lines before, and part of the line break after it. */
 const contentOf = (raw: string): string => raw.replace(/^[\r\n]+/, '').replace(/[\r\n]$/, '')
 
 /**
  * Writes the rows of a table as CSV, every cell exactly as stored. A missing field is an empty cell.
- * @param members those of the part's map that have a column
+ * @param members the members of the part's map that have a column
  * @throws Error if no CSV file can hold the rows of a table
  */
 export const csvWriter = (table: Table, part?: RecordPart, members?: readonly string[]) => {
   const own = csvFieldsOf(table).map(({ name }): Path => [name])
   const paths = [...own, ...pathsIn(part, members)]
   const write = (lines: ReadonlyArray<readonly unknown[]>): string =>
-    // The parser takes a line break of any kind for the end of a record, unless it is quoted.
+    // The parser takes any kind of line break for the end of a record, unless it is quoted.
     stringify([...lines], { record_delimiter: 'windows', quoted_match: /[\r\n]/ })
   return {
     header: write([paths.map((path) => path.join('.'))]),
@@ -259,7 +259,7 @@ export const csvWriter = (table: Table, part?: RecordPart, members?: readonly st
   }
 }
 
-/** The text at a path of a record, if it has any. */
+/** Returns the value at a path of a record, if there is one. */
 const cellAt = (record: unknown, path: Path): unknown =>
   path.reduce<unknown>((value, name) => {
     // A part is an object, and so is its map, in which `__proto__` is a name like any other.
@@ -268,8 +268,8 @@ const cellAt = (record: unknown, path: Path): unknown =>
   }, record)
 
 /**
- * The fields of a table whose rows are lines of CSV.
- * @throws Error if one may be an empty text, which would read as missing, or is an array or an object
+ * Returns the fields of a table whose rows are lines of CSV.
+ * @throws Error if a field may be an empty text, which would read as missing, or is an array or an object
  */
 const csvFieldsOf = (table: Table): readonly Field[] => {
   const fields = fieldsOf(table)

@@ -22,7 +22,7 @@ type ExportOptions = EnvironmentOptions & {
   readonly profiles?: true
 }
 
-/** `petstore pets export`: every animal of a store, as of one moment, ascending by id. */
+/** `petstore pets export`: writes every animal of a store, as of one moment, ascending by id. */
 export const addExportCommand = (program: Command, terminal: Terminal): void => {
   const about = 'write every animal into a new file (- for standard output)'
   const sample = 'animals.ndjson --environment production'
@@ -56,7 +56,7 @@ const exportToFile = async (work: Export, file: string): Promise<void> => {
   const { environment } = options
   using target = beginFile(file)
   const count = await writePets(work, async (lines) => {
-    // Unlike `w`, `r+` does not make the file again if it was deleted meanwhile.
+    // Unlike `w`, `r+` does not create the file again if it has been deleted.
     await writeFile(target.temporary, lines, { flag: 'r+' })
   })
   target.publish()
@@ -65,8 +65,8 @@ const exportToFile = async (work: Export, file: string): Promise<void> => {
 }
 
 /**
- * Reads all animals before it writes the first. The reader of the stream may pause as long as it likes. A read
- * transaction of that length would let the write-ahead log grow without bound.
+ * Reads all animals before it writes the first. The reader of the stream may pause for any length of time, and a read
+ * transaction that stayed open that long would let the write-ahead log grow without bound.
  */
 const exportToStream = async (work: Export): Promise<void> => {
   const { terminal, options } = work
@@ -74,7 +74,7 @@ const exportToStream = async (work: Export): Promise<void> => {
   try {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'petstore-')).catch(noRoom)
     await using file = await open(join(folder.path, 'animals'), 'wx+', 0o600).catch(noRoom)
-    // Without a name, the file vanishes with the process. Some systems remove no file that is open.
+    // Without a name, the file vanishes with the process. Some systems cannot remove an open file.
     await folder.remove().catch(() => undefined)
     const count = await writePets(work, async (lines) => {
       await file.writeFile(lines).catch((error: unknown) => {
@@ -84,7 +84,7 @@ const exportToStream = async (work: Export): Promise<void> => {
     })
     // A standard stream stays open for other writers.
     await pipeline(file.createReadStream({ start: 0 }), terminal.output, { end: false })
-    // Standard output carries the data.
+    // Standard output carries the data, so the report goes to standard error.
     const text = `Exported ${counted(count, 'animals')} of ${environment}.\n`
     report({ out: terminal.error }, options, { environment, exported: count }, text)
   } catch (error) {
@@ -94,7 +94,7 @@ const exportToStream = async (work: Export): Promise<void> => {
   }
 }
 
-/** @throws Failure, since the temporary folder is full or cannot hold a file */
+/** @throws Failure because the temporary folder is full or cannot hold a file */
 const noRoom = (error: unknown): never => {
   throw new Failure(
     `The temporary folder ${tmpdir()} cannot hold the animals: ${messageOf(error)}. Set TMPDIR to a folder with room for all of them.`,
@@ -120,7 +120,7 @@ const writePets = async (
       for await (const rows of all) {
         yield write(rows)
         count += rows.length
-        // Animals that were added after the count may be among them.
+        // The rows may include animals that were added after the count.
         progress.update({ count, done: total === 0 ? undefined : Math.min(1, count / total) })
       }
     }

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { Option } from 'commander'
 import { Failure, type Terminal, UsageError } from '../kit/terminal.ts'
 
-/** How a file of animals is written: one JSON object a line, or RFC 4180. */
+/** The formats of a file of animals: one JSON object a line, or CSV (RFC 4180). */
 const formats = ['ndjson', 'csv'] as const
 export type Format = (typeof formats)[number]
 
@@ -19,7 +19,7 @@ export const formatOption = (): Option =>
 /** The name that means a standard stream instead of a file. */
 export const standardStream = '-'
 
-/** The format of a file: from the option, or else from the file's ending. @throws UsageError if neither names a format */
+/** Returns the format in the option, or else that of the file's ending. @throws UsageError if neither names a format */
 export const chooseFormat = (file: string, option: Format | undefined): Format => {
   const format = option ?? endings[extname(file).toLowerCase()]
   if (format !== undefined) return format
@@ -49,13 +49,13 @@ export const openInput = (file: string, terminal: Terminal) => {
   }
   return {
     bytes: counted(),
-    /** The share that is read so far, from 0 to 1; undefined for a stream. */
+    /** The share read so far, from 0 to 1; undefined for a stream. */
     done: () => (size === undefined ? undefined : read / size),
   }
 }
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** The beginning of a file without the byte order mark that some programs put before UTF-8. */
+/** Removes the byte order mark that some programs put before UTF-8 from the beginning of a file. */
 export const withoutMark = (start: Buffer): Buffer =>
   start.indexOf(byteOrderMark) === 0 ? start.subarray(byteOrderMark.length) : start

@@ -135,13 +135,13 @@ type Outcome = {
   readonly read: number
   readonly isDone: boolean
   readonly facts: Readonly<Record<string, unknown>>
-  /** What became of the store, or would, for people. */
+  /** What happened to the store, or would happen without `--dry-run`, for people. */
   readonly text: string
-  /** The ids of the animals by those that the file names. */
+  /** The ids of the animals by the ids in the file. */
   readonly ids: ReadonlyMap<string, bigint>
 }
 
-/** Adds all animals at once. If a line is faulty and faulty ones are not to be skipped, it adds none. */
+/** Adds all animals at once. If a line is faulty, it adds none, unless faulty lines are to be skipped. */
 const add = async (work: Work): Promise<Outcome> => {
   const { terminal, options, rejects, read } = work
   const { environment } = options
@@ -205,7 +205,7 @@ const addRows = async (work: Work, arrivals: ReturnType<typeof arrivalsOf>, bulk
     const count = await read(idUseOf(options), async (valid) => {
       const taken = arrivals.take(valid)
       if (isLeft()) return
-      // A value of the schema of a creation is a row; an `id` in it is dropped.
+      // A value that matches the schema of a creation is a row. An `id` in it is dropped.
       await store.add(taken.map(({ value }) => arriving(value as NewPet, now)))
       if (options.photos !== undefined) named.push(...taken.map(idInFile))
     })
@@ -252,7 +252,7 @@ const change = async ({ terminal, options, rejects, read }: Work): Promise<Outco
   const changes: Array<{ readonly record: BulkRecord; readonly change: Update }> = []
   const count = await read('changed', (valid) => {
     for (const { record, value } of valid) {
-      // The schema of a change, with the id.
+      // The value matches the schema of a change, with the id.
       const { id, profile, ...patch } = value as LinePatch
       const before = lines.get(id)
       if (before !== undefined) {
@@ -288,7 +288,7 @@ const change = async ({ terminal, options, rejects, read }: Work): Promise<Outco
       const { record } = changes[at] ?? {}
       if (record === undefined || result.outcome === 'updated')
         throw new Error(`There is no refused update ${at}.`)
-      // A line may have two changes, and counts once.
+      // A line may have two changes, but counts once.
       if (!refused.has(record)) rejects.add(record, faultOf(result.refusal.message))
       refused.add(record)
     }

@@ -63,7 +63,7 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<readon
     }
     const rest = chunk.subarray(start)
     heldBytes += rest.length
-    // Of an overlong line, only its length matters.
+    // Only the length of an overlong line matters.
     if (heldBytes > maxRecordBytes) held = []
     else if (rest.length > 0) held.push(rest)
     if (lines.length > 0) yield lines

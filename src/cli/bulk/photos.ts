@@ -17,8 +17,8 @@ import { counted, Failure, printable, type Terminal, UsageError } from '../kit/t
 const nameOfPicture = /^([0-9A-Za-z]+)(?:[-_ (].*)?\.(?:jpe?g|png|webp|avif)$/i
 
 /**
- * The pictures of a folder, in the order of their names, in which 2 comes before 10.
- * @throws UsageError if it cannot be read, or a file has no such name; names that begin with a dot are passed over
+ * Returns the pictures of a folder in the order of their names, with 2 before 10. Skips names that begin with a dot.
+ * @throws UsageError if the folder cannot be read, or a name does not begin with an id or chip and end as a picture's
  */
 export const picturesIn = (folder: string) => {
   let names: string[]
@@ -42,8 +42,8 @@ export const picturesIn = (folder: string) => {
 
 /**
  * Adds the pictures of a folder to their animals, one by one.
- * @param ids the ids of animals by the ids that the names may have
- * @throws Failure if it left some out; it prints which, and why
+ * @param ids the ids of animals by the ids in the names of files
+ * @throws Failure if it left some out, after it has printed which, and why
  */
 export const importPhotos = async (
   terminal: Terminal,
@@ -91,7 +91,7 @@ const petOfChip = async (data: Store, typed: string): Promise<bigint | undefined
 }
 
 /**
- * Writes the photos of all animals into an empty folder: `17-1.webp` is the first of the animal 17. @returns how many
+ * Writes the photos of all animals into an empty folder: `17-1.webp` is the first of animal 17. @returns their number
  * @throws Failure if the folder has files, or cannot be written
  */
 export const exportPhotos = async ({ bulk, whole }: Storage, folder: string): Promise<number> => {
@@ -102,7 +102,7 @@ export const exportPhotos = async ({ bulk, whole }: Storage, folder: string): Pr
     for await (const rows of bulk.all(profiles)) {
       for (const { id, petId, position } of rows.flatMap(({ photos }) => photos)) {
         const file = await whole.find(photoFiles.full, id)
-        // It was deleted meanwhile.
+        // The photo was deleted after its row was read.
         if (file === undefined) continue
         writeFileSync(join(folder, `${petId}-${position}.webp`), file.row.bytes, { flag: 'wx' })
         count += 1

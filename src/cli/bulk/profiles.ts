@@ -12,7 +12,7 @@ import { Failure } from '../kit/terminal.ts'
 import { faultOf, type Rejects, type ValidRecord } from './rejects.ts'
 import type { RecordPart } from './record.ts'
 
-/** What records of animals may have beside their own fields. */
+/** The part that records of animals may have beside their own fields. */
 export const profilePart = {
   name: 'profile',
   creation: NewProfile,
@@ -22,11 +22,11 @@ export const profilePart = {
 const maxChipsAtOnce = 100
 const maxInChange = 500
 
-/** The animals of a file to add, if any has a profile: one transaction adds them. */
+/** Collects the animals of a file. If any of them has a profile, one transaction adds them all. */
 export const arrivalsOf = (rejects: Rejects) => {
   /** Undefined once there are too many for one transaction. */
   let records: ValidRecord[] | undefined = []
-  /** The record of each chip. */
+  /** Records by chip. */
   const byChip = new Map<string, ValidRecord>()
   let hasProfiles = false
 
@@ -44,12 +44,12 @@ export const arrivalsOf = (rejects: Rejects) => {
       return records ?? []
     },
     /**
-     * Takes valid records. @returns those with a chip that no earlier one has; it rejects the others
-     * @throws Failure if they are too many for one transaction
+     * Takes valid records, and rejects those whose chip an earlier one has. @returns the others
+     * @throws Failure if there are profiles, and too many records for one transaction
      */
     take: (valid: readonly ValidRecord[]): readonly ValidRecord[] => {
       const taken = valid.filter((each) => {
-        // The schema of the part has read it.
+        // The schema of the part has validated it.
         const { profile } = each.value as { readonly profile?: NewProfile }
         hasProfiles ||= profile !== undefined
         if (profile?.chip === undefined) return true
@@ -66,7 +66,7 @@ export const arrivalsOf = (rejects: Rejects) => {
         `A file with profiles takes ${maxChanges} animals at most; split it. Nothing was imported.`,
       )
     },
-    /** Rejects the records whose chip an animal of the store has. */
+    /** Rejects the records whose chip an animal in the store already has. */
     rejectTaken: async (store: Store): Promise<void> => {
       const chips = [...byChip.keys()]
       const refused = new Set<ValidRecord>()
@@ -83,10 +83,10 @@ export const arrivalsOf = (rejects: Rejects) => {
       }
       records = records?.filter((each) => !refused.has(each))
     },
-    /** Adds the animals in one transaction. @returns undefined if the store refused some; they are rejected */
+    /** Adds the animals in one transaction. @returns undefined if the store refused some, which are then rejected */
     add: async (bulk: Bulk, act: ChangeContext): Promise<Imported | undefined> => {
       const arrivals = (records ?? []).map(({ value }): Arrival => {
-        // The schema of a creation has read it; an `id` in it is dropped.
+        // The schema of a creation has validated it. An `id` in it is dropped.
         const whole = value as NewPet & { id?: bigint; profile?: NewProfile }
         const { id: _, profile = {}, ...pet } = whole
         return { pet, profile }
@@ -116,8 +116,8 @@ export const arrivalsOf = (rejects: Rejects) => {
 }
 
 /**
- * All animals with their profiles, ascending by id. @param names of facts that may be there, if not all may
- * @throws Failure if a profile has got another one meanwhile
+ * Yields all animals with their profiles, ascending by id. @param names the allowed names of facts; any by default
+ * @throws Failure if a profile has a fact with another name
  */
 export async function* petsWithProfiles(bulk: Bulk, names?: ReadonlySet<string>) {
   await using others = rowsOf(bulk.all(profiles))
@@ -143,16 +143,16 @@ async function* rowsOf<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<
   for await (const batch of batches) yield* batch
 }
 
-/** Whether anything but photos is recorded. */
+/** Whether a profile has anything besides photos. */
 const isFilled = (profile: object): boolean =>
   Object.keys(NewProfile.properties).some((name) => name in profile)
 
-/** How many names of facts have columns at most. */
+/** Maximum number of names of facts that become columns. */
 const maxColumns = 200
 
 /**
- * The names of all facts of a store, in their order.
- * @throws Failure if they are more than a file of CSV has columns for
+ * Returns the names of all facts of a store, sorted.
+ * @throws Failure if there are more than `maxColumns`
  */
 export const factNames = async (bulk: Bulk): Promise<ReadonlySet<string>> => {
   const names = new Set<string>()

@@ -4,32 +4,32 @@ import { Type } from '../../base/schema/type.ts'
 import type { Reading } from '../../kit/read-value.ts'
 import { fieldsOf, type Table } from '../../base/data/table.ts'
 
-/** What the records of a file are: rows of a table, read by the schema of their creation, or of a change of them. */
+/** The kind of the records of a file: rows of a table, validated by the schema of their creation or of a change. */
 export type RecordKind<T extends Table = Table> = {
   readonly table: T
   readonly creation: TObject
-  /** Missing if no file may change rows. */
+  /** Missing if files cannot change rows. */
   readonly change?: TObject
   readonly part?: RecordPart | undefined
 }
 
 /**
- * A row of another table that a record may bring along: an object in JSON, columns like `profile.breed` in CSV. Its fields
+ * A row of another table that a record may include: an object in JSON, columns like `profile.breed` in CSV. Its fields
  * are texts that are never empty, and at most one map of such texts (`profile.facts.diet`).
  */
 export type RecordPart = {
   readonly name: string
   readonly creation: TObject
   readonly change: TObject
-  /** Whether columns that are no fields are members of the map. */
+  /** Whether columns that are not fields become members of the map. */
   readonly takesUnknown?: boolean
 }
 
-/** What an `id` in a record is: a fault, since the store assigns it; ignored, as exported rows have one; or the row that the record changes. */
+/** An `id` in a record: a fault, since the store assigns ids; ignored, as exported rows have one; or the row to change. */
 export type IdUse = 'refused' | 'ignored' | 'changed'
 
 export type BulkRecord = {
-  /** The line on which it begins, from 1 on. */
+  /** The line on which it begins, from 1. */
   readonly line: number
   readonly reading: Reading
   /** The record's text in the file, for the person who repairs it. */
@@ -39,7 +39,7 @@ export type BulkRecord = {
 /** Records in batches: one promise per record would cost more than reading it. */
 export type BulkRecords = AsyncIterable<readonly BulkRecord[]>
 
-/** The file cannot be read from a line on, so nothing is known about the rest. */
+/** The file cannot be read from this line onwards, so nothing is known about the rest. */
 export class UnreadableFile extends Error {
   constructor(line: number, problem: string) {
     super(`Line ${line}: ${problem}`)
@@ -47,11 +47,11 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** How long a record may be, in bytes: a whole profile may have twice the size of a request's body. */
+/** Maximum length of a record in bytes. A whole profile may be twice as large as the body of a request. */
 export const maxRecordBytes = 4 * wireLimits.bodyBytes
 
 /**
- * The schema of records: that of the API, with the `id` as it is used.
+ * Returns the schema of records: that of the API, with an `id` according to its use.
  * @throws Error if the table has a field that no record could fill
  */
 export const recordSchema = (
@@ -70,7 +70,7 @@ export const recordSchema = (
   return withPart(schema, part?.name, part?.creation)
 }
 
-/** A schema with an object more, which may be missing. */
+/** Adds an optional object to a schema. */
 export const withPart = (schema: TObject, name = '', part?: TObject): TObject =>
   part === undefined
     ? schema

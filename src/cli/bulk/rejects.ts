@@ -8,7 +8,7 @@ import type { BulkRecord } from './record.ts'
 /** A record that follows its schema. */
 export type ValidRecord = { readonly record: BulkRecord; readonly value: object }
 
-/** What is wrong with a record as a whole. */
+/** A fault of a record as a whole, not of one field. */
 export const faultOf = (problem: string) => [{ field: undefined, problem }]
 
 const maxPrinted = 20
@@ -16,13 +16,13 @@ const maxPrinted = 20
 export type Rejects = ReturnType<typeof beginRejects>
 
 /**
- * Faulty lines: the first ones for the terminal, all of them for the file of rejects, if there is one.
- * @throws UsageError if the path means a standard stream; Failure if the file cannot be made
+ * Collects faulty lines: the first ones for the terminal, and all of them for the file of rejects, if there is one.
+ * @throws UsageError if the path means a standard stream; Failure if the file cannot be created
  */
 export const beginRejects = (path: string | undefined) => {
   if (path === standardStream)
     throw new UsageError('--rejects takes the name of a new file, and no - for standard output.')
-  /** Undefined once it was published. */
+  /** Undefined after it has been published. */
   let file = path === undefined ? undefined : beginFile(path)
   const printed: string[] = []
   let count = 0

@@ -5,10 +5,10 @@ import { messageOf } from '../../base/errors/message-of.ts'
 import type { ValkeyFacts } from '../../access/quotas/valkey/inspection.ts'
 import { checkOtherClock, type Finding, fine, troubles } from './finding.ts'
 
-/** Fewer sentinels cannot outvote one that is cut off. */
+/** Fewer sentinels could not outvote one that is cut off. */
 const minSentinels = 3
 
-/** Checks the engine that counts, and its sentinels. @param deadline milliseconds that the service gives an answer */
+/** Checks the Valkey or Redis that counts, and its sentinels. @param deadline of an answer to the service, in milliseconds */
 export const checkCounters = async (
   place: CountersPlace,
   environment: Environment,

@@ -23,13 +23,13 @@ type Check = Finding['check']
 
 export const fine = (check: Check, message: string): Finding => ({ check, fine: true, message })
 
-/** @param text what the check saw, and in the last line what to do about it */
+/** @param text what the check found, and in its last line what to do about it */
 export const trouble = (check: Check, text: string): Finding => {
   const at = text.lastIndexOf('\n')
   return { check, fine: false, message: text.slice(0, at), advice: text.slice(at + 1) }
 }
 
-/** The text of a trouble if something is wrong, or else false. */
+/** The text for `trouble` if something is wrong, otherwise false. */
 export type Rule = string | false
 
 export const troubles = (check: Check, rules: readonly Rule[]): readonly Finding[] =>
@@ -38,7 +38,7 @@ export const troubles = (check: Check, rules: readonly Rule[]): readonly Finding
 /** Milliseconds by which the clocks of two machines may differ. */
 const clockTolerance = 1_000
 
-/** Checks the clock of the machine `of`, which is `ahead` milliseconds of this one's; `goes` is what goes by the clocks. */
+/** Checks the clock of the machine `of`, `ahead` milliseconds ahead of this one's. `goes` says what depends on the clocks. */
 export const checkOtherClock = (of: string, ahead: number, goes: string): readonly Finding[] =>
   troubles('clock', [
     Math.abs(ahead) > clockTolerance &&

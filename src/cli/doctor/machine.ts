@@ -21,10 +21,10 @@ import { isServiceLockHeld } from '../../store/sqlite/lock.ts'
 import { refuseLostLog, environmentOf } from '../../store/sqlite/marks.ts'
 import { type Finding, fine, trouble, troubles } from './finding.ts'
 
-/** Bytes that a running service, its write-ahead log and an upgrade of the schema need. */
+/** Free bytes that a running service, its write-ahead log and an upgrade of the schema need. */
 const minFree = 1024 ** 3
 
-/** A configuration without errors can still have mistakes. */
+/** Looks for mistakes in a valid configuration: unknown variables, and base URLs that are not set. */
 export const checkConfiguration = (config: Config): Finding[] => {
   const findings = config.unknownVariables.map((name) =>
     trouble(
@@ -50,10 +50,10 @@ export const checkConfiguration = (config: Config): Finding[] => {
   return [fine('configuration', `All ${count} variables are in order.`), ...notes]
 }
 
-/** `bin/petstore.js` runs no older Node than the service needs. */
+/** Always fine: `bin/petstore.js` never runs the service with too old a Node. */
 export const nodeFinding = fine('node', `Node ${process.version} runs the service.`)
 
-/** Checks that the folder and its files belong to `user`, a numeric id if the system has them, and are closed to others. */
+/** Checks that the folder and its files belong to the id `user` (if the system has user ids) and are closed to others. */
 export const checkFolder = (folder: string, user: number | undefined): readonly Finding[] => {
   if (!existsSync(folder)) {
     return [fine('folder', `${folder} is not there yet; the first start makes it.`)]
@@ -81,7 +81,7 @@ export const checkFolder = (folder: string, user: number | undefined): readonly 
   return found.length > 0 ? found : [fine('folder', `${folder} is its owner's alone.`)]
 }
 
-/** Checks the free space at the data's place, or at its future place. */
+/** Checks the free space of the data folder or, before it exists, of the nearest folder above it. */
 export const checkDisk = (folder: string): Finding => {
   let place = folder
   while (!existsSync(place)) place = dirname(place)
@@ -114,10 +114,10 @@ export const checkSecretKey = ({
   }
 }
 
-/** Milliseconds by which a stored time may be ahead of the clock: two machines never agree exactly. */
+/** Milliseconds by which a stored time may be ahead of the clock, since the clocks of two machines never agree exactly. */
 const tolerance = 60_000
 
-/** Checks the database of an environment, and whether `now`, Unix milliseconds, agrees with the times in it. */
+/** Checks the database of an environment, and that its times are not after `now` (Unix milliseconds). */
 export const checkDatabase = (path: string, environment: Environment, now: number): Finding[] => {
   if (!existsSync(path)) {
     return [fine('database', `${path} is not there yet; the first start makes it.`)]
@@ -136,7 +136,7 @@ export const checkDatabase = (path: string, environment: Environment, now: numbe
       version === newestSchema
         ? `schema ${version}`
         : `schema ${version}, which the next start brings to ${newestSchema}`
-    // The clock of staging can be moved.
+    // Not checked in staging, whose clock can be moved.
     const newest = environment === 'staging' ? 0 : newestKeyTime(database)
     return [
       fine('database', `${path} is whole (${schema}).`),
@@ -164,7 +164,7 @@ export const checkClock = (now: number): Finding => {
     : fine('clock', `The clock says ${time}.`)
 }
 
-/** Checks that the port of an environment is free, or taken while the service serves the data in `dataDir`. */
+/** Checks that the port of an environment is free, or taken while a service holds the lock of `dataDir`. */
 export const checkPort = async (
   host: string,
   port: number,

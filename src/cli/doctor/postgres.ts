@@ -8,7 +8,7 @@ import { checkOtherClock, type Finding, fine, type Rule, troubles } from './find
 
 const timeout = 5_000
 
-/** Bytes of the log that a standby may lack. */
+/** Bytes of the write-ahead log by which a standby may lag. */
 const maxLag = 256 * 1024 ** 2
 
 /** Checks the database and the settings of its servers. @param workers how many environments of this node use the same servers */
@@ -19,12 +19,11 @@ export const checkPostgres = async (
   now: () => number,
 ): Promise<readonly Finding[]> => {
   const name = shownAddress(address)
-  // No other command needs the adapter if the data are in a file.
+  // Imported here because no other command needs the adapter when the store is SQLite.
   const { inspectPostgres, oldestServer } = await import('../../store/postgres/inspection.ts')
   try {
     const facts = await inspectPostgres(address, timeout, now)
     const { environment: owner } = facts
-    // Data that this environment must not use, or not yet.
     if (owner !== undefined && owner !== environment)
       return troubles('database', [
         `${name} holds the data of ${owner}.\nGive each environment a database of its own.`,
@@ -130,9 +129,9 @@ const connectionRule = (
   { hosts }: PostgresAddress,
   workers: number,
 ): Rule => {
-  // Where a database has three machines, each runs a service too.
+  // Each host of the database is taken to run a node of the service too.
   const nodes = Math.max(hosts.length, connected)
-  // Two connections that read, one that writes, and one to each server if there are several.
+  // On each server: two connections that read, one that writes, and one more if there are several servers.
   const needed = nodes * workers * (hosts.length > 1 ? 4 : 3)
   return (
     needed > max - taken &&
@@ -140,13 +139,13 @@ const connectionRule = (
   )
 }
 
-/** The port of Patroni's REST interface, and the milliseconds that it has to answer. */
+/** The port of Patroni's REST interface, and the timeout of an answer in milliseconds. */
 const patroni = { port: 8_008, timeout: 2_000 } as const
 
-/** The settings of a cluster, as `GET /config` of Patroni's REST interface tells them. */
+/** The settings of a cluster, as `GET /config` of Patroni's REST interface returns them. */
 type Settings = Readonly<Record<string, unknown>>
 
-/** Checks the settings of Patroni, which nobody else knows. No answer is no fault: another program may look after the servers. */
+/** Checks settings that only Patroni knows. No answer is not a fault: another program may manage the servers. */
 export const checkPatroni = async (
   { hosts }: Pick<PostgresAddress, 'hosts'>,
   port: number = patroni.port,
@@ -163,14 +162,14 @@ export const checkPatroni = async (
 const settingsAt = async (host: string, port: number): Promise<Settings> => {
   const signal = AbortSignal.timeout(patroni.timeout)
   const answer = await fetch(`http://${inUrl(host)}:${port}/config`, { signal, redirect: 'error' })
-  // Whoever answers there may be another program.
+  // Another program may listen at that port.
   const settings = (await answer.json()) as Settings | null
   if (!answer.ok || settings?.['ttl'] === undefined) throw new Error('That is no Patroni.')
   return settings
 }
 
 const settingsFindings = (settings: Settings): readonly Finding[] => {
-  // Newer versions of Patroni know of a mode `quorum` too.
+  // Newer versions of Patroni also have a mode `quorum`.
   const isOff = (name: string): boolean =>
     ![true, 'true', 'on', 'quorum'].some((value) => settings[name] === value)
   const found = troubles(

@@ -4,12 +4,12 @@ import { codeOf, messageOf } from '../../base/errors/message-of.ts'
 import { giveName, syncPath } from '../../base/new-name.ts'
 import { Failure } from './terminal.ts'
 
-/** Milliseconds for which nothing was written to a file that no process of this machine has. */
+/** Milliseconds without a write after which a file is abandoned, if its process does not run on this machine. */
 const abandonedAfter = 3_600_000
 
 /**
- * Begins a file under a temporary name, so that nobody reads half of it. It must not replace another, and is deleted unless
- * it is published. Throws Failure if the name is taken, or the folder is missing.
+ * Creates a file under a temporary name, so that nobody reads half of it. It never replaces another file, and is deleted
+ * unless it is published. @throws Failure if the name is taken, or the folder is missing
  */
 export const beginFile = (path: string) => {
   const temporary = `${path}.${process.pid}.partial`
@@ -33,20 +33,20 @@ export const beginFile = (path: string) => {
   }
 }
 
-/** Removes what killed processes left of files there whose names differ from that of a path in digits alone, like a time. */
+/** Removes temporary files that killed processes left beside `path`. Their names may have other digits, such as a time. */
 const removeAbandoned = (path: string): void => {
   const shape = (name: string): string => name.replaceAll(/\d/g, '0')
   for (const entry of readdirSync(dirname(path))) {
     const [, name = '', pid] = /^(.+)\.(\d+)\.partial(?:-\w+)?$/.exec(entry) ?? []
     if (shape(name) !== shape(basename(path)) || isRunning(Number(pid))) continue
     const file = join(dirname(path), entry)
-    // A process of another machine or container may be at work there.
+    // A process of another machine or container may still be writing it.
     const { mtimeMs = Infinity } = lstatSync(file, { throwIfNoEntry: false }) ?? {}
     if (mtimeMs < Date.now() - abandonedAfter) rmSync(file, { force: true })
   }
 }
 
-/** Whether another process of this machine has the number. */
+/** Whether another process of this machine has the process id. */
 const isRunning = (pid: number): boolean => {
   try {
     return pid !== process.pid && process.kill(pid, 0)

@@ -12,8 +12,8 @@ import type { EnvironmentOptions } from './options.ts'
 import { Failure, type Terminal } from './terminal.ts'
 
 /**
- * Opens the store of a command's environment beside a running service, and so never upgrades its schema. The terminal
- * of the work has the time of that environment. Throws Failure, UnusableDatabase.
+ * Opens the store of a command's environment. It never upgrades the schema, because a service may be running. The
+ * terminal passed to `work` has the clock of that environment. @throws Failure, UnusableDatabase
  */
 export const withStore = async <T>(
   terminal: Terminal,
@@ -36,16 +36,16 @@ export const withStore = async <T>(
   }
 }
 
-/** Throws Failure if there is no store, unless the command `makes` one and no running service should have one. */
+/** @throws Failure if there is no store, unless the command `makes` one and no running service should have one */
 export const refuseMissingStore = (
   { dataDir, stores }: Config,
   environment: Environment,
   makes = false,
 ): void => {
-  // The opening of a database on a server reports it.
+  // Opening a database on a server reports a missing one.
   if (stores[environment] !== 'sqlite') return
   const { database, lock } = dataFiles(dataDir, environment)
-  // The opening reports anything else in its own words.
+  // Opening the file reports any other problem.
   if (presenceOf(database) !== 'nothing') return
   if (isServiceLockHeld(lock)) {
     throw new Failure(

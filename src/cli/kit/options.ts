@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.ts'
 
 export type EnvironmentOptions = { readonly environment: Environment; readonly json?: true }
 
-/** Begins a command on the store of an environment. @param whose what it works on, @param args an example, for the help */
+/** Adds a command on the store of an environment. @param whose what it works on @param args an example for the help */
 export const environmentCommand = (
   group: Command,
   usage: string,
@@ -25,7 +25,7 @@ export const jsonOption = (): Option => new Option('--json', 'print one JSON obj
 export const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 const maxDuration = 3_650 * units.d
 
-/** Reads a span of time like `90d`, `24h`, `30m` or `45s`, in milliseconds. Throws InvalidArgumentError. */
+/** Parses a duration like `90d`, `24h`, `30m` or `45s` into milliseconds. @throws InvalidArgumentError */
 export const parseDuration = (text: string): number => {
   const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   // The pattern allows only the names of units.
@@ -34,14 +34,14 @@ export const parseDuration = (text: string): number => {
   throw new InvalidArgumentError('It takes a span of time like 90d, 24h, 30m or 45s, up to 3650d.')
 }
 
-/** Shows how a command is used, below its help: `args` follow the command's name, `before` precedes it. */
+/** Adds an example below the help of a command: `args` follow the command's name, `before` precedes it. */
 export const example = (command: Command, args: string, before = ''): Command =>
   command.addHelpText('after', () => `\nExample:\n  ${before}${nameOf(command)} ${args}`.trimEnd())
 
 const nameOf = (command: Command): string =>
   command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`
 
-/** Gives a command and all below it one form of help: the usage names the required options, and a list of their own explains them. */
+/** Unifies the help of a command and its subcommands: the usage names the required options, and their own list explains them. */
 export const completeHelp = (command: Command): void => {
   for (const below of command.commands) completeHelp(below)
   if (command.commands.length > 0) {
@@ -51,7 +51,7 @@ export const completeHelp = (command: Command): void => {
   const required = command.options.filter(({ mandatory }) => mandatory)
   for (const option of required) option.helpGroup('Required options:')
   const names = command.registeredArguments.map((argument) => `<${argument.name()}>`)
-  // Of an option's names, the usage shows the last.
+  // The usage shows only the last of an option's names.
   const flags = required.map((option) => option.flags.slice(option.flags.lastIndexOf('--')))
   command.usage([...names, ...flags, '[options]'].join(' '))
 }
@@ -66,7 +66,7 @@ export const byCommand = (
   return { at: now(), who, action, target, detail, origin: `command line of ${hostname()}` }
 }
 
-/** The user of the process, and who became that user by sudo. */
+/** Returns the user of the process, and who became that user with sudo. */
 const systemUser = (caller = ''): string => {
   let user = `user ${process.getuid?.()}`
   try {

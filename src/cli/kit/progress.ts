@@ -10,7 +10,7 @@ type ProgressState = {
 const intervals = { bar: 100, line: 5_000 } as const
 const widestBar = 40
 
-/** Shows a bar on a terminal, elsewhere a line every five seconds, as suits a log. @param things what is counted */
+/** Shows a bar on a terminal; elsewhere, such as in a log, a line every five seconds. @param things what is counted */
 export const startProgress = (terminal: Terminal, label: string, things = 'animals') => {
   const { columns } = terminal
   const isTerminal = terminal.isTerminal.error

@@ -5,14 +5,14 @@ import type { Awaitable } from '../../base/awaitable.ts'
 /** What a command uses from outside: its streams, variables and clock. */
 export type Terminal = {
   readonly out: (text: string) => void
-  /** Prints what is shown only once, until the system has taken it. Throws Error if nobody can have read it. */
+  /** Prints a text that is shown only once, and waits until the system has accepted it. @throws Error if nobody can read it */
   readonly handOver: (text: string) => Awaitable<void>
   /** Prints faults and progress, on standard error. */
   readonly error: (text: string) => void
   readonly input: Readable
   readonly output: Writable
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Reads the variables anew: those of the file `.env` may have changed. */
+  /** Reads the variables again, because the files that set them may have changed. */
   readonly readEnv: () => Readonly<Record<string, string | undefined>>
   readonly now: () => number
   /** Whether each stream goes to a terminal. People want tables and progress, programs lines to parse. */
@@ -31,11 +31,11 @@ export class Failure extends Error {
   override readonly name = 'Failure'
 }
 
-/** A fact as one line of JSON; a bigint keeps its digits. */
+/** Formats a fact as one line of JSON, with every digit of a bigint. */
 export const jsonLine = (fact: Readonly<Record<string, unknown>>): string =>
   `${JSON.stringify(fact, withDigits)}\n`
 
-/** Prints facts: with `--json` one object for programs, else a text for people. */
+/** Prints facts: with `--json`, one object for programs; otherwise a text for people. */
 export const report = (
   { out }: Pick<Terminal, 'out'>,
   { json }: { readonly json?: true },
@@ -43,22 +43,22 @@ export const report = (
   text: string,
 ): void => out(json === true ? jsonLine(facts) : text)
 
-// Control characters but for the line feed, and those that turn the direction of the text around.
+// Control characters except the line feed, and characters that change the direction of the text.
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const steering = /[\0-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** Text with the characters replaced that could control the terminal. */
+/** Escapes the characters of a text that could control the terminal. */
 export const printable = (text: string): string =>
   text.replaceAll(
     steering,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** A number of things, named in the plural, in words: `1 animal`, `2 categories`. */
+/** Formats a number of things, whose plural is given: `1 animal`, `2 categories`. */
 export const counted = (count: number | bigint, things: string): string =>
   Number(count) === 1 ? `1 ${things.replace(/ies$/, 'y').replace(/s$/, '')}` : `${count} ${things}`
 
-/** Rows in columns, as wide as their widest cell. */
+/** Formats rows as columns, each as wide as its widest cell. */
 export const table = (head: readonly string[], rows: ReadonlyArray<readonly string[]>): string => {
   const lines = [head, ...rows].map((line) =>
     line.map((cell) => printable(cell).replaceAll('\n', ' ')),

@@ -18,28 +18,28 @@ import {
 import { startProgress } from '../kit/progress.ts'
 import { dashed } from './options.ts'
 
-/** What a command that calls one operation says. What it leaves out comes from the operation. */
+/** Describes a command that calls one operation. What it leaves out comes from the operation. */
 export type RemoteCommand = {
-  /** The operation that does the same to several things: its body has their `ids`, and the body of one as the `patch`. */
+  /** The operation that does the same to several things. Its body has their `ids`, and as `patch` the body for one. */
   readonly many?: Definition
   readonly about?: string
   /** Arguments and options that show how it is used. */
   readonly example?: string
-  /** The fields of the body that are arguments, after those of the path. */
+  /** The fields of the body that become arguments, after the parameters of the path. */
   readonly args?: readonly string[]
-  /** Flags of parameters and fields whose option is not their name, or their whole option. */
+  /** Flags of parameters and fields whose option has another name than they have, or the whole option. */
   readonly options?: Readonly<Record<string, string | Option>>
-  /** The whole body, for a command that stands for one change. */
+  /** The whole body, for a command that always makes the same change. */
   readonly body?: object
   /** The columns of its table; every plain field by default. */
   readonly columns?: readonly string[]
-  /** What it lists or deletes, in the plural, if that is not what the group is about. */
+  /** What it lists or deletes, in the plural, if it differs from the things of the group. */
   readonly things?: string
-  /** The path that reads what is to be deleted, if that is not the path of the deletion. */
+  /** The path for reading the thing to delete, if it differs from the path of the deletion. */
   readonly reading?: string
   /** How the question before a deletion describes the thing, with fields in braces. */
   readonly description?: string
-  /** Text for people around what the answer shows only once. */
+  /** Formats for people an answer that is shown only once. */
   readonly shownOnce?: (answer: Answer) => string
 }
 
@@ -88,17 +88,17 @@ export const call = async ({ service, terminal, remote, input, printing }: Call)
   const answer = await service.reply<Answer>({
     operation: nameOf(isMany ? many : operation),
     id,
-    // Options gave its values.
+    // Its values come from options.
     query: query as ClientCall['query'],
     ...(sent !== undefined && { body: sent }),
     options: { idempotencyKey },
   })
   if (shownOnce === undefined) print(printing, [answer].flat())
-  // What cannot be read now is lost.
+  // Text that cannot be read now is lost.
   else await terminal.handOver(wantsJson(printing) ? jsonLine(answer) : shownOnce(answer))
 }
 
-/** Deletes a thing, on a terminal after a question and only as the question showed it: the service refuses if it was changed since. */
+/** Deletes a thing, after a question on a terminal. The service refuses if the thing has changed since the question. */
 export const remove = async (deletion: Call): Promise<void> => {
   const { service, terminal, remote, input, printing } = deletion
   const { operation, things, reading = operation.path, description = '{id}' } = remote
@@ -132,13 +132,13 @@ const ask = async ({ error, input }: Terminal, question: string): Promise<void> 
   error(`${printable(question).replaceAll('\n', ' ')} [y/N] `)
   using lines = createInterface({ input })
   const first = await lines[Symbol.asyncIterator]().next()
-  // Without a line there is no line break either.
+  // Without an answer, the terminal has not moved to a new line.
   if (first.done === true) error('\n')
   if (first.done === true || !/^y(?:es)?$/i.test(first.value.trim()))
     throw new Failure('Nothing was deleted.')
 }
 
-/** Things as JSON lines for programs, and as a table for people. */
+/** Prints things as JSON lines for programs, and as a table for people. */
 export type Printing = {
   readonly terminal: Terminal
   readonly json?: true | undefined
@@ -156,14 +156,14 @@ export const print = (printing: Printing, things: readonly object[]): void => {
     return
   }
   const rows = things.map((thing) => {
-    // A column is a field of text or an integer, or missing.
+    // The value of a column is text or an integer, or missing.
     const cells = thing as Readonly<Record<string, string | bigint | undefined>>
     return columns.map((name) => String(cells[name] ?? ''))
   })
   terminal.out(table(columns.map(headingOf), rows))
 }
 
-/** Prints a list, fetched in pages of a length, with progress: JSON page by page, a table at the end. */
+/** Fetches a list in pages and prints it, with progress: JSON page by page, a table at the end. */
 export const printList = async <T extends object>(
   printing: Printing,
   things: string,
@@ -192,7 +192,7 @@ const headingOf = (field: string): string =>
     .replaceAll('-', ' ')
     .toUpperCase()
 
-/** The columns of what an operation answers: its fields, of which those with long texts come last. */
+/** Returns the columns for the answer of an operation: its fields, those with long texts last. */
 export const columnsOf = ({ answers }: Definition): readonly string[] => {
   const schema = Object.values(answers)[0]?.schema
   const thing = schema && 'items' in schema ? schema.items : schema

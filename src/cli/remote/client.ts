@@ -9,7 +9,7 @@ import { messageOf } from '../../base/errors/message-of.ts'
 import { keyPrefixes } from '../../access/keys/key-format.ts'
 import { Failure, type Terminal, UsageError } from '../kit/terminal.ts'
 
-/** Where the service of this machine listens by its own variables, if one moves it from where the client would look. */
+/** Returns the base URL of this machine's service according to its variables, or undefined if they keep the defaults. */
 const localUrl = ({ env }: Terminal, apiKey: string): string | undefined => {
   const environment = environments.find((each) => apiKey.startsWith(keyPrefixes[each]))
   if (environment === undefined) return undefined
@@ -21,7 +21,7 @@ const localUrl = ({ env }: Terminal, apiKey: string): string | undefined => {
   return `http://${inUrl(reachable(host ?? hosts.fallback))}:${port ?? ports.fallback}/v1`
 }
 
-/** Runs work that calls a service, on this machine or another. Throws UsageError, and Failure for the errors of the client. */
+/** Runs work that calls a service, on this machine or another. @throws UsageError; Failure for the errors of the client */
 export const callService = async (
   terminal: Terminal,
   baseUrl: string | undefined,
@@ -53,7 +53,7 @@ export const callService = async (
       }),
     )
   } catch (error) {
-    // The client calls every address `baseUrl`.
+    // The client calls the address `baseUrl`, wherever it comes from.
     throw new UsageError(messageOf(error).replace(/^baseUrl\b/, source))
   }
   try {
@@ -65,17 +65,17 @@ export const callService = async (
   }
 }
 
-/** Milliseconds of a wait of which somebody at a terminal should know; a follower of the log waits for less between two questions. */
+/** Waits of at least this many milliseconds are announced. The polls of the event log are closer together. */
 const longWait = 4_000
 
-/** Waits for a fresh minute of the quota, or before another attempt, and says so if it takes long. */
+/** Waits for the quota to reset, or before a retry, and says so if it takes long. */
 export const waitAloud = async (
   { error, isTerminal }: Terminal,
   milliseconds: number,
   signal: AbortSignal | undefined,
 ): Promise<void> => {
   if (milliseconds >= longWait) {
-    // The bar of a progress may stand in the line.
+    // The line may still show a progress bar.
     const start = isTerminal.error ? '\r\u001b[K' : ''
     const seconds = Math.ceil(milliseconds / 1_000)
     error(`${start}Waiting ${seconds} s until the service takes more requests of this API key.\n`)

@@ -34,7 +34,7 @@ export const addServiceCommand = (
   group: Command,
   terminal: Terminal,
   [usage, about, shown]: readonly [usage: string, about: string, shown?: string],
-  // Each takes what its own options and arguments give.
+  // Each takes the values of its own options and arguments.
   run: (service: Transport, options: never, ...typed: readonly never[]) => Promise<void>,
 ): Command => {
   const command = group
@@ -47,7 +47,7 @@ export const addServiceCommand = (
     .addOption(jsonOption())
   if (shown !== undefined) example(command, shown)
   return command.action(async (...passed: readonly unknown[]) => {
-    // Commander passes the arguments, which their parsers read, then the options.
+    // Commander passes the parsed arguments, then the options.
     const typed = passed.slice(0, command.registeredArguments.length)
     const options = passed[typed.length] as RemoteOptions
     await callService(terminal, options.baseUrl, (service) =>
@@ -83,10 +83,10 @@ export const addRemoteCommand = (
 
 type Options = Omit<Input, 'id' | 'query' | 'body'> & Answer
 
-/** Parameters of a list that have options of the command line's own. */
+/** Parameters of a list that the command line sets in its own way. */
 const listParameters = ['limit', 'cursor']
 
-/** Adds arguments and options to a command, and returns what reads those that were typed. */
+/** Adds arguments and options to a command, and returns a function that reads those typed. */
 const addInput = (
   command: Command,
   terminal: Terminal,
@@ -119,7 +119,7 @@ const addInput = (
   }
   const sort: FieldSchema | undefined = query?.properties['sort']
   const orders = sort?.enum ?? []
-  // An order alone has the option --newest.
+  // A single sort order has the option --newest instead.
   const without = orders.length > 1 ? listParameters : [...listParameters, 'sort']
   const filters = query === undefined ? [] : fieldOptions(query, own, without)
   const fields = taken === undefined ? [] : fieldOptions(taken, own, args)
@@ -175,7 +175,7 @@ const readFile = (path: string): Uint8Array => {
   }
 }
 
-/** Throws UsageError if a body without required fields has none, or more than it may have. */
+/** @throws UsageError if a body without required fields has no field, or more than it may have */
 const refuseWrongCount = (
   count: number,
   { required = [], maxProperties = Infinity }: Fields,

@@ -21,11 +21,11 @@ import { addRemoteCommand } from './command.ts'
 
 type Group = {
   readonly about: string
-  /** What they list and delete, in the plural; the name of the group by default. */
+  /** What the commands list and delete, in the plural; the name of the group by default. */
   readonly things?: string
-  /** The columns of a table of them; every plain field by default. */
+  /** The columns of a table of these things; every plain field by default. */
   readonly columns?: readonly string[]
-  /** The operation of each command by its name, and what the operation does not say. */
+  /** The operation of each command, by the command's name, and what the operation does not define. */
   readonly commands: Readonly<Record<string, readonly [Definition, RemoteCommand?]>>
 }
 
@@ -233,7 +233,7 @@ const secretText =
   ({ id, url, secret = '' }) =>
     `Webhook ${String(id)} (${String(url)}), with the secret:\n\n  ${String(secret)}\n\nIt is shown this once; keep it safe. ${next}\n`
 
-/** Milliseconds by which the end of a hold stays within its bounds: the service measures a moment later, by another clock. */
+/** Milliseconds that the end of a hold keeps from its bounds: the service checks it a moment later, by another clock. */
 const margin = 5_000
 
 const expiresOption = ({ now }: Terminal): Option =>
@@ -249,5 +249,5 @@ const expiresOption = ({ now }: Terminal): Option =>
       }
       return new Date(now() + Math.min(Math.max(span, min + margin), max - margin))
     })
-    // Each run would ask for another end of the hold.
+    // Each run would ask for a different end of the hold.
     .conflicts('idempotencyKey')

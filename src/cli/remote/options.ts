@@ -11,17 +11,17 @@ export type Fields = {
   readonly maxProperties?: number
 }
 
-/** How the text of one option or argument is read; an option that is repeated also gets what was read before. */
+/** Reads the text of an option or argument. For a repeated option, `before` is the value read so far. */
 type Reader = (text: string, before?: unknown) => unknown
 
-/** `isInFile` if the option names a file with the text. */
+/** `isInFile` is set if the option names a file that contains the text. */
 export type FieldOption = {
   readonly field: string
   readonly option: Option
   readonly isInFile?: true
 }
 
-/** An option for each query parameter or body field but those in `without`, and one that removes it if it may be null; `own` replaces flags. */
+/** Returns an option for each field that is not in `without`, and one to remove it if it may be null. `own` replaces flags. */
 export const fieldOptions = (
   { properties, required = [] }: Fields,
   own: Readonly<Record<string, string | Option>>,
@@ -49,7 +49,7 @@ export const fieldOptions = (
   })
 
 type Description = {
-  /** What stands for its value in the help. */
+  /** The placeholder for its value in the help. */
   readonly value: string
   readonly about: string
   readonly read?: Reader
@@ -91,7 +91,7 @@ export const describeField = (name: string, schema: TSchema): Description => {
   throw new Error(`No option of the command line has a value for ${name}.`)
 }
 
-/** The parameters or fields that options give: null for a field that is to be removed. */
+/** Returns the parameters or fields that the options set: null for a field to remove. */
 export const valuesOf = (
   fields: readonly FieldOption[],
   options: Readonly<Record<string, unknown>>,
@@ -103,7 +103,7 @@ export const valuesOf = (
     }),
   )
 
-/** A value of a field as somebody would type it. */
+/** Returns an example value of a field as somebody would type it. */
 export const exampleOf = (schema: TSchema): string => {
   const [example = ''] = (schema as Field).examples ?? []
   const text = [example].flat().join()

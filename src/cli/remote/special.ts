@@ -11,7 +11,7 @@ import { type Answer, print, printList, type RemoteOptions, wantsJson } from './
 import { addServiceCommand } from './command.ts'
 import { describeField, fieldOptions, readInteger, readWords, valuesOf } from './options.ts'
 
-/** `petstore search`: one search over all that the API key of the variables may read, at a running service. */
+/** `petstore search`: searches everything in a running service that the configured API key may read. */
 export const addSearchCommand = (program: Command, terminal: Terminal): void => {
   const filters = fieldOptions(SearchQuery, {}, ['q'])
   const columns = ['kind', 'id', 'title', 'detail', 'petId', 'orderId', 'contactId']
@@ -28,7 +28,7 @@ export const addSearchCommand = (program: Command, terminal: Terminal): void => 
   for (const { option } of filters) search.addOption(option)
 }
 
-/** `petstore contacts export`: all that a running service has of a person, for whoever asks what that is. */
+/** `petstore contacts export`: prints all that a running service has about a person, in case they ask for it. */
 export const addContactExport = (contacts: Command, terminal: Terminal): void => {
   addServiceCommand(
     contacts,
@@ -46,7 +46,7 @@ export const addContactExport = (contacts: Command, terminal: Terminal): void =>
   ).argument('<id>', 'the contact', readInteger)
 }
 
-/** `petstore usage`: what the API key of the variables may do and has used, at a running service. */
+/** `petstore usage`: prints what the configured API key may do and has used, from a running service. */
 export const addUsageCommand = (program: Command, terminal: Terminal): void => {
   const about = 'show what an API key has used of its quota, which costs nothing'
   const columns = ['start', 'operation', 'status', 'code', 'window', 'count']
@@ -98,7 +98,7 @@ type TailOptions = RemoteOptions & {
   readonly follow: boolean
 }
 
-/** `petstore events tail`: what happens in a running service. */
+/** `petstore events tail`: prints the events of a running service. */
 export const addEventsCommands = (program: Command, terminal: Terminal): void => {
   addServiceCommand(
     program.command('events').description('Show what happens.'),
@@ -137,7 +137,7 @@ export const addEventsCommands = (program: Command, terminal: Terminal): void =>
     .option('--no-follow', 'end at the newest event')
 }
 
-/** An event on one line: when, which, what, by whom, and the things that it is about as JSON. */
+/** Formats an event on one line: its time, id, type and author, and its data as JSON. */
 const lineOf = ({ id, timestamp, type, by = '', data }: StoreEvent): string => {
   const facts = jsonLine(data).trimEnd()
   const cells = [timestamp, String(id), type, by, facts].filter((cell) => cell !== '')
