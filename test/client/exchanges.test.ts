@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { operationsOf } from '../../src/kit/resource.ts'
+import { petstore } from '../../src/resources/index.ts'
 import { ApiError, BanError, Lab, PermissionError, Team } from '../../client/src/index.ts'
 import { TestClock } from '../helpers/app.ts'
 import {
@@ -152,3 +154,13 @@ const shownAs = (
     ...(body !== undefined && { body: whole }),
   }
 }
+
+test('the exchanges that both clients are held to have every operation', () => {
+  const lines = exchanges.flatMap(({ requests }) => requests.map(({ line }) => line))
+  const missing = operationsOf(petstore).filter(({ method, path }) => {
+    // Every id of the exchanges has a digit, and no other part of a path has one.
+    const pattern = path.replaceAll(/\{\w+\}/g, '[^/?]*\\d[^/?]*')
+    return !lines.some((line) => new RegExp(`^${method} ${pattern}(?:$|\\?)`).test(line))
+  })
+  assert.equal(missing.map(({ id }) => id).join(), '')
+})

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import {
-  PetStoreError,
-  verifyWebhook,
-  WebhookError,
-  type WebhookHeaders,
-} from '../../client/src/index.ts'
+import { verifyWebhook, WebhookError, type WebhookHeaders } from '../../client/src/index.ts'
 
 const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 const secret = newSecret()
@@ -40,11 +35,8 @@ const verified = async (
 
 /** Asserts that a message is refused, and why. */
 const refused = async (promise: Promise<unknown>, reason: RegExp): Promise<void> => {
-  await assert.rejects(promise, (error) => {
-    assert.ok(error instanceof WebhookError && error instanceof PetStoreError)
-    assert.match(error.message, reason)
-    return true
-  })
+  await assert.rejects(promise, WebhookError)
+  await assert.rejects(promise, { message: reason })
 }
 
 test('a message of the service is read, each int64 exact', async () => {
@@ -83,16 +75,12 @@ test('while a secret is replaced, a message is taken by either side', async () =
   await refused(verified(headersWith(), [next]), /by this secret/)
 })
 
-test('a signature of another kind is ignored', async () => {
-  const asymmetric =
-    'v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg=='
-  await verified(headersWith({ 'webhook-signature': `${asymmetric} v1,${signatureOf()}` }))
-  await refused(verified(headersWith({ 'webhook-signature': asymmetric })), /No signature/)
-  const other = `v2,${signatureOf()}`
-  await refused(verified(headersWith({ 'webhook-signature': other })), /No signature/)
-})
+/** A signature by a pair of keys, which Standard Webhooks has too. */
+const asymmetric =
+  'v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg=='
 
-test('whatever is changed of a message, it is refused', async () => {
+test('a signature of another kind is ignored, and whatever is changed of a message, it is refused', async () => {
+  await verified(headersWith({ 'webhook-signature': `${asymmetric} v1,${signatureOf()}` }))
   const flipped = signatureOf().replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))
   const changes = [
     { 'webhook-id': 'evt_2' },
@@ -102,6 +90,8 @@ test('whatever is changed of a message, it is refused', async () => {
     { 'webhook-signature': `v1,${signatureOf({ key: newSecret() })}` },
     { 'webhook-signature': signatureOf() },
     { 'webhook-signature': 'v1,' },
+    { 'webhook-signature': `v2,${signatureOf()}` },
+    { 'webhook-signature': asymmetric },
   ]
   for (const change of changes) await refused(verified(headersWith(change)), /No signature/)
   for (const other of [`${body} `, body.replace('sold', 'bold'), '', '{}']) {
@@ -109,30 +99,24 @@ test('whatever is changed of a message, it is refused', async () => {
   }
 })
 
-test('a message that is too old, or from the future, is refused', async () => {
-  const at = async (offset: number, tolerance?: number) => {
-    const timestamp = String(Number(seconds) + offset)
+test('a message that is too old, from the future, or of no number of seconds is refused', async () => {
+  const signedAt = async (timestamp: string, tolerance?: number) => {
     const headers = headersWith({
       'webhook-timestamp': timestamp,
       'webhook-signature': `v1,${signatureOf({ timestamp })}`,
     })
     return await verifyWebhook(secret, headers, body, { now, tolerance })
   }
+  const at = async (offset: number, tolerance?: number) =>
+    await signedAt(String(Number(seconds) + offset), tolerance)
   await at(-299)
   await at(300)
   await refused(at(-300), /not within 300 seconds/)
   await refused(at(301), /not within 300 seconds/)
   await at(-3_599, 3_600)
   await refused(at(-20, 10), /not within 10 seconds/)
-})
-
-test('a timestamp that is no number of seconds is refused', async () => {
   for (const timestamp of [`${seconds}.0`, `-${seconds}`, '1e9', 'now', ` ${seconds}`, '0x5']) {
-    const headers = headersWith({
-      'webhook-timestamp': timestamp,
-      'webhook-signature': `v1,${signatureOf({ timestamp })}`,
-    })
-    await refused(verified(headers), /not within/)
+    await refused(signedAt(timestamp), /not within/)
   }
 })
 

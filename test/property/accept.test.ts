@@ -8,16 +8,10 @@ const prefersProblem = (accept: string): boolean => prefers('application/problem
 /** A media range as it is meant, and as one of many ways spells it. */
 type Range = { readonly type: string; readonly quality: number; readonly text: string }
 
-const types = [
-  '*/*',
-  'application/*',
-  'application/json',
-  'application/problem+json',
-  'application/xml',
-  'text/*',
-  'text/html',
-  'application/problem',
-] as const
+const types = (
+  '*/* application/* application/json application/problem+json application/xml text/* text/html ' +
+  'application/problem'
+).split(' ')
 
 const spaces = fc.constantFrom('', ' ', '\t', '  ')
 const parameters = fc.constantFrom(
@@ -88,25 +82,12 @@ test('problem details are preferred if their quality is higher than that of plai
   assert.equal(seen.size, 2)
 })
 
+const wrongParameters = ';q ;q= ;q=.5 ;q=1.001 ;q=0.0001 ;q=-1 ;q="1" ;q=0.1;q=0.2 ;a="'.split(' ')
+
 const brokenParts = [
-  'application',
-  'application/',
-  '/json',
-  'application / json',
-  'application/json q=1',
-  'application/json;q',
-  'application/json;q=',
-  'application/json;q=.5',
-  'application/json;q=1.001',
-  'application/json;q=0.0001',
-  'application/json;q=-1',
-  'application/json;q="1"',
-  'application/json;q=0.1;q=0.2',
-  'application/json;a="',
-  'application/json;a=b c',
-  '*; q=.2',
-  '"application/json"',
-  'a/b/c',
+  ...['application', 'application/', '/json', 'application / json', '"application/json"', 'a/b/c'],
+  ...wrongParameters.map((parameter) => `application/json${parameter}`),
+  ...['application/json q=1', 'application/json;a=b c', '*; q=.2'],
 ]
 
 test('whatever else is in a malformed header, the answer is plain JSON', () => {

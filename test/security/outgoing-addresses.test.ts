@@ -15,34 +15,22 @@ const strict = addressRule({
 })
 
 /** The first and the last address of a range. */
-const endsOf = (range: string): readonly [string, string] => {
+const endsOf = (range: string): readonly string[] => {
   const [address = '', bits] = range.split('/')
   const isIpv4 = address.includes('.')
-  const [width, size] = isIpv4 ? [32n, 8n] : [128n, 16n]
-  const groups = isIpv4 ? address.split('.') : expanded(address)
-  const from = groups.reduce(
-    (sum, group) => (sum << size) | BigInt(isIpv4 ? group : `0x${group}`),
-    0n,
-  )
-  const until = from | ((1n << (width - BigInt(bits ?? width))) - 1n)
-  return [textOf(from, isIpv4), textOf(until, isIpv4)]
-}
-
-const expanded = (address: string): readonly string[] => {
-  const [head = '', tail = ''] = address.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === '' ? [] : tail.split(':')
-  const zeros = address.includes('::') ? 8 - left.length - right.length : 0
-  return [...left, ...Array<string>(zeros).fill('0'), ...right]
-}
-
-const textOf = (value: bigint, isIpv4: boolean): string => {
-  const [count, size, radix] = isIpv4 ? [4, 8n, 10] : [8, 16n, 16]
-  const groups = Array.from({ length: count }, (_, index) => {
-    const shift = BigInt(count - 1 - index) * size
-    return ((value >> shift) & ((1n << size) - 1n)).toString(radix)
+  const [size, radix, separator] = isIpv4 ? ([8, 10, '.'] as const) : ([16, 16, ':'] as const)
+  const [head = [], tail = []] = address
+    .split('::')
+    .map((part) => part.split(separator).filter((group) => group !== ''))
+  const zeros = Array<string>(isIpv4 ? 0 : 8 - head.length - tail.length).fill('0')
+  const digits = [...head, ...zeros, ...tail]
+    .map((group) => parseInt(group, radix).toString(2).padStart(size, '0'))
+    .join('')
+  const kept = digits.slice(0, Number(bits ?? digits.length))
+  return ['0', '1'].map((digit) => {
+    const groups = kept.padEnd(digits.length, digit).match(isIpv4 ? /.{8}/g : /.{16}/g) ?? []
+    return groups.map((group) => parseInt(group, 2).toString(radix)).join(separator)
   })
-  return groups.join(isIpv4 ? '.' : ':')
 }
 
 /** Ranges that a wider one of the list has. */
