@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import { makeKey } from '../../src/access/keys/key-format.ts'
+import { scopesOf } from '../../src/access/keys/scopes.ts'
 import { it } from '../helpers/app.ts'
 import { call, errorOf } from '../helpers/http.ts'
 import { assertRefused } from '../helpers/refusal.ts'
 
-/** Requests with a fault that is checked after the key and the quota. */
+/** Requests with a fault that is checked after the key and the quota, and the code of those that need no scope. */
 const laterFaults = [
-  ['an unknown path', 'GET', '/animals', undefined],
-  ['the base itself', 'GET', '', undefined],
-  ['an unknown method', 'DELETE', '/pets', undefined],
+  ['an unknown path', 'GET', '/animals', undefined, 'route_not_found'],
+  ['the base itself', 'GET', '', undefined, 'route_not_found'],
+  ['an unknown method', 'DELETE', '/pets', undefined, 'method_not_allowed'],
   ['an unknown parameter', 'GET', '/pets?colour=red', undefined],
   ['a wrong body', 'POST', '/pets', '{'],
+  ['a body that is too large', 'POST', '/pets', 'a'.repeat(70_000)],
   ['a wrong media type', 'POST', '/pets', 'name=Rex'],
   ['an id that is none', 'GET', '/pets/rex', undefined],
+  ['an id of nothing', 'DELETE', '/pets/404', undefined],
 ] as const
 
 it('a caller without a key learns nothing else', async (app) => {
@@ -37,6 +40,24 @@ it('every authenticated request spends, refused ones too; over the quota a calle
     }
   }
   assert.equal((await app.json('/usage', { key })).windows[1].used, limit)
+})
+
+it('a key that lacks the scope is refused after its quota, path and method, and before the rest', async (app) => {
+  const { key } = await app.addKey('enterprise', undefined, undefined, scopesOf(['orders:read']))
+  for (const [at, fault] of laterFaults.entries()) {
+    const [, method, path, body, code = 'insufficient_scope'] = fault
+    const answer = await app.call(path, { method, key, body })
+    assertRefused(answer, code)
+    assert.equal(answer.headers['x-ratelimit-remaining'], `${999_999 - at}`)
+  }
+  const ends = app.clock.time + 1_000
+  const limits = { perMinute: 1, perDay: 9 }
+  const short = await app.addKey('enterprise', limits, ends, scopesOf(['orders:read']))
+  const ask = async () => await app.call('/pets', { key: short.key })
+  const expected = ['insufficient_scope', 'rate_limit_exceeded', 'api_key_banned'] as const
+  for (const code of expected) assertRefused(await ask(), code)
+  app.clock.advance(1_000)
+  assertRefused(await ask(), 'invalid_api_key')
 })
 
 it('a wrong path is looked at before a wrong method, and both before parameters and body', async (app) => {

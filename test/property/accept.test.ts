@@ -82,13 +82,13 @@ test('problem details are preferred if their quality is higher than that of plai
   assert.equal(seen.size, 2)
 })
 
-const wrongParameters = ';q ;q= ;q=.5 ;q=1.001 ;q=0.0001 ;q=-1 ;q="1" ;q=0.1;q=0.2 ;a="'.split(' ')
-
-const brokenParts = [
-  ...['application', 'application/', '/json', 'application / json', '"application/json"', 'a/b/c'],
-  ...wrongParameters.map((parameter) => `application/json${parameter}`),
-  ...['application/json q=1', 'application/json;a=b c', '*; q=.2'],
-]
+const wrongParameters = ';q | ;q= | ;q=.5 | ;q=1.001 | ;q=0.0001 | ;q=-1 | ;q="1" | ;q=0.1;q=0.2'
+  .split(' | ')
+  .concat(' q=1', ';a="', ';a=b c')
+const brokenParts = wrongParameters
+  .map((parameter) => `application/json${parameter}`)
+  .concat('application | application/ | /json | application / json | a/b/c | *; q=.2'.split(' | '))
+  .concat('"application/json"')
 
 test('whatever else is in a malformed header, the answer is plain JSON', () => {
   fc.assert(
