@@ -1,7 +1,7 @@
-/** An address as it is written in a URL. Only IPv6 addresses contain a colon. */
+/** Formats an address for a URL, with brackets around IPv6. Only IPv6 addresses contain a colon. */
 export const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
-/** The unspecified addresses, in the form that a URL gives them. */
+/** Maps each unspecified address, as `URL` normalises it, to a loopback address. */
 const wildcards: ReadonlyMap<string, string> = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['[::]', '::1'],
@@ -11,8 +11,8 @@ const wildcards: ReadonlyMap<string, string> = new Map([
 const wildcardOf = (host: string): string | undefined =>
   wildcards.get(URL.parse(`http://${inUrl(host)}/`)?.hostname ?? '')
 
-/** Whether a listener on this address listens on all of the machine. No client can be sent to such an address. */
+/** Whether a listener on this address accepts connections to all addresses of the machine. No link for clients can use it. */
 export const isWildcard = (host: string): boolean => wildcardOf(host) !== undefined
 
-/** An address by which this machine can reach a listener on one of its own addresses. */
+/** Returns an address at which this machine can reach its own listener on `host`. */
 export const reachable = (host: string): string => wildcardOf(host) ?? host

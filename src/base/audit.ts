@@ -1,4 +1,4 @@
-/** A line of the audit log. It has no secret, and of names only those of system users. */
+/** A line of the audit log. It contains no secrets, and no names except those of system users. */
 export type AuditEntry = {
   /** Milliseconds since the Unix epoch. */
   readonly at: number
@@ -6,7 +6,7 @@ export type AuditEntry = {
   readonly who: string
   /** What happened; the type of the event, if there is one. */
   readonly action: string
-  /** The id of a key, or what else was changed. */
+  /** What was changed, for example the id of a key. */
   readonly target: string
   readonly detail?: string | null | undefined
   /** The network address of a request, or the machine of a command. */

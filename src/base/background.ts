@@ -12,7 +12,7 @@ export type BackgroundWork = {
   readonly run: () => Promise<unknown>
 }
 
-/** Runs each job at its interval, also after a failure. Returns what stops all of them and resolves once none is running. */
+/** Runs each job at its interval, also after a failure. Returns a function that stops all and resolves once none is running. */
 export const startBackground = (
   pieces: readonly BackgroundWork[],
   observe: Observe,

@@ -4,14 +4,14 @@ type Waiting<Question, Reply> = {
   readonly reject: (error: unknown) => void
 }
 
-/** The longest that questions wait for a call under way, in milliseconds, so that a hanging call does not hold up others. */
+/** The longest that questions wait for a running call, in milliseconds, so that a hanging call does not block them. */
 const maxWait = 20
 
-/** The most questions in a call, and the most calls under way before questions wait. */
+/** The most questions in a call, and the number of running calls from which on questions wait. */
 type BatchLimits = { readonly questions: number; readonly underWay: number }
 
 /**
- * Batches questions to another program: those of one turn of the event loop share a call, and wait while the most calls are under way.
+ * Batches questions to another program. Questions of one turn of the event loop share a call. They wait if too many calls run.
  * @param flush returns one reply for each question, in their order; if it rejects, so does each question
  */
 export const batching = <Question, Reply>(
@@ -20,7 +20,7 @@ export const batching = <Question, Reply>(
 ): ((question: Question) => Promise<Reply>) => {
   let waiting: Array<Waiting<Question, Reply>> = []
   let underWay = 0
-  /** Runs while questions wait for a call under way. */
+  /** Set while questions wait for a running call. */
   let timer: NodeJS.Timeout | undefined
 
   const call = async (batch: ReadonlyArray<Waiting<Question, Reply>>): Promise<void> => {
@@ -37,7 +37,7 @@ export const batching = <Question, Reply>(
     if (timer === undefined) return
     clearTimeout(timer)
     timer = undefined
-    // Questions that follow from the answer in this turn share the call.
+    // Wait for the end of the turn: callers may ask more questions because of these replies.
     setImmediate(flushAll)
   }
   const flushAll = (): void => {

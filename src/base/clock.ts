@@ -1,4 +1,4 @@
-/** Milliseconds since the Unix epoch, as is every parameter `now`. */
+/** Returns milliseconds, since the Unix epoch unless stated otherwise. Every parameter `now` has this unit. */
 export type Clock = () => number
 
 /** Milliseconds of a monotonic clock that all threads share; `performance.now` starts at zero in each thread. */

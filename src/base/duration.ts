@@ -1,4 +1,4 @@
-/** Milliseconds of an ISO 8601 duration of days, hours, minutes and seconds, like `P1DT2H`; NaN if it is none. */
+/** Parses an ISO 8601 duration of days, hours, minutes and seconds, like `P1DT2H`, to milliseconds; NaN if invalid. */
 export const durationOf = (text: string): number => {
   try {
     return /^P[\dTDHMS.]+$/.test(text) ? Temporal.Duration.from(text).total('milliseconds') : NaN

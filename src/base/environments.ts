@@ -3,5 +3,5 @@ export const environments = ['production', 'staging'] as const
 
 export type Environment = (typeof environments)[number]
 
-/** The base addresses of the environments. Undefined if no public address is configured. */
+/** The base URL of each environment; undefined if no public address is configured. */
 export type BaseUrls = Readonly<Partial<Record<Environment, string | undefined>>>

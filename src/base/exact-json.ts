@@ -10,10 +10,10 @@ export type Exact =
   | readonly Exact[]
   | { readonly [name: string]: Exact }
 
-/** Writes a value as JSON, without members that are `undefined`. It throws TypeError if it contains a number. */
+/** Writes a value as JSON, omitting members that are `undefined`. Throws TypeError if it contains a number. */
 export const writeExact = (value: Exact): string => JSON.stringify(value, withoutNumbers)
 
-/** Reads what `writeExact` wrote, exactly. It throws SyntaxError or RangeError if it is not JSON, or has a fraction. */
+/** Parses what `writeExact` wrote, without loss. Throws SyntaxError or RangeError if it is not JSON or has a fraction. */
 export const readExact = (text: string): Exact =>
   // Up to 15 digits are exact in a double. Longer ones need a reviver, which takes five times as long.
   // With bigint for numbers, every JSON value is an `Exact`.
@@ -25,7 +25,7 @@ const fromNumbers = (value: unknown): unknown => {
   if (typeof value === 'number') return BigInt(value)
   if (typeof value !== 'object' || value === null) return value
   const members = value as Record<string, unknown>
-  // What `JSON.parse` makes inherits no members that are enumerated.
+  // `for in` is safe: values made by `JSON.parse` inherit no enumerable members.
   for (const name in members) members[name] = fromNumbers(members[name])
   return members
 }
@@ -48,7 +48,7 @@ const fromDigits = (
 
 type Serialize = (value: unknown) => string
 
-/** Compiles a response schema: int64 exact, only the fields of the schema. Throws Error for a type that is never sent. */
+/** Compiles a response schema into a writer: int64 exact, only the schema's fields. Throws Error for an unsupported type. */
 export const compileSerializer = (schema: TSchema): Serialize => {
   const type = 'type' in schema ? schema.type : undefined
   if ('anyOf' in schema) return compileChoice(schema.anyOf as readonly TSchema[])
@@ -61,7 +61,7 @@ export const compileSerializer = (schema: TSchema): Serialize => {
       // The type keyword tells which schema it is.
       return compileArray(schema as TArray)
     case 'object':
-      // Of a map it is a schema; of other objects it is no object.
+      // Only for a map is `additionalProperties` a schema.
       if ('additionalProperties' in schema && typeof schema.additionalProperties === 'object')
         return compileMap(schema.additionalProperties as TSchema)
       return compileObject(schema as TObject)
@@ -97,7 +97,7 @@ const compileArray = (schema: TArray): Serialize => {
   }
 }
 
-/** An object with members of any name. */
+/** Compiles an object whose members may have any names. */
 const compileMap = (values: TSchema): Serialize => {
   const write = compileSerializer(values)
   return (value) => {
@@ -132,7 +132,7 @@ const compileObject = (schema: TObject): Serialize => {
   }
 }
 
-/** A string, or one of several objects, told apart by their `type`. */
+/** Compiles a choice of strings, or of objects that differ in their `type`. */
 const compileChoice = (schemas: readonly TSchema[]): Serialize => {
   const objects = schemas.filter((schema): schema is TObject => 'properties' in schema)
   if (objects.length === 0) return JSON.stringify

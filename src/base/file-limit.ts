@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** Descriptors for Node, databases, logs and metrics. */
+/** File descriptors reserved for Node, databases, logs and metrics. */
 const reserved = 100
-/** The most descriptors for deliveries, absolutely and as a share of those that are free. */
+/** Descriptors for deliveries: limits for each environment, and the divisor of the unreserved ones (8 is an eighth). */
 const deliveries = { max: 1_000, min: 16, share: 8 } as const
 /** The fewest connections of an environment, however few descriptors there are. */
 const minConnections = 16
 
-/** The connections that each environment can accept without exhausting the descriptors; `openFiles` is the limit, undefined if unknown. */
+/** How many connections each environment can accept. `openFiles` is the limit of descriptors, undefined if unknown. */
 export const maxConnections = (
   wanted: number,
   environments: number,
@@ -37,9 +37,9 @@ export const openFileLimit = (): number | undefined => {
 
 let reported: { readonly limit: number | undefined } | undefined
 
-/** The same from Node's diagnostic report, for systems without `/proc`. It takes some 40 ms, most of it once. */
+/** The same from Node's diagnostic report, for systems without `/proc`. The first call takes about 40 ms, later ones less. */
 export const reportedOpenFileLimit = (): number | undefined => {
-  // Else Node would look up the names of all addresses to which a connection is open.
+  // Otherwise Node would resolve the host names of all connected addresses.
   Object.assign(process.report, { excludeNetwork: true })
   // Node's types do not describe the report. Windows has no such limits.
   const report = process.report.getReport() as {

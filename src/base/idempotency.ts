@@ -16,7 +16,7 @@ export type IdempotencyToken = {
   readonly fingerprint: Uint8Array
   /** Milliseconds since the Unix epoch. */
   readonly now: number
-  /** The same, from when on the answer is kept for 24 hours; `now` if missing. */
+  /** When the 24 hours of `retention` begin, in milliseconds since the Unix epoch; `now` if missing. */
   readonly answeredAt?: number
 }
 
@@ -26,7 +26,7 @@ export const idempotencyKey = Type.Optional(
     description:
       'Makes the creation happen once: within 24 hours, the same request with the same key is answered with the first answer again, marked `Idempotent-Replayed: true`, and creates nothing a second time. A quoted string (RFC 9651) and the bare characters are the same key. Take a new UUID for each creation, like `"8e03978e-40d5-43e8-bc93-6894a57f9324"`, and send it again with each retry.',
     pattern: String.raw`^([!#-~][!-~]{0,254}|["]([!#-\[\]-~]|[\\]["\\]){1,255}["])$`,
-    // 255 escaped characters of two, plus the quotes, as the pattern allows.
+    // The pattern allows 255 escape sequences of two characters each, plus the quotes.
     maxLength: 512,
     'x-pattern-rule': '1 to 255 visible ASCII characters, bare or as a quoted string (RFC 9651)',
     'x-extension': true,
@@ -34,18 +34,18 @@ export const idempotencyKey = Type.Optional(
   }),
 )
 
-/** The key in a header of this pattern: without quotes and backslashes. */
+/** Returns the key in a header value of this pattern, without quotes and escapes. */
 export const keyOfHeader = (header: string): string =>
   header.startsWith('"') ? header.slice(1, -1).replaceAll(/\\(.)/g, '$1') : header
 
-/** What a retry must share with the first request: operation and content, as serialised, so that white space and field order may differ. */
+/** Hashes the operation and the re-serialised content, which a retry must share. White space and field order may differ. */
 export const fingerprintOf = (operationId: string, content: string): Uint8Array =>
   hash('sha256', `${operationId} ${content}`, 'buffer')
 
 /** `Retry-After` in seconds while the first request is running. */
 export const inUseRetrySeconds = 1
 
-/** Keys whose first request still runs in this process: a second is refused, as no answer can be replayed. Across processes the store guards them. */
+/** Refuses a second request while the first runs in this process, as no answer can be replayed yet. The store covers others. */
 export class RunningKeys {
   readonly #running = new Set<string>()
 

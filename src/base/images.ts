@@ -1,6 +1,6 @@
 import type { Refusal } from './errors/api-error.ts'
 
-/** A picture that somebody sends, and the sizes in which it is wanted. */
+/** An uploaded picture, and the sizes to make of it. */
 export type ImageJob = {
   readonly bytes: Uint8Array
   readonly type: string
@@ -15,8 +15,8 @@ export type MadeImage = {
   readonly height: number
 }
 
-/** Decodes pictures of unknown origin and writes them anew. */
+/** Decodes untrusted pictures and re-encodes them. */
 export interface Images {
-  /** It returns one for each width, none enlarged; it throws ApiError `service_unavailable` if it cannot begin now. */
+  /** Returns an image for each width, none enlarged. Throws ApiError `service_unavailable` if it cannot start now. */
   make(job: ImageJob): Promise<readonly MadeImage[] | Refusal>
 }

@@ -7,7 +7,7 @@ export class LateAnswer extends Error {
   }
 }
 
-/** Starts a deadline, whose disposal cancels it. If the thread was busy, an answer that came meanwhile is read first. */
+/** Starts a deadline; disposing it cancels it. If the thread was busy, it reads answers that have arrived before it acts. */
 export const startDeadline = (milliseconds: number, act: () => void): Disposable => {
   let turn: NodeJS.Immediate | undefined
   const timer = setTimeout(() => {

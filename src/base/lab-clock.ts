@@ -1,21 +1,21 @@
 import { type Clock, monotonic } from './clock.ts'
 
-/** What falls due as time passes. */
+/** A kind of work that falls due as the clock moves. */
 export type Due = {
-  /** When something falls due next after a moment, `to` at the latest; Infinity if nothing does. */
+  /** Returns when work next falls due after `after`, up to `to`; Infinity if none does. */
   readonly next: (after: number, to: number) => Promise<number>
-  /** Does what is due by now, and what follows from it; gives up once `isLate`. */
+  /** Does the work that is due now, and the work that results from it. Stops early once `isLate` returns true. */
   readonly settle: (isLate: () => boolean) => Promise<void>
 }
 
-/** Milliseconds after which a move goes straight to its end: there may be much to do, or a receiver that does not answer. */
+/** Milliseconds after which a move jumps to its end, in case there is too much to do or a receiver does not answer. */
 const patience = 30_000
 
-/** The clock of an environment, which may be moved ahead. What falls due on the way happens in its order. */
+/** The clock of an environment, which can be moved ahead. Work that falls due on the way is done in order of time. */
 export class LabClock {
-  /** Milliseconds by which it is ahead of the clock beneath it. */
+  /** Milliseconds by which it is ahead of the underlying clock. */
   ahead = 0
-  /** In the order in which they settle. */
+  /** Settled in this order. */
   readonly due: Due[] = []
   readonly #below: Clock
   #turn: Promise<unknown> = Promise.resolve()
@@ -26,14 +26,14 @@ export class LabClock {
 
   readonly now: Clock = () => this.#below() + this.ahead
 
-  /** Runs what moves it, one after the other. */
+  /** Runs operations that move the clock one after the other. */
   async inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work)
     this.#turn = done.catch(() => undefined)
     return await done
   }
 
-  /** Moves on to `to`, from each moment at which something falls due to the next. @param save keeps `ahead` */
+  /** Moves the clock to `to`, stopping at each moment at which work falls due. @param save stores `ahead` */
   async moveTo(to: number, save: () => Promise<unknown>): Promise<void> {
     const end = monotonic() + patience
     const isLate = (): boolean => monotonic() > end

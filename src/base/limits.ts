@@ -1,6 +1,6 @@
-/** The limits of a connection and a request: sizes in bytes, part of the interface, and times in milliseconds, which operators set. */
+/** Limits of a connection and a request. Sizes are in bytes and part of the interface; times are in milliseconds. */
 export const wireLimits = {
-  /** The request target. RFC 9110 section 4.1 recommends to take at least 8,000. */
+  /** The request target. RFC 9110 section 4.1 recommends supporting at least 8,000. */
   uriBytes: 8 * 1024,
   /** All header fields together: names, values and separators. */
   headerBytes: 16 * 1024,
@@ -29,5 +29,5 @@ export const wireLimits = {
 /** The limits that an operator, or a test, may set. */
 export type WireTimes = Readonly<Record<Exclude<keyof typeof wireLimits, `${string}Bytes`>, number>>
 
-/** The size limit of the framing of a chunked body: chunks of one byte take five times the usual size, only extensions more. */
+/** The most framing bytes of a chunked body. One-byte chunks need 5 times the body limit; only chunk extensions need more. */
 export const maxFramingBytes = 8 * wireLimits.bodyBytes

@@ -9,13 +9,13 @@ import {
 } from 'node:fs'
 import { codeOf } from './errors/message-of.ts'
 
-/** Syncs a file to disk, or a folder: the name of a file is an entry of its folder, which is synced on its own. */
+/** Syncs a file or a folder to disk. A file's name is an entry of its folder, so the folder needs its own sync. */
 export const syncPath = (path: string): void => {
   using opened = new DisposableStack()
   fsyncSync(opened.adopt(openSync(path, 'r'), closeSync))
 }
 
-/** Moves a file to a name, and never replaces another; false if the name is taken, even by a broken link. */
+/** Renames a file without replacing another. Returns false if the name is taken, even by a broken link. */
 export const giveName = (from: string, to: string): boolean => {
   try {
     linkSync(from, to)
@@ -29,5 +29,5 @@ export const giveName = (from: string, to: string): boolean => {
   }
 }
 
-/** What a file system without links says, like FAT. */
+/** Error codes of file systems without hard links, like FAT. */
 const noLinks = new Set<string | undefined>(['EPERM', 'ENOTSUP', 'ENOSYS'])

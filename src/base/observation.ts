@@ -22,15 +22,15 @@ export type Observation =
       { requestId: string; trace: Span['trace'] | TraceContext | undefined; error: unknown }
     >
   | QuotaDecision
-  /** `keyId` is the owner of the key, and the seconds are whole. */
+  /** `keyId` is the id of the key's owner; `seconds` is an integer. */
   | Observed<'ban_began', { keyId: string; seconds: number }>
-  /** One call of the store: the part and its method, like `data.apply`. */
+  /** One call of the store. `operation` is the part and its method, like `data.apply`. */
   | Observed<'storage', { operation: string; milliseconds: number; failed: boolean }>
   /** `again` if the previous run failed too, so that the log need not repeat it. */
   | Observed<'background_failed', { work: string; error: unknown; again: boolean }>
   | Observed<'background_recovered', { work: string }>
   | Observed<'delivery_attempt', { result: AttemptResult; milliseconds: number }>
-  /** Observed once a second; the age of the oldest in seconds, 0 if none waits. */
+  /** Observed once a second. `age` is that of the oldest in seconds, 0 if none waits. */
   | Observed<'deliveries_waiting', { count: number; age: number }>
   /** Requests missing from the history, because there were too many different kinds of them. */
   | Observed<'history_incomplete', { requests: number }>
@@ -41,11 +41,11 @@ export type Observation =
   | Observed<'streams', { open: number }>
   | Observed<'store_facts', StoreFacts>
   | Observed<'connection_dropped'>
-  /** Observed once, until no more are refused, however many there were. */
+  /** Observed once per overload, however many connections are refused. */
   | Observed<'connections_refused', Explained>
   | Observed<'connections_accepted', { refused: number }>
   | Observed<'counters_reached', { isReached: boolean }>
-  /** Observed once, until the engine is reached again. */
+  /** Observed once per outage of the engine. */
   | Observed<'counters_unavailable', Explained & { error: unknown }>
   | Observed<'counters_recovered', { seconds: number }>
   | EngineObservation
@@ -53,41 +53,41 @@ export type Observation =
   | Observed<'metrics_listening', { url: string }>
   | Observed<'metrics_unavailable', { reason: string }>
   | Observed<'stopping', { reason: string }>
-  /** Connections that were closed because the time of the drain was over and their requests were still unanswered. */
+  /** Connections closed at the end of the drain time, with requests still unanswered. */
   | Observed<'cut_off', { connections: number }>
-  /** Observed once, until the trouble is over, however many requests meet it. */
+  /** Observed once per outage, however many requests it affects. */
   | Observed<'storage_unavailable', Explained & { reason: UnavailableReason; error: unknown }>
   | Observed<'storage_recovered', { reasons: readonly UnavailableReason[]; seconds: number }>
   /** A thread of an environment ended unexpectedly, and then a new one took its place. */
   | Observed<'thread_failed', { environment: Environment; error: unknown }>
   | Observed<'thread_replaced', { environment: Environment }>
-  /** `petstore restart` put a worker of one version in the place of another; nothing was accepted for so long. */
+  /** `petstore restart` replaced a worker. For `milliseconds` no connection was accepted. */
   | Observed<'restarted', { environment: Environment; milliseconds: number } & Versions>
   | Observed<'restart_failed', Explained>
   /** Somebody on this machine got a profile or a heap snapshot of an environment. */
   | Observed<'diagnosed', { environment: string; what: string }>
-  /** A variable that has no effect any more, with what does instead. */
+  /** A variable is set that no longer has an effect. The explanation says what replaces it. */
   | Observed<'obsolete_variable', Explained & { name: string }>
-  /** SIGHUP put these variables in force; those that others name take a restart. */
+  /** SIGHUP applied the variables in `changed`. Those in `needRestart` take effect only after a restart. */
   | Observed<
       'configuration_reloaded',
       { changed: readonly string[]; needRestart: readonly string[] }
     >
-  /** SIGHUP found a configuration that is not valid. The one before stays in force. */
+  /** SIGHUP found an invalid configuration. The previous one stays in force. */
   | Observed<'configuration_refused', Explained>
   /** A signal that changes nothing, and what the operator may have meant. */
   | Observed<'signal_ignored', Explained & { signal: string }>
-  /** The system's clock jumped ahead further than a clock drifts. The service does not follow it yet. */
+  /** The system clock jumped ahead by more than a clock drifts. The service does not follow it yet. */
   | Observed<'clock_jumped', Explained & { seconds: number }>
-  /** The service follows the system's clock again; its own time moved by this many seconds. */
+  /** The service follows the system clock again. Its own time moved by this many seconds. */
   | Observed<'clock_settled', { seconds: number }>
   | Observed<'stopped'>
   | Observed<'unknown_variables', { names: readonly string[] }>
 
-/** A quota took or refused one request that no route observes. Each pair of subject and outcome has one object, made once. */
+/** A decision of a quota, observed by itself if no route observes the request. Each subject and outcome share one object. */
 export type QuotaDecision = Observed<'quota', { subject: SubjectKind; outcome: Outcome }>
 
-/** A group of paths that belong to no operation of `/v1`, or of requests that asked for their fault. */
+/** A group of requests outside the operations of `/v1`. `lab` has those that asked for a fault. */
 export type RequestGroup = 'health' | 'page' | 'lab' | 'none'
 
 /** A request that was routed, after its answer was sent or its client left. */
@@ -103,11 +103,11 @@ export type RequestObservation = {
   readonly status: number
   readonly code: ErrorCode | undefined
   readonly keyId: string | undefined
-  /** The owner of the key, to whom the request counts; undefined without a valid key. */
+  /** The id of the key's owner, to whom the request is attributed; undefined without a valid key. */
   readonly ownerId: string | undefined
-  /** Minutes since the Unix epoch: the one of which the request spent its quota. */
+  /** The minute whose quota the request spent, counted from the Unix epoch. */
   readonly minute: number
-  /** The decision of the quota of which the request was spent; undefined if it was spent of none. */
+  /** The decision of the quota that the request spent; undefined if it spent none. */
   readonly decision: QuotaDecision | undefined
   /** What stopped the request: a window that was used up, or a ban. */
   readonly window: 'minute' | 'day' | 'ban' | undefined
@@ -117,7 +117,7 @@ export type RequestObservation = {
   readonly aborted: boolean
   /** The caller's trace, or the request's own if it is traced. */
   readonly trace: Span['trace'] | TraceContext | undefined
-  /** Ended by what observes it. */
+  /** The observer ends it. */
   readonly span?: Span | undefined
 }
 
@@ -126,7 +126,7 @@ export type StoreFacts = {
   readonly lastBackupAt: number | undefined
   readonly failedBackupAt: number | undefined
   readonly keysExpiring: number
-  /** How large it is, in bytes; undefined if nobody can tell. A file counts with its write-ahead log. */
+  /** The size of the database in bytes; undefined if unknown. For a file it includes the write-ahead log. */
   readonly bytes: number | undefined
 }
 
@@ -152,14 +152,14 @@ export type Observe = (observation: Observation) => void
 
 export type ObserveRequest = (request: RequestObservation) => void
 
-/** One observer that passes each observation to each of several, in their order. */
+/** Returns an observer that passes each observation to all of these, in order. */
 export const toAll =
   (observers: readonly Observe[]): Observe =>
   (observation) => {
     for (const observe of observers) observe(observation)
   }
 
-/** Sends observations of these kinds to a summariser, which passes on what remains. All others pass unchanged. */
+/** Sends observations of the kinds in `by` to their summarisers, which emit fewer. All others pass unchanged. */
 export const summedUp = (
   observe: Observe,
   by: Readonly<Partial<Record<Observation['kind'], Observe>>>,
@@ -172,13 +172,13 @@ export const summedUp = (
   }
 }
 
-// What follows is of the servers outside the process that store the data or count.
+// Observations of external servers: the database, and the engine that counts.
 
-/** What a call of the database was for; `lock` takes the store's, `commit` waits for a standby, `upkeep` is a lease or a check of the standbys. */
+/** The purpose of a database call. `lock` takes the store's lock, `commit` waits for a standby, `upkeep` leases or checks. */
 export const databaseWorks = ['read', 'lock', 'write', 'commit', 'upkeep'] as const
 export type DatabaseWork = (typeof databaseWorks)[number]
 
-/** Why a call of the database failed: `connection` means no server that takes writes, `conflict` for example a deadlock. */
+/** Why a database call failed. `connection` means that no server accepts writes; `conflict` is for example a deadlock. */
 export const databaseFailures = [
   'connection',
   'timeout',
@@ -203,24 +203,24 @@ export type Follower = {
   readonly lagSeconds: number | null
 }
 
-/** The standbys of the database, as the primary tells. */
+/** The standbys of the database, as the primary reports them. */
 export type DatabaseStandbys = {
   readonly followers: readonly Follower[]
-  /** How many of them a commit can wait for; undefined if this user may not know. */
+  /** How many of them a commit can wait for; undefined if this user lacks the permission to know. */
   readonly synchronous: number | undefined
-  /** Whether a commit is meant to wait for one. */
+  /** Whether commits are configured to wait for one. */
   readonly isSynchronousWanted: boolean
 }
 
 /** Times are in milliseconds. */
 export type EngineObservation =
   | Observed<'database_call', { work: DatabaseWork; milliseconds: number }>
-  /** A transaction got its turn on the connection that writes, after it waited for so long. */
+  /** A transaction got the writing connection after waiting for `milliseconds`. */
   | Observed<'database_turn', { milliseconds: number }>
   | Observed<'database_failed', { reason: DatabaseFailure }>
-  /** A connection was opened in the place of one that was lost. */
+  /** A lost connection was replaced. */
   | Observed<'database_reconnected'>
-  /** A thread's connections, once a second, without those that only check servers; `waiting` is for the one that writes. */
+  /** Observed once a second: a thread's connections, without those that only check servers. `waiting` changes have no writer. */
   | Observed<'database_pool', { busy: number; idle: number; max: number; waiting: number }>
   /** Observed once a second by the writer: each configured server. */
   | Observed<
@@ -229,11 +229,11 @@ export type EngineObservation =
     >
   /** Observed every few seconds by the writer; undefined if no server answered. */
   | Observed<'database_standbys', { standbys: DatabaseStandbys | undefined }>
-  /** A thread began to count in an engine, for whose answers it waits so long. */
+  /** A thread began to count in an engine. `deadline` is how long it waits for an answer. */
   | Observed<'counters_opened', { deadline: number }>
   | Observed<'counters_call', { work: CounterWork; milliseconds: number }>
   | Observed<'counters_failed', { reason: CounterFailure }>
-  /** A request was counted, or refused, without the engine. Each has one object, made once. */
+  /** A request was counted, or refused, without the engine. */
   | Observed<'counters_alone', { isRefused: boolean }>
-  /** Observed every few seconds by the writer: how many nodes count in the engine; no replicas if it did not answer. */
+  /** Observed every few seconds by the writer. `nodes` count in the engine; `replicas` is undefined if it did not answer. */
   | Observed<'counters_replicas', { replicas: readonly Follower[] | undefined; nodes: number }>

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module'
 
 /**
- * Resolves the thread's own relative imports by file name: Node's resolver takes a third of the time in which a thread loads.
+ * Resolves the service's relative imports by file name, because Node's resolver takes a third of a thread's load time.
  * https://nodejs.org/api/module.html#moduleregisterhooksoptions
  */
 export const resolveOwnImports = (): void => {

@@ -21,19 +21,19 @@ const tagBytes = 16
 /** The version prefix of every sealed text. */
 const form = '1:'
 
-/** AES-256-GCM, a random nonce for each of at most 2^32 texts a key (NIST SP 800-38D, 8.3). The 32-byte key is read at the first use. */
+/** AES-256-GCM with random nonces, for at most 2^32 texts per key (NIST SP 800-38D, 8.3). Reads the 32-byte key at first use. */
 export const sealerWith = (key: () => Uint8Array) => {
   let known: Uint8Array | undefined
   const keyNow = (): Uint8Array => (known ??= key())
   return {
-    /** `about` is what the text belongs to, like `webhook:17` (associated data); opening takes the same. Throws Error with advice if no key is usable. */
+    /** Seals a text for `about` (associated data), like `webhook:17`. Throws Error with advice if no key is usable. */
     seal: (text: string, about: string): string => {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv(algorithm, keyNow(), nonce).setAAD(Buffer.from(about))
       const sealed = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
       return form + Buffer.concat(sealed).toString('base64')
     },
-    /** The text; undefined if it was sealed with another key or `about`, or was altered. It throws as `seal`. */
+    /** Decrypts a text; undefined if it was sealed with another key or `about`, or was altered. Throws as `seal` does. */
     open: (sealed: string, about: string): string | undefined => {
       const bytes = Buffer.from(sealed.slice(form.length), 'base64')
       if (!sealed.startsWith(form) || bytes.length < nonceBytes + tagBytes) return undefined
@@ -44,7 +44,7 @@ export const sealerWith = (key: () => Uint8Array) => {
         const text = decipher.update(bytes.subarray(nonceBytes, -tagBytes))
         return Buffer.concat([text, decipher.final()]).toString('utf8')
       } catch {
-        // The tag does not fit: another key, another `about`, or other bytes.
+        // The tag does not match: another key, another `about`, or other bytes.
         return undefined
       }
     },

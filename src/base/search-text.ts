@@ -1,12 +1,12 @@
-/** Folds a text for comparison in any script: no case, composed letters equal decomposed ones (NFC), stable across versions of Unicode. */
+/** Folds case and composition (NFC) of a text in any script, for comparison. The result is stable across Unicode versions. */
 export const foldedText = (text: string): string =>
   ascii.test(text) ? text.toLowerCase() : foldedInAnyScript(text)
 
-/** Among these characters only letters change, each into a single other one. */
+/** Of these characters, folding changes only letters, each into one other letter. */
 const ascii = /^[\x20-\x7e]*$/
 
 const foldedInAnyScript = (text: string): string =>
-  // By way of capitals: some letters, like ß and ss, are equal only so, and a final sigma has its own lower case.
+  // Upper case first: only there do some letters, like ß and ss, become equal. A final sigma has its own lower case.
   text
     .normalize('NFC')
     .toLowerCase()
@@ -15,7 +15,7 @@ const foldedInAnyScript = (text: string): string =>
     .replaceAll('ς', 'σ')
     .normalize('NFC')
 
-/** The least text greater than every text with this prefix, by code points; undefined if there is none. */
+/** Returns the smallest text greater than every text with this prefix, by code points; undefined if there is none. */
 export const textBehind = (beginning: string): string | undefined => {
   const points = Array.from(beginning, (character) => character.codePointAt(0) ?? 0)
   for (let last = points.pop(); last !== undefined; last = points.pop()) {
@@ -26,7 +26,7 @@ export const textBehind = (beginning: string): string | undefined => {
   return undefined
 }
 
-/** The words of a text as a search compares them: `Łukasz O'Neil (R-12)` has the words `lukasz oneil r 12`. */
+/** Returns the words of a text as a search compares them: `Łukasz O'Neil (R-12)` becomes `lukasz oneil r 12`. */
 export const searchWords = (text: string): string =>
   plainAscii.test(text) ? text.toLowerCase() : foldedWords(text)
 
@@ -41,7 +41,7 @@ const foldedWords = (text: string): string =>
     .replaceAll(separators, ' ')
     .trim()
 
-/** Letters with a stroke or of two letters, which no normal form takes apart. */
+/** Ligatures and letters with a stroke, which no Unicode normal form decomposes. */
 const plainLetters: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -53,26 +53,26 @@ const plainLetters: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
-/** All but letters, digits, marks and the symbols beyond ASCII. */
+/** Everything except letters, digits, marks and non-ASCII symbols. */
 const separators = /[ -/:-`{-~\p{P}\p{Z}\p{Cc}\p{Cf}\p{Cs}]+/gu
 
-/** The digits of a text, as of a telephone number. */
+/** Returns only the digits of a text, for example of a telephone number. */
 export const digitsIn = (text: string): string => text.replaceAll(/\D/g, '')
 
-/** The text that a search looks into. Marks around the title and spaces around words let an index of trigrams find where they begin and end. */
+/** Builds the indexed text of a row. Marks around the title and spaces around words let trigrams match their ends. */
 export const searchText = (title: string, others: readonly string[] = []): string => {
   let text = `^ ${searchWords(title)} $ `
   for (const other of others) text += `${searchWords(other)} `
   return text
 }
 
-/** What the text of a row has if its title is `words`, and if its title begins so. */
+/** What the indexed text of a row contains if its title is `words`, and if its title begins with `words`. */
 export const wholeTitle = (words: string): string => `^ ${words} $`
 export const titleBeginning = (words: string): string => `^ ${words}`
 
 /**
- * What a row's text must have for each query word, at least three characters: a two-letter word begins a word, a single letter is one.
- * Of more than eight words the longest count.
+ * Returns what the indexed text must contain for each query word. Each part has three characters or more, as trigrams need:
+ * two letters must begin a word, and one must be a whole word. Of more than eight words, only the longest eight count.
  */
 export const wordParts = (words: string): readonly string[] =>
   [...new Set(words.split(' '))]

@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts'
 import type { Observe } from './observation.ts'
 
-/** The largest step ahead of the system's clock that is followed at once, in milliseconds. */
+/** The largest forward step of the system clock that is followed at once, in milliseconds. */
 const tolerance = 60_000
 
-/** How long a larger jump ahead must last before it is followed, in milliseconds. */
+/** How long a larger forward jump must last before it is followed, in milliseconds. */
 const probation = 300_000
 
 /** Smaller differences come from reading two clocks one after the other. */
@@ -23,9 +23,9 @@ type SteadyClockParts = {
 export type SteadyClock = ReturnType<typeof steadyClock>
 
 /**
- * The time of an environment: the monotonic clock plus an offset, so that a system clock that is wrong for a while affects no stored data.
- * It follows small steps and steps back at once, a jump ahead after five minutes; `ages` follows steps back only.
- * The first reading is followed, but for five minutes nothing counts as old enough to delete.
+ * The time of an environment: the monotonic clock plus an offset. A temporarily wrong system clock affects no stored data.
+ * It follows small steps and backward steps at once, and a forward jump after five minutes. `ages` follows only backward steps.
+ * The first reading is trusted, but for five minutes nothing counts as old enough to delete.
  */
 export const steadyClock = ({
   wall,
@@ -33,10 +33,10 @@ export const steadyClock = ({
   observe,
 }: SteadyClockParts) => {
   const began = monotonic()
-  /** How far the wall clock is ahead of the monotonic one: the current offset, and the smallest one ever read. */
+  /** How far the wall clock is ahead of the monotonic one: the offset in use, and the smallest one ever read. */
   let believed = wall() - began
   let least = believed
-  /** A jump ahead that is not followed yet: its offset, and when it was first read. */
+  /** A forward jump that is not followed yet: its offset, and when it was first read. */
   let jump: { readonly since: number; readonly offset: number } | undefined
 
   /** Reads the system's clock once. Call it several times a second. */
@@ -59,9 +59,9 @@ export const steadyClock = ({
     }
   }
   return {
-    /** Whole milliseconds since the Unix epoch. A jump ahead of the system's clock shows once it has lasted. */
+    /** Whole milliseconds since the Unix epoch. A forward jump of the system clock takes effect after five minutes. */
     now: () => Math.floor(monotonic() + believed),
-    /** The Unix milliseconds that decide what is old enough to delete: never ahead of either clock, at first minus infinity. */
+    /** The Unix milliseconds by which data is old enough to delete: never ahead of either clock, and -Infinity at first. */
     ages: () => {
       const now = monotonic()
       return now - began < probation ? -Infinity : Math.floor(now + least)

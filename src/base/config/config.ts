@@ -5,7 +5,7 @@ import { shownPlace } from './valkey-place.ts'
 import { otherTraceVariables } from './trace-variables.ts'
 import { type CountersPlace, type VariableName, variables } from './variables.ts'
 
-/** The whole configuration, checked, and frozen. Plain data, so that it passes to the workers. */
+/** The whole configuration, validated and frozen. It is plain data, so that it can be sent to worker threads. */
 export type Config = Readonly<ReturnType<typeof configOf>>
 
 export type CountersDown = Config['countersDown']
@@ -30,7 +30,7 @@ const obsolete = [
   },
 ] as const
 
-/** Variables that begin like the service's own and are known: the service's, the client's and the obsolete. */
+/** All known variables: those of the service and of the client, and the obsolete ones. */
 const known = new Set([
   ...Object.keys(variables),
   'PETSTORE_API_KEY',
@@ -44,7 +44,7 @@ type Value<N extends VariableName> =
   | (typeof variables)[N]['fallback']
   | Exclude<ReturnType<(typeof variables)[N]['parse']>, undefined>
 
-/** Reads the whole configuration. An empty variable counts as unset. It throws ConfigError. */
+/** Reads the whole configuration. An empty variable counts as unset. Throws ConfigError. */
 export const readConfig = (env: Env): Config => {
   const problems: string[] = []
   const read = <N extends VariableName>(name: N): Value<N> => {
@@ -84,7 +84,7 @@ const configOf = (
   environments: read('PETSTORE_ENVIRONMENTS'),
   host: read('PETSTORE_HOST'),
   dataDir: resolve(read('PETSTORE_DATA_DIR')),
-  /** Passwords in it must not be shown. */
+  /** May contain passwords, which must not be shown. */
   stores: each((prefix): StoreAddress => {
     const address = read(`${prefix}_STORE`)
     const passwordFile = read(`${prefix}_STORE_PASSWORD_FILE`)
@@ -102,9 +102,9 @@ const configOf = (
   corsOrigins: read('PETSTORE_CORS_ORIGINS'),
   securityContact: read('PETSTORE_SECURITY_CONTACT'),
   webhookAllow: read('PETSTORE_WEBHOOK_ALLOW'),
-  /** Undefined for the key in the data folder. It must not be shown. */
+  /** Undefined if the key is in the data folder. It must not be shown. */
   secretKey: read('PETSTORE_SECRET_KEY') ?? read('PETSTORE_SECRET_KEY_FILE'),
-  /** Passwords in it must not be shown. */
+  /** May contain passwords, which must not be shown. */
   counters: each((prefix): CountersPlace => {
     const place = read(`${prefix}_COUNTERS`)
     const passwordFile = read(`${prefix}_COUNTERS_PASSWORD_FILE`)
@@ -149,17 +149,17 @@ const configOf = (
   ),
 })
 
-/** How traces are written. The packages read the other variables themselves; without a collector, they may have any value. */
+/** The protocol of traces; undefined if tracing is off. The packages read the other variables, checked only with a collector. */
 const tracesOf = (read: <N extends VariableName>(name: N) => Value<N>) => {
   const endpoint = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? read('OTEL_EXPORTER_OTLP_ENDPOINT')
   if (endpoint === undefined || read('OTEL_SDK_DISABLED') === 'true') return undefined
   if (read('OTEL_TRACES_EXPORTER') === 'none') return undefined
   for (const name of otherTraceVariables) read(name)
-  // The general one may name a protocol that other signals take.
+  // Read the general variable only if needed: it may name a protocol that only other signals support.
   return read('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? read('OTEL_EXPORTER_OTLP_PROTOCOL')
 }
 
-/** What is right variable by variable, and wrong together: a sentence for each. */
+/** Finds variables that are valid alone but contradict each other. Returns a sentence for each contradiction. */
 const contradictionsOf = ({ environments, ports, counters, wire }: Config): readonly string[] => {
   const found: string[] = []
   const { production, staging } = ports

@@ -1,7 +1,7 @@
 import { inUrl } from '../addresses.ts'
 import { type HostPort, hostPort } from './valkey-place.ts'
 
-/** A database on PostgreSQL servers. Plain data, which passes to other threads. The password must not be shown. */
+/** A database on PostgreSQL servers, as plain data that can be sent to other threads. The password must not be shown. */
 export type PostgresAddress = Readonly<NonNullable<ReturnType<typeof postgresAddressOf>>> & {
   /** The path of a file with the password, which is read for each connection. */
   readonly passwordFile?: string
@@ -31,16 +31,16 @@ export const postgresAddressOf = (text: string) => {
       database: decodeURIComponent(database),
       user: decodeURIComponent(user),
       password: password === undefined ? undefined : decodeURIComponent(password),
-      /** The file of the authorities that may have signed the certificates; undefined for plain connections. */
+      /** The file of trusted certificate authorities, if any; undefined for unencrypted connections. */
       tls: mode === 'disable' ? undefined : { authorities: query.get('sslrootcert') ?? undefined },
     }
   } catch {
-    // A percent sign that begins no character.
+    // A percent sign does not begin a valid escape sequence.
     return undefined
   }
 }
 
-/** The address as people may see it: without the password. */
+/** Formats the address for people, without the password. */
 export const shownAddress = ({ hosts, database, user }: PostgresAddress): string =>
   `postgres://${encodeURIComponent(user)}@${hosts.map(({ host, port }) => `${inUrl(host)}:${port}`).join(',')}/${encodeURIComponent(database)}`
 

@@ -27,7 +27,7 @@ const minutes = [1, 600_000] as const
 const timeout = count('Milliseconds for sending spans once.', 10_000, minutes)
 const protocol = choice('How traces are written.', ['http/protobuf', 'http/json'], 'http/protobuf')
 
-/** A variable for traces alone, which wins over the one for all signals. */
+/** Makes the variable for traces alone, which overrides the one for all signals. */
 const ownOf = <T>(general: Variable<T>, name: string): Variable<T | undefined> => ({
   ...general,
   description: 'The same for traces alone.',
@@ -35,7 +35,7 @@ const ownOf = <T>(general: Variable<T>, name: string): Variable<T | undefined> =
   fallback: undefined,
 })
 
-/** Those that the packages of OpenTelemetry read by themselves, passing over what is wrong. */
+/** Variables that the OpenTelemetry packages read themselves, ignoring invalid values. */
 const others = {
   OTEL_EXPORTER_OTLP_HEADERS: text('Headers for the collector.', ...headers),
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: text('More of them, for traces alone.', ...headers),

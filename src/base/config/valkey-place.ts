@@ -2,10 +2,10 @@ import { isIPv6 } from 'node:net'
 
 export type HostPort = { readonly host: string; readonly port: number }
 
-/** Where Valkey or Redis counts requests. Plain data, so that it passes to other threads. */
+/** Where Valkey or Redis counts requests, as plain data that can be sent to other threads. */
 export type ValkeyPlace = Readonly<NonNullable<ReturnType<typeof readValkeyPlace>>>
 
-/** The place in words for people, without any secret. */
+/** Describes the place for people, without any secret. */
 export const shownPlace = ({ at, sentinels, prefix, tls }: ValkeyPlace): string => {
   const hosts = sentinels === undefined ? [at] : sentinels.at
   const names = hosts.map((each) => each && `${each.host}:${each.port}`).join(',')
@@ -24,7 +24,7 @@ const encrypted: ReadonlyMap<string, boolean> = new Map([
 
 const parameters: ReadonlySet<string> = new Set(['sentinels', 'ca'])
 
-/** Reads `valkey[s]://[user:password@]host[:port][/prefix]`, or with `?sentinels=a,b:26379` the master's name as host; undefined if it is none. */
+/** Parses `valkey[s]://[user:password@]host[:port][/prefix]`; with `?sentinels=a,b:26379` the host is the master's name. */
 export const readValkeyPlace = (text: string, prefix: string) => {
   const url = URL.parse(text)
   const tls = url === null ? undefined : encrypted.get(url.protocol)
@@ -40,25 +40,25 @@ export const readValkeyPlace = (text: string, prefix: string) => {
   if (sentinels?.includes(undefined) === true || (sentinels && url.port !== '')) return undefined
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   return {
-    /** The process itself; undefined if sentinels name it. */
+    /** The address of the engine; undefined if sentinels name it. */
     at: sentinels ? undefined : { host, port: Number(url.port || usualPorts.engine) },
     /** The sentinels, and the name by which they know the master. */
     sentinels: sentinels && { master: host, at: sentinels.filter((each) => each !== undefined) },
-    /** Begins the names of all keys. */
+    /** The prefix of the names of all keys. */
     prefix: named || prefix,
     /** Whether connections are encrypted. Certificates are always verified. */
     tls,
-    /** A file of certificates to trust in place of those that Node trusts. */
+    /** A file of certificates to trust instead of those that Node trusts. */
     caFile,
     username: decoded(username),
-    /** It must not be shown. */
+    /** Must not be shown. */
     password: decoded(password),
-    /** A file with the password. It is read at each connection, so that the password can change. */
+    /** A file with the password. It is read for each connection, so that the password can change. */
     passwordFile: undefined as string | undefined,
   }
 }
 
-/** What a part of the URL stands for. A `%` that escapes nothing stands for itself. */
+/** Decodes a part of the URL; undefined if it is empty. A part with an invalid escape sequence stays as it is. */
 const decoded = (part: string): string | undefined => {
   if (part === '') return undefined
   try {
@@ -68,7 +68,7 @@ const decoded = (part: string): string | undefined => {
   }
 }
 
-/** Reads `host`, `host:port` or `[::1]:port`. */
+/** Parses `host`, `host:port` or `[::1]:port`; undefined if the text is none of these. */
 export const hostPort = (text: string, usualPort: number): HostPort | undefined => {
   const [, bracketed, plain, port] =
     /^(?:\[([\da-fA-F:.]+)\]|([\w.-]+))(?::(\d{1,5}))?$/.exec(text.trim()) ?? []

@@ -1,14 +1,14 @@
 /** One environment variable: what it is for, its default, and how it is parsed. */
 export type Variable<T> = {
   readonly description: string
-  /** What stands for the default in `.env.example` and the docs, if not its text. */
+  /** How `.env.example` and the docs show the default, if not as its text. */
   readonly shownDefault?: string
   readonly fallback: T
-  /** What the variable takes, to end the sentence «… takes». */
+  /** The accepted values, as the end of a sentence: «… takes». */
   readonly takes: string
-  /** Whether no message may show its value. */
+  /** Whether its value is secret, so that no message may show it. */
   readonly isSecret?: true
-  /** Returns undefined if the variable does not take the text. */
+  /** Returns undefined if the text is not valid. */
   readonly parse: (text: string) => T | undefined
 }
 

@@ -36,7 +36,7 @@ const span = (
 const wireTime = (description: string, fallback: number): Variable<number> =>
   span(description, fallback, 1_000, '10s or 2m, from 1s to 10m')
 
-/** Several values with commas between them. `parse` returns undefined for a wrong one. */
+/** Several values, separated by commas. `parse` returns undefined for an invalid one. */
 const several = (
   description: string,
   takes: string,
@@ -59,7 +59,7 @@ const list = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** IP addresses, and CIDR blocks of them. */
+/** IP addresses and CIDR blocks. */
 const ranges = (description: string, example: string): Variable<readonly string[]> =>
   several(
     description,
@@ -72,11 +72,11 @@ const ranges = (description: string, example: string): Variable<readonly string[
     },
   )
 
-/** An origin as browsers spell it: scheme, host in lower case, and the port unless it is the default. */
+/** Returns the origin as browsers write it: scheme, host in lower case, and the port unless it is the default. */
 const originOf = (text: string): string | undefined => {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) return undefined
-  // Nothing may follow the origin, but a slash. `href` keeps an empty query or fragment.
+  // Only a slash may follow the origin. `href` keeps an empty query or fragment.
   return url.href === `${url.origin}/` && !url.host.includes('*') ? url.origin : undefined
 }
 
@@ -113,7 +113,7 @@ const baseUrl = (environment: Environment): Variable<string | undefined> => ({
   takes:
     'an http or https URL that ends in /v1, like https://api.example.com/v1, of at most 1,000 characters',
   parse: (text) => {
-    // The bound keeps the headers that hold it within what the OpenAPI document says.
+    // The limit keeps headers that contain the URL within the lengths of the OpenAPI document.
     const url = text.length > 1_000 ? null : URL.parse(text)
     if (url === null || !/^https?:$/.test(url.protocol)) return undefined
     if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
@@ -138,7 +138,7 @@ const counters = (environment: Environment): Variable<CountersPlace> => ({
   fallback: 'memory',
   takes:
     'memory, or a URL like valkey://user@host:6379/prefix, valkeys://host/prefix?ca=/etc/ca.pem or valkey://master/prefix?sentinels=a,b:26379; redis and rediss mean the same',
-  // The URL may have a password.
+  // The URL may contain a password.
   isSecret: true,
   parse: (text) => (text === 'memory' ? text : readValkeyPlace(text, `petstore:${environment}`)),
 })

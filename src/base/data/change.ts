@@ -10,41 +10,41 @@ export type Result = { readonly outcome: string }
 /** Exists only for the type system: the result type of a change. */
 declare const resultType: unique symbol
 
-/** A change of rows, as plain data, which can pass to another thread. Its `kind`, like `book.create`, names its rule. */
+/** A change of rows, as plain data that can be sent to another thread. Its `kind`, like `book.create`, names its rule. */
 export type Change<R extends Result = Result> = {
   readonly kind: string
-  /** How many rows it writes, if they are many. A store writes no more than some hundreds at a time. */
+  /** How many rows it writes; 1 if missing. A store limits the rows that it commits together. */
   readonly rows?: number
   readonly [resultType]?: R
 }
 
-/** Who makes a change, and when. Plain data, which passes to another thread with the change. */
+/** Who makes a change, and when. Plain data that is sent to another thread with the change. */
 export type ChangeContext = {
-  /** The name of the API key that asks for it; undefined if none does: the clock, or a command. */
+  /** The name of the API key that requests it; undefined for the clock or a command. */
   readonly by?: string | undefined
   /** Milliseconds since the Unix epoch. */
   readonly at: number
   /** Set if retries must not repeat the change. */
   readonly once?: IdempotencyToken | undefined
-  /** The `traceparent` of the request, if its trace is recorded; its events keep it for those who are told of them. */
+  /** The `traceparent` of the request, if its trace is recorded. It is stored with the events, for the deliveries of them. */
   readonly trace?: string | undefined
-  /** For the audit log, where a change has a line there; what is missing follows from the change. */
+  /** For the audit log, if the change has a line there. Missing fields are derived from the change. */
   readonly audit?: (Pick<AuditEntry, 'who' | 'origin'> & Partial<AuditEntry>) | undefined
 }
 
 export type RowKey = { readonly table: Table; readonly id: bigint }
 
-/** Finds a row by values that one row at most has; its fields are a filter of the table. */
+/** Finds a row by values that at most one row has. The fields are one of the table's filters. */
 export type RowSearch = { readonly table: Table; readonly where: Row }
 
-/** Names rows of which a rule needs to know how many there are. */
+/** Selects the rows that a rule needs to count. */
 export type CountKey = {
   readonly table: Table
-  /** Values by field; at least one. An adapter has an index of these fields, followed by that of `above`. */
+  /** Values by field; at least one. An adapter has an index on these fields, followed by the field of `above`. */
   readonly where: Row
-  /** Only rows of which a further field, a date-time or an int64, is greater than a value. */
+  /** Only rows in which a further field, a date-time or an int64, is greater than a value. */
   readonly above?: { readonly field: string; readonly value: unknown }
-  /** Counting ends here: a count is from 0 to this number. */
+  /** Counting stops here, so a count is from 0 to this number. */
   readonly max: number
 }
 
@@ -55,22 +55,22 @@ export type Write = (
       readonly table: Table
       readonly id: bigint
       readonly fields: Row
-      /** The version of the row moves though no field changes. */
+      /** The version of the row changes even if no field does. */
       readonly isTouch?: true
     }
   | { readonly kind: 'remove'; readonly table: Table; readonly id: bigint }
 ) & {
-  /** The clock brought it about, and the change only finds it due: its event is by nobody. */
+  /** The clock caused it, and the change only found it due. Its event has no author. */
   readonly isBySystem?: true
 }
 
-/** A write that needs what those before it wrote, like the id of a new row. */
+/** A write that depends on the rows that earlier ones wrote, for example on the id of a new row. */
 export type LaterWrite = (written: readonly Stored[]) => Write
 
-/** Versions of a row; `any` stands for all that there are. */
+/** Versions of a row; `any` matches every version. */
 export type Versions = readonly bigint[] | 'any'
 
-/** What must be true of a row for a change of it to be done: plain data, which travels in the change. */
+/** What must hold for a row before it is changed. Plain data, as part of a change. */
 export type Precondition = {
   /** The row exists, in one of these versions. */
   readonly match: Versions | undefined
@@ -78,10 +78,10 @@ export type Precondition = {
   readonly noneMatch: Versions | undefined
 }
 
-/** Any row will do, and none too. */
+/** Always met, whether the row exists or not. */
 export const unconditional: Precondition = { match: undefined, noneMatch: undefined }
 
-/** Whether a row is as a precondition wants it (RFC 9110, 13.1.1 and 13.1.2). */
+/** Whether a row meets a precondition (RFC 9110, 13.1.1 and 13.1.2). */
 export const isMet = ({ match, noneMatch }: Precondition, stored: Stored | undefined): boolean =>
   (match === undefined || includes(match, stored)) &&
   (noneMatch === undefined || !includes(noneMatch, stored))
@@ -89,14 +89,14 @@ export const isMet = ({ match, noneMatch }: Precondition, stored: Stored | undef
 const includes = (versions: Versions, stored: Stored | undefined): boolean =>
   stored !== undefined && (versions === 'any' || versions.includes(stored.version))
 
-/** The result of a change that its rule refuses, with what the caller is answered. */
+/** The result of a change that its rule refused, with the answer for the caller. */
 export type Refused = { readonly outcome: 'refused'; readonly refusal: Refusal }
 
 export const refuse = (answer: Refusal): { readonly refused: Refused } => ({
   refused: { outcome: 'refused', refusal: answer },
 })
 
-/** A refusal, which writes nothing and is not stored for a retry; or writes, made in their order, and then the result. */
+/** Either a refusal, which writes nothing and is not stored for retries, or writes, made in this order, and a result. */
 export type Decision<R extends Result> =
   | { readonly refused: R }
   | {
@@ -105,15 +105,15 @@ export type Decision<R extends Result> =
       readonly result: (written: readonly Stored[]) => R
     }
 
-/** What a rule found: rows by their keys, in that order; undefined for one that does not exist. */
+/** The rows that a rule reads, in the order of their keys; undefined for one that does not exist. */
 export type Found = ReadonlyArray<Stored | undefined>
 
-/** Decides the changes of one kind. It is pure: it reads only the change and what the store has locked, and may be called again. */
+/** Decides the changes of one kind. Pure: it reads only the change and the rows locked by the store, and may be called again. */
 export type Rule<Data = Change, R extends Result = Result> = {
   readonly kind: string
-  /** The rows that it reads, locked in this order. A store asks again with what it found, until the answer, which begins with the last one, adds none. */
+  /** The rows that it reads, locked in this order. A store calls it with the rows found so far until it appends none. */
   readonly rows: (change: Data, found: Found) => ReadonlyArray<RowKey | RowSearch>
-  /** What it counts, if anything. A store asks once, after it found all rows. */
+  /** What it counts, if anything. A store calls it once, after all rows are found. */
   readonly counts?: (change: Data, found: Found) => readonly CountKey[]
   /** @param found with hidden fields @param counts in the order of `counts` @param at milliseconds since the Unix epoch */
   readonly decide: (
@@ -124,18 +124,18 @@ export type Rule<Data = Change, R extends Result = Result> = {
   ) => Decision<R>
 }
 
-/** Any rule. A store finds it by its kind, and knows nothing else about its changes. */
+/** Any rule. A store looks it up by its kind and knows nothing else about its changes. */
 export type AnyRule = Rule<never>
 
 type ChangeDefinition<Parameters extends readonly unknown[], Data, R extends Result> = Rule<
   Data,
   R
 > & {
-  /** The data of one change. Data of an array or a schema may say how many `rows` it writes. */
+  /** Returns the data of one change, with `rows` if it writes several. */
   readonly parts: (...parameters: Parameters) => Data
 }
 
-/** Defines a kind of change: returns a function that makes changes of this kind, and is the rule that decides them. */
+/** Defines a kind of change: returns a function that creates changes of this kind and is also the rule that decides them. */
 export const defineChange = <Parameters extends readonly unknown[], Parts, R extends Result>({
   parts,
   ...rule
@@ -149,7 +149,7 @@ export const defineChange = <Parameters extends readonly unknown[], Parts, R ext
     rule,
   )
 
-/** Adds a row: without an id if the table assigns it, else with an id that no row has. */
+/** Adds a row: without an id if the table assigns it, otherwise with an unused id. */
 export const insert = <T extends Table>(
   table: T,
   row: T['id'] extends 'assigned' ? NewRowOf<T> : RowOf<T>,
@@ -162,7 +162,7 @@ type FieldsOf<T extends Table> = {
     : NewRowOf<T>[Name]
 }
 
-/** Changes fields of a row that exists. The store drops fields that have the value already, so no rule compares values. */
+/** Changes fields of an existing row. The store drops fields that already have the value, so rules need not compare values. */
 export const update = <T extends Table>(table: T, id: bigint, fields: FieldsOf<T>): Write => ({
   kind: 'update',
   table,
@@ -170,7 +170,7 @@ export const update = <T extends Table>(table: T, id: bigint, fields: FieldsOf<T
   fields: fields as Row,
 })
 
-/** Moves the version of a row that exists, and nothing else: who watches the version looks at the row again. */
+/** Changes only the version of an existing row, so that code that watches versions reads the row again. */
 export const touch = (table: Table, id: bigint): Write => ({
   kind: 'update',
   table,
@@ -195,11 +195,11 @@ export const changedFields = (
   return isChanged ? changed : undefined
 }
 
-/** Whether two values of a field are equal. Those of an array or an object may be two objects. */
+/** Whether two values of a field are equal. Arrays and objects are compared by content. */
 export const isSameValue = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'object' && isDeepStrictEqual(one, other))
 
-/** The same writes, made by the clock and not by the caller of the change. */
+/** Marks writes as caused by the clock, not by the caller of the change. */
 export const bySystem = (writes: readonly Write[]): readonly Write[] =>
   writes.map((write) => ({ ...write, isBySystem: true }))
 

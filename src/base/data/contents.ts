@@ -1,7 +1,7 @@
 import type { AnyRule } from './change.ts'
 import type { Table } from './table.ts'
 
-/** What a store holds: its tables, each with a name of its own, and the rules by which they change, each with its kind. */
+/** What a store contains: tables with unique names, and the rules of their changes, with unique kinds. */
 export type Contents = { readonly tables: readonly Table[]; readonly rules: readonly AnyRule[] }
 
 export const contentsOf = (resources: ReadonlyArray<Partial<Contents>>): Contents => ({

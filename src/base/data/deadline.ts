@@ -3,17 +3,17 @@ import type { Change } from './change.ts'
 import type { Store } from './store.ts'
 import type { Table } from './table.ts'
 
-/** Rows that the clock ends: those of a table that are due (`Table.due`), and the change of each. */
+/** Rows that the clock ends: the due rows of a table (`Table.due`), and the change to make for each. */
 export type Deadline = {
   readonly table: Table
-  /** The change of a row that is due, at a Unix time in milliseconds. Its rule looks at the row and the time again. */
+  /** Returns the change for a row due at a Unix time in milliseconds. Its rule checks the row and the time again. */
   readonly change: (id: bigint, now: number) => Change
 }
 
-/** Rows of a deadline that change in one commit: so few that no request waits for long. */
+/** The most rows of a deadline that change in one commit: few enough that no request waits long. */
 const maxInCommit = 100
 
-/** Changes rows due at `now` (Unix milliseconds), the earliest first, as many as fit into a commit; returns whether others may be due. */
+/** Changes up to `maxInCommit` rows per deadline that are due at `now` (Unix ms), earliest first. Returns whether more may be. */
 export const expireDueRows = async (
   store: Pick<Store, 'due' | 'apply'>,
   deadlines: readonly Deadline[],

@@ -5,11 +5,11 @@ import type { Table } from './table.ts'
 
 export type SweptStore = Pick<Store, 'page' | 'find' | 'due' | 'count' | 'apply'>
 
-/** Removes rows whose retention is over, some at a time, so that no request waits for long. */
+/** Removes rows whose retention is over, in small batches, so that no request waits long. */
 export type Sweep = {
   /** What is removed, in the plural. */
   readonly name: string
-  /** Begins at the first row. It returns what removes some rows, and resolves to whether there is more to look at. */
+  /** Begins at the first row. Returns a function that removes a batch and resolves to whether there may be more. */
   readonly start: (store: SweptStore) => (times: SweepTimes) => Promise<boolean>
 }
 
@@ -17,15 +17,15 @@ export type Sweep = {
 export type SweepTimes = {
   /** Older rows are removed; minus infinity if nothing is old yet. */
   readonly before: number
-  /** The same for contacts. */
+  /** The same limit for contacts. */
   readonly contactsBefore: number
   readonly now: number
 }
 
-/** Rows that go in one commit: so few that no request waits for long. */
+/** The most rows removed in one commit: few enough that no request waits long. */
 export const maxSwept = 100
 
-/** The ids of a page, and where the next one begins. */
+/** Reads the ids of a page, and where the next one begins. */
 export const idsOf = async (
   store: Pick<Store, 'page'>,
   table: Table,
@@ -37,7 +37,7 @@ export const idsOf = async (
   return { ids: rows.map(({ id }) => id), next }
 }
 
-/** Removes rows that are too old, the oldest first, by a change of some rows. Their ids follow their age. */
+/** Removes rows that are too old, the oldest first, by a change of a batch. Ids must ascend with time. */
 export const sweepByAge = (
   table: Table,
   change: (
@@ -49,7 +49,7 @@ export const sweepByAge = (
   start:
     (store) =>
     async ({ before, now }) => {
-      // For the first minutes of a service nothing is old: its clock may be wrong.
+      // In the first minutes of a service nothing counts as old, because its clock may be wrong.
       if (before === -Infinity) return false
       const { ids } = await idsOf(store, table, { where: {}, after: undefined, limit: maxSwept })
       if (ids.length === 0) return false

@@ -7,39 +7,39 @@ import type { Direction } from './store.ts'
 export type Table<S extends TObject = TObject> = {
   /** The name for adapters, in the plural: `books`. */
   readonly name: string
-  /** What people call the rows, in the plural, if it is another word. */
+  /** The plural that people use for the rows, if it differs from `name`. */
   readonly words?: string
-  /** Of a row, with the int64 `idField`. A row may lack optional fields; the published `required` may promise less. */
+  /** The schema of a row, with the int64 `idField`. Only optional fields may be missing; `required` may list fewer fields. */
   readonly schema: S
-  /** Further fields, which rules read and write and which nobody else sees. */
+  /** Further fields for internal use. Rules read and write them; clients never see them. */
   readonly hidden?: TObject
   /** `assigned`: the store counts ids from 1 and never reuses one. `chosen`: the creator of a row chooses its id. */
   readonly id: 'assigned' | 'chosen'
-  /** The field with the id of the row, if it is not `id`: for rows that have the id of a row of another table. */
+  /** The field with the id of the row, if not `id`: for rows that share the id of a row of another table. */
   readonly idField?: string
-  /** The fields, alone or together, hidden ones too, by which a page may be filtered. Each entry has an index. */
+  /** The combinations of fields, hidden ones included, by which a page may be filtered. Each entry has an index. */
   readonly filters: ReadonlyArray<readonly string[]>
   /**
-   * The rows that become due by a date-time, told from others by values. Each value of the field `of` has due rows of its own.
-   * SQL has an index of only these rows, named after the table with `_due`, by `of` if there is one, then the date-time.
+   * Rows that match `where` become due at the date-time in `field`. With `of`, due rows are read for one value of that field.
+   * SQL has a partial index of these rows, named after the table with `_due`: on `of`, if given, then on `field`.
    */
   readonly due?: {
     readonly field: string
     readonly where: Readonly<Record<string, string>>
     readonly of?: string
   }
-  /** Fields of text by whose beginning a page may be selected, in any case of letters. Each has an index. */
+  /** Text fields by whose prefix a page may be selected, ignoring case. Each has an index. */
   readonly prefixes?: readonly string[]
-  /** The tables whose rows own its rows, and the field with the owner's id: its own id, or the first of a filter. They are removed together, without events. */
+  /** Owner tables, with the field of the owner's id: `idField`, or the first of a filter. Removal cascades, without events. */
   readonly belongsTo?: Readonly<Record<string, string>>
-  /** The tables whose rows its rows refer to, by a field that begins a filter. A store clears it if the other row is removed, without an event. */
+  /** Tables referred to, with the referring field, the first of a filter. Removing the other row clears it, without an event. */
   readonly refersTo?: Readonly<Record<string, string>>
-  /** A field of text whose values are few: the store always knows how many rows have each. */
+  /** A text field with few values. The store maintains how many rows have each value. */
   readonly totals?: string
-  /** What its writes count for: a store keeps the sums of each quarter of an hour for good. */
+  /** What writes count for. A store keeps the sums of each quarter of an hour permanently. */
   readonly sums?: SumOf
   readonly events?: TableEvents
-  /** What a search finds its rows by. The text that it looks into has a column of its own, `search_text`. */
+  /** How a search finds the rows. The searched text has its own column, `search_text`. */
   readonly search?: TableSearch
 }
 
@@ -47,22 +47,22 @@ export type Table<S extends TObject = TObject> = {
 export type TableSearch = SearchedFields & (SearchResults | { readonly shownAs: string })
 
 type SearchedFields = {
-  /** Fields of text, or of JSON, whose texts are searched. */
+  /** Text fields, and JSON fields whose strings are searched. */
   readonly texts?: readonly string[]
   /** Fields of which only the digits are searched. */
   readonly digits?: readonly string[]
 }
 
-/** Rows that are results themselves. The others stand for the row of the table `shownAs` that has the same id. */
+/** Rows that are search results themselves. Others stand for the row with the same id in the table `shownAs`. */
 export type SearchResults = {
   readonly kind: string
   /** The field that names a row, which is searched too. A row may lack it. */
   readonly title: string
   /** A field that a result shows beside the title. */
   readonly detail?: string
-  /** Fields with the ids of what a row is about, its own or that of another row, by their names in a result. */
+  /** Fields with the ids of what a row is about, itself or other rows, by their names in a result. */
   readonly about?: Readonly<Record<string, string>>
-  /** A field, and its value for rows that come behind others. */
+  /** A field, and the value that ranks rows behind others. */
   readonly behind?: readonly [field: string, value: string]
 }
 
@@ -76,14 +76,14 @@ export type NewRowOf<T extends Table> = Omit<RowOf<T>, 'id'>
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** A row as it stands. Its version moves with each change. No two states of the rows that ever had one id share one. */
+/** The current state of a row. Each change gives it a new version. An id never has a version twice, even if it is re-used. */
 export type Stored<R extends object = Row> = { readonly row: R; readonly version: bigint }
 
-/** The row that was read from this table, with its hidden fields. */
+/** Types a row that was read from this table, with its hidden fields. */
 export const rowOf = <T extends Table>(_table: T, stored: Stored | undefined) =>
   stored?.row as RowOf<T> | undefined
 
-/** How a field is stored. Only hidden fields are bytes; a date-time is text that sorts; JSON is an array or object, its integers `bigint`. */
+/** How a field is stored. `bytes` are only for hidden fields, a `string` may be a sortable date-time, `json` has `bigint`s. */
 export type FieldKind = 'int64' | 'int32' | 'string' | 'json' | 'bytes'
 
 export type Field = {
@@ -92,10 +92,10 @@ export type Field = {
   readonly isOptional: boolean
 }
 
-/** The fields that are shown, in the order of the schema. It throws Error if no store could keep one. */
+/** Returns the public fields, in the order of the schema. Throws Error if no store could keep one. */
 export const fieldsOf = ({ name, schema }: Table): readonly Field[] => fieldsIn(schema, name)
 
-/** The fields by which a search finds the rows of a table, the title first. */
+/** Returns the fields by which a search finds the rows of a table, the title first. */
 export const searchedFieldsOf = ({ search }: Table): readonly string[] =>
   search === undefined
     ? []
@@ -107,11 +107,11 @@ export const searchedFieldsOf = ({ search }: Table): readonly string[] =>
 
 export const idFieldOf = ({ idField = 'id' }: Table): string => idField
 
-/** The hidden fields of a table, in their order. It throws Error if no store could keep one. */
+/** Returns the hidden fields of a table, in the order of the schema. Throws Error if no store could keep one. */
 export const hiddenFieldsOf = ({ name, hidden }: Table): readonly Field[] =>
   hidden === undefined ? [] : fieldsIn(hidden, name)
 
-/** A row without its hidden fields. */
+/** Returns a row without its hidden fields. */
 export const publicRow = <T extends Table>(table: T, row: RowOf<T>): PublicRowOf<T> => {
   if (table.hidden === undefined) return row
   const all: Row = row
@@ -130,9 +130,9 @@ const fieldsIn = ({ properties }: TObject, table: string): readonly Field[] =>
     isOptional: isOptional(field),
   }))
 
-/** Of JSON, its serialiser refuses what it cannot write. */
+/** The contents of JSON are not checked here: the serialiser rejects types that it cannot write. */
 const kindOf = (field: TSchema, name: string): FieldKind => {
-  // The author of the schema typed the values of its keywords.
+  // The values of the keywords were typed where the schema was written.
   const { anyOf, type, format } = field as {
     readonly anyOf?: readonly TSchema[]
     readonly type?: string
@@ -148,24 +148,24 @@ const kindOf = (field: TSchema, name: string): FieldKind => {
   )
 }
 
-/** The events of a table: one for each write to a row that changes more than hidden fields, in its transaction. */
+/** The events of a table: one for each write that changes more than hidden fields of a row, in the same transaction. */
 export type TableEvents = {
   /** What a row is called in the data of an event: `book`. */
   readonly name: string
   readonly types: readonly string[]
-  /** The type of the event of a write, one of `types`; undefined for none. An added row has no `before`, a removed one no `after`. */
+  /** Returns the event type of a write, or undefined for no event. An added row has no `before`, a removed one no `after`. */
   readonly type: (before: Row | undefined, after: Row | undefined) => string | undefined
-  /** The field with the owner of the row, if the owner alone sees its events. They have no topics then. */
+  /** The field with the owner of the row, if only the owner sees its events. Such events have no topics. */
   readonly owner?: string
   /** The fields that events show; by default those of the table's schema. If only the id is shown, no event has `previous`. */
   readonly schema?: TObject
-  /** The type of the one event that tells of an import into the table, if it takes imports. */
+  /** The type of the single event of an import into the table, if imports are allowed. */
   readonly imported?: string
-  /** The int64 field with the id of each topic, which a row may lack. An import has the topic whose field is `id`, for each row. */
+  /** The int64 field with the id of each topic; a row may lack it. An import has, for each row, the topic whose field is `id`. */
   readonly topics: Readonly<Record<string, string>>
 }
 
-/** The types `book.created`, `book.updated` and `book.deleted` for rows that are called `book`. */
+/** Returns the types `book.created`, `book.updated` and `book.deleted` for rows called `book`. */
 export const plainTypes = (name: string): Pick<TableEvents, 'name' | 'types' | 'type'> => {
   const [created, updated, deleted] = [`${name}.created`, `${name}.updated`, `${name}.deleted`]
   return {
@@ -177,21 +177,21 @@ export const plainTypes = (name: string): Pick<TableEvents, 'name' | 'types' | '
 }
 
 export type EventQuery = {
-  /** Whose own events are among them: the id of an owner of API keys. */
+  /** The id of an owner of API keys, whose own events are included. */
   readonly reader: string
-  /** Only events of these types; each once. */
+  /** Only events of these types, without duplicates. */
   readonly types?: readonly string[] | undefined
   readonly topic?: { readonly name: string; readonly id: bigint } | undefined
   /** Only events from this time on, and before this one, in milliseconds since the Unix epoch. */
   readonly since?: number | undefined
   readonly until?: number | undefined
-  /** Only what the API key of this name asked for. */
+  /** Only events that a request of the API key with this name caused. */
   readonly by?: string | undefined
   /** `ascending` unless given. */
   readonly order?: Direction | undefined
-  /** The id behind which the page begins; undefined for the first page. */
+  /** The id after which the page begins; undefined for the first page. */
   readonly after: bigint | undefined
-  /** The most events of the page; a whole number from 1 on. */
+  /** The most events of the page; an integer of at least 1. */
   readonly limit: number
 }
 
@@ -200,57 +200,57 @@ export type EventPage =
       readonly outcome: 'page'
       /** An array of events in the order of the query. */
       readonly json: string
-      /** Where the next page begins; undefined only at an end. With `since`, `until` or `by`, a page reads at most `maxScanned` events, so it may end early. */
+      /** Where the next page begins; undefined only at an end. With `since`, `until` or `by`, one reads at most `maxScanned`. */
       readonly next: bigint | undefined
     }
-  /** Ascending: the log has no such position any more, or does not have it yet. */
+  /** Only in ascending order: the log no longer has this position, or does not have it yet. */
   | { readonly outcome: 'expired'; readonly range: EventRange }
 
-/** The ids of the oldest and the newest event; zero if there is none. Only those that a restore passed over are missing between. */
+/** The ids of the oldest and the newest event; 0 if there is none. Between them only ids that a restore skipped are missing. */
 export type EventRange = { readonly oldest: bigint; readonly newest: bigint }
 
 export type StoredEvent = {
   readonly id: bigint
   readonly type: string
-  /** The owner of API keys who alone may see it; undefined if all may. */
+  /** The only owner of API keys who may see it; undefined if all may. */
   readonly ownerId: string | undefined
   /** The whole event as JSON, as a page has it. */
   readonly json: string
 }
 
-/** The log of all events. Ids become visible in order, without a gap: who reads on from the last one misses none. */
+/** The log of all events. Ids become visible in order, without a gap, so a reader that resumes after the last one misses none. */
 export interface EventLog {
   page(query: EventQuery): Awaitable<EventPage>
-  /** The events after an id, ascending, those of all owners, `max` at most. */
+  /** Returns at most `max` events after an id, ascending, including those of all owners. */
   after(id: bigint, max: number): Promise<readonly StoredEvent[]>
-  /** The `traceparent` of the request that an event is of, if that was traced. */
+  /** Returns the `traceparent` of the request that caused an event, if it was traced. */
   trace(id: bigint): Promise<string | undefined>
   range(): Promise<EventRange>
-  /** The id of an event behind which are all from a time on, and only some that happened shortly before it. */
+  /** Returns an id after which come all events since a time, and perhaps a few from shortly before it. */
   before(time: number): Promise<bigint>
 }
 
-/** What a write counts for: the sum with this name, part and measure, of its slot of time. */
+/** What a write counts for: the sum with this name, part and measure, in its time slot. */
 export type Sum = {
-  /** No other table has it. */
+  /** Unique among the tables. */
   readonly name: string
   readonly part?: bigint | string | undefined
-  /** A whole number from 0 on. */
+  /** An integer of at least 0. */
   readonly measure?: number | undefined
 }
 
-/** Says what a write to a row counts for, if it does, at a Unix time in milliseconds. It is pure. */
+/** Returns what a write to a row at a Unix time in milliseconds counts for; undefined for nothing. Pure. */
 export type SumOf = (before: Row | undefined, after: Row | undefined, at: number) => Sum | undefined
 
-/** Milliseconds of a slot of time. Every time zone is ahead of UTC, or behind it, by a multiple. */
+/** The length of a time slot in milliseconds. The UTC offset of every time zone is a multiple of it. */
 const slotLength = 900_000
 
 /** @param at milliseconds since the Unix epoch */
 export const slotOf = (at: number): number => Math.floor(at / slotLength)
 
-/** Sums of ranges of slots, each from its first slot to the one before its end. */
+/** Selects sums of ranges of slots, each from `first` to the slot before `end`. */
 export type SumsQuery = {
-  /** All parts together, if it is undefined. */
+  /** Undefined for all parts together. */
   readonly part: Sum['part']
   readonly ranges: ReadonlyArray<{ readonly first: number; readonly end: number }>
 }
@@ -262,7 +262,7 @@ export type RangeSum = {
   readonly count: number
 }
 
-/** Finds what a store has for a table. It throws Error if it has nothing. */
+/** Returns a function that looks up the entry of a table. It throws Error if there is none. */
 export const tableIn =
   <T>(tables: ReadonlyMap<string, T>): ((table: Pick<Table, 'name'>) => T) =>
   ({ name }) => {

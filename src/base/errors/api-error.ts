@@ -6,7 +6,7 @@ export type ErrorHeaders = Readonly<Record<string, string>>
 /** The longest message of an error, in UTF-16 code units, as in the OpenAPI document. */
 export const maxMessageLength = 8_192
 
-/** A refusal, with a code of the catalogue. The message says what is wrong, where, and what would be right, and no internals. */
+/** A refusal, with a code of the catalogue. The message says what is wrong, where, and what would be right, without internals. */
 export type Refusal = {
   readonly code: ErrorCode
   readonly message: string
@@ -29,7 +29,7 @@ export class ApiError extends Error implements Refusal {
   readonly headers: ErrorHeaders
 
   constructor(code: ErrorCode, message: string, headers: ErrorHeaders = {}) {
-    // It is an answer, not a bug: nobody reads its stack trace, and capturing one dominates the cost.
+    // This error is an answer, not a bug: nobody reads its stack trace, and capturing one would dominate the cost.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(boundedMessage(message))
@@ -41,14 +41,14 @@ export class ApiError extends Error implements Refusal {
   }
 }
 
-/** Bounds a message, whatever input it quotes: in length, and without control characters or a lone surrogate at the cut. */
+/** Limits the length of a message, and removes control characters of quoted input and a lone surrogate at the cut. */
 const boundedMessage = (message: string): string => {
   const cut =
     message.length > maxMessageLength ? `${message.slice(0, maxMessageLength - 1)}…` : message
   return cut.toWellFormed().replaceAll(/\p{Cc}/gu, ' ')
 }
 
-/** `Retry-After` in seconds if the service cannot know when it will recover. */
+/** The `Retry-After` in seconds, if the service cannot know when it will recover. */
 const unavailableRetrySeconds = 5
 
 /** The answer if the database is out of reach, the disk is full or the service shuts down. */

@@ -335,9 +335,9 @@ type CatalogueEntry = {
   /** The HTTP status code of every answer with this code. */
   readonly status: number
   readonly when: string
-  /** What the reader of the error can do about it. */
+  /** What the caller can do about it. */
   readonly remedy: string
-  /** A message that fits every operation that can answer with this code. An operation may have its own. */
+  /** A message that suits every operation with this code. An operation may have its own example. */
   readonly example: string
 }
 

@@ -1,7 +1,7 @@
 export const messageOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown)
 
-/** The code of an error of the system, like `ENOENT`; undefined if there is none. */
+/** Returns the code of a system error, like `ENOENT`; undefined if there is none. */
 export const codeOf = (thrown: unknown): string | undefined =>
   thrown instanceof Error && 'code' in thrown ? String(thrown.code) : undefined
 

@@ -42,7 +42,7 @@ export const renderProblem = (
   { type, instance }: Readonly<Record<'type' | 'instance', string>>,
 ): string => JSON.stringify({ type, title: titleOf(code), status, detail: message, instance, code })
 
-/** A code in words: `invalid_json` is `Invalid JSON`. */
+/** Returns a code in words: `invalid_json` becomes `Invalid JSON`. */
 export const titleOf = (code: ErrorCode): string => {
   const words = code.replaceAll('_', ' ')
   const text = words.replaceAll(/\b(?:api|json|uri)\b/g, (word) => word.toUpperCase())

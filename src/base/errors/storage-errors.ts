@@ -10,7 +10,7 @@ export const unavailableReasons = [
 ] as const
 export type UnavailableReason = (typeof unavailableReasons)[number]
 
-/** The store cannot do this now, and nothing was changed. */
+/** The store cannot do this now. Nothing was changed. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
   readonly reason: UnavailableReason
@@ -21,7 +21,7 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** Whether the store has done this is unknown. */
+/** It is unknown whether the store has done this. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
 }

@@ -15,7 +15,7 @@ export const Type = {
   String: (options: object = {}) => ({ type: 'string', ...options }),
   /** A schema with an explicit type. */
   Unsafe: (schema: TSchema) => ({ ...schema }),
-  // What TypeBox says of the types of its functions is true of these.
+  // These functions behave as TypeBox declares its own.
 } as unknown as Pick<
   typeof TypeBox,
   'Array' | 'Integer' | 'Object' | 'Optional' | 'String' | 'Unsafe'
@@ -42,18 +42,18 @@ export const Bytes = (maxLength: number): BytesSchema =>
 export const isBytes = (schema: TSchema): schema is BytesSchema =>
   'format' in schema && schema.format === 'binary'
 
-/** One of some texts. */
+/** One of several strings. */
 export const Choice = <T extends string>(choices: readonly T[], options: object) =>
   Type.Unsafe<T>({ type: 'string', enum: [...choices], ...options })
 
-/** One of some known texts, or a text that a later version adds: clients that know only the first must take both. */
+/** One of the known strings, or one that a later version adds. Clients must accept unknown values. */
 export const OpenChoice = <Known extends string>(
   known: TSchema,
   { description, ...added }: { readonly description: string; readonly pattern: string },
 ) =>
   Type.Unsafe<Known>({ description, anyOf: [known, { type: 'string', maxLength: 64, ...added }] })
 
-/** The mark of TypeBox. */
+/** The property with which TypeBox marks optional fields. */
 const optionalMark = '~optional'
 
 export const isOptional = (schema: TSchema): boolean => optionalMark in schema
